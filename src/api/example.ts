@@ -1,0 +1,31 @@
+type Schema = Record<string, unknown>
+
+/** An example of a schema, from the examples of its fields; nothing is invented that the schema does not say. */
+export function exampleOf(schema: Schema): unknown {
+  const given = schema.examples as unknown[] | undefined
+  if (given?.length) return given[0]
+  if ('const' in schema) return schema.const
+  if ('default' in schema) return schema.default
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  const choice = ((schema.anyOf ?? schema.oneOf) as Schema[] | undefined)?.[0]
+  if (choice) return exampleOf(choice)
+  return byType(schema)
+}
+
+function byType(schema: Schema): unknown {
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, field]) => [name, exampleOf(field)]))
+    case 'array':
+      return [exampleOf(schema.items as Schema)]
+    case 'integer':
+    case 'number':
+      return Math.max(Number(schema.minimum ?? 1), Math.min(1, Number(schema.maximum ?? 1)))
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    default:
+      return 'text'
+  }
+}

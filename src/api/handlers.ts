@@ -1,0 +1,15 @@
+import type { Inventory } from '#contract/index.ts'
+import type { Handlers } from '#contract/route.ts'
+import { handlers as identity } from '#domain/account/identity/handlers.ts'
+import type { Ctx } from '#domain/context.ts'
+import { handlers as categories } from '#domain/findings/categories/handlers.ts'
+import { handlers as insights } from '#domain/findings/insights/handlers.ts'
+import { handlers as themes } from '#domain/findings/themes/handlers.ts'
+
+/** Each operation and who does it; one without the other does not compile. */
+export const handlers: Handlers<Inventory, Ctx> = {
+  ...identity,
+  ...categories,
+  ...insights,
+  ...themes,
+} as Handlers<Inventory, Ctx>

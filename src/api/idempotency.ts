@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import canonicalize from 'canonicalize'
+import type { Route } from '#contract/route.ts'
+import { fail } from '#domain/fail.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+export type Answer = { status: number; text: string }
+
+const printable = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
+
+/** The caller's key, if there is one; a route that needs one does not go on without. */
+export function idempotencyKey(request: IncomingMessage, route: Route): string | undefined {
+  const sent: string[] = []
+  for (let i = 0; i < request.rawHeaders.length; i += 2)
+    if (request.rawHeaders[i]!.toLowerCase() === 'idempotency-key') sent.push(request.rawHeaders[i + 1]!)
+  if (sent.length === 0) return route.idempotent ? fail('IDEMPOTENCY_KEY_REQUIRED', 'This operation needs an Idempotency-Key header, 1 to 128 characters.') : undefined
+  const key = sent[0]!.trim()
+  if (sent.length > 1 || !printable.test(key))
+    fail('IDEMPOTENCY_KEY_INVALID', 'Idempotency-Key must be sent once and be 1 to 128 printable ASCII characters.')
+  return key
+}
+
+export const fingerprintOf = (routeId: string, input: object): Buffer =>
+  createHash('sha256').update(`${routeId}\n${canonicalize(input)}`).digest()
+
+type Stored = { got: boolean; fingerprint: Buffer | null; same: boolean | null; status: number; body: string }
+
+/**
+ * The lock is the running state and the row is the done state, so a crash leaves neither behind.
+ * Look-up and lock share a statement: should the first request commit between the two, the row's primary key refuses the second effect.
+ */
+export async function once(tx: Db, org: string, key: string, fingerprint: Buffer, work: () => Promise<Answer>): Promise<Answer & { replayed: boolean }> {
+  const found = (await tx.first<Stored>(sql`
+    select l.got, i.fingerprint = ${fingerprint} as same, i.status, i.body
+    from (select pg_try_advisory_xact_lock(hashtextextended(${`${org}/${key}`}, 0)) as got) l
+    left join idempotency i on i.org_id = ${org} and i.key = ${key}`))!
+  if (!found.got) fail('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running.')
+  if (found.same === false) fail('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another payload.')
+  if (found.same) return { status: found.status, text: found.body, replayed: true }
+  const answer = await work()
+  await tx.run(sql`insert into idempotency (org_id, key, fingerprint, status, body) values (${org}, ${key}, ${fingerprint}, ${answer.status}, ${answer.text})`)
+  return { ...answer, replayed: false }
+}
+
+/** The row's primary key refused a second effect: the first request has just committed, so asking again replays it. */
+export const wasJustStored = (error: unknown) => {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint === 'idempotency_pkey'
+}
+
+export const withIdempotency = (text: string, key: string, replayed: boolean) => {
+  const note = `"idempotency":${JSON.stringify({ key, replayed })}}`
+  return text === '{}' ? `{${note}` : `${text.slice(0, -1)},${note}`
+}

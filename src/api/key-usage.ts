@@ -1,0 +1,24 @@
+import { touchKeys } from '#domain/account/keys/queries.ts'
+import type { Store } from '#store/open.ts'
+
+const flushEveryMs = 15_000
+
+/** Remembers which keys were used and writes it down now and then, so that reading costs no write. */
+export function keyUsage(store: Store) {
+  const used = new Map<string, { org: string; id: string; at: string }>()
+  const flush = async () => {
+    if (used.size === 0) return
+    const batch = [...used.values()]
+    used.clear()
+    await touchKeys(store, batch).catch(() => {})
+  }
+  const timer = setInterval(flush, flushEveryMs).unref()
+  return {
+    note: (org: string, id: string) => void used.set(id, { org, id, at: new Date().toISOString() }),
+    flush,
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bodyOf, type Json, type Route } from '#contract/route.ts'
+import type { Ctx, Log, Settings } from '#domain/context.ts'
+import type { Db, Store } from '#store/open.ts'
+import { cursorsFor } from './cursor.ts'
+import { type Admission, Unsettled } from './door.ts'
+import { type Answer, fingerprintOf, idempotencyKey, once, wasJustStored, withIdempotency } from './idempotency.ts'
+import type { InFlight } from './in-flight.ts'
+import { validator, type Validated } from './validate.ts'
+
+export type Run = (ctx: Ctx, input: Validated) => Promise<unknown>
+
+export type Workshop = { store: Store; secret: string; settings: Settings; log: Log; busy: InFlight; checkAnswer?: (routeId: string, status: number, text: string) => void }
+
+/** A route with actions has one handler for each; the checked body says which. */
+export const dispatch = (handler: unknown): Run =>
+  typeof handler === 'function'
+    ? (handler as Run)
+    : (ctx, { action, ...input }) => (handler as Record<string, Run>)[action as string]!(ctx, input)
+
+const textOf = (value: unknown): string => (value !== null && typeof value === 'object' && 'json' in value ? (value as Json<unknown>).json : JSON.stringify(value))
+
+/** What happens between an admitted request and its answer, the same for every route. */
+export function operation(routeId: string, route: Route, handle: Run, shop: Workshop) {
+  const validate = validator(route)
+  const status = route.status ?? 200
+  const takesBody = bodyOf(route) !== undefined
+  const scope = route.method === 'GET' ? 'read' : 'write'
+
+  const context = (admission: Admission, db: Db, input: Validated): Ctx => ({
+    org: admission.principal.org,
+    user: admission.principal.user,
+    get role() {
+      return admission.principal.role
+    },
+    scope,
+    db,
+    cursors: cursorsFor(shop.secret, admission.principal.org, routeId, input),
+    now: new Date(),
+    settings: shop.settings,
+    log: shop.log,
+  })
+
+  async function read(admission: Admission, request: FastifyRequest): Promise<Answer> {
+    const input = validate(request)
+    const attempt = () => handle(context(admission, admission.db, input), input)
+    const result = await attempt().catch(async (error) => {
+      if (!(error instanceof Unsettled)) throw error
+      await admission.settle()
+      return attempt()
+    })
+    return { status, text: textOf(result) }
+  }
+
+  async function write(admission: Admission, request: FastifyRequest): Promise<Answer & { replayed?: boolean }> {
+    const key = idempotencyKey(request.raw, route)
+    const input = validate({ params: request.params, query: request.query, body: takesBody ? (request.body ?? {}) : request.body })
+    const work = async (tx: Db) => ({ status, text: textOf(await handle(context(admission, tx, input), input)) })
+    if (key === undefined) return shop.store.transaction(work)
+    const fingerprint = fingerprintOf(routeId, input)
+    const attempt = () => shop.store.transaction((tx) => once(tx, admission.principal.org, key, fingerprint, () => work(tx)))
+    const answer = await attempt().catch((error) => (wasJustStored(error) ? attempt() : Promise.reject(error)))
+    return { ...answer, text: withIdempotency(answer.text, key, answer.replayed) }
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply, admission: Admission) => {
+    const { org } = admission.principal
+    shop.busy.enterOrg(org)
+    try {
+      const answer = scope === 'read' ? await read(admission, request) : await write(admission, request)
+      await admission.settle()
+      shop.checkAnswer?.(routeId, answer.status, answer.text)
+      if ('replayed' in answer && answer.replayed) reply.header('idempotency-replayed', 'true')
+      return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(answer.text)
+    } catch (error) {
+      // Whoever may not ask is told only that.
+      await admission.settle()
+      throw error
+    } finally {
+      shop.busy.leaveOrg(org)
+    }
+  }
+}

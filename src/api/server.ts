@@ -1,0 +1,121 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { inventory } from '#contract/index.ts'
+import type { Route } from '#contract/route.ts'
+import type { Log, Settings } from '#domain/context.ts'
+import { Fail, fail } from '#domain/fail.ts'
+import type { Store } from '#store/open.ts'
+import { answerCheck } from './answer-check.ts'
+import type { Admission, Door } from './door.ts'
+import { handlers } from './handlers.ts'
+import { inFlight } from './in-flight.ts'
+import { dispatch, operation, type Workshop } from './operation.ts'
+import { refusalFor, refusalOf, refuseOnSocket } from './refusal.ts'
+import { newRequestId, requestIdOf } from './request-id.ts'
+import { allowedMethods } from './route-table.ts'
+import { parseStrict } from './strict-json.ts'
+
+export type ServerOptions = {
+  store: Store
+  secret: string
+  settings: Settings
+  doors: Door[]
+  log: Log
+  trustProxy?: boolean
+  /** Holds every answer against its schema; for tests, where a mismatch must be loud. */
+  checkAnswers?: boolean
+  mostInFlight?: { total: number; perOrganization: number }
+  /** Further parts of the server that are no operations of the inventory. */
+  parts?: ((app: FastifyInstance) => void)[]
+}
+
+export type Server = FastifyInstance & { drain(): void; isDraining(): boolean }
+
+const seconds = 1000
+
+export function createServer(options: ServerOptions): Server {
+  const app = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 10 * seconds,
+    connectionTimeout: 60 * seconds,
+    keepAliveTimeout: 30 * seconds,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    trustProxy: options.trustProxy ?? false,
+    routerOptions: { maxParamLength: 500 },
+    http: { requireHostHeader: false, maxHeaderSize: 16 * 1024, headersTimeout: 5 * seconds, connectionsCheckingInterval: seconds },
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply as unknown as FastifyReply),
+    clientErrorHandler: (error, socket) => refuseOnSocket(error, socket, newRequestId()),
+  }) as unknown as Server
+  app.server.maxConnections = 2000
+
+  const busy = inFlight(options.mostInFlight ?? { total: 400, perOrganization: 200 })
+  let draining = false
+  app.drain = () => void (draining = true)
+  app.isDraining = () => draining
+
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const refusal = refusalOf(error)
+    if (refusal.unexpected) options.log.error({ request: request.id, method: request.method, path: request.routeOptions?.url, error: String((error as Error)?.stack ?? error) }, 'request failed')
+    reply.header('x-request-id', request.id)
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+    return reply.code(refusal.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(refusal.body))
+  }
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, (body as Buffer).length === 0 ? undefined : parseStrict(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    busy.enter()
+    entered.add(request)
+    reply.header('x-request-id', request.id)
+    if (draining) reply.header('connection', 'close')
+    const host = request.raw.headers.host
+    if (host === undefined && request.raw.httpVersion !== '1.0') fail('BAD_REQUEST', 'The Host header is missing.')
+  })
+  const entered = new WeakSet<FastifyRequest>()
+  const leave = (request: FastifyRequest) => {
+    if (entered.delete(request)) busy.leave()
+  }
+  app.addHook('onResponse', async (request) => leave(request))
+  app.addHook('onRequestAbort', async (request) => leave(request))
+  app.setErrorHandler(refuse)
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(options.doors, request.url)
+    if (allowed.length === 0) return refuse(new Fail('NOT_FOUND', refusalFor('NOT_FOUND').body.error.message), request, reply)
+    reply.header('allow', allowed.join(', '))
+    return refuse(new Fail('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`), request, reply)
+  })
+
+  const shop: Workshop = { store: options.store, secret: options.secret, settings: options.settings, log: options.log, busy, ...(options.checkAnswers && { checkAnswer: answerCheck(inventory) }) }
+  for (const door of options.doors) mount(app, door, shop)
+  for (const part of options.parts ?? []) part(app)
+  return app
+}
+
+/** Every route of the inventory that a door serves, by one loop. */
+function mount(app: FastifyInstance, door: Door, shop: Workshop) {
+  const admissions = new WeakMap<FastifyRequest, Admission>()
+  for (const [id, route] of Object.entries(inventory) as [Extract<keyof typeof handlers, string>, Route][]) {
+    if (!door.serves(route)) continue
+    const serve = operation(id, route, dispatch(handlers[id]), shop)
+    app.route({
+      method: route.method,
+      url: door.prefix + route.path.replace(/\{(\w+)\}/g, ':$1'),
+      ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
+      onRequest: async (request, reply) => {
+        const admission = await door.admit(request, route)
+        admissions.set(request, admission)
+        for (const name in admission.headers) reply.header(name, admission.headers[name])
+        if (request.headers['content-encoding'] !== undefined) fail('UNSUPPORTED_MEDIA_TYPE', refusalFor('UNSUPPORTED_MEDIA_TYPE').body.error.message)
+      },
+      handler: (request, reply) => serve(request, reply, admissions.get(request)!),
+    })
+  }
+}

@@ -1,0 +1,105 @@
+import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import type { ErrorDetail } from '#contract/errors.ts'
+import { formats } from '#contract/formats.ts'
+import { bodyOf, type Route } from '#contract/route.ts'
+import { fail, notFound } from '#domain/fail.ts'
+import { inspect } from './strict-json.ts'
+
+const ajv = new Ajv({ allErrors: true, useDefaults: true, discriminator: true, strict: true, strictTypes: false, strictRequired: false, removeAdditional: false })
+for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
+ajv.addKeyword({
+  keyword: 'x-trim',
+  type: 'string',
+  modifying: true,
+  schema: false,
+  errors: false,
+  validate: (value: string, where?: { parentData: Record<string, unknown>; parentDataProperty: string | number }) => {
+    if (where) where.parentData[where.parentDataProperty] = value.trim()
+    return true
+  },
+})
+
+const mostDetails = 20
+const closedEmpty = { type: 'object', properties: {}, additionalProperties: false } as unknown as TSchema
+
+type Part = Record<string, unknown>
+export type Validated = Part
+
+/** Compiled once per route: path, query and body in, one flat input out. */
+export function validator(route: Route) {
+  const query = part(route.query ?? closedEmpty)
+  const bodySchema = bodyOf(route)
+  const body = bodySchema && part(bodySchema)
+  const params = route.params && part(route.params)
+  const readQuery = queryReader(route)
+  return (given: { params: unknown; query: unknown; body: unknown }): Validated => {
+    const input: Part = { ...(given.params as Part) }
+    if (params && !params(input)) missing(route)
+    const asked = readQuery(given.query as Part)
+    if (!query(asked)) refuse('query', query.errors!)
+    if (!body) {
+      if (given.body !== undefined && given.body !== null) fail('VALIDATION_ERROR', 'This operation takes no body.', { details: [{ path: 'body', message: 'must be empty' }] })
+      return Object.assign(input, asked)
+    }
+    if (!body(given.body)) refuse('body', body.errors!)
+    return Object.assign(input, asked, given.body)
+  }
+}
+
+const part = (schema: TSchema): ValidateFunction => ajv.compile(withoutIds(schema))
+
+/** `$id` names a schema in the document; to Ajv it would be a second registration. */
+const withoutIds = (schema: TSchema): TSchema => JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' || key === 'examples' ? undefined : value)))
+
+/** A path that holds no id of ours is simply not there. */
+function missing(route: Route): never {
+  const last = route.path.match(/\{(\w+)\}/g)!.at(-1)!.slice(1, -1)
+  return notFound(nounOf(last))
+}
+export const nounOf = (param: string) => param.replace(/Id$/, '').replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
+
+type FieldSchema = { type?: string; items?: FieldSchema }
+
+/** Query values are text; numbers, booleans and lists are read strictly, and a value that cannot be read is left for the schema to refuse. */
+function queryReader(route: Route) {
+  const fields = new Map(Object.entries((route.query?.properties ?? {}) as Record<string, FieldSchema>))
+  return (given: Part): Part => {
+    const read: Part = {}
+    for (const [name, value] of Object.entries(given)) {
+      inspect(name, 'query')
+      inspect(value, `query.${name}`)
+      const schema = fields.get(name)
+      read[name] = schema?.type === 'array' ? list(value, schema.items ?? {}) : schema ? scalar(value, schema) : value
+    }
+    return read
+  }
+}
+
+const list = (value: unknown, item: FieldSchema) =>
+  (Array.isArray(value) ? value : [value]).flatMap((text: string) => text.split(',')).map((text) => scalar(text, item))
+
+function scalar(value: unknown, { type }: FieldSchema): unknown {
+  if (typeof value !== 'string') return value
+  if (type === 'integer') return /^-?\d{1,15}$/.test(value) ? Number(value) : value
+  if (type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  return value
+}
+
+function refuse(where: string, errors: ErrorObject[]): never {
+  const details = errors.filter((e) => e.keyword !== 'oneOf' && e.keyword !== 'anyOf' && e.keyword !== 'if').slice(0, mostDetails).map((e) => detail(where, e))
+  const shown = details.length ? details : errors.slice(0, 1).map((e) => detail(where, e))
+  const first = shown[0]!
+  return fail('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: shown })
+}
+
+function detail(where: string, { instancePath, keyword, params, message }: ErrorObject): ErrorDetail {
+  const path = where + instancePath.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  if (keyword === 'required') return { path: `${path}.${params.missingProperty}`, message: 'is required' }
+  if (keyword === 'additionalProperties') return { path: `${path}.${params.additionalProperty}`, message: 'is not known here' }
+  if (keyword === 'enum') return { path, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
+  if (keyword === 'discriminator') return { path: `${path}.action`, message: 'is not one of the actions of this operation' }
+  if (keyword === 'pattern') return { path, message: 'is not written in the form this field takes' }
+  return { path, message: message ?? 'is not valid' }
+}

@@ -1,0 +1,64 @@
+import type { ErrorBody, ErrorCode, ErrorDetail } from '#contract/errors.ts'
+
+/** The server's codes, and the two a caller meets when no server of ours answered. */
+export type EarshotErrorCode = ErrorCode | 'NETWORK_ERROR' | 'UNEXPECTED_ANSWER'
+
+export type Failure = {
+  /** 0 when there was no answer. */
+  status: number
+  code: EarshotErrorCode
+  details?: ErrorDetail[]
+  replacementId?: string
+  requestId?: string
+  retryAfterSeconds?: number
+}
+
+export class EarshotError extends Error implements Failure {
+  readonly status: number
+  readonly code: EarshotErrorCode
+  readonly details: ErrorDetail[]
+  readonly replacementId: string | undefined
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, failure: Failure, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'EarshotError'
+    this.status = failure.status
+    this.code = failure.code
+    this.details = failure.details ?? []
+    this.replacementId = failure.replacementId
+    this.requestId = failure.requestId
+    this.retryAfterSeconds = failure.retryAfterSeconds
+  }
+}
+
+export function networkError(cause: unknown): EarshotError {
+  const { cause: deeper, message } = cause as { cause?: { code?: string; message?: string }; message?: string }
+  const why = deeper?.code ?? deeper?.message ?? message ?? String(cause)
+  return new EarshotError(`The server could not be reached: ${why}`, { status: 0, code: 'NETWORK_ERROR' }, cause)
+}
+
+/** A refusal in the contract's shape; anything else came from something between us and the server. */
+export function errorOf(response: Response, body: unknown): EarshotError {
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
+  const heard = { status: response.status, requestId, retryAfterSeconds }
+  if (!isRefusal(body)) return new EarshotError(`The server answered ${response.status}, but not as this API does.`, { ...heard, code: 'UNEXPECTED_ANSWER' })
+  const { code, message, details, replacement_id } = body.error
+  return new EarshotError(message, { ...heard, code, details, replacementId: replacement_id })
+}
+
+function isRefusal(body: unknown): body is ErrorBody {
+  const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined | null)?.error
+  return typeof error?.code === 'string' && typeof error.message === 'string'
+}
+
+/** Retry-After is a number of seconds or a date. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null || header.trim() === '') return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const moment = Date.parse(header)
+  return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+}

@@ -1,0 +1,50 @@
+import type { TObject } from 'typebox'
+import type { Route, Routes } from '#contract/route.ts'
+
+/** A schema of the contract as the JSON Schema it is. */
+export type Schema = {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  description?: string
+  minProperties?: number
+  [keyword: string]: unknown
+}
+
+export type Part = 'params' | 'query' | 'body'
+export type Field = { name: string; part: Part; schema: Schema; required: boolean }
+/** What can be asked for: a route, or one action of a route that has several. */
+export type Operation = { id: string; route: Route; action?: string }
+
+export const operationsOf = (inventory: Routes): Operation[] =>
+  Object.entries(inventory).flatMap(([id, route]): Operation[] =>
+    route.actions ? Object.keys(route.actions).map((action) => ({ id, route, action })) : [{ id, route }],
+  )
+
+export function partsOf({ route, action }: Operation): [Part, Schema][] {
+  const body = action === undefined ? route.body : route.actions?.[action]
+  const parts: [Part, TObject | undefined][] = [['params', route.params], ['query', route.query], ['body', body]]
+  return parts.flatMap(([part, schema]): [Part, Schema][] => (schema ? [[part, schema as unknown as Schema]] : []))
+}
+
+/** Path, query and body in one bag; a field that the server can fill in need not be given. */
+export const fieldsOf = (operation: Operation): Field[] =>
+  partsOf(operation).flatMap(([part, { properties = {}, required = [] }]) =>
+    Object.entries(properties).map(([name, schema]) => ({ name, part, schema, required: required.includes(name) && !('default' in schema) })),
+  )
+
+/** `listThemes` is `list`, `themes`. */
+export const wordsOf = (id: string): string[] => id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(/[\s_]+/)
+
+export type Paging = 'cursor' | 'offset'
+
+export function pagingOf({ query }: Route): Paging | undefined {
+  if (!query) return undefined
+  return 'cursor' in query.properties ? 'cursor' : 'offset' in query.properties ? 'offset' : undefined
+}

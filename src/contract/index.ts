@@ -1,0 +1,15 @@
+import { account } from './account.ts'
+import { categories } from './categories.ts'
+import { insights } from './insights.ts'
+import { isPublic, type Routes } from './route.ts'
+import { settings } from './settings.ts'
+import { themes } from './themes.ts'
+
+/** The inventory: every operation there is, once. */
+export const inventory = { ...account, ...themes, ...insights, ...categories, ...settings }
+
+export type Inventory = typeof inventory
+type Public = { [K in keyof Inventory as Inventory[K] extends { audience: 'app' } ? never : K]: Inventory[K] }
+
+/** What an API key can reach. */
+export const publicInventory = Object.fromEntries(Object.entries(inventory as Routes).filter(([, route]) => isPublic(route))) as unknown as Public

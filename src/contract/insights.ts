@@ -1,0 +1,178 @@
+import Type from 'typebox'
+import { routes } from './route.ts'
+import {
+  Category, closed, Day, Deleted, Id, Ids, Name, nullable, oneOf, orTombstone, page, PageQuery, Sentiment, several, Tag, Text, ThemeRef, Time, When, withDefault,
+} from './shapes.ts'
+
+const listFields = {
+  id: Id,
+  name: Type.String({ examples: ['CSV export fails above 10,000 rows'] }),
+  sentiment: Sentiment,
+  category: Category,
+  quote: nullable(Type.String({ examples: ['The export just spins when I select everything.'] })),
+  themes: Type.Array(ThemeRef),
+  created_at: Time,
+  updated_at: Time,
+}
+export const InsightListItem = Type.Object(listFields, { ...closed, $id: 'Insight' })
+
+export const Quote = Type.Object({
+  id: Id,
+  insight_id: Id,
+  text: Type.String({ examples: ['The export just spins when I select everything.'] }),
+  feedback_id: nullable(Id),
+  start: nullable(Type.Integer({ minimum: 0, description: 'First character in the source content, counted in UTF-16 code units.' })),
+  end: nullable(Type.Integer({ minimum: 0, description: 'One past the last character.' })),
+  speaker: nullable(Type.String({ examples: ['Ana'] })),
+  verified: Type.Boolean(),
+  is_representative: Type.Boolean(),
+  redacted: Type.Boolean(),
+  created_at: Time,
+}, { ...closed, $id: 'Quote' })
+
+export const InsightStatus = oneOf('active', 'dismissed')
+export const InsightOrigin = oneOf('auto', 'manual', 'imported')
+
+export const InsightDetail = Type.Object({
+  ...listFields,
+  feedback_id: nullable(Id),
+  contact_id: nullable(Id),
+  user_email: nullable(Type.String({ examples: ['ana@example.com'] })),
+  user_name: nullable(Type.String({ examples: ['Ana Lima'] })),
+  interview_date: nullable(Day),
+  description: nullable(Type.String()),
+  confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  origin: InsightOrigin,
+  status: InsightStatus,
+  source: nullable(Type.String({ examples: ['zendesk'] })),
+  source_type: nullable(Type.String({ examples: ['feedback'] })),
+  source_url: nullable(Type.String()),
+  segment_ids: Type.Array(Id),
+  language: nullable(Type.String({ examples: ['en'] })),
+  tags: Type.Array(Type.String()),
+  quotes: Type.Array(Quote),
+  evidence_of: Type.Object(
+    { project_ids: Type.Array(Id), initiative_ids: Type.Array(Id), opportunity_ids: Type.Array(Id) },
+    closed,
+  ),
+  superseded_by_id: nullable(Id),
+  edited_by_human: Type.Boolean(),
+  occurred_at: Time,
+}, { ...closed, $id: 'InsightDetail' })
+
+export const InsightFilters = {
+  ...PageQuery,
+  sentiment: Type.Optional(several(Sentiment)),
+  category: Type.Optional(several(Category)),
+  created_after: Type.Optional(When),
+  created_before: Type.Optional(When),
+  occurred_after: Type.Optional(When),
+  occurred_before: Type.Optional(When),
+  updated_since: Type.Optional(When),
+  include_deleted: Type.Optional(Type.Boolean()),
+  q: Type.Optional(Type.String({ minLength: 2, maxLength: 200, examples: ['export'] })),
+  segment_id: Type.Optional(Id),
+  contact_id: Type.Optional(Id),
+  source: Type.Optional(several(Name('zendesk', 64))),
+  tag: Type.Optional(several(Tag)),
+  status: Type.Optional(several(InsightStatus)),
+  origin: Type.Optional(several(InsightOrigin)),
+  project_id: Type.Optional(Id),
+  opportunity_id: Type.Optional(Id),
+  subtheme_id: Type.Optional(Id),
+  sort: Type.Optional(oneOf('-created_at', 'created_at', '-occurred_at', 'occurred_at', '-confidence')),
+}
+
+const insightId = Type.Object({ insightId: Id }, closed)
+const quoteId = Type.Object({ insightId: Id, quoteId: Id }, closed)
+const writable = {
+  name: Name('CSV export fails above 10,000 rows'),
+  sentiment: Sentiment,
+  category: Category,
+  quote: nullable(Text('The export just spins when I select everything.', 2000, 3)),
+  allow_unverified: Type.Boolean({ description: 'Keep a quote that is not found in its source, marked as not verified.' }),
+  description: nullable(Text('Seen by every large account.', 2000)),
+  feedback_id: nullable(Id),
+  contact_id: nullable(Id),
+  theme_ids: Ids(100, 0),
+  segment_ids: Ids(100, 0),
+  tags: Type.Array(Tag, { maxItems: 50, uniqueItems: true }),
+  occurred_at: Time,
+}
+const { name, sentiment, category, ...optional } = writable
+const notRepresentative = withDefault(Type.Boolean(), false)
+
+export const insights = routes({
+  listInsights: {
+    method: 'GET', path: '/insights', summary: 'List insights, newest first',
+    query: Type.Object({ ...InsightFilters, theme_id: Type.Optional(Id), unthemed: Type.Optional(Type.Boolean()) }, closed),
+    result: page(orTombstone(InsightListItem)),
+  },
+  getInsight: {
+    method: 'GET', path: '/insights/{insightId}', summary: 'Read one insight with its source', params: insightId,
+    result: InsightDetail, errors: ['MERGED'],
+  },
+  createInsight: {
+    method: 'POST', path: '/insights', summary: 'Create an insight by hand', status: 201,
+    body: Type.Object({ name, sentiment, category, ...Type.Partial(Type.Object(optional)).properties }, closed),
+    result: InsightDetail,
+  },
+  updateInsight: {
+    method: 'PATCH', path: '/insights/{insightId}', summary: 'Change an insight; marks it as edited by a person', params: insightId,
+    body: Type.Partial(Type.Object({ ...writable, status: InsightStatus }), { ...closed, minProperties: 1 }),
+    result: InsightDetail, errors: ['MERGED'],
+  },
+  deleteInsight: {
+    method: 'DELETE', path: '/insights/{insightId}', summary: 'Delete an insight; it leaves all counts and lists', params: insightId,
+    result: Deleted, errors: ['MERGED'],
+  },
+  mergeInsights: {
+    method: 'POST', path: '/insights/{insightId}/merge', summary: 'Merge other insights into this one', params: insightId,
+    body: Type.Object({ source_insight_ids: Ids(20) }, closed), result: InsightDetail, errors: ['MERGED'],
+  },
+  replaceInsightThemes: {
+    method: 'PATCH', path: '/insights/{insightId}/themes', summary: 'Replace the themes of an insight', params: insightId,
+    body: Type.Object({ theme_ids: Ids(100, 0) }, closed), result: InsightDetail, errors: ['MERGED'],
+  },
+  addInsightThemes: {
+    method: 'POST', path: '/insights/{insightId}/themes', summary: 'Add themes to an insight', params: insightId,
+    body: Type.Object({ theme_ids: Ids() }, closed), result: InsightDetail, errors: ['MERGED'],
+  },
+  removeInsightTheme: {
+    method: 'DELETE', path: '/insights/{insightId}/themes/{themeId}', summary: 'Remove one theme from an insight',
+    params: Type.Object({ insightId: Id, themeId: Id }, closed), result: InsightDetail, errors: ['MERGED'],
+  },
+  replaceInsightSegments: {
+    method: 'PATCH', path: '/insights/{insightId}/segments', summary: 'Set the segments of an insight by hand', params: insightId,
+    feature: 'segments',
+    body: Type.Object({ segment_ids: Ids(100, 0) }, closed), result: InsightDetail, errors: ['MERGED'],
+  },
+  listInsightQuotes: {
+    method: 'GET', path: '/insights/{insightId}/quotes', summary: 'List the quotes of an insight', params: insightId,
+    query: Type.Object(PageQuery, closed), result: page(Quote), errors: ['MERGED'],
+  },
+  addInsightQuote: {
+    method: 'POST', path: '/insights/{insightId}/quotes', summary: 'Add a quote, verified against its source', status: 201, params: insightId,
+    body: Type.Object({
+      text: Text('The export just spins when I select everything.', 2000, 3),
+      feedback_id: Type.Optional(Id),
+      speaker: Type.Optional(Name('Ana')),
+      is_representative: notRepresentative,
+      allow_unverified: notRepresentative,
+    }, closed),
+    result: Quote, errors: ['MERGED'],
+  },
+  updateInsightQuote: {
+    method: 'PATCH', path: '/insights/{insightId}/quotes/{quoteId}', summary: 'Change a quote; its text must still be in the source', params: quoteId,
+    body: Type.Partial(Type.Object({
+      text: Text('The export just spins when I select everything.', 2000, 3),
+      is_representative: Type.Literal(true),
+      redacted: Type.Boolean(),
+    }), { ...closed, minProperties: 1 }),
+    result: Quote, errors: ['MERGED'],
+  },
+  deleteInsightQuote: {
+    method: 'DELETE', path: '/insights/{insightId}/quotes/{quoteId}', summary: 'Remove a quote', params: quoteId,
+    result: Deleted, errors: ['MERGED', 'INVALID_STATE'],
+  },
+})

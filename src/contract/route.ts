@@ -1,0 +1,125 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+export type Feature = 'competitors' | 'subthemes' | 'segments'
+export type Scope = 'read' | 'write'
+export type RateClass = 'read' | 'write' | 'bulk' | 'heavy'
+
+/** One promise of the API, as data. Everything else is derived from it. */
+export type Route = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  summary: string
+  description?: string
+  result: TSchema
+  status?: 200 | 201 | 202
+  params?: TObject
+  query?: TObject
+  body?: TObject
+  /** One body per named action; the request says which in `action`. */
+  actions?: Record<string, TObject>
+  feature?: Feature
+  /** Only organization admins. */
+  admin?: true
+  /** Needs an Idempotency-Key; every other write accepts one. */
+  idempotent?: true
+  /** The odd error that nothing above implies. */
+  errors?: readonly ErrorCode[]
+  /** `app`: only the signed-in web app, not the public API. */
+  audience?: 'app'
+  /** Needs nobody signed in: setup, invitations. */
+  open?: true
+  rate?: RateClass
+  bodyLimit?: number
+}
+
+export type Routes = Record<string, Route>
+
+/** Keeps the literal types of an inventory file. */
+export const routes = <const T extends Routes>(table: T): T => table
+
+export const scopeOf = (route: Route): Scope => (route.method === 'GET' ? 'read' : 'write')
+export const rateOf = (route: Route): RateClass => route.rate ?? scopeOf(route)
+export const isPublic = (route: Route) => route.audience !== 'app'
+
+/** The request body of a route: as declared, or one of its actions. */
+export function bodyOf(route: Route): TSchema | undefined {
+  if (!route.actions) return route.body
+  const variants = Object.entries(route.actions).map(([name, action]) => ({
+    ...action,
+    properties: { action: { type: 'string', const: name }, ...action.properties },
+    required: ['action', ...(action.required ?? [])],
+  }))
+  return { type: 'object', required: ['action'], discriminator: { propertyName: 'action' }, oneOf: variants } as unknown as TSchema
+}
+
+const idempotency = {
+  type: 'object',
+  properties: { key: { type: 'string', examples: ['create-theme-1'] }, replayed: { type: 'boolean', examples: [false] } },
+  required: ['key', 'replayed'],
+  additionalProperties: false,
+}
+
+type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
+
+/** The answer of a route: as declared, and what an Idempotency-Key adds to it. */
+export function resultOf(route: Route): TSchema {
+  if (route.method === 'GET') return route.result
+  const declared = route.result as ObjectSchema
+  return {
+    ...declared,
+    properties: { ...declared.properties, idempotency },
+    required: [...(declared.required ?? []), ...(route.idempotent ? ['idempotency'] : [])],
+  } as unknown as TSchema
+}
+
+/** The errors a route can give follow from what it declares; none is listed by hand but the odd one. */
+export function errorsOf(route: Route): ErrorCode[] {
+  const write = route.method !== 'GET'
+  return [
+    'UNAUTHORIZED', 'INVALID_API_KEY', 'API_DISABLED', 'MEMBERSHIP_REVOKED', 'ROLE_NOT_ALLOWED', 'SCOPE_NOT_ALLOWED',
+    'RATE_LIMITED',
+    ...(route.feature && route.feature !== 'subthemes' ? (['FEATURE_NOT_AVAILABLE'] as const) : []),
+    'VALIDATION_ERROR', 'BAD_REQUEST',
+    ...(hasCursor(route) ? (['INVALID_CURSOR'] as const) : []),
+    ...(route.params ? (['NOT_FOUND'] as const) : []),
+    ...(write ? (['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(route.idempotent ? (['IDEMPOTENCY_KEY_REQUIRED'] as const) : []),
+    ...(route.errors ?? []),
+    'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE',
+  ]
+}
+
+export const hasCursor = (route: Route) => route.query !== undefined && 'cursor' in route.query.properties
+
+type Of<R, K extends string> = R extends Record<K, infer S extends TSchema> ? Static<S> : unknown
+type Actions<R> = R extends { actions: infer A extends Record<string, TObject> }
+  ? { [K in keyof A]: { action: K } & Static<A[K]> }[keyof A]
+  : unknown
+export type Input<R> = Of<R, 'params'> & Of<R, 'query'> & Of<R, 'body'> & Actions<R>
+
+type Filled<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P]
+type Given<R, K extends string> = R extends Record<K, infer S extends TSchema>
+  ? S extends TObject<infer P>
+    ? Omit<Static<S>, Filled<P>> & Partial<Pick<Static<S>, Filled<P> & keyof Static<S>>>
+    : Static<S>
+  : unknown
+/** What a caller has to give: as Input, less the fields that have a default. */
+export type Asked<R> = Given<R, 'params'> & Given<R, 'query'> & Given<R, 'body'> & Actions<R>
+
+type WithIdempotency<R extends Route> = R['method'] extends 'GET' ? unknown : { idempotency?: { key: string; replayed: boolean } }
+export type Output<R extends Route> = Static<R['result']>
+/** What a caller gets back. */
+export type Answer<R extends Route> = Output<R> & WithIdempotency<R>
+
+declare const shape: unique symbol
+/** JSON text that the store already built in the declared shape, so that it is sent as it stands. */
+export type Json<T> = { json: string; [shape]?: T }
+export const json = <T>(text: string): Json<T> => ({ json: text })
+
+export type Handler<R extends Route, Ctx> = (ctx: Ctx, input: Input<R>) => Promise<Output<R> | Json<Output<R>>>
+export type Handlers<T extends Routes, Ctx> = {
+  [K in keyof T]: T[K] extends { actions: infer A extends Record<string, TObject> }
+    ? { [N in keyof A]: (ctx: Ctx, input: Static<A[N]>) => Promise<Output<T[K]>> }
+    : Handler<T[K], Ctx>
+}

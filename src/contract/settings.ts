@@ -1,0 +1,117 @@
+import Type from 'typebox'
+import { Member, Role } from './account.ts'
+import { routes } from './route.ts'
+import { closed, Count, Email, Id, Name, nullable, oneOf, OrgId, page, PageQuery, Time, UserId, withDefault } from './shapes.ts'
+
+export const Scopes = Type.Array(oneOf('read', 'write'), { minItems: 0, maxItems: 2, uniqueItems: true, examples: [['read', 'write']] })
+export const Password = Type.String({ minLength: 10, maxLength: 200, examples: ['correct horse battery'] })
+const SecretToken = Type.String({ minLength: 20, maxLength: 200, examples: ['f3c1…'] })
+
+export const Policy = Type.Object({
+  enabled: Type.Boolean(),
+  roles: Type.Array(oneOf('admins', 'members'), { uniqueItems: true, examples: [['admins']] }),
+  scopes: Scopes,
+}, { ...closed, $id: 'ApiPolicy' })
+
+export const Features = Type.Object({ competitors: Type.Boolean(), subthemes: Type.Boolean(), segments: Type.Boolean() }, { ...closed, $id: 'Features' })
+
+export const Organization = Type.Object({
+  id: OrgId,
+  name: Type.String({ examples: ['Acme'] }),
+  region: oneOf('us', 'eu', 'au'),
+  features: Features,
+  credits: nullable(Count),
+  created_at: Time,
+  updated_at: Time,
+}, { ...closed, $id: 'Organization' })
+
+export const ApiKey = Type.Object({
+  id: Id,
+  name: Type.String({ examples: ['Nightly export'] }),
+  hint: Type.String({ examples: ['ear_us_…x4Qz'] }),
+  user_id: UserId,
+  user_name: Type.String(),
+  scopes: Scopes,
+  status: oneOf('active', 'expired', 'revoked'),
+  expires_at: nullable(Time),
+  last_used_at: nullable(Time),
+  revoked_at: nullable(Time),
+  revoked_reason: nullable(Type.String()),
+  created_at: Time,
+}, { ...closed, $id: 'ApiKey' })
+
+const Invitation = Type.Object({
+  id: Id,
+  email: Type.String(),
+  role: Role,
+  status: oneOf('pending', 'accepted', 'revoked', 'expired'),
+  invited_by: UserId,
+  expires_at: Time,
+  created_at: Time,
+}, { ...closed, $id: 'Invitation' })
+
+const Session = Type.Object({
+  user: Type.Object({ id: UserId, name: Type.String(), email: Type.String() }, closed),
+  organization: nullable(Organization),
+  role: nullable(Role),
+  organizations: Type.Array(Type.Object({ id: OrgId, name: Type.String(), role: Role }, closed)),
+}, { ...closed, $id: 'Session' })
+
+const app = { audience: 'app' } as const
+
+/** What a person does in the settings of the web app; none of it is public API. */
+export const settings = routes({
+  getSession: { ...app, method: 'GET', path: '/session', summary: 'Who is signed in, and where', result: Session },
+  switchOrganization: {
+    ...app, method: 'POST', path: '/session/organization', summary: 'Work in another of your organizations',
+    body: Type.Object({ org_id: OrgId }, closed), result: Session, errors: ['NOT_FOUND'],
+  },
+  getOrganization: { ...app, method: 'GET', path: '/organization', summary: 'Read the organization', result: Organization },
+  updateOrganization: {
+    ...app, method: 'PATCH', path: '/organization', summary: 'Rename the organization or switch its features', admin: true,
+    body: Type.Partial(Type.Object({ name: Name('Acme'), features: Type.Partial(Features, closed) }), { ...closed, minProperties: 1 }), result: Organization,
+  },
+  updateMember: {
+    ...app, method: 'PATCH', path: '/members/{memberId}', summary: 'Change the role of a member', admin: true,
+    params: Type.Object({ memberId: Id }, closed), body: Type.Object({ role: Role }, closed), result: Member, errors: ['INVALID_STATE'],
+  },
+  removeMember: {
+    ...app, method: 'DELETE', path: '/members/{memberId}', summary: 'Remove a member and revoke their keys, or leave', params: Type.Object({ memberId: Id }, closed),
+    result: Type.Object({ id: Id, deleted: Type.Literal(true), revoked_key_count: Count }, closed), errors: ['INVALID_STATE', 'ROLE_NOT_ALLOWED'],
+  },
+  listInvitations: { ...app, method: 'GET', path: '/invitations', summary: 'List invitations', admin: true, query: Type.Object(PageQuery, closed), result: page(Invitation) },
+  createInvitation: {
+    ...app, method: 'POST', path: '/invitations', summary: 'Invite somebody by a link that is shown once', admin: true, status: 201,
+    body: Type.Object({ email: Email, role: withDefault(Role, 'member') }, closed),
+    result: Type.Object({ ...Invitation.properties, token: SecretToken, url: Type.String() }, closed), errors: ['DUPLICATE'],
+  },
+  revokeInvitation: {
+    ...app, method: 'DELETE', path: '/invitations/{invitationId}', summary: 'Revoke an invitation', admin: true,
+    params: Type.Object({ invitationId: Id }, closed), result: Invitation, errors: ['INVALID_STATE'],
+  },
+  acceptInvitation: {
+    ...app, method: 'POST', path: '/invitations/accept', summary: 'Join by an invitation link', open: true,
+    body: Type.Object({ token: SecretToken, name: Type.Optional(Name('Ana Lima')), password: Password }, closed),
+    result: Type.Object({ org_id: OrgId, user_id: UserId, email: Type.String() }, closed), errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+  getPolicy: { ...app, method: 'GET', path: '/policy', summary: 'Read who may use the public API', result: Policy },
+  updatePolicy: {
+    ...app, method: 'PATCH', path: '/policy', summary: 'Switch the public API, its roles and scopes', admin: true,
+    body: Type.Partial(Type.Object(Policy.properties), { ...closed, minProperties: 1 }), result: Policy,
+  },
+  listApiKeys: {
+    ...app, method: 'GET', path: '/api-keys', summary: 'List your keys; admins see all', query: Type.Object(PageQuery, closed), result: page(ApiKey),
+  },
+  createApiKey: {
+    ...app, method: 'POST', path: '/api-keys', summary: 'Create a key; its secret is shown once', status: 201,
+    body: Type.Object({
+      name: Name('Nightly export'),
+      scopes: withDefault(Type.Array(oneOf('read', 'write'), { minItems: 1, maxItems: 2, uniqueItems: true }), ['read']),
+      expires_in_days: withDefault(nullable(Type.Integer({ minimum: 1, maximum: 3650 })), null),
+    }, closed),
+    result: Type.Object({ ...ApiKey.properties, key: Type.String() }, closed),
+  },
+  revokeApiKey: {
+    ...app, method: 'DELETE', path: '/api-keys/{keyId}', summary: 'Revoke a key at once', params: Type.Object({ keyId: Id }, closed), result: ApiKey,
+  },
+})

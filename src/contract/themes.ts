@@ -1,0 +1,104 @@
+import Type from 'typebox'
+import { InsightFilters, InsightListItem } from './insights.ts'
+import { routes } from './route.ts'
+import {
+  closed, Color, Count, Granularity, Id, Ids, Name, nullable, oneOf, orTombstone, page, PageQuery, SentimentBreakdown, SentimentBucket, Text, Time, When,
+} from './shapes.ts'
+
+const fields = {
+  id: Id,
+  name: Type.String({ examples: ['Export'] }),
+  color: Color,
+  notes: nullable(Type.String({ examples: ['Everything about getting data out.'] })),
+  insight_count: Count,
+  created_at: Time,
+  updated_at: Time,
+}
+export const Theme = Type.Object(fields, { ...closed, $id: 'Theme' })
+
+const details = {
+  ...fields,
+  definition: nullable(Type.String({ examples: ['Include export and reports; exclude imports.'] })),
+  origin: oneOf('manual', 'auto'),
+  merged_into_id: nullable(Id),
+  archived_at: nullable(Time),
+  sentiment_breakdown: SentimentBreakdown,
+  category_breakdown: Type.Record(Type.String(), Count, { examples: [{ PAIN_POINTS: 7 }] }),
+  subtheme_count: Count,
+  trend: oneOf('rising', 'falling', 'flat'),
+  first_insight_at: nullable(Time),
+  last_insight_at: nullable(Time),
+}
+export const ThemeDetail = Type.Object(details, { ...closed, $id: 'ThemeDetail' })
+const MergedTheme = Type.Object({ ...details, moved_insight_count: Count }, { ...closed, $id: 'MergedTheme' })
+
+const themeId = Type.Object({ themeId: Id }, closed)
+const writable = {
+  name: Name('Export'),
+  color: Color,
+  notes: nullable(Text('Everything about getting data out.', 2000)),
+  definition: nullable(Text('Include export and reports; exclude imports.', 2000)),
+}
+
+export const themes = routes({
+  listThemes: {
+    method: 'GET', path: '/themes', summary: 'List themes, newest first',
+    query: Type.Object({
+      ...PageQuery,
+      q: Type.Optional(Name('export')),
+      segment_id: Type.Optional(Id),
+      sort: Type.Optional(oneOf('-created_at', 'created_at', '-insight_count', 'name', '-name', '-updated_at')),
+      updated_since: Type.Optional(When),
+      include_archived: Type.Optional(Type.Boolean()),
+      include_deleted: Type.Optional(Type.Boolean()),
+    }, closed),
+    result: page(orTombstone(Theme)),
+  },
+  getTheme: {
+    method: 'GET', path: '/themes/{themeId}', summary: 'Read one theme', params: themeId, result: ThemeDetail, errors: ['MERGED'],
+  },
+  createTheme: {
+    method: 'POST', path: '/themes', summary: 'Create a theme', status: 201,
+    body: Type.Object({
+      name: writable.name,
+      color: Type.Optional(writable.color),
+      notes: Type.Optional(writable.notes),
+      definition: Type.Optional(writable.definition),
+    }, closed),
+    result: ThemeDetail, errors: ['DUPLICATE'],
+  },
+  updateTheme: {
+    method: 'PATCH', path: '/themes/{themeId}', summary: 'Change a theme', params: themeId,
+    body: Type.Partial(Type.Object({ ...writable, archived: Type.Boolean() }), { ...closed, minProperties: 1 }),
+    result: ThemeDetail, errors: ['DUPLICATE', 'MERGED'],
+  },
+  archiveTheme: {
+    method: 'DELETE', path: '/themes/{themeId}', summary: 'Archive a theme; its links stay, hidden', params: themeId,
+    result: ThemeDetail, errors: ['MERGED'],
+  },
+  mergeThemes: {
+    method: 'POST', path: '/themes/{themeId}/merge', summary: 'Merge other themes into this one', params: themeId,
+    body: Type.Object({ source_theme_ids: Ids(20) }, closed),
+    result: MergedTheme, errors: ['MERGED'],
+  },
+  listThemeInsights: {
+    method: 'GET', path: '/themes/{themeId}/insights', summary: 'List the insights of a theme', params: themeId,
+    query: Type.Object(InsightFilters, closed), result: page(orTombstone(InsightListItem)), errors: ['MERGED'],
+  },
+  linkThemeInsights: {
+    method: 'POST', path: '/themes/{themeId}/insights', summary: 'Link insights to a theme', params: themeId,
+    body: Type.Object({ insight_ids: Ids() }, closed),
+    result: Type.Object({ linked: Count, already_linked: Count }, closed), errors: ['MERGED', 'INVALID_STATE'],
+  },
+  unlinkThemeInsight: {
+    method: 'DELETE', path: '/themes/{themeId}/insights/{insightId}', summary: 'Unlink one insight from a theme',
+    params: Type.Object({ themeId: Id, insightId: Id }, closed),
+    result: Type.Object({ theme_id: Id, insight_id: Id, linked: Type.Literal(false) }, closed), errors: ['MERGED'],
+  },
+  getThemeTimeline: {
+    method: 'GET', path: '/themes/{themeId}/timeline', summary: 'Sentiment of a theme over time', params: themeId,
+    query: Type.Object({ granularity: Granularity, from: Type.Optional(When), to: Type.Optional(When) }, closed),
+    result: Type.Object({ theme_id: Id, granularity: oneOf('day', 'week', 'month'), data: Type.Array(SentimentBucket) }, closed),
+    errors: ['MERGED'],
+  },
+})

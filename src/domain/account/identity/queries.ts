@@ -1,0 +1,28 @@
+import type { Static } from 'typebox'
+import type { Member } from '#contract/account.ts'
+import type { Db } from '#store/open.ts'
+import { containing } from '#store/page.ts'
+import { every, sql } from '#store/sql.ts'
+
+export type MemberRow = Static<typeof Member>
+export type MemberFilter = { role?: string | undefined; status?: string | undefined; q?: string | undefined; limit: number; before?: string | undefined }
+
+const members = sql`
+  select m.id, m.user_id, u.name, u.email, m.role, m.status, u.image as avatar_url, m.last_active_at, m.joined_at, m.created_at, m.updated_at
+  from membership m join app_user u on u.id = m.user_id`
+
+/** Newest first; one more than asked for, which tells whether there are more. */
+export const listMembers = (db: Db, org: string, { role, status, q, limit, before }: MemberFilter) =>
+  db.rows<MemberRow>(sql`
+    ${members}
+    where ${every([
+      sql`m.org_id = ${org}`,
+      role !== undefined && sql`m.role = ${role}`,
+      status !== undefined && sql`m.status = ${status}`,
+      q !== undefined && sql`(u.name ilike ${containing(q)} or u.email ilike ${containing(q)})`,
+      before !== undefined && sql`m.id < ${before}`,
+    ])}
+    order by m.id desc limit ${limit + 1}`)
+
+export const readMember = (db: Db, org: string, id: string) =>
+  db.first<MemberRow>(sql`${members} where m.org_id = ${org} and ${id.startsWith('user_') ? sql`m.user_id = ${id}` : sql`m.id = ${id}`}`)

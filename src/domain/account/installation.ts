@@ -1,0 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+/** The secret that signs cursors and sessions: one for all processes of an installation, made by whichever asks first. */
+export async function installationSecret(db: Db): Promise<string> {
+  await db.run(sql`insert into installation (secret) values (${randomBytes(32).toString('base64url')}) on conflict do nothing`)
+  return (await db.first<{ secret: string }>(sql`select secret from installation`))!.secret
+}

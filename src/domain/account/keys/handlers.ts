@@ -1,0 +1,31 @@
+import type { Handlers } from '#contract/route.ts'
+import type { settings } from '#contract/settings.ts'
+import type { Ctx } from '#domain/context.ts'
+import { notFound } from '#domain/fail.ts'
+import { pageOf } from '#store/page.ts'
+import { createKey } from './create.ts'
+import { listKeys, readKey, revokeKey, type Whose } from './records.ts'
+
+type Subset = Pick<typeof settings, 'listApiKeys' | 'createApiKey' | 'revokeApiKey'>
+
+/** Admins answer for every key of the organization, members for their own. */
+const within = (ctx: Ctx): Whose => (ctx.role === 'admin' ? {} : { user: ctx.user })
+
+export const handlers: Handlers<Subset, Ctx> = {
+  async listApiKeys(ctx, { cursor, limit }) {
+    const before = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
+    const rows = await listKeys(ctx.db, ctx.org, { ...within(ctx), limit, before })
+    return pageOf(rows, limit, (last) => ctx.cursors.write([last.id]))
+  },
+
+  async createApiKey(ctx, { name, scopes, expires_in_days }) {
+    const { id, key } = await createKey(ctx.db, ctx.org, { userId: ctx.user, name, scopes, expiresInDays: expires_in_days }, ctx.settings)
+    return { ...(await readKey(ctx.db, ctx.org, id))!, key }
+  },
+
+  async revokeApiKey(ctx, { keyId }) {
+    const found = (await readKey(ctx.db, ctx.org, keyId, within(ctx))) ?? notFound('key')
+    await revokeKey(ctx.db, ctx.org, keyId, found.user_id === ctx.user ? 'revoked_by_owner' : 'revoked_by_admin')
+    return (await readKey(ctx.db, ctx.org, keyId))!
+  },
+}

@@ -1,0 +1,22 @@
+import type { Handlers } from '#contract/route.ts'
+import type { settings } from '#contract/settings.ts'
+import { readMember } from '#domain/account/identity/queries.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail } from '#domain/fail.ts'
+import { changeRole, leaveOrganization } from './changes.ts'
+
+type Subset = Pick<typeof settings, 'updateMember' | 'removeMember'>
+
+export const handlers: Handlers<Subset, Ctx> = {
+  async updateMember(ctx, { memberId, role }) {
+    await changeRole(ctx.db, ctx.org, memberId, role)
+    return (await readMember(ctx.db, ctx.org, memberId))!
+  },
+
+  async removeMember(ctx, { memberId }) {
+    const { revokedKeys } = await leaveOrganization(ctx.db, ctx.org, memberId, (member) => {
+      if (ctx.role !== 'admin' && member.user_id !== ctx.user) fail('ROLE_NOT_ALLOWED', 'Only organization admins may remove somebody else.')
+    })
+    return { id: memberId, deleted: true, revoked_key_count: revokedKeys }
+  },
+}

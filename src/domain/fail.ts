@@ -1,0 +1,40 @@
+import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
+
+/** A refusal the caller is meant to read; anything else that is thrown becomes a 500. */
+export class Fail extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetail[] | undefined
+  readonly replacement: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  constructor(code: ErrorCode, message: string, more: { details?: ErrorDetail[]; replacement?: string; retryAfterSeconds?: number } = {}) {
+    super(message)
+    this.name = 'Fail'
+    this.code = code
+    this.details = more.details
+    this.replacement = more.replacement
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+export function fail(code: ErrorCode, message: string, more?: ConstructorParameters<typeof Fail>[2]): never {
+  throw new Fail(code, message, more)
+}
+
+/** The same words for an id that never was, one that is not yours and one that is no id at all. */
+export const notFound = (noun: string): never => fail('NOT_FOUND', `There is no ${noun} with this id.`)
+
+export const invalid = (path: string, message: string, code?: string): never =>
+  fail('VALIDATION_ERROR', `${path}: ${message}`, { details: [{ path, message, ...(code && { code }) }] })
+
+/** Secondary ids that are unknown: all of them are named, and nothing was written. */
+export function requireKnown(path: string, noun: string, wanted: readonly string[], known: Iterable<string>) {
+  const found = new Set(known)
+  const missing = wanted.filter((id) => !found.has(id))
+  if (missing.length === 0) return
+  fail('VALIDATION_ERROR', `${path}: unknown ${noun}`, {
+    details: missing.map((id) => ({ path, message: `there is no ${noun} ${id}` })),
+  })
+}
+
+export const merged = (noun: string, replacement: string): never =>
+  fail('MERGED', `This ${noun} was merged into another one.`, { replacement })

@@ -1,0 +1,41 @@
+import type { Static } from 'typebox'
+import type { categories, CategoryCard } from '#contract/categories.ts'
+import type { Handlers } from '#contract/route.ts'
+import { categoryKeys } from '#contract/shapes.ts'
+import type { Ctx } from '#domain/context.ts'
+import { notFound } from '#domain/fail.ts'
+import { type CategoryRow, categoryRows, type Counted, updateCategory } from './queries.ts'
+
+type Key = (typeof categoryKeys)[number]
+
+/** Delights and general feedback are worth knowing, but nothing to be built follows from them. */
+const opportunities = new Set<string>(['PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS'] satisfies Key[])
+
+const show = ({ key, name, description, color, positive, negative, neutral }: CategoryRow): Static<typeof CategoryCard> => ({
+  key: key as Key,
+  name,
+  description,
+  color,
+  insight_count: positive + negative + neutral,
+  opportunity_category: opportunities.has(key),
+  sentiment_breakdown: { positive, negative, neutral },
+})
+
+async function showCategory({ db, org }: Ctx, key: Key, counted: Counted) {
+  const [row] = await categoryRows(db, org, counted, key)
+  return row ? show(row) : notFound('category')
+}
+
+export const handlers: Handlers<typeof categories, Ctx> = {
+  async listCategories({ db, org }, counted) {
+    const byKey = new Map((await categoryRows(db, org, counted)).map((row) => [row.key, show(row)]))
+    return { data: categoryKeys.flatMap((key) => byKey.get(key) ?? []), pagination: { next_cursor: null, has_more: false } }
+  },
+
+  getCategory: (ctx, { key, ...counted }) => showCategory(ctx, key, counted),
+
+  async updateCategory(ctx, { key, ...given }) {
+    await updateCategory(ctx.db, ctx.org, key, given)
+    return showCategory(ctx, key, {})
+  },
+}

@@ -1,0 +1,26 @@
+import type { Db } from '#store/open.ts'
+import { assignments, every, raw, sql } from '#store/sql.ts'
+
+export type CategoryRow = { key: string; name: string; description: string; color: string; positive: number; negative: number; neutral: number }
+export type Counted = { segment_id?: string; created_after?: string; created_before?: string }
+
+const instant = (when: string) => new Date(when).toISOString()
+
+/** The categories with their live insights counted in one pass. */
+export const categoryRows = (db: Db, org: string, f: Counted, key?: string) =>
+  db.rows<CategoryRow>(sql`
+    select c.key, c.name, c.description, c.color,
+      count(*) filter (where i.sentiment = 'POSITIVE') as positive,
+      count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
+      count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+    from category c left join insight i on ${every([
+      raw('i.org_id = c.org_id and i.category = c.key and i.live'),
+      f.segment_id ? sql`i.segment_ids @> array[${f.segment_id}]::uuid[]` : undefined,
+      f.created_after ? sql`i.created_at >= ${instant(f.created_after)}` : undefined,
+      f.created_before ? sql`i.created_at < ${instant(f.created_before)}` : undefined,
+    ])}
+    where ${every([sql`c.org_id = ${org}`, key !== undefined && sql`c.key = ${key}`])}
+    group by c.key, c.name, c.description, c.color`)
+
+export const updateCategory = (db: Db, org: string, key: string, given: Record<string, unknown>) =>
+  db.run(sql`update category set ${assignments(given)}, updated_at = now() where org_id = ${org} and key = ${key}`)

@@ -1,0 +1,105 @@
+import type { insights } from '#contract/insights.ts'
+import { type Handlers, json } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { invalid, requireKnown } from '#domain/fail.ts'
+import { newId } from '#store/ids.ts'
+import { handlers as links } from './link-handlers.ts'
+import { setThemes, shiftCounts } from './links.ts'
+import { pageOfInsights } from './page.ts'
+import { insightToChange, present, showInsight } from './present.ts'
+import { feedbackById, insertInsight, knownContacts, lockInsights, moveEvidence, type Source, updateInsight } from './queries.ts'
+import { handlers as quotes } from './quote-handlers.ts'
+import { replaceQuote } from './quote-changes.ts'
+import { moveQuotes, quotesOf, setRepresentative } from './quotes.ts'
+import { requireSegments, requireThemes } from './references.ts'
+
+type References = { feedback_id?: string | null; contact_id?: string | null; theme_ids?: string[]; segment_ids?: string[] }
+
+async function resolveReferences(ctx: Ctx, given: References): Promise<Source | undefined> {
+  const { db, org } = ctx
+  const source = given.feedback_id ? ((await feedbackById(db, org, given.feedback_id)) ?? invalid('body.feedback_id', 'there is no feedback with this id')) : undefined
+  if (given.contact_id) requireKnown('body.contact_id', 'contact', [given.contact_id], (await knownContacts(db, org, [given.contact_id])).map((c) => c.id))
+  if (given.theme_ids) await requireThemes(ctx, given.theme_ids)
+  if (given.segment_ids) await requireSegments(ctx, given.segment_ids)
+  return source
+}
+
+export const handlers: Handlers<typeof insights, Ctx> = {
+  ...links,
+  ...quotes,
+
+  async listInsights({ db, org, cursors }, filters) {
+    return json(await pageOfInsights(db, org, filters, cursors))
+  },
+
+  getInsight: (ctx, { insightId }) => showInsight(ctx, insightId),
+
+  async createInsight(ctx, input) {
+    const { db, org } = ctx
+    const source = await resolveReferences(ctx, input)
+    const id = newId()
+    await insertInsight(db, org, {
+      id,
+      name: input.name,
+      sentiment: input.sentiment,
+      category: input.category,
+      description: input.description ?? null,
+      origin: 'manual',
+      feedback_id: source?.id ?? null,
+      contact_id: input.contact_id ?? source?.contact_id ?? null,
+      source: source?.source ?? null,
+      source_type: source?.source_type ?? null,
+      source_url: source?.url ?? null,
+      language: source?.language ?? null,
+      segment_ids: input.segment_ids ?? [],
+      tags: input.tags ?? [],
+      occurred_at: input.occurred_at ?? source?.occurred_at ?? null,
+    })
+    if (input.theme_ids?.length) await setThemes(db, org, { id, live: true, theme_ids: [] }, input.theme_ids)
+    if (input.quote) await replaceQuote(ctx, { id, origin: 'manual', feedback_id: source?.id ?? null }, input.quote, input.allow_unverified ?? false)
+    return showInsight(ctx, id)
+  },
+
+  async updateInsight(ctx, { insightId, quote, allow_unverified, theme_ids, status, ...given }) {
+    const { db, org } = ctx
+    const before = await insightToChange(ctx, insightId)
+    const source = await resolveReferences(ctx, { ...given, theme_ids })
+    if (theme_ids) await setThemes(db, org, before, theme_ids)
+    const { live } = await updateInsight(db, org, insightId, {
+      ...given,
+      status,
+      ...(source && { source: source.source, source_type: source.source_type, source_url: source.url, language: source.language }),
+      edited_by_human: true,
+    })
+    if (live !== before.live) await shiftCounts(db, org, theme_ids ?? before.theme_ids, live ? 1 : -1)
+    if (quote !== undefined) await replaceQuote(ctx, { ...before, feedback_id: given.feedback_id === undefined ? before.feedback_id : given.feedback_id }, quote, allow_unverified ?? false)
+    return showInsight(ctx, insightId)
+  },
+
+  async deleteInsight(ctx, { insightId }) {
+    const [row] = await lockInsights(ctx.db, ctx.org, [insightId])
+    if (row?.deleted && !row.merged_into_id) return { id: insightId, deleted: true }
+    const insight = present(row)
+    await updateInsight(ctx.db, ctx.org, insightId, { deleted_at: ctx.now })
+    if (insight.live) await shiftCounts(ctx.db, ctx.org, insight.theme_ids, -1)
+    return { id: insightId, deleted: true }
+  },
+
+  async mergeInsights(ctx, { insightId, source_insight_ids }) {
+    const { db, org } = ctx
+    if (source_insight_ids.includes(insightId)) invalid('body.source_insight_ids', 'an insight cannot be merged into itself')
+    const rows = await lockInsights(db, org, [insightId, ...source_insight_ids])
+    const target = present(rows.find((row) => row.id === insightId))
+    const sources = rows.filter((row) => row.id !== insightId && !row.deleted)
+    requireKnown('body.source_insight_ids', 'insight', source_insight_ids, sources.map((row) => row.id))
+    const ids = sources.map((row) => row.id)
+    for (const source of sources) if (source.live) await shiftCounts(db, org, source.theme_ids, -1)
+    for (const source of sources) await updateInsight(db, org, source.id, { deleted_at: ctx.now, merged_into_id: insightId })
+    await moveQuotes(db, org, ids, insightId)
+    await moveEvidence(db, org, ids, insightId)
+    await setThemes(db, org, target, [...new Set([...target.theme_ids, ...sources.flatMap((row) => row.theme_ids)])])
+    const quotes = await quotesOf(db, org, insightId)
+    await setRepresentative(db, org, insightId, (quotes.find((q) => q.is_representative) ?? quotes[0])?.id ?? null)
+    return showInsight(ctx, insightId)
+  },
+}

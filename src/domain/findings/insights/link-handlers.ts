@@ -1,0 +1,38 @@
+import type { insights } from '#contract/insights.ts'
+import type { Handlers } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { setThemes } from './links.ts'
+import { insightToChange, showInsight } from './present.ts'
+import { updateInsight } from './queries.ts'
+import { requireSegments, requireThemes } from './references.ts'
+
+type LinkRoutes = Pick<typeof insights, 'replaceInsightThemes' | 'addInsightThemes' | 'removeInsightTheme' | 'replaceInsightSegments'>
+
+export const handlers: Handlers<LinkRoutes, Ctx> = {
+  async replaceInsightThemes(ctx, { insightId, theme_ids }) {
+    const insight = await insightToChange(ctx, insightId)
+    await requireThemes(ctx, theme_ids)
+    await setThemes(ctx.db, ctx.org, insight, theme_ids)
+    return showInsight(ctx, insightId)
+  },
+
+  async addInsightThemes(ctx, { insightId, theme_ids }) {
+    const insight = await insightToChange(ctx, insightId)
+    await requireThemes(ctx, theme_ids)
+    await setThemes(ctx.db, ctx.org, insight, [...new Set([...insight.theme_ids, ...theme_ids])])
+    return showInsight(ctx, insightId)
+  },
+
+  async removeInsightTheme(ctx, { insightId, themeId }) {
+    const insight = await insightToChange(ctx, insightId)
+    await setThemes(ctx.db, ctx.org, insight, insight.theme_ids.filter((id) => id !== themeId))
+    return showInsight(ctx, insightId)
+  },
+
+  async replaceInsightSegments(ctx, { insightId, segment_ids }) {
+    await insightToChange(ctx, insightId)
+    await requireSegments(ctx, segment_ids)
+    await updateInsight(ctx.db, ctx.org, insightId, { segment_ids, edited_by_human: true })
+    return showInsight(ctx, insightId)
+  },
+}

@@ -1,0 +1,80 @@
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+/* The links between insights and themes, kept three times in one transaction: the link, the insight's list of them, the theme's count. */
+
+export const liveThemes = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<{ id: string }>(sql`
+    select id from theme where org_id = ${org} and id = any(${ids}::uuid[]) and merged_into_id is null and archived_at is null order by id for share`)
+
+/** Moves the counts of themes; rows are taken in the order of their ids. */
+export const shiftCounts = (db: Db, org: string, themeIds: readonly string[], by: number) =>
+  themeIds.length === 0 || by === 0
+    ? 0
+    : db.run(sql`
+        update theme set insight_count = insight_count + ${by}
+        where org_id = ${org} and id in (select id from theme where org_id = ${org} and id = any(${themeIds}::uuid[]) order by id for update)`)
+
+/** Replaces the themes of one insight. */
+export async function setThemes(db: Db, org: string, insight: { id: string; live: boolean; theme_ids: readonly string[] }, wanted: readonly string[]) {
+  const before = new Set(insight.theme_ids)
+  const after = new Set(wanted)
+  const added = wanted.filter((id) => !before.has(id))
+  const removed = insight.theme_ids.filter((id) => !after.has(id))
+  if (added.length + removed.length === 0) return
+  await db.run(sql`delete from insight_theme where org_id = ${org} and insight_id = ${insight.id} and theme_id = any(${removed}::uuid[])`)
+  await db.run(sql`
+    insert into insight_theme (org_id, theme_id, insight_id) select ${org}, theme_id, ${insight.id}::uuid from unnest(${added}::uuid[]) as theme_id`)
+  await db.run(sql`update insight set theme_ids = ${wanted}::uuid[], updated_at = now() where org_id = ${org} and id = ${insight.id}`)
+  if (!insight.live) return
+  await shiftCounts(db, org, added, 1)
+  await shiftCounts(db, org, removed, -1)
+}
+
+/** Links many insights to one theme; returns how many were new. */
+export async function linkToTheme(db: Db, org: string, themeId: string, insightIds: readonly string[]): Promise<number> {
+  const created = await db.rows<{ insight_id: string }>(sql`
+    insert into insight_theme (org_id, theme_id, insight_id)
+    select ${org}, ${themeId}::uuid, insight_id from unnest(${insightIds}::uuid[]) as insight_id
+    on conflict do nothing returning insight_id`)
+  const ids = created.map((row) => row.insight_id)
+  const changed = await db.rows<{ live: boolean }>(sql`
+    update insight set theme_ids = array_append(theme_ids, ${themeId}::uuid), updated_at = now()
+    where org_id = ${org} and id = any(${ids}::uuid[]) returning live`)
+  await shiftCounts(db, org, [themeId], changed.filter((row) => row.live).length)
+  return ids.length
+}
+
+export async function unlinkFromTheme(db: Db, org: string, themeId: string, insightId: string) {
+  const gone = await db.run(sql`delete from insight_theme where org_id = ${org} and theme_id = ${themeId} and insight_id = ${insightId}`)
+  if (gone === 0) return
+  const changed = await db.first<{ live: boolean }>(sql`
+    update insight set theme_ids = array_remove(theme_ids, ${themeId}::uuid), updated_at = now()
+    where org_id = ${org} and id = ${insightId} returning live`)
+  if (changed?.live) await shiftCounts(db, org, [themeId], -1)
+}
+
+/** Moves every link of some themes to another theme, each insight once; returns how many insights moved. */
+export async function moveLinks(db: Db, org: string, from: readonly string[], to: string): Promise<number> {
+  const insights = await db.rows<{ id: string }>(sql`
+    select id from insight where org_id = ${org} and id in (select insight_id from insight_theme where org_id = ${org} and theme_id = any(${from}::uuid[]))
+    order by id for update`)
+  const ids = insights.map((row) => row.id)
+  await db.run(sql`delete from insight_theme where org_id = ${org} and theme_id = any(${from}::uuid[])`)
+  await db.run(sql`
+    insert into insight_theme (org_id, theme_id, insight_id)
+    select ${org}, ${to}::uuid, insight_id from unnest(${ids}::uuid[]) as insight_id on conflict do nothing`)
+  await db.run(sql`
+    update insight set updated_at = now(),
+      theme_ids = array(select t from unnest(theme_ids) t where t <> all(${from}::uuid[]) and t <> ${to}::uuid) || ${to}::uuid
+    where org_id = ${org} and id = any(${ids}::uuid[])`)
+  await recount(db, org, [...from, to])
+  return ids.length
+}
+
+export const recount = (db: Db, org: string, themeIds: readonly string[]) =>
+  db.run(sql`
+    update theme t set insight_count = (
+      select count(*) from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+      where l.org_id = t.org_id and l.theme_id = t.id)
+    where t.org_id = ${org} and t.id = any(${themeIds}::uuid[])`)

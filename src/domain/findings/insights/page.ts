@@ -1,0 +1,122 @@
+import type { Static, TObject } from 'typebox'
+import type { InsightFilters } from '#contract/insights.ts'
+import type { Cursors } from '#domain/context.ts'
+import type { Db } from '#store/open.ts'
+import { after, containing, type Order, orderBy } from '#store/page.ts'
+import { every, raw, type Sql, sql } from '#store/sql.ts'
+
+export type Filters = Static<TObject<typeof InsightFilters>> & { theme_id?: string; unthemed?: boolean }
+
+const newest: Order = { by: 'id', type: 'uuid', descending: true }
+const orders: Record<NonNullable<Filters['sort']>, Order> = {
+  '-created_at': newest,
+  created_at: { ...newest, descending: false },
+  '-occurred_at': { by: 'occurred_at', type: 'timestamptz', descending: true },
+  occurred_at: { by: 'occurred_at', type: 'timestamptz', descending: false },
+  '-confidence': { by: 'coalesce(confidence, -1)', type: 'real', descending: true },
+}
+const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: false }
+
+/** What a delta export may have missed: a change is dated when it is made and seen when it commits. */
+const settling = '20 seconds'
+
+type PageRow = { items: string | null; themes: string | null; sync_until: string }
+
+/** Control characters stand in no JSON text, so they can part one. */
+const between = '\x1e'
+const within = '\x1f'
+const parts = raw("E'\\x1f'")
+const items = raw("E'\\x1e'")
+
+/**
+ * A page of insights in one statement and one row. Stored documents are passed through as they are;
+ * the themes of the whole page are read once and put in here, so that renaming a theme rewrites no insight.
+ */
+export async function pageOfInsights(db: Db, org: string, filters: Filters, cursors: Cursors): Promise<string> {
+  const order = filters.updated_since ? byChange : (orders[filters.sort ?? '-created_at'])
+  const row = (await db.first<PageRow>(sql`
+    with page as materialized (${rowsOf(org, filters, order, filters.cursor ? cursors.read(filters.cursor) : undefined)})
+    select (select string_agg(item, ${items}) from page) as items,
+      (select string_agg(t.id || ${parts} || '{"id":"' || t.id || '","name":' || to_json(t.name) || ',"color":"' || t.color || '"}', ${items})
+        from theme t where t.org_id = ${org} and t.archived_at is null and t.id in (select unnest(theme_ids) from page)) as themes,
+      iso(now() - ${raw(`interval '${settling}'`)}) as sync_until`))!
+  return render(row, filters, order, cursors)
+}
+
+function rowsOf(org: string, filters: Filters, order: Order, keys: readonly (string | number | null)[] | undefined): Sql {
+  const key = order.by === 'id' ? sql`''` : order.by === 'updated_at' || order.by === 'occurred_at' ? raw(`iso(${order.by})`) : raw(`(${order.by})::text`)
+  const ordinary = sql`document || ${parts} || array_to_string(theme_ids, ',') || ${parts} || ${key}`
+  const tombstone = sql`'{"id":"' || id || '","deleted":true,"deleted_at":"' || iso(deleted_at) || '","merged_into_id":' || coalesce('"' || merged_into_id || '"', 'null') || ${parts} || '-' || ${parts} || ${key}`
+  const item = filters.include_deleted && filters.updated_since ? sql`case when deleted_at is null then ${ordinary} else ${tombstone} end` : ordinary
+  return sql`select ${item} as item, theme_ids from insight
+    where ${every([sql`org_id = ${org}`, state(filters), ...conditions(org, filters), after(order, keys)])}
+    order by ${orderBy(order)} limit ${filters.limit + 1}`
+}
+
+/** Live ones, unless the caller asks for dismissed or deleted ones by name. */
+function state({ status, updated_since, include_deleted }: Filters): Sql {
+  if (status) return sql`deleted_at is null and superseded_by_id is null and status = any(${status})`
+  if (updated_since && include_deleted) return raw('true')
+  return raw('live')
+}
+
+const linked = (table: string, column: string, org: string, id: string) =>
+  sql`id in (select insight_id from ${raw(table)} where org_id = ${org} and ${raw(column)} = ${id})`
+
+const instantOf = (when: string) => new Date(when).toISOString()
+
+const conditions = (org: string, f: Filters): (Sql | undefined)[] => [
+  f.theme_id ? linked('insight_theme', 'theme_id', org, f.theme_id) : undefined,
+  f.unthemed === true ? sql`theme_ids = '{}'` : f.unthemed === false ? sql`theme_ids <> '{}'` : undefined,
+  f.sentiment && (f.sentiment.length === 1 ? sql`sentiment = ${f.sentiment[0]}` : sql`sentiment = any(${f.sentiment})`),
+  f.category && (f.category.length === 1 ? sql`category = ${f.category[0]}` : sql`category = any(${f.category})`),
+  f.created_after ? sql`created_at >= ${instantOf(f.created_after)}` : undefined,
+  f.created_before ? sql`created_at < ${instantOf(f.created_before)}` : undefined,
+  f.occurred_after ? sql`occurred_at >= ${instantOf(f.occurred_after)}` : undefined,
+  f.occurred_before ? sql`occurred_at < ${instantOf(f.occurred_before)}` : undefined,
+  f.updated_since ? sql`updated_at >= ${instantOf(f.updated_since)}` : undefined,
+  f.q ? sql`(name ilike ${containing(f.q)} or quote ilike ${containing(f.q)} or description ilike ${containing(f.q)})` : undefined,
+  f.segment_id ? sql`segment_ids @> array[${f.segment_id}]::uuid[]` : undefined,
+  f.contact_id ? sql`contact_id = ${f.contact_id}` : undefined,
+  f.source && sql`source = any(${f.source})`,
+  f.tag && sql`tags && ${f.tag}`,
+  f.origin && sql`origin = any(${f.origin})`,
+  f.project_id ? linked('project_insight', 'project_id', org, f.project_id) : undefined,
+  f.opportunity_id ? linked('opportunity_insight', 'opportunity_id', org, f.opportunity_id) : undefined,
+  f.subtheme_id ? linked('subtheme_insight', 'subtheme_id', org, f.subtheme_id) : undefined,
+]
+
+function render(row: PageRow, { limit, updated_since }: Filters, order: Order, cursors: Cursors): string {
+  const themes = new Map((row.themes ?? '').split(between).map((theme) => [theme.slice(0, 36), theme.slice(37)]))
+  const rows = row.items ? row.items.split(between) : []
+  const more = rows.length > limit
+  if (more) rows.length = limit
+  let next = 'null'
+  let data = ''
+  for (let i = 0; i < rows.length; i++) {
+    const item = rows[i]!
+    const first = item.indexOf(within)
+    const second = item.indexOf(within, first + 1)
+    data += (i === 0 ? '' : ',') + item.slice(0, first) + closing(item.slice(first + 1, second), themes)
+    if (more && i === limit - 1) next = JSON.stringify(cursors.write(keysOf(item, item.slice(second + 1), order)))
+  }
+  const sync = updated_since ? `,"sync_until":"${row.sync_until}"` : ''
+  return `{"data":[${data}],"pagination":{"next_cursor":${next},"has_more":${more}${sync}}}`
+}
+
+function closing(ids: string, themes: Map<string, string>): string {
+  if (ids === '-') return '}'
+  let refs = ''
+  if (ids !== '')
+    for (const id of ids.split(',')) {
+      const ref = themes.get(id)
+      if (ref) refs += refs === '' ? ref : `,${ref}`
+    }
+  return `,"themes":[${refs}]}`
+}
+
+/** Every document begins with its id. */
+const keysOf = (item: string, key: string, order: Order) => {
+  const id = item.slice(7, 43)
+  return order.by === 'id' ? [id] : [key, id]
+}

@@ -1,0 +1,105 @@
+import type { Db } from '#store/open.ts'
+import { assignments, raw, type Sql, sql } from '#store/sql.ts'
+
+export type InsightRow = {
+  id: string
+  origin: 'auto' | 'manual' | 'imported'
+  quote: string | null
+  feedback_id: string | null
+  theme_ids: string[]
+  live: boolean
+  deleted: boolean
+  merged_into_id: string | null
+}
+
+/** The insight as it is now, held until the transaction ends. */
+export const lockInsight = (db: Db, org: string, id: string) =>
+  db.first<InsightRow>(sql`
+    select id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live, deleted_at is not null as deleted, merged_into_id
+    from insight where org_id = ${org} and id = ${id} for update`)
+
+/** In the order of their ids, so that two merges of the same insights wait for each other instead of deadlocking. */
+export const lockInsights = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<InsightRow>(sql`
+    select id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live, deleted_at is not null as deleted, merged_into_id
+    from insight where org_id = ${org} and id = any(${ids}::uuid[]) order by id for update`)
+
+export type DetailRow = { document: string; themes: string | null; rest: string; quotes: string | null; deleted: boolean; merged_into_id: string | null }
+
+const idsOf = (table: string, column: string) =>
+  `(select coalesce(json_agg(${column} order by ${column}), '[]') from ${table} e where e.org_id = i.org_id and e.insight_id = i.id)`
+
+/** The detail view, built by PostgreSQL in one statement. */
+export const insightDetail = (db: Db, org: string, id: string) =>
+  db.first<DetailRow>(sql`
+    select i.document, i.deleted_at is not null as deleted, i.merged_into_id,
+      case when i.theme_ids <> '{}' then (select string_agg('{"id":"' || t.id || '","name":' || to_json(t.name) || ',"color":"' || t.color || '"}', ',' order by array_position(i.theme_ids, t.id))
+        from theme t where t.org_id = i.org_id and t.id = any(i.theme_ids) and t.archived_at is null) end as themes,
+      (select string_agg(${quoteJson}, ',' order by q.id) from quote q where q.org_id = i.org_id and q.insight_id = i.id) as quotes,
+      (select row_to_json(d)::text from (select i.feedback_id, i.contact_id, coalesce(i.user_email, c.email) as user_email,
+        coalesce(i.user_name, c.name) as user_name, i.interview_date, i.description, i.confidence, i.origin, i.status, i.source, i.source_type,
+        i.source_url, i.segment_ids, i.language, i.tags, i.superseded_by_id, i.edited_by_human, iso(i.occurred_at) as occurred_at,
+        ${evidence} as evidence_of) d) as rest
+    from insight i left join contact c on c.org_id = i.org_id and c.id = i.contact_id
+    where i.org_id = ${org} and i.id = ${id}`)
+
+
+
+const evidence: Sql = raw(
+  `json_build_object('project_ids', ${idsOf('project_insight', 'project_id')}, 'initiative_ids', ${idsOf('initiative_insight', 'initiative_id')}, 'opportunity_ids', ${idsOf('opportunity_insight', 'opportunity_id')})`,
+)
+
+/** A quote as the contract shows it; a redacted one keeps its words to itself. */
+export const quoteJson: Sql = sql`json_build_object('id', q.id, 'insight_id', q.insight_id, 'text', case when q.redacted then '[redacted]' else q.text end,
+  'feedback_id', q.feedback_id, 'start', q.start_at, 'end', q.end_at, 'speaker', q.speaker, 'verified', q.verified,
+  'is_representative', q.is_representative, 'redacted', q.redacted, 'created_at', iso(q.created_at))::text`
+
+export type NewInsight = {
+  id: string
+  name: string
+  sentiment: string
+  category: string
+  description: string | null
+  origin: string
+  feedback_id: string | null
+  contact_id: string | null
+  source: string | null
+  source_type: string | null
+  source_url: string | null
+  language: string | null
+  segment_ids: readonly string[]
+  tags: readonly string[]
+  occurred_at: string | null
+}
+
+export const insertInsight = (db: Db, org: string, i: NewInsight) =>
+  db.run(sql`
+    insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, tags, occurred_at)
+    values (${org}, ${i.id}, ${i.name}, ${i.sentiment}, ${i.category}, ${i.description}, ${i.origin}, ${i.feedback_id}, ${i.contact_id}, ${i.source},
+      ${i.source_type}, ${i.source_url}, ${i.language}, ${i.segment_ids}::uuid[], ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now()))`)
+
+/** Sets the given columns, of which there is at least one; `updated_at` always moves. */
+export const updateInsight = async (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
+  (await db.first<{ live: boolean }>(sql`
+    update insight set ${assignments(columns)}, updated_at = now() where org_id = ${org} and id = ${id} returning live`))!
+
+export type Source = { id: string; content: string; source: string; source_type: string; url: string | null; language: string | null; contact_id: string | null; occurred_at: string | null }
+
+export const feedbackById = (db: Db, org: string, id: string) =>
+  db.first<Source>(sql`
+    select id, content, source, source_type, url, language, contact_id, occurred_at
+    from feedback where org_id = ${org} and id = ${id} and deleted_at is null`)
+
+export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<{ id: string }>(sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+
+export const knownSegments = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<{ id: string }>(sql`select id from segment where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null`)
+
+export const moveEvidence = async (db: Db, org: string, from: readonly string[], to: string) => {
+  for (const [table, column] of [['project_insight', 'project_id'], ['initiative_insight', 'initiative_id'], ['opportunity_insight', 'opportunity_id'], ['subtheme_insight', 'subtheme_id']] as const) {
+    await db.run(sql`insert into ${raw(table)} (org_id, ${raw(column)}, insight_id)
+      select distinct org_id, ${raw(column)}, ${to}::uuid from ${raw(table)} where org_id = ${org} and insight_id = any(${from}::uuid[]) on conflict do nothing`)
+    await db.run(sql`delete from ${raw(table)} where org_id = ${org} and insight_id = any(${from}::uuid[])`)
+  }
+}

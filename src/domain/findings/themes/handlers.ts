@@ -1,0 +1,108 @@
+import type { Static } from 'typebox'
+import { type Handlers, json } from '#contract/route.ts'
+import type { ThemeDetail, themes } from '#contract/themes.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail, invalid, merged, notFound, requireKnown } from '#domain/fail.ts'
+import { linkToTheme, moveLinks, unlinkFromTheme } from '#domain/findings/insights/links.ts'
+import { pageOfInsights } from '#domain/findings/insights/page.ts'
+import { lockInsights } from '#domain/findings/insights/queries.ts'
+import { newId } from '#store/ids.ts'
+import { pageOf } from '#store/page.ts'
+import {
+  colorsInUse, insertTheme, type ListedRow, lockThemes, markMerged, nameTaken, orderOf, pageOfThemes, tallies, type ThemeDetailRow, themeById, timeline, updateTheme,
+} from './queries.ts'
+import { nextColor, summarise } from './rules.ts'
+
+function present(theme: ThemeDetailRow | undefined): ThemeDetailRow {
+  if (theme?.merged_into_id) merged('theme', theme.merged_into_id)
+  return theme ?? notFound('theme')
+}
+
+const readTheme = async ({ db, org }: Ctx, id: string) => present(await themeById(db, org, id))
+const themeToChange = async ({ db, org }: Ctx, id: string) => present((await lockThemes(db, org, [id]))[0])
+
+async function showTheme(ctx: Ctx, id: string): Promise<Static<typeof ThemeDetail>> {
+  const theme = await readTheme(ctx, id)
+  return { ...theme, ...summarise(await tallies(ctx.db, ctx.org, id)), subtheme_count: 0 }
+}
+
+const duplicate = (name: string): never => fail('DUPLICATE', `There is already a theme called “${name}”.`)
+
+const listed = ({ merged_into_id, sort_key: _, sync_until: __, ...theme }: ListedRow) =>
+  merged_into_id ? ({ id: theme.id, deleted: true, deleted_at: theme.updated_at, merged_into_id } as unknown as typeof theme) : theme
+
+export const handlers: Handlers<typeof themes, Ctx> = {
+  async listThemes({ db, org, cursors }, { cursor, ...wanted }) {
+    const order = orderOf(wanted)
+    const rows = await pageOfThemes(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
+    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
+    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
+    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+  },
+
+  getTheme: (ctx, { themeId }) => showTheme(ctx, themeId),
+
+  async createTheme(ctx, { name, color, notes = null, definition = null }) {
+    const { db, org } = ctx
+    const id = newId()
+    const created = await insertTheme(db, org, { id, name, notes, definition, color: color ?? nextColor(await colorsInUse(db, org)) })
+    return created ? showTheme(ctx, id) : duplicate(name)
+  },
+
+  async updateTheme(ctx, { themeId, archived, ...given }) {
+    const before = await themeToChange(ctx, themeId)
+    const staysLive = archived === undefined ? before.archived_at === null : !archived
+    const name = given.name ?? before.name
+    if (staysLive && (await nameTaken(ctx.db, ctx.org, name, themeId))) duplicate(name)
+    const archived_at = archived === undefined ? undefined : archived ? (before.archived_at ?? ctx.now) : null
+    await updateTheme(ctx.db, ctx.org, themeId, { ...given, archived_at })
+    return showTheme(ctx, themeId)
+  },
+
+  async archiveTheme(ctx, { themeId }) {
+    const before = await themeToChange(ctx, themeId)
+    if (before.archived_at === null) await updateTheme(ctx.db, ctx.org, themeId, { archived_at: ctx.now })
+    return showTheme(ctx, themeId)
+  },
+
+  async mergeThemes(ctx, { themeId, source_theme_ids }) {
+    const { db, org } = ctx
+    if (source_theme_ids.includes(themeId)) invalid('body.source_theme_ids', 'a theme cannot be merged into itself')
+    const rows = await lockThemes(db, org, [themeId, ...source_theme_ids])
+    present(rows.find((theme) => theme.id === themeId))
+    const sources = rows.filter((theme) => theme.id !== themeId && theme.merged_into_id === null)
+    requireKnown('body.source_theme_ids', 'theme', source_theme_ids, sources.map((theme) => theme.id))
+    const moved_insight_count = await moveLinks(db, org, source_theme_ids, themeId)
+    await markMerged(db, org, source_theme_ids, themeId)
+    return { ...(await showTheme(ctx, themeId)), moved_insight_count }
+  },
+
+  async listThemeInsights(ctx, { themeId, ...filters }) {
+    await readTheme(ctx, themeId)
+    return json(await pageOfInsights(ctx.db, ctx.org, { ...filters, theme_id: themeId }, ctx.cursors))
+  },
+
+  async linkThemeInsights(ctx, { themeId, insight_ids }) {
+    const { db, org } = ctx
+    const theme = await themeToChange(ctx, themeId)
+    if (theme.archived_at) fail('INVALID_STATE', 'An archived theme takes no insights; restore it first.')
+    const found = (await lockInsights(db, org, insight_ids)).filter((insight) => !insight.deleted)
+    requireKnown('body.insight_ids', 'insight', insight_ids, found.map((insight) => insight.id))
+    const linked = await linkToTheme(db, org, themeId, insight_ids)
+    return { linked, already_linked: insight_ids.length - linked }
+  },
+
+  async unlinkThemeInsight(ctx, { themeId, insightId }) {
+    await themeToChange(ctx, themeId)
+    const [insight] = await lockInsights(ctx.db, ctx.org, [insightId])
+    if (!insight || insight.deleted) notFound('insight')
+    await unlinkFromTheme(ctx.db, ctx.org, themeId, insightId)
+    return { theme_id: themeId, insight_id: insightId, linked: false }
+  },
+
+  async getThemeTimeline(ctx, { themeId, granularity, from, to }) {
+    await readTheme(ctx, themeId)
+    const instant = (when: string | undefined) => (when === undefined ? null : new Date(when).toISOString())
+    return { theme_id: themeId, granularity, data: await timeline(ctx.db, ctx.org, themeId, granularity, instant(from), instant(to)) }
+  },
+}

@@ -1,0 +1,37 @@
+import type { Tally } from './queries.ts'
+
+export const palette = ['#3b82f6', '#f97316', '#10b981', '#a855f7', '#ef4444', '#14b8a6', '#eab308', '#ec4899', '#6366f1', '#84cc16', '#06b6d4', '#f43f5e']
+
+/** The palette's least used colour, the first of them when several are. */
+export function nextColor(inUse: readonly { color: string; uses: number }[]): string {
+  const uses = new Map(inUse.map((row) => [row.color, row.uses]))
+  return palette.reduce((best, color) => ((uses.get(color) ?? 0) < (uses.get(best) ?? 0) ? color : best))
+}
+
+/** Last 30 days against the 30 before: a change must be a quarter and three insights to count. */
+export function trendOf(recent: number, before: number): 'rising' | 'falling' | 'flat' {
+  if (recent >= before * 1.25 && recent - before >= 3) return 'rising'
+  if (recent <= before * 0.8 && before - recent >= 3) return 'falling'
+  return 'flat'
+}
+
+/** The parts of a theme's detail that follow from its insights. */
+export function summarise(tallies: readonly Tally[]) {
+  const sentiment_breakdown = { positive: 0, negative: 0, neutral: 0 }
+  const category_breakdown: Record<string, number> = {}
+  let recent = 0
+  let before = 0
+  for (const tally of tallies) {
+    sentiment_breakdown[tally.sentiment.toLowerCase() as 'positive' | 'negative' | 'neutral'] += tally.count
+    category_breakdown[tally.category] = (category_breakdown[tally.category] ?? 0) + tally.count
+    recent += tally.recent
+    before += tally.before
+  }
+  return {
+    sentiment_breakdown,
+    category_breakdown,
+    trend: trendOf(recent, before),
+    first_insight_at: tallies.map((tally) => tally.first_at).sort()[0] ?? null,
+    last_insight_at: tallies.map((tally) => tally.last_at).sort().at(-1) ?? null,
+  }
+}

@@ -1,0 +1,58 @@
+import { adoptServer } from './attach.ts'
+import type { Attached, Log } from './attach.ts'
+import { locateBinaries } from './binaries.ts'
+import type { Binaries } from './binaries.ts'
+import { bootServer } from './boot.ts'
+import { explainFailure } from './failure.ts'
+import { preparePlace, removeSocketDir } from './place.ts'
+import type { Place } from './place.ts'
+import type { Connection } from './presence.ts'
+import { stopServer } from './server-process.ts'
+import { preferringStartLock, withStartLock } from './start-lock.ts'
+
+export type EmbeddedServer = {
+  /** Settings for pg's Pool and Client; `host` is a socket directory on unix. */
+  connection: Connection
+  adopted: boolean
+  pid: number
+  /** Stops the server unless another Earshot uses it, and waits until it is gone; close the own connections first. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  settings?: Record<string, string>
+  onLog?: Log
+  /** Where the PostgreSQL package lies, when it is not among the installed ones. */
+  packageDir?: string
+}
+
+export async function startEmbedded({ dataDir, settings = {}, onLog: log = () => {}, packageDir }: EmbeddedOptions): Promise<EmbeddedServer> {
+  const binaries = locateBinaries(packageDir)
+  try {
+    const place = preparePlace(dataDir)
+    return await withStartLock(place.lockFile, async () => {
+      const adopted = await adoptServer(place, log)
+      const attached = adopted ?? (await bootServer({ place, binaries, settings, log }))
+      log(`${adopted ? 'adopted the running' : 'started the'} embedded PostgreSQL (pid ${attached.pid})`)
+      return handleOf(attached, Boolean(adopted), place, binaries)
+    })
+  } catch (error) {
+    throw explainFailure(error, dataDir)
+  }
+}
+
+function handleOf(attached: Attached, adopted: boolean, place: Place, binaries: Binaries): EmbeddedServer {
+  let stopping: Promise<void> | undefined
+  const stop = () => (stopping ??= preferringStartLock(place.lockFile, () => leave(attached, place, binaries)))
+  return { connection: attached.connection, adopted, pid: attached.pid, stop }
+}
+
+async function leave({ pid, presence, guard }: Attached, place: Place, binaries: Binaries): Promise<void> {
+  const othersRemain = await presence.othersRemain()
+  await presence.end()
+  if (othersRemain) return guard?.leave()
+  await stopServer(pid, { place, binaries })
+  guard?.dismiss()
+  removeSocketDir(place)
+}
