@@ -5,7 +5,7 @@ import type { Item, PagedIds } from './paging.ts'
 import type { Bag } from './request.ts'
 import type { CallOptions, Connection } from './send.ts'
 
-export { EarshotError, type EarshotErrorCode } from './errors.ts'
+export { BadInput, EarshotError, type EarshotErrorCode } from './errors.ts'
 export type { Retry } from './retry.ts'
 export type { CallOptions, Connection } from './send.ts'
 

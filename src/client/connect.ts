@@ -1,5 +1,6 @@
 import { inventory, publicInventory } from '#contract/index.ts'
 import type { Routes } from '#contract/route.ts'
+import { BadInput } from './errors.ts'
 import { pagingOf } from './fields.ts'
 import { itemsOf, type Page, pagesOf } from './paging.ts'
 import { type Bag, requestOf } from './request.ts'
@@ -19,13 +20,13 @@ export function connect({ inventory: given, ...connection }: Connection & { inve
   const send = sender(connection)
 
   function routeOf(id: string) {
-    if (!Object.hasOwn(table, id)) throw new TypeError(`there is no operation ${id}`)
+    if (!Object.hasOwn(table, id)) throw new BadInput(`there is no operation ${id}`)
     return table[id]!
   }
   const call: Calls['call'] = async (id, input = {}, options) => send(requestOf(routeOf(id), input), options)
   const pages: Calls['pages'] = (id, input = {}, options) => {
     const paging = pagingOf(routeOf(id))
-    if (!paging) throw new TypeError(`${id} has no pages`)
+    if (!paging) throw new BadInput(`${id} has no pages`)
     return pagesOf(paging, (asked) => call(id, asked, options) as Promise<Page>, input)
   }
   return { inventory: table, send, call, pages, all: (id, input, options) => itemsOf(pages(id, input, options)) }

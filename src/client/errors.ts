@@ -33,6 +33,9 @@ export class EarshotError extends Error implements Failure {
   }
 }
 
+/** The input cannot be sent at all. */
+export class BadInput extends TypeError {}
+
 export function networkError(cause: unknown): EarshotError {
   const { cause: deeper, message } = cause as { cause?: { code?: string; message?: string }; message?: string }
   const why = deeper?.code ?? deeper?.message ?? message ?? String(cause)
@@ -44,7 +47,9 @@ export function errorOf(response: Response, body: unknown): EarshotError {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
   const heard = { status: response.status, requestId, retryAfterSeconds }
-  if (!isRefusal(body)) return new EarshotError(`The server answered ${response.status}, but not as this API does.`, { ...heard, code: 'UNEXPECTED_ANSWER' })
+  if (!isRefusal(body)) {
+    return new EarshotError(`The server answered ${response.status}, but not as this API does.`, { ...heard, code: 'UNEXPECTED_ANSWER' })
+  }
   const { code, message, details, replacement_id } = body.error
   return new EarshotError(message, { ...heard, code, details, replacementId: replacement_id })
 }

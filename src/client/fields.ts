@@ -36,7 +36,10 @@ export function partsOf({ route, action }: Operation): [Part, Schema][] {
 /** Path, query and body in one bag; a field that the server can fill in need not be given. */
 export const fieldsOf = (operation: Operation): Field[] =>
   partsOf(operation).flatMap(([part, { properties = {}, required = [] }]) =>
-    Object.entries(properties).map(([name, schema]) => ({ name, part, schema, required: required.includes(name) && !('default' in schema) })),
+    Object.entries(properties).map(([name, schema]) => {
+      const mustBeGiven = required.includes(name) && !('default' in schema)
+      return { name, part, schema, required: mustBeGiven }
+    }),
   )
 
 /** `listThemes` is `list`, `themes`. */

@@ -1,4 +1,5 @@
-import type { Route } from '#contract/route.ts'
+import { isPublic, type Route } from '#contract/route.ts'
+import { BadInput } from './errors.ts'
 import type { Message } from './send.ts'
 
 export type Bag = Record<string, unknown>
@@ -15,7 +16,7 @@ export function requestOf(route: Route, input: Bag): Message {
     if (name in inQuery || !takesBody) query[name] = value
     else body[name] = value
   }
-  return { method: route.method, path: pathOf(route, input) + queryOf(query), ...(takesBody && { body }) }
+  return { method: route.method, path: pathOf(route, input) + queryOf(query), ...(takesBody && { body }), unkeyed: !isPublic(route) }
 }
 
 const pathOf = (route: Route, input: Bag) => route.path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, input[name]))
@@ -23,8 +24,8 @@ const pathOf = (route: Route, input: Bag) => route.path.replace(/\{(\w+)\}/g, (_
 /** Nothing, and the dots that every URL reader takes away, would address another route. */
 function segmentOf(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value)
-  if (text === '') throw new TypeError(`${name} is missing`)
-  if (text === '.' || text === '..') throw new TypeError(`${name} cannot be ${text}`)
+  if (text === '') throw new BadInput(`${name} is missing`)
+  if (text === '.' || text === '..') throw new BadInput(`${name} cannot be ${text}`)
   return encodeURIComponent(text)
 }
 

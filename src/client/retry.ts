@@ -15,7 +15,7 @@ export type RetryOptions = {
 const firstWaitMs = 250
 const longestWaitMs = 8000
 
-/** Sends again what failed for now; the caller makes sure that sending twice acts once. */
+/** Sends again what failed for now; only for what acts once however often it is sent. */
 export async function withRetries<T>(options: RetryOptions, attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const { retries = 3, mostWaitMs = 20_000, onRetry, wait = waitFor, random = Math.random } = options
   let leftMs = mostWaitMs

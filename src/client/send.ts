@@ -1,9 +1,15 @@
 import { errorOf, networkError } from './errors.ts'
 import { type RetryOptions, withRetries } from './retry.ts'
 
-export type Message = { method: string; path: string; body?: unknown }
+export type Message = {
+  method: string
+  path: string
+  body?: unknown
+  /** A write whose answer holds secrets is never kept for replay, so it takes no idempotency key. */
+  unkeyed?: boolean
+}
 export type CallOptions = {
-  /** Made up for every write when not given; the same for each retry. */
+  /** Made up for every write that takes one; the same for each retry. */
   idempotencyKey?: string
   signal?: AbortSignal
   headers?: Record<string, string>
@@ -26,31 +32,38 @@ export function sender(connection: Connection): Send {
   const { baseUrl, door = 'api', fetch = globalThis.fetch } = connection
   const root = rootOf(baseUrl, door)
   return (message, options = {}) => {
+    const headers = headersOf(connection, message, options)
+    const actsOnce = message.method === 'GET' || headers.has('idempotency-key')
     const init: RequestInit = {
       method: message.method,
-      headers: headersOf(connection, message, options),
+      headers,
       ...(door === 'app' && { credentials: 'same-origin' }),
       ...(message.body !== undefined && { body: JSON.stringify(message.body) }),
       ...(options.signal && { signal: options.signal }),
     }
-    return withRetries(connection, () => sendOnce(fetch, root + message.path, init), options.signal)
+    const attempt = () => sendOnce(fetch, root + message.path, init)
+    return actsOnce ? withRetries(connection, attempt, options.signal) : attempt()
   }
 }
 
 export const rootOf = (baseUrl: string, door: Door) => `${baseUrl.replace(/\/+$/, '').replace(/\/(api|app)\/v1$/, '')}/${door}/v1`
 
-function headersOf({ apiKey, door, headers }: Connection, { method, body }: Message, options: CallOptions): Headers {
+function headersOf({ apiKey, door, headers }: Connection, { method, body, unkeyed }: Message, options: CallOptions): Headers {
   const sent = new Headers({ accept: 'application/json' })
   if (body !== undefined) sent.set('content-type', 'application/json')
   if (door === 'app') sent.set('x-requested-with', 'earshot')
   else if (apiKey !== undefined) sent.set('authorization', `Bearer ${apiKey}`)
-  if (method !== 'GET') sent.set('idempotency-key', options.idempotencyKey ?? randomKey())
+  const key = options.idempotencyKey ?? (method === 'GET' || unkeyed ? undefined : randomKey())
+  if (key !== undefined) sent.set('idempotency-key', key)
   for (const [name, value] of Object.entries({ ...headers, ...options.headers })) sent.set(name, value)
   return sent
 }
 
 /** Not `randomUUID`, which browsers keep from pages served without TLS. */
-const randomKey = () => Array.from(globalThis.crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+function randomKey(): string {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
 
 async function sendOnce(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<unknown> {
   const { response, text } = await exchange(fetch, url, init)

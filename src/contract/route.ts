@@ -60,7 +60,7 @@ const idempotency = {
   additionalProperties: false,
 }
 
-type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
+type ObjectSchema = { $id?: string; properties?: Record<string, unknown>; required?: string[] }
 
 /** The answer of a route: as declared, and what an Idempotency-Key adds to it. */
 export function resultOf(route: Route): TSchema {
@@ -68,6 +68,7 @@ export function resultOf(route: Route): TSchema {
   const declared = route.result as ObjectSchema
   return {
     ...declared,
+    ...(declared.$id && { $id: `${declared.$id}Written` }),
     properties: { ...declared.properties, idempotency },
     required: [...(declared.required ?? []), ...(route.idempotent ? ['idempotency'] : [])],
   } as unknown as TSchema

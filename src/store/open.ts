@@ -14,6 +14,8 @@ export type Store = Db & {
   /** All or nothing; run again from the start when PostgreSQL asks for it (serialization failure, deadlock). */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
+  /** For the one library that brings its own statements: sign-in. */
+  pool: pg.Pool
   stats(): { total: number; idle: number; waiting: number }
 }
 
@@ -83,6 +85,7 @@ export function openStore({ namedStatements = true, onError = () => {}, ...conne
     ...handle(pool),
     transaction: (work) => attempt(() => inTransaction(pool, handle, work)),
     close: () => pool.end(),
+    pool,
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
 }

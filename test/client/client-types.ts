@@ -60,7 +60,7 @@ export async function answers() {
 export async function walks() {
   const client = createClient({ baseUrl: 'https://example.com', apiKey: 'key' })
   for await (const theme of client.all('listThemes', { limit: 100 })) holds<Same<typeof theme.name, string>>()
-  for await (const page of client.pages('listInsights')) holds<Same<(typeof page.data)[number]['sentiment'], 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'>>()
+  for await (const { data } of client.pages('listInsights')) holds<Same<(typeof data)[number]['themes'][number]['color'], string>>()
   client.all('listInsightQuotes', { insightId: 'id' })
 
   // @ts-expect-error one theme has no pages

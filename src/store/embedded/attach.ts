@@ -5,7 +5,6 @@ import type { GuardShare } from './guard.ts'
 import { superuser } from './initialise.ts'
 import type { Place } from './place.ts'
 import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
-import type { PostmasterFile } from './postmaster-file.ts'
 import { openPresence } from './presence.ts'
 import type { Connection, Presence } from './presence.ts'
 
@@ -16,16 +15,20 @@ const windows = process.platform === 'win32'
 const patienceMs = 300_000
 const guardGraceMs = 1_000
 
-/** Joins the live server of the directory, waiting while it starts or stops; undefined when there is none. */
+/**
+ * Joins the live server of the directory, waiting while it starts or stops; undefined when there is none. A guard that is about
+ * to stop the server no longer listens, so a server without one is adopted, and guarded anew, only when it has lived on a while.
+ */
 export async function adoptServer(place: Place, log: Log): Promise<Attached | undefined> {
   const began = Date.now()
   const lost = () => log('the connection to the embedded PostgreSQL was lost')
   for (;;) {
     const file = readPostmasterFile(place.cluster)
     if (!file || !isPostmasterOf(file.pid, place.cluster)) return undefined
-    const guard = findGuard(file, Date.now() - began > guardGraceMs, log)
-    const presence = file.status === 'ready' && (guard || windows) ? await openPresence(connectionTo(file, place), lost) : undefined
-    if (presence) return { connection: connectionTo(file, place), pid: file.pid, presence, guard }
+    const guard = windows ? undefined : joinGuard(file.socketDir)
+    const mayJoin = file.status === 'ready' && (guard || windows || Date.now() - began > guardGraceMs)
+    const presence = mayJoin ? await openPresence(connectionTo(file, place), lost) : undefined
+    if (presence) return { connection: connectionTo(file, place), pid: file.pid, presence, guard: guard ?? replaceGuard(file, log) }
     guard?.leave()
     if (Date.now() - began > patienceMs) {
       throw new Error(`The PostgreSQL of ${place.cluster} (pid ${file.pid}) is running but takes no connections: ${file.status}.`)
@@ -34,13 +37,13 @@ export async function adoptServer(place: Place, log: Log): Promise<Attached | un
   }
 }
 
-/** Joins the guard before connecting: a server whose guard has just given up refuses the connection, so it is never adopted. */
-function findGuard({ socketDir, pid, status }: PostmasterFile, mayCreate: boolean, log: Log): GuardShare | undefined {
-  if (windows) return undefined
-  return joinGuard(socketDir) ?? (mayCreate && status === 'ready' ? guardOrWarn(socketDir, pid, log) : undefined)
+/** Others may hold on to the lost guard, so leaving this one while they remain must not look like the end of the last. */
+function replaceGuard(file: { socketDir: string; pid: number }, log: Log): GuardShare | undefined {
+  const guard = guardOrWarn(file, log)
+  return guard && { leave: guard.dismiss, dismiss: guard.dismiss }
 }
 
-export function guardOrWarn(socketDir: string, pid: number, log: Log): GuardShare | undefined {
+export function guardOrWarn({ socketDir, pid }: { socketDir: string; pid: number }, log: Log): GuardShare | undefined {
   if (windows) return undefined
   try {
     return createGuard(socketDir, pid)

@@ -52,7 +52,7 @@ async function refuseForeignServer(place: Place): Promise<void> {
 
 async function watchStart(server: ServerProcess, boot: Boot): Promise<Attached> {
   const { place, log } = boot
-  const guard = server.pid === undefined ? undefined : guardOrWarn(place.socketDir, server.pid, log)
+  const guard = server.pid === undefined ? undefined : guardOrWarn({ socketDir: place.socketDir, pid: server.pid }, log)
   server.onExit(() => guard?.dismiss())
   try {
     const { pid, presence, port } = await waitUntilReady(server, boot)

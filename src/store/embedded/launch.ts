@@ -27,8 +27,9 @@ export type EmbeddedOptions = {
   packageDir?: string
 }
 
-export async function startEmbedded({ dataDir, settings = {}, onLog: log = () => {}, packageDir }: EmbeddedOptions): Promise<EmbeddedServer> {
-  const binaries = locateBinaries(packageDir)
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { dataDir, settings = {}, onLog: log = () => {} } = options
+  const binaries = locateBinaries(options.packageDir)
   try {
     const place = preparePlace(dataDir)
     return await withStartLock(place.lockFile, async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, chownSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, chownSync, constants, existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 

@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 export type Connection = { host: string; port: number; user: string; password?: string; database: string; ssl: false }
 
 /**
- * Each Earshot keeps one idle connection of a known name from start to stop, so that the one that leaves knows whether others remain.
+ * Each Earshot keeps one idle connection of a known name from start to stop, so that the one that leaves knows whether others
+ * remain; it connects again after a crash of a single session, which makes PostgreSQL end all of them.
  */
 export type Presence = { othersRemain(): Promise<boolean>; end(): Promise<void> }
 
+const rejoinMs = 500
 const applicationName = 'earshot launcher'
 const notAccepting = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
 
@@ -15,7 +18,7 @@ export async function openPresence(connection: Connection, onLost: () => void): 
   const client = await connect(connection)
   if (client === 'missing database') return (await createDatabase(connection)) ? openPresence(connection, onLost) : undefined
   if (!client) return undefined
-  return presenceOf(client, onLost)
+  return presenceOf(client, connection, onLost)
 }
 
 async function connect(connection: Connection): Promise<Client | 'missing database' | undefined> {
@@ -48,31 +51,46 @@ async function createDatabase(connection: Connection): Promise<boolean> {
   return true
 }
 
-function presenceOf(client: Client, onLost: () => void): Presence {
-  const loop = client as unknown as { ref(): void; unref(): void }
-  let connected = true
-  client.once('end', () => {
-    if (connected) onLost()
-    connected = false
-  })
-  loop.unref()
+function presenceOf(first: Client, connection: Connection, onLost: () => void): Presence {
+  let client: Client | undefined
+  let ended = false
+  const hold = (current: Client) => {
+    client = current
+    eventLoop(current).unref()
+    current.once('end', () => {
+      client = undefined
+      if (ended) return
+      onLost()
+      void rejoin()
+    })
+  }
+  const rejoin = async () => {
+    while (!ended && !client) {
+      await sleep(rejoinMs, undefined, { ref: false })
+      const next = await connect(connection).catch(() => undefined)
+      if (!(next instanceof Client)) continue
+      if (ended) await next.end()
+      else hold(next)
+    }
+  }
+  hold(first)
   return {
-    async othersRemain() {
-      if (!connected) return false
-      loop.ref()
-      return countOthers(client)
-    },
-    async end() {
-      if (!connected) return
-      connected = false
-      loop.ref()
-      await client.end().catch(() => {})
+    othersRemain: async () => (client ? hasOthers(client) : false),
+    end: async () => {
+      ended = true
+      if (client) eventLoop(client).ref()
+      await client?.end().catch(() => {})
     },
   }
 }
 
-async function countOthers(client: Client): Promise<boolean> {
+function eventLoop(client: Client): { ref(): void; unref(): void } {
+  return client as unknown as { ref(): void; unref(): void }
+}
+
+async function hasOthers(client: Client): Promise<boolean> {
   const text = 'select 1 from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
+  eventLoop(client).ref()
   try {
     return (await client.query(text, [applicationName])).rows.length > 0
   } catch {

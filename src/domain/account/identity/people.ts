@@ -7,6 +7,9 @@ export type Person = { id: string; email: string; name: string; password: string
 
 export const normalEmail = (email: string) => email.trim().toLowerCase()
 
+/** Whoever is about to look somebody up in order to create them queues here, so an email never gets two people. */
+export const claimEmail = (db: Db, email: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`email/${normalEmail(email)}`}, 0))`)
+
 export const findPerson = (db: Db, email: string): Promise<Person | undefined> =>
   db.first<Person>(sql`
     select u.id, u.email, u.name, a.password

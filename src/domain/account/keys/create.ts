@@ -1,4 +1,5 @@
 import type { Scope } from '#contract/route.ts'
+import { fail } from '#domain/fail.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -13,14 +14,19 @@ export type NewKey = {
   expiresInDays?: number | null
 }
 
-/** The key itself is in the answer and nowhere else: only its hash is kept. */
+/**
+ * The key itself is in the answer and nowhere else: only its hash is kept.
+ * Its owner's membership is held meanwhile, so nobody who is being removed keeps a key that was not revoked.
+ */
 export async function createKey(db: Db, org: string, wanted: NewKey, format: { keyPrefix: string; region: string }): Promise<{ id: string; key: string }> {
   const id = newId()
   const key = newKey(format.keyPrefix, format.region)
-  await db.run(sql`
+  const created = await db.run(sql`
     insert into api_key (org_id, id, user_id, name, hash, hint, can_read, can_write, expires_at)
-    values (${org}, ${id}, ${wanted.userId}, ${wanted.name}, ${hashOf(key)}, ${hintOf(key)},
-      ${wanted.scopes.includes('read')}, ${wanted.scopes.includes('write')},
-      coalesce(${wanted.expiresAt ?? null}::timestamptz, now() + make_interval(days => ${wanted.expiresInDays ?? null}::int)))`)
+    select m.org_id, ${id}::uuid, m.user_id, ${wanted.name}, ${hashOf(key)}, ${hintOf(key)},
+      ${wanted.scopes.includes('read')}::boolean, ${wanted.scopes.includes('write')}::boolean,
+      coalesce(${wanted.expiresAt ?? null}::timestamptz, now() + make_interval(days => ${wanted.expiresInDays ?? null}::int))
+    from membership m where m.org_id = ${org} and m.user_id = ${wanted.userId} and m.status = 'active' for key share`)
+  if (created === 0) fail('MEMBERSHIP_REVOKED', 'Only an active member of the organization can have a key.')
   return { id, key }
 }

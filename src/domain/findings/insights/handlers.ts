@@ -15,11 +15,11 @@ import { requireSegments, requireThemes } from './references.ts'
 
 type References = { feedback_id?: string | null; contact_id?: string | null; theme_ids?: string[]; segment_ids?: string[] }
 
-async function resolveReferences(ctx: Ctx, given: References): Promise<Source | undefined> {
+async function resolveReferences(ctx: Ctx, given: References, leaving: readonly string[] = []): Promise<Source | undefined> {
   const { db, org } = ctx
   const source = given.feedback_id ? ((await feedbackById(db, org, given.feedback_id)) ?? invalid('body.feedback_id', 'there is no feedback with this id')) : undefined
   if (given.contact_id) requireKnown('body.contact_id', 'contact', [given.contact_id], (await knownContacts(db, org, [given.contact_id])).map((c) => c.id))
-  if (given.theme_ids) await requireThemes(ctx, given.theme_ids)
+  if (given.theme_ids) await requireThemes(ctx, given.theme_ids, leaving)
   if (given.segment_ids) await requireSegments(ctx, given.segment_ids)
   return source
 }
@@ -63,7 +63,7 @@ export const handlers: Handlers<typeof insights, Ctx> = {
   async updateInsight(ctx, { insightId, quote, allow_unverified, theme_ids, status, ...given }) {
     const { db, org } = ctx
     const before = await insightToChange(ctx, insightId)
-    const source = await resolveReferences(ctx, { ...given, theme_ids })
+    const source = await resolveReferences(ctx, { ...given, theme_ids }, before.theme_ids)
     if (theme_ids) await setThemes(db, org, before, theme_ids)
     const { live } = await updateInsight(db, org, insightId, {
       ...given,

@@ -11,7 +11,7 @@ type LinkRoutes = Pick<typeof insights, 'replaceInsightThemes' | 'addInsightThem
 export const handlers: Handlers<LinkRoutes, Ctx> = {
   async replaceInsightThemes(ctx, { insightId, theme_ids }) {
     const insight = await insightToChange(ctx, insightId)
-    await requireThemes(ctx, theme_ids)
+    await requireThemes(ctx, theme_ids, insight.theme_ids)
     await setThemes(ctx.db, ctx.org, insight, theme_ids)
     return showInsight(ctx, insightId)
   },

@@ -3,17 +3,18 @@ import { sql } from '#store/sql.ts'
 
 /* The links between insights and themes, kept three times in one transaction: the link, the insight's list of them, the theme's count. */
 
-export const liveThemes = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<{ id: string }>(sql`
-    select id from theme where org_id = ${org} and id = any(${ids}::uuid[]) and merged_into_id is null and archived_at is null order by id for share`)
+/** Holds themes whose counts will move. Everybody takes insights first, then themes, each in the order of their ids, so nobody waits in a circle. */
+export const holdThemes = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<{ id: string; live: boolean }>(sql`
+    select id, merged_into_id is null and archived_at is null as live from theme
+    where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
 
-/** Moves the counts of themes; rows are taken in the order of their ids. */
-export const shiftCounts = (db: Db, org: string, themeIds: readonly string[], by: number) =>
-  themeIds.length === 0 || by === 0
-    ? 0
-    : db.run(sql`
-        update theme set insight_count = insight_count + ${by}
-        where org_id = ${org} and id in (select id from theme where org_id = ${org} and id = any(${themeIds}::uuid[]) order by id for update)`)
+export const shiftCounts = async (db: Db, org: string, themeIds: readonly string[], by: number) => {
+  if (themeIds.length === 0 || by === 0) return
+  await db.run(sql`
+    update theme set insight_count = insight_count + ${by}
+    where org_id = ${org} and id in (select id from theme where org_id = ${org} and id = any(${themeIds}::uuid[]) order by id for no key update)`)
+}
 
 /** Replaces the themes of one insight. */
 export async function setThemes(db: Db, org: string, insight: { id: string; live: boolean; theme_ids: readonly string[] }, wanted: readonly string[]) {
@@ -58,7 +59,7 @@ export async function unlinkFromTheme(db: Db, org: string, themeId: string, insi
 export async function moveLinks(db: Db, org: string, from: readonly string[], to: string): Promise<number> {
   const insights = await db.rows<{ id: string }>(sql`
     select id from insight where org_id = ${org} and id in (select insight_id from insight_theme where org_id = ${org} and theme_id = any(${from}::uuid[]))
-    order by id for update`)
+    order by id for no key update`)
   const ids = insights.map((row) => row.id)
   await db.run(sql`delete from insight_theme where org_id = ${org} and theme_id = any(${from}::uuid[])`)
   await db.run(sql`

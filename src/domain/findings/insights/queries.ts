@@ -16,13 +16,13 @@ export type InsightRow = {
 export const lockInsight = (db: Db, org: string, id: string) =>
   db.first<InsightRow>(sql`
     select id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live, deleted_at is not null as deleted, merged_into_id
-    from insight where org_id = ${org} and id = ${id} for update`)
+    from insight where org_id = ${org} and id = ${id} for no key update`)
 
 /** In the order of their ids, so that two merges of the same insights wait for each other instead of deadlocking. */
 export const lockInsights = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<InsightRow>(sql`
     select id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live, deleted_at is not null as deleted, merged_into_id
-    from insight where org_id = ${org} and id = any(${ids}::uuid[]) order by id for update`)
+    from insight where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
 
 export type DetailRow = { document: string; themes: string | null; rest: string; quotes: string | null; deleted: boolean; merged_into_id: string | null }
 

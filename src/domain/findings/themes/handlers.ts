@@ -84,17 +84,19 @@ export const handlers: Handlers<typeof themes, Ctx> = {
 
   async linkThemeInsights(ctx, { themeId, insight_ids }) {
     const { db, org } = ctx
+    await readTheme(ctx, themeId)
+    const found = (await lockInsights(db, org, insight_ids)).filter((insight) => !insight.deleted)
     const theme = await themeToChange(ctx, themeId)
     if (theme.archived_at) fail('INVALID_STATE', 'An archived theme takes no insights; restore it first.')
-    const found = (await lockInsights(db, org, insight_ids)).filter((insight) => !insight.deleted)
     requireKnown('body.insight_ids', 'insight', insight_ids, found.map((insight) => insight.id))
     const linked = await linkToTheme(db, org, themeId, insight_ids)
     return { linked, already_linked: insight_ids.length - linked }
   },
 
   async unlinkThemeInsight(ctx, { themeId, insightId }) {
-    await themeToChange(ctx, themeId)
+    await readTheme(ctx, themeId)
     const [insight] = await lockInsights(ctx.db, ctx.org, [insightId])
+    await themeToChange(ctx, themeId)
     if (!insight || insight.deleted) notFound('insight')
     await unlinkFromTheme(ctx.db, ctx.org, themeId, insightId)
     return { theme_id: themeId, insight_id: insightId, linked: false }

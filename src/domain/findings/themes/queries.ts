@@ -56,7 +56,7 @@ export const themeById = (db: Db, org: string, id: string) =>
   db.first<ThemeDetailRow>(sql`select ${columns} from theme where org_id = ${org} and id = ${id}`)
 
 export const lockThemes = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<ThemeDetailRow>(sql`select ${columns} from theme where org_id = ${org} and id = any(${ids}::uuid[]) order by id for update`)
+  db.rows<ThemeDetailRow>(sql`select ${columns} from theme where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
 
 export type Tally = { category: string; sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'; count: number; recent: number; before: number; first_at: string; last_at: string }
 

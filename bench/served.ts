@@ -1,0 +1,20 @@
+import type { World } from './data.ts'
+
+/* The side of a measured server that speaks with the process that measures it. */
+
+export type Order = { world: World; poolSize: number }
+export type Usage = { cpuMicroseconds: number; rssBytes: number }
+
+export const order = (): Order => JSON.parse(process.argv[2]!) as Order
+
+/** Tells where the server listens, answers what it used, and ends with its parent. */
+export function serve(url: string, close: () => Promise<unknown>) {
+  process.on('message', (message) => void (message === 'usage' ? process.send!(usage()) : close().finally(() => process.exit())))
+  process.on('disconnect', () => process.exit())
+  process.send!({ url })
+}
+
+function usage(): Usage {
+  const { user, system } = process.cpuUsage()
+  return { cpuMicroseconds: user + system, rssBytes: process.memoryUsage.rss() }
+}

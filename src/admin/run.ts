@@ -1,0 +1,41 @@
+import type { Settings } from '#domain/context.ts'
+import { Fail } from '#domain/fail.ts'
+import type { Store } from '#store/open.ts'
+import { accessCommands } from './access.ts'
+import { type Command, readFlags } from './command.ts'
+import { WrongFlags } from './flags.ts'
+import { peopleCommands } from './people.ts'
+
+const refused = 1
+const wrongUsage = 64
+
+const commands: Record<string, Command> = { ...peopleCommands, ...accessCommands }
+const help = ['earshot admin <command> [--json]', '', ...Object.values(commands).map(({ example, summary }) => `  ${example}\n      ${summary}`)].join('\n')
+
+type Print = (value: object, human: string) => void
+
+/** Each command is one transaction: it is done, or nothing of it is. */
+export async function runAdmin(argv: string[], store: Store, settings: Settings, print: Print): Promise<number> {
+  const [name, ...rest] = argv.filter((arg) => arg !== '--json')
+  const say = (value: object, human: string) => print(value, argv.includes('--json') ? JSON.stringify(value) : human)
+  const complain = (code: number, message: string) => {
+    say({ error: { message } }, message)
+    return code
+  }
+  const command = Object.hasOwn(commands, name ?? '') ? commands[name!] : undefined
+  if (!command) {
+    if (name !== 'help' && name !== '--help') return complain(wrongUsage, `${name === undefined ? 'Which command?' : `There is no command ${name}.`}\n\n${help}`)
+    say({ commands: Object.keys(commands) }, help)
+    return 0
+  }
+  try {
+    const flags = readFlags(command, rest)
+    const { value, human } = await store.transaction((db) => command.run(db, flags, settings))
+    say(value, human)
+    return 0
+  } catch (error) {
+    if (error instanceof WrongFlags) return complain(wrongUsage, error.message)
+    if (error instanceof Fail) return complain(refused, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util'
+import { connectAs } from './connection.ts'
+import { Usage } from './failure.ts'
+import { readData } from './input.ts'
+import { type Io, print } from './io.ts'
+import { jsonOf } from './text.ts'
+
+const methods = ['GET', 'POST', 'PATCH', 'DELETE']
+
+/** `earshot api get /themes?limit=2`: any address of the API, answered as it stands. */
+export async function callRaw(args: string[], io: Io): Promise<void> {
+  const options = { json: { type: 'boolean' }, 'idempotency-key': { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const [word = '', path = '', data, extra] = positionals
+  const method = word.toUpperCase()
+  if (!methods.includes(method) || !path.startsWith('/')) throw new Usage('say `earshot api get|post|patch|delete /path [json|@file|-]`')
+  if (extra !== undefined) throw new Usage(`api does not take ${extra}`)
+  if (method === 'GET' && data !== undefined) throw new Usage('get takes no body')
+  const body = data === undefined ? undefined : await readData(data, io)
+  const { send } = await connectAs(io)
+  const message = { method, path: path.replace(/^\/api\/v1(?=\/)/, ''), ...(body && { body }) }
+  await print(io.stdout, `${jsonOf(await send(message, { idempotencyKey: values['idempotency-key'] }), 2)}\n`)
+}

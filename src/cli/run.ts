@@ -1,0 +1,68 @@
+import { publicInventory } from '#contract/index.ts'
+import type { Routes } from '#contract/route.ts'
+import { type Command, commandsOf, findCommand, leadingWords, resourcesOf } from './commands.ts'
+import { completionScript } from './completion.ts'
+import { connectAs } from './connection.ts'
+import { exit, report, Usage } from './failure.ts'
+import { builtIn, helpOn } from './help.ts'
+import { readInput } from './input.ts'
+import { type Io, print } from './io.ts'
+import { login } from './login.ts'
+import { printAnswer, printPages } from './output.ts'
+import { callRaw } from './raw.ts'
+
+export type { Io } from './io.ts'
+
+/** Whether the first word of a command line is for us; the server has commands of its own. */
+export const isClientCommand = (name: string) =>
+  Object.hasOwn(builtIn, name) || name === '--help' || name === '-h' || resourcesOf(commandsOf(publicInventory)).includes(name)
+
+/** Runs a command line to its end and answers the exit code. */
+export async function runCli(argv: string[], io: Io, inventory: Routes = publicInventory): Promise<number> {
+  // A reader that leaves is heard where the text is written; here it only must not end the process.
+  io.stdout.on?.('error', () => {})
+  try {
+    await dispatch(argv, io, inventory)
+    return exit.ok
+  } catch (error) {
+    return report(error, io)
+  }
+}
+
+async function dispatch(argv: string[], io: Io, inventory: Routes): Promise<void> {
+  const commands = commandsOf(inventory)
+  const words = leadingWords(argv)
+  const [first, ...rest] = argv
+  if (first === undefined || first === 'help') return printHelp(commands, words.slice(1), io)
+  if (argv.includes('--help') || argv.includes('-h')) return printHelp(commands, words, io)
+  if (first === 'login') return login(rest, io)
+  if (first === 'api') return callRaw(rest, io)
+  if (first === 'completion') return print(io.stdout, completionScript(commands, rest[0]))
+  const found = findCommand(commands, words)
+  if (!found) throw unknown(commands, words)
+  return runCommand(found.command, argv.slice(found.used), io, inventory)
+}
+
+async function runCommand(command: Command, args: string[], io: Io, inventory: Routes): Promise<void> {
+  const { input, json, all, idempotencyKey } = await readInput(command, args, io)
+  const calls = await connectAs(io, inventory)
+  const { id } = command.operation
+  const asJson = json || !io.isTTY
+  if (all) return printPages(calls.pages(id, input), asJson, io)
+  return printAnswer(await calls.call(id, input, { idempotencyKey }), asJson, io)
+}
+
+/** Words after a command are its arguments, which the help on it does not need. */
+async function printHelp(commands: Command[], words: string[], io: Io): Promise<void> {
+  const command = findCommand(commands, words)
+  const text = helpOn(commands, command ? command.command.words : words)
+  if (text === undefined) throw unknown(commands, words)
+  return print(io.stdout, text)
+}
+
+function unknown(commands: Command[], words: string[]): Usage {
+  const resource = words[0] ?? ''
+  if (!resourcesOf(commands).includes(resource)) return new Usage(`there is no command ${resource}; see \`earshot help\``)
+  const problem = words.length > 1 ? `there is no command ${words.join(' ')}` : `${resource} needs a command`
+  return new Usage(`${problem}; see \`earshot ${resource} --help\``)
+}

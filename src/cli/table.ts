@@ -1,0 +1,48 @@
+import { isScalar, padEnd, padStart, scalarText, truncate, widthOf } from './text.ts'
+
+type Row = Record<string, unknown>
+export type Column = { name: string; width: number; numeric: boolean }
+
+const gap = 2
+const mostColumns = 7
+const narrowest = 10
+const widest = 60
+const titles = ['name', 'title', 'text', 'key', 'email']
+
+/** Columns that tell rows apart come first, references and times last; ids are never cut, because they are copied. */
+export function layout(rows: Row[], terminalWidth: number): Column[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => isShown(rows, name))
+  const ranked = names.map((name, i) => ({ name, rank: rankOf(name) * 1000 + i })).sort((a, b) => a.rank - b.rank)
+  const chosen: (Column & { natural: number })[] = []
+  let left = terminalWidth + gap
+  for (const { name } of ranked) {
+    const natural = Math.min(widest, Math.max(widthOf(name), ...rows.map((row) => widthOf(scalarText(row[name])))))
+    const width = name === 'id' ? natural : Math.min(natural, narrowest)
+    if (chosen.length > 0 && (width + gap > left || chosen.length === mostColumns)) continue
+    chosen.push({ name, width, natural, numeric: rows.every((row) => typeof (row[name] ?? 0) === 'number') })
+    left -= width + gap
+  }
+  for (const column of chosen) {
+    const more = Math.max(0, Math.min(left, column.natural - column.width))
+    column.width += more
+    left -= more
+  }
+  return chosen.map(({ name, width, numeric }) => ({ name, width, numeric }))
+}
+
+const isShown = (rows: Row[], name: string) => rows.every((row) => isScalar(row[name])) && rows.some((row) => (row[name] ?? '') !== '')
+
+function rankOf(name: string): number {
+  if (name === 'id') return 0
+  if (titles.includes(name)) return 1
+  if (name === 'color' || name.endsWith('_id') || name.endsWith('_url')) return 4
+  return name.endsWith('_at') ? 3 : 2
+}
+
+function line(columns: Column[], cell: (column: Column) => string): string {
+  const cells = columns.map((column) => (column.numeric ? padStart : padEnd)(truncate(cell(column), column.width), column.width))
+  return cells.join(' '.repeat(gap)).trimEnd()
+}
+
+export const headOf = (columns: Column[]) => line(columns, ({ name }) => name.toUpperCase().replaceAll('_', ' '))
+export const rowOf = (columns: Column[], row: Row) => line(columns, ({ name }) => scalarText(row[name]))

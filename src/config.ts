@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  region: 'us' | 'eu' | 'au'
+  publicUrl: string
+  keyPrefix: string
+  secretKey: string | null
+  rateLimits: boolean
+  poolSize: number
+  namedStatements: boolean
+  processes: number
+  trustProxy: boolean
+  drainSeconds: number
+  logLevel: 'error' | 'warn' | 'info'
+}
+
+type Setting<T> = {
+  name: string
+  about: string
+  example: string
+  default: string | null
+  secret?: true
+  /** Undefined when the text is no good. */
+  read(text: string): T | undefined
+}
+
+const whole = (least: number, most: number) => (text: string) => {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  return value >= least && value <= most ? value : undefined
+}
+const yesOrNo = (text: string) => (['on', 'true', '1', 'yes'].includes(text) ? true : ['off', 'false', '0', 'no'].includes(text) ? false : undefined)
+const oneOf = <const T extends string>(...values: T[]) => (text: string) => values.find((value) => value === text)
+const url = (protocols: string[]) => (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined)
+const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
+
+/** Every environment variable there is; the README's table is checked against this list. */
+export const settings = {
+  port: { name: 'PORT', about: 'port to listen on, 0 for any free one', example: '3000', default: '3000', read: whole(0, 65_535) },
+  host: { name: 'HOST', about: 'address to listen on', example: '0.0.0.0', default: 'localhost', read: matching(/^[\w.:-]+$/) },
+  dataDir: { name: 'DATA_DIR', about: 'folder of the embedded database', example: './data', default: './data', read: (text) => resolve(text) },
+  databaseUrl: { name: 'DATABASE_URL', about: 'use this PostgreSQL (15 to 18) and start none', example: 'postgres://earshot:secret@db:5432/earshot', default: null, secret: true, read: url(['postgres:', 'postgresql:']) },
+  region: { name: 'REGION', about: 'region marker of API keys', example: 'eu', default: 'us', read: oneOf('us', 'eu', 'au') },
+  publicUrl: { name: 'PUBLIC_URL', about: 'address people and programs reach Earshot at', example: 'https://feedback.example.com', default: null, read: url(['http:', 'https:']) },
+  keyPrefix: { name: 'KEY_PREFIX', about: 'first part of API keys', example: 'ear', default: 'ear', read: matching(/^[a-z][a-z0-9]{1,9}$/) },
+  secretKey: { name: 'SECRET_KEY', about: 'signs sessions and cursors; made and kept in the database when absent', example: '(32 or more random characters)', default: null, secret: true, read: matching(/^\S{32,}$/) },
+  rateLimits: { name: 'RATE_LIMITS', about: 'off switches rate limits off, for tests', example: 'on', default: 'on', read: yesOrNo },
+  poolSize: { name: 'POOL_SIZE', about: 'database connections per process', example: '8', default: '8', read: whole(2, 100) },
+  namedStatements: { name: 'NAMED_STATEMENTS', about: 'off when a pooler in transaction mode stands in between', example: 'on', default: 'on', read: yesOrNo },
+  processes: { name: 'PROCESSES', about: 'how many processes serve', example: '2', default: '1', read: whole(1, 4 * availableParallelism() + 60) },
+  trustProxy: { name: 'TRUST_PROXY', about: 'on when a reverse proxy sets X-Forwarded-For', example: 'on', default: 'off', read: yesOrNo },
+  drainSeconds: { name: 'DRAIN_SECONDS', about: 'how long a stopping server keeps serving after it reports not ready', example: '5', default: '1', read: whole(0, 300) },
+  logLevel: { name: 'LOG_LEVEL', about: 'how much is logged', example: 'info', default: 'info', read: oneOf('error', 'warn', 'info') },
+} satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> }
+
+export type Problem = { name: string; reason: string; example: string }
+
+/** The configuration is wrong; all that is wrong with it, at once. */
+export class ConfigError extends Error {
+  readonly problems: Problem[]
+  constructor(problems: Problem[]) {
+    super(problems.map((p) => `${p.name}: ${p.reason} (for example ${p.name}=${p.example})`).join('\n'))
+    this.problems = problems
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+export function readConfig(environment: Environment = process.env): Config {
+  const problems: Problem[] = []
+  const values: Record<string, unknown> = {}
+  for (const [field, setting] of Object.entries(settings) as [keyof Config, Setting<unknown>][]) {
+    const text = textOf(setting, environment, problems) ?? setting.default
+    const value = text === null ? null : setting.read(text)
+    if (value === undefined) problems.push({ name: setting.name, reason: `${setting.secret ? 'the value' : JSON.stringify(text)} is not valid: ${setting.about}`, example: setting.example })
+    values[field] = value
+  }
+  if (problems.length) throw new ConfigError(problems)
+  const config = values as Config
+  return { ...config, publicUrl: config.publicUrl ?? `http://localhost:${config.port}` }
+}
+
+/** NAME, or the content of the file that NAME_FILE points to. */
+function textOf({ name, example }: Setting<unknown>, environment: Environment, problems: Problem[]): string | null {
+  const direct = environment[name]
+  const file = environment[`${name}_FILE`]
+  if (direct && file) problems.push({ name, reason: `both ${name} and ${name}_FILE are set`, example })
+  if (direct) return direct
+  if (!file) return null
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    problems.push({ name: `${name}_FILE`, reason: `cannot be read: ${(error as Error).message}`, example: `/run/secrets/${name.toLowerCase()}` })
+    return null
+  }
+}
+
+/** What `earshot config` prints: every value, secrets only as being there. */
+export const shownConfig = (config: Config): Record<string, unknown> =>
+  Object.fromEntries(
+    (Object.entries(settings) as [keyof Config, Setting<unknown>][]).map(([field, { name, secret }]) => [name, secret && config[field] !== null ? '********' : config[field]]),
+  )

@@ -1,0 +1,50 @@
+import { claimEmail } from '#domain/account/identity/people.ts'
+import { createKey } from '#domain/account/keys/create.ts'
+import { changeOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
+import type { Settings } from '#domain/context.ts'
+import type { Db, Store } from '#store/open.ts'
+import { raw, sql } from '#store/sql.ts'
+import { demoAdmin, demoMember, newPassword, replacePassword, seat } from './people.ts'
+import { demoRows } from './rows.ts'
+
+export type LoadedDemo = { org_id: string; email: string; password: string; key: string; created: boolean }
+
+const keyName = 'Demo key'
+
+/** The demo organization with a fresh password and key; its content is loaded once, whoever asks at the same time. */
+export const loadDemo = (store: Store, settings: Settings, now: Date): Promise<LoadedDemo> =>
+  store.transaction(async (db) => {
+    await claimEmail(db, demoAdmin.email)
+    const existing = await db.first<{ id: string }>(sql`select id from organization where is_demo order by created_at, id limit 1`)
+    const org = existing?.id ?? (await createDemo(db, now))
+    const password = newPassword()
+    const userId = await seat(db, org, demoAdmin, 'admin')
+    await replacePassword(db, userId, password)
+    await db.run(sql`
+      update api_key set revoked_at = now(), revoked_reason = 'replaced' where org_id = ${org} and name = ${keyName} and revoked_at is null`)
+    const { key } = await createKey(db, org, { userId, name: keyName, scopes: ['read', 'write'] }, settings)
+    return { org_id: org, email: demoAdmin.email, password, key, created: existing === undefined }
+  })
+
+async function createDemo(db: Db, now: Date): Promise<string> {
+  const { id } = await createOrganization(db, { name: 'Northwind Notes', features: { competitors: true, subthemes: true, segments: true }, isDemo: true })
+  await changeOrganization(db, id, { api_enabled: true, api_admins: true, api_members: true, api_read: true, api_write: true })
+  await seat(db, id, demoMember, 'member')
+  const rows = demoRows(now)
+  await insertRows(db, id, 'segment', rows.segmentRows)
+  await insertRows(db, id, 'contact', rows.contactRows)
+  await insertRows(db, id, 'theme', rows.themeRows)
+  await insertRows(db, id, 'feedback', rows.feedbackRows)
+  await insertRows(db, id, 'insight', rows.insightRows)
+  await insertRows(db, id, 'insight_theme', rows.linkRows)
+  await insertRows(db, id, 'quote', rows.quoteRows)
+  return id
+}
+
+/** One statement a table; the table itself says what type each column is. */
+function insertRows(db: Db, org: string, table: string, rows: readonly object[]) {
+  const columns = raw(Object.keys(rows[0]!).join(', '))
+  return db.run(sql`
+    insert into ${raw(table)} (org_id, ${columns})
+    select ${org}, ${columns} from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`)
+}

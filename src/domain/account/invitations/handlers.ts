@@ -1,0 +1,70 @@
+import type { Handlers } from '#contract/route.ts'
+import type { settings } from '#contract/settings.ts'
+import { countAttempt } from '#domain/account/identity/attempts.ts'
+import { verifyPassword } from '#domain/account/identity/password.ts'
+import { claimEmail, createUser, findPerson, normalEmail } from '#domain/account/identity/people.ts'
+import { joinOrganization } from '#domain/account/members/changes.ts'
+import { findMembership } from '#domain/account/members/queries.ts'
+import { lockOrganization } from '#domain/account/organizations/queries.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail, invalid, notFound } from '#domain/fail.ts'
+import type { Db } from '#store/open.ts'
+import { pageOf } from '#store/page.ts'
+import { findByToken, insertInvitation, isMember, listInvitations, markAccepted, readInvitation, revokeInvitation, revokePending } from './queries.ts'
+import { hashToken, linkOf, newToken, requirePending } from './rules.ts'
+
+type Subset = Pick<typeof settings, 'listInvitations' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'>
+
+const daysToAccept = 7
+
+export const handlers: Handlers<Subset, Ctx> = {
+  async listInvitations(ctx, { cursor, limit }) {
+    const before = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
+    return pageOf(await listInvitations(ctx.db, ctx.org, { limit, before }), limit, (last) => ctx.cursors.write([last.id]))
+  },
+
+  async createInvitation(ctx, { email: given, role }) {
+    const email = normalEmail(given)
+    await lockOrganization(ctx.db, ctx.org)
+    if ((await findMembership(ctx.db, ctx.org, ctx.user))?.role !== 'admin') fail('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
+    if (await isMember(ctx.db, ctx.org, email)) fail('DUPLICATE', 'This person belongs to the organization already.')
+    await revokePending(ctx.db, ctx.org, email)
+    const token = newToken()
+    const row = await insertInvitation(ctx.db, ctx.org, { email, role, tokenHash: hashToken(token), invitedBy: ctx.user, days: daysToAccept })
+    return { ...row!, token, url: linkOf(ctx.settings.publicUrl, token) }
+  },
+
+  async revokeInvitation(ctx, { invitationId }) {
+    await lockOrganization(ctx.db, ctx.org)
+    const found = (await readInvitation(ctx.db, ctx.org, invitationId)) ?? notFound('invitation')
+    if (found.status === 'accepted') requirePending(found.status)
+    await revokeInvitation(ctx.db, ctx.org, invitationId)
+    return { ...found, status: 'revoked' }
+  },
+
+  async acceptInvitation(ctx, { token, name, password }) {
+    const { org_id, id, email, role } = await pending(ctx.db, token)
+    const user_id = await personFor(ctx.db, { email, name, password })
+    await lockOrganization(ctx.db, org_id)
+    // Checking a password takes its time, and meanwhile the same link may have been used.
+    await pending(ctx.db, token)
+    await joinOrganization(ctx.db, org_id, { userId: user_id, role })
+    await markAccepted(ctx.db, org_id, id)
+    return { org_id, user_id, email }
+  },
+}
+
+async function pending(db: Db, token: string) {
+  const found = (await findByToken(db, hashToken(token))) ?? fail('NOT_FOUND', 'There is no such invitation.')
+  requirePending(found.status)
+  return found
+}
+
+/** Somebody who has an account proves that it is theirs; anybody else gets one. */
+async function personFor(db: Db, { email, name, password }: { email: string; name?: string | undefined; password: string }): Promise<string> {
+  countAttempt(email)
+  await claimEmail(db, email)
+  const known = await findPerson(db, email)
+  if (known) return (await verifyPassword(known.password, password)) ? known.id : fail('UNAUTHORIZED', 'This password is not the one of your account.')
+  return (await createUser(db, { email, name: name ?? invalid('body.name', 'is required to create an account'), password })).id
+}

@@ -1,0 +1,56 @@
+import { ConfigError, readConfig, shownConfig } from '#config.ts'
+
+const usage = 64
+const badConfiguration = 78
+
+const help = `earshot <command>
+
+  serve [--port N] [--host H] [--role all|web|worker] [--processes N] [--demo]
+  migrate                     bring the database up to date
+  config                      print the configuration, secrets masked
+  demo load|remove            the demo organization
+  openapi                     print the OpenAPI document
+  admin <command>             organizations, members, keys, policy (earshot admin help)
+  <resource> <verb>           call the API: earshot themes list --limit 5 (earshot help)
+`
+
+/** Server commands load only what they need; everything else is a call to the API. */
+async function run([command = 'help', ...rest]: string[]): Promise<number> {
+  switch (command) {
+    case 'serve': {
+      const { serve } = await import('#serve/serve.ts')
+      await serve(rest, readConfig())
+      return 0
+    }
+    case 'config':
+      process.stdout.write(`${JSON.stringify(shownConfig(readConfig()), null, 2)}\n`)
+      return 0
+    case 'migrate':
+    case 'demo':
+    case 'admin': {
+      const { runMaintenance } = await import('#serve/maintenance.ts')
+      return runMaintenance(command, rest, readConfig())
+    }
+    case 'openapi': {
+      const { printDocument } = await import('#serve/print-document.ts')
+      return printDocument()
+    }
+    default: {
+      const { isClientCommand, runCli } = await import('#cli/run.ts')
+      if (command === 'help' || command === '--help') process.stdout.write(help)
+      else if (!isClientCommand(command)) {
+        process.stderr.write(`There is no command ${command}.\n\n${help}`)
+        return usage
+      }
+      return runCli([command, ...rest], { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin, env: process.env, isTTY: process.stdout.isTTY === true })
+    }
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const known = error instanceof ConfigError || (error as Error).name === 'UsageError' || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(known ? `${(error as Error).message}\n` : `${(error as Error).stack ?? error}\n`)
+  process.exit(error instanceof ConfigError ? badConfiguration : known ? usage : 1)
+}

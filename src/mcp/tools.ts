@@ -1,0 +1,51 @@
+import { type Operation, operationsOf, pagingOf, wordsOf } from '#client/fields.ts'
+import { type Route, type Routes, scopeOf } from '#contract/route.ts'
+import { type InputSchema, inputSchemaOf } from './input-schema.ts'
+
+export type Tool = {
+  name: string
+  title: string
+  description: string
+  inputSchema: InputSchema
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean }
+}
+export type BoundTool = { tool: Tool; operation: Operation }
+
+/** One tool per route, or per action of a route that has several. */
+export const toolsOf = (inventory: Routes): BoundTool[] =>
+  operationsOf(inventory).map((operation) => ({ tool: toolOf(operation), operation }))
+
+export const isRead = ({ route }: Operation) => scopeOf(route) === 'read'
+
+/** `listThemes` is list_themes, the archive action of `buildProjects` is build_projects_archive. */
+export const nameOf = ({ id, action }: Operation) => [...wordsOf(id), ...(action === undefined ? [] : wordsOf(action))].join('_')
+
+function toolOf(operation: Operation): Tool {
+  const { route, action } = operation
+  const title = action === undefined ? route.summary : `${route.summary}: ${wordsOf(action).join(' ')}`
+  return {
+    name: nameOf(operation),
+    title,
+    description: sentences(title, route),
+    inputSchema: inputSchemaOf(operation),
+    annotations: {
+      readOnlyHint: route.method === 'GET',
+      destructiveHint: route.method === 'DELETE',
+      // A second POST under a key of its own acts a second time.
+      idempotentHint: route.method !== 'POST',
+    },
+  }
+}
+
+function sentences(title: string, route: Route): string {
+  const paging = pagingOf(route)
+  return [
+    `${title}.`,
+    route.description,
+    paging && `Answers a page; go on with ${paging === 'cursor' ? 'cursor = pagination.next_cursor' : 'offset'} while pagination.has_more.`,
+    `Needs the ${scopeOf(route)} scope.`,
+    route.feature && `Needs the ${route.feature} feature of the organization.`,
+    route.admin && 'Only for admins of the organization.',
+    route.method !== 'GET' && 'Carries an idempotency key.',
+  ].filter(Boolean).join(' ')
+}

@@ -1,0 +1,39 @@
+import { runAdmin } from '#admin/run.ts'
+import type { Config } from '#config.ts'
+import { loadDemo } from '#demo/load.ts'
+import { removeDemo } from '#demo/remove.ts'
+import { migrate } from '#store/migrate.ts'
+import { openStore, type Store } from '#store/open.ts'
+import { openDatabase } from './database.ts'
+import { settingsOf } from './role.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Commands that work on the database itself, with or without a server running on it. */
+export async function runMaintenance(command: 'migrate' | 'demo' | 'admin', argv: string[], config: Config): Promise<number> {
+  const database = await openDatabase(config)
+  try {
+    const applied = await migrate(database.connection)
+    if (command === 'migrate') return say({ applied }, argv, applied.length ? `applied ${applied.join(', ')}` : 'the database is up to date')
+    const store = openStore({ ...database.connection, max: 2 })
+    return await (command === 'demo' ? demo(argv, store, config) : runAdmin(argv, store, settingsOf(config), (value, human) => void say(value, argv, human))).finally(() => store.close())
+  } finally {
+    await database.stop()
+  }
+}
+
+async function demo([verb, ...argv]: string[], store: Store, config: Config): Promise<number> {
+  if (verb === 'load') {
+    const loaded = await loadDemo(store, settingsOf(config), new Date())
+    return say(loaded, argv, `sign-in  ${loaded.email}  ${loaded.password}\nAPI key  ${loaded.key}`)
+  }
+  if (verb === 'remove') {
+    const gone = await removeDemo(store)
+    return say(gone, argv, gone.removed ? 'the demo organization is gone' : 'there was no demo organization')
+  }
+  throw new UsageError('earshot demo takes load or remove')
+}
+
+function say(value: object, argv: string[], human: string): number {
+  process.stdout.write(`${argv.includes('--json') ? JSON.stringify(value) : human}\n`)
+  return 0
+}

@@ -1,0 +1,49 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { Config } from '#config.ts'
+import type { Log } from '#domain/context.ts'
+import type { Connection } from '#store/open.ts'
+import { type Running, startRole } from './role.ts'
+
+/** A child that keeps dying is not started for ever. */
+const mostRestartsPerMinute = 10
+
+/** N web processes on one port; this process supervises them and does the worker's part. */
+export async function superviseProcesses(config: Config, connection: Connection, role: 'all' | 'web', log: Log): Promise<Running> {
+  let stopping = false
+  const restarts: number[] = []
+  const fork = () => cluster.fork({ EARSHOT_CHILD_CONNECTION: JSON.stringify(connection) })
+
+  cluster.on('exit', (child, code, signal) => {
+    if (stopping) return
+    log.error({ pid: child.process.pid, code, signal }, 'a web process died and is started again')
+    const now = Date.now()
+    restarts.push(now)
+    if (restarts.filter((at) => now - at < 60_000).length > mostRestartsPerMinute) throw new Error('web processes keep dying')
+    fork()
+  })
+
+  const children = Array.from({ length: config.processes }, fork)
+  const ports = await Promise.all(children.map(portOf))
+  const worker = role === 'all' ? await startRole(config, connection, 'worker', log) : null
+  return {
+    port: ports[0]!,
+    async stop() {
+      stopping = true
+      await Promise.all(Object.values(cluster.workers ?? {}).map((child) => stopped(child!)))
+      await worker?.stop()
+    },
+  }
+}
+
+const portOf = (child: Worker) =>
+  new Promise<number>((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port))
+    child.once('exit', () => reject(new Error('a web process ended before it was ready')))
+  })
+
+const stopped = (child: Worker) =>
+  new Promise<void>((resolve) => {
+    if (child.isDead()) return resolve()
+    child.once('exit', () => resolve())
+    child.process.kill('SIGTERM')
+  })

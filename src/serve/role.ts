@@ -1,0 +1,46 @@
+import { defaultLimits, limiter } from '#api/limits.ts'
+import type { Config } from '#config.ts'
+import { installationSecret } from '#domain/account/installation.ts'
+import type { Log, Settings } from '#domain/context.ts'
+import { type Connection, openStore } from '#store/open.ts'
+import { startUpkeep } from '#worker/upkeep.ts'
+import { assemble } from './assemble.ts'
+import { poolOf } from './database.ts'
+import { version } from './version.ts'
+
+export type Running = { port: number | null; stop(): Promise<void> }
+
+export const settingsOf = ({ region, keyPrefix, publicUrl }: Config): Settings => ({ region, keyPrefix, publicUrl })
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Web, worker or both, in this process. */
+export async function startRole(config: Config, connection: Connection, role: 'all' | 'web' | 'worker', log: Log): Promise<Running> {
+  const store = openStore({ ...poolOf(config, connection), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
+  const upkeep = role === 'web' ? null : startUpkeep(store, log)
+  const web = role === 'worker' ? null : await startWeb(config, store, log)
+  return {
+    port: web?.port ?? null,
+    async stop() {
+      await web?.stop()
+      await upkeep?.stop()
+      await store.close()
+    },
+  }
+}
+
+async function startWeb(config: Config, store: ReturnType<typeof openStore>, log: Log) {
+  const rates = config.rateLimits ? { limits: defaultLimits, limiter: limiter(defaultLimits) } : null
+  const secret = config.secretKey ?? (await installationSecret(store))
+  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, trustProxy: config.trustProxy })
+  await server.listen({ host: config.host, port: config.port })
+  return {
+    port: (server.server.address() as { port: number }).port,
+    /** Not ready, then still serving for a while with `Connection: close`, then no more: nothing that arrived is lost. */
+    async stop() {
+      server.drain()
+      await pause(config.drainSeconds * 1000)
+      await server.close()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import cluster from 'node:cluster'
+import { parseArgs } from 'node:util'
+import type { Config } from '#config.ts'
+import { loadDemo } from '#demo/load.ts'
+import { anybodyHere } from '#domain/account/installation.ts'
+import { migrate } from '#store/migrate.ts'
+import { type Connection, openStore } from '#store/open.ts'
+import { banner } from './banner.ts'
+import { openDatabase, poolOf } from './database.ts'
+import { createLog } from './log.ts'
+import { settingsOf, startRole } from './role.ts'
+import { whenAskedToStop } from './stop.ts'
+import { superviseProcesses } from './processes.ts'
+import { UsageError } from './usage-error.ts'
+
+const roles = ['all', 'web', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+export function readServeFlags(argv: string[], config: Config): { config: Config; role: Role; demo: boolean } {
+  const { values } = parseArgs({
+    args: argv,
+    options: { port: { type: 'string' }, host: { type: 'string' }, role: { type: 'string' }, processes: { type: 'string' }, demo: { type: 'boolean' } },
+  })
+  const number = (flag: 'port' | 'processes', least: number, most: number) => {
+    const text = values[flag]
+    if (text === undefined) return undefined
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < least || value > most) throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}, for example --${flag} ${flag === 'port' ? 3000 : 2}`)
+    return value
+  }
+  const role = roles.find((name) => name === (values.role ?? 'all'))
+  if (!role) throw new UsageError('--role takes all, web or worker, for example --role web')
+  const port = number('port', 0, 65_535) ?? config.port
+  const publicUrl = config.publicUrl === `http://localhost:${config.port}` ? `http://localhost:${port}` : config.publicUrl
+  return { role, demo: values.demo ?? false, config: { ...config, port, publicUrl, host: values.host ?? config.host, processes: number('processes', 1, 64) ?? config.processes } }
+}
+
+/** `earshot serve`: database, schema, then web and worker until somebody asks it to stop. */
+export async function serve(argv: string[], base: Config): Promise<void> {
+  const { config, role, demo } = readServeFlags(argv, base)
+  const log = createLog(config.logLevel)
+  if (cluster.isWorker) return serveAsChild(config)
+  const database = await openDatabase(config)
+  try {
+    await migrate(database.connection)
+    const shown = demo ? await withStore(database.connection, (store) => loadDemo(store, settingsOf(config), new Date())) : null
+    const running =
+      config.processes > 1 && role !== 'worker' ? await superviseProcesses(config, database.connection, role, log) : await startRole(config, database.connection, role, log)
+    const hasPeople = await withStore(database.connection, anybodyHere)
+    process.stdout.write(banner({ config: { ...config, port: running.port ?? config.port }, role, database: database.description, demo: shown, hasPeople }))
+    whenAskedToStop(log, async () => {
+      await running.stop()
+      await database.stop()
+    })
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+async function serveAsChild(config: Config) {
+  const log = createLog(config.logLevel)
+  const connection = JSON.parse(process.env.EARSHOT_CHILD_CONNECTION!) as Connection
+  const running = await startRole(config, connection, 'web', log)
+  process.send?.({ port: running.port })
+  whenAskedToStop(log, () => running.stop())
+}
+
+async function withStore<T>(connection: Connection, work: (store: ReturnType<typeof openStore>) => Promise<T>): Promise<T> {
+  const store = openStore({ ...connection, max: 2 })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '#store/sql.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+import { type Browser, openBrowser, signedIn } from './browser.ts'
+
+let world: World
+let org: Org
+let boss: Browser
+before(async () => {
+  world = await openWorld()
+  org = await world.org()
+  boss = await signedIn(world, org.admin)
+})
+after(() => world.close())
+
+const password = 'a password of my own'
+let guests = 0
+const guest = () => `Guest-${++guests}@Example.com`
+const invite = async (email: string, role = 'member', by = boss) => (await by.app('POST', '/invitations', { body: { email, role } })).body
+const accept = (token: string, body: object = { name: 'Guest', password }) => openBrowser(world).app('POST', '/invitations/accept', { body: { token, ...body } })
+const listed = async () => (await boss.app('GET', '/invitations', { query: { limit: '100' } })).body.data as { id: string; status: string }[]
+const statusOf = async (id: string) => (await listed()).find((one) => one.id === id)!.status
+
+test('somebody new joins by the link, can sign in, and the link is used up', async () => {
+  const email = guest()
+  const { token, url, ...shown } = await invite(email, 'admin')
+  assert.equal(shown.email, email.toLowerCase())
+  assert.equal(shown.status, 'pending')
+  assert.equal(Date.parse(shown.expires_at) - Date.parse(shown.created_at), 7 * 24 * 60 * 60 * 1000)
+  assert.equal(url, `http://localhost:3000/invite/${token}`)
+  assert.equal(Buffer.from(token, 'base64url').length, 32)
+
+  const joined = await accept(token)
+  assert.equal(joined.status, 200)
+  assert.deepEqual([joined.body.org_id, joined.body.email], [org.id, email.toLowerCase()])
+  const browser = await signedIn(world, { email, password })
+  assert.deepEqual((await browser.app('GET', '/me')).body, { org_id: org.id, user_id: joined.body.user_id, role: 'admin', scope: 'read' })
+  assert.equal(await statusOf(shown.id), 'accepted')
+  assert.equal((await accept(token)).body.error.code, 'INVALID_STATE')
+})
+
+test('the token is kept only as a hash and shown only once', async () => {
+  const { id, token } = await invite(guest())
+  assert.ok(!(await boss.app('GET', '/invitations')).text.includes(token))
+  const row = await world.store.first<{ whole: string }>(sql`select invitation::text as whole from invitation where org_id = ${org.id} and id = ${id}`)
+  assert.ok(!row!.whole.includes(token) && !row!.whole.includes(Buffer.from(token).toString('hex')))
+})
+
+test('the host a request names has no say in the link', async () => {
+  const reply = await boss.app('POST', '/invitations', { body: { email: guest() }, headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' } })
+  assert.ok(reply.body.url.startsWith('http://localhost:3000/invite/'))
+})
+
+test('a link that is unknown, withdrawn, replaced or expired lets nobody in', async () => {
+  const unknown = await accept('x'.repeat(43))
+  assert.equal(unknown.status, 404)
+  const withdrawn = await invite(guest())
+  assert.equal((await boss.app('DELETE', `/invitations/${withdrawn.id}`)).body.status, 'revoked')
+  assert.equal((await boss.app('DELETE', `/invitations/${withdrawn.id}`)).body.status, 'revoked')
+  const email = guest()
+  const replaced = await invite(email)
+  const newer = await invite(email.toUpperCase())
+  const expired = await invite(guest())
+  await world.store.run(sql`update invitation set expires_at = now() where org_id = ${org.id} and id = ${expired.id}`)
+  for (const { token } of [withdrawn, replaced, expired]) assert.equal((await accept(token)).body.error.code, 'INVALID_STATE')
+  assert.deepEqual([await statusOf(withdrawn.id), await statusOf(replaced.id), await statusOf(expired.id), await statusOf(newer.id)], ['revoked', 'revoked', 'expired', 'pending'])
+  assert.equal((await accept(newer.token)).status, 200)
+})
+
+test('an accepted invitation cannot be withdrawn, and one of another organization is not there', async () => {
+  const { id, token } = await invite(guest())
+  await accept(token)
+  assert.equal((await boss.app('DELETE', `/invitations/${id}`)).body.error.code, 'INVALID_STATE')
+  const other = await signedIn(world, (await world.org()).admin)
+  assert.equal((await other.app('DELETE', `/invitations/${id}`)).status, 404)
+  assert.deepEqual((await other.app('GET', '/invitations')).body.data, [])
+})
+
+test('somebody who belongs already is not invited', async () => {
+  const reply = await boss.app('POST', '/invitations', { body: { email: org.member.email.toUpperCase() } })
+  assert.equal(reply.status, 409)
+  assert.equal(reply.body.error.code, 'DUPLICATE')
+})
+
+test('somebody who has an account joins with its password, and keeps it', async () => {
+  const other = await world.org()
+  const { id, token } = await invite(other.member.email)
+  const wrong = await accept(token, { name: 'Not me', password: 'not the password' })
+  assert.equal(wrong.status, 401)
+  assert.equal(await statusOf(id), 'pending')
+  assert.equal((await accept(token, { password: other.member.password })).body.user_id, other.member.userId)
+  const browser = await signedIn(world, other.member)
+  const { user, organizations } = (await browser.app('GET', '/session')).body
+  assert.notEqual(user.name, 'Not me')
+  assert.deepEqual(organizations.map((one: { id: string }) => one.id), [other.id, org.id])
+})
+
+test('an account is created only with a name and a good password', async () => {
+  const { token } = await invite(guest())
+  const nameless = await accept(token, { password })
+  assert.equal(nameless.status, 400)
+  assert.equal(nameless.body.error.details[0].path, 'body.name')
+  assert.equal((await accept(token, { name: 'Guest', password: 'short' })).status, 400)
+  assert.equal((await accept(token)).status, 200)
+})
+
+test('one link sent many times at once lets one person in once', async () => {
+  const email = guest()
+  const { token } = await invite(email)
+  const replies = await Promise.all(Array.from({ length: 6 }, () => accept(token)))
+  assert.deepEqual(replies.map((reply) => reply.status).sort(), [200, 409, 409, 409, 409, 409])
+  const members = await world.store.rows(sql`select 1 from membership m join app_user u on u.id = m.user_id where u.email = ${email.toLowerCase()}`)
+  assert.equal(members.length, 1)
+})
+
+test('invitations of two organizations accepted at once make one account', async () => {
+  const other = await world.org()
+  const email = guest()
+  const tokens = [(await invite(email)).token, (await invite(email, 'member', await signedIn(world, other.admin))).token]
+  const replies = await Promise.all(tokens.map((token) => accept(token)))
+  assert.deepEqual(replies.map((reply) => reply.status), [200, 200])
+  assert.equal(replies[0]!.body.user_id, replies[1]!.body.user_id)
+})
+
+test('an invitation is no way around the limit on guessing a password', async () => {
+  const { member } = await world.org()
+  const { token } = await invite(member.email)
+  const codes = []
+  for (let i = 0; i < 12; i++) codes.push((await accept(token, { password: `guess number ${i}` })).status)
+  assert.deepEqual(codes, [...Array(10).fill(401), 429, 429])
+  assert.equal((await openBrowser(world).signIn(member.email, member.password)).status, 429)
+})
+
+test('links handed out by somebody who was removed or demoted are dead', async () => {
+  const { admin, member } = await world.org()
+  const [first, second] = [await signedIn(world, admin), await signedIn(world, member)]
+  await first.app('PATCH', `/members/${member.memberId}`, { body: { role: 'admin' } })
+  const one = await invite(guest(), 'admin', second)
+  await first.app('PATCH', `/members/${member.memberId}`, { body: { role: 'member' } })
+  assert.equal((await accept(one.token)).status, 409)
+  await first.app('PATCH', `/members/${member.memberId}`, { body: { role: 'admin' } })
+  const two = await invite(guest(), 'admin', second)
+  await first.app('DELETE', `/members/${member.memberId}`)
+  assert.equal((await accept(two.token)).status, 409)
+})
+
+test('nothing is told about an email before the token is right', async () => {
+  const bodies = []
+  for (const body of [{ password }, { name: 'Guest', password }, { password: org.member.password }]) bodies.push((await accept('y'.repeat(43), body)).text)
+  assert.equal(new Set(bodies).size, 1)
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { defaultLimits, limiter } from '#api/limits.ts'
+import { inventory } from '#contract/index.ts'
+import type { Route } from '#contract/route.ts'
+import { sql } from '#store/sql.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+import { openBrowser, signedIn } from './browser.ts'
+
+let world: World
+let org: Org
+before(async () => {
+  world = await openWorld()
+  org = await world.org()
+})
+after(() => world.close())
+
+const routes = Object.entries(inventory) as [string, Route][]
+const addressOf = (route: Route) => route.path.replace(/\{\w+\}/g, '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f')
+const addMembership = (orgId: string, userId: string, role: string) =>
+  world.store.run(sql`insert into membership (org_id, id, user_id, role) values (${orgId}, gen_random_uuid(), ${userId}, ${role})`)
+
+test('every operation but the open ones wants somebody signed in', async () => {
+  const nobody = openBrowser(world)
+  for (const [id, route] of routes.filter(([, route]) => !route.open)) {
+    const reply = await nobody.app(route.method, addressOf(route), route.method === 'GET' ? {} : { body: {} })
+    assert.equal(reply.status, 401, id)
+    assert.equal(reply.body.error.code, 'UNAUTHORIZED', id)
+  }
+})
+
+test('every write that another site could have sent is refused', async () => {
+  const browser = await signedIn(world, org.admin)
+  const foreign: Record<string, string>[] = [{ 'x-requested-with': '' }, { 'x-requested-with': 'XMLHttpRequest' }, { origin: 'https://evil.example' }, { origin: 'null' }]
+  for (const [id, route] of routes.filter(([, route]) => route.method !== 'GET'))
+    for (const headers of foreign) {
+      const reply = await browser.app(route.method, addressOf(route), { body: {}, headers })
+      assert.equal(reply.body.error?.code, 'CSRF_REFUSED', `${id} ${JSON.stringify(headers)}`)
+    }
+  assert.equal((await browser.app('GET', '/me', { headers: { origin: 'https://evil.example', 'x-requested-with': '' } })).status, 200)
+})
+
+test('every admin operation refuses a member', async () => {
+  const browser = await signedIn(world, org.member)
+  const admin = routes.filter(([, route]) => route.admin)
+  assert.ok(admin.length >= 6)
+  for (const [id, route] of admin) {
+    const reply = await browser.app(route.method, addressOf(route), route.method === 'GET' ? {} : { body: {} })
+    assert.equal(reply.body.error?.code, 'ROLE_NOT_ALLOWED', id)
+  }
+})
+
+test('keys open the public API alone, and cookies the web app alone', async () => {
+  const browser = await signedIn(world, org.admin)
+  const cookie = `earshot_session=${browser.jar.get('earshot_session')}`
+  assert.equal((await world.call(null, 'GET', '/me', { headers: { cookie } })).body.error.code, 'UNAUTHORIZED')
+  const keyed: Record<string, string>[] = [{ authorization: `Bearer ${org.admin.key}` }, { 'x-api-key': org.admin.key }, { cookie: `earshot_session=${org.admin.key}` }]
+  for (const headers of keyed) assert.equal((await openBrowser(world).app('GET', '/me', { headers })).body.error.code, 'UNAUTHORIZED')
+})
+
+test('the settings are not part of the public API', async () => {
+  for (const [id, route] of routes.filter(([, route]) => route.audience === 'app'))
+    assert.equal((await world.call(org.admin.key, route.method, addressOf(route))).status, 404, id)
+})
+
+test('the web app works while the public API is switched off', async () => {
+  const closed = await world.org({ apiEnabled: false })
+  assert.equal((await world.call(closed.admin.key, 'GET', '/themes')).body.error.code, 'API_DISABLED')
+  const browser = await signedIn(world, closed.admin)
+  const created = await browser.app('POST', '/themes', { body: { name: 'Export' } })
+  assert.equal(created.status, 201)
+  assert.deepEqual((await browser.app('GET', '/themes')).body.data.map((theme: { id: string }) => theme.id), [created.body.id])
+})
+
+test('a role that changes holds from the next request on', async () => {
+  const { admin, member } = await world.org()
+  const [boss, other] = [await signedIn(world, admin), await signedIn(world, member)]
+  assert.equal((await other.app('GET', '/invitations')).status, 403)
+  await boss.app('PATCH', `/members/${member.memberId}`, { body: { role: 'admin' } })
+  assert.equal((await other.app('GET', '/me')).body.role, 'admin')
+  assert.equal((await other.app('GET', '/invitations')).status, 200)
+  await boss.app('PATCH', `/members/${member.memberId}`, { body: { role: 'member' } })
+  assert.equal((await other.app('GET', '/invitations')).status, 403)
+})
+
+test('somebody in two organizations works in the oldest until they choose, and each session chooses for itself', async () => {
+  const [first, second, foreign] = [await world.org({ name: 'First' }), await world.org({ name: 'Second' }), await world.org()]
+  await addMembership(second.id, first.admin.userId, 'member')
+  const [here, there] = [await signedIn(world, first.admin), await signedIn(world, first.admin)]
+  assert.equal((await here.app('GET', '/session')).body.organization.id, first.id)
+
+  const switched = await here.app('POST', '/session/organization', { body: { org_id: second.id } })
+  assert.equal(switched.status, 200)
+  assert.equal(switched.body.organization.name, 'Second')
+  assert.equal(switched.body.role, 'member')
+  assert.deepEqual(switched.body.organizations.map((o: { id: string; role: string }) => [o.id, o.role]), [[first.id, 'admin'], [second.id, 'member']])
+  assert.deepEqual((await here.app('GET', '/me')).body, { org_id: second.id, user_id: first.admin.userId, role: 'member', scope: 'read' })
+  assert.equal((await there.app('GET', '/me')).body.org_id, first.id)
+
+  assert.equal((await here.app('POST', '/session/organization', { body: { org_id: foreign.id } })).status, 404)
+  assert.equal((await here.app('GET', '/me')).body.org_id, second.id)
+
+  await world.store.run(sql`delete from membership where org_id = ${second.id} and user_id = ${first.admin.userId}`)
+  assert.equal((await here.app('GET', '/me')).body.org_id, first.id)
+})
+
+test('without an active membership one can see that, and nothing else', async () => {
+  const { id, member } = await world.org()
+  const browser = await signedIn(world, member)
+  await world.store.run(sql`update membership set status = 'suspended' where org_id = ${id} and id = ${member.memberId}`)
+  const session = await browser.app('GET', '/session')
+  assert.equal(session.status, 200)
+  assert.equal(session.body.user.email, member.email)
+  assert.deepEqual([session.body.organization, session.body.role, session.body.organizations], [null, null, []])
+  for (const [name, route] of routes.filter(([name, route]) => name !== 'getSession' && !route.open)) {
+    const reply = await browser.app(route.method, addressOf(route), route.method === 'GET' ? {} : { body: {} })
+    assert.equal(reply.body.error?.code, 'MEMBERSHIP_REVOKED', name)
+  }
+})
+
+test('operations of a feature that is off are not available', async () => {
+  const gated = routes.filter(([, route]) => route.feature)
+  const { admin } = await world.org({ features: { competitors: false, subthemes: false, segments: false } })
+  const browser = await signedIn(world, admin)
+  for (const [id, route] of gated) assert.equal((await browser.app(route.method, addressOf(route), route.method === 'GET' ? {} : { body: {} })).status, 403, id)
+})
+
+test('what settings show once is not kept for replay', async () => {
+  const browser = await signedIn(world, org.admin)
+  for (const path of ['/api-keys', '/invitations', '/invitations/accept']) {
+    const reply = await browser.app('POST', path, { body: {}, headers: { 'idempotency-key': 'again-1' } })
+    assert.equal(reply.body.error.code, 'IDEMPOTENCY_KEY_INVALID', path)
+  }
+  const theme = { body: { name: 'Replayed' }, headers: { 'idempotency-key': 'again-2' } }
+  const [first, second] = [await browser.app('POST', '/themes', theme), await browser.app('POST', '/themes', theme)]
+  assert.equal(first.body.id, second.body.id)
+  assert.equal(second.body.idempotency.replayed, true)
+})
+
+test('requests are counted per person', async () => {
+  const limits = { ...defaultLimits, read: { perSecond: 0.001, burst: 2 } }
+  const strict = await openWorld({ rates: { limits, limiter: limiter(limits) } })
+  try {
+    const { admin, member } = await strict.org()
+    const [one, other] = [await signedIn(strict, admin), await signedIn(strict, member)]
+    const statuses = []
+    for (let i = 0; i < 3; i++) statuses.push((await one.app('GET', '/me')).status)
+    assert.deepEqual(statuses, [200, 200, 429])
+    const fine = await other.app('GET', '/me')
+    assert.equal(fine.status, 200)
+    assert.equal(fine.headers.get('x-ratelimit-remaining'), '1')
+  } finally {
+    await strict.close()
+  }
+})
+
+test('members are seen to be active', async () => {
+  const { id, admin } = await world.org()
+  const browser = await signedIn(world, admin)
+  const seen = async () => (await browser.app('GET', `/org-members/${admin.userId}`)).body.last_active_at
+  await browser.app('GET', '/me')
+  for (let left = 100; left > 0 && (await seen()) === null; left--);
+  assert.ok(Math.abs(Date.parse(await seen()) - Date.now()) < 60_000)
+  assert.equal((await world.store.first<{ n: number }>(sql`select count(*) as n from membership where org_id = ${id} and last_active_at is not null`))!.n, 1)
+})

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { authPart, createPeople } from '#api/people.ts'
+import { createServer } from '#api/server.ts'
+import { attemptsWithin } from '#domain/account/identity/attempts.ts'
+import { verifyPassword } from '#domain/account/identity/password.ts'
+import { openStore } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import { openWorld, type World } from '../world.ts'
+import { openBrowser, signedIn } from './browser.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+/** The sign-in part alone, so that addresses and the public address can be chosen. */
+function signInServer(publicUrl: string, store = world.store) {
+  const app = createServer({
+    store, secret: world.secret, settings: { ...world.settings, publicUrl }, doors: [], log: { info() {}, warn() {}, error() {} },
+    parts: [authPart(createPeople({ store, secret: world.secret, publicUrl }))],
+  })
+  const signIn = (payload: object, { address = '192.0.2.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {}) =>
+    app.inject({ method: 'POST', url: '/app/auth/sign-in/email', remoteAddress: address, headers: { 'x-requested-with': 'earshot', ...headers }, payload })
+  return { app, signIn }
+}
+
+test('a wrong password and an unknown email get the same answer', async () => {
+  const { admin } = await world.org()
+  const wrong = await openBrowser(world).signIn(admin.email, 'not the password')
+  const unknown = await openBrowser(world).signIn('nobody@example.com', 'not the password')
+  assert.equal(wrong.status, 401)
+  assert.equal(unknown.status, 401)
+  assert.equal(wrong.text, unknown.text)
+  assert.equal(wrong.body.error.code, 'UNAUTHORIZED')
+  assert.deepEqual(wrong.headers.getSetCookie(), [])
+})
+
+test('somebody who has no password cannot be guessed in', async () => {
+  assert.equal(await verifyPassword(null, 'nobody has this password'), false)
+  assert.equal(await verifyPassword(undefined, ''), false)
+})
+
+test('signing in sets an HttpOnly cookie and no answer ever holds the token', async () => {
+  const { admin } = await world.org()
+  const browser = openBrowser(world)
+  const reply = await browser.signIn(admin.email.toUpperCase(), admin.password)
+  assert.equal(reply.status, 200)
+  assert.equal(reply.headers.get('cache-control'), 'no-store')
+  for (const cookie of reply.headers.getSetCookie()) assert.match(cookie, /; Path=\/; HttpOnly; SameSite=Lax$/)
+  const token = decodeURIComponent(browser.jar.get('earshot_session')!).split('.')[0]!
+  for (const path of ['/get-session', '/list-sessions']) {
+    const shown = await browser.auth('GET', path)
+    assert.equal(shown.status, 200)
+    assert.ok(!shown.text.includes(token))
+  }
+  assert.ok(!reply.text.includes(token))
+})
+
+test('on https the cookies are Secure and bound to the host', async () => {
+  const { admin } = await world.org()
+  const { app, signIn } = signInServer('https://ears.example.com')
+  const reply = await signIn({ email: admin.email, password: admin.password }, { headers: { origin: 'https://ears.example.com' } })
+  await app.close()
+  assert.equal(reply.statusCode, 200)
+  const cookies = reply.headers['set-cookie'] as string[]
+  assert.deepEqual(cookies.map((cookie) => cookie.split('=', 1)[0]), ['__Host-earshot_session', '__Host-earshot_device'])
+  for (const cookie of cookies) assert.match(cookie, /; HttpOnly.*; Secure|; Secure.*; HttpOnly/)
+})
+
+test('a cookie that we did not sign is nobody', async () => {
+  const { admin } = await world.org()
+  const browser = await signedIn(world, admin)
+  const genuine = browser.jar.get('earshot_session')!
+  const [token, signature] = decodeURIComponent(genuine).split('.') as [string, string]
+  const flipped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
+  for (const forged of [token, `${token}.`, `.${signature}`, `${token}x.${signature}`, `${token}.${flipped}`, '%E0%A4%A', `${token}.${signature.slice(0, -1)}`]) {
+    browser.jar.set('earshot_session', forged.startsWith('%') ? forged : encodeURIComponent(forged))
+    assert.equal((await browser.app('GET', '/me')).status, 401, forged)
+    assert.equal((await browser.auth('GET', '/list-sessions')).status, 401, forged)
+    assert.equal((await browser.auth('GET', '/get-session')).text, 'null', forged)
+  }
+  browser.jar.set('earshot_session', genuine)
+  assert.equal((await browser.app('GET', '/me')).status, 200)
+})
+
+test('a session is over when it was signed out, revoked or has expired', async () => {
+  const { admin } = await world.org()
+  const [first, second, third] = [await signedIn(world, admin), await signedIn(world, admin), await signedIn(world, admin)]
+  const kept = new Map(first.jar)
+  assert.equal((await first.auth('POST', '/sign-out')).status, 200)
+  for (const [name, value] of kept) first.jar.set(name, value)
+  assert.equal((await first.app('GET', '/me')).status, 401)
+
+  const sessions = (await third.auth('GET', '/list-sessions')).body as { id: string }[]
+  assert.equal(sessions.length, 2)
+  const own = (await third.auth('GET', '/get-session')).body.session.id
+  const other = sessions.find(({ id }) => id !== own)!.id
+  assert.equal((await third.auth('POST', '/revoke-session', { body: { id: other } })).status, 200)
+  assert.equal((await second.app('GET', '/me')).status, 401)
+  assert.equal((await third.auth('POST', '/revoke-session', { body: { id: other } })).status, 404)
+
+  await world.store.run(sql`update user_session set expires_at = now() where id = ${own}`)
+  assert.equal((await third.app('GET', '/me')).status, 401)
+  assert.equal((await third.auth('GET', '/get-session')).text, 'null')
+})
+
+test('nobody can revoke the session of somebody else', async () => {
+  const { admin, member } = await world.org()
+  const [victim, attacker] = [await signedIn(world, admin), await signedIn(world, member)]
+  const id = (await victim.auth('GET', '/get-session')).body.session.id
+  assert.equal((await attacker.auth('POST', '/revoke-session', { body: { id } })).status, 404)
+  assert.equal((await victim.app('GET', '/me')).status, 200)
+})
+
+test('a password change ends every session, gives a new one in the same organization, and takes the new password alone', async () => {
+  const { admin } = await world.org({ name: 'First' })
+  const second = await world.org({ name: 'Second' })
+  await world.store.run(sql`insert into membership (org_id, id, user_id, role) values (${second.id}, gen_random_uuid(), ${admin.userId}, 'member')`)
+  const [here, elsewhere] = [await signedIn(world, admin), await signedIn(world, admin)]
+  assert.equal((await here.app('POST', '/session/organization', { body: { org_id: second.id } })).status, 200)
+  const old = here.jar.get('earshot_session')!
+
+  const wrong = await here.auth('POST', '/change-password', { body: { currentPassword: 'not this one', newPassword: 'brand new password' } })
+  assert.equal(wrong.status, 401)
+  assert.equal((await elsewhere.app('GET', '/me')).status, 200)
+  assert.equal((await here.auth('POST', '/change-password', { body: { currentPassword: admin.password, newPassword: 'short' } })).status, 400)
+
+  const changed = await here.auth('POST', '/change-password', { body: { currentPassword: admin.password, newPassword: 'brand new password' } })
+  assert.equal(changed.status, 200)
+  assert.equal((await elsewhere.app('GET', '/me')).status, 401)
+  assert.notEqual(here.jar.get('earshot_session'), old)
+  assert.equal((await here.app('GET', '/me')).body.org_id, second.id)
+  here.jar.set('earshot_session', old)
+  assert.equal((await here.app('GET', '/me')).status, 401)
+  assert.equal((await openBrowser(world).signIn(admin.email, admin.password)).status, 401)
+  assert.equal((await openBrowser(world).signIn(admin.email, 'brand new password')).status, 200)
+})
+
+test('at most ten passwords are checked for an account, known or not, and a device the owner used before still gets in', async () => {
+  const { admin } = await world.org()
+  const { app, signIn } = signInServer('http://localhost')
+  const first = await signIn({ email: admin.email, password: admin.password }, { address: '192.0.2.9' })
+  const device = (first.headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith('earshot_device='))!.split(';', 1)[0]!
+  const guess = async (email: string, many: number) => {
+    const replies = []
+    for (let i = 0; i < many; i++) replies.push(await signIn({ email, password: 'a wrong guess' }, { address: `198.51.100.${i}` }))
+    return replies
+  }
+  const guesses = await guess(admin.email, 14)
+  assert.deepEqual(guesses.map((reply) => reply.statusCode), [...Array(9).fill(401), ...Array(5).fill(429)])
+  const strangers = await guess('never-heard-of@example.com', 12)
+  assert.deepEqual(strangers.map((reply) => reply.statusCode), [...Array(10).fill(401), ...Array(2).fill(429)])
+  const refused = guesses.at(-1)!
+  assert.equal(refused.json().error.code, 'RATE_LIMITED')
+  assert.ok(Number(refused.headers['retry-after']) > 0 && Number(refused.headers['retry-after']) <= 900)
+  assert.equal(refused.body, strangers.at(-1)!.body)
+
+  const right = { email: admin.email, password: admin.password }
+  assert.equal((await signIn(right, { address: '203.0.113.1' })).statusCode, 429)
+  assert.equal((await signIn(right, { address: '203.0.113.1', headers: { cookie: device } })).statusCode, 200)
+  assert.equal((await signIn(right, { address: '203.0.113.1', headers: { cookie: device.replace('.', 'x.') } })).statusCode, 429)
+  await app.close()
+})
+
+test('at most thirty passwords are checked for an address in a minute', async () => {
+  const { app, signIn } = signInServer('http://localhost')
+  const codes = []
+  for (let i = 0; i < 32; i++) codes.push((await signIn({ email: `guess-${i}@example.com`, password: 'a wrong guess' }, { address: '203.0.113.77' })).statusCode)
+  await app.close()
+  assert.deepEqual(codes, [...Array(30).fill(401), 429, 429])
+})
+
+test('attempts come back one by one as the oldest leaves the window, and never more than allowed within it', () => {
+  let time = 1000
+  const attempt = attemptsWithin({ most: 3, seconds: 60 }, () => time)
+  const taken: number[] = []
+  for (; time < 1300; time += 1) if (attempt('somebody') === 0) taken.push(time)
+  for (const at of taken) assert.ok(taken.filter((other) => other >= at && other < at + 60).length <= 3)
+  assert.equal(taken.length, 15)
+  assert.equal(attempt('somebody else'), 0)
+})
+
+test('other sites cannot sign anybody in or out', async () => {
+  const { admin } = await world.org()
+  const browser = await signedIn(world, admin)
+  for (const headers of [{ 'x-requested-with': '' }, { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'https://localhost:3000' }] as Record<string, string>[]) {
+    for (const path of ['/sign-in/email', '/sign-out', '/change-password', '/revoke-session', '/revoke-sessions']) {
+      const reply = await browser.auth('POST', path, { headers, body: {} })
+      assert.equal(reply.body.error.code, 'CSRF_REFUSED', `${path} ${JSON.stringify(headers)}`)
+    }
+  }
+  const form = await browser.auth('POST', '/sign-in/email', { headers: { 'content-type': 'text/plain' }, body: {} })
+  assert.equal(form.status, 415)
+  assert.equal((await browser.app('GET', '/me')).status, 200)
+  assert.equal((await browser.auth('POST', '/sign-out', { headers: { origin: world.settings.publicUrl } })).status, 200)
+})
+
+test('nothing else of the sign-in library can be reached', async () => {
+  const { admin } = await world.org()
+  const browser = await signedIn(world, admin)
+  const posts = [
+    'sign-up/email', 'sign-in/social', 'request-password-reset', 'reset-password', 'verify-password', 'change-email', 'update-user', 'update-session',
+    'delete-user', 'revoke-other-sessions', 'link-social', 'unlink-account', 'refresh-token', 'get-access-token', 'get-session', 'sign-in/email/', '../auth/sign-up/email',
+  ]
+  for (const path of posts) assert.equal((await browser.auth('POST', `/${path}`, { body: {} })).status, 404, path)
+  for (const path of ['ok', 'error', 'list-accounts', 'account-info', 'verify-email', 'delete-user/callback', 'sign-out', 'callback/github', ''])
+    assert.deepEqual((await browser.auth('GET', `/${path}`)).body, { error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }, path)
+})
+
+test('without its database, signing in says that it is the service and not the password', async () => {
+  const store = openStore(world.connection)
+  const { app, signIn } = signInServer('http://localhost', store)
+  await store.close()
+  const reply = await signIn({ email: 'somebody@example.com', password: 'whatever it is' }, { address: '192.0.2.50' })
+  await app.close()
+  assert.equal(reply.statusCode, 503)
+  assert.equal(reply.json().error.code, 'SERVICE_UNAVAILABLE')
+})

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createKey } from '#domain/account/keys/create.ts'
+import { isWellFormed, newKey } from '#domain/account/keys/rules.ts'
+import { addMember } from '#domain/account/members/queries.ts'
+import { changeOrganization } from '#domain/account/organizations/queries.ts'
+import { assemble } from '#serve/assemble.ts'
+import { openStore } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import { type Org, openWorld, type World } from './world.ts'
+
+let world: World
+let org: Org
+before(async () => {
+  world = await openWorld()
+  org = await world.org()
+})
+after(() => world.close())
+
+const codeOf = async (key: string | null, method = 'GET', path = '/me', headers: Record<string, string> = {}) =>
+  (await world.call(key, method, path, { headers, ...(method === 'POST' && { body: {} }) })).body.error?.code ?? 'ok'
+
+const policy = (change: Parameters<typeof changeOrganization>[2]) => changeOrganization(world.store, org.id, change)
+
+test('the first failing check names the answer, in all 64 states and for reads and writes', async () => {
+  const { keyId, memberId, key } = org.member
+  const switches: [string, (broken: boolean) => Promise<unknown>][] = [
+    ['INVALID_API_KEY', (broken) => world.store.run(sql`update api_key set expires_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`)],
+    ['INVALID_API_KEY', (broken) => world.store.run(sql`update api_key set revoked_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`)],
+    ['API_DISABLED', (broken) => policy({ api_enabled: !broken })],
+    ['MEMBERSHIP_REVOKED', (broken) => world.store.run(sql`update membership set status = ${broken ? 'suspended' : 'active'} where id = ${memberId}`)],
+    ['ROLE_NOT_ALLOWED', (broken) => policy({ api_members: !broken })],
+    ['SCOPE_NOT_ALLOWED', (broken) => policy({ api_read: !broken, api_write: !broken })],
+  ]
+  for (let state = 0; state < 2 ** switches.length; state++) {
+    for (const [i, [, set]] of switches.entries()) await set((state & (1 << i)) !== 0)
+    const expected = switches.find((_, i) => state & (1 << i))?.[0]
+    assert.equal(await codeOf(key), expected ?? 'ok', `read in state ${state}`)
+    assert.equal(await codeOf(key, 'POST', '/themes'), expected ?? 'VALIDATION_ERROR', `write in state ${state}`)
+  }
+  for (const [, set] of switches) await set(false)
+})
+
+test('the scopes of the key itself count too', async () => {
+  const reader = await createKey(world.store, org.id, { userId: org.admin.userId, name: 'reader', scopes: ['read'] }, world.settings)
+  const writer = await createKey(world.store, org.id, { userId: org.admin.userId, name: 'writer', scopes: ['write'] }, world.settings)
+  assert.equal(await codeOf(reader.key), 'ok')
+  assert.equal(await codeOf(reader.key, 'POST', '/themes'), 'SCOPE_NOT_ALLOWED')
+  assert.equal(await codeOf(writer.key), 'SCOPE_NOT_ALLOWED')
+  assert.equal(await codeOf(writer.key, 'POST', '/themes'), 'VALIDATION_ERROR')
+})
+
+test('a change of policy, role, key or expiry holds for the very next request, in every process', async () => {
+  const store = openStore(world.connection)
+  const second = assemble({ store, secret: world.secret, settings: world.settings, version: 'test', rates: null, log: { info() {}, warn() {}, error() {} } })
+  const other = await second.listen({ host: '127.0.0.1', port: 0 })
+  const { key, keyId, memberId } = org.member
+  const both = async (path: string) => {
+    const ask = async (url: string) => ((await (await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).json()) as { error?: { code: string } }).error?.code ?? 'ok'
+    return Promise.all([ask(world.baseUrl), ask(other)])
+  }
+  const flips: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+    ['API_DISABLED', () => policy({ api_enabled: false }), () => policy({ api_enabled: true })],
+    ['ROLE_NOT_ALLOWED', () => policy({ api_members: false }), () => policy({ api_members: true })],
+    ['SCOPE_NOT_ALLOWED', () => policy({ api_read: false }), () => policy({ api_read: true })],
+    ['INVALID_API_KEY', () => store.run(sql`update api_key set revoked_at = now() where id = ${keyId}`), () => store.run(sql`update api_key set revoked_at = null where id = ${keyId}`)],
+    ['INVALID_API_KEY', () => store.run(sql`update api_key set expires_at = now() where id = ${keyId}`), () => store.run(sql`update api_key set expires_at = null where id = ${keyId}`)],
+    ['MEMBERSHIP_REVOKED', () => store.run(sql`update membership set status = 'suspended' where id = ${memberId}`), () => store.run(sql`update membership set status = 'active' where id = ${memberId}`)],
+  ]
+  for (let round = 0; round < 20; round++)
+    for (const [code, enter, leave] of flips) {
+      const path = ['/me', '/insights', '/themes', '/categories'][round % 4]!
+      await enter()
+      assert.deepEqual(await both(path), [code, code], `${path} after ${code}`)
+      await leave()
+      assert.deepEqual(await both(path), ['ok', 'ok'], `${path} after leaving ${code}`)
+    }
+  await second.close()
+  await store.close()
+})
+
+test('the role a key shows is the role of this moment', async () => {
+  const role = async () => (await world.call(org.admin.key, 'GET', '/me')).body.role
+  assert.equal(await role(), 'admin')
+  await world.store.run(sql`update membership set role = 'member' where id = ${org.admin.memberId}`)
+  assert.equal(await role(), 'member')
+  await world.store.run(sql`update membership set role = 'admin' where id = ${org.admin.memberId}`)
+  assert.equal(await role(), 'admin')
+})
+
+test('a key of somebody who left answers 403 while they are away and stays dead when they return', async () => {
+  const { id, member } = await world.org()
+  await world.store.run(sql`delete from membership where org_id = ${id} and user_id = ${member.userId}`)
+  await world.store.run(sql`update api_key set revoked_at = now(), revoked_reason = 'owner_left' where org_id = ${id} and user_id = ${member.userId}`)
+  assert.equal(await codeOf(member.key), 'MEMBERSHIP_REVOKED')
+  await addMember(world.store, id, { userId: member.userId, role: 'member' })
+  assert.equal(await codeOf(member.key), 'INVALID_API_KEY')
+})
+
+test('headers: every form has one documented answer and never two identities', async () => {
+  const { key } = org.admin
+  const raw = async (...pairs: string[]) => {
+    const { request } = await import('node:http')
+    const { hostname, port } = new URL(world.baseUrl)
+    return new Promise<string>((resolve, reject) => {
+      const sent = request({ hostname, port, path: '/api/v1/me', headers: pairs as never, setHost: false }, (answer) => {
+        let text = ''
+        answer.on('data', (chunk) => (text += chunk)).on('end', () => resolve(JSON.parse(text).error?.code ?? 'ok'))
+      })
+      sent.on('error', reject).end()
+    })
+  }
+  const host = ['host', 'localhost'] as const
+  const table: [string, string[]][] = [
+    ['ok', ['authorization', `Bearer ${key}`]],
+    ['ok', ['authorization', `bearer ${key}`]],
+    ['ok', ['authorization', `BEARER  ${key}`]],
+    ['ok', ['x-api-key', key]],
+    ['ok', ['authorization', `Bearer ${key}`, 'x-api-key', 'nonsense']],
+    ['ok', ['authorization', 'Basic abc', 'x-api-key', key]],
+    ['INVALID_API_KEY', ['authorization', `Basic ${key}`]],
+    ['INVALID_API_KEY', ['authorization', 'Bearer ']],
+    ['INVALID_API_KEY', ['authorization', `Bearer ${key} x`]],
+    ['INVALID_API_KEY', ['authorization', `Bearer ${'x'.repeat(10_000)}`]],
+    ['INVALID_API_KEY', ['authorization', `Bearer ${key}`, 'authorization', `Bearer ${key}`]],
+    ['INVALID_API_KEY', ['x-api-key', key, 'X-API-Key', key]],
+    ['INVALID_API_KEY', ['x-api-key', '']],
+    ['INVALID_API_KEY', ['x-api-key', `earpub_eu_${'a'.repeat(49)}`]],
+    ['UNAUTHORIZED', ['cookie', `key=${key}`]],
+  ]
+  for (const [expected, headers] of table) assert.equal(await raw(...host, ...headers), expected, headers.join(' '))
+  assert.equal(await codeOf(null, 'GET', `/me?api_key=${key}`), 'UNAUTHORIZED')
+})
+
+test('no changed character, other case or other region makes a well-formed key', () => {
+  const key = newKey('ear', 'eu')
+  assert.ok(isWellFormed(key, 'ear', 'eu'))
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'
+  for (let i = 0; i < key.length; i++)
+    for (const c of alphabet) if (c !== key[i]) assert.ok(!isWellFormed(key.slice(0, i) + c + key.slice(i + 1), 'ear', 'eu'))
+  for (const other of [newKey('ear', 'us'), newKey('earpub', 'eu'), key.toLowerCase(), `${key} `, encodeURIComponent(`${key}+`), '']) assert.ok(!isWellFormed(other, 'ear', 'eu'))
+})
+
+test('a malformed key never reaches the database', async () => {
+  const mute = await openWorld()
+  await mute.store.close()
+  assert.equal((await mute.call(`${org.admin.key}x`, 'GET', '/me')).status, 401)
+  assert.equal((await mute.call(org.admin.key, 'GET', '/me')).status, 503)
+  await mute.server.close()
+})
+
+test('an unused key costs nothing to look up, a used one remembers when', async () => {
+  await world.call(org.admin.key, 'GET', '/me')
+  await world.server.close()
+  const row = await world.store.first<{ last_used_at: string | null }>(sql`select last_used_at from api_key where id = ${org.admin.keyId}`)
+  assert.ok(row!.last_used_at !== null && Date.now() - Date.parse(row!.last_used_at) < 60_000)
+})

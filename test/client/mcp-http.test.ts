@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { test, type TestContext } from 'node:test'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { operationsOf } from '#client/fields.ts'
+import { publicInventory } from '#contract/index.ts'
+import { handleMcp, type HttpOptions } from '#mcp/http.ts'
+import { type Heard, openBackend, refusal, type Reply } from './backend.ts'
+
+const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
+
+/** The handler behind a real socket, as a server would mount it. */
+async function mount(t: TestContext, options: HttpOptions): Promise<URL> {
+  const server = createServer(async (request, response) => {
+    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
+    const body = request.method === 'POST' ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' } : {}
+    const answer = await handleMcp(new Request(`http://localhost${request.url}`, { method: request.method!, headers, ...body }), options)
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => void (server.closeAllConnections(), server.close()))
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
+}
+
+type Options = Partial<HttpOptions> & { mode?: string; headers?: Record<string, string> }
+
+async function open(t: TestContext, script: Reply[] | ((heard: Heard, index: number) => Reply), { mode, headers, ...options }: Options = {}) {
+  const backend = await openBackend(t, script)
+  const url = await mount(t, { baseUrl: backend.baseUrl, ...options })
+  if (mode) url.searchParams.set('mode', mode)
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: headers ?? { authorization: 'Bearer secret' } } }))
+  t.after(() => client.close())
+  const call = async (name: string, args: Record<string, unknown> = {}) => (await client.callTool({ name, arguments: args })) as CallToolResult
+  return { client, call, heard: backend.heard }
+}
+const textOf = ({ content }: CallToolResult) => (content[0] as { text: string }).text
+
+test('without a key there is nothing but the refusal of the contract', async (t) => {
+  const url = await mount(t, { baseUrl: 'http://127.0.0.1:9' })
+  for (const method of ['POST', 'GET']) {
+    const response = await fetch(url, { method })
+    assert.equal(response.status, 401)
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer')
+    assert.equal(((await response.json()) as { error: { code: string } }).error.code, 'UNAUTHORIZED')
+  }
+})
+
+test('there is no stream to open and no session to end', async (t) => {
+  const url = await mount(t, { baseUrl: 'http://127.0.0.1:9' })
+  for (const method of ['GET', 'DELETE']) {
+    const response = await fetch(url, { method, headers: { 'x-api-key': 'secret', accept: 'text/event-stream' } })
+    assert.equal(response.status, 405)
+    assert.equal(response.headers.get('allow'), 'POST')
+  }
+})
+
+test('only reading tools are listed, unless the address asks for more and the installation allows it', async (t) => {
+  const reads = operationsOf(publicInventory).filter(({ route }) => route.method === 'GET').length
+  const all = operationsOf(publicInventory).length
+  assert(reads > 0 && reads < all)
+  for (const [options, count] of [[{}, reads], [{ mode: 'write' }, all], [{ mode: 'read' }, reads], [{ mode: 'write', write: false }, reads]] as const) {
+    const { client } = await open(t, [], options)
+    const { tools } = await client.listTools()
+    assert.equal(tools.length, count, JSON.stringify(options))
+    if (count === reads) assert(tools.every(({ annotations }) => annotations?.readOnlyHint))
+  }
+})
+
+test('a tool call is a call to the API with the key of the caller, and the answer comes as data and as text', async (t) => {
+  const answer = { data: [{ id }], pagination: { next_cursor: null, has_more: false } }
+  const { call, heard } = await open(t, () => ({ body: answer }))
+  const result = await call('list_themes', { limit: 5, q: 'export' })
+  assert.equal(heard[0]!.url, '/api/v1/themes?limit=5&q=export')
+  assert.equal(heard[0]!.headers.authorization, 'Bearer secret')
+  assert.deepEqual(result.structuredContent, answer)
+  assert.deepEqual(JSON.parse(textOf(result)), answer)
+  assert.equal(result.isError, undefined)
+})
+
+test('a key in the other header is passed on in it', async (t) => {
+  const { call, heard } = await open(t, () => ({ body: {} }), { headers: { 'x-api-key': 'secret' } })
+  await call('get_me')
+  assert.equal(heard[0]!.headers['x-api-key'], 'secret')
+  assert.equal(heard[0]!.headers.authorization, undefined)
+})
+
+test('a writing tool is refused in a reading connection, and nothing reaches the API', async (t) => {
+  const { call, heard } = await open(t, [])
+  const result = await call('create_theme', { name: 'x' })
+  assert.equal(result.isError, true)
+  assert.match(textOf(result), /^SCOPE_NOT_ALLOWED: /)
+  assert.equal(heard.length, 0)
+})
+
+test('two writes of one connection without session never share an idempotency key', async (t) => {
+  const { call, heard } = await open(t, () => ({ body: { id } }), { mode: 'write' })
+  await call('create_theme', { name: 'x' })
+  await call('create_theme', { name: 'x' })
+  const keys = heard.map(({ headers }) => headers['idempotency-key'])
+  assert.equal(new Set(keys).size, 2)
+  assert(keys.every((key) => typeof key === 'string' && key.length > 16))
+})
+
+test('a refusal is an answer with its code, message and details', async (t) => {
+  const details = [{ path: 'body.name', message: 'is required' }]
+  const { call } = await open(t, [refusal(400, 'VALIDATION_ERROR', { error: { details }, headers: { 'x-request-id': 'r-1' } })], { mode: 'write' })
+  const result = await call('create_theme', {})
+  assert.equal(result.isError, true)
+  assert.equal(textOf(result), 'VALIDATION_ERROR: it is VALIDATION_ERROR\nbody.name: is required')
+  assert.deepEqual(result.structuredContent, { error: { code: 'VALIDATION_ERROR', message: 'it is VALIDATION_ERROR', details, request_id: 'r-1' } })
+})
+
+test('an id that cannot be sent is refused here, and a tool that is not there is an error of the protocol', async (t) => {
+  const { call, heard } = await open(t, [])
+  assert.match(textOf(await call('get_theme', {})), /^BAD_REQUEST: themeId is missing/)
+  await assert.rejects(call('burn_everything'), /There is no tool burn_everything/)
+  assert.equal(heard.length, 0)
+})
+
+test('a page that is too long is asked for again with fewer items, and its cursor skips none', async (t) => {
+  const list = (request: Heard): Reply => {
+    const query = new URL(request.url, 'http://x').searchParams
+    const from = Number(query.get('cursor') ?? 0)
+    const limit = Number(query.get('limit') ?? 50)
+    const data = Array.from({ length: Math.min(limit, 50 - from) }, (_, n) => ({ id: `${from + n}`, notes: 'x'.repeat(300) }))
+    const has_more = from + limit < 50
+    return { body: { data, pagination: { next_cursor: has_more ? String(from + limit) : null, has_more } } }
+  }
+  const { call } = await open(t, list, { mostCharacters: 5000 })
+  const seen: string[] = []
+  let cursor: string | null | undefined
+  for (let calls = 0; cursor !== null && calls < 10; calls++) {
+    const result = await call('list_themes', cursor ? { cursor } : {})
+    assert(textOf(result).length <= 5000)
+    const page = result.structuredContent as { data: { id: string }[]; pagination: { next_cursor: string | null }; shortened?: string }
+    if (calls === 0) assert.match(page.shortened!, /^Shortened to 5000 characters: data \(\d+ of 50 items\)\. .*limit = \d+ and cursor = pagination\.next_cursor/)
+    seen.push(...page.data.map((theme) => theme.id))
+    cursor = page.pagination.next_cursor
+  }
+  assert.deepEqual(seen, Array.from({ length: 50 }, (_, n) => String(n)))
+})
+
+test('one thing that is too long is shortened inside and says where', async (t) => {
+  const { call } = await open(t, [{ body: { id, name: 'x', notes: 'y'.repeat(20_000) } }], { mostCharacters: 5000 })
+  const result = await call('get_theme', { themeId: id })
+  const answer = result.structuredContent as { id: string; shortened: string }
+  assert(textOf(result).length <= 5000)
+  assert.equal(answer.id, id)
+  assert.match(answer.shortened, /notes \(\d+ of 20000 characters\)/)
+})

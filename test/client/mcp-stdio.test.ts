@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { spawn } from 'node:child_process'
+import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { openBackend } from './backend.ts'
+
+const entry = fileURLToPath(new URL('mcp-stdio-entry.ts', import.meta.url))
+const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
+
+async function open(t: TestContext, baseUrl: string, write: 'yes' | 'no') {
+  const client = new Client({ name: 'test', version: '1' })
+  const env = { ...process.env, TEST_URL: baseUrl, TEST_KEY: 'secret', TEST_WRITE: write } as Record<string, string>
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [entry], env }))
+  t.after(() => client.close())
+  return client
+}
+
+test('a program at the other end of stdin lists and calls the tools with the key it was started with', async (t) => {
+  const { baseUrl, heard } = await openBackend(t, () => ({ body: { id } }))
+  const client = await open(t, baseUrl, 'no')
+  const { tools } = await client.listTools()
+  assert(tools.some(({ name }) => name === 'list_themes') && tools.every(({ annotations }) => annotations?.readOnlyHint))
+  const result = await client.callTool({ name: 'get_theme', arguments: { themeId: id } })
+  assert.deepEqual(result.structuredContent, { id })
+  assert.equal(heard[0]!.headers.authorization, 'Bearer secret')
+})
+
+test('the idempotency key of a write names the session and the request in it', async (t) => {
+  const { baseUrl, heard } = await openBackend(t, () => ({ body: { id } }))
+  const one = await open(t, baseUrl, 'yes')
+  const other = await open(t, baseUrl, 'yes')
+  await one.callTool({ name: 'create_theme', arguments: { name: 'x' } })
+  await one.callTool({ name: 'create_theme', arguments: { name: 'x' } })
+  await other.callTool({ name: 'create_theme', arguments: { name: 'x' } })
+  const [first, second, third] = heard.map(({ headers }) => /^mcp-([0-9a-f-]{36})-(\d+)$/.exec(String(headers['idempotency-key']))!)
+  assert.equal(first![1], second![1])
+  assert.notEqual(first![2], second![2])
+  assert.notEqual(first![1], third![1])
+})
+
+test('it ends when its input ends', { timeout: 20_000 }, async () => {
+  const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'ignore', 'inherit'] })
+  child.stdin.end()
+  const [code] = await once(child, 'exit')
+  assert.equal(code, 0)
+})

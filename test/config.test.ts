@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, readConfig, settings } from '#config.ts'
+
+test('an empty environment is a working configuration', () => {
+  const config = readConfig({})
+  assert.deepEqual([config.port, config.databaseUrl, config.publicUrl, config.rateLimits], [3000, null, 'http://localhost:3000', true])
+})
+
+test('every problem is listed at once, with name, reason and example', () => {
+  const wrong = { PORT: '99999', REGION: 'mars', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short', RATE_LIMITS: 'maybe' }
+  assert.throws(() => readConfig(wrong), (error) => {
+    assert.ok(error instanceof ConfigError)
+    assert.deepEqual(error.problems.map((p) => p.name), ['PORT', 'DATABASE_URL', 'REGION', 'SECRET_KEY', 'RATE_LIMITS'])
+    assert.ok(error.problems.every((p) => p.reason && p.example))
+    assert.ok(!error.message.includes('mysql://x') && !error.message.includes('short'))
+    return true
+  })
+})
+
+test('a value may stand in a file, but not in both places', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'earshot-config-')), 'secret')
+  writeFileSync(file, `${'s'.repeat(40)}\n`)
+  assert.equal(readConfig({ SECRET_KEY_FILE: file }).secretKey, 's'.repeat(40))
+  assert.throws(() => readConfig({ SECRET_KEY_FILE: '/does/not/exist' }), /SECRET_KEY_FILE/)
+  assert.throws(() => readConfig({ SECRET_KEY_FILE: file, SECRET_KEY: 's'.repeat(40) }), /both/)
+})
+
+test('the command masks secrets and leaves with 78 when the configuration is wrong', () => {
+  const run = (env: Record<string, string>) => spawnSync(process.execPath, ['src/main.ts', 'config'], { encoding: 'utf8', env: { ...process.env, ...env } })
+  const shown = run({ DATABASE_URL: 'postgres://earshot:hidden@db/earshot' })
+  assert.equal(shown.status, 0)
+  assert.ok(!shown.stdout.includes('hidden') && shown.stdout.includes('********'))
+  const wrong = run({ PORT: 'x', REGION: 'y' })
+  assert.equal(wrong.status, 78)
+  assert.match(wrong.stderr, /PORT: .*for example PORT=3000/)
+  assert.match(wrong.stderr, /REGION: /)
+})
+
+test('the README lists every variable', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  for (const { name } of Object.values(settings)) assert.ok(readme.includes(`| \`${name}\` |`), name)
+})

@@ -1,0 +1,23 @@
+import type { Operation } from './document.ts'
+import type { Whose } from './ids.ts'
+
+type Kept = { operation: string; whose: Whose; path: string; query: [string, string][] }
+const mostKept = 200
+
+/** The next pages that answers promised, each with the request that leads to it. */
+export class Cursors {
+  private readonly kept: Kept[] = []
+
+  keep(operation: Operation, whose: Whose, path: string, query: [string, string][], cursor: unknown) {
+    if (typeof cursor !== 'string') return
+    if (this.kept.length >= mostKept) this.kept.shift()
+    const address = path.split('?', 1)[0]!.replace(/^\/api\/v1/, '')
+    this.kept.push({ operation: operation.id, whose, path: address, query: [...query.filter(([name]) => name !== 'cursor'), ['cursor', cursor]] })
+  }
+
+  find(operation: Operation, whose: Whose, { pick, own }: { pick: number; own: boolean }): (Kept & { own: boolean }) | undefined {
+    const fitting = this.kept.filter((kept) => (kept.operation === operation.id && kept.whose === whose) === own)
+    const found = fitting[pick % Math.max(1, fitting.length)]
+    return found && { ...found, own }
+  }
+}

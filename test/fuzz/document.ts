@@ -1,0 +1,116 @@
+/* The published contract, read as a stranger would: over HTTP, with no knowledge of the code behind it. */
+
+export type Schema = {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  pattern?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  minProperties?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  default?: unknown
+}
+export type Parameter = { name: string; required: boolean; schema: Schema }
+export type Documented = { schema: Schema; codes?: string[] }
+export type Operation = {
+  id: string
+  method: string
+  path: string
+  /** Asks for no key. */
+  open: boolean
+  adminOnly: boolean
+  writes: boolean
+  needsKey: boolean
+  params: Parameter[]
+  query: Parameter[]
+  body?: Schema
+  answers: Map<number, Documented>
+}
+
+type RawParameter = { name: string; in: string; required: boolean; schema: Schema }
+type Content = { 'application/json': { schema: Schema } }
+type RawOperation = {
+  operationId: string
+  security?: unknown[]
+  parameters: RawParameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content: Content; 'x-codes'?: string[] }>
+  'x-admin'?: boolean
+  'x-idempotency'?: string
+}
+type RawDocument = { paths: Record<string, Record<string, RawOperation>>; components: { schemas: Record<string, Schema> } }
+
+export async function readDocument(baseUrl: string): Promise<Operation[]> {
+  const document = (await (await fetch(`${baseUrl}/api/v1/openapi`)).json()) as RawDocument
+  const inline = inliner(document.components.schemas)
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, raw]) => operationOf(path, method.toUpperCase(), raw, inline)),
+  )
+}
+
+type Inline = (schema: Schema) => Schema
+
+function operationOf(path: string, method: string, raw: RawOperation, inline: Inline): Operation {
+  const placed = (where: string): Parameter[] =>
+    raw.parameters.filter((p) => p.in === where).map(({ name, required, schema }) => ({ name, required, schema: inline(schema) }))
+  const body = raw.requestBody?.content['application/json'].schema
+  return {
+    id: raw.operationId,
+    method,
+    path,
+    open: raw.security?.length === 0,
+    adminOnly: raw['x-admin'] === true,
+    writes: method !== 'GET',
+    needsKey: raw['x-idempotency'] === 'required',
+    params: placed('path'),
+    query: placed('query'),
+    ...(body && { body: inline(body) }),
+    answers: new Map(
+      Object.entries(raw.responses).map(([status, { content, 'x-codes': codes }]) => [
+        Number(status),
+        { schema: inline(content['application/json'].schema), ...(codes && { codes }) },
+      ]),
+    ),
+  }
+}
+
+/** Puts every referenced schema in its place; a schema that holds itself has no finite form and is refused. */
+function inliner(named: Record<string, Schema>): Inline {
+  const prefix = '#/components/schemas/'
+  const walk = (node: unknown, open: string[]): unknown => {
+    if (Array.isArray(node)) return node.map((item) => walk(item, open))
+    if (node === null || typeof node !== 'object') return node
+    const ref = (node as { $ref?: string }).$ref
+    if (ref === undefined) return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value, open)]))
+    const name = ref.slice(prefix.length)
+    if (!ref.startsWith(prefix) || !named[name]) throw new Error(`the document refers to ${ref}, which it does not hold`)
+    if (open.includes(name)) throw new Error(`${name} holds itself`)
+    return walk(named[name], [...open, name])
+  }
+  return (schema) => walk(schema, []) as Schema
+}
+
+/** Where an answer is open to fields nobody documented. */
+export function openObjects(schema: Schema, path = 'answer'): string[] {
+  const inside = [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => openObjects(field, `${path}.${name}`)),
+    ...(schema.items ? openObjects(schema.items, `${path}[]`) : []),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((choice) => openObjects(choice, path)),
+    ...(typeof schema.additionalProperties === 'object' ? openObjects(schema.additionalProperties, `${path}.*`) : []),
+  ]
+  const isOpen = schema.type === 'object' && (schema.additionalProperties === undefined || schema.additionalProperties === true)
+  // A record writes its one rule as a pattern that all names match.
+  return isOpen && !('patternProperties' in schema) ? [path, ...inside] : inside
+}

@@ -1,0 +1,25 @@
+import { Agent, type IncomingHttpHeaders, request as open } from 'node:http'
+import type { Request } from './requests.ts'
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** Sends requests as they are, byte by byte, over connections that stay open. */
+export function sender(baseUrl: string, connections: number) {
+  const { hostname, port } = new URL(baseUrl)
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const send = ({ method, path, headers, body }: Request) =>
+    new Promise<Answer>((resolve, reject) => {
+      const fields = [...headers, ['host', `${hostname}:${port}`], ...(body ? [['content-length', String(body.length)]] : [])]
+      const outgoing = open({ agent, hostname, port, method, path, headers: fields.flat() as unknown as IncomingHttpHeaders, timeout: 20_000 }, (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text: Buffer.concat(chunks).toString('utf8') }))
+        incoming.on('error', reject)
+      })
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within 20 seconds')))
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+  return { send, close: () => agent.destroy() }
+}
+export type Send = ReturnType<typeof sender>['send']

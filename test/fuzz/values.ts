@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import type { Schema } from './document.ts'
+import { type From, IdRef, kindOf } from './ids.ts'
+import { days, instants, textsOf } from './texts.ts'
+
+/** How a value is going to be used; a list in a query is parted by commas, so its items hold none. */
+export type Use = { name: string; refs: fc.Arbitrary<From>; inQuery?: boolean }
+
+/** Values that a schema allows. */
+export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) {
+    const { anyOf: _, oneOf: __, ...rest } = schema
+    return fc.oneof(...choices.map((choice) => valuesOf({ ...rest, ...choice }, use)))
+  }
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => valuesOf({ ...schema, type }, use)))
+  switch (schema.type) {
+    case 'object': return objectsOf(schema, use)
+    case 'array': return listsOf(schema, use)
+    case 'integer': return integersOf(schema)
+    case 'number': return numbersOf(schema)
+    case 'boolean': return fc.boolean()
+    case 'null': return fc.constant(null)
+    case 'string': return stringsOf(schema, use)
+    default: throw new Error(`no values are known for the schema of ${use.name}: ${JSON.stringify(schema).slice(0, 200)}`)
+  }
+}
+
+function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, { ...use, name })] as const)
+  const known = fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [], noNullPrototype: true })
+  const least = schema.minProperties ?? 0
+  const enough = least === 0 ? known : known.filter((object) => Object.keys(object).length >= least)
+  const more = schema.additionalProperties
+  if (typeof more !== 'object') return enough
+  const others = fc.dictionary(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }), valuesOf(more, use), { maxKeys: 5, noNullPrototype: true })
+  return fc.tuple(enough, others).map(([some, rest]) => ({ ...rest, ...some }))
+}
+
+const usualMost = 4
+
+function listsOf(schema: Schema, use: Use): fc.Arbitrary<unknown[]> {
+  const least = schema.minItems ?? 0
+  const item = valuesOf(schema.items ?? {}, use)
+  const most = Math.min(schema.maxItems ?? 20, Math.max(least, usualMost))
+  if (!schema.uniqueItems) return fc.array(item, { minLength: least, maxLength: most })
+  return fc.uniqueArray(item, { minLength: least, maxLength: most, selector: sameness })
+}
+
+/** Texts that become equal by trimming would stop being a list of different ones. */
+const sameness = (item: unknown) => (item instanceof IdRef ? `${item.from}${item.pick}${item.spare}` : typeof item === 'string' ? item.trim() : JSON.stringify(item))
+
+const integersOf = ({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema): fc.Arbitrary<number> =>
+  fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum }))
+
+const numbersOf = ({ minimum = -1e6, maximum = 1e6 }: Schema): fc.Arbitrary<number> =>
+  fc.oneof(fc.constantFrom(minimum, maximum), fc.double({ min: minimum, max: maximum, noNaN: true }))
+
+const hex = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
+
+const prefixed = /^\^(user|org)_\[0-9a-f\]\{32\}\$$/
+
+function stringsOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
+  const owned = prefixed.exec(schema.pattern ?? '')?.[1]
+  if (owned) return refsOf(owned, hex(32).map((text) => `${owned}_${text}`), use)
+  if (schema.format === 'uuid') return refsOf(kindOf(use.name), fc.uuid(), use)
+  if (schema.format === 'date-time') return instants
+  if (schema.format === 'date') return days
+  if (schema.format === 'email') return fc.tuple(hex(8), hex(4)).map(([name, host]) => `${name}@${host}.example.com`)
+  if (schema.pattern === '^#[0-9a-f]{6}$') return hex(6).map((text) => `#${text}`)
+  return textsOf(schema, { commas: !use.inQuery })
+}
+
+const refsOf = (kind: string, spare: fc.Arbitrary<string>, { refs }: Use) =>
+  fc.tuple(fc.nat(1000), refs, spare).map(([pick, from, id]) => new IdRef(kind, pick, from, id))

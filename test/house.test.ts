@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** The house, from the ground up. A file imports from its own room or from a lower floor, never up and never sideways. */
+const floors = [
+  ['contract', 'store', 'engine', 'config.ts'],
+  ['domain/fail.ts', 'domain/context.ts', 'client'],
+  ['domain/account', 'mcp'],
+  ['domain/sources', 'cli'],
+  ['domain/findings/insights'],
+  ['domain/findings'],
+  ['domain/planning'],
+  ['domain/planning/actions'],
+  ['api', 'worker', 'admin', 'demo'],
+  ['serve'],
+  ['main.ts'],
+]
+const clients = new Set(['client', 'cli', 'mcp', 'web'])
+/** Inside these wings the slices are parts of one story and may read each other. */
+const openWings = new Set(['domain/account'])
+const slice = /^domain\/\w+\/[\w-]+(?=\/)/
+
+const files = globSync('src/**/*.{ts,tsx}').map((path) => ({ path: path.slice(4), text: readFileSync(path, 'utf8') }))
+
+function room(path: string) {
+  const found = floors
+    .flatMap((rooms, floor) => rooms.filter((name) => path === name || path.startsWith(`${name}/`)).map((wing) => ({ floor, wing })))
+    .sort((a, b) => b.wing.length - a.wing.length)[0]
+  if (!found) throw new Error(`${path} stands on no floor of the house`)
+  const name = openWings.has(found.wing) ? found.wing : (slice.exec(path)?.[0] ?? found.wing)
+  return { ...found, name }
+}
+
+test('imports only run down', () => {
+  const wrong: string[] = []
+  for (const { path, text } of files) {
+    const from = room(path)
+    for (const [, to] of text.matchAll(/(?:from|import\()\s*'#([^']+)'/g)) {
+      const into = room(to!)
+      const down = into.name === from.name || into.floor < from.floor
+      const strayClient = clients.has(from.wing) && !clients.has(into.wing) && into.wing !== 'contract'
+      if (!down || strayClient) wrong.push(`${path} → ${to}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('nothing climbs by dots', () => {
+  assert.deepEqual(files.filter(({ text }) => /from '\.\.\//.test(text)).map(({ path }) => path), [])
+})
+
+test('libraries stay in their rooms', () => {
+  const homes: Record<string, RegExp> = { fastify: /^api\//, pg: /^store\//, 'better-auth': /^api\//, '@modelcontextprotocol/sdk': /^mcp\//, ajv: /^api\//, '@node-rs/argon2': /^domain\/account\// }
+  const strays = files.flatMap(({ path, text }) =>
+    Object.entries(homes).filter(([library, home]) => new RegExp(`(?<!import type .*)from '${library}(/[^']*)?'`).test(text) && !home.test(path)).map(([library]) => `${path} names ${library}`),
+  )
+  assert.deepEqual(strays, [])
+})
+
+test('every statement on an organization’s tables names the organization', () => {
+  const tables = [...readFileSync('src/store/migrations/0001_account.sql', 'utf8').matchAll(/create table (\w+) \(\n\s+org_id/g), ...readFileSync('src/store/migrations/0002_findings.sql', 'utf8').matchAll(/create table (\w+) \(\n\s+org_id/g)].map((match) => match[1]!)
+  assert.ok(tables.length >= 12, tables.join())
+  const touches = new RegExp(`\\b(?:from|join|update|into)\\s+(?:${tables.join('|')})\\b`, 'i')
+  const loose = files.flatMap(({ path, text }) =>
+    // A statement that begins with every([…]) lists org_id as its first condition, a line of its own.
+    [...text.matchAll(/sql`((?:[^`\\]|\\.|\$\{[^}]*`[^`]*`[^}]*\})*)`/g)].map((match) => match[1]!).filter((statement) => touches.test(statement) && !/org_id|\borg\b|\$\{every\(/.test(statement)).map((statement) => `${path}: ${statement.trim().slice(0, 90)}`),
+  )
+  const acrossAll = ['api/', 'worker/upkeep.ts', 'domain/account/', 'demo/']
+  assert.deepEqual(loose.filter((line) => !acrossAll.some((start) => line.startsWith(start))), [])
+})
+
+test('files stay small and are named by what they do', () => {
+  const long = files.filter(({ path, text }) => text.split('\n').length > 250 && !path.startsWith('demo/content/')).map(({ path }) => path)
+  assert.deepEqual(long, [])
+  assert.deepEqual(files.filter(({ path }) => /(^|\/)(utils?|helpers?|common|shared|misc|manager|service|base)[/.]/.test(path)).map(({ path }) => path), [])
+  assert.deepEqual(files.filter(({ path }) => !/^[a-z0-9/.-]+\.tsx?$/.test(path)).map(({ path }) => path), [])
+})
+
+test('only a generic loop may say any', () => {
+  assert.deepEqual(files.filter(({ text }) => /(:|as|<)\s*any\b/.test(text)).map(({ path }) => path), [])
+})

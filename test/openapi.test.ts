@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { openapi } from '#api/openapi.ts'
+import { errors } from '#contract/errors.ts'
+import { publicInventory } from '#contract/index.ts'
+import { errorsOf, type Route } from '#contract/route.ts'
+import { openWorld } from './world.ts'
+import { publicRoutes } from './samples.ts'
+
+type Operation = { operationId: string; summary: string; 'x-scope'?: string; responses: Record<string, { content: Record<string, { example?: unknown }> }>; requestBody?: { content: Record<string, { example?: unknown }> } }
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+
+const document = openapi(publicInventory, { version: 'test', server: '/api/v1' }) as unknown as Document
+
+test('the document is served without a key and is the same for everybody', async () => {
+  const world = await openWorld()
+  const reply = await world.call(null, 'GET', '/openapi')
+  assert.equal(reply.status, 200)
+  assert.equal(reply.body.openapi, '3.1.0')
+  assert.deepEqual(Object.keys(reply.body.paths), Object.keys(document.paths))
+  await world.close()
+})
+
+test('a second validator finds nothing wrong', async () => {
+  const result = await new Validator().validate(JSON.parse(JSON.stringify(document)) as object)
+  assert.deepEqual(result.errors ?? [], [])
+  assert.equal(result.valid, true)
+})
+
+test('redocly finds nothing wrong, with its strict rules', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-openapi-'))
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, JSON.stringify(document))
+  const { status, stdout, stderr } = spawnSync('node_modules/.bin/redocly', ['lint', file, '--config', 'redocly.yaml'], {
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  })
+  rmSync(folder, { recursive: true })
+  assert.equal(status, 0, stdout + stderr)
+})
+
+test('routes and documented operations are the same set, each with id, summary, scope, example and its exact errors', () => {
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+  assert.deepEqual(documented.sort(), ['GET /openapi', ...publicRoutes.map(([, route]) => `${route.method} ${route.path}`)].sort())
+  for (const [id, route] of publicRoutes as [string, Route][]) {
+    const operation = document.paths[route.path]![route.method.toLowerCase()]!
+    assert.equal(operation.operationId, id)
+    assert.ok(operation.summary && operation['x-scope'])
+    assert.notEqual(operation.responses[String(route.status ?? 200)]!.content['application/json']!.example, undefined)
+    const failures = Object.keys(operation.responses).filter((status) => Number(status) >= 400)
+    assert.deepEqual(failures, [...new Set(errorsOf(route).map((code) => String(errors[code])))].sort())
+  }
+})
+
+test('the committed openapi.json is the document of this code', () => {
+  const version = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
+  const fresh = openapi(publicInventory, { version, server: '/api/v1' })
+  assert.deepEqual(JSON.parse(readFileSync('openapi.json', 'utf8')), JSON.parse(JSON.stringify(fresh)), 'run npm run artefacts')
+})

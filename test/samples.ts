@@ -1,0 +1,49 @@
+import { exampleOf } from '#api/example.ts'
+import { inventory } from '#contract/index.ts'
+import { type Route, type Routes } from '#contract/route.ts'
+import { newId } from '#store/ids.ts'
+import type { Org, World } from './world.ts'
+
+export const allRoutes = Object.entries(inventory as Routes)
+export const publicRoutes = allRoutes.filter(([, route]) => route.audience !== 'app')
+
+type ObjectSchema = { properties: Record<string, Record<string, unknown>>; required?: string[] }
+
+/** One object of each kind in an organization; every route finds what it needs here by the name of its field. */
+export type Fixture = Record<string, unknown>
+
+export async function makeFixture(world: World, org: Org, marker = ''): Promise<Fixture> {
+  const call = async (method: string, path: string, body: object) => {
+    const reply = await world.call(org.admin.key, method, path, { body })
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`)
+    return reply.body as { id: string }
+  }
+  const theme = await call('POST', '/themes', { name: `Theme ${marker}${newId()}` })
+  const other = await call('POST', '/themes', { name: `Other ${marker}${newId()}` })
+  const finding = (name: string) => ({ name: `${name} ${marker}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids: [theme.id] })
+  const insight = await call('POST', '/insights', { ...finding('Insight'), quote: `the words ${marker}` })
+  const second = await call('POST', '/insights', finding('Second'))
+  const quote = await call('POST', `/insights/${insight.id}/quotes`, { text: `more words ${marker}` })
+  return {
+    themeId: theme.id, insightId: insight.id, quoteId: quote.id, memberId: org.member.memberId, key: 'PAIN_POINTS',
+    theme_ids: [theme.id], insight_ids: [second.id], source_theme_ids: [other.id], source_insight_ids: [second.id], segment_ids: [],
+    name: `Sample ${marker}${newId()}`, org_id: org.id,
+  }
+}
+
+const fill = (schema: ObjectSchema, fixture: Fixture, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, name in fixture ? fixture[name] : exampleOf(schema.properties[name]!)]))
+
+export type Sample = { path: string; query: Record<string, string>; body: Record<string, unknown> | undefined }
+
+/** A request the contract accepts: the example of every required field, ids taken from the fixture. */
+export function sampleOf(route: Route, fixture: Fixture): Sample {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fixture[name])))
+  const schema = (route.body ?? Object.values(route.actions ?? {})[0]) as unknown as ObjectSchema | undefined
+  if (!schema) return { path, query: {}, body: undefined }
+  const needed = (schema.required ?? []).filter((name) => !('default' in schema.properties[name]!))
+  // A change with nothing in it is refused, so one that needs nothing changes its first field.
+  const names = needed.length ? needed : Object.keys(schema.properties).slice(0, 1)
+  const action = route.actions ? { action: Object.keys(route.actions)[0] } : {}
+  return { path, query: {}, body: { ...action, ...fill(schema, fixture, names) } }
+}
