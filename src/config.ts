@@ -44,7 +44,7 @@ export const settings = {
   port: { name: 'PORT', about: 'port to listen on, 0 for any free one', example: '3000', default: '3000', read: whole(0, 65_535) },
   host: { name: 'HOST', about: 'address to listen on', example: '0.0.0.0', default: 'localhost', read: matching(/^[\w.:-]+$/) },
   dataDir: { name: 'DATA_DIR', about: 'folder of the embedded database', example: './data', default: './data', read: (text) => resolve(text) },
-  databaseUrl: { name: 'DATABASE_URL', about: 'use this PostgreSQL (15 to 18) and start none', example: 'postgres://earshot:secret@db:5432/earshot', default: null, secret: true, read: url(['postgres:', 'postgresql:']) },
+  databaseUrl: { name: 'DATABASE_URL', about: 'use this PostgreSQL (15 to 18) and start none', example: 'postgres://earshot:secret@db:5432/earshot', default: null, secret: true, read: matching(/^postgres(ql)?:\/\/\S+$/) },
   region: { name: 'REGION', about: 'region marker of API keys', example: 'eu', default: 'us', read: oneOf('us', 'eu', 'au') },
   publicUrl: { name: 'PUBLIC_URL', about: 'address people and programs reach Earshot at', example: 'https://feedback.example.com', default: null, read: url(['http:', 'https:']) },
   keyPrefix: { name: 'KEY_PREFIX', about: 'first part of API keys', example: 'ear', default: 'ear', read: matching(/^[a-z][a-z0-9]{1,9}$/) },

@@ -10,6 +10,7 @@ const help = `earshot <command>
   config                      print the configuration, secrets masked
   demo load|remove            the demo organization
   openapi                     print the OpenAPI document
+  mcp [--write]               the MCP server over stdio
   admin <command>             organizations, members, keys, policy (earshot admin help)
   <resource> <verb>           call the API: earshot themes list --limit 5 (earshot help)
 `
@@ -31,6 +32,12 @@ async function run([command = 'help', ...rest]: string[]): Promise<number> {
       const { runMaintenance } = await import('#serve/maintenance.ts')
       return runMaintenance(command, rest, readConfig())
     }
+    case 'mcp': {
+      const { runStdio } = await import('#mcp/stdio.ts')
+      const { readCredentials } = await import('#cli/credentials.ts')
+      await runStdio({ ...(await readCredentials(process.env)), write: rest.includes('--write') })
+      return 0
+    }
     case 'openapi': {
       const { printDocument } = await import('#serve/print-document.ts')
       return printDocument()
@@ -50,7 +57,7 @@ async function run([command = 'help', ...rest]: string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  const known = error instanceof ConfigError || (error as Error).name === 'UsageError' || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  const known = error instanceof ConfigError || ['UsageError', 'Usage'].includes((error as Error).name) || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   process.stderr.write(known ? `${(error as Error).message}\n` : `${(error as Error).stack ?? error}\n`)
   process.exit(error instanceof ConfigError ? badConfiguration : known ? usage : 1)
 }

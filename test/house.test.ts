@@ -8,8 +8,10 @@ const floors = [
   ['domain/fail.ts', 'domain/context.ts', 'client'],
   ['domain/account', 'mcp'],
   ['domain/sources', 'cli'],
+  ['domain/ranking'],
   ['domain/findings/insights'],
   ['domain/findings'],
+  ['domain/planning/references'],
   ['domain/planning'],
   ['domain/planning/actions'],
   ['api', 'worker', 'admin', 'demo'],
@@ -18,7 +20,7 @@ const floors = [
 ]
 const clients = new Set(['client', 'cli', 'mcp', 'web'])
 /** Inside these wings the slices are parts of one story and may read each other. */
-const openWings = new Set(['domain/account'])
+const openWings = new Set(['domain/account', 'domain/ranking'])
 const slice = /^domain\/\w+\/[\w-]+(?=\/)/
 
 const files = globSync('src/**/*.{ts,tsx}').map((path) => ({ path: path.slice(4), text: readFileSync(path, 'utf8') }))

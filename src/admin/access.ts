@@ -16,7 +16,8 @@ export const accessCommands: Record<string, Command> = {
     flags: { org: id, email, name: text, scopes: keyScopes, 'expires-in-days': optional(days) },
     async run(db, { org, email: address, name, scopes: wanted, ...rest }, settings) {
       const { user_id } = await memberOf(db, org, { email: address })
-      const created = await createKey(db, org, { userId: user_id, name, scopes: wanted, expiresInDays: rest['expires-in-days'] ?? null }, settings)
+      const key = { userId: user_id, name, scopes: wanted, expiresInDays: rest['expires-in-days'] ?? null }
+      const created = await createKey(db, org, key, settings)
       const record = (await readKey(db, org, created.id))!
       return { value: { ...created, org_id: org, user_id, scopes: record.scopes, expires_at: record.expires_at }, human: created.key }
     },
@@ -53,8 +54,8 @@ export const accessCommands: Record<string, Command> = {
     async run(db, { org, ...change }) {
       await orgOf(db, org)
       const policy = policyOf((await changeOrganization(db, org, policyColumns(change)))!)
-      const human = `Public API ${policy.enabled ? 'on' : 'off'}; roles: ${policy.roles.join(', ') || 'none'}; scopes: ${policy.scopes.join(', ') || 'none'}`
-      return { value: policy, human }
+      const [allowed, enabled] = [policy.roles.join(', ') || 'none', policy.scopes.join(', ') || 'none']
+      return { value: policy, human: `Public API ${policy.enabled ? 'on' : 'off'}; roles: ${allowed}; scopes: ${enabled}` }
     },
   }),
 

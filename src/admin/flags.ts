@@ -9,7 +9,8 @@ export class WrongFlags extends Error {
 /** How the text of a flag is read; undefined means it cannot be. */
 export type Flag<T> = { read: (text: string) => T | undefined; takes: string; optional?: true }
 export type Flags = Record<string, Flag<unknown>>
-export type Values<F extends Flags> = { [K in keyof F]: F[K] extends Flag<infer T> ? (F[K] extends { optional: true } ? T | undefined : T) : never }
+type Value<F> = F extends Flag<infer T> ? (F extends { optional: true } ? T | undefined : T) : never
+export type Values<F extends Flags> = { [K in keyof F]: Value<F[K]> }
 
 export const optional = <T>(flag: Flag<T>) => ({ ...flag, optional: true as const })
 
@@ -40,7 +41,7 @@ export const roles = listOf('admins', 'members')
 export const scopes = listOf('read', 'write')
 export const keyScopes: Flag<Scope[]> = { ...scopes, read: (given) => (scopes.read(given)?.length ? scopes.read(given) : undefined) }
 export const days = whole(1, 3650)
-export const yesOrNo: Flag<boolean> = { takes: 'true or false', read: (given) => (given === 'true' ? true : given === 'false' ? false : undefined) }
+export const yesOrNo = flag('true or false', (given) => (given === 'true' ? true : given === 'false' ? false : undefined))
 export const credits: Flag<number | null> = {
   takes: 'a whole number or unlimited',
   read: (given) => (given === 'unlimited' ? null : whole(0, Number.MAX_SAFE_INTEGER).read(given)),

@@ -16,10 +16,11 @@ export async function memberOf(db: Db, org: string, who: { email?: string | unde
   return member ?? fail('NOT_FOUND', `${who.email ?? who.user} is not a member of ${org}.`)
 }
 
+type Newcomer = { email: string; name?: string | undefined; password?: string | undefined }
 export type Arrival = { id: string; isNew: boolean; generated?: string }
 
 /** Somebody known stays as they are; somebody new gets a password, made up here unless one was given. */
-export async function personFor(db: Db, { email, name, password }: { email: string; name?: string | undefined; password?: string | undefined }): Promise<Arrival> {
+export async function personFor(db: Db, { email, name, password }: Newcomer): Promise<Arrival> {
   await claimEmail(db, email)
   const known = await findPerson(db, email)
   if (known) return { id: known.id, isNew: false }
@@ -27,6 +28,8 @@ export async function personFor(db: Db, { email, name, password }: { email: stri
   const { id } = await createUser(db, { email, name: name ?? email.split('@', 1)[0]!, password: password ?? generated! })
   return { id, isNew: true, ...(generated !== undefined && { generated }) }
 }
+
+export const passwordOf = ({ generated }: Arrival) => (generated === undefined ? {} : { password: generated })
 
 export const passwordLine = ({ isNew, generated }: Arrival) =>
   generated !== undefined ? `\npassword  ${generated}` : isNew ? '' : '\nThe account was there already; its password is unchanged.'

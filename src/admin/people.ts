@@ -3,7 +3,7 @@ import { createOrganization, listOrganizations } from '#domain/account/organizat
 import { organizationOf } from '#domain/account/organizations/rules.ts'
 import { type Command, command } from './command.ts'
 import { email, id, optional, password, role, text, WrongFlags } from './flags.ts'
-import { memberOf, orgOf, passwordLine, personFor } from './lookups.ts'
+import { memberOf, orgOf, passwordLine, passwordOf, personFor } from './lookups.ts'
 
 export const peopleCommands: Record<string, Command> = {
   'create-org': command({
@@ -14,7 +14,7 @@ export const peopleCommands: Record<string, Command> = {
       const person = await personFor(db, { email: flags.email, name: flags['user-name'], password: flags.password })
       const { id: org_id } = await createOrganization(db, { name: flags.name })
       const { id: member_id } = await joinOrganization(db, org_id, { userId: person.id, role: 'admin' })
-      const value = { org_id, user_id: person.id, member_id, email: flags.email, ...(person.generated !== undefined && { password: person.generated }) }
+      const value = { org_id, user_id: person.id, member_id, email: flags.email, ...passwordOf(person) }
       return { value, human: `organization  ${org_id}\nadmin  ${flags.email} (${person.id})${passwordLine(person)}` }
     },
   }),
@@ -37,7 +37,7 @@ export const peopleCommands: Record<string, Command> = {
       await orgOf(db, org)
       const person = await personFor(db, { email: address, ...rest })
       const { id: member_id } = await joinOrganization(db, org, { userId: person.id, role: wanted })
-      const value = { org_id: org, user_id: person.id, member_id, email: address, role: wanted, ...(person.generated !== undefined && { password: person.generated }) }
+      const value = { org_id: org, user_id: person.id, member_id, email: address, role: wanted, ...passwordOf(person) }
       return { value, human: `${wanted}  ${address} (${person.id})${passwordLine(person)}` }
     },
   }),
@@ -62,7 +62,8 @@ export const peopleCommands: Record<string, Command> = {
     flags: { org: id, email, role },
     async run(db, { org, email: address, role: wanted }) {
       const member = await changeRole(db, org, (await memberOf(db, org, { email: address })).id, wanted)
-      return { value: { org_id: org, user_id: member.user_id, member_id: member.id, role: wanted }, human: `${address} is now ${wanted} of ${org}` }
+      const value = { org_id: org, user_id: member.user_id, member_id: member.id, role: wanted }
+      return { value, human: `${address} is now ${wanted} of ${org}` }
     },
   }),
 }

@@ -10,28 +10,30 @@ const refused = 1
 const wrongUsage = 64
 
 const commands: Record<string, Command> = { ...peopleCommands, ...accessCommands }
-const help = ['earshot admin <command> [--json]', '', ...Object.values(commands).map(({ example, summary }) => `  ${example}\n      ${summary}`)].join('\n')
+const lines = Object.values(commands).map(({ example, summary }) => `  ${example}\n      ${summary}`)
+const help = ['earshot admin <command> [--json]', '', ...lines].join('\n')
 
-type Print = (value: object, human: string) => void
+/** `failed` text is for stderr, so that a script reading stdout is not misled. */
+export type Print = (value: object, human: string, failed?: boolean) => void
 
 /** Each command is one transaction: it is done, or nothing of it is. */
 export async function runAdmin(argv: string[], store: Store, settings: Settings, print: Print): Promise<number> {
   const [name, ...rest] = argv.filter((arg) => arg !== '--json')
-  const say = (value: object, human: string) => print(value, argv.includes('--json') ? JSON.stringify(value) : human)
   const complain = (code: number, message: string) => {
-    say({ error: { message } }, message)
+    print({ error: { message } }, message, true)
     return code
   }
   const command = Object.hasOwn(commands, name ?? '') ? commands[name!] : undefined
   if (!command) {
-    if (name !== 'help' && name !== '--help') return complain(wrongUsage, `${name === undefined ? 'Which command?' : `There is no command ${name}.`}\n\n${help}`)
-    say({ commands: Object.keys(commands) }, help)
+    const problem = name === undefined ? 'Which command?' : `There is no command ${name}.`
+    if (name !== 'help' && name !== '--help') return complain(wrongUsage, `${problem}\n\n${help}`)
+    print({ commands: Object.keys(commands) }, help)
     return 0
   }
   try {
     const flags = readFlags(command, rest)
     const { value, human } = await store.transaction((db) => command.run(db, flags, settings))
-    say(value, human)
+    print(value, human)
     return 0
   } catch (error) {
     if (error instanceof WrongFlags) return complain(wrongUsage, error.message)

@@ -1,10 +1,10 @@
 import type { BetterAuthOptions } from 'better-auth'
-import pg from 'pg'
 import { Password } from '#contract/settings.ts'
 import { hashPassword, verifyPassword } from '#domain/account/identity/password.ts'
 import { endSessionsOf } from '#domain/account/identity/sessions.ts'
 import { newId, newUserId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
+import { poolWithDates } from '#store/pool-with-dates.ts'
 
 export type AuthSettings = { store: Store; secret: string; publicUrl: string }
 
@@ -49,7 +49,8 @@ export const authConfig = ({ store, secret, publicUrl }: AuthSettings) =>
     account: {
       modelName: 'user_account',
       fields: {
-        accountId: 'account_id', providerId: 'provider_id', userId: 'user_id', accessToken: 'access_token', refreshToken: 'refresh_token', idToken: 'id_token',
+        accountId: 'account_id', providerId: 'provider_id', userId: 'user_id',
+        accessToken: 'access_token', refreshToken: 'refresh_token', idToken: 'id_token',
         accessTokenExpiresAt: 'access_token_expires_at', refreshTokenExpiresAt: 'refresh_token_expires_at', ...stamps,
       },
     },
@@ -84,16 +85,4 @@ const hooks = (store: Store): BetterAuthOptions['databaseHooks'] => ({
       },
     },
   },
-})
-
-/** The library compares instants as Dates, while the store reads them as text. */
-const poolWithDates = (pool: pg.Pool) => ({
-  async connect() {
-    const client = await pool.connect()
-    return {
-      query: (text: string, values: unknown[]) => client.query({ text, values, types: pg.types }),
-      release: () => client.release(),
-    }
-  },
-  end: async () => {},
 })

@@ -1,6 +1,10 @@
 import type { Inventory } from '#contract/index.ts'
 import type { Handlers } from '#contract/route.ts'
 import { handlers as identity } from '#domain/account/identity/handlers.ts'
+import { handlers as invitations } from '#domain/account/invitations/handlers.ts'
+import { handlers as keys } from '#domain/account/keys/handlers.ts'
+import { handlers as members } from '#domain/account/members/handlers.ts'
+import { handlers as organizations } from '#domain/account/organizations/handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
@@ -9,7 +13,11 @@ import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 /** Each operation and who does it; one without the other does not compile. */
 export const handlers: Handlers<Inventory, Ctx> = {
   ...identity,
+  ...organizations,
+  ...members,
+  ...invitations,
+  ...keys,
   ...categories,
   ...insights,
   ...themes,
-} as Handlers<Inventory, Ctx>
+}

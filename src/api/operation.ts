@@ -33,6 +33,7 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
     get role() {
       return admission.principal.role
     },
+    ...(admission.principal.sessionId && { sessionId: admission.principal.sessionId }),
     scope,
     db,
     cursors: cursorsFor(shop.secret, admission.principal.org, routeId, input),
@@ -54,7 +55,7 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
 
   async function write(admission: Admission, request: FastifyRequest): Promise<Answer & { replayed?: boolean }> {
     const key = idempotencyKey(request.raw, route)
-    const input = validate({ params: request.params, query: request.query, body: takesBody ? (request.body ?? {}) : request.body })
+    const input = validate({ url: request.url, params: request.params, query: request.query, body: takesBody ? (request.body ?? {}) : request.body })
     const work = async (tx: Db) => ({ status, text: textOf(await handle(context(admission, tx, input), input)) })
     if (key === undefined) return shop.store.transaction(work)
     const fingerprint = fingerprintOf(routeId, input)

@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TObject } from 'typebox'
 import { Password } from '#contract/settings.ts'
-import { closed, Email, Name } from '#contract/shapes.ts'
+import { closed, Email, Id } from '#contract/shapes.ts'
 import { countAddress, countAttempt } from '#domain/account/identity/attempts.ts'
 import { endSession, readSeat, tokenOf } from '#domain/account/identity/sessions.ts'
 import { fail, notFound } from '#domain/fail.ts'
@@ -39,15 +39,16 @@ type Step = (people: People, request: FastifyRequest, body: Body) => Promise<{ r
 type Way = { method: 'GET' | 'POST'; path: `/${string}`; body?: TObject; run: Step }
 
 const secretText = Type.String({ minLength: 1, maxLength: 200 })
+const passwordChange = Type.Object({ currentPassword: secretText, newPassword: Password }, closed)
 
 /** All of the library that can be reached; everything else it offers is not there. */
 const ways: Way[] = [
   { method: 'POST', path: '/sign-in/email', body: Type.Object({ email: Email, password: secretText }, closed), run: signIn },
   { method: 'POST', path: '/sign-out', run: signOut },
   { method: 'GET', path: '/get-session', run: async (people, request) => ({ response: await forward(people, request, '/get-session') }) },
-  { method: 'POST', path: '/change-password', body: Type.Object({ currentPassword: secretText, newPassword: Password }, closed), run: changePassword },
+  { method: 'POST', path: '/change-password', body: passwordChange, run: changePassword },
   { method: 'GET', path: '/list-sessions', run: signedIn('/list-sessions') },
-  { method: 'POST', path: '/revoke-session', body: Type.Object({ id: Name('019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f') }, closed), run: revokeSession },
+  { method: 'POST', path: '/revoke-session', body: Type.Object({ id: Id }, closed), run: revokeSession },
   { method: 'POST', path: '/revoke-sessions', run: signedIn('/revoke-sessions') },
 ]
 
@@ -62,7 +63,8 @@ export const authPart = (people: People) => (app: FastifyInstance) => {
       url: prefix + path,
       onRequest: async (request) => requireSameSite(request, people.publicUrl),
       async handler(request, reply) {
-        const input = validate({ params: {}, query: request.query, body: body ? (request.body ?? {}) : undefined }) as Body
+        const { url, query } = request
+        const input = validate({ url, params: {}, query, body: body ? (request.body ?? {}) : undefined }) as Body
         const { response, cookies = [] } = await run(people, request, input)
         return answer(reply, response, cookies)
       },
@@ -92,7 +94,7 @@ async function changePassword(people: People, request: FastifyRequest, { current
   const { email } = await requireSeat(people, request)
   countAddress(request.ip)
   countAttempt(email, people.devices.known(request.headers.cookie, email))
-  return { response: await forward(people, request, '/change-password', { currentPassword: currentPassword!, newPassword: newPassword!, revokeOtherSessions: true }) }
+  return { response: await forward(people, request, '/change-password', { currentPassword, newPassword, revokeOtherSessions: true }) }
 }
 
 async function revokeSession(people: People, request: FastifyRequest, { id }: Body) {
@@ -108,7 +110,8 @@ function signedIn(path: string): Step {
   }
 }
 
-const requireSeat = async (people: People, request: FastifyRequest) => (await people.seatOf(request)) ?? fail('UNAUTHORIZED', 'Sign in first.')
+const requireSeat = async (people: People, request: FastifyRequest) =>
+  (await people.seatOf(request)) ?? fail('UNAUTHORIZED', 'Sign in first.')
 
 /** The request as the library is to see it: nothing of the caller's but the cookie and the browser's name. */
 function forward(people: People, request: FastifyRequest, path: string, body?: object): Promise<Response> {
@@ -117,7 +120,13 @@ function forward(people: People, request: FastifyRequest, path: string, body?: o
   return people.handle(
     new Request(origin + prefix + path, {
       method: request.method,
-      headers: { origin, [addressHeader]: request.ip, ...(cookie && { cookie }), ...(browser && { 'user-agent': browser }), ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        origin,
+        [addressHeader]: request.ip,
+        ...(cookie && { cookie }),
+        ...(browser && { 'user-agent': browser }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     }),
   )

@@ -29,7 +29,6 @@ const byFrameworkCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
   FST_ERR_BAD_URL: 'NOT_FOUND',
-  FST_ERR_MAX_PARAM_LENGTH: 'URI_TOO_LONG',
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
   ECONNRESET: 'BAD_REQUEST',
 }
@@ -38,7 +37,6 @@ const words: Partial<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json, without content coding.',
   BAD_REQUEST: 'The request could not be read.',
   NOT_FOUND: 'There is nothing at this address.',
-  URI_TOO_LONG: 'The address is too long.',
   HEADERS_TOO_LARGE: 'The headers are too large.',
   REQUEST_TIMEOUT: 'The request took too long to arrive.',
 }

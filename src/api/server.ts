@@ -43,7 +43,8 @@ export function createServer(options: ServerOptions): Server {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     trustProxy: options.trustProxy ?? false,
-    routerOptions: { maxParamLength: 500 },
+    // As long as a whole request may be: an id of any length is simply not found.
+    routerOptions: { maxParamLength: 16 * 1024 },
     http: { requireHostHeader: false, maxHeaderSize: 16 * 1024, headersTimeout: 5 * seconds, connectionsCheckingInterval: seconds },
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply as unknown as FastifyReply),
     clientErrorHandler: (error, socket) => refuseOnSocket(error, socket, newRequestId()),

@@ -33,9 +33,10 @@ export function validator(route: Route) {
   const body = bodySchema && part(bodySchema)
   const params = route.params && part(route.params)
   const readQuery = queryReader(route)
-  return (given: { params: unknown; query: unknown; body: unknown }): Validated => {
+  return (given: { url: string; params: unknown; query: unknown; body: unknown }): Validated => {
     const input: Part = { ...(given.params as Part) }
     if (params && !params(input)) missing(route)
+    requireReadable(given.url)
     const asked = readQuery(given.query as Part)
     if (!query(asked)) refuse('query', query.errors!)
     if (!body) {
@@ -58,6 +59,16 @@ function missing(route: Route): never {
   return notFound(nounOf(last))
 }
 export const nounOf = (param: string) => param.replace(/Id$/, '').replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
+
+/** The query parser takes a broken escape for plain text; the caller meant something else. */
+function requireReadable(url: string) {
+  if (!url.includes('%')) return
+  try {
+    decodeURIComponent(url.slice(url.indexOf('?') + 1))
+  } catch {
+    fail('VALIDATION_ERROR', 'query is not valid percent-encoded UTF-8', { details: [{ path: 'query', message: 'is not valid percent-encoded UTF-8' }] })
+  }
+}
 
 type FieldSchema = { type?: string; items?: FieldSchema }
 

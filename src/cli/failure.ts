@@ -5,7 +5,9 @@ import { clean } from './text.ts'
 export const exit = { ok: 0, refused: 1, failed: 2, usage: 64 } as const
 
 /** The command line does not say what to do. */
-export class Usage extends Error {}
+export class Usage extends Error {
+  override name = 'Usage'
+}
 
 /** Tells what went wrong, and the exit code that says it to a script. */
 export async function report(error: unknown, io: Io): Promise<number> {

@@ -7,7 +7,7 @@ import { jsonOf } from './text.ts'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 
-/** `earshot api get /themes?limit=2`: any address of the API, answered as it stands. */
+/** `earshot api get /themes?limit=2`, whatever address of the API, answered as it stands. */
 export async function callRaw(args: string[], io: Io): Promise<void> {
   const options = { json: { type: 'boolean' }, 'idempotency-key': { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })

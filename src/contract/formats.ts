@@ -7,8 +7,14 @@ const email = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[
 /** Date rolls 30 February over into March; the calendar does not. */
 const isCalendarDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
+/** An offset may carry the last day of 9999 out of the years we can write. */
+const isWritable = (text: string) => {
+  const year = new Date(text).getUTCFullYear()
+  return year >= 1900 && year <= 9999
+}
+
 export const formats = {
-  'date-time': (text: string) => time.test(text) && isCalendarDay(text.slice(0, 10)),
+  'date-time': (text: string) => time.test(text) && isCalendarDay(text.slice(0, 10)) && isWritable(text),
   date: (text: string) => day.test(text) && isCalendarDay(text),
   uuid: (text: string) => uuid.test(text),
   email: (text: string) => email.test(text),

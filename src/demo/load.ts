@@ -21,23 +21,18 @@ export const loadDemo = (store: Store, settings: Settings, now: Date): Promise<L
     const userId = await seat(db, org, demoAdmin, 'admin')
     await replacePassword(db, userId, password)
     await db.run(sql`
-      update api_key set revoked_at = now(), revoked_reason = 'replaced' where org_id = ${org} and name = ${keyName} and revoked_at is null`)
+      update api_key set revoked_at = now(), revoked_reason = 'replaced'
+      where org_id = ${org} and name = ${keyName} and revoked_at is null`)
     const { key } = await createKey(db, org, { userId, name: keyName, scopes: ['read', 'write'] }, settings)
     return { org_id: org, email: demoAdmin.email, password, key, created: existing === undefined }
   })
 
 async function createDemo(db: Db, now: Date): Promise<string> {
-  const { id } = await createOrganization(db, { name: 'Northwind Notes', features: { competitors: true, subthemes: true, segments: true }, isDemo: true })
+  const features = { competitors: true, subthemes: true, segments: true }
+  const { id } = await createOrganization(db, { name: 'Northwind Notes', features, isDemo: true })
   await changeOrganization(db, id, { api_enabled: true, api_admins: true, api_members: true, api_read: true, api_write: true })
   await seat(db, id, demoMember, 'member')
-  const rows = demoRows(now)
-  await insertRows(db, id, 'segment', rows.segmentRows)
-  await insertRows(db, id, 'contact', rows.contactRows)
-  await insertRows(db, id, 'theme', rows.themeRows)
-  await insertRows(db, id, 'feedback', rows.feedbackRows)
-  await insertRows(db, id, 'insight', rows.insightRows)
-  await insertRows(db, id, 'insight_theme', rows.linkRows)
-  await insertRows(db, id, 'quote', rows.quoteRows)
+  for (const [table, rows] of Object.entries(demoRows(now))) await insertRows(db, id, table, rows)
   return id
 }
 

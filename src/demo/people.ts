@@ -31,6 +31,7 @@ export async function replacePassword(db: Db, user: string, password: string) {
   const hashed = await hashPassword(password)
   await db.run(sql`delete from user_account where user_id = ${user} and provider_id = 'credential'`)
   await db.run(sql`
-    insert into user_account (id, account_id, provider_id, user_id, password) values (${newId()}, ${user}, 'credential', ${user}, ${hashed})`)
+    insert into user_account (id, account_id, provider_id, user_id, password)
+    values (${newId()}, ${user}, 'credential', ${user}, ${hashed})`)
   await endSessionsOf(db, user)
 }

@@ -3,7 +3,7 @@ import type { Db } from '#store/open.ts'
 export type Role = 'admin' | 'member'
 
 /** Who acts, whichever door they came through. */
-export type Principal = { org: string; user: string; role: Role; keyId?: string }
+export type Principal = { org: string; user: string; role: Role; keyId?: string; sessionId?: string }
 
 /** A place in a list, as signed text bound to the organization, the route and its filters. */
 export type Cursors = {

@@ -3,8 +3,12 @@ import type { Rates } from '#api/door.ts'
 import { healthPart } from '#api/health.ts'
 import { keyDoor } from '#api/key-door.ts'
 import { keyUsage } from '#api/key-usage.ts'
+import { authPart, createPeople } from '#api/people.ts'
 import { createServer, type Server, type ServerOptions } from '#api/server.ts'
+import { sessionDoor } from '#api/session-door.ts'
+import { fetchFrom, webPart } from '#api/web-part.ts'
 import type { Log, Settings } from '#domain/context.ts'
+import { handleMcp } from '#mcp/http.ts'
 import type { Store } from '#store/open.ts'
 
 export type Assembly = {
@@ -18,11 +22,18 @@ export type Assembly = {
 
 /** The whole web side of Earshot, ready to listen. */
 export function assemble({ store, secret, settings, version, rates, log, ...rest }: Assembly): Server {
+  const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsage(store)
-  const doors = [keyDoor(store, { prefix: settings.keyPrefix, region: settings.region }, rates, usage.note)]
+  const people = createPeople({ store, secret, publicUrl })
   const server: Server = createServer({
-    ...rest, store, secret, settings, log, doors,
-    parts: [documentPart({ version, server: `${settings.publicUrl}/api/v1` }), healthPart(store, () => server.isDraining())],
+    ...rest, store, secret, settings, log,
+    doors: [keyDoor(store, { prefix, region }, rates, usage.note), sessionDoor(store, people, rates, publicUrl)],
+    parts: [
+      documentPart({ version, server: `${publicUrl}/api/v1` }),
+      healthPart(store, () => server.isDraining()),
+      authPart(people),
+      (app) => webPart('/mcp', (request) => handleMcp(request, { baseUrl: publicUrl, version, fetch: fetchFrom(app) }))(app),
+    ],
   })
   server.addHook('onClose', () => usage.stop())
   return server

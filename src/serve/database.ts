@@ -7,8 +7,7 @@ export type Database = { connection: Connection; description: string; stop(): Pr
 /** The PostgreSQL of the configuration, or our own. */
 export async function openDatabase(config: Config): Promise<Database> {
   if (config.databaseUrl) {
-    const { hostname, pathname } = new URL(config.databaseUrl)
-    return { connection: { connectionString: config.databaseUrl }, description: `PostgreSQL at ${hostname}${pathname}`, stop: async () => {} }
+    return { connection: { connectionString: config.databaseUrl }, description: 'the PostgreSQL of DATABASE_URL', stop: async () => {} }
   }
   const server = await startEmbedded({ dataDir: config.dataDir })
   return { connection: server.connection, description: `embedded PostgreSQL in ${config.dataDir}`, stop: () => server.stop() }

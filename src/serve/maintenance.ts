@@ -15,7 +15,7 @@ export async function runMaintenance(command: 'migrate' | 'demo' | 'admin', argv
     const applied = await migrate(database.connection)
     if (command === 'migrate') return say({ applied }, argv, applied.length ? `applied ${applied.join(', ')}` : 'the database is up to date')
     const store = openStore({ ...database.connection, max: 2 })
-    return await (command === 'demo' ? demo(argv, store, config) : runAdmin(argv, store, settingsOf(config), (value, human) => void say(value, argv, human))).finally(() => store.close())
+    return await (command === 'demo' ? demo(argv, store, config) : runAdmin(argv, store, settingsOf(config), (value, human, failed) => void say(value, argv, human, failed))).finally(() => store.close())
   } finally {
     await database.stop()
   }
@@ -33,7 +33,8 @@ async function demo([verb, ...argv]: string[], store: Store, config: Config): Pr
   throw new UsageError('earshot demo takes load or remove')
 }
 
-function say(value: object, argv: string[], human: string): number {
-  process.stdout.write(`${argv.includes('--json') ? JSON.stringify(value) : human}\n`)
+function say(value: object, argv: string[], human: string, failed = false): number {
+  const stream = failed ? process.stderr : process.stdout
+  stream.write(`${argv.includes('--json') ? JSON.stringify(value) : human}\n`)
   return 0
 }

@@ -11,7 +11,7 @@ const mostRestartsPerMinute = 10
 export async function superviseProcesses(config: Config, connection: Connection, role: 'all' | 'web', log: Log): Promise<Running> {
   let stopping = false
   const restarts: number[] = []
-  const fork = () => cluster.fork({ EARSHOT_CHILD_CONNECTION: JSON.stringify(connection) })
+  const fork = () => cluster.fork({ EARSHOT_CHILD_CONNECTION: JSON.stringify(connection), PORT: String(config.port), HOST: config.host, PUBLIC_URL: config.publicUrl })
 
   cluster.on('exit', (child, code, signal) => {
     if (stopping) return

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { type AddressInfo, createServer } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { Config } from '#config.ts'
 import { loadDemo } from '#demo/load.ts'
@@ -6,7 +7,7 @@ import { anybodyHere } from '#domain/account/installation.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Connection, openStore } from '#store/open.ts'
 import { banner } from './banner.ts'
-import { openDatabase, poolOf } from './database.ts'
+import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
 import { settingsOf, startRole } from './role.ts'
 import { whenAskedToStop } from './stop.ts'
@@ -37,26 +38,44 @@ export function readServeFlags(argv: string[], config: Config): { config: Config
 
 /** `earshot serve`: database, schema, then web and worker until somebody asks it to stop. */
 export async function serve(argv: string[], base: Config): Promise<void> {
-  const { config, role, demo } = readServeFlags(argv, base)
+  // A child's environment says all that the flags said to its parent.
+  if (cluster.isWorker) return serveAsChild(base)
+  const { config, role, demo } = await withPort(readServeFlags(argv, base))
   const log = createLog(config.logLevel)
-  if (cluster.isWorker) return serveAsChild(config)
   const database = await openDatabase(config)
   try {
     await migrate(database.connection)
     const shown = demo ? await withStore(database.connection, (store) => loadDemo(store, settingsOf(config), new Date())) : null
     const running =
       config.processes > 1 && role !== 'worker' ? await superviseProcesses(config, database.connection, role, log) : await startRole(config, database.connection, role, log)
-    const hasPeople = await withStore(database.connection, anybodyHere)
-    process.stdout.write(banner({ config: { ...config, port: running.port ?? config.port }, role, database: database.description, demo: shown, hasPeople }))
     whenAskedToStop(log, async () => {
       await running.stop()
       await database.stop()
     })
+    const hasPeople = await withStore(database.connection, anybodyHere)
+    process.stdout.write(banner({ config, role, database: database.description, demo: shown, hasPeople }))
   } catch (error) {
     await database.stop()
     throw error
   }
 }
+
+/** Port 0 is settled before anything is built on the address. */
+async function withPort<T extends { config: Config }>(flags: T): Promise<T> {
+  const { config } = flags
+  if (config.port !== 0) return flags
+  const port = await freePort(config.host)
+  return { ...flags, config: { ...config, port, publicUrl: config.publicUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.publicUrl } }
+}
+
+const freePort = (host: string) =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, host, () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
 
 async function serveAsChild(config: Config) {
   const log = createLog(config.logLevel)

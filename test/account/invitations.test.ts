@@ -18,8 +18,10 @@ const password = 'a password of my own'
 let guests = 0
 const guest = () => `Guest-${++guests}@Example.com`
 const invite = async (email: string, role = 'member', by = boss) => (await by.app('POST', '/invitations', { body: { email, role } })).body
-const accept = (token: string, body: object = { name: 'Guest', password }) => openBrowser(world).app('POST', '/invitations/accept', { body: { token, ...body } })
-const listed = async () => (await boss.app('GET', '/invitations', { query: { limit: '100' } })).body.data as { id: string; status: string }[]
+const accept = (token: string, body: object = { name: 'Guest', password }) =>
+  openBrowser(world).app('POST', '/invitations/accept', { body: { token, ...body } })
+const listed = async () =>
+  (await boss.app('GET', '/invitations', { query: { limit: '100' } })).body.data as { id: string; status: string }[]
 const statusOf = async (id: string) => (await listed()).find((one) => one.id === id)!.status
 
 test('somebody new joins by the link, can sign in, and the link is used up', async () => {
@@ -43,12 +45,14 @@ test('somebody new joins by the link, can sign in, and the link is used up', asy
 test('the token is kept only as a hash and shown only once', async () => {
   const { id, token } = await invite(guest())
   assert.ok(!(await boss.app('GET', '/invitations')).text.includes(token))
-  const row = await world.store.first<{ whole: string }>(sql`select invitation::text as whole from invitation where org_id = ${org.id} and id = ${id}`)
+  const row = await world.store.first<{ whole: string }>(sql`
+    select invitation::text as whole from invitation where org_id = ${org.id} and id = ${id}`)
   assert.ok(!row!.whole.includes(token) && !row!.whole.includes(Buffer.from(token).toString('hex')))
 })
 
 test('the host a request names has no say in the link', async () => {
-  const reply = await boss.app('POST', '/invitations', { body: { email: guest() }, headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' } })
+  const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  const reply = await boss.app('POST', '/invitations', { body: { email: guest() }, headers })
   assert.ok(reply.body.url.startsWith('http://localhost:3000/invite/'))
 })
 
@@ -64,7 +68,9 @@ test('a link that is unknown, withdrawn, replaced or expired lets nobody in', as
   const expired = await invite(guest())
   await world.store.run(sql`update invitation set expires_at = now() where org_id = ${org.id} and id = ${expired.id}`)
   for (const { token } of [withdrawn, replaced, expired]) assert.equal((await accept(token)).body.error.code, 'INVALID_STATE')
-  assert.deepEqual([await statusOf(withdrawn.id), await statusOf(replaced.id), await statusOf(expired.id), await statusOf(newer.id)], ['revoked', 'revoked', 'expired', 'pending'])
+  const statuses = []
+  for (const { id } of [withdrawn, replaced, expired, newer]) statuses.push(await statusOf(id))
+  assert.deepEqual(statuses, ['revoked', 'revoked', 'expired', 'pending'])
   assert.equal((await accept(newer.token)).status, 200)
 })
 
@@ -110,8 +116,17 @@ test('one link sent many times at once lets one person in once', async () => {
   const { token } = await invite(email)
   const replies = await Promise.all(Array.from({ length: 6 }, () => accept(token)))
   assert.deepEqual(replies.map((reply) => reply.status).sort(), [200, 409, 409, 409, 409, 409])
-  const members = await world.store.rows(sql`select 1 from membership m join app_user u on u.id = m.user_id where u.email = ${email.toLowerCase()}`)
+  const members = await world.store.rows(sql`
+    select 1 from membership m join app_user u on u.id = m.user_id where u.email = ${email.toLowerCase()}`)
   assert.equal(members.length, 1)
+})
+
+test('a link is either used or withdrawn, also when both happen at once', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { id, token } = await invite(guest())
+    const [joined, withdrawn] = await Promise.all([accept(token), boss.app('DELETE', `/invitations/${id}`)])
+    assert.deepEqual([joined.status, withdrawn.status].sort(), [200, 409])
+  }
 })
 
 test('invitations of two organizations accepted at once make one account', async () => {
@@ -147,6 +162,7 @@ test('links handed out by somebody who was removed or demoted are dead', async (
 
 test('nothing is told about an email before the token is right', async () => {
   const bodies = []
-  for (const body of [{ password }, { name: 'Guest', password }, { password: org.member.password }]) bodies.push((await accept('y'.repeat(43), body)).text)
+  for (const body of [{ password }, { name: 'Guest', password }, { password: org.member.password }])
+    bodies.push((await accept('y'.repeat(43), body)).text)
   assert.equal(new Set(bodies).size, 1)
 })

@@ -71,7 +71,9 @@ test('a member is read by member id or user id, within the organization alone', 
 test('the last admin can be neither demoted nor removed, by nobody', async () => {
   const { admin, member } = await world.org()
   const boss = await signedIn(world, admin)
-  for (const reply of [await boss.app('PATCH', `/members/${admin.memberId}`, { body: { role: 'member' } }), await boss.app('DELETE', `/members/${admin.memberId}`)]) {
+  const demoted = await boss.app('PATCH', `/members/${admin.memberId}`, { body: { role: 'member' } })
+  const removed = await boss.app('DELETE', `/members/${admin.memberId}`)
+  for (const reply of [demoted, removed]) {
     assert.equal(reply.status, 409)
     assert.equal(reply.body.error.code, 'INVALID_STATE')
   }
@@ -81,13 +83,14 @@ test('the last admin can be neither demoted nor removed, by nobody', async () =>
 })
 
 test('two admins who demote or remove each other at once leave one admin behind', async () => {
+  const demotion = { body: { role: 'member' } }
   for (let round = 0; round < 5; round++) {
     const { id, admin, member } = await world.org()
     await world.store.run(sql`update membership set role = 'admin' where org_id = ${id} and id = ${member.memberId}`)
     const [one, other] = [await signedIn(world, admin), await signedIn(world, member)]
     const replies = await Promise.all([
-      one.app('PATCH', `/members/${member.memberId}`, { body: { role: 'member' } }),
-      round % 2 ? other.app('DELETE', `/members/${admin.memberId}`) : other.app('PATCH', `/members/${admin.memberId}`, { body: { role: 'member' } }),
+      one.app('PATCH', `/members/${member.memberId}`, demotion),
+      round % 2 ? other.app('DELETE', `/members/${admin.memberId}`) : other.app('PATCH', `/members/${admin.memberId}`, demotion),
     ])
     const admins = await world.store.rows(sql`select 1 from membership where org_id = ${id} and role = 'admin'`)
     assert.equal(admins.length, 1, replies.map((reply) => reply.text).join('\n'))
@@ -119,11 +122,15 @@ test('a key made while its owner is being removed does not survive them', async 
   for (let round = 0; round < 5; round++) {
     const { id, admin, member } = await world.org()
     const [boss, browser] = [await signedIn(world, admin), await signedIn(world, member)]
-    const [made] = await Promise.all([browser.app('POST', '/api-keys', { body: { name: 'Race' } }), boss.app('DELETE', `/members/${member.memberId}`)])
+    const [made] = await Promise.all([
+      browser.app('POST', '/api-keys', { body: { name: 'Race' } }),
+      boss.app('DELETE', `/members/${member.memberId}`),
+    ])
     await addMember(world.store, id, { userId: member.userId, role: 'member' })
     if (made.status === 201) assert.equal((await world.call(made.body.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
     else assert.equal(made.body.error.code, 'MEMBERSHIP_REVOKED')
-    const live = await world.store.rows(sql`select 1 from api_key where org_id = ${id} and user_id = ${member.userId} and revoked_at is null`)
+    const live = await world.store.rows(sql`
+      select 1 from api_key where org_id = ${id} and user_id = ${member.userId} and revoked_at is null`)
     assert.equal(live.length, 0)
   }
 })

@@ -4,6 +4,7 @@ import { authPart, createPeople } from '#api/people.ts'
 import { createServer } from '#api/server.ts'
 import { attemptsWithin } from '#domain/account/identity/attempts.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
+import { addMember } from '#domain/account/members/queries.ts'
 import { openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { openWorld, type World } from '../world.ts'
@@ -22,7 +23,13 @@ function signInServer(publicUrl: string, store = world.store) {
     parts: [authPart(createPeople({ store, secret: world.secret, publicUrl }))],
   })
   const signIn = (payload: object, { address = '192.0.2.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {}) =>
-    app.inject({ method: 'POST', url: '/app/auth/sign-in/email', remoteAddress: address, headers: { 'x-requested-with': 'earshot', ...headers }, payload })
+    app.inject({
+      method: 'POST',
+      url: '/app/auth/sign-in/email',
+      remoteAddress: address,
+      headers: { 'x-requested-with': 'earshot', ...headers },
+      payload,
+    })
   return { app, signIn }
 }
 
@@ -75,7 +82,8 @@ test('a cookie that we did not sign is nobody', async () => {
   const genuine = browser.jar.get('earshot_session')!
   const [token, signature] = decodeURIComponent(genuine).split('.') as [string, string]
   const flipped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
-  for (const forged of [token, `${token}.`, `.${signature}`, `${token}x.${signature}`, `${token}.${flipped}`, '%E0%A4%A', `${token}.${signature.slice(0, -1)}`]) {
+  const altered = [`${token}x.${signature}`, `${token}.${flipped}`, `${token}.${signature.slice(0, -1)}`]
+  for (const forged of [token, `${token}.`, `.${signature}`, '%E0%A4%A', ...altered]) {
     browser.jar.set('earshot_session', forged.startsWith('%') ? forged : encodeURIComponent(forged))
     assert.equal((await browser.app('GET', '/me')).status, 401, forged)
     assert.equal((await browser.auth('GET', '/list-sessions')).status, 401, forged)
@@ -117,17 +125,19 @@ test('nobody can revoke the session of somebody else', async () => {
 test('a password change ends every session, gives a new one in the same organization, and takes the new password alone', async () => {
   const { admin } = await world.org({ name: 'First' })
   const second = await world.org({ name: 'Second' })
-  await world.store.run(sql`insert into membership (org_id, id, user_id, role) values (${second.id}, gen_random_uuid(), ${admin.userId}, 'member')`)
+  await addMember(world.store, second.id, { userId: admin.userId, role: 'member' })
   const [here, elsewhere] = [await signedIn(world, admin), await signedIn(world, admin)]
   assert.equal((await here.app('POST', '/session/organization', { body: { org_id: second.id } })).status, 200)
   const old = here.jar.get('earshot_session')!
 
-  const wrong = await here.auth('POST', '/change-password', { body: { currentPassword: 'not this one', newPassword: 'brand new password' } })
+  const change = (currentPassword: string, newPassword: string) =>
+    here.auth('POST', '/change-password', { body: { currentPassword, newPassword } })
+  const wrong = await change('not this one', 'brand new password')
   assert.equal(wrong.status, 401)
   assert.equal((await elsewhere.app('GET', '/me')).status, 200)
-  assert.equal((await here.auth('POST', '/change-password', { body: { currentPassword: admin.password, newPassword: 'short' } })).status, 400)
+  assert.equal((await change(admin.password, 'short')).status, 400)
 
-  const changed = await here.auth('POST', '/change-password', { body: { currentPassword: admin.password, newPassword: 'brand new password' } })
+  const changed = await change(admin.password, 'brand new password')
   assert.equal(changed.status, 200)
   assert.equal((await elsewhere.app('GET', '/me')).status, 401)
   assert.notEqual(here.jar.get('earshot_session'), old)
@@ -167,7 +177,10 @@ test('at most ten passwords are checked for an account, known or not, and a devi
 test('at most thirty passwords are checked for an address in a minute', async () => {
   const { app, signIn } = signInServer('http://localhost')
   const codes = []
-  for (let i = 0; i < 32; i++) codes.push((await signIn({ email: `guess-${i}@example.com`, password: 'a wrong guess' }, { address: '203.0.113.77' })).statusCode)
+  for (let i = 0; i < 32; i++) {
+    const reply = await signIn({ email: `guess-${i}@example.com`, password: 'a wrong guess' }, { address: '203.0.113.77' })
+    codes.push(reply.statusCode)
+  }
   await app.close()
   assert.deepEqual(codes, [...Array(30).fill(401), 429, 429])
 })
@@ -185,7 +198,10 @@ test('attempts come back one by one as the oldest leaves the window, and never m
 test('other sites cannot sign anybody in or out', async () => {
   const { admin } = await world.org()
   const browser = await signedIn(world, admin)
-  for (const headers of [{ 'x-requested-with': '' }, { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'https://localhost:3000' }] as Record<string, string>[]) {
+  const foreign: Record<string, string>[] = [
+    { 'x-requested-with': '' }, { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'https://localhost:3000' },
+  ]
+  for (const headers of foreign) {
     for (const path of ['/sign-in/email', '/sign-out', '/change-password', '/revoke-session', '/revoke-sessions']) {
       const reply = await browser.auth('POST', path, { headers, body: {} })
       assert.equal(reply.body.error.code, 'CSRF_REFUSED', `${path} ${JSON.stringify(headers)}`)
@@ -201,12 +217,14 @@ test('nothing else of the sign-in library can be reached', async () => {
   const { admin } = await world.org()
   const browser = await signedIn(world, admin)
   const posts = [
-    'sign-up/email', 'sign-in/social', 'request-password-reset', 'reset-password', 'verify-password', 'change-email', 'update-user', 'update-session',
-    'delete-user', 'revoke-other-sessions', 'link-social', 'unlink-account', 'refresh-token', 'get-access-token', 'get-session', 'sign-in/email/', '../auth/sign-up/email',
+    'sign-up/email', 'sign-in/social', 'request-password-reset', 'reset-password', 'verify-password', 'change-email', 'update-user',
+    'update-session', 'delete-user', 'revoke-other-sessions', 'link-social', 'unlink-account', 'refresh-token', 'get-access-token',
+    'get-session', 'sign-in/email/', '../auth/sign-up/email',
   ]
   for (const path of posts) assert.equal((await browser.auth('POST', `/${path}`, { body: {} })).status, 404, path)
-  for (const path of ['ok', 'error', 'list-accounts', 'account-info', 'verify-email', 'delete-user/callback', 'sign-out', 'callback/github', ''])
-    assert.deepEqual((await browser.auth('GET', `/${path}`)).body, { error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }, path)
+  const gets = ['ok', 'error', 'list-accounts', 'account-info', 'verify-email', 'delete-user/callback', 'sign-out', 'callback/github', '']
+  const nothing = { error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }
+  for (const path of gets) assert.deepEqual((await browser.auth('GET', `/${path}`)).body, nothing, path)
 })
 
 test('without its database, signing in says that it is the service and not the password', async () => {

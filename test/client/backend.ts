@@ -5,9 +5,10 @@ import type { TestContext } from 'node:test'
 export type Heard = { method: string; url: string; headers: IncomingMessage['headers']; body: unknown }
 /** `hangup`: the connection breaks instead of an answer. */
 export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown; text?: string } | 'hangup'
+export type Script = Reply[] | ((heard: Heard, index: number) => Reply)
 
 /** A server that keeps what it hears and answers as it is told, by request or in turn. */
-export async function openBackend(t: TestContext, script: Reply[] | ((heard: Heard, index: number) => Reply)) {
+export async function openBackend(t: TestContext, script: Script) {
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {
     let text = ''

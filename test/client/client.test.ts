@@ -72,8 +72,7 @@ test('an id can never change which address is called', async (t) => {
 
 test('the address of the server may be given with or without the prefix of the API', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
-  for (const given of [baseUrl, `${baseUrl}/`, `${baseUrl}/api/v1`, `${baseUrl}/api/v1/`]) await createClient({ baseUrl: given, apiKey: 'key' }).getMe()
-  await createClient({ baseUrl: `${baseUrl}/feedback`, apiKey: 'key' }).getMe()
+  for (const end of ['', '/', '/api/v1', '/api/v1/', '/feedback']) await createClient({ baseUrl: baseUrl + end, apiKey: 'key' }).getMe()
   assert.deepEqual(heard.map(({ url }) => url), [...Array(4).fill('/api/v1/me'), '/feedback/api/v1/me'])
 })
 
@@ -98,7 +97,8 @@ test('headers and signal of a call are used, and an abort ends it with its own r
   assert.equal(heard[0]!.headers['x-one'], 'call')
   assert.equal(heard[0]!.headers['idempotency-key'], 'mine')
   const reason = new Error('no longer wanted')
-  await assert.rejects(client.getMe({}, { signal: AbortSignal.abort(reason) }), (error) => error === reason)
+  const once = createClient({ baseUrl, apiKey: 'key', retries: 0 })
+  await assert.rejects(once.getMe({}, { signal: AbortSignal.abort(reason) }), (error) => error === reason)
   assert.equal(heard.length, 1)
 })
 
@@ -142,7 +142,8 @@ test('the client needs nothing but the contract and what every browser has', () 
   for (const file of files) {
     const source = readFileSync(new URL(file, folder), 'utf8')
     const imports = [...source.matchAll(/^(?:import|export)(?<type> type)? .*from '(?<from>[^']+)'/gm)].map(({ groups }) => groups!)
-    for (const { from, type } of imports) assert(from!.startsWith('./') || from!.startsWith('#contract/') || (type && from === 'typebox'), `${file}: ${from}`)
+    const strangers = imports.filter(({ from, type }) => !/^(\.\/|#contract\/)/.test(from!) && !(type && from === 'typebox'))
+    assert.deepEqual(strangers.map(({ from }) => from), [], file)
     assert.doesNotMatch(source, /\b(process|Buffer)\./, file)
   }
 })

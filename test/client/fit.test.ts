@@ -20,13 +20,21 @@ test('the longest list loses its end first, and only as much as it must', () => 
 })
 
 test('one thing too long for itself loses the end of its longest texts and inner lists', () => {
-  const answer = { data: [{ id: 'a', transcript: '😀'.repeat(5000), quotes: Array.from({ length: 500 }, () => 'said'.repeat(10)) }, { id: 'b' }] }
+  const quotes = Array.from({ length: 500 }, () => 'said'.repeat(10))
+  const answer = { data: [{ id: 'a', transcript: '😀'.repeat(5000), quotes }, { id: 'b' }] }
   const { value, cuts } = fit(answer, 1000)
   const [first] = value.data as { id: string; transcript: string; quotes: string[] }[]
   assert(sizeOf(value) <= 1000)
   assert.equal(first!.id, 'a')
   assert.match(first!.transcript, /^(😀)+…$/u)
   assert.deepEqual(cuts.map(({ path, of }) => [path, of]), [['data', 2], ['data.0.quotes', 500], ['data.0.transcript', 10_000]])
+})
+
+test('a text is never cut inside a character', () => {
+  for (const most of [215, 216]) {
+    const { value } = fit({ text: '😀'.repeat(150) }, most)
+    assert.match(String(value.text), /^(😀)+…$/u)
+  }
 })
 
 test('an answer that cannot be shortened enough says so instead of growing', () => {

@@ -9,7 +9,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { operationsOf } from '#client/fields.ts'
 import { publicInventory } from '#contract/index.ts'
 import { handleMcp, type HttpOptions } from '#mcp/http.ts'
-import { type Heard, openBackend, refusal, type Reply } from './backend.ts'
+import { type Heard, openBackend, refusal, type Reply, type Script } from './backend.ts'
 
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 
@@ -28,14 +28,14 @@ async function mount(t: TestContext, options: HttpOptions): Promise<URL> {
 
 type Options = Partial<HttpOptions> & { mode?: string; headers?: Record<string, string> }
 
-async function open(t: TestContext, script: Reply[] | ((heard: Heard, index: number) => Reply), { mode, headers, ...options }: Options = {}) {
+async function open(t: TestContext, script: Script, { mode, headers, ...options }: Options = {}) {
   const backend = await openBackend(t, script)
   const url = await mount(t, { baseUrl: backend.baseUrl, ...options })
   if (mode) url.searchParams.set('mode', mode)
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: headers ?? { authorization: 'Bearer secret' } } }))
   t.after(() => client.close())
-  const call = async (name: string, args: Record<string, unknown> = {}) => (await client.callTool({ name, arguments: args })) as CallToolResult
+  const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args }) as Promise<CallToolResult>
   return { client, call, heard: backend.heard }
 }
 const textOf = ({ content }: CallToolResult) => (content[0] as { text: string }).text
@@ -63,7 +63,8 @@ test('only reading tools are listed, unless the address asks for more and the in
   const reads = operationsOf(publicInventory).filter(({ route }) => route.method === 'GET').length
   const all = operationsOf(publicInventory).length
   assert(reads > 0 && reads < all)
-  for (const [options, count] of [[{}, reads], [{ mode: 'write' }, all], [{ mode: 'read' }, reads], [{ mode: 'write', write: false }, reads]] as const) {
+  const cases = [[{}, reads], [{ mode: 'write' }, all], [{ mode: 'read' }, reads], [{ mode: 'write', write: false }, reads]] as const
+  for (const [options, count] of cases) {
     const { client } = await open(t, [], options)
     const { tools } = await client.listTools()
     assert.equal(tools.length, count, JSON.stringify(options))
@@ -108,11 +109,13 @@ test('two writes of one connection without session never share an idempotency ke
 
 test('a refusal is an answer with its code, message and details', async (t) => {
   const details = [{ path: 'body.name', message: 'is required' }]
-  const { call } = await open(t, [refusal(400, 'VALIDATION_ERROR', { error: { details }, headers: { 'x-request-id': 'r-1' } })], { mode: 'write' })
+  const invalid = refusal(400, 'VALIDATION_ERROR', { error: { details }, headers: { 'x-request-id': 'r-1' } })
+  const { call } = await open(t, [invalid], { mode: 'write' })
   const result = await call('create_theme', {})
   assert.equal(result.isError, true)
   assert.equal(textOf(result), 'VALIDATION_ERROR: it is VALIDATION_ERROR\nbody.name: is required')
-  assert.deepEqual(result.structuredContent, { error: { code: 'VALIDATION_ERROR', message: 'it is VALIDATION_ERROR', details, request_id: 'r-1' } })
+  const error = { code: 'VALIDATION_ERROR', message: 'it is VALIDATION_ERROR', details, request_id: 'r-1' }
+  assert.deepEqual(result.structuredContent, { error })
 })
 
 test('an id that cannot be sent is refused here, and a tool that is not there is an error of the protocol', async (t) => {
@@ -138,7 +141,8 @@ test('a page that is too long is asked for again with fewer items, and its curso
     const result = await call('list_themes', cursor ? { cursor } : {})
     assert(textOf(result).length <= 5000)
     const page = result.structuredContent as { data: { id: string }[]; pagination: { next_cursor: string | null }; shortened?: string }
-    if (calls === 0) assert.match(page.shortened!, /^Shortened to 5000 characters: data \(\d+ of 50 items\)\. .*limit = \d+ and cursor = pagination\.next_cursor/)
+    const note = /^Shortened to 5000 characters: data \(\d+ of 50 items\)\. .*limit = \d+ and cursor = pagination\.next_cursor/
+    if (calls === 0) assert.match(page.shortened!, note)
     seen.push(...page.data.map((theme) => theme.id))
     cursor = page.pagination.next_cursor
   }
@@ -152,4 +156,20 @@ test('one thing that is too long is shortened inside and says where', async (t) 
   assert(textOf(result).length <= 5000)
   assert.equal(answer.id, id)
   assert.match(answer.shortened, /notes \(\d+ of 20000 characters\)/)
+})
+
+test('a caller who leaves ends the call to the API as well', { timeout: 10_000 }, async () => {
+  const leave = new AbortController()
+  let ended = false
+  const fetch = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_resolve, reject) => {
+      init!.signal!.addEventListener('abort', () => ((ended = true), reject(init!.signal!.reason)))
+      leave.abort()
+    })
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_me', arguments: {} } })
+  const headers = { authorization: 'Bearer secret', 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const request = new Request('http://localhost/mcp', { method: 'POST', body, headers, signal: leave.signal })
+  const response = await handleMcp(request, { baseUrl: 'http://localhost', fetch })
+  assert.equal(response.status, 499)
+  assert.equal(ended, true)
 })

@@ -53,7 +53,8 @@ test('pages by offset go on behind what was seen', async (t) => {
 })
 
 test('a page that promises more and holds nothing ends the walk', async (t) => {
-  const { baseUrl, heard } = await openBackend(t, () => ({ body: { data: [], pagination: { total: 5, has_more: true, offset: 0, limit: 2 } } }))
+  const pagination = { total: 5, has_more: true, offset: 0, limit: 2 }
+  const { baseUrl, heard } = await openBackend(t, () => ({ body: { data: [], pagination } }))
   const client = createClient({ baseUrl, apiKey: 'key', inventory: things })
   for await (const _ of client.all('listParts', { thingId: id })) assert.fail('there is nothing')
   assert.equal(heard.length, 1)
@@ -61,6 +62,6 @@ test('a page that promises more and holds nothing ends the walk', async (t) => {
 
 test('an operation without pages cannot be walked', () => {
   const client = createClient({ baseUrl: 'http://x', apiKey: 'key', inventory: things })
-  assert.throws(() => client.all('createThing' as 'listThings'), BadInput)
-  assert.throws(() => client.all('toString' as 'listThings'), BadInput)
+  assert.throws(() => client.all('createThing' as 'listThings'), new BadInput('createThing has no pages'))
+  assert.throws(() => client.all('toString' as 'listThings'), new BadInput('there is no operation toString'))
 })

@@ -39,7 +39,9 @@ export const things = routes({
   rotateThingSecret: {
     method: 'POST', path: '/things/{thingId}/rotate-secret', summary: 'Rotate', params: Type.Object({ thingId: Id }, closed), result: Thing,
   },
-  dropThing: { method: 'DELETE', path: '/things/{thingId}', summary: 'Drop a thing', params: Type.Object({ thingId: Id }, closed), result: Thing },
+  dropThing: {
+    method: 'DELETE', path: '/things/{thingId}', summary: 'Drop a thing', params: Type.Object({ thingId: Id }, closed), result: Thing,
+  },
   buildThings: {
     method: 'POST', path: '/build/things', summary: 'Change a thing by one action', idempotent: true,
     actions: {
@@ -48,5 +50,7 @@ export const things = routes({
     },
     result: Thing,
   },
-  createSecret: { method: 'POST', path: '/secrets', summary: 'Create a secret', audience: 'app', body: Type.Object({}, closed), result: Thing },
+  createSecret: {
+    method: 'POST', path: '/secrets', summary: 'Create a secret', audience: 'app', body: Type.Object({}, closed), result: Thing,
+  },
 }) satisfies Routes

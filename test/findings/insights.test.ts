@@ -212,10 +212,10 @@ test('a delta export tells of what was deleted and merged', async () => {
   const query = { updated_since: '2026-01-01', include_deleted: 'true', limit: '2' }
   const first = (await call('GET', '/insights', undefined, query)).body
   const second = (await call('GET', '/insights', undefined, { ...query, cursor: first.pagination.next_cursor })).body
-  const rows = new Map([...first.data, ...second.data].map((row: Body) => [row.id, row]))
-  assert.deepEqual([rows.get(a.id).deleted, rows.get(a.id).merged_into_id], [true, null])
-  assert.equal(rows.get(c.id).merged_into_id, b.id)
-  assert.equal(rows.get(b.id).name, 'Export fails')
+  const rows: Record<string, Body> = Object.fromEntries([...first.data, ...second.data].map((row: Body) => [row.id, row]))
+  assert.deepEqual([rows[a.id]!.deleted, rows[a.id]!.merged_into_id], [true, null])
+  assert.equal(rows[c.id]!.merged_into_id, b.id)
+  assert.equal(rows[b.id]!.name, 'Export fails')
   assert.equal(second.pagination.has_more, false)
   assert.ok(second.pagination.sync_until)
 })

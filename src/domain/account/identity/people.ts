@@ -3,12 +3,14 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { hashPassword } from './password.ts'
 
+export type NewPerson = { email: string; name: string; password?: string }
 export type Person = { id: string; email: string; name: string; password: string | null }
 
 export const normalEmail = (email: string) => email.trim().toLowerCase()
 
 /** Whoever is about to look somebody up in order to create them queues here, so an email never gets two people. */
-export const claimEmail = (db: Db, email: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`email/${normalEmail(email)}`}, 0))`)
+export const claimEmail = (db: Db, email: string) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`email/${normalEmail(email)}`}, 0))`)
 
 export const findPerson = (db: Db, email: string): Promise<Person | undefined> =>
   db.first<Person>(sql`
@@ -17,7 +19,7 @@ export const findPerson = (db: Db, email: string): Promise<Person | undefined> =
     where u.email = ${normalEmail(email)}`)
 
 /** A person who can sign in, unless no password is given: then they exist, and that is all. */
-export async function createUser(db: Db, { email, name, password }: { email: string; name: string; password?: string }): Promise<{ id: string }> {
+export async function createUser(db: Db, { email, name, password }: NewPerson): Promise<{ id: string }> {
   const id = newUserId()
   const hashed = password === undefined ? undefined : await hashPassword(password)
   await db.run(sql`insert into app_user (id, email, name) values (${id}, ${normalEmail(email)}, ${name})`)
@@ -26,4 +28,6 @@ export async function createUser(db: Db, { email, name, password }: { email: str
 }
 
 const addCredential = (db: Db, user: string, hashed: string) =>
-  db.run(sql`insert into user_account (id, account_id, provider_id, user_id, password) values (${newId()}, ${user}, 'credential', ${user}, ${hashed})`)
+  db.run(sql`
+    insert into user_account (id, account_id, provider_id, user_id, password)
+    values (${newId()}, ${user}, 'credential', ${user}, ${hashed})`)

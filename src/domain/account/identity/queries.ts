@@ -5,14 +5,15 @@ import { containing } from '#store/page.ts'
 import { every, sql } from '#store/sql.ts'
 
 export type MemberRow = Static<typeof Member>
-export type MemberFilter = { role?: string | undefined; status?: string | undefined; q?: string | undefined; limit: number; before?: string | undefined }
+type Wanted = Partial<Record<'role' | 'status' | 'q' | 'before', string | undefined>> & { limit: number }
 
 const members = sql`
-  select m.id, m.user_id, u.name, u.email, m.role, m.status, u.image as avatar_url, m.last_active_at, m.joined_at, m.created_at, m.updated_at
+  select m.id, m.user_id, u.name, u.email, m.role, m.status, u.image as avatar_url,
+    m.last_active_at, m.joined_at, m.created_at, m.updated_at
   from membership m join app_user u on u.id = m.user_id`
 
 /** Newest first; one more than asked for, which tells whether there are more. */
-export const listMembers = (db: Db, org: string, { role, status, q, limit, before }: MemberFilter) =>
+export const listMembers = (db: Db, org: string, { role, status, q, limit, before }: Wanted) =>
   db.rows<MemberRow>(sql`
     ${members}
     where ${every([

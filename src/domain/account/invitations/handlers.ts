@@ -10,7 +10,9 @@ import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
 import type { Db } from '#store/open.ts'
 import { pageOf } from '#store/page.ts'
-import { findByToken, insertInvitation, isMember, listInvitations, markAccepted, readInvitation, revokeInvitation, revokePending } from './queries.ts'
+import {
+  findByToken, insertInvitation, isMember, listInvitations, markAccepted, readInvitation, revokeInvitation, revokePending,
+} from './queries.ts'
 import { hashToken, linkOf, newToken, requirePending } from './rules.ts'
 
 type Subset = Pick<typeof settings, 'listInvitations' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'>
@@ -26,11 +28,13 @@ export const handlers: Handlers<Subset, Ctx> = {
   async createInvitation(ctx, { email: given, role }) {
     const email = normalEmail(given)
     await lockOrganization(ctx.db, ctx.org)
-    if ((await findMembership(ctx.db, ctx.org, ctx.user))?.role !== 'admin') fail('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
+    const me = await findMembership(ctx.db, ctx.org, ctx.user)
+    if (me?.role !== 'admin') fail('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
     if (await isMember(ctx.db, ctx.org, email)) fail('DUPLICATE', 'This person belongs to the organization already.')
     await revokePending(ctx.db, ctx.org, email)
     const token = newToken()
-    const row = await insertInvitation(ctx.db, ctx.org, { email, role, tokenHash: hashToken(token), invitedBy: ctx.user, days: daysToAccept })
+    const invitation = { email, role, tokenHash: hashToken(token), invitedBy: ctx.user, days: daysToAccept }
+    const row = await insertInvitation(ctx.db, ctx.org, invitation)
     return { ...row!, token, url: linkOf(ctx.settings.publicUrl, token) }
   },
 
@@ -60,11 +64,14 @@ async function pending(db: Db, token: string) {
   return found
 }
 
+type Applicant = { email: string; name?: string | undefined; password: string }
+
 /** Somebody who has an account proves that it is theirs; anybody else gets one. */
-async function personFor(db: Db, { email, name, password }: { email: string; name?: string | undefined; password: string }): Promise<string> {
+async function personFor(db: Db, { email, name, password }: Applicant): Promise<string> {
   countAttempt(email)
   await claimEmail(db, email)
   const known = await findPerson(db, email)
-  if (known) return (await verifyPassword(known.password, password)) ? known.id : fail('UNAUTHORIZED', 'This password is not the one of your account.')
+  if (known && !(await verifyPassword(known.password, password))) fail('UNAUTHORIZED', 'This password is not the one of your account.')
+  if (known) return known.id
   return (await createUser(db, { email, name: name ?? invalid('body.name', 'is required to create an account'), password })).id
 }

@@ -4,10 +4,20 @@ import type { Db } from '#store/open.ts'
 import { every, sql } from '#store/sql.ts'
 import type { InvitationStatus } from './rules.ts'
 
-export type InvitationRow = { id: string; email: string; role: Role; status: InvitationStatus; invited_by: string; expires_at: string; created_at: string }
+type NewInvitation = { email: string; role: Role; tokenHash: Buffer; invitedBy: string; days: number }
+export type InvitationRow = {
+  id: string
+  email: string
+  role: Role
+  status: InvitationStatus
+  invited_by: string
+  expires_at: string
+  created_at: string
+}
 
 const shown = sql`id, email, role,
-  case when accepted_at is not null then 'accepted' when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'pending' end as status,
+  case when accepted_at is not null then 'accepted' when revoked_at is not null then 'revoked'
+    when expires_at <= now() then 'expired' else 'pending' end as status,
   invited_by, expires_at, created_at`
 
 /** Newest first; one more than asked for, which tells whether there are more. */
@@ -25,18 +35,23 @@ export const findByToken = (db: Db, tokenHash: Buffer) =>
   db.first<InvitationRow & { org_id: string }>(sql`select org_id, ${shown} from invitation where token_hash = ${tokenHash}`)
 
 export const isMember = async (db: Db, org: string, email: string) =>
-  (await db.first(sql`select 1 from membership m join app_user u on u.id = m.user_id where m.org_id = ${org} and u.email = ${email}`)) !== undefined
+  (await db.first(sql`
+    select 1 from membership m join app_user u on u.id = m.user_id
+    where m.org_id = ${org} and u.email = ${email}`)) !== undefined
 
-export const insertInvitation = (db: Db, org: string, invitation: { email: string; role: Role; tokenHash: Buffer; invitedBy: string; days: number }) =>
+export const insertInvitation = (db: Db, org: string, { email, role, tokenHash, invitedBy, days }: NewInvitation) =>
   db.first<InvitationRow>(sql`
     insert into invitation (org_id, id, email, role, token_hash, invited_by, expires_at)
-    values (${org}, ${newId()}, ${invitation.email}, ${invitation.role}, ${invitation.tokenHash}, ${invitation.invitedBy}, now() + make_interval(days => ${invitation.days}))
+    values (${org}, ${newId()}, ${email}, ${role}, ${tokenHash}, ${invitedBy}, now() + make_interval(days => ${days}))
     returning ${shown}`)
 
 export const revokePending = (db: Db, org: string, email: string) =>
-  db.run(sql`update invitation set revoked_at = now() where org_id = ${org} and email = ${email} and accepted_at is null and revoked_at is null`)
+  db.run(sql`
+    update invitation set revoked_at = now()
+    where org_id = ${org} and email = ${email} and accepted_at is null and revoked_at is null`)
 
 export const revokeInvitation = (db: Db, org: string, id: string) =>
   db.run(sql`update invitation set revoked_at = now() where org_id = ${org} and id = ${id} and revoked_at is null`)
 
-export const markAccepted = (db: Db, org: string, id: string) => db.run(sql`update invitation set accepted_at = now() where org_id = ${org} and id = ${id}`)
+export const markAccepted = (db: Db, org: string, id: string) =>
+  db.run(sql`update invitation set accepted_at = now() where org_id = ${org} and id = ${id}`)

@@ -17,8 +17,10 @@ const records = (org: string, conditions: (Sql | false)[], rest: Sql): Sql => sq
   where ${every([sql`k.org_id = ${org}`, ...conditions])} ${rest}`
 
 /** Newest first; one more than asked for, which tells whether there are more. */
-export const listKeys = (db: Db, org: string, { user, limit, before }: Whose & { limit: number; before?: string | undefined }) =>
-  db.rows<KeyRecord>(records(org, [user !== undefined && sql`k.user_id = ${user}`, before !== undefined && sql`k.id < ${before}`], sql`order by k.id desc limit ${limit + 1}`))
+export function listKeys(db: Db, org: string, { user, limit, before }: Whose & { limit: number; before?: string | undefined }) {
+  const conditions = [user !== undefined && sql`k.user_id = ${user}`, before !== undefined && sql`k.id < ${before}`]
+  return db.rows<KeyRecord>(records(org, conditions, sql`order by k.id desc limit ${limit + 1}`))
+}
 
 export const readKey = (db: Db, org: string, id: string, { user }: Whose = {}) =>
   db.first<KeyRecord>(records(org, [sql`k.id = ${id}`, user !== undefined && sql`k.user_id = ${user}`], sql``))

@@ -8,7 +8,8 @@ import { addMember, deleteMembership, findMembership, hasOtherAdmin, type Member
 const found = async (db: Db, org: string, who: string): Promise<Membership> => (await findMembership(db, org, who)) ?? notFound('member')
 
 async function requireAnotherAdmin(db: Db, org: string, member: Membership) {
-  if (member.role === 'admin' && !(await hasOtherAdmin(db, org, member.id))) fail('INVALID_STATE', 'This is the last admin of the organization; make somebody else an admin first.')
+  if (member.role !== 'admin' || (await hasOtherAdmin(db, org, member.id))) return
+  fail('INVALID_STATE', 'This is the last admin of the organization; make somebody else an admin first.')
 }
 
 export async function joinOrganization(db: Db, org: string, { userId, role }: { userId: string; role: Role }): Promise<{ id: string }> {

@@ -15,7 +15,8 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async removeMember(ctx, { memberId }) {
     const { revokedKeys } = await leaveOrganization(ctx.db, ctx.org, memberId, (member) => {
-      if (ctx.role !== 'admin' && member.user_id !== ctx.user) fail('ROLE_NOT_ALLOWED', 'Only organization admins may remove somebody else.')
+      const mayRemove = ctx.role === 'admin' || member.user_id === ctx.user
+      if (!mayRemove) fail('ROLE_NOT_ALLOWED', 'Only organization admins may remove somebody else.')
     })
     return { id: memberId, deleted: true, revoked_key_count: revokedKeys }
   },

@@ -7,7 +7,10 @@ import { fail, notFound } from '#domain/fail.ts'
 import { changeOrganization, organizationsOf, readOrganization, readPolicy, readUser } from './queries.ts'
 import { organizationOf, policyColumns, policyOf } from './rules.ts'
 
-type Subset = Pick<typeof settings, 'getSession' | 'switchOrganization' | 'getOrganization' | 'updateOrganization' | 'getPolicy' | 'updatePolicy'>
+type Subset = Pick<
+  typeof settings,
+  'getSession' | 'switchOrganization' | 'getOrganization' | 'updateOrganization' | 'getPolicy' | 'updatePolicy'
+>
 /** Whoever comes by the web app has a session. */
 type Seated = Ctx & { sessionId?: string }
 
@@ -32,7 +35,8 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   getPolicy: async (ctx) => policyOf((await readPolicy(ctx.db, ctx.org)) ?? notFound('organization')),
 
-  updatePolicy: async (ctx, change) => policyOf((await changeOrganization(ctx.db, ctx.org, policyColumns(change))) ?? notFound('organization')),
+  updatePolicy: async (ctx, change) =>
+    policyOf((await changeOrganization(ctx.db, ctx.org, policyColumns(change))) ?? notFound('organization')),
 }
 
 async function sessionIn(ctx: Ctx, org: string): Promise<Static<Subset['getSession']['result']>> {

@@ -29,21 +29,23 @@ const policyColumns = sql`api_enabled, api_admins, api_members, api_read, api_wr
 
 export type NewOrganization = { name: string; features?: Partial<Record<Feature, boolean>>; credits?: number | null; isDemo?: boolean }
 
-export async function createOrganization(db: Db, { name, features, credits = null, isDemo = false }: NewOrganization): Promise<{ id: string }> {
+export async function createOrganization(db: Db, wanted: NewOrganization): Promise<{ id: string }> {
+  const { name, features: { competitors = false, subthemes = true, segments = true } = {}, credits = null, isDemo = false } = wanted
   const id = newOrgId()
   await db.run(sql`
     insert into organization (id, name, feature_competitors, feature_subthemes, feature_segments, credits, is_demo)
-    values (${id}, ${name}, ${features?.competitors ?? false}, ${features?.subthemes ?? true}, ${features?.segments ?? true}, ${credits}, ${isDemo})`)
-  const rows = startingCategories
+    values (${id}, ${name}, ${competitors}, ${subthemes}, ${segments}, ${credits}, ${isDemo})`)
+  const columnOf = (name: keyof (typeof startingCategories)[number]) => startingCategories.map((category) => category[name])
   await db.run(sql`
     insert into category (org_id, key, name, description, color)
     select ${id}, key, name, description, color
-    from unnest(${rows.map((c) => c.key)}::text[], ${rows.map((c) => c.name)}::text[], ${rows.map((c) => c.description)}::text[], ${rows.map((c) => c.color)}::text[])
+    from unnest(${columnOf('key')}::text[], ${columnOf('name')}::text[], ${columnOf('description')}::text[], ${columnOf('color')}::text[])
       as start (key, name, description, color)`)
   return { id }
 }
 
-export const readOrganization = (db: Db, org: string) => db.first<OrganizationRow>(sql`select ${columns} from organization where id = ${org}`)
+export const readOrganization = (db: Db, org: string) =>
+  db.first<OrganizationRow>(sql`select ${columns} from organization where id = ${org}`)
 
 /** Every organization there is; for whoever runs the installation. */
 export const listOrganizations = (db: Db) => db.rows<OrganizationRow>(sql`select ${columns} from organization order by created_at, id`)

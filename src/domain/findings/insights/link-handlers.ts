@@ -1,7 +1,8 @@
 import type { insights } from '#contract/insights.ts'
 import type { Handlers } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { setThemes } from './links.ts'
+import { notFound } from '#domain/fail.ts'
+import { holdThemes, setThemes } from './links.ts'
 import { insightToChange, showInsight } from './present.ts'
 import { updateInsight } from './queries.ts'
 import { requireSegments, requireThemes } from './references.ts'
@@ -25,6 +26,7 @@ export const handlers: Handlers<LinkRoutes, Ctx> = {
 
   async removeInsightTheme(ctx, { insightId, themeId }) {
     const insight = await insightToChange(ctx, insightId)
+    if ((await holdThemes(ctx.db, ctx.org, [themeId])).length === 0) notFound('theme')
     await setThemes(ctx.db, ctx.org, insight, insight.theme_ids.filter((id) => id !== themeId))
     return showInsight(ctx, insightId)
   },

@@ -1,0 +1,83 @@
+import type { Breakdown } from './sentiment.ts'
+
+/* What can be said of an opportunity without inventing anything: its numbers in words, and what customers wrote. */
+
+type Month = Breakdown & { month: string }
+type Sentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+export type Facts = {
+  category: 'PAIN_POINTS' | 'FEATURE_REQUESTS' | 'USABILITY_ISSUES' | 'BUGS_AND_ERRORS'
+  insights: number
+  contacts: number
+  breakdown: Breakdown
+  trend: 'rising' | 'falling' | 'flat'
+  firstSeenAt: string | null
+  lastEvidenceAt: string | null
+  rank: number | null
+  score: number
+  factors: readonly { factor: string; contribution: number }[]
+  themes: { name: string; count: number; insight_ids: string[] }[]
+  newest: { id: string; name: string }[]
+  quotes: { text: string; insight_id: string; feedback_id: string | null; sentiment: Sentiment; contact_name: string | null }[]
+  sources: { source: string; count: number }[]
+  segments: { segment_id: string; name: string; count: number }[]
+  months: Month[]
+}
+export type Block =
+  | { type: 'summary'; title: string; text: string }
+  | { type: 'key_points'; items: { text: string; insight_ids: string[] }[] }
+  | { type: 'quotes'; items: Facts['quotes'] }
+  | { type: 'sources'; items: Facts['sources'] }
+  | { type: 'timeline'; items: (Breakdown & { period: string })[] }
+  | { type: 'segments'; items: Facts['segments'] }
+
+const categoryWords = { PAIN_POINTS: 'pain points', FEATURE_REQUESTS: 'feature requests', USABILITY_ISSUES: 'usability issues', BUGS_AND_ERRORS: 'bugs and errors' }
+const trendWords = {
+  rising: 'The last 30 days brought clearly more than the 30 before.',
+  falling: 'The last 30 days brought clearly fewer than the 30 before.',
+  flat: 'The last 30 days brought about as many as the 30 before.',
+}
+const nothing = 'No insights support this yet.'
+
+const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+const day = (instant: string) => instant.slice(0, 10)
+
+/** A few sentences for somebody who reads nothing else. */
+export const briefOf = (facts: Facts): string => [evidenceSentence(facts), impactSentence(facts), spoken(facts)].filter(Boolean).join(' ')
+
+/** The same in blocks; a block with nothing in it is left out. */
+export function narrativeOf(facts: Facts): Block[] {
+  const blocks: Block[] = [
+    { type: 'summary', title: 'What customers say', text: evidenceSentence(facts) },
+    { type: 'key_points', items: keyPoints(facts) },
+    { type: 'quotes', items: facts.quotes },
+    { type: 'sources', items: facts.sources },
+    { type: 'timeline', items: facts.months.map(({ month, ...counts }) => ({ period: month, ...counts })) },
+    { type: 'segments', items: facts.segments },
+  ]
+  return blocks.filter((block) => block.type === 'summary' || block.items.length > 0)
+}
+
+function evidenceSentence({ insights, contacts, breakdown, trend, firstSeenAt, lastEvidenceAt }: Facts): string {
+  if (insights === 0 || firstSeenAt === null || lastEvidenceAt === null) return nothing
+  const [first, last] = [day(firstSeenAt), day(lastEvidenceAt)]
+  const when = first === last ? `on ${first}` : `between ${first} and ${last}`
+  const { positive, negative, neutral } = breakdown
+  return `${counted(insights, 'insight')} from ${counted(contacts, 'contact')} ${when}: ${negative} negative, ${positive} positive, ${neutral} neutral. ${trendWords[trend]}`
+}
+
+function impactSentence({ insights, category, rank, score, factors }: Facts): string {
+  if (insights === 0 || rank === null) return ''
+  const strongest = factors.toSorted((a, b) => b.contribution - a.contribution).slice(0, 2).map((one) => one.factor).join(' and ')
+  return `Number ${rank} among ${categoryWords[category]} with an impact of ${score} of 100, mostly from ${strongest}.`
+}
+
+function spoken({ quotes: [quote] }: Facts): string {
+  if (!quote) return ''
+  return `${quote.contact_name ?? 'A customer'} said: “${quote.text}”`
+}
+
+/** What most of the evidence is about; without themes, what was found last. */
+const keyPoints = ({ insights, themes, newest }: Facts) =>
+  themes.length > 0
+    ? themes.map(({ name, count, insight_ids }) => ({ text: `${count} of ${counted(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`, insight_ids }))
+    : newest.map(({ id, name }) => ({ text: name, insight_ids: [id] }))

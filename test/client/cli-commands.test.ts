@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { commandsOf, findCommand, resourcesOf } from '#cli/commands.ts'
+import { flagOf, ownFlags } from '#cli/flags.ts'
+import { isClientCommand } from '#cli/run.ts'
+import { publicInventory } from '#contract/index.ts'
+import type { Routes } from '#contract/route.ts'
+import { type Heard, openBackend } from './backend.ts'
+import { type } from './terminal.ts'
+import { things } from './things.ts'
+
+const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
+const commands = commandsOf(publicInventory)
+const typed = (inventory: Routes, ...ids: string[]) =>
+  ids.flatMap((id) => commandsOf(inventory).filter(({ operation }) => operation.id === id).map(({ words }) => words.join(' ')))
+
+test('no two operations are typed alike, and each is found by its own words', () => {
+  const all = commands.map(({ words }) => words.join(' '))
+  assert.equal(new Set(all).size, all.length, all.join('\n'))
+  for (const command of commands) assert.equal(findCommand(commands, command.words)?.command, command)
+})
+
+test('a command is the fixed parts of the path and then the verb, said once', () => {
+  assert.deepEqual(typed(publicInventory, 'listMembers', 'listThemes', 'createTheme', 'mergeThemes'), [
+    'org-members list', 'themes list', 'themes create', 'themes merge',
+  ])
+  assert.deepEqual(typed(publicInventory, 'unlinkThemeInsight', 'addInsightThemes'), ['themes insights unlink', 'insights themes add'])
+  assert.deepEqual(typed(things, 'weighThing', 'rotateThingSecret', 'buildThings'), [
+    'things weigh', 'things rotate-secret', 'build things create', 'build things update-title',
+  ])
+})
+
+test('no field is named like a flag of the program, nor two fields of a command like one flag', () => {
+  for (const { words, fields } of commands) {
+    const flags = fields.map(flagOf)
+    for (const flag of flags) assert(!Object.hasOwn(ownFlags, flag) && !flag.startsWith('no-'), `${words.join(' ')}: --${flag}`)
+    assert.equal(new Set(flags).size, flags.length, words.join(' '))
+  }
+})
+
+test('commands of the server are left to it', () => {
+  const theirs = ['serve', 'migrate', 'config', 'demo', 'openapi', 'admin', 'mcp', 'nonsense', 'constructor']
+  const ours = ['themes', 'org-members', 'me', 'api', 'login', 'help', '--help', 'completion']
+  assert.deepEqual([...theirs, ...ours].filter(isClientCommand), ours)
+  for (const resource of resourcesOf(commands)) assert(isClientCommand(resource))
+})
+
+async function sent(t: Parameters<typeof openBackend>[0], argv: string[], stdin = ''): Promise<Heard> {
+  const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
+  const env = { EARSHOT_URL: baseUrl, EARSHOT_API_KEY: 'secret', HOME: '/nonexistent' }
+  const { code, stderr } = await type(argv, { env, stdin, inventory: { ...publicInventory, ...things } })
+  assert.equal(code, 0, stderr)
+  return heard[0]!
+}
+
+test('arguments fill the path and flags fill the query', async (t) => {
+  const heard = await sent(t, [
+    'themes', 'insights', 'list', id, '--limit', '5', '--sentiment', 'POSITIVE,NEGATIVE', '--include-deleted', '--sort', '-created_at',
+    '--tag=a', '--tag', 'b',
+  ])
+  const url = new URL(heard.url, 'http://x')
+  assert.equal(url.pathname, `/api/v1/themes/${id}/insights`)
+  assert.deepEqual(Object.fromEntries(url.searchParams), {
+    limit: '5', sentiment: 'POSITIVE,NEGATIVE', include_deleted: 'true', sort: '-created_at', tag: 'a,b',
+  })
+})
+
+test('flags fill the body by the type of each field', async (t) => {
+  const { body } = await sent(t, [
+    'things', 'create', '--title', '42', '--weight', '-1.5', '--no-secret', '--tags', 'a,b', '--tags', '["c,d"]',
+    '--parts', '{"name":"leg","size":2}', '--rule', '{"pattern":"x","examples":[]}',
+  ])
+  assert.deepEqual(body, {
+    title: '42', weight: -1.5, secret: false, tags: ['a', 'b', 'c,d'], parts: [{ name: 'leg', size: 2 }],
+    rule: { pattern: 'x', examples: [] },
+  })
+  const empty = await sent(t, ['things', 'create', '--title', 'null', '--weight', 'null', '--tags='])
+  assert.deepEqual(empty.body, { title: 'null', weight: null, tags: [] })
+})
+
+test('an action is a command with the fields of that action', async (t) => {
+  const heard = await sent(t, ['build', 'things', 'update-title', '--thing-id', id, '--title', 'New', '--idempotency-key', 'mine'])
+  assert.deepEqual(heard.body, { action: 'update_title', thing_id: id, title: 'New' })
+  assert.equal(heard.headers['idempotency-key'], 'mine')
+})
+
+test('a whole body comes from the command line or stdin, and flags beside it win', async (t) => {
+  assert.deepEqual((await sent(t, ['themes', 'create', '--data', '{"name":"x","notes":null}'])).body, { name: 'x', notes: null })
+  const both = await sent(t, ['themes', 'create', '--data', '-', '--name', 'y'], '{"name":"x","color":"#ffffff"}')
+  assert.deepEqual(both.body, { name: 'y', color: '#ffffff' })
+})
+
+test('any address can be called by its method and path', async (t) => {
+  const get = await sent(t, ['api', 'get', '/themes?limit=2'])
+  assert.deepEqual([get.method, get.url, get.body], ['GET', '/api/v1/themes?limit=2', undefined])
+  const post = await sent(t, ['api', 'post', '/api/v1/themes', '{"name":"x"}'])
+  assert.deepEqual([post.method, post.url, post.body], ['POST', '/api/v1/themes', { name: 'x' }])
+  assert.match(String(post.headers['idempotency-key']), /^[0-9a-f]{32}$/)
+  assert.deepEqual((await sent(t, ['api', 'patch', '/themes/1', '-'], '{"name":"y"}')).body, { name: 'y' })
+})
+
+test('a command line that cannot be understood is answered with 64 and sends nothing', async (t) => {
+  const { baseUrl, heard } = await openBackend(t, [])
+  const env = { EARSHOT_URL: baseUrl, EARSHOT_API_KEY: 'secret', HOME: '/nonexistent' }
+  const wrong: [string[], RegExp][] = [
+    [['nonsense'], /no command nonsense/],
+    [['themes'], /themes needs a command/],
+    [['themes', 'burn'], /no command themes burn/],
+    [['themes', 'get'], /needs <themeId>/],
+    [['themes', 'get', id, 'more'], /does not take more/],
+    [['themes', 'get', '..'], /themeId cannot be \.\./],
+    [['themes', 'create'], /needs --name/],
+    [['themes', 'list', '--limit', 'many'], /--limit takes integer, not many/],
+    [['themes', 'list', '--colour', 'red'], /--colour/],
+    [['themes', 'get', id, '--all'], /--all/],
+    [['themes', 'create', '--data', '{'], /not JSON/],
+    [['themes', 'create', '--data', '[]'], /JSON object/],
+    [['themes', 'create', '--data', '@/nonexistent/file'], /cannot be read: ENOENT/],
+    [['api', 'fetch', '/themes'], /earshot api get/],
+    [['api', 'get', 'themes'], /earshot api get/],
+    [['completion', 'fish'], /bash/],
+    [['login', '--url', baseUrl], /--key/],
+  ]
+  for (const [argv, message] of wrong) {
+    const { code, stdout, stderr } = await type(argv, { env })
+    assert.deepEqual([code, stdout], [64, ''], `${argv.join(' ')}: ${stderr}`)
+    assert.match(stderr, message)
+  }
+  assert.equal(heard.length, 0)
+})
+
+test('help tells every resource, every command of one, and every flag of one', async () => {
+  const overview = await type(['help'])
+  for (const resource of resourcesOf(commands)) assert.match(overview.stdout, new RegExp(`^  ${resource} `, 'm'))
+  const themes = await type(['themes', '--help'])
+  assert.match(themes.stdout, /^ {2}themes merge <theme-id> +Merge other themes into this one$/m)
+  const list = await type(['themes', 'list', '--help'])
+  assert.match(list.stdout, /^ {2}--limit integer +How many to return\. \(default 50\)$/m)
+  assert.match(list.stdout, /^ {2}--include-archived +\(or --no-include-archived\)$/m)
+  assert.deepEqual(await type(['help', 'themes', 'list']), list)
+  assert.deepEqual([(await type([])).stdout, (await type(['--help'])).stdout], [overview.stdout, overview.stdout])
+  assert.equal((await type(['help', 'nonsense'])).code, 64)
+})

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { categoryKeys } from '#contract/shapes.ts'
+import { loadDemo, type LoadedDemo } from '#demo/load.ts'
+import { removeDemo } from '#demo/remove.ts'
+import { findPerson } from '#domain/account/identity/people.ts'
+import { verifyPassword } from '#domain/account/identity/password.ts'
+import { createKey } from '#domain/account/keys/create.ts'
+import { addMember, deleteMembership } from '#domain/account/members/queries.ts'
+import { openStore, type Store } from '#store/open.ts'
+import { raw, sql } from '#store/sql.ts'
+import { cloneDatabase } from './database.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+let demo: LoadedDemo
+let took: number
+before(async () => {
+  world = await openWorld()
+  const started = performance.now()
+  demo = await loadDemo(world.store, world.settings, new Date())
+  took = performance.now() - started
+})
+after(() => world.close())
+
+type Page = { data: Record<string, any>[]; pagination: { next_cursor: string | null } }
+
+const get = async (key: string, path: string, query: Record<string, string> = {}) => {
+  const reply = await world.call(key, 'GET', path, { query })
+  assert.equal(reply.status, 200, reply.text)
+  return reply.body
+}
+
+async function all(key: string, path: string) {
+  const items: Page['data'] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: Page = await get(key, path, { limit: '100', ...(cursor && { cursor }) })
+    items.push(...page.data)
+    cursor = page.pagination.next_cursor
+  }
+  return items
+}
+
+const tablesWithOrg = async (store: Store) =>
+  (await store.rows<{ name: string }>(sql`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+    where c.table_schema = 'public' and c.column_name = 'org_id' order by 1`)).map((table) => table.name)
+
+async function rowsPerTable(store: Store, org: string) {
+  const counts: Record<string, number> = {}
+  for (const table of await tablesWithOrg(store)) {
+    counts[table] = (await store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)} where org_id = ${org}`))!.n
+  }
+  return counts
+}
+
+const emails = async (store: Store) =>
+  (await store.rows<{ email: string }>(sql`select email from app_user order by email`)).map((user) => user.email)
+
+async function inEmpty<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  const { connection, drop } = await cloneDatabase()
+  const store = openStore({ ...connection, max: 4 })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+    await drop()
+  }
+}
+
+/** A database with the demo and nothing else. */
+const alone = <T>(now: Date, work: (store: Store, loaded: LoadedDemo) => Promise<T>) =>
+  inEmpty(async (store) => work(store, await loadDemo(store, world.settings, now)))
+
+test('the demo organization has the promised size, in well under two seconds', async () => {
+  assert.equal(demo.created, true)
+  assert.ok(took < 2000, `took ${took} ms`)
+  const counts = await rowsPerTable(world.store, demo.org_id)
+  assert.deepEqual(
+    [counts.contact, counts.segment, counts.theme, counts.category, counts.membership, counts.api_key],
+    [14, 4, 10, 6, 2, 1],
+  )
+  assert.ok(counts.feedback! >= 105 && counts.feedback! <= 120)
+  assert.ok(counts.insight! >= counts.feedback!)
+  assert.equal(counts.quote, counts.insight)
+  assert.deepEqual(
+    await world.store.first(sql`
+      select name, is_demo, api_enabled, api_admins, api_members, api_read, api_write,
+        feature_competitors, feature_subthemes, feature_segments
+      from organization where id = ${demo.org_id}`),
+    {
+      name: 'Northwind Notes', is_demo: true, api_enabled: true, api_admins: true, api_members: true, api_read: true, api_write: true,
+      feature_competitors: true, feature_subthemes: true, feature_segments: true,
+    },
+  )
+})
+
+test('every quote stands in its source where it says, and speaks for its insight', async () => {
+  type Row = { text: string; content: string; quote: string; start_at: number; end_at: number; verified: boolean; speaks: boolean }
+  const quotes = await world.store.rows<Row>(sql`
+    select q.text, f.content, q.start_at, q.end_at, q.verified, q.is_representative as speaks, i.quote
+    from quote q join feedback f on f.org_id = q.org_id and f.id = q.feedback_id
+    join insight i on i.org_id = q.org_id and i.id = q.insight_id and i.feedback_id = f.id`)
+  const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()
+  for (const q of quotes) {
+    assert.equal(squeezed(q.content.slice(q.start_at, q.end_at)), squeezed(q.text))
+    assert.deepEqual([q.verified, q.speaks, q.quote], [true, true, q.text])
+  }
+  assert.equal(quotes.length, (await rowsPerTable(world.store, demo.org_id)).quote)
+})
+
+test('the three records of a theme link agree: links, lists of insights, counts', async () => {
+  const themes = await world.store.rows<{ name: string; insight_count: number; linked: number; listed: number }>(sql`
+    select t.name, t.insight_count,
+      (select count(*) from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+        where l.org_id = t.org_id and l.theme_id = t.id) as linked,
+      (select count(*) from insight i where i.org_id = t.org_id and i.live and t.id = any(i.theme_ids)) as listed
+    from theme t where t.org_id = ${demo.org_id}`)
+  assert.equal(themes.length, 10)
+  for (const theme of themes) {
+    assert.ok(theme.insight_count >= 10, `${theme.name} has only ${theme.insight_count}`)
+    assert.deepEqual([theme.linked, theme.listed], [theme.insight_count, theme.insight_count], theme.name)
+  }
+})
+
+test('all categories, sources and languages occur, names are short, and ids agree with times in the past', async () => {
+  type Row = Record<'id' | 'name' | 'category' | 'source' | 'source_type' | 'language' | 'created_at' | 'occurred_at', string>
+  const insights = await world.store.rows<Row>(sql`
+    select id, name, category, source, source_type, language, created_at, occurred_at from insight where org_id = ${demo.org_id}`)
+  const distinct = (field: (i: Row) => string) => [...new Set(insights.map(field))].sort()
+  assert.deepEqual(distinct((i) => i.category), [...categoryKeys].sort())
+  assert.deepEqual(distinct((i) => `${i.source} ${i.source_type}`), [
+    'app_store review', 'intercom message', 'interview interview', 'slack message', 'survey survey_response', 'zendesk cs_ticket',
+  ])
+  assert.deepEqual(distinct((i) => i.language), ['de', 'en', 'es'])
+  assert.equal(distinct((i) => i.name).length, insights.length)
+  for (const i of insights) {
+    assert.ok(i.name.split(' ').length <= 12, i.name)
+    assert.equal(new Date(parseInt(i.id.replace('-', '').slice(0, 12), 16)).toISOString(), i.created_at)
+    assert.ok(i.occurred_at < i.created_at && i.created_at < new Date().toISOString())
+    assert.ok(Date.parse(i.occurred_at) > Date.now() - 181 * 24 * 3600 * 1000)
+  }
+})
+
+test('some themes rise, some fall, and one has gone quiet', async () => {
+  const themes = await all(demo.key, '/themes')
+  const details = await Promise.all(themes.map((theme) => get(demo.key, `/themes/${theme.id}`)))
+  const named = (trend: string) => details.filter((theme) => theme.trend === trend).map((theme) => theme.name).sort()
+  assert.deepEqual(named('rising'), ['Mobile app', 'Offline and sync', 'Writing assistant'])
+  assert.deepEqual(named('falling'), ['Integrations and API', 'Pricing and plans'])
+  const monthAgo = new Date(Date.now() - 30 * 24 * 3600 * 1000).toISOString()
+  assert.deepEqual(details.filter((theme) => theme.last_insight_at < monthAgo).map((theme) => theme.name), ['Onboarding and templates'])
+})
+
+test('the key works, and every list and every insight passes the check of answers', async () => {
+  const counts = await rowsPerTable(world.store, demo.org_id)
+  assert.deepEqual(await get(demo.key, '/me').then(({ org_id, role }) => ({ org_id, role })), { org_id: demo.org_id, role: 'admin' })
+  const insights = await all(demo.key, '/insights')
+  assert.equal(new Set(insights.map((insight) => insight.id)).size, counts.insight)
+  assert.deepEqual(insights.map((insight) => insight.created_at), insights.map((insight) => insight.created_at).sort().reverse())
+  for (const insight of insights) assert.equal((await get(demo.key, `/insights/${insight.id}`)).quotes.length, 1)
+  assert.equal((await all(demo.key, '/themes')).length, counts.theme)
+  const categories: Page['data'] = (await get(demo.key, '/categories')).data
+  assert.equal(categories.reduce((sum, category) => sum + category.insight_count, 0), counts.insight)
+  assert.ok(categories.every((category) => category.insight_count > 0))
+  const members = (await all(demo.key, '/org-members')).map((member) => `${member.email} ${member.role}`)
+  assert.deepEqual(members.sort(), ['demo@example.com admin', 'maria@example.com member'])
+  assert.equal((await world.call(demo.key, 'POST', '/themes', { body: { name: 'Written with the demo key' } })).status, 201)
+  assert.deepEqual(world.errors, [])
+})
+
+test('the same moment gives the same themes and insights, ids included', async () => {
+  const now = new Date('2026-03-04T05:06:07.089Z')
+  const read = (store: Store) =>
+    Promise.all(['theme', 'insight', 'quote', 'feedback', 'contact', 'segment'].map((table) =>
+      store.rows(sql`select to_jsonb(t) - 'org_id' as row from ${raw(table)} t order by id`)))
+  const [one, other] = [await alone(now, read), await alone(now, read)]
+  assert.deepEqual(one, other)
+  assert.notDeepEqual(one, await alone(new Date('2026-03-05T05:06:07.089Z'), read))
+})
+
+test('loading again creates nothing, and replaces password and key', () =>
+  alone(new Date(), async (store, first) => {
+    const { api_key: _, ...before } = await rowsPerTable(store, first.org_id)
+    await store.run(sql`update membership set status = 'suspended' where org_id = ${first.org_id}`)
+    const second = await loadDemo(store, world.settings, new Date())
+    assert.deepEqual([second.created, second.org_id, second.email], [false, first.org_id, first.email])
+    assert.notEqual(second.password, first.password)
+    const { api_key, ...now } = await rowsPerTable(store, first.org_id)
+    assert.deepEqual(now, before)
+    assert.equal(api_key, 2)
+    const working = await store.rows<{ hint: string; name: string }>(sql`
+      select hint, name from api_key where org_id = ${first.org_id} and revoked_at is null`)
+    assert.deepEqual(working.map((key) => [key.name, key.hint.slice(-4)]), [['Demo key', second.key.slice(-4)]])
+    const stored = (await findPerson(store, second.email))!.password
+    assert.deepEqual([await verifyPassword(stored, first.password), await verifyPassword(stored, second.password)], [false, true])
+    assert.deepEqual(await emails(store), ['demo@example.com', 'maria@example.com'])
+  }))
+
+test('of two loads at the same time one creates and both leave one organization', () =>
+  inEmpty(async (store) => {
+    const loads = await Promise.all([1, 2].map(() => loadDemo(store, world.settings, new Date())))
+    assert.deepEqual(loads.map((load) => load.created).sort(), [false, true])
+    assert.equal(loads[0]!.org_id, loads[1]!.org_id)
+    assert.equal((await store.rows(sql`select 1 from organization`)).length, 1)
+  }))
+
+test('a replaced key stops working over HTTP and the new one works', async () => {
+  const again = await loadDemo(world.store, world.settings, new Date())
+  assert.equal((await world.call(demo.key, 'GET', '/me')).status, 401)
+  assert.equal((await world.call(again.key, 'GET', '/me')).status, 200)
+  demo = again
+})
+
+test('removing leaves no row of the demo and no demo person, and touches nobody else', async () => {
+  const other = await world.org()
+  const mine = { name: 'Mine', sentiment: 'NEUTRAL', category: 'DELIGHTS', quote: 'It is mine' }
+  assert.equal((await world.call(other.admin.key, 'POST', '/insights', { body: mine })).status, 201)
+  const [others, people] = [await rowsPerTable(world.store, other.id), await emails(world.store)]
+  assert.ok((await rowsPerTable(world.store, demo.org_id)).quote! > 0)
+  assert.deepEqual(await removeDemo(world.store), { removed: 1 })
+  const left = await rowsPerTable(world.store, demo.org_id)
+  assert.deepEqual(Object.entries(left).filter(([, n]) => n > 0), [])
+  assert.ok(Object.keys(left).length >= 10)
+  assert.deepEqual(await rowsPerTable(world.store, other.id), others)
+  assert.deepEqual(await emails(world.store), people.filter((email) => email !== 'demo@example.com' && email !== 'maria@example.com'))
+  const orphans = sql`select email from app_user u where not exists (select 1 from membership m where m.user_id = u.id)`
+  assert.deepEqual(await world.store.rows(orphans), [])
+  assert.equal((await world.call(demo.key, 'GET', '/me')).status, 401)
+  assert.deepEqual(await removeDemo(world.store), { removed: 0 })
+})
+
+test('a demo person whom another organization knows stays, member or not', async () => {
+  const loaded = await loadDemo(world.store, world.settings, new Date())
+  assert.equal(loaded.created, true)
+  const other = await world.org()
+  const maria = (await findPerson(world.store, 'maria@example.com'))!.id
+  const { id } = await addMember(world.store, other.id, { userId: maria, role: 'member' })
+  await createKey(world.store, other.id, { userId: maria, name: 'Left behind', scopes: ['read'] }, world.settings)
+  await removeDemo(world.store)
+  assert.equal(await findPerson(world.store, 'demo@example.com'), undefined)
+  assert.equal((await findPerson(world.store, 'maria@example.com'))?.id, maria)
+
+  const again = await loadDemo(world.store, world.settings, new Date())
+  await deleteMembership(world.store, other.id, id)
+  assert.deepEqual(await removeDemo(world.store), { removed: 1 })
+  assert.equal((await rowsPerTable(world.store, again.org_id)).membership, 0)
+  assert.equal((await findPerson(world.store, 'maria@example.com'))?.id, maria)
+})

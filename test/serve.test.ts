@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+
+/* The product as a newcomer meets it: the commands of the README, as processes. */
+
+const folder = mkdtempSync(join(tmpdir(), 'earshot-serve-'))
+const env = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', DRAIN_SECONDS: '0' }
+const started = new Set<ChildProcess>()
+after(() => {
+  for (const child of started) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Started = { child: ChildProcess; lines: string[]; url: string; ended: Promise<number | null> }
+
+/** Starts it and waits for the last line of the banner; the port is in the database line's URL. */
+async function start(command: string, args: string[], more: Record<string, string> = {}): Promise<Started> {
+  const child = spawn(command, args, { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
+  started.add(child)
+  let out = ''
+  let err = ''
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => (started.delete(child), resolve(code))))
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout!.on('data', (chunk) => (out += chunk).includes('Ctrl-C') && resolve())
+    child.stderr!.on('data', (chunk) => (err += chunk))
+    child.once('exit', (code) => reject(new Error(`ended with ${code} before it was ready: ${out}${err}`)))
+  })
+  await ready
+  const lines = out.split('\n').filter((line) => !line.startsWith('>') && !line.startsWith('npm '))
+  return { child, lines, url: /http:\/\/localhost:\d+/.exec(out)![0], ended }
+}
+
+const serve = (...args: string[]) => start(process.execPath, ['src/main.ts', 'serve', ...args])
+const earshot = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], { env, encoding: 'utf8' })
+  return { status, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, string> }
+}
+const postmaster = () => Number(readFileSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+const alive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+async function gone(pid: number) {
+  for (let left = 200; alive(pid); left--) {
+    assert.ok(left > 0, `process ${pid} is still there`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('a first start says what to do next, and that is all it takes to a first answer', async () => {
+  const { child, lines, url, ended } = await serve()
+  assert.ok(lines.length <= 15, lines.join('\n'))
+  const database = postmaster()
+  assert.equal((await fetch(`${url}/api/v1/openapi`)).status, 200)
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  const org = earshot('admin', 'create-org', '--name', 'Acme', '--email', 'ana@example.com', '--json').json()
+  const key = earshot('admin', 'create-key', '--org', org.org_id!, '--email', 'ana@example.com', '--name', 'first', '--scopes', 'read,write', '--json').json()
+  const me = () => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key.key}` } })
+  assert.equal((await me()).status, 403)
+  assert.equal(earshot('admin', 'policy', '--org', org.org_id!, '--enabled', 'true').status, 0)
+  assert.deepEqual(await (await me()).json(), { org_id: org.org_id, user_id: org.user_id, role: 'admin', scope: 'read' })
+  assert.ok(alive(database), 'the admin commands left the running database alone')
+  child.kill('SIGINT')
+  assert.equal(await ended, 0)
+  await gone(database)
+})
+
+test('after kill -9 the next start finds the data', async () => {
+  const first = await serve()
+  const org = earshot('admin', 'create-org', '--name', 'Survivor', '--email', 'bo@example.com', '--json').json()
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = await serve()
+  assert.ok(earshot('admin', 'list-orgs', '--json').stdout.includes(org.org_id!))
+  const database = postmaster()
+  second.child.kill('SIGTERM')
+  assert.equal(await second.ended, 0)
+  await gone(database)
+})
+
+test('ending npm ends everything it started', async () => {
+  const npm = await start('npm', ['start', '--', '--demo'])
+  assert.ok(npm.lines.some((line) => line.includes('Demo API key')))
+  const database = postmaster()
+  npm.child.kill('SIGTERM')
+  await npm.ended
+  await gone(database)
+})
+
+test('several processes answer on one port, and one that dies is replaced', async () => {
+  const { child, url, ended } = await serve('--processes', '2')
+  const database = postmaster()
+  const children = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
+  const before = children()
+  assert.equal(before.length, 2)
+  process.kill(before[0]!, 'SIGKILL')
+  await gone(before[0]!)
+  for (let left = 200; children().length < 2; left--) {
+    assert.ok(left > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  for (let i = 0; i < 10; i++) assert.equal((await fetch(`${url}/api/v1/openapi`)).status, 200)
+  child.kill('SIGINT')
+  assert.equal(await ended, 0)
+  await gone(database)
+})
+
+test('with DATABASE_URL nothing is started, and web and worker may run apart', async () => {
+  const { host, port, user, template } = JSON.parse(process.env.EARSHOT_TEST_POSTGRES!) as { host: string; port: number; user: string; template: string }
+  assert.ok(template)
+  const { cloneDatabase } = await import('./database.ts')
+  const { connection, drop } = await cloneDatabase()
+  const databaseUrl = `postgres://${user}@%2F${encodeURIComponent(host.slice(1))}:${port}/${connection.database}`
+  const elsewhere = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'unused') }
+  const web = await start(process.execPath, ['src/main.ts', 'serve', '--role', 'web'], elsewhere)
+  assert.equal((await fetch(`${web.url}/readyz`)).status, 200)
+  const worker = spawn(process.execPath, ['src/main.ts', 'serve', '--role', 'worker'], { env: { ...env, ...elsewhere }, stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise<void>((resolve) => worker.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('worker') && resolve()))
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  worker.kill('SIGTERM')
+  assert.equal(await ended, 0)
+  web.child.kill('SIGTERM')
+  assert.equal(await web.ended, 0)
+  assert.throws(() => readFileSync(join(folder, 'unused', 'postgres', 'PG_VERSION')))
+  await drop()
+})
+
+test('a wrong flag is a usage error that says how it is meant', () => {
+  for (const args of [['serve', '--port', 'x'], ['serve', '--role', 'king'], ['serve', '--nonsense'], ['demo', 'dance'], ['admin', 'create-org']]) {
+    const { status, stderr } = earshot(...args)
+    assert.equal(status, 64, `${args.join(' ')}: ${stderr}`)
+    assert.ok(stderr.length > 10 && !stderr.includes('    at '))
+  }
+})
