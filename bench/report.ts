@@ -30,16 +30,19 @@ export function lines(samples: readonly Sample[]): Line[] {
 }
 
 export type Ratio = { name: string; kind: Kind; value: number; low: number; high: number; bar: string | null; met: boolean | null }
-type Bar = { least?: number; most?: number }
+type Bar = { least?: number; most?: number; what?: string }
+
+/** Requests per second of CPU that all processes used for them: unlike the clock, it does not see who else is at work on the machine. */
+export const perCpu = (sample: Sample) => 1e6 / (sample.serverCpu + (sample.postgresCpu ?? 0) + sample.loadCpu)
 
 /** The middle of the ratios of each round: what disturbs a round disturbs both of its sides. */
-export function ratio(samples: readonly Sample[], kind: Kind, [over, under]: readonly [string, string], read: (sample: Sample) => number, { least, most }: Bar = {}): Ratio {
+export function ratio(samples: readonly Sample[], kind: Kind, [over, under]: readonly [string, string], read: (sample: Sample) => number, { least, most, what }: Bar = {}): Ratio {
   const of = (variant: string) => samples.filter((s) => s.kind === kind && s.variant === variant).toSorted((a, b) => a.round - b.round)
   const below = of(under)
   const ratios = of(over).map((sample, i) => read(sample) / read(below[i]!)).toSorted((a, b) => a - b)
   const value = median(ratios)
   return {
-    name: `${over} / ${under}`,
+    name: `${over} / ${under}${what ? ` ${what}` : ''}`,
     kind,
     value,
     low: ratios[0]!,

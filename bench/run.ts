@@ -6,7 +6,7 @@ import { startEmbedded } from '#store/embedded/launch.ts'
 import { keepAnswers, requireAgreement } from './agree.ts'
 import { fill, type Target } from './data.ts'
 import { type Kind, kinds } from './load.ts'
-import { type Line, lines, print, type Ratio, ratio } from './report.ts'
+import { type Line, lines, perCpu, print, type Ratio, ratio } from './report.ts'
 import { alternate, type Pace, type Sample, type Variant } from './rounds.ts'
 import { type Measured, startServer, stopAll } from './servers.ts'
 
@@ -74,6 +74,9 @@ async function compare(target: Target, postmaster: number): Promise<{ samples: S
     ratio(samples, kind, ['earshot', 'limit'], speed, { least: bars[kind].limit }),
     ratio(samples, kind, ['earshot', 'plain'], speed, { ...(bars[kind].plain !== undefined && { least: bars[kind].plain }) }),
     ...(other ? [ratio(samples, kind, ['other', 'limit'], speed), ratio(samples, kind, ['other', 'earshot'], speed)] : []),
+    ratio(samples, kind, ['earshot', 'limit'], perCpu, { what: 'by CPU' }),
+    ratio(samples, kind, ['earshot', 'plain'], perCpu, { what: 'by CPU' }),
+    ...(other ? [ratio(samples, kind, ['other', 'limit'], perCpu, { what: 'by CPU' }), ratio(samples, kind, ['other', 'earshot'], perCpu, { what: 'by CPU' })] : []),
   ])
   print('Earshot beside the practical limit and a plain server; 200,000 insights, the asked organization has 160,000', lines(samples), ratios)
   return { samples, ratios }

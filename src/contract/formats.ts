@@ -7,10 +7,10 @@ const email = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[
 /** Date rolls 30 February over into March; the calendar does not. */
 const isCalendarDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
-/** An offset may carry the last day of 9999 out of the years we can write. */
+/** An offset, or the rounding of a fraction, may carry the last moments of 9999 out of the years we can write. */
 const isWritable = (text: string) => {
   const year = new Date(text).getUTCFullYear()
-  return year >= 1900 && year <= 9999
+  return year >= 1900 && year < 9999
 }
 
 export const formats = {

@@ -70,7 +70,7 @@ export const InsightFilters = {
   occurred_before: Type.Optional(When),
   updated_since: Type.Optional(When),
   include_deleted: Type.Optional(Type.Boolean()),
-  q: Type.Optional(Type.String({ minLength: 2, maxLength: 200, examples: ['export'] })),
+  q: Type.Optional(Text('export', 200, 2)),
   segment_id: Type.Optional(Id),
   contact_id: Type.Optional(Id),
   source: Type.Optional(several(Name('zendesk', 64))),

@@ -52,9 +52,15 @@ export class KnownIds {
   }
 
   add(whose: Whose, kind: string, id: string, parents: Record<string, string> = {}) {
-    if (this.owners.has(id)) return
-    this.owners.set(id, whose)
-    this.shelf(whose, kind).live.push({ id, parents })
+    const known = this.owners.get(id)
+    if (known === undefined) {
+      this.owners.set(id, whose)
+      this.shelf(whose, kind).live.push({ id, parents })
+    } else if (known === whose) {
+      // A merge moves things to another parent.
+      const entry = this.shelf(whose, kind).live.find((other) => other.id === id)
+      if (entry) Object.assign(entry.parents, parents)
+    }
   }
 
   ownerOf = (id: string): Whose | undefined => this.owners.get(id)
@@ -68,10 +74,14 @@ export class KnownIds {
   liveCount = (whose: Whose, kind: string) => this.shelf(whose, kind).live.length
 
   forget(whose: Whose, id: string) {
-    if (this.owners.get(id) === whose) this.gone.add(id)
+    if (this.owners.get(id) !== whose || this.gone.has(id)) return
+    this.gone.add(id)
     for (const [name, shelf] of this.shelves) {
-      const at = name.startsWith(whose) ? shelf.live.findIndex((entry) => entry.id === id) : -1
-      if (at >= 0) shelf.gone.push(...shelf.live.splice(at, 1))
+      if (!name.startsWith(whose)) continue
+      const lost = (entry: Entry) => entry.id === id || Object.values(entry.parents).includes(id)
+      for (const entry of shelf.live.filter(lost)) this.gone.add(entry.id)
+      shelf.gone.push(...shelf.live.filter(lost))
+      shelf.live = shelf.live.filter((entry) => !lost(entry))
     }
   }
 
@@ -91,7 +101,11 @@ export class KnownIds {
     const fields = body as Record<string, unknown>
     if (fields.deleted === true) return
     const parents = Object.fromEntries(Object.entries(fields).filter(([name, value]) => name.endsWith('_id') && typeof value === 'string').map(([name, value]) => [kindOf(name), value as string]))
-    if (typeof fields.id === 'string' && anId.test(fields.id)) this.add(whose, kind, fields.id, parents)
+    if (typeof fields.id === 'string' && anId.test(fields.id)) {
+      this.add(whose, kind, fields.id, parents)
+      // An archived thing is there to be read, but not to be named in new requests.
+      if (typeof fields.archived_at === 'string') this.forget(whose, fields.id)
+    }
     for (const [name, value] of Object.entries(fields)) {
       if (typeof value === 'string' && /^[a-z]+_id$/.test(name) && anId.test(value)) this.add(whose, kindOf(name), value)
       else if (typeof value === 'object') this.learn(whose, name === 'data' ? kind : kindOf(name), value)

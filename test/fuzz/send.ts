@@ -9,7 +9,7 @@ export function sender(baseUrl: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const send = ({ method, path, headers, body }: Request) =>
     new Promise<Answer>((resolve, reject) => {
-      const fields = [...headers, ['host', `${hostname}:${port}`], ...(body ? [['content-length', String(body.length)]] : [])]
+      const fields = [...headers, ['host', `${hostname}:${port}`], ...(body || method !== 'GET' ? [['content-length', String(body?.length ?? 0)]] : [])]
       const outgoing = open({ agent, hostname, port, method, path, headers: fields.flat() as unknown as IncomingHttpHeaders, timeout: 20_000 }, (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))

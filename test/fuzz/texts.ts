@@ -17,7 +17,7 @@ const limitsOf = ({ minLength = 0, maxLength = 3000 }: Schema) => ({ least: minL
 export function textsOf(schema: Schema, { commas = true } = {}): fc.Arbitrary<string> {
   const { least, most } = limitsOf(schema)
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u')
-  const fits = (text: string) => lengthOf(text) >= least && lengthOf(text) <= most && (!pattern || pattern.test(text)) && (commas || !text.includes(','))
+  const fits = (text: string) => lengthOf(text) >= least && lengthOf(text) <= most && (!pattern || pattern.test(text)) && !text.includes('\0') && (commas || !text.includes(','))
   const words = fc.tuple(fc.constantFrom(...awkward, ''), fc.string({ unit: 'grapheme-ascii', maxLength: 12 })).map(([start, rest]) => cut(`${start}${rest}`, most))
   const anything = fc.string({ unit: 'binary', minLength: Math.min(least, 20), maxLength: Math.min(most, 40) })
   const edges = fc.constantFrom('x', 'é', '\u{1f680}').chain((unit) => fc.constantFrom(unit.repeat(Math.max(1, least)), unit.repeat(most)))

@@ -4,7 +4,7 @@ import { type From, IdRef, kindOf } from './ids.ts'
 import { days, instants, textsOf } from './texts.ts'
 
 /** How a value is going to be used; a list in a query is parted by commas, so its items hold none. */
-export type Use = { name: string; refs: fc.Arbitrary<From>; inQuery?: boolean }
+export type Use = { name: string; from: From; inQuery?: boolean }
 
 /** Values that a schema allows. */
 export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
@@ -70,8 +70,12 @@ function stringsOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   if (schema.format === 'date') return days
   if (schema.format === 'email') return fc.tuple(hex(8), hex(4)).map(([name, host]) => `${name}@${host}.example.com`)
   if (schema.pattern === '^#[0-9a-f]{6}$') return hex(6).map((text) => `#${text}`)
-  return textsOf(schema, { commas: !use.inQuery })
+  const texts = textsOf(schema, { commas: !use.inQuery })
+  return quoted.has(use.name) ? fc.oneof(fc.constant(spoken), texts) : texts
 }
 
-const refsOf = (kind: string, spare: fc.Arbitrary<string>, { refs }: Use) =>
-  fc.tuple(fc.nat(1000), refs, spare).map(([pick, from, id]) => new IdRef(kind, pick, from, id))
+/** Words that stand in every source the grounds hold, for the fields that must quote one. */
+export const spoken = 'the export spins'
+const quoted = new Set(['quote', 'text'])
+
+const refsOf = (kind: string, spare: fc.Arbitrary<string>, { from }: Use) => fc.tuple(fc.nat(1000), spare).map(([pick, id]) => new IdRef(kind, pick, from, id))

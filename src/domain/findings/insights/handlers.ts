@@ -46,7 +46,7 @@ export const handlers: Handlers<typeof insights, Ctx> = {
       description: input.description ?? null,
       origin: 'manual',
       feedback_id: source?.id ?? null,
-      contact_id: input.contact_id ?? source?.contact_id ?? null,
+      contact_id: (input.contact_id === undefined ? source?.contact_id : input.contact_id) ?? null,
       source: source?.source ?? null,
       source_type: source?.source_type ?? null,
       source_url: source?.url ?? null,
