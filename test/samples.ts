@@ -6,6 +6,10 @@ import type { Org, World } from './world.ts'
 
 export const allRoutes = Object.entries(inventory as Routes)
 export const publicRoutes = allRoutes.filter(([, route]) => route.audience !== 'app')
+/** Every public route, and each action of those that have them as a case of its own. */
+export const publicCases = publicRoutes.flatMap(([id, route]): [string, Route][] =>
+  route.actions ? Object.entries(route.actions).map(([name, action]) => [`${id}.${name}`, { ...route, actions: { [name]: action } }]) : [[id, route]],
+)
 
 type ObjectSchema = { properties: Record<string, Record<string, unknown>>; required?: string[] }
 
@@ -34,12 +38,15 @@ export async function makeFixture(world: World, org: Org, marker = ''): Promise<
 const fill = (schema: ObjectSchema, fixture: Fixture, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, name in fixture ? fixture[name] : exampleOf(schema.properties[name]!)]))
 
+/** The body's fields: declared, or those of the (first) action. */
+export const fieldsOf = (route: Route) => (route.body ?? Object.values(route.actions ?? {})[0]) as unknown as ObjectSchema | undefined
+
 export type Sample = { path: string; query: Record<string, string>; body: Record<string, unknown> | undefined }
 
 /** A request the contract accepts: the example of every required field, ids taken from the fixture. */
 export function sampleOf(route: Route, fixture: Fixture): Sample {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fixture[name])))
-  const schema = (route.body ?? Object.values(route.actions ?? {})[0]) as unknown as ObjectSchema | undefined
+  const schema = fieldsOf(route)
   if (!schema) return { path, query: {}, body: undefined }
   const needed = (schema.required ?? []).filter((name) => !('default' in schema.properties[name]!))
   // A change with nothing in it is refused, so one that needs nothing changes its first field.
