@@ -11,14 +11,14 @@ export const publicCases = publicRoutes.flatMap(([id, route]): [string, Route][]
   route.actions ? Object.entries(route.actions).map(([name, action]) => [`${id}.${name}`, { ...route, actions: { [name]: action } }]) : [[id, route]],
 )
 
-type ObjectSchema = { properties: Record<string, Record<string, unknown>>; required?: string[] }
+type ObjectSchema = { properties: Record<string, Record<string, unknown>>; required?: string[]; anyOf?: { required?: string[] }[] }
 
 /** One object of each kind in an organization; every route finds what it needs here by the name of its field. */
 export type Fixture = Record<string, unknown>
 
 export async function makeFixture(world: World, org: Org, marker = ''): Promise<Fixture> {
   const call = async (method: string, path: string, body: object) => {
-    const reply = await world.call(org.admin.key, method, path, { body })
+    const reply = await world.call(org.admin.key, method, path, { body, headers: { 'idempotency-key': newId() } })
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body as { id: string }
   }
@@ -28,7 +28,15 @@ export async function makeFixture(world: World, org: Org, marker = ''): Promise<
   const insight = await call('POST', '/insights', { ...finding('Insight'), quote: `the words ${marker}` })
   const second = await call('POST', '/insights', finding('Second'))
   const quote = await call('POST', `/insights/${insight.id}/quotes`, { text: `more words ${marker}` })
+  const initiative = await call('POST', '/initiatives', { title: `Initiative ${marker}` })
+  await call('POST', `/initiatives/${initiative.id}/insights`, { insight_ids: [insight.id] })
+  const opportunity = await call('POST', '/opportunities', { title: `Opportunity ${marker}`, category: 'PAIN_POINTS', insight_ids: [insight.id] })
+  await call('POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [opportunity.id] })
+  const project = await call('POST', '/projects', { title: `Project ${marker}` })
+  await call('POST', '/build/projects', { action: 'assign_insights', project_id: project.id, insight_ids: [insight.id] })
   return {
+    projectId: project.id, project_id: project.id, initiativeId: initiative.id, initiative_id: initiative.id, sectionKey: 'overview',
+    opportunityId: opportunity.id, opportunity_id: opportunity.id, opportunity_ids: [opportunity.id],
     themeId: theme.id, insightId: insight.id, quoteId: quote.id, memberId: org.member.memberId, key: 'PAIN_POINTS',
     theme_ids: [theme.id], insight_ids: [second.id], source_theme_ids: [other.id], source_insight_ids: [second.id], segment_ids: [],
     name: `Sample ${marker}${newId()}`, org_id: org.id,
@@ -48,7 +56,8 @@ export function sampleOf(route: Route, fixture: Fixture): Sample {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fixture[name])))
   const schema = fieldsOf(route)
   if (!schema) return { path, query: {}, body: undefined }
-  const needed = (schema.required ?? []).filter((name) => !('default' in schema.properties[name]!))
+  // Where one of several fields is needed, the first will do.
+  const needed = [...(schema.required ?? []), ...(schema.anyOf?.[0]?.required ?? [])].filter((name) => !('default' in schema.properties[name]!))
   // A change with nothing in it is refused, so one that needs nothing changes its first field.
   const names = needed.length ? needed : Object.keys(schema.properties).slice(0, 1)
   const action = route.actions ? { action: Object.keys(route.actions)[0] } : {}

@@ -9,6 +9,10 @@ import type { Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
+import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
+import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
+import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
+import { handlers as projects } from '#domain/planning/projects/handlers.ts'
 
 /** Each operation and who does it; one without the other does not compile. */
 export const handlers: Handlers<Inventory, Ctx> = {
@@ -20,4 +24,9 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...categories,
   ...insights,
   ...themes,
+  ...opportunities,
+  ...initiatives,
+  ...linkHandlers,
+  ...buildHandlers,
+  ...projects,
 }

@@ -36,7 +36,7 @@ export function openapi(inventory: Routes, { version, server }: { version: strin
 const tagOf = (route: Route) => route.path.split('/')[1]!
 
 function operation(id: string, route: Route, schemas: Record<string, Schema>) {
-  const body = bodyOf(route)
+  const body = namedBody(id, route)
   const result = resultOf(route)
   return {
     operationId: id,
@@ -55,6 +55,18 @@ function operation(id: string, route: Route, schemas: Record<string, Schema>) {
       ...errorResponses(errorsOf(route)),
     },
   }
+}
+
+const pascal = (words: string) => words.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Each action is a schema with a name, so that the discriminator can point at it. */
+function namedBody(id: string, route: Route): TSchema | undefined {
+  const body = bodyOf(route)
+  if (!body || !route.actions) return body
+  const names = Object.keys(route.actions).map((action) => [action, pascal(`${id}_${action}`)] as const)
+  const { oneOf } = body as unknown as { oneOf: Schema[] }
+  const mapping = Object.fromEntries(names.map(([action, name]) => [action, `#/components/schemas/${name}`]))
+  return { ...body, discriminator: { propertyName: 'action', mapping }, oneOf: oneOf.map((variant, i) => ({ ...variant, $id: names[i]![1] })) } as TSchema
 }
 
 const content = (schema: TSchema, schemas: Record<string, Schema>, side: 'input' | 'output') => ({
@@ -108,7 +120,7 @@ function published(schema: TSchema, schemas: Record<string, Schema>, side: 'inpu
     const { $id, 'x-trim': _, ...rest } = node as Schema & { $id?: string }
     const mapped = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'examples' || key === 'default' || key === 'enum' ? value : walk(value)]))
     if (side === 'input' && Array.isArray(mapped.required)) {
-      const properties = mapped.properties as Record<string, Schema>
+      const properties = (mapped.properties ?? {}) as Record<string, Schema>
       mapped.required = (mapped.required as string[]).filter((name) => !('default' in (properties[name] ?? {})))
     }
     if (Array.isArray(mapped.examples) && mapped.examples.length === 0) delete mapped.examples

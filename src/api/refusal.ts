@@ -30,7 +30,6 @@ const byFrameworkCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
   FST_ERR_BAD_URL: 'NOT_FOUND',
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
-  ECONNRESET: 'BAD_REQUEST',
 }
 const words: Partial<Record<ErrorCode, string>> = {
   PAYLOAD_TOO_LARGE: 'The body is larger than this operation takes.',

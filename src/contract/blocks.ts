@@ -10,7 +10,10 @@ export const MonthlySentiment = Type.Object({ month: Month, positive: Count, neg
 
 /** A text in parts that a page or an agent can lay out; readers skip the types they do not know. */
 export const Block = Type.Union([
-  block('summary', { title: Type.String({ examples: ['What customers say'] }), text: Type.String({ examples: ['12 insights from 8 contacts.'] }) }),
+  block('summary', {
+    title: Type.String({ examples: ['What customers say'] }),
+    text: Type.String({ examples: ['12 insights from 8 contacts.'] }),
+  }),
   block('key_points', items({ text: Type.String({ examples: ['7 of 12 insights are about Export.'] }), insight_ids: Type.Array(Id) })),
   block('quotes', items({
     text: Type.String({ examples: ['The export just spins.'] }),

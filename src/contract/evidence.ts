@@ -1,8 +1,10 @@
 import Type from 'typebox'
 import { InsightListItem } from './insights.ts'
-import { Category, closed, Color, Count, Id, Ids, nullable, oneOf, page, PageQuery, Sentiment, several, Text, Time, UserId } from './shapes.ts'
+import {
+  Category, closed, Color, Count, Id, Ids, nullable, oneOf, page, PageQuery, Sentiment, several, Text, Time, UserId,
+} from './shapes.ts'
 
-/* What initiatives and opportunities have in common: the insights that support them, the segments they are for, the Projects that carry them out. */
+/* What initiatives and opportunities have in common: the insights behind them, their segments, the Projects that carry them out. */
 
 export const LinkedInsight = Type.Object({
   ...InsightListItem.properties,

@@ -1,12 +1,26 @@
 import { account } from './account.ts'
+import { opportunityActions } from './build-opportunities.ts'
 import { categories } from './categories.ts'
+import { initiatives } from './initiatives.ts'
 import { insights } from './insights.ts'
+import { opportunities } from './opportunities.ts'
+import { projects } from './projects.ts'
 import { isPublic, type Routes } from './route.ts'
 import { settings } from './settings.ts'
 import { themes } from './themes.ts'
 
 /** The inventory: every operation there is, once. */
-export const inventory = { ...account, ...themes, ...insights, ...categories, ...settings }
+export const inventory = {
+  ...account,
+  ...themes,
+  ...insights,
+  ...categories,
+  ...opportunities,
+  ...opportunityActions,
+  ...initiatives,
+  ...projects,
+  ...settings,
+}
 
 export type Inventory = typeof inventory
 type Public = { [K in keyof Inventory as Inventory[K] extends { audience: 'app' } ? never : K]: Inventory[K] }

@@ -105,8 +105,11 @@ type Given<R, K extends string> = R extends Record<K, infer S extends TSchema>
     ? Omit<Static<S>, Filled<P>> & Partial<Pick<Static<S>, Filled<P> & keyof Static<S>>>
     : Static<S>
   : unknown
+type GivenActions<R> = R extends { actions: infer A extends Record<string, TObject> }
+  ? { [K in keyof A]: { action: K } & Given<{ body: A[K] }, 'body'> }[keyof A]
+  : unknown
 /** What a caller has to give: as Input, less the fields that have a default. */
-export type Asked<R> = Given<R, 'params'> & Given<R, 'query'> & Given<R, 'body'> & Actions<R>
+export type Asked<R> = Given<R, 'params'> & Given<R, 'query'> & Given<R, 'body'> & GivenActions<R>
 
 type WithIdempotency<R extends Route> = R['method'] extends 'GET' ? unknown : { idempotency?: { key: string; replayed: boolean } }
 export type Output<R extends Route> = Static<R['result']>

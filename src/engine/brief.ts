@@ -30,7 +30,12 @@ export type Block =
   | { type: 'timeline'; items: (Breakdown & { period: string })[] }
   | { type: 'segments'; items: Facts['segments'] }
 
-const categoryWords = { PAIN_POINTS: 'pain points', FEATURE_REQUESTS: 'feature requests', USABILITY_ISSUES: 'usability issues', BUGS_AND_ERRORS: 'bugs and errors' }
+const categoryWords = {
+  PAIN_POINTS: 'pain points',
+  FEATURE_REQUESTS: 'feature requests',
+  USABILITY_ISSUES: 'usability issues',
+  BUGS_AND_ERRORS: 'bugs and errors',
+}
 const trendWords = {
   rising: 'The last 30 days brought clearly more than the 30 before.',
   falling: 'The last 30 days brought clearly fewer than the 30 before.',
@@ -62,7 +67,8 @@ function evidenceSentence({ insights, contacts, breakdown, trend, firstSeenAt, l
   const [first, last] = [day(firstSeenAt), day(lastEvidenceAt)]
   const when = first === last ? `on ${first}` : `between ${first} and ${last}`
   const { positive, negative, neutral } = breakdown
-  return `${counted(insights, 'insight')} from ${counted(contacts, 'contact')} ${when}: ${negative} negative, ${positive} positive, ${neutral} neutral. ${trendWords[trend]}`
+  const mood = `${negative} negative, ${positive} positive, ${neutral} neutral`
+  return `${counted(insights, 'insight')} from ${counted(contacts, 'contact')} ${when}: ${mood}. ${trendWords[trend]}`
 }
 
 function impactSentence({ insights, category, rank, score, factors }: Facts): string {
@@ -77,7 +83,8 @@ function spoken({ quotes: [quote] }: Facts): string {
 }
 
 /** What most of the evidence is about; without themes, what was found last. */
-const keyPoints = ({ insights, themes, newest }: Facts) =>
-  themes.length > 0
-    ? themes.map(({ name, count, insight_ids }) => ({ text: `${count} of ${counted(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`, insight_ids }))
-    : newest.map(({ id, name }) => ({ text: name, insight_ids: [id] }))
+function keyPoints({ insights, themes, newest }: Facts) {
+  if (themes.length === 0) return newest.map(({ id, name }) => ({ text: name, insight_ids: [id] }))
+  const about = (name: string, count: number) => `${count} of ${counted(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`
+  return themes.map(({ name, count, insight_ids }) => ({ text: about(name, count), insight_ids }))
+}

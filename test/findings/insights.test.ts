@@ -118,13 +118,14 @@ test('every filter selects, alone and together', async () => {
   const a = await insight({ theme_ids: [one.id], contact_id: ana, tags: ['export', 'csv'], occurred_at: '2026-01-05T12:00:00Z', name: 'Alpha 50%' })
   const b = await insight({ theme_ids: [one.id, two.id], sentiment: 'POSITIVE', category: 'DELIGHTS', segment_ids: [gold], occurred_at: '2026-02-05T00:00:00Z', description: 'needle' })
   const c = await insight({ sentiment: 'NEUTRAL', category: 'GENERAL_FEEDBACK', feedback_id: await feedback('x'), quote: 'x needle', allow_unverified: true })
-  await world.store.run(sql`insert into project_insight (org_id, project_id, insight_id) values (${org.id}, ${one.id}, ${b.id})`)
+  const project = (await call('POST', '/projects', { title: 'p' })).body
+  await world.store.run(sql`insert into project_insight (org_id, project_id, insight_id) values (${org.id}, ${project.id}, ${b.id})`)
   const table: [Record<string, string>, Body[]][] = [
     [{}, [c, b, a]], [{ theme_id: one.id }, [b, a]], [{ theme_id: two.id }, [b]], [{ unthemed: 'true' }, [c]], [{ unthemed: 'false' }, [b, a]],
     [{ sentiment: 'NEGATIVE' }, [a]], [{ sentiment: 'NEGATIVE,NEUTRAL' }, [c, a]], [{ category: 'DELIGHTS' }, [b]], [{ category: 'DELIGHTS,BUGS_AND_ERRORS' }, [b, a]],
     [{ contact_id: ana }, [a]], [{ segment_id: gold }, [b]], [{ tag: 'csv,other' }, [a]], [{ source: 'zendesk' }, [c]], [{ origin: 'manual' }, [c, b, a]], [{ origin: 'auto' }, []],
     [{ occurred_after: '2026-02-05', occurred_before: '2026-03-01' }, [b]], [{ occurred_before: '2026-02-05' }, [a]], [{ q: '50%' }, [a]], [{ q: 'NEEDLE' }, [c, b]],
-    [{ project_id: one.id }, [b]], [{ opportunity_id: newId() }, []], [{ subtheme_id: newId() }, []], [{ created_before: '2026-01-01' }, []],
+    [{ project_id: project.id }, [b]], [{ opportunity_id: newId() }, []], [{ subtheme_id: newId() }, []], [{ created_before: '2026-01-01' }, []],
     [{ theme_id: one.id, sentiment: 'POSITIVE', q: 'needle' }, [b]], [{ status: 'dismissed' }, []],
   ]
   for (const [query, expected] of table) assert.deepEqual(await ids(query), expected.map((i) => i.id), JSON.stringify(query))
@@ -184,11 +185,11 @@ test('merging moves quotes, themes and evidence, and forwards the old id', async
   const [one, two] = [await theme(), await theme()]
   const target = await insight({ theme_ids: [one.id], quote: 'target words' })
   const source = await insight({ theme_ids: [one.id, two.id], quote: 'source words' })
-  await world.store.run(sql`insert into opportunity_insight (org_id, opportunity_id, insight_id) values (${org.id}, ${one.id}, ${source.id})`)
+  const opportunity = (await call('POST', '/opportunities', { title: 'Better export', category: 'PAIN_POINTS', insight_ids: [source.id] })).body
   const merged = (await call('POST', `/insights/${target.id}/merge`, { source_insight_ids: [source.id] })).body
   assert.deepEqual(merged.themes.map((t: Body) => t.id), [one.id, two.id])
   assert.deepEqual(merged.quotes.map((q: Body) => [q.text, q.is_representative]), [['target words', true], ['source words', false]])
-  assert.deepEqual(merged.evidence_of.opportunity_ids, [one.id])
+  assert.deepEqual(merged.evidence_of.opportunity_ids, [opportunity.id])
   const gone = await call('GET', `/insights/${source.id}`)
   assert.deepEqual([gone.status, gone.body.error.code, gone.body.error.replacement_id], [410, 'MERGED', target.id])
   assert.equal((await call('DELETE', `/insights/${source.id}`)).status, 410)

@@ -96,10 +96,14 @@ export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
 export const knownSegments = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`select id from segment where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null`)
 
+/** Each plan keeps one of its links with all that is noted on it, and names no insight twice. */
 export const moveEvidence = async (db: Db, org: string, from: readonly string[], to: string) => {
   for (const [table, column] of [['project_insight', 'project_id'], ['initiative_insight', 'initiative_id'], ['opportunity_insight', 'opportunity_id'], ['subtheme_insight', 'subtheme_id']] as const) {
-    await db.run(sql`insert into ${raw(table)} (org_id, ${raw(column)}, insight_id)
-      select distinct org_id, ${raw(column)}, ${to}::uuid from ${raw(table)} where org_id = ${org} and insight_id = any(${from}::uuid[]) on conflict do nothing`)
-    await db.run(sql`delete from ${raw(table)} where org_id = ${org} and insight_id = any(${from}::uuid[])`)
+    const [links, plan] = [raw(table), raw(column)]
+    await db.run(sql`
+      update ${links} e set insight_id = ${to} where e.org_id = ${org} and e.insight_id = any(${from}::uuid[]) and e.insight_id = (
+          select f.insight_id from ${links} f where f.org_id = e.org_id and f.${plan} = e.${plan} and f.insight_id = any(${from}::uuid[]) order by f.insight_id limit 1)
+        and not exists (select 1 from ${links} f where f.org_id = e.org_id and f.${plan} = e.${plan} and f.insight_id = ${to})`)
+    await db.run(sql`delete from ${links} where org_id = ${org} and insight_id = any(${from}::uuid[])`)
   }
 }

@@ -1,0 +1,62 @@
+import type { Static } from 'typebox'
+import type { Project, projects } from '#contract/projects.ts'
+import type { Input } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { after, containing, type Order, orderBy, pageOf } from '#store/page.ts'
+import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { initiativeJson, linksJson } from './show.ts'
+
+type Filters = Input<typeof projects.listProjects>
+type ListedRow = Static<typeof Project> & { sort_key: string; sync_until: string }
+
+const newest: Order = { by: 'id', type: 'uuid', descending: true }
+const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: false }
+const orders: Record<NonNullable<Filters['sort']>, Order> = {
+  '-created_at': newest,
+  created_at: { ...newest, descending: false },
+  '-updated_at': { ...byChange, descending: true },
+  title: { by: 'lower(title)', type: 'text', descending: false },
+  // As a number of days, because a key is never null; Projects without a date come last.
+  target_date: { by: "coalesce(target_date - date '2000-01-01', 2147483647)", type: 'integer', descending: false },
+}
+
+const orderOf = ({ updated_since, sort }: Filters): Order => (updated_since ? byChange : orders[sort ?? '-created_at'])
+
+export async function pageOfProjects({ db, org, cursors }: Ctx, filters: Filters) {
+  const order = orderOf(filters)
+  const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
+  const keys = filters.cursor === undefined ? undefined : cursors.read(filters.cursor)
+  const rows = await db.rows<ListedRow>(sql`
+    select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson}, ${linksJson}, p.created_at, p.updated_at,
+      ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+    from project p where ${every([sql`org_id = ${org}`, shown(filters), ...conditions(org, filters), after(order, keys)])}
+    order by ${orderBy(order)} limit ${filters.limit + 1}`)
+  const keysOf = ({ sort_key, id }: ListedRow) => (order.by === 'id' ? [id] : [sort_key, id])
+  const { data, pagination } = pageOf(rows, filters.limit, (last) => cursors.write(keysOf(last)))
+  const sync = filters.updated_since ? { sync_until: rows[0]?.sync_until ?? instantOf(filters.updated_since) } : {}
+  return { data: data.map(({ sort_key: _, sync_until: __, ...project }) => project), pagination: { ...pagination, ...sync } }
+}
+
+/** A mirror must learn of archiving, so a list of changes holds archived Projects too. */
+const shown = ({ status, include_archived, updated_since }: Filters): Sql | undefined => {
+  if (status) return sql`status = any(${status}::text[])`
+  return include_archived || updated_since ? undefined : raw("status <> 'archived'")
+}
+
+const instantOf = (when: string) => new Date(when).toISOString()
+
+const conditions = (org: string, f: Filters): (Sql | undefined)[] => [
+  f.initiative_id ? sql`initiative_id = ${f.initiative_id}` : undefined,
+  f.external_provider
+    ? sql`exists (select 1 from project_link l
+        where l.org_id = ${org} and l.project_id = p.id and l.provider = any(${f.external_provider}::text[]))`
+    : undefined,
+  f.owner_id ? sql`owner_id = ${f.owner_id}` : undefined,
+  f.segment_id
+    ? sql`exists (select 1 from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
+        where e.org_id = ${org} and e.project_id = p.id and i.segment_ids @> array[${f.segment_id}]::uuid[])`
+    : undefined,
+  f.q ? sql`(title ilike ${containing(f.q)} or description ilike ${containing(f.q)})` : undefined,
+  f.target_before ? sql`target_date < ${f.target_before}` : undefined,
+  f.updated_since ? sql`updated_at >= ${instantOf(f.updated_since)}` : undefined,
+]

@@ -1,0 +1,65 @@
+import type { Static } from 'typebox'
+import type { EvidenceStory } from '#contract/projects.ts'
+import type { Evidence, Story } from '#engine/story.ts'
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { after, type Key, type Order, orderBy } from '#store/page.ts'
+import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { evidenceDigest } from './evidence.ts'
+
+export type StoryView = Static<typeof EvidenceStory>
+
+/** A quote redacted after the story was told keeps its words to itself here too. */
+const quotesJson: Sql = raw(`(select coalesce(json_agg(json_build_object(
+  'text', case when q.redacted then '[redacted]' else t.quote ->> 'text' end,
+  'insight_id', t.quote -> 'insight_id', 'feedback_id', t.quote -> 'feedback_id') order by t.place), '[]')
+  from json_array_elements(s.quotes) with ordinality t (quote, place)
+  left join quote q on q.org_id = s.org_id and q.id = (t.quote ->> 'quote_id')::uuid)`)
+
+/** One story `s` of a Project. */
+export const storyJson = (org: string, projectId: string): Sql => sql`json_build_object('id', s.id, 'status', s.status, 'title', s.title,
+  'narrative', s.narrative, 'key_findings', s.key_findings, 'quotes', ${quotesJson}, 'counter_evidence', s.counter_evidence,
+  'stats', s.stats, 'engine', s.engine, 'generated_by', s.generated_by, 'generated_at', iso(s.generated_at), 'job_id', s.job_id,
+  'stale', s.evidence_digest <> ${evidenceDigest(org, projectId)})`
+
+const newest: Order = { by: 's.id', type: 'uuid', descending: true }
+
+export const pageOfStories = (db: Db, org: string, projectId: string, limit: number, keys: readonly Key[] | undefined) =>
+  db.rows<{ story: StoryView }>(sql`
+    select ${storyJson(org, projectId)} as story from evidence_story s
+    where ${every([sql`s.org_id = ${org} and s.project_id = ${projectId}`, after(newest, keys, 's.id')])}
+    order by ${orderBy(newest, 's.id')} limit ${limit + 1}`)
+
+export const storyById = async (db: Db, org: string, projectId: string, id: string) =>
+  (await db.first<{ story: StoryView }>(sql`
+    select ${storyJson(org, projectId)} as story from evidence_story s
+    where s.org_id = ${org} and s.project_id = ${projectId} and s.id = ${id}`))!.story
+
+export type EvidenceRow = Evidence & { quote_id: string | null; digest: Buffer }
+
+/** Grouping compares insights with each other, inside a request. */
+const mostTold = 1000
+
+/** A redacted quote is no quote to a story. */
+export const evidenceOf = (db: Db, org: string, projectId: string) =>
+  db.rows<EvidenceRow>(sql`
+    select i.id, i.name, i.sentiment, i.category, coalesce(q.feedback_id, i.feedback_id) as feedback_id, i.contact_id, i.source,
+      i.occurred_at, q.id as quote_id, q.text as quote, coalesce(q.verified, false) as quote_verified,
+      ${evidenceDigest(org, projectId)} as digest
+    from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
+    left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and not q.redacted
+    where e.org_id = ${org} and e.project_id = ${projectId} order by e.assigned_at desc, e.id desc limit ${mostTold}`)
+
+/** Which row each quote came from is kept beside it, for its later redaction. */
+export async function insertStory(db: Db, org: string, projectId: string, user: string, story: Story, evidence: readonly EvidenceRow[]) {
+  const id = newId()
+  const quoteIds = new Map(evidence.map((insight) => [insight.id, insight.quote_id]))
+  const quotes = story.quotes.map((quote) => ({ ...quote, quote_id: quoteIds.get(quote.insight_id) }))
+  await db.run(sql`
+    insert into evidence_story (org_id, project_id, id, status, title, narrative, key_findings, quotes, counter_evidence, stats, engine,
+      evidence_digest, generated_by)
+    values (${org}, ${projectId}, ${id}, 'ready', ${story.title}, ${JSON.stringify(story.narrative)}, ${JSON.stringify(story.key_findings)},
+      ${JSON.stringify(quotes)}, ${JSON.stringify(story.counter_evidence)}, ${JSON.stringify(story.stats)}, 'extractive',
+      ${evidence[0]!.digest}, ${user})`)
+  return id
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from '#domain/context.ts'
+import { invalid, requireKnown } from '#domain/fail.ts'
+import type { Db } from '#store/open.ts'
+import { raw, sql } from '#store/sql.ts'
+
+export type SegmentRef = { id: string; name: string; color: string }
+export type Segmented = 'initiative' | 'opportunity'
+
+/** Segments that are there, in an organization that uses them; none at all is always fine. */
+export async function requireSegments({ db, org }: Ctx, ids: readonly string[]) {
+  if (ids.length === 0) return
+  const { enabled, known } = (await db.first<{ enabled: boolean; known: string[] }>(sql`
+    select feature_segments as enabled,
+      array(select id::text from segment where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null) as known
+    from organization where id = ${org}`))!
+  if (!enabled) invalid('body.segment_ids', 'segments are switched off for this organization')
+  requireKnown('body.segment_ids', 'segment', ids, known)
+}
+
+export async function replaceSegments(db: Db, org: string, kind: Segmented, id: string, wanted: readonly string[]) {
+  const [table, column] = [raw(`${kind}_segment`), raw(`${kind}_id`)]
+  await db.run(sql`delete from ${table} where org_id = ${org} and ${column} = ${id} and segment_id <> all(${wanted}::uuid[])`)
+  await db.run(sql`
+    insert into ${table} (org_id, ${column}, segment_id) select ${org}, ${id}::uuid, segment_id from unnest(${wanted}::uuid[]) as segment_id
+    on conflict do nothing`)
+}
+
+/** `[{id, name, color}, …]` by name, of the row that the statement calls `o`. */
+export const segmentsOf = (kind: Segmented) =>
+  sql`(select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'color', s.color) order by lower(s.name), s.id), '[]')
+    from ${raw(`${kind}_segment`)} l join segment s on s.org_id = l.org_id and s.id = l.segment_id and s.archived_at is null
+    where l.org_id = o.org_id and l.${raw(`${kind}_id`)} = o.id)`

@@ -1,0 +1,40 @@
+import type { RankedCategory } from '#engine/impact.ts'
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import { measure } from './measure.ts'
+import { holdRanks, rank } from './rank.ts'
+
+type Placed = { id: string; category: RankedCategory }
+
+async function measureAndRank(db: Db, org: string, opportunities: readonly Placed[]) {
+  await measure(db, org, opportunities.map((one) => one.id))
+  for (const category of new Set(opportunities.map((one) => one.category))) await rank(db, org, category)
+}
+
+const restingOn = (db: Db, org: string, insightIds: readonly string[]) =>
+  db.rows<Placed>(sql`
+    select id, category from opportunity where org_id = ${org}
+      and id in (select opportunity_id from opportunity_insight where org_id = ${org} and insight_id = any(${insightIds}::uuid[]))`)
+
+/** For whoever changes insights: measures and ranks what rests on them, in the same transaction. The insights are held already. */
+export async function refreshOpportunitiesOf(db: Db, org: string, insightIds: readonly string[]) {
+  const touched = await restingOn(db, org, insightIds)
+  if (touched.length === 0) return
+  const held = new Set(touched.map((one) => one.category))
+  await holdRanks(db, org, held)
+  const settled = await restingOn(db, org, insightIds)
+  // One that moved to another category while this waited.
+  if (settled.some((one) => !held.has(one.category))) await holdRanks(db, org, settled.map((one) => one.category))
+  await measureAndRank(db, org, settled)
+}
+
+/** Measures and ranks the whole backlog as of now, and dates it; returns the id of the snapshot. */
+export async function refreshOpportunities(db: Db, org: string): Promise<string> {
+  await holdRanks(db, org, ['BUGS_AND_ERRORS', 'FEATURE_REQUESTS', 'PAIN_POINTS', 'USABILITY_ISSUES'])
+  const snapshot = newId()
+  await db.run(sql`insert into opportunity_snapshot (org_id, id) values (${org}, ${snapshot})`)
+  await measureAndRank(db, org, await db.rows<Placed>(sql`select id, category from opportunity where org_id = ${org}`))
+  await db.run(sql`update opportunity set snapshot_id = ${snapshot} where org_id = ${org} and status = 'active'`)
+  return snapshot
+}

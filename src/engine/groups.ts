@@ -1,0 +1,48 @@
+import { type Vector, vectorsOf } from './words.ts'
+
+/** How alike two texts must be to say the same: one word in three, or two in five, but not one in four. */
+const alike = 0.28
+
+/** Places of the texts that say the same, the most typical of each group first; a text that says something of its own is a group of one. */
+export function groupsOf(texts: readonly string[]): number[][] {
+  const near = neighbours(vectorsOf(texts))
+  const left = near.map((others) => others.length)
+  const free = new Set(texts.keys())
+  const groups: number[][] = []
+  while (free.size > 0) {
+    const leader = mostTypical(left, free)
+    const group = [leader, ...near[leader]!.filter((place) => free.has(place))]
+    for (const place of group) {
+      free.delete(place)
+      for (const other of near[place]!) left[other]! -= 1
+    }
+    groups.push(group)
+  }
+  return groups
+}
+
+/** Whoever has most neighbours left leads; the first of them when several have. */
+function mostTypical(left: readonly number[], free: ReadonlySet<number>): number {
+  let best = -1
+  for (const place of free) if (best < 0 || left[place]! > left[best]!) best = place
+  return best
+}
+
+/** Only texts that share a word are compared. */
+function neighbours(vectors: readonly Vector[]): number[][] {
+  const places = new Map<string, number[]>()
+  for (const [place, vector] of vectors.entries()) for (const word of vector.keys()) placesOf(places, word).push(place)
+  return vectors.map((vector, place) => {
+    const sums = new Float64Array(vectors.length)
+    for (const [word, weight] of vector) for (const other of places.get(word)!) sums[other]! += weight * vectors[other]!.get(word)!
+    const found: number[] = []
+    for (const [other, sum] of sums.entries()) if (other !== place && sum >= alike) found.push(other)
+    return found
+  })
+}
+
+function placesOf(places: Map<string, number[]>, word: string): number[] {
+  let list = places.get(word)
+  if (!list) places.set(word, (list = []))
+  return list
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { opportunityActions } from '#contract/build-opportunities.ts'
+import { initiatives } from '#contract/initiatives.ts'
+import { newId } from '#store/ids.ts'
+import { sql } from '#store/sql.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, codeOf, type Ground, groundOf, idsOf, pathOf } from './ground.ts'
+
+let world: World
+let org: Org
+let on: Ground
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  await world.close()
+  assert.deepEqual(world.errors, [])
+})
+test.beforeEach(async () => {
+  org = await world.org()
+  on = groundOf(world, org)
+})
+
+type Kind = 'initiatives' | 'opportunities'
+/** The contract's table: each action with the fields it must have and those it may have. */
+const table: { kind: Kind; action: string; required: string[]; optional: string[] }[] = [
+  { kind: 'initiatives', action: 'create', required: ['title'], optional: ['goal', 'owner_id'] },
+  { kind: 'initiatives', action: 'update_title', required: ['initiative_id', 'title'], optional: [] },
+  { kind: 'initiatives', action: 'update_goal', required: ['initiative_id', 'goal'], optional: [] },
+  { kind: 'initiatives', action: 'update_status', required: ['initiative_id', 'status'], optional: [] },
+  { kind: 'initiatives', action: 'upsert_section', required: ['initiative_id', 'section_type', 'content'], optional: ['metadata'] },
+  { kind: 'initiatives', action: 'set_segments', required: ['initiative_id', 'segment_ids'], optional: [] },
+  { kind: 'opportunities', action: 'archive', required: ['opportunity_id'], optional: [] },
+  { kind: 'opportunities', action: 'set_segments', required: ['opportunity_id', 'segment_ids'], optional: [] },
+  { kind: 'opportunities', action: 'link_initiative', required: ['opportunity_id', 'initiative_id'], optional: [] },
+  { kind: 'opportunities', action: 'create_initiative_from_opportunity', required: ['opportunity_id', 'title'], optional: ['goal', 'owner_id'] },
+]
+
+async function values(): Promise<Body> {
+  return {
+    initiative_id: (await on.initiative({ title: 'Existing' })).id, opportunity_id: (await on.opportunity()).id, title: 'A title', goal: 'A goal', owner_id: org.member.userId,
+    status: 'building', section_type: 'overview', content: 'Words', metadata: { from: 'a test' }, segment_ids: [await on.segment(`s-${newId()}`)],
+  }
+}
+const pick = (from: Body, names: string[]): Body => Object.fromEntries(names.map((name) => [name, from[name]]))
+const count = async () => [(await on.read('/initiatives', { include_archived: 'true' })).data.length, (await on.read('/opportunities', { status: 'active,archived' })).data.length]
+
+test('the actions and their fields are the contract’s', () => {
+  const declared = [...Object.entries(initiatives.buildInitiatives.actions), ...Object.entries(opportunityActions.buildOpportunities.actions)].map(([action, { properties, required = [] }]) => ({
+    action, required: [...required].sort(), optional: Object.keys(properties).filter((name) => !(required as string[]).includes(name)).sort(),
+  }))
+  assert.deepEqual(declared, table.map(({ action, required, optional }) => ({ action, required: required.toSorted(), optional: optional.toSorted() })))
+})
+
+for (const { kind, action, required, optional } of table) {
+  test(`${kind} ${action}: answers 200 with the action and the object, with and without its optional fields, and replays the same`, async () => {
+    for (const names of [required, [...required, ...optional]]) {
+      const body = { action, ...pick(await values(), names) }
+      const key = newId()
+      const first = await on.build(kind, body, key)
+      assert.deepEqual([first.status, first.body.action, first.body.idempotency], [200, action, { key, replayed: false }], first.text)
+      assert.ok(first.body[kind === 'initiatives' ? 'initiative' : 'opportunity'].id)
+      const again = await on.build(kind, Object.fromEntries(Object.entries(body).reverse()), key)
+      assert.deepEqual([again.status, again.body], [200, { ...first.body, idempotency: { key, replayed: true } }])
+      const other = { action, ...pick({ ...(await values()), title: 'Another' }, names) }
+      assert.equal(codeOf(await on.build(kind, other, key)), 'IDEMPOTENCY_CONFLICT')
+    }
+  })
+
+  test(`${kind} ${action}: refuses each missing, foreign and misshapen field by its name, and changes nothing`, async () => {
+    const all = pick(await values(), [...required, ...optional])
+    const before = await count()
+    for (const name of required) {
+      const { [name]: _, ...rest } = all
+      const reply = await on.build(kind, { action, ...rest })
+      assert.deepEqual([reply.status, pathOf(reply)], [400, `body.${name}`], `without ${name}`)
+    }
+    for (const name of Object.keys(all))
+      for (const wrong of [null, 7, true, {}, [7], ''].filter((value) => !(name === 'metadata' && value !== null && typeof value === 'object' && !Array.isArray(value)) && !(value === '' && /content|goal/.test(name)))) {
+        const reply = await on.build(kind, { action, ...all, [name]: wrong })
+        assert.deepEqual([reply.status, pathOf(reply)?.slice(0, name.length + 5)], [400, `body.${name}`], `${name} = ${JSON.stringify(wrong)}`)
+      }
+    for (const extra of ['description', 'id', 'project_id', 'nonsense']) {
+      const reply = await on.build(kind, { action, ...all, [extra]: 'x' })
+      assert.deepEqual([reply.status, pathOf(reply)], [400, `body.${extra}`])
+    }
+    assert.deepEqual(await count(), before)
+  })
+
+  test(`${kind} ${action}: needs a key, and an unknown target is not found`, async () => {
+    const body = { action, ...pick(await values(), required) }
+    assert.equal(codeOf(await on.call('POST', `/build/${kind}`, body)), 'IDEMPOTENCY_KEY_REQUIRED')
+    const target = required[0]!
+    if (!target.endsWith('_id')) return
+    const foreign = groundOf(world, await world.org())
+    const theirs = kind === 'initiatives' ? await foreign.initiative() : await foreign.opportunity()
+    for (const id of [newId(), theirs.id]) assert.deepEqual((await on.build(kind, { ...body, [target]: id })).status, 404)
+  })
+}
+
+test('no action, an unknown one, two at once and a body that is none are refused', async () => {
+  const { initiative_id, opportunity_id } = await values()
+  for (const kind of ['initiatives', 'opportunities'] as const) {
+    assert.deepEqual([codeOf(await on.build(kind, {})), pathOf(await on.build(kind, {}))], ['VALIDATION_ERROR', 'body.action'])
+    for (const action of ['delete', 'CREATE', '', null, 3, ['create'], 'constructor']) {
+      const reply = await on.build(kind, { action, title: 'x' })
+      assert.deepEqual([reply.status, pathOf(reply)], [400, 'body.action'], String(action))
+    }
+  }
+  assert.equal(pathOf(await on.build('initiatives', { action: 'update_title', initiative_id, title: 'x', goal: 'y' })), 'body.goal')
+  assert.equal(pathOf(await on.build('opportunities', { action: 'archive', opportunity_id, segment_ids: [] })), 'body.segment_ids')
+  for (const body of [[{ action: 'archive', opportunity_id }], 'archive', null]) assert.equal((await on.build('opportunities', body as never)).status, 400)
+})
+
+test('each initiative action does what it says', async () => {
+  const [gold, blue] = [await on.segment('Gold'), await on.segment('Blue')]
+  const act = async (action: string, more: Body) => (await on.build('initiatives', { action, ...more })).body.initiative
+  const made = await act('create', { title: ' Spaced ', goal: 'g', owner_id: org.member.userId })
+  assert.deepEqual([made.title, made.goal, made.owner_id, made.status, made.description], ['Spaced', 'g', org.member.userId, 'draft', null])
+  const initiative_id = made.id
+  assert.equal((await act('update_title', { initiative_id, title: 'New' })).title, 'New')
+  assert.equal((await act('update_goal', { initiative_id, goal: '' })).goal, '')
+  assert.deepEqual((await act('update_status', { initiative_id, status: 'archived' })).status_history.map((h: Body) => [h.from, h.to, h.actor]), [['draft', 'archived', org.admin.userId]])
+  assert.equal((await act('update_status', { initiative_id, status: 'exploring' })).status, 'exploring')
+  const written = await act('upsert_section', { initiative_id, section_type: 'success_metrics', content: 'c', metadata: { a: 1 } })
+  assert.deepEqual(written.sections.map((s: Body) => [s.key, s.content, s.metadata]), [['overview', '', undefined], ['evidence', '', undefined], ['success_metrics', 'c', { a: 1 }]])
+  assert.deepEqual((await act('upsert_section', { initiative_id, section_type: 'success_metrics', content: 'd' })).sections[2].content, 'd')
+  assert.deepEqual((await act('set_segments', { initiative_id, segment_ids: [gold, blue] })).segment_ids, [blue, gold])
+  assert.deepEqual((await act('set_segments', { initiative_id, segment_ids: [blue] })).segment_ids, [blue])
+  assert.deepEqual((await act('set_segments', { initiative_id, segment_ids: [] })).segments, [])
+  assert.equal(pathOf(await on.build('initiatives', { action: 'set_segments', initiative_id, segment_ids: [newId()] })), 'body.segment_ids')
+  assert.equal(pathOf(await on.build('initiatives', { action: 'create', title: 'x', owner_id: (await world.org()).admin.userId })), 'body.owner_id')
+  assert.equal((await on.read(`/initiatives/${initiative_id}`)).last_generated_at, null)
+})
+
+test('an initiative made from an opportunity takes over problem, insights and segments, and is linked', async () => {
+  const gold = await on.segment('Gold')
+  const [a, b] = [await on.insight(), await on.insight()]
+  const known = await on.opportunity({ problem_statement: 'Exports never finish.', segment_ids: [gold] })
+  await on.call('POST', `/opportunities/${known.id}/insights`, { insight_ids: [a.id, b.id], reason: 'why' })
+  await on.call('DELETE', `/insights/${b.id}`)
+  const { opportunity, initiative } = (await on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id: known.id, title: 'Fix it', owner_id: org.member.userId })).body
+  assert.deepEqual([initiative.title, initiative.goal, initiative.status, initiative.owner_id], ['Fix it', 'Exports never finish.', 'draft', org.member.userId])
+  assert.deepEqual([initiative.segment_ids, initiative.leveraged_insights_count, initiative.opportunity_ids], [[gold], 1, [known.id]])
+  assert.deepEqual((await on.read(`/initiatives/${initiative.id}/insights`)).data.map((i: Body) => [i.id, i.reason]), [[a.id, 'why']])
+  assert.deepEqual([opportunity.initiative_id, opportunity.initiative], [initiative.id, { id: initiative.id, title: 'Fix it', status: 'draft' }])
+  const second = (await on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id: known.id, title: 'Again', goal: 'Own goal' })).body
+  assert.equal(second.initiative.goal, 'Own goal')
+  assert.deepEqual([(await on.read(`/initiatives/${initiative.id}`)).opportunity_ids, second.initiative.opportunity_ids], [[], [known.id]])
+  const before = await count()
+  const refused = await on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id: known.id, title: 'x', owner_id: (await world.org()).admin.userId })
+  assert.deepEqual([refused.status, pathOf(refused), await count()], [400, 'body.owner_id', before])
+})
+
+test('the segments of an opportunity are copied also where segments were switched off since', async () => {
+  const gold = await on.segment('Gold')
+  const known = await on.opportunity({ segment_ids: [gold] })
+  await world.store.run(sql`update organization set feature_segments = false where id = ${org.id}`)
+  const reply = await on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id: known.id, title: 'x' })
+  assert.deepEqual([reply.status, reply.body.initiative.segment_ids], [200, [gold]])
+})
+
+test('each other opportunity action does what it says, in each state', async () => {
+  const gold = await on.segment('Gold')
+  const [one, two, shelved] = [await on.initiative(), await on.initiative(), await on.initiative()]
+  await on.call('DELETE', `/initiatives/${shelved.id}`)
+  const opportunity_id = (await on.opportunity()).id
+  const act = (action: string, more: Body = {}) => on.build('opportunities', { action, opportunity_id, ...more })
+  assert.deepEqual((await act('set_segments', { segment_ids: [gold] })).body.opportunity.segment_ids, [gold])
+  assert.deepEqual(idsOf(await on.read(`/opportunities/${opportunity_id}/segments`)), [gold])
+  assert.deepEqual((await act('set_segments', { segment_ids: [] })).body.opportunity.segments, [])
+  assert.equal(pathOf(await act('set_segments', { segment_ids: [newId()] })), 'body.segment_ids')
+  const linked = (await act('link_initiative', { initiative_id: one.id })).body
+  assert.deepEqual([linked.opportunity.initiative_id, linked.initiative.id], [one.id, one.id])
+  assert.equal((await act('link_initiative', { initiative_id: two.id })).body.opportunity.initiative_id, two.id)
+  const unknown = await act('link_initiative', { initiative_id: newId() })
+  assert.deepEqual([unknown.status, pathOf(unknown)], [400, 'body.initiative_id'])
+  assert.equal(codeOf(await act('link_initiative', { initiative_id: shelved.id })), 'INVALID_STATE')
+  for (let i = 0; i < 2; i++) {
+    const archived = await act('archive')
+    assert.deepEqual([archived.status, archived.body.opportunity.status, archived.body.opportunity.rank], [200, 'archived', null])
+  }
+  for (const [action, more] of [['link_initiative', { initiative_id: one.id }], ['create_initiative_from_opportunity', { title: 'x' }], ['set_segments', { segment_ids: [] }]] as [string, Body][])
+    assert.equal(codeOf(await act(action, more)), 'INVALID_STATE', action)
+  assert.equal((await on.read(`/opportunities/${opportunity_id}`)).initiative_id, two.id)
+})
+
+test('twenty at once with one key have one effect, and each is told the same or to wait', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { opportunity_id } = await values()
+    const before = (await count())[0]!
+    const key = newId()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id, title: 'Once' }, key)))
+    const done = replies.filter((reply) => reply.status === 200)
+    assert.ok(done.length >= 1 && replies.every((reply) => reply.status === 200 || codeOf(reply) === 'IDEMPOTENCY_CONFLICT'))
+    assert.equal(new Set(done.map((reply) => reply.body.initiative.id)).size, 1)
+    assert.equal(done.filter((reply) => !reply.body.idempotency.replayed).length, 1)
+    assert.equal((await count())[0], before + 1)
+  }
+})
+
+test('a refusal leaves no trace under its key', async () => {
+  const { opportunity_id } = await values()
+  const key = newId()
+  await on.call('DELETE', `/opportunities/${opportunity_id}`)
+  const body = { action: 'create_initiative_from_opportunity', opportunity_id, title: 'Later' }
+  assert.equal(codeOf(await on.build('opportunities', body, key)), 'INVALID_STATE')
+  await on.call('PATCH', `/opportunities/${opportunity_id}`, { status: 'active' })
+  assert.equal((await on.build('opportunities', body, key)).body.idempotency.replayed, false)
+})
+
+test('another organization’s ids are as unknown as any', async () => {
+  const theirs = groundOf(world, await world.org())
+  const [initiative, segment] = [await theirs.initiative(), await theirs.segment('Theirs')]
+  const { opportunity_id, initiative_id } = await values()
+  for (const [kind, body, field] of [
+    ['opportunities', { action: 'link_initiative', opportunity_id, initiative_id: initiative.id }, 'initiative_id'],
+    ['opportunities', { action: 'set_segments', opportunity_id, segment_ids: [segment] }, 'segment_ids'],
+    ['initiatives', { action: 'set_segments', initiative_id, segment_ids: [segment] }, 'segment_ids'],
+  ] as [Kind, Body, string][]) {
+    const foreign = await on.build(kind, body)
+    const unknown = await on.build(kind, { ...body, [field]: Array.isArray(body[field]) ? [newId()] : newId() })
+    assert.deepEqual([foreign.status, codeOf(foreign), pathOf(foreign)], [unknown.status, codeOf(unknown), pathOf(unknown)])
+    assert.deepEqual([foreign.status, pathOf(foreign)], [400, `body.${field}`])
+  }
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, codeOf, type Plan, planOf } from './plan.ts'
+
+let world: World
+let org: Org
+let plan: Plan
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  await world.close()
+  assert.deepEqual(world.errors, [])
+})
+test.beforeEach(async () => {
+  org = await world.org()
+  plan = planOf(world, org)
+})
+
+const words = 'The export just spins when I select everything.'
+
+async function told() {
+  const { id: project_id } = await plan.project()
+  const feedback_id = await plan.feedback(`Hello. ${words} Bye.`)
+  const spoken = await plan.insight({ name: 'Export fails', feedback_id, quote: words })
+  const unverified = await plan.insight({ name: 'Exports failing', quote: 'Nobody wrote this.' })
+  const insight_ids = [spoken.id, unverified.id]
+  await plan.build({ action: 'assign_insights', project_id, insight_ids })
+  const reply = await plan.build({ action: 'generate_evidence_story', project_id })
+  assert.equal(reply.status, 200, reply.text)
+  return { project_id, feedback_id, spoken, unverified, insight_ids, body: reply.body as Body }
+}
+const latest = async (id: string): Promise<Body> => (await plan.read(id)).latest_evidence_story
+
+test('a story is finished inside the request, with verified quotes only', async () => {
+  const { project_id, feedback_id, spoken, insight_ids, body } = await told()
+  const { evidence_story: story, project, job_id } = body
+  assert.deepEqual([job_id, project.latest_evidence_story], [null, story])
+  assert.deepEqual([story.status, story.engine, story.stale, story.job_id, story.generated_by], ['ready', 'extractive', false, null, org.admin.userId])
+  assert.deepEqual(story.quotes, [{ text: words, insight_id: spoken.id, feedback_id }])
+  assert.deepEqual(story.key_findings, [{ text: 'Export fails (2 insights)', insight_ids: [...insight_ids].sort() }])
+  assert.deepEqual(story.stats, { insight_count: 2, contact_count: 0, sentiment_breakdown: { positive: 0, negative: 2, neutral: 0 }, sources: [{ source: 'zendesk', count: 1 }] })
+  assert.deepEqual(await latest(project_id), story)
+})
+
+test('without evidence there is no story, nor when all of it is deleted', async () => {
+  const { id: project_id } = await plan.project()
+  const refused = await plan.build({ action: 'generate_evidence_story', project_id })
+  assert.deepEqual([refused.status, codeOf(refused)], [409, 'INVALID_STATE'])
+  assert.match(refused.body.error.message, /assign insights/)
+  const { id } = await plan.insight()
+  await plan.build({ action: 'assign_insights', project_id, insight_ids: [id] })
+  await plan.call('DELETE', `/insights/${id}`)
+  assert.equal(codeOf(await plan.build({ action: 'generate_evidence_story', project_id })), 'INVALID_STATE')
+})
+
+const changes: Record<string, (story: Awaited<ReturnType<typeof told>>) => Promise<unknown>> = {
+  'more evidence': async ({ project_id }) => plan.build({ action: 'assign_insights', project_id, insight_ids: [(await plan.insight()).id] }),
+  'less evidence': ({ project_id, insight_ids }) => plan.build({ action: 'unassign_insights', project_id, insight_ids: insight_ids.slice(1) }),
+  'an edited insight': ({ spoken }) => plan.call('PATCH', `/insights/${spoken.id}`, { sentiment: 'POSITIVE' }),
+  'a deleted insight': ({ spoken }) => plan.call('DELETE', `/insights/${spoken.id}`),
+  'a dismissed insight': ({ spoken }) => plan.call('PATCH', `/insights/${spoken.id}`, { status: 'dismissed' }),
+  'another quote': ({ unverified }) => plan.call('PATCH', `/insights/${unverified.id}`, { quote: 'Other words.' }),
+  'a merge': ({ spoken, unverified }) => plan.call('POST', `/insights/${spoken.id}/merge`, { source_insight_ids: [unverified.id] }),
+}
+for (const [name, change] of Object.entries(changes))
+  test(`${name} makes the story stale, and telling it again makes a fresh one`, async () => {
+    const story = await told()
+    await change(story)
+    assert.equal((await latest(story.project_id)).stale, true)
+    await plan.build({ action: 'generate_evidence_story', project_id: story.project_id })
+    assert.equal((await latest(story.project_id)).stale, false)
+  })
+
+test('what a story does not depend on leaves it fresh', async () => {
+  const { project_id, spoken } = await told()
+  await plan.call('PATCH', `/insights/${spoken.id}`, { tags: ['export'] })
+  await plan.build({ action: 'update_title', project_id, title: 'Other' })
+  await plan.insight()
+  assert.equal((await latest(project_id)).stale, false)
+})
+
+test('a quote redacted later keeps its words to itself in the stories told before', async () => {
+  const { project_id, spoken } = await told()
+  const { quotes } = (await plan.call('GET', `/insights/${spoken.id}`)).body
+  await plan.call('PATCH', `/insights/${spoken.id}/quotes/${quotes[0].id}`, { redacted: true })
+  const story = await latest(project_id)
+  assert.deepEqual([story.quotes[0].text, story.stale], ['[redacted]', true])
+  const all = await plan.call('GET', `/projects/${project_id}/evidence-stories`)
+  assert.ok(!all.text.includes(words))
+  await plan.build({ action: 'generate_evidence_story', project_id })
+  assert.deepEqual((await latest(project_id)).quotes, [])
+})
+
+test('the same evidence tells the same story, and earlier ones stay listed', async () => {
+  const { project_id, body } = await told()
+  const again = (await plan.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
+  const content = ({ title, narrative, key_findings, quotes, counter_evidence, stats }: Body) => ({ title, narrative, key_findings, quotes, counter_evidence, stats })
+  assert.deepEqual(content(again), content(body.evidence_story))
+  const page = async (query: Record<string, string>) => (await plan.call('GET', `/projects/${project_id}/evidence-stories`, undefined, query)).body
+  const first = await page({ limit: '1' })
+  const second = await page({ limit: '1', cursor: first.pagination.next_cursor })
+  assert.deepEqual([...first.data, ...second.data].map((s: Body) => s.id), [again.id, body.evidence_story.id])
+  assert.equal(second.pagination.has_more, false)
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { move, type Standing, type Status } from '#domain/planning/projects/rules.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, type Plan, planOf } from './plan.ts'
+
+let world: World
+let org: Org
+let plan: Plan
+before(async () => {
+  world = await openWorld()
+  org = await world.org()
+  plan = planOf(world, org)
+})
+after(async () => {
+  await world.close()
+  assert.deepEqual(world.errors, [])
+})
+
+const [then, now] = ['2026-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']
+const standing = (status: Status, more: Partial<Standing> = {}): Standing => ({ status, status_before_archive: null, started_at: null, completed_at: null, archived_at: null, ...more })
+
+const fresh = standing('not_started')
+const started = standing('in_progress', { started_at: then })
+const done = standing('completed', { started_at: then, completed_at: then })
+const shelved = (from: 'not_started' | 'in_progress' | 'completed', more: Partial<Standing> = {}) => standing('archived', { status_before_archive: from, archived_at: then, ...more })
+
+/** From, to, and what becomes of it; undefined: nothing. */
+const table: [Standing, Status, Standing | undefined][] = [
+  [fresh, 'not_started', undefined],
+  [fresh, 'in_progress', standing('in_progress', { started_at: now })],
+  [fresh, 'completed', standing('completed', { completed_at: now })],
+  [fresh, 'archived', standing('archived', { status_before_archive: 'not_started', archived_at: now })],
+  [started, 'not_started', standing('not_started', { started_at: then })],
+  [standing('not_started', { started_at: then }), 'in_progress', started],
+  [started, 'in_progress', undefined],
+  [started, 'completed', standing('completed', { started_at: then, completed_at: now })],
+  [started, 'archived', standing('archived', { status_before_archive: 'in_progress', archived_at: now, started_at: then })],
+  [done, 'not_started', standing('not_started', { started_at: then })],
+  [done, 'in_progress', started],
+  [done, 'completed', undefined],
+  [done, 'archived', standing('archived', { status_before_archive: 'completed', archived_at: now, started_at: then, completed_at: then })],
+  [shelved('not_started'), 'not_started', fresh],
+  [shelved('not_started'), 'in_progress', standing('in_progress', { started_at: now })],
+  [shelved('in_progress', { started_at: then }), 'in_progress', started],
+  [shelved('not_started'), 'completed', standing('completed', { completed_at: now })],
+  [shelved('completed', { completed_at: then, started_at: then }), 'completed', done],
+  [shelved('completed', { completed_at: then, started_at: then }), 'in_progress', started],
+  [shelved('completed'), 'archived', undefined],
+]
+
+test('the state table, cell by cell', () => {
+  for (const [from, to, expected] of table) assert.deepEqual(move(from, to, now), expected, `${from.status} → ${to}`)
+  assert.equal(new Set(table.map(([from, to]) => `${from.status} ${to}`)).size, 16)
+})
+
+const statuses = ['not_started', 'in_progress', 'completed', 'archived'] as const
+const doors: Record<string, (project_id: string, status: Status) => Promise<{ status: number; body: Body }>> = {
+  PATCH: (id, status) => plan.call('PATCH', `/projects/${id}`, { status }),
+  update_status: async (project_id, status) => {
+    const reply = await plan.build({ action: 'update_status', project_id, status })
+    return { status: reply.status, body: reply.body.project }
+  },
+}
+
+for (const [door, send] of Object.entries(doors))
+  test(`${door} goes from every state to every state and writes each change down once`, async () => {
+    for (const from of statuses)
+      for (const to of statuses) {
+        const { id } = await plan.project(from === 'archived' ? {} : { status: from })
+        if (from === 'archived') await plan.call('DELETE', `/projects/${id}`)
+        const before = await plan.read(id)
+        const { status, body } = await send(id, to)
+        assert.deepEqual([status, body.status], [200, to])
+        assert.deepEqual([body.archived_at !== null, body.status_before_archive], [to === 'archived', to === 'archived' ? (from === 'archived' ? 'not_started' : from) : null])
+        const added = body.status_history.slice(before.status_history.length).map(({ at: _, ...change }: Body) => change)
+        assert.deepEqual(added, from === to ? [] : [{ from, to, actor: org.admin.userId }])
+        if (from === to) assert.deepEqual(body, before)
+      }
+  })
+
+test('archive and DELETE go from every state to archived', async () => {
+  for (const from of statuses)
+    for (const archive of [(id: string) => plan.call('DELETE', `/projects/${id}`), (id: string) => plan.build({ action: 'archive', project_id: id })]) {
+      const { id } = await plan.project(from === 'archived' ? {} : { status: from })
+      if (from === 'archived') await plan.call('DELETE', `/projects/${id}`)
+      assert.equal((await archive(id)).status, 200)
+      const { status, status_history } = await plan.read(id)
+      assert.deepEqual([status, status_history.length], ['archived', 1])
+    }
+})
+
+test('history is in order and says who', async () => {
+  const { id } = await plan.project()
+  const member = planOf(world, org, org.member.key)
+  await plan.call('PATCH', `/projects/${id}`, { status: 'in_progress' })
+  await member.call('PATCH', `/projects/${id}`, { status: 'completed', title: 'Done' })
+  await plan.call('DELETE', `/projects/${id}`)
+  const { status_history } = await plan.read(id)
+  assert.deepEqual(status_history.map((c: Body) => [c.from, c.to, c.actor]), [
+    ['not_started', 'in_progress', org.admin.userId], ['in_progress', 'completed', org.member.userId], ['completed', 'archived', org.admin.userId],
+  ])
+})
