@@ -107,7 +107,15 @@ async function inTransaction<T>(pool: pg.Pool, handle: (client: pg.PoolClient) =
 }
 
 const again = new Set(['40001', '40P01'])
-const mostAttempts = 4
+const mostAttempts = 6
+
+/** Thrown inside a transaction that cannot go on as it began: it is rolled back and run again. */
+export class BeginAgain extends Error {
+  readonly code = '40001'
+}
+
+/** Those who met once do not meet again at the same moment. */
+const apart = (attempt: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
 
 async function attempt<T>(run: () => Promise<T>): Promise<T> {
   for (let n = 1; ; n++) {
@@ -115,6 +123,7 @@ async function attempt<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       if (n >= mostAttempts || !again.has((error as { code?: string }).code ?? '')) throw error
+      await apart(n)
     }
   }
 }

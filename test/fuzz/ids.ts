@@ -104,7 +104,7 @@ export class KnownIds {
     if (typeof fields.id === 'string' && anId.test(fields.id)) {
       this.add(whose, kind, fields.id, parents)
       // An archived thing is there to be read, but not to be named in new requests.
-      if (typeof fields.archived_at === 'string') this.forget(whose, fields.id)
+      if (typeof fields.archived_at === 'string' || fields.status === 'archived') this.forget(whose, fields.id)
     }
     for (const [name, value] of Object.entries(fields)) {
       if (typeof value === 'string' && /^[a-z]+_id$/.test(name) && anId.test(value)) this.add(whose, kindOf(name), value)

@@ -13,8 +13,18 @@ const cut = (text: string, most: number) => (lengthOf(text) > most ? [...text].s
 
 const limitsOf = ({ minLength = 0, maxLength = 3000 }: Schema) => ({ least: minLength, most: maxLength })
 
-/** Text of a schema: mostly short, now and then exactly as short or as long as it may be. */
+const made = new Map<string, fc.Arbitrary<string>>()
+
+/** Text of a schema; making an arbitrary is dear, and most schemas ask for the same few. */
 export function textsOf(schema: Schema, { commas = true } = {}): fc.Arbitrary<string> {
+  const name = JSON.stringify([limitsOf(schema), schema.pattern, commas])
+  const known = made.get(name) ?? makeTexts(schema, commas)
+  made.set(name, known)
+  return known
+}
+
+/** Mostly short, now and then exactly as short or as long as it may be. */
+function makeTexts(schema: Schema, commas: boolean): fc.Arbitrary<string> {
   const { least, most } = limitsOf(schema)
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u')
   const fits = (text: string) => lengthOf(text) >= least && lengthOf(text) <= most && (!pattern || pattern.test(text)) && !text.includes('\0') && (commas || !text.includes(','))

@@ -13,7 +13,7 @@ export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) {
     const { anyOf: _, oneOf: __, ...rest } = schema
-    return fc.oneof(...choices.map((choice) => valuesOf({ ...rest, ...choice }, use)))
+    return fc.oneof(...choices.map((choice) => valuesOf(both(rest, choice), use)))
   }
   if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => valuesOf({ ...schema, type }, use)))
   switch (schema.type) {
@@ -27,6 +27,10 @@ export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
     default: throw new Error(`no values are known for the schema of ${use.name}: ${JSON.stringify(schema).slice(0, 200)}`)
   }
 }
+
+/** What holds for all choices holds beside each of them. */
+const both = (all: Schema, choice: Schema): Schema =>
+  all.properties ? { ...all, ...choice, properties: { ...choice.properties, ...all.properties }, required: [...(all.required ?? []), ...(choice.required ?? [])] } : { ...all, ...choice }
 
 function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, { ...use, name })] as const)
@@ -69,6 +73,7 @@ function stringsOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   if (schema.format === 'date-time') return instants
   if (schema.format === 'date') return days
   if (schema.format === 'email') return fc.tuple(hex(8), hex(4)).map(([name, host]) => `${name}@${host}.example.com`)
+  if (schema.pattern?.startsWith('^https://')) return fc.tuple(hex(6), fc.constantFrom('', '/', '/a?b=c#d', ':8443/ü')).map(([host, rest]) => `https://${host}.example.com${rest}`)
   if (schema.pattern === '^#[0-9a-f]{6}$') return hex(6).map((text) => `#${text}`)
   const texts = textsOf(schema, { commas: !use.inQuery })
   return quoted.has(use.name) ? fc.oneof(fc.constant(spoken), texts) : texts

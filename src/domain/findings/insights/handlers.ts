@@ -2,9 +2,10 @@ import type { insights } from '#contract/insights.ts'
 import { type Handlers, json } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalid, requireKnown } from '#domain/fail.ts'
+import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
 import { handlers as links } from './link-handlers.ts'
-import { setThemes, shiftCounts } from './links.ts'
+import { holdThemes, setThemes, shiftCounts } from './links.ts'
 import { pageOfInsights } from './page.ts'
 import { insightToChange, present, showInsight } from './present.ts'
 import { feedbackById, insertInsight, knownContacts, lockInsights, moveEvidence, type Source, updateInsight } from './queries.ts'
@@ -73,6 +74,7 @@ export const handlers: Handlers<typeof insights, Ctx> = {
     })
     if (live !== before.live) await shiftCounts(db, org, theme_ids ?? before.theme_ids, live ? 1 : -1)
     if (quote !== undefined) await replaceQuote(ctx, { ...before, feedback_id: given.feedback_id === undefined ? before.feedback_id : given.feedback_id }, quote, allow_unverified ?? false)
+    await refreshOpportunitiesOf(db, org, [insightId])
     return showInsight(ctx, insightId)
   },
 
@@ -82,6 +84,7 @@ export const handlers: Handlers<typeof insights, Ctx> = {
     const insight = present(row)
     await updateInsight(ctx.db, ctx.org, insightId, { deleted_at: ctx.now })
     if (insight.live) await shiftCounts(ctx.db, ctx.org, insight.theme_ids, -1)
+    await refreshOpportunitiesOf(ctx.db, ctx.org, [insightId])
     return { id: insightId, deleted: true }
   },
 
@@ -93,6 +96,7 @@ export const handlers: Handlers<typeof insights, Ctx> = {
     const sources = rows.filter((row) => row.id !== insightId && !row.deleted)
     requireKnown('body.source_insight_ids', 'insight', source_insight_ids, sources.map((row) => row.id))
     const ids = sources.map((row) => row.id)
+    await holdThemes(db, org, [...new Set(rows.flatMap((row) => row.theme_ids))])
     for (const source of sources) if (source.live) await shiftCounts(db, org, source.theme_ids, -1)
     for (const source of sources) await updateInsight(db, org, source.id, { deleted_at: ctx.now, merged_into_id: insightId })
     await moveQuotes(db, org, ids, insightId)
@@ -100,6 +104,7 @@ export const handlers: Handlers<typeof insights, Ctx> = {
     await setThemes(db, org, target, [...new Set([...target.theme_ids, ...sources.flatMap((row) => row.theme_ids)])])
     const quotes = await quotesOf(db, org, insightId)
     await setRepresentative(db, org, insightId, (quotes.find((q) => q.is_representative) ?? quotes[0])?.id ?? null)
+    await refreshOpportunitiesOf(db, org, [insightId, ...ids])
     return showInsight(ctx, insightId)
   },
 }

@@ -2,6 +2,7 @@ import type { insights } from '#contract/insights.ts'
 import type { Handlers } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/fail.ts'
+import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { holdThemes, setThemes } from './links.ts'
 import { insightToChange, showInsight } from './present.ts'
 import { updateInsight } from './queries.ts'
@@ -35,6 +36,7 @@ export const handlers: Handlers<LinkRoutes, Ctx> = {
     await insightToChange(ctx, insightId)
     await requireSegments(ctx, segment_ids)
     await updateInsight(ctx.db, ctx.org, insightId, { segment_ids, edited_by_human: true })
+    await refreshOpportunitiesOf(ctx.db, ctx.org, [insightId])
     return showInsight(ctx, insightId)
   },
 }

@@ -1,4 +1,4 @@
-import type { Db } from '#store/open.ts'
+import { BeginAgain, type Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 /* The links between insights and themes, kept three times in one transaction: the link, the insight's list of them, the theme's count. */
@@ -55,12 +55,26 @@ export async function unlinkFromTheme(db: Db, org: string, themeId: string, insi
   if (changed?.live) await shiftCounts(db, org, [themeId], -1)
 }
 
+/** Holds the insights of some themes; taken before the themes themselves, as everywhere. One merge at a time in an organization. */
+export async function holdInsightsOf(db: Db, org: string, themeIds: readonly string[]) {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/merge themes`}, 0))`)
+  await db.run(sql`
+    select id from insight where org_id = ${org} and id in (select insight_id from insight_theme where org_id = ${org} and theme_id = any(${themeIds}::uuid[]))
+    order by id for no key update`)
+}
+
+/** Those linked since the insights were held; one that somebody else is changing means to begin again, for they may be waiting for our themes. */
+async function insightsToMove(db: Db, org: string, from: readonly string[]): Promise<string[]> {
+  const linked = sql`select insight_id from insight_theme where org_id = ${org} and theme_id = any(${from}::uuid[])`
+  const held = await db.rows<{ id: string }>(sql`select id from insight where org_id = ${org} and id in (${linked}) order by id for no key update skip locked`)
+  const all = await db.first<{ count: number }>(sql`select count(distinct insight_id) as count from (${linked}) l`)
+  if (held.length !== all!.count) throw new BeginAgain()
+  return held.map((row) => row.id)
+}
+
 /** Moves every link of some themes to another theme, each insight once; returns how many insights moved. */
 export async function moveLinks(db: Db, org: string, from: readonly string[], to: string): Promise<number> {
-  const insights = await db.rows<{ id: string }>(sql`
-    select id from insight where org_id = ${org} and id in (select insight_id from insight_theme where org_id = ${org} and theme_id = any(${from}::uuid[]))
-    order by id for no key update`)
-  const ids = insights.map((row) => row.id)
+  const ids = await insightsToMove(db, org, from)
   await db.run(sql`delete from insight_theme where org_id = ${org} and theme_id = any(${from}::uuid[])`)
   await db.run(sql`
     insert into insight_theme (org_id, theme_id, insight_id)

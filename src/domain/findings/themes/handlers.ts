@@ -3,7 +3,7 @@ import { type Handlers, json } from '#contract/route.ts'
 import type { ThemeDetail, themes } from '#contract/themes.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, merged, notFound, requireKnown } from '#domain/fail.ts'
-import { linkToTheme, moveLinks, unlinkFromTheme } from '#domain/findings/insights/links.ts'
+import { holdInsightsOf, linkToTheme, moveLinks, unlinkFromTheme } from '#domain/findings/insights/links.ts'
 import { pageOfInsights } from '#domain/findings/insights/page.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { newId } from '#store/ids.ts'
@@ -68,6 +68,7 @@ export const handlers: Handlers<typeof themes, Ctx> = {
   async mergeThemes(ctx, { themeId, source_theme_ids }) {
     const { db, org } = ctx
     if (source_theme_ids.includes(themeId)) invalid('body.source_theme_ids', 'a theme cannot be merged into itself')
+    await holdInsightsOf(db, org, source_theme_ids)
     const rows = await lockThemes(db, org, [themeId, ...source_theme_ids])
     present(rows.find((theme) => theme.id === themeId))
     const sources = rows.filter((theme) => theme.id !== themeId && theme.merged_into_id === null)

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openStore } from '#store/open.ts'
+import { cloneDatabase } from '../database.ts'
+import { killCycles } from './kill-cycles.ts'
+import { optionsFrom } from './options.ts'
+import { examine } from './oracle.ts'
+import { makeTenant } from './tenant.ts'
+
+const leastReplaysPerCycle = 0.5
+const medianOf = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+test('a server killed at any moment loses nothing it acknowledged and does nothing twice', async (t) => {
+  const { cycles, seed } = optionsFrom(process.env)
+  t.diagnostic(`seed ${seed}`)
+  const { connection, drop } = await cloneDatabase()
+  const store = openStore({ ...connection, max: 4 })
+  t.after(async () => {
+    await store.close()
+    await drop()
+  })
+  const tenant = await makeTenant(store)
+  const { ledger, restartMs, logs } = await killCycles({ connection, tenant, cycles, seed })
+  const replays = ledger.replaysAfterLoss()
+  t.diagnostic(`${cycles} kills, ${ledger.acknowledgedCount} acknowledged writes, ${ledger.intents.filter(({ losses }) => losses > 0).length} answers lost, ${replays} of them after the commit, ready again after ${Math.round(medianOf(restartMs))} ms`)
+  assert.deepEqual(await examine(store, tenant.org, ledger), [])
+  assert.ok(replays >= leastReplaysPerCycle * cycles, `void: only ${replays} answers were lost after their commit in ${cycles} kills`)
+  assert.ok(medianOf(restartMs) < 3000, `starting again takes ${medianOf(restartMs)} ms`)
+  assert.equal(logs, '', 'the server logged an error')
+})

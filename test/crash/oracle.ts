@@ -1,0 +1,103 @@
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import type { InsightFacts, Ledger } from './ledger.ts'
+
+/* Holds the database against the ledger. It looks at rows, never at what the server says about them. */
+
+export async function examine(db: Db, org: string, ledger: Ledger): Promise<string[]> {
+  return [
+    ...ledger.surprises,
+    ...(await themesAsAcknowledged(db, org, ledger)),
+    ...(await insightsAsAcknowledged(db, org, ledger)),
+    ...(await effectsMatchKeys(db, org, ledger)),
+    ...(await derivedDataAgrees(db, org)),
+  ]
+}
+
+const texts = (items: readonly string[]) => JSON.stringify(items.toSorted())
+
+/** Every acknowledged object is there once, as it was last acknowledged, and nothing else is. */
+function compare<Row extends { id: string; name: string }>(what: string, rows: Row[], expected: ReadonlyMap<string, { id: string; name: string }>, differences: (row: Row) => string[]): string[] {
+  const byName = Map.groupBy(rows, (row) => row.name)
+  const doubled = [...byName].filter(([, same]) => same.length > 1).map(([name, same]) => `doubled: ${same.length} ${what}s are called “${name}”`)
+  const there = new Set(rows.map((row) => row.id))
+  const lost = [...expected.values()].filter(({ id }) => !there.has(id)).map(({ name }) => `lost: the ${what} “${name}” was acknowledged and is not there`)
+  const orphans = rows.filter(({ id, name }) => !expected.has(id) && byName.get(name)!.length === 1).map(({ name }) => `orphan: nobody was told of the ${what} “${name}”`)
+  const changed = rows.filter(({ id }) => expected.has(id)).flatMap((row) => differences(row).map((difference) => `lost: ${what} “${row.name}” ${difference}`))
+  return [...doubled, ...lost, ...orphans, ...changed]
+}
+
+type ThemeRow = { id: string; name: string; notes: string | null; merged_into_id: string | null }
+
+async function themesAsAcknowledged(db: Db, org: string, { themes }: Ledger): Promise<string[]> {
+  const rows = await db.rows<ThemeRow>(sql`select id, name, notes, merged_into_id from theme where org_id = ${org}`)
+  return compare('theme', rows, themes, (row) => {
+    const { name, notes, mergedInto } = themes.get(row.id)!
+    return different({ name, notes, merged_into_id: mergedInto }, row)
+  })
+}
+
+type InsightRow = { id: string; name: string; description: string | null; theme_ids: string[]; quote: string | null; deleted: boolean; merged_into_id: string | null; quotes: string[] }
+
+async function insightsAsAcknowledged(db: Db, org: string, { insights }: Ledger): Promise<string[]> {
+  const rows = await db.rows<InsightRow>(sql`
+    select id, name, description, theme_ids::text[] as theme_ids, quote, deleted_at is not null as deleted, merged_into_id,
+      array(select text from quote q where q.org_id = i.org_id and q.insight_id = i.id) as quotes
+    from insight i where org_id = ${org}`)
+  return compare('insight', rows, insights, (row) => insightDifferences(insights.get(row.id)!, row))
+}
+
+const insightDifferences = ({ name, description, themes, quotes, quote, deleted, mergedInto }: InsightFacts, row: InsightRow) => [
+  ...different({ name, description, deleted, merged_into_id: mergedInto, ...(mergedInto === null && { quote }) }, row),
+  // A merged insight keeps the list of its themes as it was; nobody can read it any more.
+  ...(mergedInto === null && texts(themes) !== texts(row.theme_ids) ? [`has the themes ${texts(row.theme_ids)}, acknowledged were ${texts(themes)}`] : []),
+  ...(texts(quotes) !== texts(row.quotes) ? [`has the quotes ${texts(row.quotes)}, acknowledged were ${texts(quotes)}`] : []),
+]
+
+const different = (expected: object, row: object) =>
+  Object.entries(expected)
+    .filter(([name, value]) => value !== (row as Record<string, unknown>)[name])
+    .map(([name, value]) => `has ${name} ${JSON.stringify((row as Record<string, unknown>)[name])}, acknowledged was ${JSON.stringify(value)}`)
+
+type KeyRow = { key: string; status: number; body: string }
+
+/** One stored answer for every acknowledged request, and it is the answer that was given. */
+async function effectsMatchKeys(db: Db, org: string, { intents }: Ledger): Promise<string[]> {
+  const rows = await db.rows<KeyRow>(sql`select key, status, body from idempotency where org_id = ${org}`)
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const acknowledged = intents.filter((intent) => intent.acknowledged)
+  const known = new Set(acknowledged.map(({ key }) => key))
+  return [
+    ...acknowledged.flatMap(({ key, what, acknowledged: given }) => {
+      const row = byKey.get(key)
+      if (!row) return [`lost: no answer is stored for the acknowledged ${what} ${key}`]
+      const { idempotency: _, ...answer } = JSON.parse(given!.text) as Record<string, unknown>
+      const same = row.status === given!.status && JSON.stringify(JSON.parse(row.body)) === JSON.stringify(answer)
+      return same ? [] : [`wrong answer: ${what} ${key} was answered ${given!.text.slice(0, 200)}, stored is ${row.body.slice(0, 200)}`]
+    }),
+    ...rows.filter(({ key }) => !known.has(key)).map(({ key }) => `orphan: an answer is stored for ${key}, which nobody was given`),
+  ]
+}
+
+/** What is kept twice agrees with itself. */
+export async function derivedDataAgrees(db: Db, org: string): Promise<string[]> {
+  const counts = await db.rows<{ name: string; insight_count: number; counted: number }>(sql`
+    select t.name, t.insight_count, c.counted from theme t cross join lateral (
+      select count(*) as counted from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+      where l.org_id = t.org_id and l.theme_id = t.id) c
+    where t.org_id = ${org} and t.insight_count <> c.counted`)
+  const links = await db.rows<{ name: string }>(sql`
+    select i.name from insight i where i.org_id = ${org} and i.merged_into_id is null
+      and (select array_agg(t order by t) from unnest(i.theme_ids) t)
+        is distinct from (select array_agg(l.theme_id order by l.theme_id) from insight_theme l where l.org_id = i.org_id and l.insight_id = i.id)`)
+  const spoken = await db.rows<{ name: string; speakers: number }>(sql`
+    select i.name, q.speakers from insight i cross join lateral (
+      select count(*) filter (where is_representative) as speakers, count(*) as quotes, max(case when redacted then '[redacted]' else text end) filter (where is_representative) as text
+      from quote where quote.org_id = i.org_id and quote.insight_id = i.id) q
+    where i.org_id = ${org} and ((q.quotes > 0 and q.speakers <> 1) or (q.quotes > 0 and i.quote is distinct from q.text))`)
+  return [
+    ...counts.map((row) => `wrong count: theme “${row.name}” says ${row.insight_count}, there are ${row.counted}`),
+    ...links.map((row) => `wrong links: the themes of insight “${row.name}” are not those it is linked to`),
+    ...spoken.map((row) => `wrong quote: insight “${row.name}” has ${row.speakers} representative quotes, or shows another text`),
+  ]
+}

@@ -1,0 +1,14 @@
+export type Random = { upTo(most: number): number; pick<T>(items: readonly T[]): T }
+
+/** Numbers that follow from a seed, so that a run can be had again. */
+export function randomFrom(seed: number): Random {
+  let state = seed | 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const upTo = (most: number) => Math.floor(next() * (most + 1))
+  return { upTo, pick: (items) => items[upTo(items.length - 1)]! }
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Orders } from './server-process.ts'
+
+export type Running = {
+  port: number
+  /** How long it took from being told to start until it served. */
+  readyAfterMs: number
+  hasEnded(): boolean
+  /** What the process wrote to its log, which is nothing while all is well. */
+  log(): string
+  kill(): Promise<void>
+  /** Asks it to stop and says how it ended. */
+  terminate(): Promise<number | null>
+}
+
+/** Compiled code is kept for the next process, which otherwise spends most of its start on compiling it again. */
+const compileCache = join(tmpdir(), 'earshot-crash-compile-cache')
+
+/** A process that loads and then waits for its orders. */
+export function prepareServer() {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts')], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+  })
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => void (log += chunk.toString()))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const nextLine = async () => {
+    const line = await Promise.race([lines.next(), ended.then(() => Promise.reject(new Error(`the server ended before it was ready: ${log}`)))])
+    return line.value as string
+  }
+  const loaded = nextLine()
+  loaded.catch(() => {})
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (!hasEnded()) child.kill(signal)
+    return (await ended)[0]
+  }
+  return {
+    loaded,
+    async start(orders: Orders): Promise<Running> {
+      await loaded
+      const began = performance.now()
+      child.stdin.write(`${JSON.stringify(orders)}\n`)
+      const { port } = JSON.parse(await nextLine()) as { port: number }
+      return { port, readyAfterMs: performance.now() - began, hasEnded, log: () => log, kill: async () => void (await end('SIGKILL')), terminate: () => end('SIGTERM') }
+    },
+    discard: async () => void (await end('SIGKILL')),
+  }
+}
+export type Prepared = ReturnType<typeof prepareServer>

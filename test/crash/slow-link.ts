@@ -1,0 +1,35 @@
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Connection } from '#store/open.ts'
+
+/**
+ * PostgreSQL as if it stood some milliseconds away: what it answers arrives late. Requests then spend as long waiting for their commit
+ * as for any other statement, so that a kill finds them there.
+ */
+export async function openSlowLink(connection: Connection, delayMs: number) {
+  const { host = 'localhost', port = 5432 } = connection
+  const target: NetConnectOpts = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.setNoDelay?.(true)
+      socket.on('error', () => {})
+      socket.on('close', () => sockets.delete(socket))
+    }
+    near.pipe(far)
+    far.on('data', (chunk: Buffer) => setTimeout(() => near.writable && near.write(chunk), delayMs))
+    far.on('close', () => setTimeout(() => near.destroy(), delayMs))
+    near.on('close', () => far.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port: own } = server.address() as AddressInfo
+  return {
+    connection: { ...connection, host: '127.0.0.1', port: own } satisfies Connection,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openStore } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import { cloneDatabase } from '../database.ts'
+import { optionsFrom } from './options.ts'
+import { prepareServer } from './server-child.ts'
+import { makeTenant } from './tenant.ts'
+import { type Reply, wire } from './wire.ts'
+
+const concurrency = 200
+
+test('of many requests with one key at once, over two processes, exactly one acts and the others are told so', async (t) => {
+  const { storms } = optionsFrom(process.env)
+  const { connection, drop } = await cloneDatabase()
+  const store = openStore({ ...connection, max: 2 })
+  const tenant = await makeTenant(store)
+  const servers = await Promise.all([0, 1].map(() => prepareServer().start({ connection, port: 0, drainSeconds: 0 })))
+  const { send, close } = wire(tenant.key)
+  t.after(async () => {
+    close()
+    await Promise.all(servers.map((server) => server.kill()))
+    await store.close()
+    await drop()
+  })
+
+  let replays = 0
+  let conflicts = 0
+  for (let round = 0; round < storms; round++) {
+    const replies = await Promise.all(Array.from({ length: concurrency }, (_, n) => storm(round, n)))
+    const first = replies.filter(({ status, headers }) => status === 201 && headers['idempotency-replayed'] === undefined)
+    const replayed = replies.filter(({ headers }) => headers['idempotency-replayed'] === 'true')
+    const refused = replies.filter(({ status, text }) => status === 409 && text.includes('"IDEMPOTENCY_CONFLICT"'))
+    assert.equal(first.length, 1, 'exactly one request may act')
+    assert.equal(first.length + replayed.length + refused.length, concurrency, replies.map(({ status, text }) => `${status} ${text.slice(0, 80)}`).find((text) => !/^(201|409)/.test(text)))
+    for (const reply of replayed) assert.deepEqual(withoutNote(reply), withoutNote(first[0]!), 'a replay is the first answer')
+    const rows = await store.rows<{ id: string }>(sql`select id from theme where org_id = ${tenant.org} and name like ${`storm ${round} %`}`)
+    assert.deepEqual(rows, [{ id: (withoutNote(first[0]!) as { id: string }).id }])
+    replays += replayed.length
+    conflicts += refused.length
+  }
+  t.diagnostic(`${storms} storms of ${concurrency}: ${replays} replays, ${conflicts} conflicts`)
+  assert.ok(conflicts > 0, 'void: no two requests were ever under way at once')
+
+  /** In every other storm half of the requests say something else under the same key. */
+  async function storm(round: number, n: number): Promise<Reply> {
+    const name = `storm ${round} ${round % 2 === 1 && n % 4 >= 2 ? 'b' : 'a'}`
+    const outcome = await send(servers[n % 2]!.port, { method: 'POST', path: '/api/v1/themes', body: { name }, idempotencyKey: `storm-${round}` })
+    return outcome.kind === 'answered' ? outcome.reply : assert.fail(`request ${n} was ${outcome.kind}`)
+  }
+})
+
+const withoutNote = ({ text }: Reply) => {
+  const { idempotency: _, ...answer } = JSON.parse(text) as Record<string, unknown>
+  return answer
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { InsightFacts, Intent, Ledger, ThemeFacts } from './ledger.ts'
+import type { Random } from './random.ts'
+import { pause, type Reply, type Wire } from './wire.ts'
+
+/** What the clients know of the servers, and the killer of the clients. */
+export type Scene = { port(): number; sent(): void; unavailable(reply: Reply): void; unanswered(how: 'refused' | 'lost'): void; isAbandoned(): boolean }
+
+const longestTry = 60_000
+
+/** One client that writes without pause. It changes only what it made itself, so its own acknowledged steps say what must be there. */
+export class Writer {
+  private readonly name: string
+  private readonly ledger: Ledger
+  private readonly wire: Wire
+  private readonly random: Random
+  private readonly scene: Scene
+  private readonly shared: string[]
+  private readonly themes: ThemeFacts[] = []
+  private readonly insights: InsightFacts[] = []
+  private steps = 0
+
+  constructor(name: string, { ledger, wire, random, scene, shared }: { ledger: Ledger; wire: Wire; random: Random; scene: Scene; shared: string[] }) {
+    this.name = name
+    this.ledger = ledger
+    this.wire = wire
+    this.random = random
+    this.scene = scene
+    this.shared = shared
+  }
+
+  async run(mayGoOn: () => Promise<boolean>) {
+    while (await mayGoOn()) await this.step()
+  }
+
+  /** One write of some kind, done when it is acknowledged. */
+  async step() {
+    const themes = this.themes.filter((theme) => theme.mergedInto === null)
+    const insights = this.insights.filter((insight) => !insight.deleted)
+    const chance = this.random.upTo(99)
+    if (themes.length < 3 || chance < 12) return this.createTheme()
+    if (insights.length < 3 || chance < 40) return this.createInsight(themes)
+    if (chance < 55) return this.updateInsight(this.random.pick(insights))
+    if (chance < 65) return this.link(this.random.pick(themes), this.random.pick(insights))
+    if (chance < 75) return this.replaceThemes(this.random.pick(insights), themes)
+    if (chance < 83) return this.addQuote(this.random.pick(insights))
+    if (chance < 88) return this.updateTheme(this.random.pick(themes))
+    if (chance < 92) return this.mergeThemes(themes)
+    if (chance < 96) return this.mergeInsights(insights)
+    return this.deleteInsight(this.random.pick(insights))
+  }
+
+  private unique = (what: string) => `${what} ${this.name}-${++this.steps}`
+
+  private async createTheme() {
+    const name = this.unique('theme')
+    const { id } = await this.write('create theme', 'POST', '/themes', { name, notes: name })
+    this.keepTheme({ id, name, notes: name, mergedInto: null })
+  }
+
+  keepTheme(theme: ThemeFacts) {
+    this.themes.push(theme)
+    this.ledger.themes.set(theme.id, theme)
+  }
+
+  private async createInsight(themes: ThemeFacts[]) {
+    const name = this.unique('insight')
+    const chosen = this.chosenOf(themes)
+    const { id } = await this.write('create insight', 'POST', '/insights', {
+      name, sentiment: this.random.pick(['POSITIVE', 'NEGATIVE', 'NEUTRAL']), category: 'PAIN_POINTS', description: name, quote: `quote of ${name}`, theme_ids: chosen,
+    })
+    const insight = { id, name, description: name, themes: chosen, quotes: [`quote of ${name}`], quote: `quote of ${name}`, deleted: false, mergedInto: null }
+    this.insights.push(insight)
+    this.ledger.insights.set(id, insight)
+  }
+
+  /** Now and then a theme of all writers, where they get into each other's way; mostly only their own. */
+  private chosenOf = (themes: ThemeFacts[]) => [this.random.pick(themes).id, ...(this.random.upTo(5) === 0 ? [this.random.pick(this.shared)] : [])]
+
+  private async updateInsight(insight: InsightFacts) {
+    const description = this.unique('description')
+    await this.write('update insight', 'PATCH', `/insights/${insight.id}`, { description })
+    insight.description = description
+  }
+
+  private async updateTheme(theme: ThemeFacts) {
+    const notes = this.unique('notes')
+    await this.write('update theme', 'PATCH', `/themes/${theme.id}`, { notes })
+    theme.notes = notes
+  }
+
+  private async link(theme: ThemeFacts, insight: InsightFacts) {
+    await this.write('link', 'POST', `/themes/${theme.id}/insights`, { insight_ids: [insight.id] })
+    insight.themes = [...new Set([...insight.themes, theme.id])]
+  }
+
+  private async replaceThemes(insight: InsightFacts, themes: ThemeFacts[]) {
+    const wanted = this.chosenOf(themes)
+    await this.write('replace themes', 'PATCH', `/insights/${insight.id}/themes`, { theme_ids: wanted })
+    insight.themes = wanted
+  }
+
+  private async addQuote(insight: InsightFacts) {
+    const text = this.unique('quote')
+    const is_representative = this.random.upTo(1) === 1
+    await this.write('add quote', 'POST', `/insights/${insight.id}/quotes`, { text, is_representative })
+    insight.quotes.push(text)
+    if (is_representative) insight.quote = text
+  }
+
+  private async mergeThemes([target, source]: ThemeFacts[]) {
+    await this.write('merge themes', 'POST', `/themes/${target!.id}/merge`, { source_theme_ids: [source!.id] })
+    for (const theme of this.themes) if (theme === source || theme.mergedInto === source!.id) theme.mergedInto = target!.id
+    for (const insight of this.insights)
+      if (insight.themes.includes(source!.id)) insight.themes = [...new Set(insight.themes.map((id) => (id === source!.id ? target!.id : id)))]
+  }
+
+  private async mergeInsights([target, source]: InsightFacts[]) {
+    await this.write('merge insights', 'POST', `/insights/${target!.id}/merge`, { source_insight_ids: [source!.id] })
+    target!.quotes.push(...source!.quotes)
+    target!.themes = [...new Set([...target!.themes, ...source!.themes])]
+    Object.assign(source!, { quotes: [], deleted: true, mergedInto: target!.id })
+  }
+
+  private async deleteInsight(insight: InsightFacts) {
+    await this.write('delete insight', 'DELETE', `/insights/${insight.id}`)
+    insight.deleted = true
+  }
+
+  private async write(what: string, method: Intent['method'], path: string, body?: object): Promise<{ id: string }> {
+    const intent: Intent = { key: randomUUID(), what, method, path: `/api/v1${path}`, losses: 0, ...(body && { body }) }
+    this.ledger.intents.push(intent)
+    const tries: string[] = []
+    const giveUpAt = Date.now() + longestTry
+    while (Date.now() < giveUpAt && !this.scene.isAbandoned()) {
+      const reply = await this.attempt(intent, tries)
+      if (reply) return this.acknowledge(intent, reply)
+    }
+    throw new Error(`${what} was not acknowledged: ${tries.length} tries, lastly ${tries.slice(-5).join(', ')}`)
+  }
+
+  /** Nothing when it must be tried again with the same key. */
+  private async attempt(intent: Intent, tries: string[]): Promise<Reply | undefined> {
+    const sending = this.wire.send(this.scene.port(), { ...intent, idempotencyKey: intent.key })
+    this.scene.sent()
+    const outcome = await sending
+    tries.push(outcome.kind === 'answered' ? `${outcome.reply.status} ${outcome.reply.text.slice(0, 120)}` : outcome.kind)
+    if (outcome.kind === 'lost') intent.losses++
+    if (outcome.kind !== 'answered') {
+      this.scene.unanswered(outcome.kind)
+      return void (await pause(10))
+    }
+    const { status, text } = outcome.reply
+    if (status === 503) {
+      this.scene.unavailable(outcome.reply)
+      // The effect may have been committed although the connection to the database broke.
+      intent.losses++
+      return void (await pause(25))
+    }
+    // The transaction of an attempt whose server died holds its lock until PostgreSQL notices.
+    if (status === 409 && intent.losses > 0 && text.includes('IDEMPOTENCY_CONFLICT')) return void (await pause(25))
+    return outcome.reply
+  }
+
+  private acknowledge(intent: Intent, { status, text, headers }: Reply): { id: string } {
+    if (status >= 300) {
+      this.ledger.surprises.push(`${intent.what} (${intent.method} ${intent.path}) was answered ${status} ${text.slice(0, 300)}`)
+      throw new Error(this.ledger.surprises.at(-1))
+    }
+    this.ledger.acknowledge(intent, { status, text, replayed: headers['idempotency-replayed'] === 'true' })
+    return JSON.parse(text) as { id: string }
+  }
+}

@@ -1,0 +1,128 @@
+import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Operation, Schema } from './document.ts'
+import { idsIn, type KnownIds } from './ids.ts'
+import type { Request } from './requests.ts'
+import type { Answer } from './send.ts'
+
+export type CheckName =
+  | 'answered' | 'no server error' | 'documented status' | 'JSON' | 'documented body' | 'documented code' | 'request id'
+  | 'bad data refused' | 'good data accepted' | 'nothing of another organization' | 'key enforced' | 'role enforced' | 'stored as sent'
+export type Finding = { check: CheckName; message: string }
+
+/** Refusals of well-formed data that no schema can express; each is a rule of the contract. */
+const rulesBeyondSchemas: { path: RegExp; why: string }[] = [
+  { path: /_ids?$/, why: 'the thing named has gone since it was picked, or may not be named here' },
+  { path: /^body\.(start|target)_date$/, why: 'nothing ends before it begins' },
+  { path: /^body\.(quote|text)$/, why: 'a quote stands in its source' },
+]
+
+type ErrorBody = { error?: { code?: string; message?: string; details?: { path: string; message: string }[] } }
+
+/** Answers are held to one way of writing a time, so these are narrower than what requests may use. */
+const answerFormats: Record<string, (text: string) => boolean> = {
+  'date-time': (text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text,
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
+  uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
+  email: (text) => text.includes('@'),
+}
+
+export type Check = (request: Request, answer: Answer) => Finding[]
+
+const ajv = new Ajv({ strict: false, allErrors: true })
+for (const [name, check] of Object.entries(answerFormats)) ajv.addFormat(name, check)
+const validators = new Map<string, ValidateFunction>()
+
+/** Every operation documents the same errors, so most schemas have been compiled before. */
+function validatorOf(schema: Schema): ValidateFunction {
+  const name = JSON.stringify(schema)
+  const known = validators.get(name) ?? ajv.compile(schema)
+  validators.set(name, known)
+  return known
+}
+
+/** Everything that must hold for one answer of one operation. */
+export function answerChecks(operation: Operation, ids: KnownIds, canary: string): Check {
+  const compiled = new Map([...operation.answers].map(([status, { schema }]) => [status, validatorOf(schema)]))
+  return (request, answer) => {
+    const body = parsed(answer.text)
+    return [
+      ...shape(operation, compiled, answer, body),
+      ...(operation.open ? [] : entrance(operation, request, answer)),
+      ...verdict(request, answer, body),
+      ...(operation.open ? [] : tenancy(request, answer, ids, canary)),
+      ...(answer.status < 300 && operation.writes ? storedAsSent(request.sent, body) : []),
+    ]
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const short = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}…` : text)
+
+function shape(operation: Operation, compiled: Map<number, ValidateFunction>, { status, headers, text }: Answer, body: unknown): Finding[] {
+  const found: Finding[] = []
+  const add = (check: CheckName, message: string) => found.push({ check, message })
+  if (status >= 500) add('no server error', `${status} ${short(text)}`)
+  if (!/^[\w.-]{1,64}$/.test(String(headers['x-request-id'] ?? ''))) add('request id', `X-Request-Id is ${String(headers['x-request-id'])}`)
+  if (!/^application\/json\b/.test(headers['content-type'] ?? '') || body === undefined) add('JSON', `${headers['content-type']}: ${short(text)}`)
+  const documented = operation.answers.get(status)
+  if (!documented) add('documented status', `${status} is not documented: ${short(text)}`)
+  else {
+    const valid = compiled.get(status)!
+    if (!valid(body)) add('documented body', `${(valid.errors ?? []).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`).slice(0, 5).join('; ')} in ${short(text)}`)
+    const code = (body as ErrorBody | undefined)?.error?.code
+    if (documented.codes && !documented.codes.includes(code ?? '')) add('documented code', `${code} is not documented for ${status}`)
+  }
+  return found
+}
+
+/** Who may not come in is told only that, whatever they sent. */
+function entrance(operation: Operation, request: Request, { status }: Answer): Finding[] {
+  const early = request.brokenAddress && (status === 404 || status === 414)
+  if (request.identity === 'revoked' || request.identity === 'none')
+    return status === 401 || early ? [] : [{ check: 'key enforced', message: `${request.identity === 'none' ? 'no' : 'a revoked'} key was answered ${status}` }]
+  if (request.identity === 'member' && operation.adminOnly)
+    return status === 403 || early ? [] : [{ check: 'role enforced', message: `a member was answered ${status}` }]
+  return []
+}
+
+function verdict(request: Request, { status, text }: Answer, body: unknown): Finding[] {
+  if (request.expect === 'bad' && status < 400) return [{ check: 'bad data refused', message: `answered ${status} ${short(text)}` }]
+  if (request.expect !== 'good' || (status !== 400 && status !== 413 && status !== 415)) return []
+  const details = (body as ErrorBody | undefined)?.error?.details ?? []
+  const excused = details.length > 0 && details.every(({ path }) => rulesBeyondSchemas.some((rule) => rule.path.test(path)))
+  return excused ? [] : [{ check: 'good data accepted', message: `answered ${status} ${short(text)}` }]
+}
+
+function tenancy(request: Request, { text }: Answer, ids: KnownIds, canary: string): Finding[] {
+  const marked = request.whose === 'home' && text.includes(canary) ? ['text of another organization'] : []
+  const sent = `${request.path} ${request.body?.toString('latin1') ?? ''}`
+  const strangers = idsIn(text).filter((id) => ids.stateOf(id, request.whose) === 'foreign' && !sent.includes(id))
+  return [...marked, ...strangers.slice(0, 3)].map((what) => ({ check: 'nothing of another organization', message: `${what} in ${short(text)}` }))
+}
+
+/** What was sent and comes back under the same name is what was sent. */
+function storedAsSent(sent: unknown, body: unknown): Finding[] {
+  if (sent === null || typeof sent !== 'object' || body === null || typeof body !== 'object') return []
+  const answered = body as Record<string, unknown>
+  return Object.entries(sent)
+    .filter(([name, value]) => name in answered && !mayDiffer(name, value, answered) && !same(value, answered[name]))
+    .map(([name, value]) => ({ check: 'stored as sent', message: `${name}: sent ${short(JSON.stringify(value))}, came back as ${short(JSON.stringify(answered[name]))}` }))
+}
+
+/** The first quote of an insight speaks for it whatever was asked, the next one when it is taken away, and a redacted one keeps its words. */
+const mayDiffer = (name: string, sent: unknown, answered: Record<string, unknown>) =>
+  name === 'is_representative' || (name === 'text' && answered.redacted === true) || (name === 'quote' && (sent === null || answered.quote === '[redacted]'))
+
+function same(sent: unknown, back: unknown): boolean {
+  if (Array.isArray(sent) && Array.isArray(back)) return sent.length === back.length && sent.every((item) => back.some((other) => same(item, other)))
+  if (typeof sent !== 'string' || typeof back !== 'string') return JSON.stringify(sent) === JSON.stringify(back)
+  const moment = /^\d{4}-\d\d-\d\dT/.test(sent) && answerFormats['date-time']!(back)
+  return moment ? Math.abs(Date.parse(sent) - Date.parse(back)) <= 1 : sent.trim() === back || sent === back
+}

@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Request } from './requests.ts'
+
+const longestInline = 2000
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The command that sends the same bytes; a long body goes to a file, one that is no text is spelled out byte by byte. */
+export function curlOf(baseUrl: string, { method, path, headers, body }: Request, name: string): string {
+  const fields = headers.map(([field, value]) => `-H ${quoted(value === '' ? `${field};` : `${field}: ${value}`)}`)
+  const line = ['curl -sS -i --path-as-is -g -X', method, quoted(baseUrl + path), ...fields]
+  if (!body) return line.join(' ')
+  return [...line, '--data-binary', dataOf(body, name)].join(' ')
+}
+
+function dataOf(body: Buffer, name: string): string {
+  if (body.length > longestInline) {
+    const file = join(tmpdir(), `earshot-fuzz-${name.replaceAll('/', '-')}.body`)
+    writeFileSync(file, body)
+    return `@${file}`
+  }
+  const text = body.toString('utf8')
+  return Buffer.from(text).equals(body) && !/[\0-\x1f@]/.test(text) ? quoted(text) : `$'${[...body].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}'`
+}

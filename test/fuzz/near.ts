@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import type { Operation, Parameter, Schema } from './document.ts'
+import { type Change, changed, type Draft, mostlyAdmin, type Refs, wellFormed } from './drafts.ts'
+import { IdRef } from './ids.ts'
+import { edgesOf } from './wrong-values.ts'
+
+/** One thing about a good request is changed, a different one each time; whether it is still good, its schema says. */
+export function nearOf(operation: Operation): fc.Arbitrary<Draft>[] {
+  const good = wellFormed(operation, mostlyAdmin)
+  const changes: fc.Arbitrary<Change>[] = [
+    ...spotsOf(operation.body).flatMap(bodyChanges),
+    ...(operation.body ? [extraField(operation), extraField(operation)] : []),
+    ...operation.query.flatMap(queryChanges),
+  ]
+  return [...changes.map((change) => changed(good, 'near', change)), ...strays(operation)]
+}
+
+const bodyChanges = ({ path, schema }: Spot): fc.Arbitrary<Change>[] => [
+  edgesOf(schema).map((value) => (draft) => ({ ...draft, how: `body.${path.join('.')} at an edge`, body: put(draft.body, path, value) })),
+  fc.constant((draft) => ({ ...draft, how: `body without ${path.join('.')}`, body: put(draft.body, path, undefined) })),
+]
+
+const queryChanges = (p: Parameter): fc.Arbitrary<Change>[] => [
+  edgesOf(p.schema).filter(fitsAnAddress).map((value) => (draft) => ({
+    ...draft, how: `query ${p.name} at an edge`, query: { ...draft.query, [p.name]: value }, ...(p.name === 'cursor' && { sure: true }),
+  })),
+  ...(p.schema.type === 'array' ? [] : [fc.constant<Change>((draft) => twice(draft, p))]),
+]
+
+/** Beyond some kilobytes it is the headers that are refused, not the value. */
+const fitsAnAddress = (value: unknown) => encodeURIComponent(JSON.stringify(value)).length < 6000
+
+const notOurs = ['foreign', 'gone', 'unknown'] as const
+
+/** The same request about things that are somebody else's, gone, or never were. */
+function strays(operation: Operation): fc.Arbitrary<Draft>[] {
+  const holdsIds = (part: unknown) => JSON.stringify(part ?? {}).includes('[0-9a-f]')
+  const refs: Refs[] = notOurs.flatMap((from) => [
+    ...(holdsIds(operation.params) ? [{ inPath: from, inBody: 'live' } as const] : []),
+    ...(holdsIds([operation.body, operation.query]) ? [{ inPath: 'live', inBody: from } as const] : []),
+  ])
+  return refs.map((ref) => wellFormed(operation, mostlyAdmin, ref).map((draft) => ({ ...draft, sort: 'near', how: `ids in the path ${ref.inPath}, elsewhere ${ref.inBody}` })))
+}
+
+const extraNames = ['extra', 'id', 'org_id', 'created_at', 'role', 'toString', 'Name', 'name ']
+
+const extraField = (operation: Operation): fc.Arbitrary<Change> =>
+  fc.tuple(fc.constantFrom(...extraNames), fc.constantFrom<unknown>(1, 'x', null, {})).map(([name, value]) => (draft) => ({
+    ...draft,
+    how: `body with ${name}`,
+    body: name in (operation.body?.properties ?? {}) ? draft.body : { ...(draft.body as object), [name]: value },
+  }))
+
+function twice(draft: Draft, { name, schema }: Parameter): Draft {
+  const value = schema.enum?.[0] ?? (schema.type === 'integer' ? 5 : schema.type === 'boolean' ? true : 'aa')
+  return { ...draft, how: `query ${name} twice`, query: { ...draft.query, [name]: undefined }, rawQuery: `${name}=${value}&${name}=${value}`, sure: true }
+}
+
+type Spot = { path: string[]; schema: Schema }
+
+function spotsOf(schema: Schema | undefined, path: string[] = []): Spot[] {
+  if (!schema) return []
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((choice) => spotsOf(choice, path))
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [{ path: [...path, name], schema: field }, ...spotsOf(field, [...path, name])])
+  return [...fields, ...choices]
+}
+
+function put(value: unknown, [name, ...rest]: string[], wanted: unknown): unknown {
+  const object: Record<string, unknown> = value !== null && typeof value === 'object' && !(value instanceof IdRef) ? { ...value } : {}
+  object[name!] = rest.length ? put(object[name!], rest, wanted) : wanted
+  return object
+}

@@ -1,0 +1,23 @@
+import { type Failure, firstOfEach, type Report } from './fuzz.ts'
+
+const percent = (part: number, whole: number) => `${Math.round((100 * part) / Math.max(1, whole))} %`
+
+/** What was tried, operation by operation. */
+export function reportText({ seed, tallies, failures }: Report): string {
+  const lines = [...tallies].map(([id, { cases, succeeded, statuses }]) => {
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`)
+    return `${id.padEnd(24)} ${String(cases).padStart(6)} cases  ${percent(succeeded, cases).padStart(5)} 2xx  ${counts.join(' ')}`
+  })
+  const all = [...tallies.values()].reduce((sum, { cases }) => sum + cases, 0)
+  return [`fuzz seed ${seed}: ${all} requests, ${failures.length} failures`, ...lines].join('\n')
+}
+
+const mostShown = 12
+
+/** Each kind of failure once, with the way to see it again. */
+export function failureText({ seed, failures }: Report): string {
+  const shown = firstOfEach(failures)
+  const text = (failure: Failure) =>
+    [`${failure.check} (${failure.case}; ${failure.how})`, `  ${failure.message}`, `  ${failure.curl}`, ...(failure.smallest ? [`  smallest: ${failure.smallest}`] : []), `  again: npm run test:fuzz -- --seed ${seed} --operation ${failure.operation}`].join('\n')
+  return [`${failures.length} failures, ${shown.length} kinds, seed ${seed}`, ...shown.slice(0, mostShown).map(text)].join('\n\n')
+}
