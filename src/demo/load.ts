@@ -1,10 +1,11 @@
 import { claimEmail } from '#domain/account/identity/people.ts'
 import { createKey } from '#domain/account/keys/create.ts'
 import { changeOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
-import type { Settings } from '#domain/context.ts'
+import type { Ctx, Settings } from '#domain/context.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { demoAdmin, demoMember, newPassword, replacePassword, seat } from './people.ts'
+import { loadPlans } from './plan.ts'
 import { demoRows } from './rows.ts'
 
 export type LoadedDemo = { org_id: string; email: string; password: string; key: string; created: boolean }
@@ -20,12 +21,19 @@ export const loadDemo = (store: Store, settings: Settings, now: Date): Promise<L
     const password = newPassword()
     const userId = await seat(db, org, demoAdmin, 'admin')
     await replacePassword(db, userId, password)
+    if (!existing) await loadPlans(actingAs(userId, { db, org, settings, now }))
     await db.run(sql`
       update api_key set revoked_at = now(), revoked_reason = 'replaced'
       where org_id = ${org} and name = ${keyName} and revoked_at is null`)
     const { key } = await createKey(db, org, { userId, name: keyName, scopes: ['read', 'write'] }, settings)
     return { org_id: org, email: demoAdmin.email, password, key, created: existing === undefined }
   })
+
+const silent = { info() {}, warn() {}, error() {} }
+const noCursors = { read: () => [], write: () => '' }
+const actingAs = (user: string, where: Pick<Ctx, 'db' | 'org' | 'settings' | 'now'>): Ctx => ({
+  ...where, user, role: 'admin', scope: 'write', cursors: noCursors, log: silent,
+})
 
 async function createDemo(db: Db, now: Date): Promise<string> {
   const features = { competitors: true, subthemes: true, segments: true }

@@ -3,7 +3,7 @@ import { environmentFrom } from './options.ts'
 
 /* npm run test:fuzz -- --cases 5000 [--seed S] [--operation id]: the same test as in npm test, with more cases or a given seed. */
 
-const child = spawn(process.execPath, ['test/run.ts', '--test-timeout=86400000', 'test/fuzz/fuzz.test.ts'], {
+const child = spawn(process.execPath, ['--test', '--test-timeout=86400000', 'test/fuzz/fuzz.test.ts'], {
   stdio: 'inherit',
   env: { ...process.env, ...environmentFrom(process.argv.slice(2)) },
 })

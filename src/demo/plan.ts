@@ -1,0 +1,33 @@
+import type { Ctx } from '#domain/context.ts'
+import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
+import { createOpportunity } from '#domain/planning/opportunities/changes.ts'
+import { setInitiative } from '#domain/planning/opportunities/queries.ts'
+import { actions } from '#domain/planning/projects/actions.ts'
+import { handlers as projects } from '#domain/planning/projects/handlers.ts'
+import { sql } from '#store/sql.ts'
+import { plans } from './content/plans.ts'
+
+const evidenceOf = async ({ db, org }: Ctx, theme: string) =>
+  (await db.rows<{ id: string }>(sql`
+    select i.id from insight i join insight_theme l on l.org_id = i.org_id and l.insight_id = i.id
+    join theme t on t.org_id = l.org_id and t.id = l.theme_id
+    where i.org_id = ${org} and t.name = ${theme} and i.live order by i.id desc limit 12`)).map((row) => row.id)
+
+/** Opportunities, initiatives and a Project with its story, made by the same use cases a person would go through. */
+export async function loadPlans(ctx: Ctx) {
+  for (const { opportunity, theme, initiative, project } of plans) {
+    const insight_ids = await evidenceOf(ctx, theme)
+    const opportunityId = await createOpportunity(ctx, { ...opportunity, insight_ids })
+    if (!initiative) continue
+    const { id: initiative_id } = (await initiatives.createInitiative(ctx, { ...initiative })) as { id: string }
+    await initiatives.addInitiativeInsights(ctx, { initiativeId: initiative_id, insight_ids })
+    await setInitiative(ctx.db, ctx.org, [opportunityId], initiative_id)
+    if (!project) continue
+    const { overview, metrics, ...fields } = project
+    const { id: project_id } = (await projects.createProject(ctx, { ...fields, initiative_id })) as { id: string }
+    await actions.upsert_section(ctx, { project_id, section_key: 'overview', content: overview })
+    await actions.upsert_section(ctx, { project_id, section_key: 'success_metrics', content: metrics })
+    await actions.assign_insights(ctx, { project_id, insight_ids, reason: `Everything customers said about ${theme.toLowerCase()}` })
+    await actions.generate_evidence_story(ctx, { project_id })
+  }
+}
