@@ -23,9 +23,9 @@ export function extractKey(request: IncomingMessage): string {
 
 /** 2. The key exists, is of this region, has not expired and was not revoked. */
 export function verifyKey(facts: KeyFacts | undefined): KeyFacts {
-  if (!facts || facts.auth_expired) return invalidKey()
+  if (!facts || facts.expired) return invalidKey()
   // A key whose owner left answers by check 6 while they are away, and stays dead should they come back.
-  if (facts.auth_revoked && !(facts.auth_owner_left && facts.auth_member_role === null)) return invalidKey()
+  if (facts.revoked && !(facts.owner_left && facts.member_role === null)) return invalidKey()
   return facts
 }
 export function requireWellFormed(key: string, { prefix, region }: KeyFormat) {
@@ -33,13 +33,13 @@ export function requireWellFormed(key: string, { prefix, region }: KeyFormat) {
 }
 
 /** 3. Organization and owner are there. */
-export const resolveOwner = (facts: KeyFacts) => void (facts.auth_org_found && facts.auth_user_found ? null : invalidKey())
+export const resolveOwner = (facts: KeyFacts) => void (facts.org_found && facts.user_found ? null : invalidKey())
 
 /** 4. The policy came with the same statement as the key, so it cannot be older than the key. */
 export const loadPolicy = (facts: KeyFacts) => ({
-  enabled: facts.auth_api_enabled,
-  roles: { admin: facts.auth_api_admins, member: facts.auth_api_members },
-  scopes: { read: facts.auth_api_read && facts.auth_can_read, write: facts.auth_api_write && facts.auth_can_write },
+  enabled: facts.api_enabled,
+  roles: { admin: facts.api_admins, member: facts.api_members },
+  scopes: { read: facts.api_read && facts.can_read, write: facts.api_write && facts.can_write },
 })
 export type Policy = ReturnType<typeof loadPolicy>
 
@@ -49,7 +49,7 @@ export const requireEnabled = (policy: Policy) =>
 
 /** 6. */
 export const requireMember = (facts: KeyFacts): Principal['role'] =>
-  facts.auth_member_role ?? fail('MEMBERSHIP_REVOKED', 'The owner of this key no longer belongs to the organization.')
+  facts.member_role ?? fail('MEMBERSHIP_REVOKED', 'The owner of this key no longer belongs to the organization.')
 
 /** 7. */
 export const requireRole = (policy: Policy, role: Principal['role']) =>
@@ -68,7 +68,7 @@ export function judge(found: KeyFacts | undefined, route: Route): Principal {
   const role = requireMember(facts)
   requireRole(policy, role)
   requireScope(policy, scopeOf(route))
-  return { org: facts.auth_org_id, user: facts.auth_user_id, role, keyId: facts.auth_key_id }
+  return { org: facts.org_id, user: facts.user_id, role, keyId: facts.key_id }
 }
 
 export function requireFeature(route: Route, on: Record<Feature, boolean>) {

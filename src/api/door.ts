@@ -10,8 +10,8 @@ export type Admission = {
   principal: Principal
   /** For reads; the check may still be riding on its first statement. */
   db: Db
-  /** Resolves once every check has passed, throws the one that failed. */
-  settle(): Promise<void>
+  /** Done once every check has passed, throws the one that failed. */
+  settle(): Promise<void> | void
   headers: Record<string, string | number>
 }
 
@@ -20,19 +20,21 @@ export type Door = {
   prefix: `/${string}`
   serves(route: Route): boolean
   /** Runs before the body is read, so nothing about the request is told to those who may not ask. */
-  admit(request: FastifyRequest, route: Route): Promise<Admission>
+  admit(request: FastifyRequest, route: Route): Admission | Promise<Admission>
 }
 
-export const settled = async () => {}
+export const settled = () => {}
 
 /** A use case wanted to know the caller's role while the check that reads it was still to come. */
 export class Unsettled extends Error {}
 
 export type Rates = { limits: Limits; limiter: Limiter } | null
 
+const unlimited = { headers: {} as Record<string, string | number>, require: () => {} }
+
 /** Check 9. The headers are part of every answer; a refusal says when to come back. */
 export function rateCheck(rates: Rates, route: Route, who: { org: string; caller: string }) {
-  if (!rates) return { headers: {}, require: () => {} }
+  if (!rates) return unlimited
   const name: RateClass = rateOf(route)
   const verdict = rates.limiter(name, isPerOrganization(name) ? who.org : who.caller)
   return {

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import canonicalize from 'canonicalize'
 import type { Route } from '#contract/route.ts'
 import { fail } from '#domain/fail.ts'
-import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import type { Tx } from '#store/open.ts'
+import { type Sql, sql } from '#store/sql.ts'
 
 export type Answer = { status: number; text: string }
 
@@ -25,22 +25,26 @@ export function idempotencyKey(request: IncomingMessage, route: Route): string |
 export const fingerprintOf = (routeId: string, input: object): Buffer =>
   createHash('sha256').update(`${routeId}\n${canonicalize(input)}`).digest()
 
-type Stored = { got: boolean; fingerprint: Buffer | null; same: boolean | null; status: number; body: string }
+export type Attempt = { org: string; key: string; fingerprint: Buffer }
+export type Once = Answer & { replayed: boolean }
+export type Stored = { got: boolean; same: boolean | null; status: number; body: string }
 
 /**
  * The lock is the running state and the row is the done state, so a crash leaves neither behind.
  * Look-up and lock share a statement: should the first request commit between the two, the row's primary key refuses the second effect.
  */
-export async function once(tx: Db, org: string, key: string, fingerprint: Buffer, work: () => Promise<Answer>): Promise<Answer & { replayed: boolean }> {
-  const found = (await tx.first<Stored>(sql`
-    select l.got, i.fingerprint = ${fingerprint} as same, i.status, i.body
-    from (select pg_try_advisory_xact_lock(hashtextextended(${`${org}/${key}`}, 0)) as got) l
-    left join idempotency i on i.org_id = ${org} and i.key = ${key}`))!
+export const lookUp = ({ org, key, fingerprint }: Attempt): Sql => sql`
+  select l.got, i.fingerprint = ${fingerprint} as same, i.status, i.body
+  from (select pg_try_advisory_xact_lock(hashtextextended(${`${org}/${key}`}, 0)) as got) l
+  left join idempotency i on i.org_id = ${org} and i.key = ${key}`
+
+/** Does the work unless it was done before; `found` is what the look-up saw at the start of this transaction. */
+export async function once(tx: Tx, found: Stored, { org, key, fingerprint }: Attempt, work: () => Promise<Answer>): Promise<Once> {
   if (!found.got) fail('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running.')
   if (found.same === false) fail('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another payload.')
   if (found.same) return { status: found.status, text: found.body, replayed: true }
   const answer = await work()
-  await tx.run(sql`insert into idempotency (org_id, key, fingerprint, status, body) values (${org}, ${key}, ${fingerprint}, ${answer.status}, ${answer.text})`)
+  tx.atEnd(sql`insert into idempotency (org_id, key, fingerprint, status, body) values (${org}, ${key}, ${fingerprint}, ${answer.status}, ${answer.text})`)
   return { ...answer, replayed: false }
 }
 

@@ -1,79 +1,105 @@
 import type { FastifyRequest } from 'fastify'
 import { isPublic, type Route } from '#contract/route.ts'
-import { keyFacts, type KeyFacts } from '#domain/account/keys/queries.ts'
+import { type FactsRow, keyFacts, readFacts } from '#domain/account/keys/queries.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
 import type { Principal } from '#domain/context.ts'
 import { fail } from '#domain/fail.ts'
 import type { Store } from '#store/open.ts'
 import { extractKey, judge, type KeyFormat, requireAdmin, requireFeature, requireWellFormed } from './authorize.ts'
 import { type Admission, type Door, rateCheck, type Rates, settled, Unsettled } from './door.ts'
-import { ridingCheck } from './riding-check.ts'
+import { RidingCheck } from './riding-check.ts'
 
 const mostKnown = 10_000
 
+/** Whose key it is never changes, so that much may be remembered; whether it may act is read anew each time. */
+type Known = { hash: Buffer; org: string; user: string; keyId: string }
+
 /** The public API. `used` hears of every key that was let in. */
 export function keyDoor(store: Store, format: KeyFormat, rates: Rates, used: (org: string, keyId: string) => void): Door {
-  // Whose key it is never changes, so that much may be remembered; whether it may act is read anew each time.
-  const known = new Map<string, Principal>()
+  const known = new Map<string, Known>()
 
-  const admitAtOnce = async (hash: Buffer, name: string, route: Route): Promise<Admission> => {
-    const facts = await store.first<KeyFacts>(keyFacts(hash))
+  const admitAtOnce = async (key: string, hash: Buffer, route: Route): Promise<Admission> => {
+    requireWellFormed(key, format)
+    const facts = readFacts(await store.first<FactsRow>(keyFacts(hash)))
     const principal = judge(facts, route)
     if (known.size >= mostKnown) known.clear()
-    known.set(name, principal)
+    known.set(nameOf(hash), { hash, org: principal.org, user: principal.user, keyId: principal.keyId! })
     const rate = rateCheck(rates, route, { org: principal.org, caller: principal.keyId! })
     rate.require()
-    requireFeature(route, { competitors: facts!.auth_competitors, subthemes: facts!.auth_subthemes, segments: facts!.auth_segments })
+    requireFeature(route, facts!)
     requireAdmin(route, principal.role)
+    used(principal.org, principal.keyId!)
     return { principal, db: store, settle: settled, headers: rate.headers }
   }
 
-  const admitRiding = async (hash: Buffer, { org, user, keyId }: Principal, route: Route): Promise<Admission> => {
-    const rate = rateCheck(rates, route, { org, caller: keyId! })
-    let role: Principal['role'] | undefined
-    const { db, settle } = ridingCheck(store, keyFacts(hash), (facts) => (role = judge(facts, route).role))
-    const principal: Principal = {
-      org,
-      user,
-      keyId: keyId!,
-      get role() {
-        if (!role) throw new Unsettled()
-        return role
-      },
-    }
+  const admitRiding = (who: Known, route: Route): Admission | Promise<Admission> => {
+    const rate = rateCheck(rates, route, { org: who.org, caller: who.keyId })
+    const rider = new Rider(store, who, route, rate.headers)
+    used(who.org, who.keyId)
     try {
       rate.require()
     } catch (limited) {
-      await settle()
-      throw limited
+      return Promise.resolve(rider.settle()).then(() => Promise.reject(limited as Error))
     }
-    return { principal, db, settle, headers: rate.headers }
+    return rider
   }
 
   return {
     prefix: '/api/v1',
     serves: isPublic,
-    async admit(request, route) {
-      const hash = keyHash(request, format, rates)
-      const name = hash.toString('latin1')
-      const seen = known.get(name)
-      const admission = seen && mayRide(route) ? await admitRiding(hash, seen, route) : await admitAtOnce(hash, name, route).catch(countBadKey(request, rates))
-      used(admission.principal.org, admission.principal.keyId!)
-      return admission
+    admit(request, route) {
+      const refused = countBadKey(request, rates)
+      const key = orRefuse(() => extractKey(request.raw), refused)
+      const hash = hashOf(key)
+      const seen = known.get(nameOf(hash))
+      return seen && mayRide(route) ? admitRiding(seen, route) : admitAtOnce(key, hash, route).catch(refused)
     },
+  }
+}
+
+/** Keys are remembered by their hashes, so that no secret stays in memory. */
+const nameOf = (hash: Buffer) => hash.toString('latin1')
+
+/** Somebody whose key was seen before and whose check is still under way; they have no role until it has passed. */
+class Rider implements Admission {
+  readonly principal: Principal
+  readonly db: RidingCheck
+  readonly headers: Admission['headers']
+  constructor(store: Store, { hash, org, user, keyId }: Known, route: Route, headers: Admission['headers']) {
+    const principal = new RidingPrincipal(org, user, keyId)
+    this.principal = principal
+    this.db = new RidingCheck(store, keyFacts(hash), (row) => (principal.granted = judge(readFacts(row), route).role))
+    this.headers = headers
+  }
+  settle() {
+    return this.db.settle()
+  }
+}
+
+class RidingPrincipal implements Principal {
+  readonly org: string
+  readonly user: string
+  readonly keyId: string
+  granted: Principal['role'] | undefined = undefined
+  constructor(org: string, user: string, keyId: string) {
+    this.org = org
+    this.user = user
+    this.keyId = keyId
+  }
+  get role(): Principal['role'] {
+    if (!this.granted) throw new Unsettled()
+    return this.granted
   }
 }
 
 /** Gates of the route itself need the facts first; so do writes, which must not begin before they are allowed. */
 const mayRide = (route: Route) => route.method === 'GET' && !route.feature && !route.admin
 
-function keyHash(request: FastifyRequest, format: KeyFormat, rates: Rates): Buffer {
+function orRefuse<T>(work: () => T, refused: (error: unknown) => never): T {
   try {
-    const key = extractKey(request.raw)
-    requireWellFormed(key, format)
-    return hashOf(key)
-  } catch (refused) {
-    return countBadKey(request, rates)(refused)
+    return work()
+  } catch (error) {
+    return refused(error)
   }
 }
 

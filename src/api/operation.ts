@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bodyOf, type Json, type Route } from '#contract/route.ts'
-import type { Ctx, Log, Settings } from '#domain/context.ts'
+import type { Ctx, Log, Principal, Settings } from '#domain/context.ts'
 import type { Db, Store } from '#store/open.ts'
 import { cursorsFor } from './cursor.ts'
 import { type Admission, Unsettled } from './door.ts'
-import { type Answer, fingerprintOf, idempotencyKey, once, wasJustStored, withIdempotency } from './idempotency.ts'
+import { type Answer, fingerprintOf, idempotencyKey, lookUp, type Once, once, type Stored, wasJustStored, withIdempotency } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
+import { bytesOf } from './bytes.ts'
 import { validator, type Validated } from './validate.ts'
 
 export type Run = (ctx: Ctx, input: Validated) => Promise<unknown>
@@ -20,6 +21,41 @@ export const dispatch = (handler: unknown): Run =>
 
 const textOf = (value: unknown): string => (value !== null && typeof value === 'object' && 'json' in value ? (value as Json<unknown>).json : JSON.stringify(value))
 
+class Context implements Ctx {
+  readonly #principal: Principal
+  readonly #input: Validated
+  readonly #routeId: string
+  readonly #secret: string
+  readonly org: string
+  readonly user: string
+  readonly sessionId?: string
+  readonly scope: Ctx['scope']
+  readonly db: Db
+  readonly now = new Date()
+  readonly settings: Settings
+  readonly log: Log
+  constructor(principal: Principal, scope: Ctx['scope'], db: Db, input: Validated, routeId: string, { secret, settings, log }: Workshop) {
+    this.#principal = principal
+    this.#input = input
+    this.#routeId = routeId
+    this.#secret = secret
+    this.org = principal.org
+    this.user = principal.user
+    if (principal.sessionId) this.sessionId = principal.sessionId
+    this.scope = scope
+    this.db = db
+    this.settings = settings
+    this.log = log
+  }
+  /** Asked of the principal only now, for it may not be known before the first statement. */
+  get role() {
+    return this.#principal.role
+  }
+  get cursors() {
+    return cursorsFor(this.#secret, this.org, this.#routeId, this.#input)
+  }
+}
+
 /** What happens between an admitted request and its answer, the same for every route. */
 export function operation(routeId: string, route: Route, handle: Run, shop: Workshop) {
   const validate = validator(route)
@@ -27,30 +63,17 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
   const takesBody = bodyOf(route) !== undefined
   const scope = route.method === 'GET' ? 'read' : 'write'
 
-  const context = (admission: Admission, db: Db, input: Validated): Ctx => ({
-    org: admission.principal.org,
-    user: admission.principal.user,
-    get role() {
-      return admission.principal.role
-    },
-    ...(admission.principal.sessionId && { sessionId: admission.principal.sessionId }),
-    scope,
-    db,
-    cursors: cursorsFor(shop.secret, admission.principal.org, routeId, input),
-    now: new Date(),
-    settings: shop.settings,
-    log: shop.log,
-  })
+  const context = (admission: Admission, db: Db, input: Validated): Ctx => new Context(admission.principal, scope, db, input, routeId, shop)
 
   async function read(admission: Admission, request: FastifyRequest): Promise<Answer> {
     const input = validate(request)
-    const attempt = () => handle(context(admission, admission.db, input), input)
-    const result = await attempt().catch(async (error) => {
+    try {
+      return { status, text: textOf(await handle(context(admission, admission.db, input), input)) }
+    } catch (error) {
       if (!(error instanceof Unsettled)) throw error
       await admission.settle()
-      return attempt()
-    })
-    return { status, text: textOf(result) }
+      return { status, text: textOf(await handle(context(admission, admission.db, input), input)) }
+    }
   }
 
   async function write(admission: Admission, request: FastifyRequest): Promise<Answer & { replayed?: boolean }> {
@@ -58,8 +81,8 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
     const input = validate({ url: request.url, params: request.params, query: request.query, body: takesBody ? (request.body ?? {}) : request.body })
     const work = async (tx: Db) => ({ status, text: textOf(await handle(context(admission, tx, input), input)) })
     if (key === undefined) return shop.store.transaction(work)
-    const fingerprint = fingerprintOf(routeId, input)
-    const attempt = () => shop.store.transaction((tx) => once(tx, admission.principal.org, key, fingerprint, () => work(tx)))
+    const asked = { org: admission.principal.org, key, fingerprint: fingerprintOf(routeId, input) }
+    const attempt = () => shop.store.transaction<Once, Stored>((tx, found) => once(tx, found!, asked, () => work(tx)), lookUp(asked))
     const answer = await attempt().catch((error) => (wasJustStored(error) ? attempt() : Promise.reject(error)))
     return { ...answer, text: withIdempotency(answer.text, key, answer.replayed) }
   }
@@ -72,7 +95,7 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
       await admission.settle()
       shop.checkAnswer?.(routeId, answer.status, answer.text)
       if ('replayed' in answer && answer.replayed) reply.header('idempotency-replayed', 'true')
-      return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(answer.text)
+      return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(bytesOf(answer.text))
     } catch (error) {
       // Whoever may not ask is told only that.
       await admission.settle()

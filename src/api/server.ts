@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/route.ts'
 import type { Log, Settings } from '#domain/context.ts'
-import { Fail, fail } from '#domain/fail.ts'
+import { Fail } from '#domain/fail.ts'
 import type { Store } from '#store/open.ts'
 import { answerCheck } from './answer-check.ts'
 import type { Admission, Door } from './door.ts'
@@ -13,6 +13,12 @@ import { refusalFor, refusalOf, refuseOnSocket } from './refusal.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 import { allowedMethods } from './route-table.ts'
 import { parseStrict } from './strict-json.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admission: Admission | null
+  }
+}
 
 export type ServerOptions = {
   store: Store
@@ -64,6 +70,7 @@ export function createServer(options: ServerOptions): Server {
     return reply.code(refusal.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(refusal.body))
   }
 
+  app.decorateRequest('admission', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -72,20 +79,18 @@ export function createServer(options: ServerOptions): Server {
       done(error as Error)
     }
   })
-  app.addHook('onRequest', async (request, reply) => {
-    busy.enter()
-    entered.add(request)
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      busy.enter()
+    } catch (error) {
+      return done(error as Error)
+    }
+    reply.raw.on('close', busy.leave)
     reply.header('x-request-id', request.id)
     if (draining) reply.header('connection', 'close')
-    const host = request.raw.headers.host
-    if (host === undefined && request.raw.httpVersion !== '1.0') fail('BAD_REQUEST', 'The Host header is missing.')
+    const { host } = request.raw.headers
+    done(host === undefined && request.raw.httpVersion !== '1.0' ? new Fail('BAD_REQUEST', 'The Host header is missing.') : undefined)
   })
-  const entered = new WeakSet<FastifyRequest>()
-  const leave = (request: FastifyRequest) => {
-    if (entered.delete(request)) busy.leave()
-  }
-  app.addHook('onResponse', async (request) => leave(request))
-  app.addHook('onRequestAbort', async (request) => leave(request))
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(options.doors, request.url)
@@ -102,7 +107,6 @@ export function createServer(options: ServerOptions): Server {
 
 /** Every route of the inventory that a door serves, by one loop. */
 function mount(app: FastifyInstance, door: Door, shop: Workshop) {
-  const admissions = new WeakMap<FastifyRequest, Admission>()
   for (const [id, route] of Object.entries(inventory) as [Extract<keyof typeof handlers, string>, Route][]) {
     if (!door.serves(route)) continue
     const serve = operation(id, route, dispatch(handlers[id]), shop)
@@ -110,13 +114,22 @@ function mount(app: FastifyInstance, door: Door, shop: Workshop) {
       method: route.method,
       url: door.prefix + route.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
-      onRequest: async (request, reply) => {
-        const admission = await door.admit(request, route)
-        admissions.set(request, admission)
-        for (const name in admission.headers) reply.header(name, admission.headers[name])
-        if (request.headers['content-encoding'] !== undefined) fail('UNSUPPORTED_MEDIA_TYPE', refusalFor('UNSUPPORTED_MEDIA_TYPE').body.error.message)
+      onRequest(request, reply, done) {
+        const proceed = (admission: Admission) => {
+          request.admission = admission
+          for (const name in admission.headers) reply.header(name, admission.headers[name])
+          const isCoded = request.headers['content-encoding'] !== undefined
+          done(isCoded ? new Fail('UNSUPPORTED_MEDIA_TYPE', refusalFor('UNSUPPORTED_MEDIA_TYPE').body.error.message) : undefined)
+        }
+        try {
+          const admitted = door.admit(request, route)
+          if (admitted instanceof Promise) admitted.then(proceed, done)
+          else proceed(admitted)
+        } catch (error) {
+          done(error as Error)
+        }
       },
-      handler: (request, reply) => serve(request, reply, admissions.get(request)!),
+      handler: (request, reply) => serve(request, reply, request.admission!),
     })
   }
 }

@@ -93,7 +93,7 @@ const list = (value: unknown, item: FieldSchema) =>
 function scalar(value: unknown, { type }: FieldSchema): unknown {
   if (typeof value !== 'string') return value
   if (type === 'integer') return /^-?\d{1,15}$/.test(value) ? Number(value) : value
-  if (type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value
+  if (type === 'number') return /^-?\d{1,15}(\.\d{1,30})?$/.test(value) ? Number(value) : value
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   return value
 }

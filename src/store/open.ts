@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { type Sql, statement } from './sql.ts'
 
@@ -10,9 +11,20 @@ export type Db = {
   run(query: Sql): Promise<number>
 }
 
+/** Statements that do not wait for each other's results may be sent together: they run in the order they were made. */
+export type Tx = Db & {
+  /** Sent together with the commit, for a write whose outcome nobody reads; should it fail, nothing was committed. */
+  atEnd(query: Sql): void
+}
+
+type Work<T, Row> = (tx: Tx, opened: Row | undefined) => Promise<T>
+
 export type Store = Db & {
-  /** All or nothing; run again from the start when PostgreSQL asks for it (serialization failure, deadlock). */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /**
+   * All or nothing; run again from the start when PostgreSQL asks for it (serialization failure, deadlock).
+   * `opening` is sent along with the begin and its first row handed to the work; should the begin fail it ran alone, so it must change nothing.
+   */
+  transaction<T, Row = unknown>(work: Work<T, Row>, opening?: Sql): Promise<T>
   close(): Promise<void>
   /** For the one library that brings its own statements: sign-in. */
   pool: pg.Pool
@@ -55,6 +67,9 @@ const sessionSettings = [
   ['default_transaction_isolation', 'read committed'],
 ] as const
 
+/** The pool or one of its connections. */
+type Asked = { query(asked: pg.Query, done: (error: Error | undefined, result: pg.QueryResult) => void): void }
+
 /** Opens the pool; the only place that knows the driver. */
 export function openStore({ namedStatements = true, onError = () => {}, ...connection }: Connection): Store {
   const pool = new pg.Pool({
@@ -62,6 +77,8 @@ export function openStore({ namedStatements = true, onError = () => {}, ...conne
     connectionTimeoutMillis: 2000,
     query_timeout: 16_000,
     keepAlive: true,
+    // The driver's types do not know it yet.
+    ...({ pipeline: true } as object),
     application_name: 'earshot',
     options: sessionSettings.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`).join(' '),
     ...connection,
@@ -71,39 +88,78 @@ export function openStore({ namedStatements = true, onError = () => {}, ...conne
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', onError)
 
-  const prepare = (query: Sql) => {
+  const ask = async (target: Asked, query: Sql, course?: Course) => {
+    if (course?.over) throw new Error('this transaction is over')
     const { text, values, name } = statement(query)
-    return namedStatements ? { text, values, name } : { text, values }
+    // Handed over as an object of the driver's own: it copies any other one property by property.
+    const asked = new pg.Query(text, values) as pg.Query & { name: string }
+    if (namedStatements && name !== undefined) asked.name = name
+    gather(target)
+    try {
+      return await new Promise<pg.QueryResult>((resolve, reject) => {
+        target.query(asked, (error, result) => {
+          if (!error) return resolve(result)
+          if (course) course.cause ??= error
+          reject(error)
+        })
+      })
+    } catch (error) {
+      // So that it tells who asked, not who read the socket.
+      Error.captureStackTrace(error as Error)
+      throw error
+    }
   }
-  const handle = (target: pg.Pool | pg.PoolClient): Db => ({
-    rows: async <Row>(query: Sql) => (await target.query(prepare(query))).rows as Row[],
-    first: async <Row>(query: Sql) => (await target.query(prepare(query))).rows[0] as Row | undefined,
-    run: async (query) => (await target.query(prepare(query))).rowCount ?? 0,
+  const handle = (target: object, course?: Course): Db => ({
+    rows: async <Row>(query: Sql) => (await ask(target as Asked, query, course)).rows as Row[],
+    first: async <Row>(query: Sql) => (await ask(target as Asked, query, course)).rows[0] as Row | undefined,
+    run: async (query) => (await ask(target as Asked, query, course)).rowCount ?? 0,
   })
 
   return {
     ...handle(pool),
-    transaction: (work) => attempt(() => inTransaction(pool, handle, work)),
+    transaction: (work, opening) => attempt(async () => inTransaction(await pool.connect(), handle, work, opening)),
     close: () => pool.end(),
     pool,
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, handle: (client: pg.PoolClient) => Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+/** What a transaction has come to: the first failure in it, and whether its connection is already somebody else's. */
+type Course = { cause?: Error; over: boolean }
+type Handle = (client: pg.PoolClient, course: Course) => Db
+
+async function inTransaction<T, Row>(client: pg.PoolClient, handle: Handle, work: Work<T, Row>, opening: Sql | undefined): Promise<T> {
+  const course: Course = { over: false }
   let broken: Error | undefined
+  const db = handle(client, course)
+  const last: Sql[] = []
   try {
-    await client.query('begin')
-    const result = await work(handle(client))
-    await client.query('commit')
+    gather(client)
+    const [, opened] = await Promise.all([client.query('begin'), opening && db.first<Row>(opening)])
+    const result = await work({ ...db, atEnd: (query) => void last.push(query) }, opened)
+    gather(client)
+    const ending = last.map((query) => db.run(query))
+    const [{ command }] = await Promise.all([client.query('commit'), ...ending])
+    if (command !== 'COMMIT') throw course.cause ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => (broken = lost))
-    throw error
+    throw wasAborted(error) ? (course.cause ?? error) : error
   } finally {
+    course.over = true
     client.release(broken)
   }
+}
+
+/** What was sent after a statement that failed fails too, and says nothing of the cause. */
+const wasAborted = (error: unknown) => (error as { code?: string }).code === '25P02'
+
+/** What is asked in one go leaves in one packet: each packet wakes a process on the other side. */
+function gather(target: object) {
+  const { stream } = (target as { connection?: { stream: Writable } }).connection ?? {}
+  if (!stream || stream.writableCorked) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 const again = new Set(['40001', '40P01'])

@@ -1,43 +1,52 @@
 import type { Db } from '#store/open.ts'
-import { type Sql, sql } from '#store/sql.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
 
-/** All that decides whether a key may do something, as it stands now. The prefix keeps the names apart from those of data read along with them. */
-export type KeyFacts = {
-  auth_key_id: string
-  auth_org_id: string
-  auth_user_id: string
-  auth_expired: boolean
-  auth_revoked: boolean
-  auth_owner_left: boolean
-  auth_can_read: boolean
-  auth_can_write: boolean
-  auth_org_found: boolean
-  auth_user_found: boolean
-  auth_api_enabled: boolean
-  auth_api_admins: boolean
-  auth_api_members: boolean
-  auth_api_read: boolean
-  auth_api_write: boolean
-  auth_competitors: boolean
-  auth_subthemes: boolean
-  auth_segments: boolean
-  auth_member_role: 'admin' | 'member' | null
+/** All that decides whether a key may do something, as it stands now. */
+export type KeyFacts = { [fact in keyof typeof flags]: boolean } & { key_id: string; org_id: string; user_id: string; member_role: 'admin' | 'member' | null }
+
+const flags = {
+  expired: 'k.expires_at <= now()',
+  revoked: 'k.revoked_at is not null',
+  owner_left: `k.revoked_reason = 'owner_left'`,
+  can_read: 'k.can_read',
+  can_write: 'k.can_write',
+  org_found: 'o.id is not null',
+  user_found: 'u.id is not null',
+  api_enabled: 'o.api_enabled',
+  api_admins: 'o.api_admins',
+  api_members: 'o.api_members',
+  api_read: 'o.api_read',
+  api_write: 'o.api_write',
+  competitors: 'o.feature_competitors',
+  subthemes: 'o.feature_subthemes',
+  segments: 'o.feature_segments',
+  admin: `m.role = 'admin'`,
+  member: `m.role = 'member'`,
 }
+const names = Object.keys(flags) as (keyof typeof flags)[]
+const none = Object.fromEntries(names.map((name) => [name, false])) as { [fact in keyof typeof flags]: boolean }
 
+export type FactsRow = { auth_facts: string }
+
+/** In one column, because they ride on every request and each column has a price; the prefix keeps its name apart from those of data read along. */
 export const keyFacts = (hash: Buffer): Sql => sql`
-  select k.id as auth_key_id, k.org_id as auth_org_id, k.user_id as auth_user_id,
-    coalesce(k.expires_at <= now(), false) as auth_expired, k.revoked_at is not null as auth_revoked,
-    coalesce(k.revoked_reason = 'owner_left', false) as auth_owner_left, k.can_read as auth_can_read, k.can_write as auth_can_write,
-    o.id is not null as auth_org_found, u.id is not null as auth_user_found,
-    o.api_enabled as auth_api_enabled, o.api_admins as auth_api_admins, o.api_members as auth_api_members,
-    o.api_read as auth_api_read, o.api_write as auth_api_write,
-    o.feature_competitors as auth_competitors, o.feature_subthemes as auth_subthemes, o.feature_segments as auth_segments,
-    m.role as auth_member_role
+  select concat_ws(' ', k.id, k.org_id, k.user_id, array[${judged}]) as auth_facts
   from api_key k
   left join organization o on o.id = k.org_id
   left join app_user u on u.id = k.user_id
   left join membership m on m.org_id = k.org_id and m.user_id = k.user_id and m.status = 'active'
   where k.hash = ${hash}`
+// Never null, so that each takes one character.
+const judged = raw(Object.values(flags).map((flag) => `(${flag}) is true`).join(', '))
+
+export function readFacts(row: FactsRow | undefined): KeyFacts | undefined {
+  if (!row) return undefined
+  const [key_id, org_id, user_id, marks] = row.auth_facts.split(' ') as [string, string, string, string]
+  const facts: KeyFacts = { ...none, key_id, org_id, user_id, member_role: null }
+  for (let i = 0; i < names.length; i++) facts[names[i]!] = marks[1 + 2 * i] === 't'
+  facts.member_role = facts.admin ? 'admin' : facts.member ? 'member' : null
+  return facts
+}
 
 /** When keys were last used, at most once a minute each. */
 export const touchKeys = (db: Db, used: readonly { org: string; id: string; at: string }[]) =>

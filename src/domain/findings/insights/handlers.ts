@@ -1,17 +1,18 @@
 import type { insights } from '#contract/insights.ts'
-import { type Handlers, json } from '#contract/route.ts'
+import { type Handlers, type Input, json } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalid, requireKnown } from '#domain/fail.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
 import { handlers as links } from './link-handlers.ts'
-import { holdThemes, setThemes, shiftCounts } from './links.ts'
+import { countIn, holdThemes, linkNew, setThemes, shiftCounts } from './links.ts'
 import { pageOfInsights } from './page.ts'
 import { insightToChange, present, showInsight } from './present.ts'
-import { feedbackById, insertInsight, knownContacts, lockInsights, moveEvidence, type Source, updateInsight } from './queries.ts'
+import { feedbackById, insertInsight, knownContacts, lockInsights, moveEvidence, type NewInsight, type Source, updateInsight } from './queries.ts'
 import { handlers as quotes } from './quote-handlers.ts'
 import { replaceQuote } from './quote-changes.ts'
-import { moveQuotes, quotesOf, setRepresentative } from './quotes.ts'
+import { verifyQuote } from './quote-rules.ts'
+import { insertQuote, moveQuotes, quotesOf, setRepresentative } from './quotes.ts'
 import { requireSegments, requireThemes } from './references.ts'
 
 type References = { feedback_id?: string | null; contact_id?: string | null; theme_ids?: string[]; segment_ids?: string[] }
@@ -25,6 +26,31 @@ async function resolveReferences(ctx: Ctx, given: References, leaving: readonly 
   return source
 }
 
+type Given = Omit<Input<typeof insights.createInsight>, 'theme_ids' | 'quote'> & { theme_ids: string[]; quote: string | null }
+
+const firstQuote = { speaker: null, is_representative: true }
+
+/** What a source knows and the caller did not say is taken from the source. */
+const newInsight = (id: string, given: Given, source: Source | undefined): NewInsight => ({
+  id,
+  name: given.name,
+  sentiment: given.sentiment,
+  category: given.category,
+  description: given.description ?? null,
+  origin: 'manual',
+  feedback_id: source?.id ?? null,
+  contact_id: (given.contact_id === undefined ? source?.contact_id : given.contact_id) ?? null,
+  source: source?.source ?? null,
+  source_type: source?.source_type ?? null,
+  source_url: source?.url ?? null,
+  language: source?.language ?? null,
+  quote: given.quote,
+  theme_ids: given.theme_ids,
+  segment_ids: given.segment_ids ?? [],
+  tags: given.tags ?? [],
+  occurred_at: given.occurred_at ?? source?.occurred_at ?? null,
+})
+
 export const handlers: Handlers<typeof insights, Ctx> = {
   ...links,
   ...quotes,
@@ -35,30 +61,21 @@ export const handlers: Handlers<typeof insights, Ctx> = {
 
   getInsight: (ctx, { insightId }) => showInsight(ctx, insightId),
 
-  async createInsight(ctx, input) {
+  async createInsight(ctx, { theme_ids = [], quote, ...input }) {
     const { db, org } = ctx
     const source = await resolveReferences(ctx, input)
     const id = newId()
-    await insertInsight(db, org, {
-      id,
-      name: input.name,
-      sentiment: input.sentiment,
-      category: input.category,
-      description: input.description ?? null,
-      origin: 'manual',
-      feedback_id: source?.id ?? null,
-      contact_id: (input.contact_id === undefined ? source?.contact_id : input.contact_id) ?? null,
-      source: source?.source ?? null,
-      source_type: source?.source_type ?? null,
-      source_url: source?.url ?? null,
-      language: source?.language ?? null,
-      segment_ids: input.segment_ids ?? [],
-      tags: input.tags ?? [],
-      occurred_at: input.occurred_at ?? source?.occurred_at ?? null,
-    })
-    if (input.theme_ids?.length) await setThemes(db, org, { id, live: true, theme_ids: [] }, input.theme_ids)
-    if (input.quote) await replaceQuote(ctx, { id, origin: 'manual', feedback_id: source?.id ?? null }, input.quote, input.allow_unverified ?? false)
-    return showInsight(ctx, id)
+    const verified = quote ? verifyQuote('body.quote', quote, source?.content, input.allow_unverified ?? false) : undefined
+    // None needs the answer of another to be asked, so they leave together and run in this order.
+    const [, , counted, , shown] = await Promise.all([
+      insertInsight(db, org, newInsight(id, { ...input, theme_ids, quote: quote ?? null }, source)),
+      verified && insertQuote(db, org, { ...firstQuote, id: newId(), insight_id: id, feedback_id: source?.id ?? null, text: quote!, ...verified }),
+      countIn(db, org, theme_ids),
+      linkNew(db, org, id, theme_ids),
+      showInsight(ctx, id),
+    ])
+    requireKnown('body.theme_ids', 'theme', theme_ids, counted)
+    return shown
   },
 
   async updateInsight(ctx, { insightId, quote, allow_unverified, theme_ids, status, ...given }) {

@@ -16,6 +16,23 @@ export const shiftCounts = async (db: Db, org: string, themeIds: readonly string
     where org_id = ${org} and id in (select id from theme where org_id = ${org} and id = any(${themeIds}::uuid[]) order by id for no key update)`)
 }
 
+/** Counts a new insight in those of its themes that live, which it returns. */
+export async function countIn(db: Db, org: string, themeIds: readonly string[]): Promise<string[]> {
+  if (themeIds.length === 0) return []
+  const held = themeIds.length > 1 ? holdThemes(db, org, themeIds) : undefined
+  const counted = db.rows<{ id: string }>(sql`
+    update theme set insight_count = insight_count + 1
+    where org_id = ${org} and id = any(${themeIds}::uuid[]) and merged_into_id is null and archived_at is null returning id`)
+  const [rows] = await Promise.all([counted, held])
+  return rows.map((theme) => theme.id)
+}
+
+export const linkNew = async (db: Db, org: string, insightId: string, themeIds: readonly string[]) =>
+  themeIds.length > 0 &&
+  db.run(sql`
+    insert into insight_theme (org_id, theme_id, insight_id)
+    select org_id, id, ${insightId}::uuid from theme where org_id = ${org} and id = any(${themeIds}::uuid[])`)
+
 /** Replaces the themes of one insight. */
 export async function setThemes(db: Db, org: string, insight: { id: string; live: boolean; theme_ids: readonly string[] }, wanted: readonly string[]) {
   const before = new Set(insight.theme_ids)

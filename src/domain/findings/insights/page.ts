@@ -3,7 +3,7 @@ import type { InsightFilters } from '#contract/insights.ts'
 import type { Cursors } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Order, orderBy } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { empty, every, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Filters = Static<TObject<typeof InsightFilters>> & { theme_id?: string; unthemed?: boolean }
 
@@ -20,7 +20,7 @@ const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: fal
 /** What a delta export may have missed: a change is dated when it is made and seen when it commits. */
 const settling = '20 seconds'
 
-type PageRow = { items: string | null; themes: string | null; sync_until: string }
+type PageRow = { items: string | null; themes: string | null; sync_until?: string }
 
 /** Control characters stand in no JSON text, so they can part one. */
 const between = '\x1e'
@@ -38,10 +38,12 @@ export async function pageOfInsights(db: Db, org: string, filters: Filters, curs
     with page as materialized (${rowsOf(org, filters, order, filters.cursor ? cursors.read(filters.cursor) : undefined)})
     select (select string_agg(item, ${items}) from page) as items,
       (select string_agg(t.id || ${parts} || '{"id":"' || t.id || '","name":' || to_json(t.name) || ',"color":"' || t.color || '"}', ${items})
-        from theme t where t.org_id = ${org} and t.archived_at is null and t.id in (select unnest(theme_ids) from page)) as themes,
-      iso(now() - ${raw(`interval '${settling}'`)}) as sync_until`))!
+        from theme t where t.org_id = ${org} and t.archived_at is null and t.id = any(array(select unnest(theme_ids) from page))) as themes
+      ${syncUntil(filters)}`))!
   return render(row, filters, order, cursors)
 }
+
+const syncUntil = ({ updated_since }: Filters) => (updated_since ? raw(`, iso(now() - interval '${settling}') as sync_until`) : empty)
 
 function rowsOf(org: string, filters: Filters, order: Order, keys: readonly (string | number | null)[] | undefined): Sql {
   const key = order.by === 'id' ? sql`''` : order.by === 'updated_at' || order.by === 'occurred_at' ? raw(`iso(${order.by})`) : raw(`(${order.by})::text`)
@@ -50,8 +52,11 @@ function rowsOf(org: string, filters: Filters, order: Order, keys: readonly (str
   const item = filters.include_deleted && filters.updated_since ? sql`case when deleted_at is null then ${ordinary} else ${tombstone} end` : ordinary
   return sql`select ${item} as item, theme_ids from insight
     where ${every([sql`org_id = ${org}`, state(filters), ...conditions(org, filters), after(order, keys)])}
-    order by ${orderBy(order)} limit ${filters.limit + 1}`
+    order by ${orderBy(order)} limit ${raw(String(atMost(filters.limit) + 1))}`
 }
+
+/** Spelled out and of few sizes: PostgreSQL keeps one plan for a limit that it knows and makes a new one each time for a limit that it does not. */
+const atMost = (limit: number) => (limit <= 10 ? 10 : limit <= 50 ? 50 : 100)
 
 /** Live ones, unless the caller asks for dismissed or deleted ones by name. */
 function state({ status, updated_since, include_deleted }: Filters): Sql {
@@ -86,37 +91,55 @@ const conditions = (org: string, f: Filters): (Sql | undefined)[] => [
   f.subtheme_id ? linked('subtheme_insight', 'subtheme_id', org, f.subtheme_id) : undefined,
 ]
 
+/** Walks the text by its marks and copies nothing out of it that does not go into the answer. */
 function render(row: PageRow, { limit, updated_since }: Filters, order: Order, cursors: Cursors): string {
-  const themes = new Map((row.themes ?? '').split(between).map((theme) => [theme.slice(0, 36), theme.slice(37)]))
-  const rows = row.items ? row.items.split(between) : []
-  const more = rows.length > limit
-  if (more) rows.length = limit
-  let next = 'null'
+  const themes = themesOf(row.themes ?? '')
+  const text = row.items ?? ''
   let data = ''
-  for (let i = 0; i < rows.length; i++) {
-    const item = rows[i]!
-    const first = item.indexOf(within)
-    const second = item.indexOf(within, first + 1)
-    data += (i === 0 ? '' : ',') + item.slice(0, first) + closing(item.slice(first + 1, second), themes)
-    if (more && i === limit - 1) next = JSON.stringify(cursors.write(keysOf(item, item.slice(second + 1), order)))
+  let next = 'null'
+  let at = 0
+  for (let left = limit; at < text.length; left--) {
+    const first = text.indexOf(within, at)
+    const second = text.indexOf(within, first + 1)
+    const end = endOf(text, second)
+    data += (at === 0 ? '' : ',') + text.slice(at, first) + closing(text, first + 1, second, themes)
+    if (left === 1 && end < text.length) {
+      next = JSON.stringify(cursors.write(keysOf(text.slice(at + 7, at + 43), text.slice(second + 1, end), order)))
+      break
+    }
+    at = end + 1
   }
   const sync = updated_since ? `,"sync_until":"${row.sync_until}"` : ''
-  return `{"data":[${data}],"pagination":{"next_cursor":${next},"has_more":${more}${sync}}}`
+  return `{"data":[${data}],"pagination":{"next_cursor":${next},"has_more":${next !== 'null'}${sync}}}`
 }
 
-function closing(ids: string, themes: Map<string, string>): string {
-  if (ids === '-') return '}'
+function endOf(text: string, from: number): number {
+  const end = text.indexOf(between, from)
+  return end < 0 ? text.length : end
+}
+
+const idLength = 36
+
+function themesOf(text: string): Map<string, string> {
+  const themes = new Map<string, string>()
+  for (let at = 0; at < text.length; ) {
+    const end = endOf(text, at)
+    themes.set(text.slice(at, at + idLength), text.slice(at + idLength + 1, end))
+    at = end + 1
+  }
+  return themes
+}
+
+/** The end of a document: its themes by their ids from one place to another, or nothing more for a tombstone. */
+function closing(text: string, from: number, to: number, themes: Map<string, string>): string {
+  if (text[from] === '-') return '}'
   let refs = ''
-  if (ids !== '')
-    for (const id of ids.split(',')) {
-      const ref = themes.get(id)
-      if (ref) refs += refs === '' ? ref : `,${ref}`
-    }
+  for (let at = from; at < to; at += idLength + 1) {
+    const ref = themes.get(text.slice(at, at + idLength))
+    if (ref !== undefined) refs += refs === '' ? ref : `,${ref}`
+  }
   return `,"themes":[${refs}]}`
 }
 
 /** Every document begins with its id. */
-const keysOf = (item: string, key: string, order: Order) => {
-  const id = item.slice(7, 43)
-  return order.by === 'id' ? [id] : [key, id]
-}
+const keysOf = (id: string, key: string, order: Order) => (order.by === 'id' ? [id] : [key, id])

@@ -67,6 +67,8 @@ export type NewInsight = {
   source_type: string | null
   source_url: string | null
   language: string | null
+  quote: string | null
+  theme_ids: readonly string[]
   segment_ids: readonly string[]
   tags: readonly string[]
   occurred_at: string | null
@@ -74,9 +76,9 @@ export type NewInsight = {
 
 export const insertInsight = (db: Db, org: string, i: NewInsight) =>
   db.run(sql`
-    insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, tags, occurred_at)
+    insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source, source_type, source_url, language, quote, theme_ids, segment_ids, tags, occurred_at)
     values (${org}, ${i.id}, ${i.name}, ${i.sentiment}, ${i.category}, ${i.description}, ${i.origin}, ${i.feedback_id}, ${i.contact_id}, ${i.source},
-      ${i.source_type}, ${i.source_url}, ${i.language}, ${i.segment_ids}::uuid[], ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now()))`)
+      ${i.source_type}, ${i.source_url}, ${i.language}, ${i.quote}, ${i.theme_ids}::uuid[], ${i.segment_ids}::uuid[], ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now()))`)
 
 /** Sets the given columns, of which there is at least one; `updated_at` always moves. */
 export const updateInsight = async (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
