@@ -14,12 +14,9 @@ import { openWorld, type World } from './world.ts'
 
 let world: World
 let demo: LoadedDemo
-let took: number
 before(async () => {
   world = await openWorld()
-  const started = performance.now()
   demo = await loadDemo(world.store, world.settings, new Date())
-  took = performance.now() - started
 })
 after(() => world.close())
 
@@ -73,9 +70,8 @@ async function inEmpty<T>(work: (store: Store) => Promise<T>): Promise<T> {
 const alone = <T>(now: Date, work: (store: Store, loaded: LoadedDemo) => Promise<T>) =>
   inEmpty(async (store) => work(store, await loadDemo(store, world.settings, now)))
 
-test('the demo organization has the promised size, in well under two seconds', async () => {
+test('the demo organization has the promised size', async () => {
   assert.equal(demo.created, true)
-  assert.ok(took < 2000, `took ${took} ms`)
   const counts = await rowsPerTable(world.store, demo.org_id)
   assert.deepEqual(
     [counts.contact, counts.segment, counts.theme, counts.category, counts.membership, counts.api_key],

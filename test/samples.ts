@@ -17,8 +17,8 @@ type ObjectSchema = { properties: Record<string, Record<string, unknown>>; requi
 export type Fixture = Record<string, unknown>
 
 export async function makeFixture(world: World, org: Org, marker = ''): Promise<Fixture> {
-  const call = async (method: string, path: string, body: object) => {
-    const reply = await world.call(org.admin.key, method, path, { body, headers: { 'idempotency-key': newId() } })
+  const call = async (method: string, path: string, body?: object) => {
+    const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body as { id: string }
   }
@@ -34,7 +34,12 @@ export async function makeFixture(world: World, org: Org, marker = ''): Promise<
   await call('POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [opportunity.id] })
   const project = await call('POST', '/projects', { title: `Project ${marker}` })
   await call('POST', '/build/projects', { action: 'assign_insights', project_id: project.id, insight_ids: [insight.id] })
+  const contact = await call('POST', '/contacts', { email: `${newId()}@example.com`, name: `Contact ${marker}` })
+  const otherContact = await call('POST', '/contacts', { email: `${newId()}@example.com` })
+  const feedback = await call('POST', '/feedback', { content: `Feedback ${marker}`, contact_id: contact.id })
+  const erasure = (await call('POST', `/contacts/${otherContact.id}/erase`)) as unknown as { job_id: string }
   return {
+    contactId: contact.id, source_contact_ids: [otherContact.id], feedbackId: feedback.id, jobId: erasure.job_id,
     projectId: project.id, project_id: project.id, initiativeId: initiative.id, initiative_id: initiative.id, sectionKey: 'overview',
     opportunityId: opportunity.id, opportunity_id: opportunity.id, opportunity_ids: [opportunity.id],
     themeId: theme.id, insightId: insight.id, quoteId: quote.id, memberId: org.member.memberId, key: 'PAIN_POINTS',

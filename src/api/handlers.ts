@@ -2,17 +2,22 @@ import type { Inventory } from '#contract/index.ts'
 import type { Handlers } from '#contract/route.ts'
 import { handlers as identity } from '#domain/account/identity/handlers.ts'
 import { handlers as invitations } from '#domain/account/invitations/handlers.ts'
+import { handlers as jobs } from '#domain/account/jobs/handlers.ts'
 import { handlers as keys } from '#domain/account/keys/handlers.ts'
 import { handlers as members } from '#domain/account/members/handlers.ts'
 import { handlers as organizations } from '#domain/account/organizations/handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
+import { handlers as contactInsights } from '#domain/findings/insights/contact-insights.ts'
+import { handlers as feedbackInsights } from '#domain/findings/insights/feedback-insights.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
 import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
 import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
+import { handlers as contacts } from '#domain/sources/contacts/handlers.ts'
+import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
 
 /** Each operation and who does it; one without the other does not compile. */
 export const handlers: Handlers<Inventory, Ctx> = {
@@ -29,4 +34,9 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...linkHandlers,
   ...buildHandlers,
   ...projects,
+  ...contacts,
+  ...contactInsights,
+  ...feedback,
+  ...feedbackInsights,
+  ...jobs,
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type ErrorCode, errors } from '#contract/errors.ts'
-import { bodyOf, errorsOf, rateOf, resultOf, type Route, type Routes, scopeOf } from '#contract/route.ts'
+import { bodyOf, errorsOf, rateOf, resultOf, type Route, type Routes, scopeOf, statusesOf } from '#contract/route.ts'
 import { exampleOf } from './example.ts'
 
 type Schema = Record<string, unknown>
@@ -51,7 +51,7 @@ function operation(id: string, route: Route, schemas: Record<string, Schema>) {
     parameters: [...parameters('path', route.params, schemas), ...parameters('query', route.query, schemas), ...idempotencyHeader(route)],
     ...(body && { requestBody: { required: true, content: content(body, schemas, 'input') } }),
     responses: {
-      [route.status ?? 200]: { description: route.summary, headers: requestIdHeader, content: content(result, schemas, 'output') },
+      ...Object.fromEntries(statusesOf(route).map((status) => [status, { description: route.summary, headers: requestIdHeader, content: content(result, schemas, 'output') }])),
       ...errorResponses(errorsOf(route)),
     },
   }
@@ -117,7 +117,7 @@ function published(schema: TSchema, schemas: Record<string, Schema>, side: 'inpu
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk)
     if (node === null || typeof node !== 'object') return node
-    const { $id, 'x-trim': _, ...rest } = node as Schema & { $id?: string }
+    const { $id, 'x-trim': _, 'x-rows': __, 'x-most-bytes': ___, ...rest } = node as Schema & { $id?: string }
     const mapped = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'examples' || key === 'default' || key === 'enum' ? value : walk(value)]))
     if (side === 'input' && Array.isArray(mapped.required)) {
       const properties = (mapped.properties ?? {}) as Record<string, Schema>

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bodyOf, type Json, type Route } from '#contract/route.ts'
+import { Answered, bodyOf, type Json, type Route } from '#contract/route.ts'
+import { jobsFor } from '#domain/account/jobs/enqueue.ts'
 import type { Ctx, Log, Principal, Settings } from '#domain/context.ts'
 import type { Db, Store } from '#store/open.ts'
+import type { Queue } from '#store/queue.ts'
 import { cursorsFor } from './cursor.ts'
 import { type Admission, Unsettled } from './door.ts'
 import { type Answer, fingerprintOf, idempotencyKey, lookUp, type Once, once, type Stored, wasJustStored, withIdempotency } from './idempotency.ts'
@@ -11,7 +13,7 @@ import { validator, type Validated } from './validate.ts'
 
 export type Run = (ctx: Ctx, input: Validated) => Promise<unknown>
 
-export type Workshop = { store: Store; secret: string; settings: Settings; log: Log; busy: InFlight; checkAnswer?: (routeId: string, status: number, text: string) => void }
+export type Workshop = { store: Store; queue: Queue; secret: string; settings: Settings; log: Log; busy: InFlight; checkAnswer?: (routeId: string, status: number, text: string) => void }
 
 /** A route with actions has one handler for each; the checked body says which. */
 export const dispatch = (handler: unknown): Run =>
@@ -26,6 +28,7 @@ class Context implements Ctx {
   readonly #input: Validated
   readonly #routeId: string
   readonly #secret: string
+  readonly #queue: Queue
   readonly org: string
   readonly user: string
   readonly sessionId?: string
@@ -34,11 +37,12 @@ class Context implements Ctx {
   readonly now = new Date()
   readonly settings: Settings
   readonly log: Log
-  constructor(principal: Principal, scope: Ctx['scope'], db: Db, input: Validated, routeId: string, { secret, settings, log }: Workshop) {
+  constructor(principal: Principal, scope: Ctx['scope'], db: Db, input: Validated, routeId: string, { secret, queue, settings, log }: Workshop) {
     this.#principal = principal
     this.#input = input
     this.#routeId = routeId
     this.#secret = secret
+    this.#queue = queue
     this.org = principal.org
     this.user = principal.user
     if (principal.sessionId) this.sessionId = principal.sessionId
@@ -51,6 +55,9 @@ class Context implements Ctx {
   get role() {
     return this.#principal.role
   }
+  get jobs() {
+    return jobsFor(this.db, this.#queue, this.org, this.user)
+  }
   get cursors() {
     return cursorsFor(this.#secret, this.org, this.#routeId, this.#input)
   }
@@ -60,6 +67,8 @@ class Context implements Ctx {
 export function operation(routeId: string, route: Route, handle: Run, shop: Workshop) {
   const validate = validator(route)
   const status = route.status ?? 200
+  const answerOf = (result: unknown): Answer =>
+    result instanceof Answered ? { status: result.status, text: textOf(result.body) } : { status, text: textOf(result) }
   const takesBody = bodyOf(route) !== undefined
   const scope = route.method === 'GET' ? 'read' : 'write'
 
@@ -68,18 +77,18 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
   async function read(admission: Admission, request: FastifyRequest): Promise<Answer> {
     const input = validate(request)
     try {
-      return { status, text: textOf(await handle(context(admission, admission.db, input), input)) }
+      return answerOf(await handle(context(admission, admission.db, input), input))
     } catch (error) {
       if (!(error instanceof Unsettled)) throw error
       await admission.settle()
-      return { status, text: textOf(await handle(context(admission, admission.db, input), input)) }
+      return answerOf(await handle(context(admission, admission.db, input), input))
     }
   }
 
   async function write(admission: Admission, request: FastifyRequest): Promise<Answer & { replayed?: boolean }> {
     const key = idempotencyKey(request.raw, route)
     const input = validate({ url: request.url, params: request.params, query: request.query, body: takesBody ? (request.body ?? {}) : request.body })
-    const work = async (tx: Db) => ({ status, text: textOf(await handle(context(admission, tx, input), input)) })
+    const work = async (tx: Db) => answerOf(await handle(context(admission, tx, input), input))
     if (key === undefined) return shop.store.transaction(work)
     const asked = { org: admission.principal.org, key, fingerprint: fingerprintOf(routeId, input) }
     const attempt = () => shop.store.transaction<Once, Stored>((tx, found) => once(tx, found!, asked, () => work(tx)), lookUp(asked))

@@ -4,6 +4,7 @@ import type { Route } from '#contract/route.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { Fail } from '#domain/fail.ts'
 import type { Store } from '#store/open.ts'
+import { openQueue } from '#store/queue.ts'
 import { answerCheck } from './answer-check.ts'
 import type { Admission, Door } from './door.ts'
 import { handlers } from './handlers.ts'
@@ -99,7 +100,9 @@ export function createServer(options: ServerOptions): Server {
     return refuse(new Fail('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`), request, reply)
   })
 
-  const shop: Workshop = { store: options.store, secret: options.secret, settings: options.settings, log: options.log, busy, ...(options.checkAnswers && { checkAnswer: answerCheck(inventory) }) }
+  const queue = openQueue(options.store)
+  app.addHook('onClose', () => queue.stop())
+  const shop: Workshop = { store: options.store, queue, secret: options.secret, settings: options.settings, log: options.log, busy, ...(options.checkAnswers && { checkAnswer: answerCheck(inventory) }) }
   for (const door of options.doors) mount(app, door, shop)
   for (const part of options.parts ?? []) part(app)
   return app

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { formats } from '#contract/formats.ts'
 import { bodyOf, type Route } from '#contract/route.ts'
+import { BadRow } from '#contract/rows.ts'
 import { fail, notFound } from '#domain/fail.ts'
 import { inspect } from './strict-json.ts'
 
@@ -17,6 +18,29 @@ ajv.addKeyword({
   validate: (value: string, where?: { parentData: Record<string, unknown>; parentDataProperty: string | number }) => {
     if (where) where.parentData[where.parentDataProperty] = value.trim()
     return true
+  },
+})
+
+ajv.addKeyword({
+  keyword: 'x-most-bytes',
+  type: 'object',
+  schemaType: 'number',
+  errors: false,
+  validate: (most: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= most,
+})
+ajv.addKeyword({
+  keyword: 'x-rows',
+  type: 'array',
+  schemaType: 'object',
+  modifying: true,
+  errors: false,
+  compile: (schema: object) => {
+    const check = ajv.compile(schema)
+    return (list: unknown[], where) => {
+      const path = `body${pathOf(where?.instancePath ?? '')}`
+      for (const [n, row] of list.entries()) if (!check(row)) list[n] = new BadRow(detailsOf(`${path}.${n}`, check.errors!))
+      return true
+    }
   },
 })
 
@@ -51,7 +75,14 @@ export function validator(route: Route) {
 const part = (schema: TSchema): ValidateFunction => ajv.compile(withoutIds(schema))
 
 /** `$id` names a schema in the document; to Ajv it would be a second registration. */
-const withoutIds = (schema: TSchema): TSchema => JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' || key === 'examples' ? undefined : value)))
+const withoutIds = (schema: TSchema): TSchema => JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' || key === 'examples' ? undefined : byRow(value))))
+
+/** What the document calls the items is, for rows, checked by the keyword. */
+function byRow(value: unknown) {
+  if (value === null || typeof value !== 'object' || (value as Part)['x-rows'] !== true) return value
+  const { items, ...rest } = value as Part
+  return { ...rest, 'x-rows': items }
+}
 
 /** A path that holds no id of ours is simply not there. */
 function missing(route: Route): never {
@@ -98,19 +129,26 @@ function scalar(value: unknown, { type }: FieldSchema): unknown {
   return value
 }
 
-function refuse(where: string, errors: ErrorObject[]): never {
+function detailsOf(where: string, errors: ErrorObject[]): ErrorDetail[] {
   const details = errors.filter((e) => e.keyword !== 'oneOf' && e.keyword !== 'anyOf' && e.keyword !== 'if').slice(0, mostDetails).map((e) => detail(where, e))
-  const shown = details.length ? details : errors.slice(0, 1).map((e) => detail(where, e))
+  return details.length ? details : errors.slice(0, 1).map((e) => detail(where, e))
+}
+
+function refuse(where: string, errors: ErrorObject[]): never {
+  const shown = detailsOf(where, errors)
   const first = shown[0]!
   return fail('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: shown })
 }
 
 function detail(where: string, { instancePath, keyword, params, message }: ErrorObject): ErrorDetail {
-  const path = where + instancePath.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const path = where + pathOf(instancePath)
   if (keyword === 'required') return { path: `${path}.${params.missingProperty}`, message: 'is required' }
   if (keyword === 'additionalProperties') return { path: `${path}.${params.additionalProperty}`, message: 'is not known here' }
   if (keyword === 'enum') return { path, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
   if (keyword === 'discriminator') return { path: `${path}.action`, message: 'is not one of the actions of this operation' }
+  if (keyword === 'x-most-bytes') return { path, message: 'is larger than this field takes' }
   if (keyword === 'pattern') return { path, message: 'is not written in the form this field takes' }
   return { path, message: message ?? 'is not valid' }
 }
+
+const pathOf = (instancePath: string) => instancePath.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')

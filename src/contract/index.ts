@@ -1,8 +1,11 @@
 import { account } from './account.ts'
 import { opportunityActions } from './build-opportunities.ts'
 import { categories } from './categories.ts'
+import { contacts } from './contacts.ts'
+import { feedback } from './feedback.ts'
 import { initiatives } from './initiatives.ts'
 import { insights } from './insights.ts'
+import { jobs } from './jobs.ts'
 import { opportunities } from './opportunities.ts'
 import { projects } from './projects.ts'
 import { isPublic, type Routes } from './route.ts'
@@ -19,6 +22,9 @@ export const inventory = {
   ...opportunityActions,
   ...initiatives,
   ...projects,
+  ...contacts,
+  ...feedback,
+  ...jobs,
   ...settings,
 }
 

@@ -13,6 +13,8 @@ export type Route = {
   description?: string
   result: TSchema
   status?: 200 | 201 | 202
+  /** The other way it can go well: an upsert that found what it was given creates nothing. */
+  also?: 200
   params?: TObject
   query?: TObject
   body?: TObject
@@ -40,6 +42,7 @@ export const routes = <const T extends Routes>(table: T): T => table
 
 export const scopeOf = (route: Route): Scope => (route.method === 'GET' ? 'read' : 'write')
 export const rateOf = (route: Route): RateClass => route.rate ?? scopeOf(route)
+export const statusesOf = (route: Route): number[] => [route.status ?? 200, ...(route.also ? [route.also] : [])]
 export const isPublic = (route: Route) => route.audience !== 'app'
 
 /** The request body of a route: as declared, or one of its actions. */
@@ -121,7 +124,18 @@ declare const shape: unique symbol
 export type Json<T> = { json: string; [shape]?: T }
 export const json = <T>(text: string): Json<T> => ({ json: text })
 
-export type Handler<R extends Route, Ctx> = (ctx: Ctx, input: Input<R>) => Promise<Output<R> | Json<Output<R>>>
+/** An answer with the other status that the route declares. */
+export class Answered<T> {
+  readonly status: number
+  readonly body: T | Json<T>
+  constructor(status: number, body: T | Json<T>) {
+    this.status = status
+    this.body = body
+  }
+}
+export const answer = <T>(status: 200, body: T | Json<T>) => new Answered<T>(status, body)
+
+export type Handler<R extends Route, Ctx> = (ctx: Ctx, input: Input<R>) => Promise<Output<R> | Json<Output<R>> | Answered<Output<R>>>
 export type Handlers<T extends Routes, Ctx> = {
   [K in keyof T]: T[K] extends { actions: infer A extends Record<string, TObject> }
     ? { [N in keyof A]: (ctx: Ctx, input: Static<A[N]>) => Promise<Output<T[K]>> }

@@ -31,8 +31,9 @@ export const loadDemo = (store: Store, settings: Settings, now: Date): Promise<L
 
 const silent = { info() {}, warn() {}, error() {} }
 const noCursors = { read: () => [], write: () => '' }
+const noJobs: Ctx['jobs'] = { enqueue: () => Promise.reject(new Error('the demo leaves no work behind')) }
 const actingAs = (user: string, where: Pick<Ctx, 'db' | 'org' | 'settings' | 'now'>): Ctx => ({
-  ...where, user, role: 'admin', scope: 'write', cursors: noCursors, log: silent,
+  ...where, user, role: 'admin', scope: 'write', cursors: noCursors, jobs: noJobs, log: silent,
 })
 
 async function createDemo(db: Db, now: Date): Promise<string> {

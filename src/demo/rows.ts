@@ -60,7 +60,7 @@ const segmentRows = (at: Date) => segments.map(({ key, ...segment }) => ({ id: i
 const contactRows = (said: readonly Said[]) =>
   contacts.map(({ name, email }, contact) => {
     const at = earliest(said.filter((item) => item.contact === contact))
-    return { id: idAt(at, `contact/${email}`), name, email, ...stamped(at) }
+    return { id: idAt(at, `contact/${email}`), name, email, first_seen_at: at.toISOString(), ...stamped(at) }
   })
 
 /** A theme is as old as its first insight. */
@@ -79,6 +79,7 @@ const feedbackRow = (item: Said, ids: Ids) => ({
   title: item.title ?? null,
   content: item.content,
   contact_id: ids.contact[item.contact]!,
+  status: 'analyzed',
   occurred_at: item.at.toISOString(),
   ...stamped(item.at),
 })

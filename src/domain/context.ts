@@ -14,7 +14,33 @@ export type Cursors = {
 export type Log = { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void }
 
 /** All that a use case is handed. */
-export type Ctx = Principal & { scope: 'read' | 'write'; db: Db; cursors: Cursors; now: Date; settings: Settings; log: Log }
+export type Ctx = Principal & { scope: 'read' | 'write'; db: Db; cursors: Cursors; jobs: Jobs; now: Date; settings: Settings; log: Log }
 
 /** What a use case may know of the installation it runs in. */
 export type Settings = { region: 'us' | 'eu' | 'au'; keyPrefix: string; publicUrl: string }
+
+/** What each kind of background work is told; a kind that is not here cannot be asked for. */
+export type JobPayloads = {
+  contact_erasure: { contact_id: string }
+}
+
+export type Jobs = {
+  /** Takes effect with the request's transaction; the answer is the id of the job. */
+  enqueue<K extends keyof JobPayloads>(type: K, payload: JobPayloads[K], more?: { resource?: { type: string; id: string }; total?: number }): Promise<string>
+}
+
+/** What background work is handed besides its payload. */
+export type JobRun = {
+  org: string
+  id: string
+  /** Who asked for it. */
+  user: string | null
+  /** For reading; what is written goes through `write` or is left to the end. */
+  db: Db
+  /** One transaction that only the newest attempt of a job that was not cancelled gets. */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T>
+  progress(now: { stage?: string; done?: number; total?: number }): Promise<void>
+  /** Aborted when going on is pointless: cancelled, taken over, or the worker stops. */
+  signal: AbortSignal
+  log: Log
+}

@@ -22,7 +22,7 @@ export function inputSchemaOf(operation: Operation): InputSchema {
   }
 }
 
-const unspoken = new Set(['$id', 'x-trim', 'examples', 'discriminator'])
+const unspoken = new Set(['$id', 'x-trim', 'x-rows', 'x-most-bytes', 'examples', 'discriminator'])
 const named = new Set(['properties', 'patternProperties', '$defs'])
 const nested = new Set(['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'not'])
 

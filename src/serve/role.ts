@@ -3,7 +3,9 @@ import type { Config } from '#config.ts'
 import { installationSecret } from '#domain/account/installation.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { type Connection, openStore } from '#store/open.ts'
-import { startUpkeep } from '#worker/upkeep.ts'
+import { jobs } from '#worker/jobs.ts'
+import { startWorker } from '#worker/loop.ts'
+import { dutiesOf } from '#worker/schedule.ts'
 import { assemble } from './assemble.ts'
 import { poolOf } from './database.ts'
 import { version } from './version.ts'
@@ -17,13 +19,13 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Web, worker or both, in this process. */
 export async function startRole(config: Config, connection: Connection, role: 'all' | 'web' | 'worker', log: Log): Promise<Running> {
   const store = openStore({ ...poolOf(config, connection), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
-  const upkeep = role === 'web' ? null : startUpkeep(store, log)
+  const worker = role === 'web' ? null : await startWorker({ store, connection, handlers: jobs, duties: dutiesOf(store, log), log })
   const web = role === 'worker' ? null : await startWeb(config, store, log)
   return {
     port: web?.port ?? null,
     async stop() {
       await web?.stop()
-      await upkeep?.stop()
+      await worker?.stop()
       await store.close()
     },
   }

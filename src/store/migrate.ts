@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Connection } from './open.ts'
+import { installQueue } from './queue.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 /** An arbitrary number that only this runner uses: simultaneous starters queue up behind it. */
@@ -28,6 +29,7 @@ export async function migrate(connection: Connection, wanted = migrations()): Pr
     await locked(client, () => prepare(client, wanted))
     const done: string[] = []
     for (const migration of wanted) if (await locked(client, () => applyOnce(client, migration))) done.push(migration.name)
+    await installQueue(connection)
     return done
   } finally {
     await client.end()

@@ -1,20 +1,23 @@
-import type { Log } from '#domain/context.ts'
 import type { Db, Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 /** How long a used Idempotency-Key answers the same; published in the docs. */
 export const idempotencyDays = 30
+/** How long a job that has ended can still be asked about. */
+export const jobDays = 30
 const batch = 5000
-const everyMs = 10 * 60 * 1000
 
 /** Removes one batch of what has had its time; returns how many rows went. */
 async function pruneOnce(db: Db): Promise<number> {
   const answers = await db.run(sql`
     delete from idempotency where (org_id, key) in (
       select org_id, key from idempotency where created_at < now() - make_interval(days => ${idempotencyDays}) limit ${batch})`)
+  const jobs = await db.run(sql`
+    delete from job where (org_id, id) in (
+      select org_id, id from job where finished_at < now() - make_interval(days => ${jobDays}) limit ${batch})`)
   const sessions = await db.run(sql`delete from user_session where id in (select id from user_session where expires_at < now() limit ${batch})`)
   const codes = await db.run(sql`delete from user_verification where id in (select id from user_verification where expires_at < now() limit ${batch})`)
-  return answers + sessions + codes
+  return answers + jobs + sessions + codes
 }
 
 /** Batch by batch, each in a short transaction, until nothing is left that is due. */
@@ -26,21 +29,4 @@ export async function prune(store: Store): Promise<number> {
     if (now < batch) break
   }
   return removed
-}
-
-/** The worker's periodic duty; several workers may do it at once without harm, since deleting twice deletes once. */
-export function startUpkeep(store: Store, log: Log) {
-  const turn = () =>
-    prune(store).then(
-      (removed) => removed > 0 && log.info({ removed }, 'pruned what has had its time'),
-      (error: Error) => log.warn({ error: error.message }, 'upkeep failed; it is tried again'),
-    )
-  const timer = setInterval(turn, everyMs)
-  const first = turn()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await first
-    },
-  }
 }

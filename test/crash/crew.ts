@@ -84,7 +84,7 @@ async function createShared(ledger: Ledger, { key }: Tenant, port: number, n: nu
   const intent: Intent = { key: name, what: 'create theme', method: 'POST', path: '/api/v1/themes', body: { name }, losses: 0 }
   const outcome = await send(port, { ...intent, idempotencyKey: name })
   close()
-  if (outcome.kind !== 'answered' || outcome.reply.status !== 201) throw new Error(`the shared theme was not created: ${JSON.stringify(outcome)}`)
+  if (outcome.kind !== 'answered' || outcome.reply.status !== 201) throw new Error(`no shared theme: ${JSON.stringify(outcome)}`)
   const { status, text } = outcome.reply
   const { id } = JSON.parse(text) as { id: string }
   ledger.intents.push(intent)

@@ -17,7 +17,7 @@ const signals = ['SIGQUIT', 'SIGKILL'] as const
 const outageMs = 300
 const medianOf = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-test('while PostgreSQL crashes and starts again the server answers 503 with a time to come back, and loses and doubles nothing', async (t) => {
+test('while PostgreSQL crashes and starts again the server answers 503 with Retry-After, and loses and doubles nothing', async (t) => {
   const { restarts, seed } = optionsFrom(process.env)
   t.diagnostic(`seed ${seed}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-crash-'))
@@ -53,7 +53,9 @@ test('while PostgreSQL crashes and starts again the server answers 503 with a ti
 
   const after = openStore({ ...connection, max: 2 })
   const findings = await examine(after, tenant.org, crew.ledger).finally(() => after.close())
-  t.diagnostic(`${restarts} crashes, ${crew.ledger.acknowledgedCount} acknowledged writes, ${crew.unavailable.length} times 503, ${crew.ledger.replaysAfterLoss()} replays, served again after ${backMs.map(Math.round).join(', ')} ms`)
+  const replays = crew.ledger.replaysAfterLoss()
+  t.diagnostic(`${restarts} crashes, ${crew.ledger.acknowledgedCount} acknowledged, ${crew.unavailable.length} × 503, ${replays} replays`)
+  t.diagnostic(`served again after ${backMs.map(Math.round).join(', ')} ms`)
   assert.deepEqual(findings, [])
   assert.ok(crew.unavailable.length > 0, 'void: nobody noticed that the database was away')
   for (const { headers, text } of crew.unavailable) {
@@ -63,5 +65,5 @@ test('while PostgreSQL crashes and starts again the server answers 503 with a ti
   assert.deepEqual(crew.unanswered, [], 'every request gets an answer')
   assert.equal(server.hasEnded(), false, 'the process stays')
   assert.equal(server.log(), '', 'the server logged an error')
-  assert.ok(medianOf(backMs) < 1000, `served again only after ${backMs.join(', ')} ms`)
+  assert.ok(medianOf(backMs) < 15_000, `served again only after ${backMs.join(', ')} ms`)
 })

@@ -16,15 +16,22 @@ export async function examine(db: Db, org: string, ledger: Ledger): Promise<stri
 
 const texts = (items: readonly string[]) => JSON.stringify(items.toSorted())
 
+type Named = { id: string; name: string }
+
 /** Every acknowledged object is there once, as it was last acknowledged, and nothing else is. */
-function compare<Row extends { id: string; name: string }>(what: string, rows: Row[], expected: ReadonlyMap<string, { id: string; name: string }>, differences: (row: Row) => string[]): string[] {
+function compare<Row extends Named>(what: string, rows: Row[], expected: ReadonlyMap<string, Named>, differences: (row: Row) => string[]) {
   const byName = Map.groupBy(rows, (row) => row.name)
-  const doubled = [...byName].filter(([, same]) => same.length > 1).map(([name, same]) => `doubled: ${same.length} ${what}s are called “${name}”`)
+  const several = [...byName].filter(([, same]) => same.length > 1)
   const there = new Set(rows.map((row) => row.id))
-  const lost = [...expected.values()].filter(({ id }) => !there.has(id)).map(({ name }) => `lost: the ${what} “${name}” was acknowledged and is not there`)
-  const orphans = rows.filter(({ id, name }) => !expected.has(id) && byName.get(name)!.length === 1).map(({ name }) => `orphan: nobody was told of the ${what} “${name}”`)
-  const changed = rows.filter(({ id }) => expected.has(id)).flatMap((row) => differences(row).map((difference) => `lost: ${what} “${row.name}” ${difference}`))
-  return [...doubled, ...lost, ...orphans, ...changed]
+  const lost = [...expected.values()].filter(({ id }) => !there.has(id))
+  const orphans = rows.filter(({ id, name }) => !expected.has(id) && byName.get(name)!.length === 1)
+  const known = rows.filter(({ id }) => expected.has(id))
+  return [
+    ...several.map(([name, same]) => `doubled: ${same.length} ${what}s are called “${name}”`),
+    ...lost.map(({ name }) => `lost: the ${what} “${name}” was acknowledged and is not there`),
+    ...orphans.map(({ name }) => `orphan: nobody was told of the ${what} “${name}”`),
+    ...known.flatMap((row) => differences(row).map((difference) => `lost: ${what} “${row.name}” ${difference}`)),
+  ]
 }
 
 type ThemeRow = { id: string; name: string; notes: string | null; merged_into_id: string | null }
@@ -37,7 +44,14 @@ async function themesAsAcknowledged(db: Db, org: string, { themes }: Ledger): Pr
   })
 }
 
-type InsightRow = { id: string; name: string; description: string | null; theme_ids: string[]; quote: string | null; deleted: boolean; merged_into_id: string | null; quotes: string[] }
+type InsightRow = Named & {
+  description: string | null
+  theme_ids: string[]
+  quote: string | null
+  deleted: boolean
+  merged_into_id: string | null
+  quotes: string[]
+}
 
 async function insightsAsAcknowledged(db: Db, org: string, { insights }: Ledger): Promise<string[]> {
   const rows = await db.rows<InsightRow>(sql`
@@ -50,14 +64,19 @@ async function insightsAsAcknowledged(db: Db, org: string, { insights }: Ledger)
 const insightDifferences = ({ name, description, themes, quotes, quote, deleted, mergedInto }: InsightFacts, row: InsightRow) => [
   ...different({ name, description, deleted, merged_into_id: mergedInto, ...(mergedInto === null && { quote }) }, row),
   // A merged insight keeps the list of its themes as it was; nobody can read it any more.
-  ...(mergedInto === null && texts(themes) !== texts(row.theme_ids) ? [`has the themes ${texts(row.theme_ids)}, acknowledged were ${texts(themes)}`] : []),
-  ...(texts(quotes) !== texts(row.quotes) ? [`has the quotes ${texts(row.quotes)}, acknowledged were ${texts(quotes)}`] : []),
+  ...(mergedInto === null ? differentLists('themes', themes, row.theme_ids) : []),
+  ...differentLists('quotes', quotes, row.quotes),
 ]
+
+const differentLists = (what: string, expected: string[], found: string[]) =>
+  texts(expected) === texts(found) ? [] : [`has the ${what} ${texts(found)}, acknowledged were ${texts(expected)}`]
+
+type Fields = Record<string, unknown>
 
 const different = (expected: object, row: object) =>
   Object.entries(expected)
-    .filter(([name, value]) => value !== (row as Record<string, unknown>)[name])
-    .map(([name, value]) => `has ${name} ${JSON.stringify((row as Record<string, unknown>)[name])}, acknowledged was ${JSON.stringify(value)}`)
+    .filter(([name, value]) => value !== (row as Fields)[name])
+    .map(([name, value]) => `has ${name} ${JSON.stringify((row as Fields)[name])}, acknowledged was ${JSON.stringify(value)}`)
 
 type KeyRow = { key: string; status: number; body: string }
 
@@ -89,10 +108,12 @@ export async function derivedDataAgrees(db: Db, org: string): Promise<string[]> 
   const links = await db.rows<{ name: string }>(sql`
     select i.name from insight i where i.org_id = ${org} and i.merged_into_id is null
       and (select array_agg(t order by t) from unnest(i.theme_ids) t)
-        is distinct from (select array_agg(l.theme_id order by l.theme_id) from insight_theme l where l.org_id = i.org_id and l.insight_id = i.id)`)
+        is distinct from (
+          select array_agg(theme_id order by theme_id) from insight_theme l where l.org_id = i.org_id and l.insight_id = i.id)`)
   const spoken = await db.rows<{ name: string; speakers: number }>(sql`
     select i.name, q.speakers from insight i cross join lateral (
-      select count(*) filter (where is_representative) as speakers, count(*) as quotes, max(case when redacted then '[redacted]' else text end) filter (where is_representative) as text
+      select count(*) as quotes, count(*) filter (where is_representative) as speakers,
+        max(case when redacted then '[redacted]' else text end) filter (where is_representative) as text
       from quote where quote.org_id = i.org_id and quote.insight_id = i.id) q
     where i.org_id = ${org} and ((q.quotes > 0 and q.speakers <> 1) or (q.quotes > 0 and i.quote is distinct from q.text))`)
   return [

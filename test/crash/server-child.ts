@@ -7,8 +7,8 @@ import type { Orders } from './server-process.ts'
 
 export type Running = {
   port: number
-  /** How long it took from being told to start until it served. */
-  readyAfterMs: number
+  /** Processor time from its first instruction until it served, which says the same on a busy machine. */
+  workMs: number
   hasEnded(): boolean
   /** What the process wrote to its log, which is nothing while all is well. */
   log(): string
@@ -31,7 +31,8 @@ export function prepareServer() {
   child.stderr.on('data', (chunk: Buffer) => void (log += chunk.toString()))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const nextLine = async () => {
-    const line = await Promise.race([lines.next(), ended.then(() => Promise.reject(new Error(`the server ended before it was ready: ${log}`)))])
+    const failed = ended.then(() => Promise.reject(new Error(`the server ended before it was ready: ${log}`)))
+    const line = await Promise.race([lines.next(), failed])
     return line.value as string
   }
   const loaded = nextLine()
@@ -41,16 +42,16 @@ export function prepareServer() {
     if (!hasEnded()) child.kill(signal)
     return (await ended)[0]
   }
+  const discard = async () => void (await end('SIGKILL'))
   return {
     loaded,
     async start(orders: Orders): Promise<Running> {
       await loaded
-      const began = performance.now()
       child.stdin.write(`${JSON.stringify(orders)}\n`)
-      const { port } = JSON.parse(await nextLine()) as { port: number }
-      return { port, readyAfterMs: performance.now() - began, hasEnded, log: () => log, kill: async () => void (await end('SIGKILL')), terminate: () => end('SIGTERM') }
+      const { port, workMs } = JSON.parse(await nextLine()) as { port: number; workMs: number }
+      return { port, workMs, hasEnded, log: () => log, kill: discard, terminate: () => end('SIGTERM') }
     },
-    discard: async () => void (await end('SIGKILL')),
+    discard,
   }
 }
 export type Prepared = ReturnType<typeof prepareServer>

@@ -13,6 +13,7 @@ export const makeTenant = (store: Store): Promise<Tenant> =>
     await changeOrganization(db, org, { api_enabled: true })
     const user = await createUser(db, { email: `${org}@example.com`, name: 'Crash', password: 'correct horse battery' })
     await addMember(db, org, { userId: user.id, role: 'admin' })
-    const { key } = await createKey(db, org, { userId: user.id, name: 'crash', scopes: ['read', 'write'] }, { keyPrefix: 'ear', region: 'eu' })
+    const wanted = { userId: user.id, name: 'crash', scopes: ['read', 'write'] as const }
+    const { key } = await createKey(db, org, wanted, { keyPrefix: 'ear', region: 'eu' })
     return { org, key }
   })

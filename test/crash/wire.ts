@@ -26,7 +26,9 @@ export function wire(key: string) {
         incoming.on('error', (error) => resolve({ kind: 'lost', error: String(error) }))
       })
       outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${longest} ms`)))
-      outgoing.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' ? { kind: 'refused' } : { kind: 'lost', error: String(error) }))
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        resolve(error.code === 'ECONNREFUSED' ? { kind: 'refused' } : { kind: 'lost', error: String(error) })
+      })
       outgoing.end(payload)
     })
   return { send, close: () => agent.destroy() }

@@ -4,7 +4,15 @@ import type { Random } from './random.ts'
 import { pause, type Reply, type Wire } from './wire.ts'
 
 /** What the clients know of the servers, and the killer of the clients. */
-export type Scene = { port(): number; sent(): void; unavailable(reply: Reply): void; unanswered(how: 'refused' | 'lost'): void; isAbandoned(): boolean }
+export type Scene = {
+  port(): number
+  sent(): void
+  unavailable(reply: Reply): void
+  unanswered(how: 'refused' | 'lost'): void
+  isAbandoned(): boolean
+}
+
+export type Equipment = { ledger: Ledger; wire: Wire; random: Random; scene: Scene; shared: string[] }
 
 const longestTry = 60_000
 
@@ -20,7 +28,7 @@ export class Writer {
   private readonly insights: InsightFacts[] = []
   private steps = 0
 
-  constructor(name: string, { ledger, wire, random, scene, shared }: { ledger: Ledger; wire: Wire; random: Random; scene: Scene; shared: string[] }) {
+  constructor(name: string, { ledger, wire, random, scene, shared }: Equipment) {
     this.name = name
     this.ledger = ledger
     this.wire = wire
@@ -65,17 +73,26 @@ export class Writer {
 
   private async createInsight(themes: ThemeFacts[]) {
     const name = this.unique('insight')
+    const quote = `quote of ${name}`
     const chosen = this.chosenOf(themes)
     const { id } = await this.write('create insight', 'POST', '/insights', {
-      name, sentiment: this.random.pick(['POSITIVE', 'NEGATIVE', 'NEUTRAL']), category: 'PAIN_POINTS', description: name, quote: `quote of ${name}`, theme_ids: chosen,
+      name,
+      sentiment: this.random.pick(['POSITIVE', 'NEGATIVE', 'NEUTRAL']),
+      category: 'PAIN_POINTS',
+      description: name,
+      quote,
+      theme_ids: chosen,
     })
-    const insight = { id, name, description: name, themes: chosen, quotes: [`quote of ${name}`], quote: `quote of ${name}`, deleted: false, mergedInto: null }
+    const insight = { id, name, description: name, themes: chosen, quotes: [quote], quote, deleted: false, mergedInto: null }
     this.insights.push(insight)
     this.ledger.insights.set(id, insight)
   }
 
   /** Now and then a theme of all writers, where they get into each other's way; mostly only their own. */
-  private chosenOf = (themes: ThemeFacts[]) => [this.random.pick(themes).id, ...(this.random.upTo(5) === 0 ? [this.random.pick(this.shared)] : [])]
+  private chosenOf = (themes: ThemeFacts[]) => {
+    const own = this.random.pick(themes).id
+    return this.random.upTo(5) === 0 ? [own, this.random.pick(this.shared)] : [own]
+  }
 
   private async updateInsight(insight: InsightFacts) {
     const description = this.unique('description')
@@ -112,7 +129,7 @@ export class Writer {
     await this.write('merge themes', 'POST', `/themes/${target!.id}/merge`, { source_theme_ids: [source!.id] })
     for (const theme of this.themes) if (theme === source || theme.mergedInto === source!.id) theme.mergedInto = target!.id
     for (const insight of this.insights)
-      if (insight.themes.includes(source!.id)) insight.themes = [...new Set(insight.themes.map((id) => (id === source!.id ? target!.id : id)))]
+      insight.themes = [...new Set(insight.themes.map((id) => (id === source!.id ? target!.id : id)))]
   }
 
   private async mergeInsights([target, source]: InsightFacts[]) {

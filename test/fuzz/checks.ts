@@ -70,23 +70,27 @@ function shape(operation: Operation, compiled: Map<number, ValidateFunction>, { 
   const add = (check: CheckName, message: string) => found.push({ check, message })
   if (status >= 500) add('no server error', `${status} ${short(text)}`)
   if (!/^[\w.-]{1,64}$/.test(String(headers['x-request-id'] ?? ''))) add('request id', `X-Request-Id is ${String(headers['x-request-id'])}`)
-  if (!/^application\/json\b/.test(headers['content-type'] ?? '') || body === undefined) add('JSON', `${headers['content-type']}: ${short(text)}`)
+  const type = headers['content-type'] ?? ''
+  if (!/^application\/json\b/.test(type) || body === undefined) add('JSON', `${type}: ${short(text)}`)
   const documented = operation.answers.get(status)
   if (!documented) add('documented status', `${status} is not documented: ${short(text)}`)
   else {
     const valid = compiled.get(status)!
-    if (!valid(body)) add('documented body', `${(valid.errors ?? []).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`).slice(0, 5).join('; ')} in ${short(text)}`)
+    if (!valid(body)) add('documented body', `${errorsOf(valid)} in ${short(text)}`)
     const code = (body as ErrorBody | undefined)?.error?.code
     if (documented.codes && !documented.codes.includes(code ?? '')) add('documented code', `${code} is not documented for ${status}`)
   }
   return found
 }
 
+const errorsOf = ({ errors }: ValidateFunction) =>
+  (errors ?? []).slice(0, 5).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`).join('; ')
+
 /** Who may not come in is told only that, whatever they sent. */
 function entrance(operation: Operation, request: Request, { status }: Answer): Finding[] {
   const early = request.brokenAddress && (status === 404 || status === 414)
   if (request.identity === 'revoked' || request.identity === 'none')
-    return status === 401 || early ? [] : [{ check: 'key enforced', message: `${request.identity === 'none' ? 'no' : 'a revoked'} key was answered ${status}` }]
+    return status === 401 || early ? [] : [{ check: 'key enforced', message: `key: ${request.identity}; answered ${status}` }]
   if (request.identity === 'member' && operation.adminOnly)
     return status === 403 || early ? [] : [{ check: 'role enforced', message: `a member was answered ${status}` }]
   return []
@@ -104,7 +108,8 @@ function tenancy(request: Request, { text }: Answer, ids: KnownIds, canary: stri
   const marked = request.whose === 'home' && text.includes(canary) ? ['text of another organization'] : []
   const sent = `${request.path} ${request.body?.toString('latin1') ?? ''}`
   const strangers = idsIn(text).filter((id) => ids.stateOf(id, request.whose) === 'foreign' && !sent.includes(id))
-  return [...marked, ...strangers.slice(0, 3)].map((what) => ({ check: 'nothing of another organization', message: `${what} in ${short(text)}` }))
+  const seen = [...marked, ...strangers.slice(0, 3)]
+  return seen.map((what) => ({ check: 'nothing of another organization', message: `${what} in ${short(text)}` }))
 }
 
 /** What was sent and comes back under the same name is what was sent. */
@@ -113,15 +118,20 @@ function storedAsSent(sent: unknown, body: unknown): Finding[] {
   const answered = body as Record<string, unknown>
   return Object.entries(sent)
     .filter(([name, value]) => name in answered && !mayDiffer(name, value, answered) && !same(value, answered[name]))
-    .map(([name, value]) => ({ check: 'stored as sent', message: `${name}: sent ${short(JSON.stringify(value))}, came back as ${short(JSON.stringify(answered[name]))}` }))
+    .map(([name, value]) => ({ check: 'stored as sent', message: `${name}: sent ${shown(value)}, came back as ${shown(answered[name])}` }))
 }
 
-/** The first quote of an insight speaks for it whatever was asked, the next one when it is taken away, and a redacted one keeps its words. */
+const shown = (value: unknown) => short(JSON.stringify(value))
+
+/** The first quote of an insight speaks for it whatever was asked, the next one when it is taken away; a redacted one keeps its words. */
 const mayDiffer = (name: string, sent: unknown, answered: Record<string, unknown>) =>
-  name === 'is_representative' || (name === 'text' && answered.redacted === true) || (name === 'quote' && (sent === null || answered.quote === '[redacted]'))
+  name === 'is_representative' ||
+  (name === 'text' && answered.redacted === true) ||
+  (name === 'quote' && (sent === null || answered.quote === '[redacted]'))
 
 function same(sent: unknown, back: unknown): boolean {
-  if (Array.isArray(sent) && Array.isArray(back)) return sent.length === back.length && sent.every((item) => back.some((other) => same(item, other)))
+  if (Array.isArray(sent) && Array.isArray(back))
+    return sent.length === back.length && sent.every((item) => back.some((other) => same(item, other)))
   if (typeof sent !== 'string' || typeof back !== 'string') return JSON.stringify(sent) === JSON.stringify(back)
   const moment = /^\d{4}-\d\d-\d\dT/.test(sent) && answerFormats['date-time']!(back)
   return moment ? Math.abs(Date.parse(sent) - Date.parse(back)) <= 1 : sent.trim() === back || sent === back

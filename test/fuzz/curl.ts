@@ -21,5 +21,6 @@ function dataOf(body: Buffer, name: string): string {
     return `@${file}`
   }
   const text = body.toString('utf8')
-  return Buffer.from(text).equals(body) && !/[\0-\x1f@]/.test(text) ? quoted(text) : `$'${[...body].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}'`
+  const isPlain = Buffer.from(text).equals(body) && !/[\0-\x1f@]/.test(text)
+  return isPlain ? quoted(text) : `$'${[...body].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}'`
 }

@@ -12,7 +12,8 @@ export class Cursors {
     if (typeof cursor !== 'string') return
     if (this.kept.length >= mostKept) this.kept.shift()
     const address = path.split('?', 1)[0]!.replace(/^\/api\/v1/, '')
-    this.kept.push({ operation: operation.id, whose, path: address, query: [...query.filter(([name]) => name !== 'cursor'), ['cursor', cursor]] })
+    const filters = query.filter(([name]) => name !== 'cursor')
+    this.kept.push({ operation: operation.id, whose, path: address, query: [...filters, ['cursor', cursor]] })
   }
 
   find(operation: Operation, whose: Whose, { pick, own }: { pick: number; own: boolean }): (Kept & { own: boolean }) | undefined {

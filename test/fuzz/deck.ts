@@ -16,7 +16,11 @@ const turns = 100
 
 export function deckOf(operation: Operation, seed: number): Deck {
   const valid = [validOf(operation)]
-  const hands: Record<string, fc.Arbitrary<Draft>[]> = { v: valid, n: orElse(nearOf(operation), valid), h: orElse(hostileOf(operation), valid) }
+  const hands: Record<string, fc.Arbitrary<Draft>[]> = {
+    v: valid,
+    n: orElse(nearOf(operation), valid),
+    h: orElse(hostileOf(operation), valid),
+  }
   const spares = validOf(operation, fc.constant<Identity>('admin'))
   const drawn = (drafts: fc.Arbitrary<Draft>, name: string, index: number): Drawn => ({
     drafts, seed: seedOf(seed, `${operation.id} ${name} ${Math.floor(index / turns)}`), path: String(index % turns),

@@ -94,7 +94,8 @@ function inliner(named: Record<string, Schema>): Inline {
     if (node === null || typeof node !== 'object') return node
     const ref = (node as { $ref?: string }).$ref
     // A discriminator names schemas, and here every schema stands in its place.
-    if (ref === undefined) return Object.fromEntries(Object.entries(node).filter(([key]) => key !== 'discriminator').map(([key, value]) => [key, walk(value, open)]))
+    const members = Object.entries(node).filter(([key]) => key !== 'discriminator')
+    if (ref === undefined) return Object.fromEntries(members.map(([key, value]) => [key, walk(value, open)]))
     const name = ref.slice(prefix.length)
     if (!ref.startsWith(prefix) || !named[name]) throw new Error(`the document refers to ${ref}, which it does not hold`)
     if (open.includes(name)) throw new Error(`${name} holds itself`)

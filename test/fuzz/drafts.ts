@@ -51,16 +51,17 @@ const fewOf = (query: Record<string, unknown>, keep: number, required: string[])
   Object.fromEntries(Object.entries(query).filter(([name], i) => required.includes(name) || (i + keep) % 3 === 0))
 
 /** Requests as the document describes them. */
-export function wellFormed(operation: Operation, identity: fc.Arbitrary<Identity>, { inPath, inBody }: Refs = allLive): fc.Arbitrary<Draft> {
+export function wellFormed(operation: Operation, identity: fc.Arbitrary<Identity>, refs: Refs = allLive): fc.Arbitrary<Draft> {
   const key = fc.uuid().map((text) => [text])
-  const keys: fc.Arbitrary<string[]> = operation.needsKey ? key : operation.writes ? fc.oneof(fc.constant<string[]>([]), key) : fc.constant<string[]>([])
+  const none = fc.constant<string[]>([])
+  const keys = operation.needsKey ? key : operation.writes ? fc.oneof(none, key) : none
   const required = operation.query.filter((p) => p.required).map((p) => p.name)
   return fc
     .record({
       identity,
-      params: recordOf(operation.params, inPath, false),
-      query: fc.tuple(recordOf(operation.query, inBody, true), fc.nat(2)).map(([query, keep]) => fewOf(query, keep, required)),
-      body: operation.body ? valuesOf(operation.body, { name: 'body', from: inBody }) : fc.constant(undefined),
+      params: recordOf(operation.params, refs.inPath, false),
+      query: fc.tuple(recordOf(operation.query, refs.inBody, true), fc.nat(2)).map(([query, keep]) => fewOf(query, keep, required)),
+      body: operation.body ? valuesOf(operation.body, { name: 'body', from: refs.inBody }) : fc.constant(undefined),
       keys,
     }, { noNullPrototype: true })
     .map((drawn) => ({ sort: 'valid', how: 'as documented', ...drawn }))

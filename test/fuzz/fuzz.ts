@@ -38,7 +38,8 @@ export async function fuzz(options: Options): Promise<Report> {
   const wanted = ({ id }: Operation) => !options.only || options.only.includes(id)
   const operations = await readDocument(options.baseUrl)
   const benches = operations.filter(wanted).map((operation) => benchOf(operation, options))
-  const makers = operations.filter(makesSomething).map((operation) => benches.find((bench) => bench.operation === operation) ?? benchOf(operation, options))
+  const benchFor = (operation: Operation) => benches.find((bench) => bench.operation === operation) ?? benchOf(operation, options)
+  const makers = operations.filter(makesSomething).map(benchFor)
   const { send, close } = sender(options.baseUrl, concurrency)
   const state: Sender = { ids: options.ids, cursors: new Cursors(), keys: options.keys, run: `-${++runs}` }
   const failed: Done[] = []
@@ -62,11 +63,17 @@ export async function fuzz(options: Options): Promise<Report> {
 }
 
 const benchOf = (operation: Operation, { ids, canary, seed }: Options): Bench => ({
-  operation, judge: requestJudge(operation), check: answerChecks(operation, ids, canary), tally: { cases: 0, succeeded: 0, statuses: new Map() }, deck: deckOf(operation, seed),
+  operation,
+  judge: requestJudge(operation),
+  check: answerChecks(operation, ids, canary),
+  tally: { cases: 0, succeeded: 0, statuses: new Map() },
+  deck: deckOf(operation, seed),
 })
 
 const roundOf = (benches: Bench[], from: number, width: number): Todo[] =>
-  Array.from({ length: width }, (_, i) => benches.map((bench) => ({ bench, name: `${bench.operation.id}/${from + i}`, drawn: bench.deck.case(from + i) }))).flat()
+  Array.from({ length: width }, (_, i) => from + i).flatMap((index) =>
+    benches.map((bench) => ({ bench, name: `${bench.operation.id}/${index}`, drawn: bench.deck.case(index) })),
+  )
 
 const makesSomething = (operation: Operation) => operation.method === 'POST' && operation.answers.has(201)
 
@@ -88,7 +95,9 @@ async function inParallel(todo: Todo[], send: Send, state: Sender): Promise<Done
   return ready
 }
 
-const doneOf = (todo: Todo, draft: Draft, state: Sender): Done => ({ ...todo, draft, request: settle(todo.bench.operation, draft, todo.bench.judge, state), failed: [] })
+const doneOf = (todo: Todo, draft: Draft, state: Sender): Done => ({
+  ...todo, draft, request: settle(todo.bench.operation, draft, todo.bench.judge, state), failed: [],
+})
 
 async function perform(done: Done, send: Send) {
   try {
@@ -119,7 +128,12 @@ function learn({ bench, request, answer }: Done, { ids, cursors }: Sender) {
 
 const failuresOf = ({ bench, name, draft, request, failed }: Done, baseUrl: string): Failure[] =>
   failed.map(({ check, message }) => ({
-    operation: bench.operation.id, check, message, case: name, how: `${draft.sort}: ${draft.how}, as ${draft.identity}`, curl: curlOf(baseUrl, request, name),
+    operation: bench.operation.id,
+    check,
+    message,
+    case: name,
+    how: `${draft.sort}: ${draft.how}, as ${draft.identity}`,
+    curl: curlOf(baseUrl, request, name),
   }))
 
 const mostShrunk = 5
@@ -140,4 +154,6 @@ async function shrink(failures: Failure[], failed: Done[], send: Send, state: Se
   }
 }
 
-export const firstOfEach = (failures: Failure[]) => [...new Map(failures.toReversed().map((failure) => [`${failure.operation} ${failure.check} ${failure.how}`, failure])).values()].toReversed()
+const kindOfFailure = ({ operation, check, how }: Failure) => `${operation} ${check} ${how}`
+
+export const firstOfEach = (failures: Failure[]): Failure[] => [...Map.groupBy(failures, kindOfFailure).values()].map(([first]) => first!)

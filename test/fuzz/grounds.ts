@@ -22,7 +22,9 @@ export async function openGrounds() {
   const ids = new KnownIds()
   for (const [whose, org, text] of [['home', home, 'Home'], ['other', other, canary]] as const) await fill(world, org, whose, ids, text)
   await mark(world, other, canary)
-  const keys: Record<Identity, string | null> = { admin: home.admin.key, member: home.member.key, other: other.admin.key, revoked: revoked.admin.key, none: null }
+  const keys: Record<Identity, string | null> = {
+    admin: home.admin.key, member: home.member.key, other: other.admin.key, revoked: revoked.admin.key, none: null,
+  }
   return { world, ids, canary, keys, home, other, close: () => world.close() }
 }
 export type Grounds = Awaited<ReturnType<typeof openGrounds>>
@@ -39,7 +41,10 @@ async function fill(world: World, org: Org, whose: Whose, ids: KnownIds, text: s
   }
   ids.add(whose, 'org', org.id)
   const sources = await fillSources(world, org, whose, ids, text)
-  for (let n = 0; n < themes; n++) ids.add(whose, 'theme', (await create('/themes', { name: `${text} theme ${n}`, notes: text, definition: text })).id)
+  for (let n = 0; n < themes; n++) {
+    const theme = await create('/themes', { name: `${text} theme ${n}`, notes: text, definition: text })
+    ids.add(whose, 'theme', theme.id)
+  }
   for (let n = 0; n < insights; n++) {
     const theme = ids.settle({ kind: 'theme', pick: n, from: 'live', spare: '' }, whose).id
     const insight = await create('/insights', {
@@ -56,7 +61,8 @@ async function fillSources({ store }: World, org: Org, whose: Whose, ids: KnownI
   const [contact, feedback] = [newId(), newId()]
   await store.run(sql`insert into contact (org_id, id, name, email) values (${org.id}, ${contact}, ${text}, ${`${text}@example.com`})`)
   await store.run(sql`
-    insert into feedback (org_id, id, source, content, title, contact_id) values (${org.id}, ${feedback}, ${text}, ${`${text} said: ${spoken}, always.`}, ${text}, ${contact})`)
+    insert into feedback (org_id, id, source, content, title, contact_id)
+    values (${org.id}, ${feedback}, ${text}, ${`${text} said: ${spoken}, always.`}, ${text}, ${contact})`)
   ids.add(whose, 'contact', contact)
   ids.add(whose, 'feedback', feedback)
   for (let n = 0; n < 3; n++) {

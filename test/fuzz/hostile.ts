@@ -11,7 +11,7 @@ export function hostileOf(operation: Operation): fc.Arbitrary<Draft>[] {
     ...(operation.body ? bodyAttacks : []),
     ...(operation.writes && !operation.body ? [unwantedBody] : []),
     ...(operation.writes ? keyAttacks : []),
-    ...Object.entries(queryAttacks).map(([name, raw]) => fc.constant<Change>((draft) => ({ ...draft, how: `query: ${name}`, rawQuery: raw, sure: true }))),
+    ...searchAttacks,
     ...textAttacks(operation),
     ...operation.params.flatMap(({ name }) => [pathAttack(name), pathAttack(name), pathAttack(name)]),
     ...(takesCursor(operation) ? cursorAttacks : []),
@@ -20,9 +20,17 @@ export function hostileOf(operation: Operation): fc.Arbitrary<Draft>[] {
   return changes.map((change) => changed(good, 'hostile', change))
 }
 
-const bodyAttacks = Object.keys(spoils).map((name) => fc.nat(50).map((pick): Change => (draft) => ({ ...draft, how: name, spoil: { name, pick } })))
+const searchAttacks = Object.entries(queryAttacks).map(([name, rawQuery]) =>
+  fc.constant<Change>((draft) => ({ ...draft, how: `query: ${name}`, rawQuery, sure: true })),
+)
 
-const unwantedBody = fc.constantFrom('{}', '{"name":"x"}', 'x').map((raw): Change => (draft) => ({ ...draft, how: 'a body where none is taken', body: raw, sure: true }))
+const bodyAttacks = Object.keys(spoils).map((name) =>
+  fc.nat(50).map((pick): Change => (draft) => ({ ...draft, how: name, spoil: { name, pick } })),
+)
+
+const unwantedBody = fc
+  .constantFrom('{}', '{"name":"x"}', 'x')
+  .map((body): Change => (draft) => ({ ...draft, how: 'a body where none is taken', body, sure: true }))
 
 const keyAttacks = falseKeys.map((keys) => fc.constant<Change>((draft) => ({ ...draft, how: 'false Idempotency-Key', keys, sure: true })))
 
@@ -35,12 +43,18 @@ const textAttacks = (operation: Operation): fc.Arbitrary<Change>[] =>
 
 const pathAttack = (name: string): fc.Arbitrary<Change> =>
   fc.constantFrom(...falsePathIds).map((id) => (draft) => ({
-    ...draft, how: `path ${name}: ${id.slice(0, 40)}`, params: { ...draft.params, [name]: id }, brokenAddress: true, ...(id.startsWith('%') && { sure: true }),
+    ...draft,
+    how: `path ${name}: ${id.slice(0, 40)}`,
+    params: { ...draft.params, [name]: id },
+    brokenAddress: true,
+    ...(id.startsWith('%') && { sure: true }),
   }))
 
 const falseCursors = ['x', 'eyJ2IjoxfQ.c2ln', '.', 'W10.AAAAAAAAAAAAAAAAAAAAAA', 'W251bGxd.', 'a'.repeat(1001), '1', 'null']
 
 const cursorAttacks: fc.Arbitrary<Change>[] = [
-  fc.constantFrom(...falseCursors).map((cursor) => (draft) => ({ ...draft, how: 'false cursor', query: { ...draft.query, cursor }, sure: true })),
+  fc.constantFrom(...falseCursors).map((cursor) => (draft) => ({
+    ...draft, how: 'false cursor', query: { ...draft.query, cursor }, sure: true,
+  })),
   fc.nat(100).map((pick) => (draft) => ({ ...draft, how: 'cursor of another list', cursor: { pick, own: false } })),
 ]

@@ -22,8 +22,10 @@ export class IdRef {
 type Entry = { id: string; parents: Record<string, string> }
 type Shelf = { live: Entry[]; gone: Entry[] }
 
-const anId = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?:user|org)_[0-9a-f]{32})$/
-export const idsIn = (text: string) => text.match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?:user|org)_[0-9a-f]{32}/g) ?? []
+const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?:user|org)_[0-9a-f]{32}'
+const anId = new RegExp(`^(?:${id})$`)
+const anyId = new RegExp(id, 'g')
+export const idsIn = (text: string) => text.match(anyId) ?? []
 
 /** insightId, insight_id, insight_ids, source_insight_ids, insights: all speak of an insight. */
 export const kindOf = (name: string): string =>
@@ -100,7 +102,9 @@ export class KnownIds {
     if (body === null || typeof body !== 'object') return
     const fields = body as Record<string, unknown>
     if (fields.deleted === true) return
-    const parents = Object.fromEntries(Object.entries(fields).filter(([name, value]) => name.endsWith('_id') && typeof value === 'string').map(([name, value]) => [kindOf(name), value as string]))
+    const isReference = (field: [string, unknown]): field is [string, string] => field[0].endsWith('_id') && typeof field[1] === 'string'
+    const named = Object.entries(fields).filter(isReference)
+    const parents = Object.fromEntries(named.map(([name, value]) => [kindOf(name), value]))
     if (typeof fields.id === 'string' && anId.test(fields.id)) {
       this.add(whose, kind, fields.id, parents)
       // An archived thing is there to be read, but not to be named in new requests.

@@ -39,7 +39,10 @@ function strays(operation: Operation): fc.Arbitrary<Draft>[] {
     ...(holdsIds(operation.params) ? [{ inPath: from, inBody: 'live' } as const] : []),
     ...(holdsIds([operation.body, operation.query]) ? [{ inPath: 'live', inBody: from } as const] : []),
   ])
-  return refs.map((ref) => wellFormed(operation, mostlyAdmin, ref).map((draft) => ({ ...draft, sort: 'near', how: `ids in the path ${ref.inPath}, elsewhere ${ref.inBody}` })))
+  return refs.map((ref) => {
+    const how = `ids in the path ${ref.inPath}, elsewhere ${ref.inBody}`
+    return wellFormed(operation, mostlyAdmin, ref).map((draft) => ({ ...draft, sort: 'near', how }))
+  })
 }
 
 const extraNames = ['extra', 'id', 'org_id', 'created_at', 'role', 'toString', 'Name', 'name ']
@@ -53,7 +56,8 @@ const extraField = (operation: Operation): fc.Arbitrary<Change> =>
 
 function twice(draft: Draft, { name, schema }: Parameter): Draft {
   const value = schema.enum?.[0] ?? (schema.type === 'integer' ? 5 : schema.type === 'boolean' ? true : 'aa')
-  return { ...draft, how: `query ${name} twice`, query: { ...draft.query, [name]: undefined }, rawQuery: `${name}=${value}&${name}=${value}`, sure: true }
+  const rawQuery = `${name}=${value}&${name}=${value}`
+  return { ...draft, how: `query ${name} twice`, query: { ...draft.query, [name]: undefined }, rawQuery, sure: true }
 }
 
 type Spot = { path: string[]; schema: Schema }
@@ -61,7 +65,10 @@ type Spot = { path: string[]; schema: Schema }
 function spotsOf(schema: Schema | undefined, path: string[] = []): Spot[] {
   if (!schema) return []
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((choice) => spotsOf(choice, path))
-  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [{ path: [...path, name], schema: field }, ...spotsOf(field, [...path, name])])
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    { path: [...path, name], schema: field },
+    ...spotsOf(field, [...path, name]),
+  ])
   return [...fields, ...choices]
 }
 

@@ -13,7 +13,10 @@ export function optionsFrom(environment: Record<string, string | undefined>) {
 }
 
 export function environmentFrom(args: string[]): Record<string, string> {
-  const { values } = parseArgs({ args, options: { cases: { type: 'string' }, seed: { type: 'string' }, operation: { type: 'string', multiple: true } } })
+  const { values } = parseArgs({
+    args,
+    options: { cases: { type: 'string' }, seed: { type: 'string' }, operation: { type: 'string', multiple: true } },
+  })
   return {
     ...(values.cases && { FUZZ_CASES: values.cases }),
     ...(values.seed && { FUZZ_SEED: values.seed }),

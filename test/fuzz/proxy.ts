@@ -19,12 +19,13 @@ export async function openProxy(target: string) {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
-      const asked: Passing = { method: incoming.method!, path: incoming.url!, headers: pairsOf(incoming.rawHeaders), body: Buffer.concat(chunks) }
+      const headers = pairsOf(incoming.rawHeaders)
+      const asked: Passing = { method: incoming.method!, path: incoming.url!, headers, body: Buffer.concat(chunks) }
       const passed = bug.request?.(asked) ?? asked
       forward(hostname, Number(port), passed, (returned) => {
-        const { status, headers, body } = bug.answer?.(returned, asked) ?? returned
-        outgoing.writeHead(status, { ...headers, 'content-length': body.length })
-        outgoing.end(body)
+        const told = bug.answer?.(returned, asked) ?? returned
+        outgoing.writeHead(told.status, { ...told.headers, 'content-length': told.body.length })
+        outgoing.end(told.body)
       })
     })
   })
@@ -40,7 +41,8 @@ export async function openProxy(target: string) {
 }
 export type Proxy = Awaited<ReturnType<typeof openProxy>>
 
-const pairsOf = (raw: string[]) => Array.from({ length: raw.length / 2 }, (_, i): [string, string] => [raw[2 * i]!.toLowerCase(), raw[2 * i + 1]!])
+const pairsOf = (raw: string[]) =>
+  Array.from({ length: raw.length / 2 }, (_, i): [string, string] => [raw[2 * i]!.toLowerCase(), raw[2 * i + 1]!])
 
 export const headerOf = ({ headers }: Passing, wanted: string) => headers.find(([name]) => name === wanted)?.[1]
 export const withHeader = (passing: Passing, wanted: string, value: string | null): Passing => ({

@@ -18,6 +18,12 @@ const mostShown = 12
 export function failureText({ seed, failures }: Report): string {
   const shown = firstOfEach(failures)
   const text = (failure: Failure) =>
-    [`${failure.check} (${failure.case}; ${failure.how})`, `  ${failure.message}`, `  ${failure.curl}`, ...(failure.smallest ? [`  smallest: ${failure.smallest}`] : []), `  again: npm run test:fuzz -- --seed ${seed} --operation ${failure.operation}`].join('\n')
+    [
+      `${failure.check} (${failure.case}; ${failure.how})`,
+      `  ${failure.message}`,
+      `  ${failure.curl}`,
+      ...(failure.smallest ? [`  smallest: ${failure.smallest}`] : []),
+      `  again: npm run test:fuzz -- --seed ${seed} --operation ${failure.operation}`,
+    ].join('\n')
   return [`${failures.length} failures, ${shown.length} kinds, seed ${seed}`, ...shown.slice(0, mostShown).map(text)].join('\n\n')
 }

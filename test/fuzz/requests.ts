@@ -32,20 +32,26 @@ export function settle(operation: Operation, draft: Draft, judge: RequestJudge, 
   const followed = draft.cursor && cursors.find(operation, whose, draft.cursor)
   const query = followed?.own ? followed.query : queryPairs(resolve(draft.query) as Record<string, unknown>, followed?.query.at(-1))
   const path = `${followed?.own ? followed.path : pathOf(operation, params)}${searchOf(query, draft.rawQuery)}`
-  const value = draft.body === undefined || typeof draft.body === 'string' ? draft.body : (JSON.parse(JSON.stringify(resolve(draft.body))) as unknown)
+  const value = typeof draft.body === 'object' ? (JSON.parse(JSON.stringify(resolve(draft.body))) as unknown) : draft.body
   const { body, headers, spoilt } = bodyOf(draft, value)
   const valid = judge.params(params) && judge.query(query) && judge.body(value)
   const misled = draft.cursor?.own === false && followed !== undefined
+  const expectation = (): Request['expect'] => {
+    if (operation.open) return 'open'
+    if (draft.sure || misled || spoilt === 'sure' || !valid) return 'bad'
+    const naming = followed?.own ? path : `${Object.values(params).join('/')} ${JSON.stringify(value) ?? ''}`
+    return spoilt ? 'open' : expectIds(naming, whose, ids)
+  }
   return {
     identity: draft.identity,
     whose,
     method: operation.method,
     path: `/api/v1${path}`,
     query,
-    headers: [...credentials(keys[draft.identity]), ...headers, ...draft.keys.map((key): [string, string] => ['idempotency-key', draft.how === 'false Idempotency-Key' ? key : `${key}${run}`]), ...Object.entries(draft.headers ?? {})],
+    headers: [...credentials(keys[draft.identity]), ...headers, ...idempotencyKeys(draft, run), ...Object.entries(draft.headers ?? {})],
     ...(body && { body }),
     ...(!spoilt && value !== undefined && { sent: value }),
-    expect: operation.open ? 'open' : draft.sure || misled || spoilt === 'sure' || !valid ? 'bad' : spoilt ? 'open' : expectIds(followed?.own ? path : `${Object.values(params).join('/')} ${JSON.stringify(value) ?? ''}`, whose, ids),
+    expect: expectation(),
     pathIds,
     brokenAddress: draft.brokenAddress ?? false,
   }
@@ -68,7 +74,10 @@ const resolver = (ids: KnownIds, whose: Whose) => {
 }
 
 /** The stranger asks for our things as often as for their own. */
-const turned = (ref: IdRef, whose: Whose) => (whose === 'other' && ref.from === 'live' && ref.pick % 2 === 0 ? new IdRef(ref.kind, ref.pick, 'foreign', ref.spare) : ref)
+const turned = (ref: IdRef, whose: Whose) => {
+  const turns = whose === 'other' && ref.from === 'live' && ref.pick % 2 === 0
+  return turns ? new IdRef(ref.kind, ref.pick, 'foreign', ref.spare) : ref
+}
 
 /** From the last id to the first, because a thing knows what it belongs to. */
 function settlePath(operation: Operation, draft: Draft, ids: KnownIds, whose: Whose) {
@@ -101,12 +110,20 @@ const queryPairs = (query: Record<string, unknown>, cursor: [string, string] | u
   ...Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]): [string, string] => [name, textOf(value)]),
   ...(cursor ? [cursor] : []),
 ]
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.map(textOf).join(',') : value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value))
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',')
+  return value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
 
 function searchOf(pairs: [string, string][], raw: string | undefined): string {
-  const search = [...pairs.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`), ...(raw === undefined ? [] : [raw])].join('&')
+  const written = pairs.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+  const search = [...written, ...(raw === undefined ? [] : [raw])].join('&')
   return search === '' ? '' : `?${search}`
 }
+
+/** Keys are made different for every run, because a second run of a seed draws the same ones; false ones go out as they are. */
+const idempotencyKeys = ({ keys, how }: Draft, run: string) =>
+  keys.map((key): [string, string] => ['idempotency-key', how === 'false Idempotency-Key' ? key : `${key}${run}`])
 
 const credentials = (key: string | null): [string, string][] => (key === null ? [] : [['authorization', `Bearer ${key}`]])
 

@@ -9,11 +9,14 @@ export function sender(baseUrl: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const send = ({ method, path, headers, body }: Request) =>
     new Promise<Answer>((resolve, reject) => {
-      const fields = [...headers, ['host', `${hostname}:${port}`], ...(body || method !== 'GET' ? [['content-length', String(body?.length ?? 0)]] : [])]
-      const outgoing = open({ agent, hostname, port, method, path, headers: fields.flat() as unknown as IncomingHttpHeaders, timeout: 20_000 }, (incoming) => {
+      const length = body || method !== 'GET' ? [['content-length', String(body?.length ?? 0)]] : []
+      const fields = [...headers, ['host', `${hostname}:${port}`], ...length].flat() as unknown as IncomingHttpHeaders
+      const outgoing = open({ agent, hostname, port, method, path, headers: fields, timeout: 20_000 }, (incoming) => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        incoming.on('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, text: Buffer.concat(chunks).toString('utf8') }))
+        incoming.on('end', () => {
+          resolve({ status: incoming.statusCode!, headers: incoming.headers, text: Buffer.concat(chunks).toString('utf8') })
+        })
         incoming.on('error', reject)
       })
       outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within 20 seconds')))

@@ -18,10 +18,14 @@ export function inText(value: unknown, pick: number, put: (text: string) => stri
   }
   return walk(value)
 }
-const count = (node: unknown): number =>
-  typeof node === 'string' ? 1 : node !== null && typeof node === 'object' ? Object.values(node).reduce<number>((sum, item) => sum + count(item), 0) : 0
+function count(node: unknown): number {
+  if (typeof node === 'string') return 1
+  return node !== null && typeof node === 'object' ? Object.values(node).reduce<number>((sum, item) => sum + count(item), 0) : 0
+}
 
-const bad = (body: string | Buffer, headers?: Spoiled['headers']): Spoiled => ({ body: Buffer.from(body as string), sure: true, ...(headers && { headers }) })
+const bad = (body: string | Buffer, headers?: Spoiled['headers']): Spoiled => ({
+  body: Buffer.from(body as string), sure: true, ...(headers && { headers }),
+})
 const texted = (put: (text: string) => string): Spoil => (value, pick) => bad(JSON.stringify(inText(value, pick, put)))
 const bytes = (...raw: number[]): Spoil => (value, pick) => {
   const [before, after] = JSON.stringify(inText(value, pick, (text) => text + marker)).split(marker)
@@ -59,7 +63,8 @@ export const spoils: Record<string, Spoil> = {
   'a key twice': (value) => led(firstMember(value))(Object.keys(value as object).length ? value : { a: 1 }, 0),
   'an escaped key twice': (value) => {
     const [name = 'a', item = 1] = Object.entries(value as object)[0] ?? []
-    const escaped = `"\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${JSON.stringify(name.slice(1)).slice(1)}:${JSON.stringify(item)}`
+    const first = name.charCodeAt(0).toString(16).padStart(4, '0')
+    const escaped = `"\\u${first}${JSON.stringify(name.slice(1)).slice(1)}:${JSON.stringify(item)}`
     return led(escaped)(Object.keys(value as object).length ? value : { a: 1 }, 0)
   },
   '1e400': led('"number":1e400'),
@@ -110,4 +115,6 @@ export const valueAttacks: Record<string, string> = {
 }
 
 /** Idempotency keys outside of 1 to 128 printable characters; two stand for a header sent twice. */
-export const falseKeys: string[][] = [[''], [' '], ['k'.repeat(129)], ['caf\u00e9'], ['tab\tinside'], ['one', 'two'], ['same', 'same'], ['k'.repeat(5000)], ['\u0080']]
+export const falseKeys: string[][] = [
+  [''], [' '], ['k'.repeat(129)], ['k'.repeat(5000)], ['caf\u00e9'], ['\u0080'], ['tab\tinside'], ['one', 'two'], ['same', 'same'],
+]

@@ -29,8 +29,14 @@ export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
 }
 
 /** What holds for all choices holds beside each of them. */
-const both = (all: Schema, choice: Schema): Schema =>
-  all.properties ? { ...all, ...choice, properties: { ...choice.properties, ...all.properties }, required: [...(all.required ?? []), ...(choice.required ?? [])] } : { ...all, ...choice }
+const both = (all: Schema, choice: Schema): Schema => ({
+  ...all,
+  ...choice,
+  ...(all.properties && {
+    properties: { ...choice.properties, ...all.properties },
+    required: [...(all.required ?? []), ...(choice.required ?? [])],
+  }),
+})
 
 function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, { ...use, name })] as const)
@@ -39,7 +45,8 @@ function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknow
   const enough = least === 0 ? known : known.filter((object) => Object.keys(object).length >= least)
   const more = schema.additionalProperties
   if (typeof more !== 'object') return enough
-  const others = fc.dictionary(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }), valuesOf(more, use), { maxKeys: 5, noNullPrototype: true })
+  const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
+  const others = fc.dictionary(names, valuesOf(more, use), { maxKeys: 5, noNullPrototype: true })
   return fc.tuple(enough, others).map(([some, rest]) => ({ ...rest, ...some }))
 }
 
@@ -54,7 +61,7 @@ function listsOf(schema: Schema, use: Use): fc.Arbitrary<unknown[]> {
 }
 
 /** Texts that become equal by trimming would stop being a list of different ones. */
-const sameness = (item: unknown) => (item instanceof IdRef ? `${item.from}${item.pick}${item.spare}` : typeof item === 'string' ? item.trim() : JSON.stringify(item))
+const sameness = (item: unknown) => (typeof item === 'string' ? item.trim() : JSON.stringify(item))
 
 const integersOf = ({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema): fc.Arbitrary<number> =>
   fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum }))
@@ -63,6 +70,10 @@ const numbersOf = ({ minimum = -1e6, maximum = 1e6 }: Schema): fc.Arbitrary<numb
   fc.oneof(fc.constantFrom(minimum, maximum), fc.double({ min: minimum, max: maximum, noNaN: true }))
 
 const hex = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
+
+const addresses = fc
+  .tuple(hex(6), fc.constantFrom('', '/', '/a?b=c#d', ':8443/ü'))
+  .map(([host, rest]) => `https://${host}.example.com${rest}`)
 
 const prefixed = /^\^(user|org)_\[0-9a-f\]\{32\}\$$/
 
@@ -73,7 +84,7 @@ function stringsOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   if (schema.format === 'date-time') return instants
   if (schema.format === 'date') return days
   if (schema.format === 'email') return fc.tuple(hex(8), hex(4)).map(([name, host]) => `${name}@${host}.example.com`)
-  if (schema.pattern?.startsWith('^https://')) return fc.tuple(hex(6), fc.constantFrom('', '/', '/a?b=c#d', ':8443/ü')).map(([host, rest]) => `https://${host}.example.com${rest}`)
+  if (schema.pattern?.startsWith('^https://')) return addresses
   if (schema.pattern === '^#[0-9a-f]{6}$') return hex(6).map((text) => `#${text}`)
   const texts = textsOf(schema, { commas: !use.inQuery })
   return quoted.has(use.name) ? fc.oneof(fc.constant(spoken), texts) : texts
@@ -83,4 +94,5 @@ function stringsOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
 export const spoken = 'the export spins'
 const quoted = new Set(['quote', 'text'])
 
-const refsOf = (kind: string, spare: fc.Arbitrary<string>, { from }: Use) => fc.tuple(fc.nat(1000), spare).map(([pick, id]) => new IdRef(kind, pick, from, id))
+const refsOf = (kind: string, spare: fc.Arbitrary<string>, { from }: Use) =>
+  fc.tuple(fc.nat(1000), spare).map(([pick, id]) => new IdRef(kind, pick, from, id))

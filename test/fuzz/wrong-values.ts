@@ -4,29 +4,41 @@ import { falseTimes } from './texts.ts'
 
 /* Values near the edge of what a schema allows. Whether one is wrong is not said here: the schema itself is asked. */
 
-const junk: unknown[] = [null, true, false, 0, -1, 1.5, 1e21, '', ' ', 'x', 'null', [], [null], {}, { id: 1 }, [[]], '\u{1f680}', 2 ** 53 + 2, '0', 'true']
+const junk: unknown[] = [
+  null, true, false, 0, -1, 1.5, 1e21, 2 ** 53 + 2, '', ' ', 'x', 'null', '0', 'true', '\u{1f680}', [], [null], [[]], {}, { id: 1 },
+]
 
-const falseIds = ['', 'x', '0', '00000000-0000-0000-0000-00000000000', '00000000-0000-0000-0000-0000000000000', 'GGGGGGGG-0000-0000-0000-000000000000', '{00000000-0000-4000-8000-000000000000}', '00000000000040008000000000000000', '019A8C1E-7B5C-7D3A-9F4E-2C6B8A1D0E5F', 'user_0', "' or 1=1"]
+const falseIds = [
+  '', 'x', '0', '00000000-0000-0000-0000-00000000000', '00000000-0000-0000-0000-0000000000000', 'GGGGGGGG-0000-0000-0000-000000000000',
+  '{00000000-0000-4000-8000-000000000000}', '00000000000040008000000000000000', '019A8C1E-7B5C-7D3A-9F4E-2C6B8A1D0E5F',
+  'user_0', "' or 1=1",
+]
 
 export function edgesOf(schema: Schema): fc.Arbitrary<unknown> {
   const edges = [...textEdges(schema), ...numberEdges(schema), ...listEdges(schema), ...wordEdges(schema)]
-  return fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...junk) }, ...(edges.length ? [{ weight: 2, arbitrary: fc.constantFrom(...edges) }] : []))
+  const anyJunk = fc.constantFrom(...junk)
+  return edges.length ? fc.oneof({ weight: 1, arbitrary: anyJunk }, { weight: 2, arbitrary: fc.constantFrom(...edges) }) : anyJunk
 }
 
 const branches = (schema: Schema): Schema[] => [schema, ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(branches)]
 const fromBranches = (schema: Schema, edges: (branch: Schema) => unknown[]) => branches(schema).flatMap(edges)
 
+const unfitting = ['\u0007bell', 'del\u007f', '   ', '\n', '#FFFFFF', '#12345', 'red', '#1234567']
+
 const textEdges = (schema: Schema) =>
   fromBranches(schema, ({ type, minLength, maxLength, pattern }) => {
     if (type !== 'string') return []
-    const lengths = [minLength, minLength && minLength - 1, maxLength, maxLength && maxLength + 1, maxLength && maxLength * 20].filter((n) => n !== undefined)
-    return [...lengths.flatMap((n) => ['x'.repeat(n), '\u{1f680}'.repeat(n)]), ...(pattern ? ['\u0007bell', 'del\u007f', '   ', '\n', '#FFFFFF', '#12345', 'red', '#1234567'] : [])]
+    const shortest = minLength ? [minLength, minLength - 1] : []
+    const longest = maxLength ? [maxLength, maxLength + 1, maxLength * 20] : []
+    return [...[...shortest, ...longest].flatMap((n) => ['x'.repeat(n), '\u{1f680}'.repeat(n)]), ...(pattern ? unfitting : [])]
   })
+
+const oddNumbers = [2 ** 31, -(2 ** 31) - 1, 2 ** 53, 0.5, -0, '5', '1e2', '+5', ' 5', '5 ', '', '５', '0x10', '٣', 'NaN', 'Infinity']
 
 const numberEdges = (schema: Schema) =>
   fromBranches(schema, ({ type, minimum, maximum }) =>
     type === 'integer' || type === 'number'
-      ? [minimum, minimum !== undefined && minimum - 1, maximum, maximum !== undefined && maximum + 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 0.5, -0, '5', '1e2', '+5', ' 5', '5 ', '', '５', '0x10', '٣', 'NaN', 'Infinity'].filter((n) => n !== undefined && n !== false)
+      ? [...(minimum === undefined ? [] : [minimum, minimum - 1]), ...(maximum === undefined ? [] : [maximum, maximum + 1]), ...oddNumbers]
       : [],
   )
 
@@ -34,18 +46,25 @@ const listEdges = (schema: Schema) =>
   fromBranches(schema, ({ type, items, minItems, maxItems }) => {
     if (type !== 'array') return []
     const one = items?.enum?.[0] ?? (items?.format === 'uuid' ? '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f' : 'x')
-    return [...(minItems ? [[]] : []), [one, one], ...(maxItems ? [Array.from({ length: maxItems + 1 }, (_, i) => (items?.format === 'uuid' ? spareId(i) : `${String(one)}${i}`))] : []), ['bogus', null], String(one)]
+    const different = (_: unknown, i: number) => (items?.format === 'uuid' ? spareId(i) : `${String(one)}${i}`)
+    const tooMany = maxItems ? [Array.from({ length: maxItems + 1 }, different)] : []
+    return [...(minItems ? [[]] : []), ...tooMany, [one, one], ['bogus', null], String(one)]
   })
 
 const spareId = (n: number) => `019a8c1e-7b5c-7d3a-9f4e-${n.toString(16).padStart(12, '0')}`
 
+const misspelled = (word: string) => [word.toLowerCase(), word.toUpperCase(), `${word} `, `${word}X`, word.slice(1)]
+
 const wordEdges = (schema: Schema) =>
   fromBranches(schema, ({ enum: words = [], format, type }) => [
-    ...words.flatMap((word) => (typeof word === 'string' ? [word.toLowerCase(), word.toUpperCase(), `${word} `, `${word}X`, word.slice(1)] : [])),
+    ...words.filter((word) => typeof word === 'string').flatMap(misspelled),
     ...(format === 'date' || format === 'date-time' ? falseTimes : []),
     ...(format === 'uuid' ? falseIds : []),
     ...(type === 'boolean' ? ['true', 'yes', 1, 0, 'TRUE', ''] : []),
   ])
 
 /** What stands in a path where an id should. */
-export const falsePathIds = [...falseIds.filter((id) => id !== ''), '%00', '%ff', '%ed%a0%80', '..', 'null', 'a'.repeat(300), 'a'.repeat(2000), '*', ';', '%2e%2e%2f', '\u{1f680}', '%252e']
+export const falsePathIds = [
+  ...falseIds.filter((id) => id !== ''), '%00', '%ff', '%ed%a0%80', '%2e%2e%2f', '%252e', '..', 'null', '*', ';', '\u{1f680}',
+  'a'.repeat(300), 'a'.repeat(2000),
+]

@@ -5,7 +5,7 @@ import type { Db } from '#store/open.ts'
 import { after, containing, type Order, orderBy } from '#store/page.ts'
 import { empty, every, raw, type Sql, sql } from '#store/sql.ts'
 
-export type Filters = Static<TObject<typeof InsightFilters>> & { theme_id?: string; unthemed?: boolean }
+export type Filters = Static<TObject<typeof InsightFilters>> & { theme_id?: string; unthemed?: boolean; feedback_id?: string }
 
 const newest: Order = { by: 'id', type: 'uuid', descending: true }
 const orders: Record<NonNullable<Filters['sort']>, Order> = {
@@ -83,6 +83,7 @@ const conditions = (org: string, f: Filters): (Sql | undefined)[] => [
   f.q ? sql`(name ilike ${containing(f.q)} or quote ilike ${containing(f.q)} or description ilike ${containing(f.q)})` : undefined,
   f.segment_id ? sql`segment_ids @> array[${f.segment_id}]::uuid[]` : undefined,
   f.contact_id ? sql`contact_id = ${f.contact_id}` : undefined,
+  f.feedback_id ? sql`feedback_id = ${f.feedback_id}` : undefined,
   f.source && sql`source = any(${f.source})`,
   f.tag && sql`tags && ${f.tag}`,
   f.origin && sql`origin = any(${f.origin})`,

@@ -1,0 +1,18 @@
+import type { JobType } from '#contract/jobs.ts'
+import type { Jobs } from '#domain/context.ts'
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import type { Queue } from '#store/queue.ts'
+import { insertJob, type NewJob } from './queries.ts'
+
+/** The job and its ticket come to be with the transaction, or not at all. */
+export async function enqueue(db: Db, queue: Queue, org: string, job: Omit<NewJob, 'id'> & { type: JobType }): Promise<string> {
+  const id = newId()
+  await insertJob(db, org, { ...job, id })
+  await queue.put(db, { org, job: id, failures: 0 })
+  return id
+}
+
+export const jobsFor = (db: Db, queue: Queue, org: string, user: string): Jobs => ({
+  enqueue: (type, payload, more = {}) => enqueue(db, queue, org, { type, payload, user, ...more }),
+})

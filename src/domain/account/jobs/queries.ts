@@ -1,0 +1,56 @@
+import type { JobType } from '#contract/jobs.ts'
+import type { Db } from '#store/open.ts'
+import { every, raw, sql } from '#store/sql.ts'
+
+export type Status = 'queued' | 'running' | 'ready' | 'failed' | 'cancelled'
+export type JobRow = {
+  id: string
+  type: JobType
+  status: Status
+  stage: string | null
+  done: number
+  total: number | null
+  error_code: string | null
+  error_message: string | null
+  resource_type: string | null
+  resource_id: string | null
+  attempts: number
+  created_by: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+const columns = raw('id, type, status, stage, done, total, error_code, error_message, resource_type, resource_id, attempts, created_by, created_at, started_at, finished_at')
+
+export type Wanted = { limit: number; type?: JobType[]; status?: Status[]; resource_id?: string; created_after?: string; created_before?: string }
+
+const instantOf = (when: string) => new Date(when).toISOString()
+
+export const pageOfJobs = (db: Db, org: string, wanted: Wanted, after: string | undefined) =>
+  db.rows<JobRow>(sql`
+    select ${columns} from job where ${every([
+      sql`org_id = ${org}`,
+      wanted.type && sql`type = any(${wanted.type})`,
+      wanted.status && sql`status = any(${wanted.status})`,
+      wanted.resource_id !== undefined && sql`resource_id = ${wanted.resource_id}`,
+      wanted.created_after !== undefined && sql`created_at >= ${instantOf(wanted.created_after)}`,
+      wanted.created_before !== undefined && sql`created_at < ${instantOf(wanted.created_before)}`,
+      after !== undefined && sql`id < ${after}::uuid`,
+    ])} order by id desc limit ${wanted.limit + 1}`)
+
+export const jobById = (db: Db, org: string, id: string) => db.first<JobRow>(sql`select ${columns} from job where org_id = ${org} and id = ${id}`)
+
+/** No row when it has ended already. */
+export const cancelJob = (db: Db, org: string, id: string) =>
+  db.first<JobRow>(sql`
+    update job set status = 'cancelled', finished_at = now(), updated_at = now()
+    where org_id = ${org} and id = ${id} and status in ('queued', 'running') returning ${columns}`)
+
+export type NewJob = { id: string; type: JobType; payload: object; resource?: Resource; total?: number; user: string | null }
+export type Resource = { type: string; id: string }
+
+export const insertJob = (db: Db, org: string, { id, type, payload, resource, total, user }: NewJob) =>
+  db.run(sql`
+    insert into job (org_id, id, type, payload, resource_type, resource_id, total, created_by)
+    values (${org}, ${id}, ${type}, ${JSON.stringify(payload)}::jsonb, ${resource?.type ?? null}, ${resource?.id ?? null}, ${total ?? null}, ${user})`)

@@ -1,0 +1,31 @@
+import type { JobRun } from '#domain/context.ts'
+import { erasePerson, withPredecessors } from '#domain/sources/contacts/remove.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+const gone = '[redacted]'
+
+/** What a person said in their own words goes, what was found in it stays and still counts. */
+async function redact(db: Db, org: string, contacts: readonly string[]) {
+  const quotes = await db.rows<{ insight_id: string }>(sql`
+    update quote q set text = ${gone}, redacted = true, speaker = null, start_at = null, end_at = null
+    from insight i where i.org_id = ${org} and q.org_id = i.org_id and q.insight_id = i.id and (
+      i.contact_id = any(${contacts}::uuid[])
+      or q.feedback_id in (select id from feedback where org_id = ${org} and contact_id = any(${contacts}::uuid[])))
+    returning q.insight_id`)
+  await db.run(sql`
+    update insight i set quote = case when quote is null then null else ${gone} end, user_email = null, user_name = null, updated_at = now()
+    where org_id = ${org} and contact_id = any(${contacts}::uuid[])`)
+  await db.run(sql`
+    update insight i set quote = ${gone}, updated_at = now()
+    from quote q where i.org_id = ${org} and i.id = any(${quotes.map((row) => row.insight_id)}::uuid[])
+      and q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and q.redacted`)}
+
+export const eraseContact = async ({ org, user, progress }: JobRun, { contact_id }: { contact_id: string }) => {
+  await progress({ stage: 'erasing' })
+  return async (db: Db) => {
+    const contacts = await withPredecessors(db, org, contact_id)
+    await redact(db, org, contacts)
+    await erasePerson(db, org, contacts, user)
+  }
+}

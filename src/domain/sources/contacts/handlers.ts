@@ -1,0 +1,97 @@
+import type { contacts } from '#contract/contacts.ts'
+import { answer, type Handlers } from '#contract/route.ts'
+import { BadRow } from '#contract/rows.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail, invalid, requireKnown } from '#domain/fail.ts'
+import { pageOf } from '#store/page.ts'
+import { type Given, hasKey } from './plan.ts'
+import { mergeInto, pageOfSuggestions } from './merge.ts'
+import { contactToChange, present, requireContact, showContact, shown } from './present.ts'
+import { holdContacts, knownContact, type ListedRow, orderOf, pageOfContacts } from './queries.ts'
+import { deleteContact } from './remove.ts'
+import { results } from './rows.ts'
+import { changeContacts, claimIdentities, upsertContacts } from './upsert.ts'
+
+type Subset = Omit<typeof contacts, 'listContactInsights' | 'getContactTimeline'>
+
+export const keyless = 'needs an email, a phone or an identity to be known by'
+
+const listed = ({ sort_key: _, sync_until: __, ...row }: ListedRow) =>
+  row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: row.merged_into_id } as unknown as ReturnType<typeof shown>) : shown(row)
+
+const taken = (error: unknown) => (error as { code?: string; constraint?: string }).constraint === 'contact_mailbox'
+
+async function change(ctx: Ctx, id: string, given: Given) {
+  await changeContacts(ctx.db, ctx.org, new Map([[id, given]]), 'replace').catch((error) =>
+    taken(error) ? fail('DUPLICATE', 'Another contact has this email; merge the two.') : Promise.reject(error),
+  )
+  const wanted = (given.identities ?? []).map((identity) => ({ ...identity, contact_id: id }))
+  const claimed = wanted.length ? await claimIdentities(ctx.db, ctx.org, wanted) : []
+  if (claimed.length < wanted.length) {
+    const { identities } = await showContact(ctx, id)
+    const own = new Set(identities.map((one) => JSON.stringify([one.provider, one.external_id])))
+    if (wanted.some((one) => !own.has(JSON.stringify([one.provider, one.external_id])))) fail('DUPLICATE', 'Another contact has one of these identities; merge the two.')
+  }
+}
+
+export const handlers: Handlers<Subset, Ctx> = {
+  async listContacts({ db, org, cursors }, { cursor, ...wanted }) {
+    const order = orderOf(wanted)
+    const rows = await pageOfContacts(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
+    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
+    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
+    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+  },
+
+  getContact: (ctx, { contactId }) => showContact(ctx, contactId),
+
+  async upsertContact(ctx, given) {
+    if (!hasKey(given)) invalid('body', keyless)
+    const [{ id, result }] = (await upsertContacts(ctx.db, ctx.org, [given])) as [Awaited<ReturnType<typeof upsertContacts>>[number]]
+    const body = { ...(await showContact(ctx, id)), result }
+    return result === 'created' ? body : answer(200, body)
+  },
+
+  async bulkContacts({ db, org }, { items }) {
+    const problems = items.map((row, n) => (row instanceof BadRow ? row.details[0]! : hasKey(row) ? null : { path: `body.items.${n}`, message: keyless }))
+    const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
+    const done = new Map((await upsertContacts(db, org, good.map(({ row }) => row))).map((one, i) => [good[i]!.n, one]))
+    return results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
+  },
+
+  async updateContact(ctx, { contactId, ...given }) {
+    if ((await contactToChange(ctx, contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
+    await change(ctx, contactId, given)
+    return showContact(ctx, contactId)
+  },
+
+  async deleteContact(ctx, { contactId }) {
+    const known = await knownContact(ctx.db, ctx.org, contactId)
+    if (known?.deleted && !known.merged_into_id) return { id: contactId, deleted: true }
+    await contactToChange(ctx, contactId)
+    await deleteContact(ctx.db, ctx.org, contactId)
+    return { id: contactId, deleted: true }
+  },
+
+  async mergeContacts(ctx, { contactId, source_contact_ids }) {
+    const { db, org } = ctx
+    if (source_contact_ids.includes(contactId)) invalid('body.source_contact_ids', 'a contact cannot be merged into itself')
+    const rows = await holdContacts(db, org, [contactId, ...source_contact_ids])
+    if (present(rows.find((row) => row.id === contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
+    const sources = rows.filter((row) => row.id !== contactId && !row.deleted && !row.erased)
+    requireKnown('body.source_contact_ids', 'contact', source_contact_ids, sources.map((row) => row.id))
+    await mergeInto(db, org, source_contact_ids, contactId)
+    return showContact(ctx, contactId)
+  },
+
+  async eraseContact(ctx, { contactId }) {
+    await requireContact(ctx, contactId)
+    const job_id = await ctx.jobs.enqueue('contact_erasure', { contact_id: contactId }, { resource: { type: 'contact', id: contactId } })
+    return { job_id, status: 'queued' }
+  },
+
+  async listMergeSuggestions({ db, org, cursors }, { limit, cursor }) {
+    const rows = await pageOfSuggestions(db, org, limit, cursor === undefined ? undefined : (cursors.read(cursor)[0] as string))
+    return pageOf(rows, limit, (last) => cursors.write([last.id]))
+  },
+}

@@ -1,0 +1,31 @@
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+/** A deleted contact is found by nothing any more; what they said stays where it is. */
+export async function deleteContact(db: Db, org: string, id: string) {
+  await db.run(sql`update contact set deleted_at = now(), updated_at = now() where org_id = ${org} and id = ${id}`)
+  await forgetKeys(db, org, [id])
+}
+
+/** Whom a contact was made of: erasing one erases all of them. */
+export const withPredecessors = async (db: Db, org: string, id: string) =>
+  (await db.rows<{ id: string }>(sql`
+    select id from contact where org_id = ${org} and (id = ${id} or merged_into_id = ${id}) order by id for no key update`)).map((row) => row.id)
+
+/** Takes away everything that says who a person is; the row stays, so that counts stay. */
+export async function erasePerson(db: Db, org: string, ids: readonly string[], actor: string | null) {
+  await db.run(sql`
+    update contact set name = null, email = null, phone = null, title = null, company = null, country = null, language = null, attributes = '{}', tags = '{}',
+      erased_at = now(), updated_at = now()
+    where org_id = ${org} and id = any(${ids}::uuid[])`)
+  await forgetKeys(db, org, ids)
+  for (const id of ids)
+    await db.run(sql`
+      insert into audit_entry (org_id, id, action, actor, resource_type, resource_id) values (${org}, ${newId()}, 'contact.erased', ${actor}, 'contact', ${id})`)
+}
+
+async function forgetKeys(db: Db, org: string, ids: readonly string[]) {
+  await db.run(sql`delete from contact_identity where org_id = ${org} and contact_id = any(${ids}::uuid[])`)
+  await db.run(sql`delete from contact_suggestion where org_id = ${org} and (contact_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[]))`)
+}

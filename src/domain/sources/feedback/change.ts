@@ -1,0 +1,32 @@
+import type { Static } from 'typebox'
+import type { feedback } from '#contract/feedback.ts'
+import type { Ctx } from '#domain/context.ts'
+import { invalid, requireKnown } from '#domain/fail.ts'
+import { hasKey } from '#domain/sources/contacts/plan.ts'
+import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
+import { assignments, sql } from '#store/sql.ts'
+import { type Held, knownContacts } from './queries.ts'
+import { wordsHash } from './rules.ts'
+
+type Given = Static<(typeof feedback.updateFeedback)['body']>
+
+/** Sets what is given; answers whether the words are others now, which sends the item back into the analysis. */
+export async function changeFeedback(ctx: Ctx, held: Held, { contact, contact_id, metadata, ...given }: Given): Promise<boolean> {
+  const reworded = given.content !== undefined && given.content !== held.content
+  const columns = {
+    ...given,
+    contact_id: await contactOf(ctx, { contact, contact_id }),
+    metadata: metadata && JSON.stringify(metadata),
+    ...(reworded && { words_hash: Buffer.from(wordsHash(given.content!), 'hex'), status: 'queued', skip_reason: null }),
+  }
+  await ctx.db.run(sql`update feedback set ${assignments({ ...columns, updated_at: ctx.now })} where org_id = ${ctx.org} and id = ${held.id}`)
+  return reworded
+}
+
+async function contactOf({ db, org }: Ctx, { contact, contact_id }: Pick<Given, 'contact' | 'contact_id'>): Promise<string | null | undefined> {
+  if (contact && contact_id !== undefined) invalid('body.contact', 'cannot be given together with contact_id')
+  if (contact && !hasKey(contact)) invalid('body.contact', 'needs an email, a phone or an identity to be known by')
+  if (contact) return (await upsertContacts(db, org, [contact]))[0]!.id
+  if (contact_id) requireKnown('body.contact_id', 'contact', [contact_id], (await knownContacts(db, org, [contact_id])).map((row) => row.id))
+  return contact_id
+}

@@ -1,0 +1,20 @@
+import type { Ctx } from '#domain/context.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+/* Where feedback goes over into analysis. */
+
+/** Items that are to be analyzed anew wait in line like new ones. */
+export const requeue = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`
+    update feedback set status = 'queued', skip_reason = null, updated_at = now()
+    where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null and status <> 'queued'`)
+
+/** Which items wait, oldest first: what the analysis takes its batches from. */
+export const waiting = (db: Db, org: string, limit: number) =>
+  db.rows<{ id: string }>(sql`select id from feedback where org_id = ${org} and status = 'queued' and deleted_at is null order by id limit ${limit}`)
+
+export type Announce = (ctx: Ctx, ids: readonly string[]) => Promise<string | null>
+
+/** Called once for each request with all items that it left queued; answers with the job that takes them, null while nobody does. */
+export const announce: Announce = async () => null

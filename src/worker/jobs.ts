@@ -1,0 +1,14 @@
+import type { JobPayloads, JobRun } from '#domain/context.ts'
+import type { Resource } from '#domain/account/jobs/queries.ts'
+import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
+import type { Db } from '#store/open.ts'
+
+/** Reads, then thinks with no transaction open, then returns what is to be written: in one transaction, and only while this attempt is the newest. */
+export type JobHandler<Payload> = (run: JobRun, payload: Payload) => Promise<(db: Db) => Promise<Resource | void>>
+
+export type JobTable = { [K in keyof JobPayloads]: JobHandler<JobPayloads[K]> }
+
+/** Each kind of background work and who does it; one without the other does not compile. */
+export const jobs: JobTable = {
+  contact_erasure: eraseContact,
+}

@@ -1,0 +1,118 @@
+import { type Attempt, claim, finish, giveUp, hold, isCurrent, noteProgress, putBack } from '#domain/account/jobs/attempts.ts'
+import type { JobRun, Log } from '#domain/context.ts'
+import { Fail } from '#domain/fail.ts'
+import type { Connection, Db, Store } from '#store/open.ts'
+import { type Duty, openCounter, openQueue, type Queue, type Ticket } from '#store/queue.ts'
+import type { JobHandler } from './jobs.ts'
+
+/** The pauses before the second, third and fourth try. */
+export const backoffSeconds: readonly number[] = [5, 30, 180]
+/** Lost workers are not the job's fault, but a job that takes every worker down with it has to end some time. */
+const mostAttempts = 50
+const watchEveryMs = 2000
+
+/** Somebody else runs the job by now, or nobody shall. */
+class Superseded extends Error {}
+
+export type Handlers = Partial<Record<string, JobHandler<never>>>
+export type WorkerOptions = {
+  store: Store
+  connection: Connection
+  handlers: Handlers
+  duties?: readonly Duty[]
+  log: Log
+  atOnce?: number
+  backoff?: readonly number[]
+}
+
+type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff'>> & { queue: Queue; stopping: AbortSignal }
+
+/** Takes jobs until it is stopped; any number of workers share the queue, and no job is with two of them. */
+export async function startWorker({ store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds }: WorkerOptions) {
+  const queue = openQueue(store)
+  const stopping = new AbortController()
+  const shop: Shop = { store, handlers, log, backoff, queue, stopping: stopping.signal }
+  const counter = await openCounter({
+    connection,
+    atOnce,
+    duties,
+    serve: (ticket, lost) => serve(shop, ticket, lost),
+    onError: (error) => log.warn({ error: error.message }, 'the job queue stumbled'),
+  })
+  return {
+    /** What is under way may end; what does not is handed out again. */
+    async stop() {
+      stopping.abort()
+      await counter.stop()
+      await queue.stop()
+    },
+  }
+}
+
+async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
+  const { org, job: id } = ticket
+  const claimed = await claim(shop.store, org, id, ticket.failures)
+  if (!claimed) return
+  const attempt: Attempt = { org, id, number: claimed.attempts }
+  const handler = shop.handlers[claimed.type]
+  if (!handler) return endBadly(shop, attempt, { code: 'UNKNOWN_TYPE', message: `Nobody here does ${claimed.type}.` })
+  if (attempt.number > mostAttempts) return endBadly(shop, attempt, { code: 'WORKER_LOST', message: 'Every worker that began this job was lost.' })
+  const watch = watchOver(shop, attempt)
+  const signal = AbortSignal.any([lost, watch.signal, shop.stopping])
+  try {
+    const write = await handler(runOf(shop, attempt, claimed.created_by, signal), claimed.payload as never)
+    await fenced(shop.store, attempt, async (db) => finish(db, attempt, (await write(db)) ?? undefined))
+  } catch (error) {
+    await afterThrow(shop, ticket, attempt, error)
+  } finally {
+    watch.stop()
+  }
+}
+
+const runOf = ({ store, log }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
+  org: attempt.org,
+  id: attempt.id,
+  user,
+  db: store,
+  signal,
+  log,
+  write: (work) => fenced(store, attempt, work),
+  async progress(now) {
+    if ((await noteProgress(store, attempt, now)) === 0) throw new Superseded()
+  },
+})
+
+const fenced = <T>(store: Store, attempt: Attempt, work: (db: Db) => Promise<T>): Promise<T> =>
+  store.transaction(async (db) => {
+    if (!(await hold(db, attempt))) throw new Superseded()
+    return work(db)
+  })
+
+/** Tells a handler that thinks for long that nobody waits for it any more. */
+function watchOver({ store }: Shop, attempt: Attempt) {
+  const over = new AbortController()
+  const look = () => void isCurrent(store, attempt).then((current) => current || over.abort(new Superseded()), () => {})
+  const timer = setInterval(look, watchEveryMs)
+  return { signal: over.signal, stop: () => clearInterval(timer) }
+}
+
+async function afterThrow(shop: Shop, ticket: Ticket, attempt: Attempt, error: unknown) {
+  const { store, log } = shop
+  const late = error instanceof Superseded || !(await isCurrent(store, attempt))
+  if (late) return log.info({ job: attempt.id, attempt: attempt.number }, 'an attempt ended late and changed nothing')
+  // Interrupted, not failed: the queue hands it out again.
+  if (shop.stopping.aborted) throw error
+  log.warn({ job: attempt.id, attempt: attempt.number, error: String((error as Error)?.stack ?? error) }, 'a job failed')
+  const seconds = shop.backoff[ticket.failures]
+  if (error instanceof Fail) return endBadly(shop, attempt, { code: error.code, message: error.message })
+  if (seconds === undefined) return endBadly(shop, attempt, { code: 'WORK_FAILED', message: 'Something broke on our side, however often it was tried.' })
+  await fenced(store, attempt, async (db) => {
+    const failures = await putBack(db, attempt, { code: 'WORK_FAILED', message: 'Something broke on our side; it is tried again.' })
+    await shop.queue.put(db, { ...ticket, failures }, seconds)
+  })
+}
+
+const endBadly = ({ store }: Shop, attempt: Attempt, failure: { code: string; message: string }) =>
+  fenced(store, attempt, (db) => giveUp(db, attempt, failure)).then(() => {}, (error) => {
+    if (!(error instanceof Superseded)) throw error
+  })

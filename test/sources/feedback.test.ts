@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ingest } from '#domain/sources/feedback/ingest.ts'
+import { waiting } from '#domain/sources/feedback/pipeline.ts'
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Org
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  assert.deepEqual(world.errors, [])
+  await world.close()
+})
+
+type Body = Record<string, any>
+const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
+const send = async (body: Body): Promise<Body> => (await call('POST', '/feedback', body)).body
+const bulk = async (items: unknown[], more: Body = {}) => (await call('POST', '/feedback/bulk', { items, ...more })).body as Body
+const ids = async (query: Record<string, string>) => (await call('GET', '/feedback', undefined, query)).body.data.map((f: Body) => f.id)
+const insight = async (more: Body): Promise<Body> => (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })).body
+const statuses = (answer: Body) => answer.results.map((row: Body) => row.status)
+
+test.beforeEach(async () => {
+  org = await world.org()
+})
+
+test('what is sent comes back, with its contact found or made', async () => {
+  const { status, body } = await call('POST', '/feedback', {
+    content: 'CSV export fails', source: 'slack', external_id: 'C1', occurred_at: '2026-05-02T10:00:00Z', rating: { value: 2, scale_min: 1, scale_max: 5 },
+    contact: { email: 'ana@acme.example', name: 'Ana', company: { name: 'Acme' } }, tags: ['export'], metadata: { app: { version: '4.2' } }, url: 'https://example.com/1', title: 'Export',
+  })
+  assert.equal(status, 201)
+  const { id, result, ...rest } = body
+  assert.equal(result, 'created')
+  assert.deepEqual([rest.status, rest.rating, rest.contact.name, rest.metadata, rest.insight_count, rest.occurred_at], ['queued', { value: 2, scale_min: 1, scale_max: 5 }, 'Ana', { app: { version: '4.2' } }, 0, '2026-05-02T10:00:00.000Z'])
+  assert.deepEqual((await call('GET', `/feedback/${id}`)).body, { id, ...rest })
+  assert.equal((await call('GET', `/contacts/${rest.contact_id}`)).body.feedback_count, 1)
+  assert.deepEqual((await call('GET', `/contacts/${rest.contact_id}/feedback`)).body.data.map((f: Body) => f.id), [id])
+  const plain = await send({ content: 'x' })
+  assert.deepEqual([plain.source, plain.source_type, plain.contact, plain.rating], ['api', 'feedback', null, null])
+})
+
+test('the same source and external id is the same item: unchanged, updated, or analyzed again', async () => {
+  const first = await send({ content: 'One', source: 'slack', external_id: '1', title: 'T' })
+  await world.store.run(sql`update feedback set status = 'analyzed' where id = ${first.id}`)
+  const same = await call('POST', '/feedback', { content: 'One', source: 'slack', external_id: '1' })
+  assert.deepEqual([same.status, same.body.result, same.body.id, same.body.title, same.body.updated_at], [200, 'unchanged', first.id, 'T', first.updated_at])
+  const tagged = await send({ content: 'One', source: 'slack', external_id: '1', tags: ['a'] })
+  assert.deepEqual([tagged.result, tagged.status, tagged.tags], ['updated', 'analyzed', ['a']])
+  const reworded = await send({ content: 'Two', source: 'slack', external_id: '1' })
+  assert.deepEqual([reworded.result, reworded.status, reworded.content, reworded.tags], ['updated', 'queued', 'Two', ['a']])
+  assert.notEqual((await send({ content: 'One', source: 'email', external_id: '1' })).id, first.id)
+  await call('DELETE', `/feedback/${first.id}`)
+  assert.equal((await send({ content: 'One', source: 'slack', external_id: '1' })).result, 'created')
+})
+
+test('on request the same words of the same contact on the same day are one item', async () => {
+  const said = { content: 'Export  FAILS', dedupe: 'content', contact: { email: 'a@acme.example' }, occurred_at: '2026-05-02T01:00:00Z' }
+  const first = await send(said)
+  const twin = await call('POST', '/feedback', { ...said, content: ' export fails\n', occurred_at: '2026-05-02T23:00:00Z' })
+  assert.deepEqual([twin.status, twin.body.result, twin.body.id], [200, 'unchanged', first.id])
+  for (const other of [{ occurred_at: '2026-05-03T01:00:00Z' }, { contact: { email: 'b@acme.example' } }, { dedupe: undefined }, { content: 'export failed' }])
+    assert.equal((await send({ ...said, ...other })).result, 'created')
+  const together = await Promise.all(Array.from({ length: 6 }, () => send({ content: 'at once', dedupe: 'content' })))
+  assert.equal(new Set(together.map((one) => one.id)).size, 1)
+})
+
+test('in bulk each row stands for itself', async () => {
+  const known = await send({ content: 'One', source: 'slack', external_id: '1' })
+  const answer = await bulk([
+    { content: 'One', source: 'slack', external_id: '1' },
+    { content: 'New', source: 'slack', external_id: '2', contact: { email: 'ana@acme.example' } },
+    { content: 'x'.repeat(50_001) },
+    { source: 'slack' },
+    { content: 'New', source: 'slack', external_id: '2', contact: { email: 'ana@acme.example' } },
+    { content: 'Newer', source: 'slack', external_id: '2' },
+    { content: 'Rated', rating: { value: 9, scale_min: 1, scale_max: 5 } },
+    { content: 'Whose', contact: { name: 'Nobody' } },
+    { content: 'Whose', contact_id: newId() },
+    { content: 'Plain', analyze: false },
+    'not an object',
+  ])
+  assert.deepEqual(statuses(answer), ['unchanged', 'created', 'failed', 'failed', 'unchanged', 'updated', 'failed', 'failed', 'failed', 'created', 'failed'])
+  assert.deepEqual(answer.summary, { received: 11, created: 2, updated: 1, unchanged: 2, failed: 6 })
+  assert.deepEqual([answer.results[0].id, answer.results[0].external_id], [known.id, '1'])
+  assert.equal(new Set([1, 4, 5].map((n) => answer.results[n].id)).size, 1)
+  for (const [n, path] of [[2, 'body.items.2.content'], [3, 'body.items.3.content'], [6, 'body.items.6.rating'], [7, 'body.items.7.contact'], [8, 'body.items.8.contact_id']] as const)
+    assert.ok(answer.results[n].error.message.startsWith(path), answer.results[n].error.message)
+  const newer = (await call('GET', `/feedback/${answer.results[1].id}`)).body
+  assert.deepEqual([newer.content, newer.contact.email, newer.batch_id], ['Newer', 'ana@acme.example', answer.batch_id])
+  const plain = (await call('GET', `/feedback/${answer.results[9].id}`)).body
+  assert.deepEqual([plain.status, plain.skip_reason], ['skipped', 'not_requested'])
+  assert.deepEqual((await ids({ batch_id: answer.batch_id })).length, 2)
+})
+
+test('an atomic batch with a bad row leaves nothing', async () => {
+  const { status, body } = await call('POST', '/feedback/bulk', { atomic: true, items: [{ content: 'Good', contact: { email: 'ana@acme.example' } }, { content: '' }] })
+  assert.deepEqual([status, body.error.code, body.error.details[0].path], [400, 'VALIDATION_ERROR', 'body.items.1.content'])
+  assert.equal((await call('GET', '/feedback/count')).body.count, 0)
+  assert.deepEqual((await call('GET', '/contacts')).body.data, [])
+  assert.deepEqual((await bulk([{ content: 'Good' }, { content: 'Too' }], { atomic: true })).summary.created, 2)
+})
+
+test('five hundred rows take a handful of statements', async () => {
+  const items = Array.from({ length: 500 }, (_, i) => ({ content: `Item ${i}`, source: 'slack', external_id: String(i), contact: { email: `c${i % 50}@acme.example` }, tags: ['a'] }))
+  let statements = 0
+  const counting = (db: Db): Db => ({ rows: (q) => (statements++, db.rows(q)), first: (q) => (statements++, db.first(q)), run: (q) => (statements++, db.run(q)) })
+  const sent = items.map((item) => ({ ...item, source_type: 'feedback' as const, analyze: true }))
+  const outcomes = await world.store.transaction((db) => ingest(counting(db), org.id, sent, null))
+  assert.ok(outcomes.every((one) => one.result === 'created'))
+  assert.ok(statements <= 12, `${statements} statements`)
+  assert.deepEqual((await bulk(items)).summary, { received: 500, created: 0, updated: 0, unchanged: 500, failed: 0 })
+  assert.equal((await call('GET', '/contacts', undefined, { limit: '100' })).body.data.length, 50)
+  assert.equal((await call('POST', '/feedback/bulk', { items: [...items, { content: 'one more' }] })).status, 400)
+})
+
+test('batches of the same items sent at once store each once', async () => {
+  const items = Array.from({ length: 100 }, (_, i) => ({ content: `Item ${i}`, source: 'slack', external_id: String(i), contact: { email: `c${i % 7}@acme.example` } }))
+  const answers = await Promise.all([bulk(items), bulk([...items].reverse()), bulk(items)])
+  assert.equal(answers.reduce((sum, answer) => sum + answer.summary.created, 0), 100)
+  assert.equal((await call('GET', '/feedback/count')).body.count, 100)
+  assert.equal((await call('GET', '/contacts')).body.data.length, 7)
+})
+
+test('a body over 5 MB is refused', async () => {
+  const items = Array.from({ length: 110 }, () => ({ content: 'x'.repeat(49_000) }))
+  assert.equal((await call('POST', '/feedback/bulk', { items })).body.error.code, 'PAYLOAD_TOO_LARGE')
+})
+
+test('the list and the count filter alike', async () => {
+  const a = await send({ content: 'Export 100% fails', source: 'slack', tags: ['x'], language: 'en', rating: { value: 2, scale_min: 1, scale_max: 5 }, occurred_at: '2026-01-01T00:00:00Z', contact: { email: 'a@acme.example' } })
+  const b = await send({ content: 'Love it', source: 'review', source_type: 'review', title: 'export', occurred_at: '2026-02-01T00:00:00Z', analyze: false })
+  await insight({ feedback_id: a.id })
+  const segment = newId()
+  await world.store.run(sql`update contact set segment_ids = array[${segment}]::uuid[] where id = ${a.contact_id}`)
+  for (const [query, found] of [
+    [{}, [b.id, a.id]], [{ q: 'EXPORT' }, [b.id, a.id]], [{ q: '100%' }, [a.id]], [{ source: 'slack' }, [a.id]], [{ source_type: 'review,note' }, [b.id]], [{ tag: 'x' }, [a.id]],
+    [{ status: 'skipped' }, [b.id]], [{ language: 'en' }, [a.id]], [{ rating_max: '2' }, [a.id]], [{ rating_min: '3' }, []], [{ has_insights: 'true' }, [a.id]],
+    [{ has_insights: 'false' }, [b.id]], [{ contact_id: a.contact_id }, [a.id]], [{ segment_id: segment }, [a.id]], [{ occurred_after: '2026-02-01' }, [b.id]], [{ occurred_before: '2026-02-01' }, [a.id]],
+  ] as const) {
+    assert.deepEqual(await ids(query as Record<string, string>), found, JSON.stringify(query))
+    assert.equal((await call('GET', '/feedback/count', undefined, query as Record<string, string>)).body.count, found.length)
+  }
+  for (const sort of ['-created_at', 'created_at', '-occurred_at', 'occurred_at']) {
+    const page = (await call('GET', '/feedback', undefined, { sort, limit: '1' })).body
+    assert.deepEqual([page.data[0].id, ...(await ids({ sort, limit: '1', cursor: page.pagination.next_cursor }))], sort.startsWith('-') ? [b.id, a.id] : [a.id, b.id], sort)
+  }
+  assert.deepEqual((await call('GET', `/feedback/${a.id}`, undefined, { include: 'insights' })).body.insights.map((i: Body) => i.name), ['Found'])
+  assert.equal((await call('GET', `/feedback/${a.id}/insights`)).body.data.length, 1)
+})
+
+test('a change of words goes back into the analysis, any other does not', async () => {
+  const made = await send({ content: 'One', analyze: false })
+  const moved = (await call('PATCH', `/feedback/${made.id}`, { tags: ['a'], metadata: { a: 1 }, contact: { email: 'a@acme.example' }, title: 'T' })).body
+  assert.deepEqual([moved.status, moved.tags, moved.metadata, moved.contact.email, moved.title], ['skipped', ['a'], { a: 1 }, 'a@acme.example', 'T'])
+  const same = (await call('PATCH', `/feedback/${made.id}`, { content: 'One', contact_id: null })).body
+  assert.deepEqual([same.status, same.contact], ['skipped', null])
+  const reworded = (await call('PATCH', `/feedback/${made.id}`, { content: 'Two' })).body
+  assert.deepEqual([reworded.status, reworded.skip_reason], ['queued', null])
+  assert.equal((await call('PATCH', `/feedback/${made.id}`, { metadata: { big: 'x'.repeat(17_000) } })).status, 400)
+})
+
+test('what is queued waits for the analysis in the order it came, and can be sent there again', async () => {
+  const line = async () => (await waiting(world.store, org.id, 10)).map((row) => row.id)
+  const [a, b, c] = [await send({ content: 'One' }), await send({ content: 'Two', analyze: false }), await send({ content: 'Three' })]
+  assert.deepEqual(await line(), [a.id, c.id])
+  const { status, body } = await call('POST', `/feedback/${b.id}/analyze`)
+  assert.deepEqual([status, body], [202, { feedback_id: b.id, job_id: null, status: 'queued' }])
+  await call('DELETE', `/feedback/${a.id}`)
+  assert.deepEqual(await line(), [b.id, c.id])
+})
+
+test('deleting hides what the machine found there alone, and counts follow', async () => {
+  const [made, other] = [await send({ content: 'The export just spins' }), await send({ content: 'It spins' })]
+  const theme = (await call('POST', '/themes', { name: 'Export' })).body
+  const [alone, edited, shared, manual] = [await insight({}), await insight({}), await insight({}), await insight({})]
+  for (const one of [alone, edited, shared, manual]) await call('PATCH', `/insights/${one.id}`, { feedback_id: made.id, theme_ids: [theme.id] })
+  await call('POST', `/insights/${shared.id}/quotes`, { text: 'It spins', feedback_id: other.id })
+  await world.store.run(sql`update insight set origin = 'auto', edited_by_human = id = ${edited.id} where org_id = ${org.id} and id <> ${manual.id}`)
+  assert.deepEqual((await call('DELETE', `/feedback/${made.id}`)).body, { id: made.id, deleted: true })
+  assert.deepEqual((await call('DELETE', `/feedback/${made.id}`)).body, { id: made.id, deleted: true })
+  assert.equal((await call('GET', `/feedback/${made.id}`)).status, 404)
+  assert.deepEqual((await call('GET', '/insights')).body.data.map((i: Body) => i.id), [manual.id, shared.id, edited.id])
+  assert.equal((await call('GET', `/themes/${theme.id}`)).body.insight_count, 3)
+})
+
+test('a mirror kept by deltas equals one made from scratch', async () => {
+  const mirror = new Map<string, Body>()
+  const sync = async (since: string) => {
+    for (let cursor = ''; ; ) {
+      const page = (await call('GET', '/feedback', undefined, { updated_since: since, include_deleted: 'true', limit: '3', ...(cursor && { cursor }) })).body
+      for (const item of page.data) {
+        if (item.deleted) mirror.delete(item.id)
+        else mirror.set(item.id, item)
+      }
+      if (!page.pagination.has_more) return page.pagination.sync_until as string
+      cursor = page.pagination.next_cursor
+    }
+  }
+  const made = (await bulk(Array.from({ length: 8 }, (_, i) => ({ content: `Item ${i}`, source: 's', external_id: String(i) })))).results as Body[]
+  const since = await sync('2026-01-01')
+  await call('PATCH', `/feedback/${made[1]!.id}`, { title: 'changed' })
+  await call('DELETE', `/feedback/${made[2]!.id}`)
+  await bulk([{ content: 'Other', source: 's', external_id: '3' }, { content: 'New' }])
+  await sync(since)
+  const whole: Body[] = (await call('GET', '/feedback', undefined, { limit: '100' })).body.data
+  assert.deepEqual([...mirror.values()].sort((a, b) => (a.id < b.id ? 1 : -1)), whole)
+})

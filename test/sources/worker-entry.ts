@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Connection, openStore } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import { startWorker } from '#worker/loop.ts'
+
+/* A worker in a process of its own, to be killed or stopped in the middle of a job. Its one kind of work takes as long as the payload says and leaves one mark. */
+
+const connection = JSON.parse(process.env.WORKER_CONNECTION!) as Connection
+const name = process.env.WORKER_NAME!
+const store = openStore({ ...connection, max: 4 })
+const log = { info: say, warn: say, error: say }
+function say(fields: object, message: string) {
+  process.stdout.write(`${JSON.stringify({ ...fields, message })}\n`)
+}
+
+const worker = await startWorker({
+  store,
+  connection,
+  log,
+  handlers: {
+    export: async (run, { slow_on, ms }: { slow_on: string; ms: number }) => {
+      await run.progress({ stage: 'thinking' })
+      say({ job: run.id }, 'begun')
+      if (slow_on === name) await pause(ms)
+      return async (db) => {
+        await db.run(sql`insert into effect (job_id, worker) values (${run.id}, ${name})`)
+      }
+    },
+  },
+})
+say({}, 'ready')
+process.on('SIGTERM', async () => {
+  await worker.stop()
+  await store.close()
+  process.exit(0)
+})
