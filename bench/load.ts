@@ -9,12 +9,13 @@ export type Load = { requestsPerSecond: number; requests: number; p50: number; p
 export const listPath = '/api/v1/insights?limit=50'
 export const insightPath = (id: string) => `/api/v1/insights/${id}`
 
+/** Like the stored ones it holds a character beyond Latin-1, as most pages of real feedback do: it decides how V8 keeps and encodes the text. */
 export const bodyFor = (themeId: string) =>
   JSON.stringify({
     name: 'The weekly summary forgets the chosen filters on slow lines',
     sentiment: 'NEGATIVE',
     category: 'USABILITY_ISSUES',
-    quote: 'The weekly summary forgets the chosen filters, honestly the team was about to give up on it when somebody saw the reason',
+    quote: 'The weekly summary forgets the chosen filters, honestly the team’s about to give up on it when nobody finds the reason',
     theme_ids: [themeId],
   })
 

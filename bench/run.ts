@@ -35,10 +35,10 @@ const { values: options } = parseArgs({
   },
 })
 const pace: Pace = {
-  rounds: Number(options.rounds ?? (options.quick ? 5 : 9)),
-  seconds: Number(options.seconds ?? (options.quick ? 1 : 2)),
+  rounds: Number(options.rounds ?? (options.quick ? 6 : 12)),
+  seconds: Number(options.seconds ?? (options.quick ? 0.5 : 2)),
   connections: Number(options.connections),
-  warmUpSeconds: options.quick ? 1 : 3,
+  warmUpSeconds: options.quick ? 0.7 : 3,
 }
 const poolSize = Number(options.pool)
 const mostRows = Number(options.rows ?? (options.quick ? 200_000 : 2_000_000))
