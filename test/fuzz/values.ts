@@ -8,6 +8,11 @@ export type Use = { name: string; from: From; inQuery?: boolean }
 
 /** Values that a schema allows. */
 export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
+  const values = anyOf(schema, use)
+  return use.name in apt && !use.inQuery ? fc.oneof({ weight: 3, arbitrary: fc.constant(apt[use.name]) }, { weight: 2, arbitrary: values }) : values
+}
+
+function anyOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
@@ -84,15 +89,23 @@ function stringsOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   if (schema.format === 'date-time') return instants
   if (schema.format === 'date') return days
   if (schema.format === 'email') return fc.tuple(hex(8), hex(4)).map(([name, host]) => `${name}@${host}.example.com`)
-  if (schema.pattern?.startsWith('^https://')) return addresses
-  if (schema.pattern === '^#[0-9a-f]{6}$') return hex(6).map((text) => `#${text}`)
+  if (schema.pattern?.startsWith('^https')) return addresses
+  if (schema.pattern !== undefined && !letsMostTextThrough(schema.pattern)) return narrowTexts(schema)
   const texts = textsOf(schema, { commas: !use.inQuery })
-  return quoted.has(use.name) ? fc.oneof(fc.constant(spoken), texts) : texts
+  return texts
 }
+
+/** Bars some characters and takes all others; every other pattern says what a text is made of. */
+const letsMostTextThrough = (pattern: string) => /^\^(\(\?=.*?\))?\[\^/.test(pattern)
+
+const narrowTexts = ({ pattern, minLength = 0, maxLength = Infinity }: Schema) =>
+  fc.stringMatching(new RegExp(pattern!)).filter((text) => text.length >= minLength && text.length <= maxLength)
 
 /** Words that stand in every source the grounds hold, for the fields that must quote one. */
 export const spoken = 'the export spins'
-const quoted = new Set(['quote', 'text'])
+
+/** What rules beyond the schema let pass; drawn often, or such fields would be refused nearly always. */
+const apt: Record<string, unknown> = { quote: spoken, text: spoken, rating: { value: 4, scale_min: 1, scale_max: 5 } }
 
 const refsOf = (kind: string, spare: fc.Arbitrary<string>, { from }: Use) =>
   fc.tuple(fc.nat(1000), spare).map(([pick, id]) => new IdRef(kind, pick, from, id))

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectionTo, guardOrWarn } from './attach.ts'
 import type { Attached, Log } from './attach.ts'
@@ -35,10 +37,17 @@ export async function bootServer({ place, binaries, settings, log }: Boot): Prom
   closeToOthers(place.cluster)
   if (!windows) createPrivateDir(place.socketDir, identity.uid)
   await refuseForeignServer(place)
+  removeStaleSocket(place)
   if (readPostmasterFile(place.cluster)) disownPostmasterFile(place.cluster)
   const port = windows ? await freePort() : serverPort
   const server = spawnServer({ place, binaries, identity, port, settings })
   return watchStart(server, { place, binaries, settings, log })
+}
+
+/** A killed server whose parent has not noticed yet still counts as a process, and PostgreSQL would take its socket for one in use. */
+function removeStaleSocket({ socketDir }: Place) {
+  if (windows) return
+  for (const name of [`.s.PGSQL.${serverPort}`, `.s.PGSQL.${serverPort}.lock`]) rmSync(join(socketDir, name), { force: true })
 }
 
 /** Two containers that share a directory do not see each other's processes, but the socket answers. */
