@@ -80,9 +80,9 @@ create table audit_entry (
 
 alter table feedback
   add column external_id text collate "C",
-  add column rating_value real,
-  add column rating_min real,
-  add column rating_max real,
+  add column rating_value double precision,
+  add column rating_min double precision,
+  add column rating_max double precision,
   add column tags text[] not null default '{}',
   add column metadata jsonb not null default '{}',
   add column status text collate "C" not null default 'analyzed'

@@ -24,8 +24,8 @@ export type NewRow = {
   words_hash: string
 }
 
-const recordset = raw(`as x (id uuid, source text, source_type text, external_id text, title text, content text, language text, rating_value real, rating_min real,
-  rating_max real, contact_id uuid, url text, tags jsonb, metadata jsonb, occurred_at timestamptz, status text, skip_reason text, batch_id uuid, words_hash text)`)
+const recordset = raw(`as x (id uuid, source text, source_type text, external_id text, title text, content text, language text, rating_value double precision, rating_min double precision,
+  rating_max double precision, contact_id uuid, url text, tags jsonb, metadata jsonb, occurred_at timestamptz, status text, skip_reason text, batch_id uuid, words_hash text)`)
 const tagsOf = raw('array(select jsonb_array_elements_text(x.tags))')
 
 /** In the order of their keys, so that two batches of the same items wait for each other instead of deadlocking. Answers with those that were not there. */
