@@ -14,9 +14,9 @@ const rulesBeyondSchemas: { path: RegExp; why: string }[] = [
   { path: /_ids?$/, why: 'the thing named has gone since it was picked, or may not be named here' },
   { path: /^body\.(start|target)_date$/, why: 'nothing ends before it begins' },
   { path: /^body\.(quote|text)$/, why: 'a quote stands in its source' },
-  { path: /^body\.rating$/, why: 'a scale ends above its start and holds its value' },
-  { path: /^body\.contact$/, why: 'a contact is named by its id or by its fields' },
-  { path: /^body$/, why: 'a contact is known by an email, a phone or an identity' },
+  { path: /^body\.(items\.\d+\.)?rating$/, why: 'a scale ends above its start and holds its value' },
+  { path: /^body\.(items\.\d+\.)?contact$/, why: 'a contact is named by its id or by its fields' },
+  { path: /^body(\.(items|contacts)\.\d+)?$/, why: 'a contact is known by an email, a phone or an identity' },
 ]
 
 type ErrorBody = { error?: { code?: string; message?: string; details?: { path: string; message: string }[] } }
@@ -132,6 +132,8 @@ const shown = (value: unknown) => short(JSON.stringify(value))
 /** The first quote of an insight speaks for it whatever was asked, the next one when it is taken away; a redacted one keeps its words. */
 const mayDiffer = (name: string, sent: unknown, answered: Record<string, unknown>) =>
   name === 'is_representative' ||
+  // A contact is written by all its fields and shown by three; what it is known by is added to, never taken away.
+  name === 'contact' || name === 'identities' || name === 'phone' || name === 'attributes' || name === 'company' ||
   (name === 'contact_id' && 'contact' in answered) ||
   (name === 'text' && answered.redacted === true) ||
   (name === 'quote' && (sent === null || answered.quote === '[redacted]'))
