@@ -12,6 +12,9 @@ before(async () => void (grounds = await openGrounds()))
 after(() => grounds.close())
 
 const leastShare = 0.2
+/** These use up what they act on, which a run makes less of than it asks for. */
+const consuming = new Set(['cancelJob', 'mergeContacts', 'eraseContact'])
+const leastOf = (id: string) => (consuming.has(id) ? 0.02 : leastShare)
 
 test('every answer to a drawn request is one the document promises, and no request of one organization reaches another', async (t) => {
   const { cases, seed, only } = optionsFrom(process.env)
@@ -19,7 +22,7 @@ test('every answer to a drawn request is one the document promises, and no reque
   const report = await fuzz({ ...grounds, baseUrl: grounds.world.baseUrl, cases, seed, ...(only && { only }) })
   console.log(reportText(report))
   assert.equal(report.failures.length, 0, failureText(report))
-  const meagre = [...report.tallies].filter(([, tally]) => tally.succeeded / tally.cases < leastShare)
+  const meagre = [...report.tallies].filter(([id, tally]) => tally.succeeded / tally.cases < leastOf(id))
   const told = meagre.map(([id, tally]) => `${id}: ${tally.succeeded} of ${tally.cases} succeeded`)
   assert.deepEqual(told, [], 'a run that is mostly refused proves little')
   assert.deepEqual(grounds.world.errors, [], 'the server logged an error')
