@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const shortRun = 300
+const shortRun = 80
 
 /** The long run hands its options to the test through the environment. */
 export function optionsFrom(environment: Record<string, string | undefined>) {
