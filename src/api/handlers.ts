@@ -1,5 +1,6 @@
 import type { Inventory } from '#contract/index.ts'
 import type { Handlers } from '#contract/route.ts'
+import { handlers as audit } from '#domain/account/events/handlers.ts'
 import { handlers as identity } from '#domain/account/identity/handlers.ts'
 import { handlers as invitations } from '#domain/account/invitations/handlers.ts'
 import { handlers as jobs } from '#domain/account/jobs/handlers.ts'
@@ -22,6 +23,7 @@ import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
 /** Each operation and who does it; one without the other does not compile. */
 export const handlers: Handlers<Inventory, Ctx> = {
   ...identity,
+  ...audit,
   ...organizations,
   ...members,
   ...invitations,

@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Answered, bodyOf, type Json, type Route } from '#contract/route.ts'
+import { type Origin, record } from '#domain/account/events/record.ts'
 import { jobsFor } from '#domain/account/jobs/enqueue.ts'
-import type { Ctx, Log, Principal, Settings } from '#domain/context.ts'
-import type { Db, Store } from '#store/open.ts'
+import type { Ctx, Emit, Log, Principal, Settings } from '#domain/context.ts'
+import type { Db, Store, Tx } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
 import { cursorsFor } from './cursor.ts'
 import { type Admission, Unsettled } from './door.ts'
+import { type Emitted, happeningsOf } from './happenings.ts'
 import { type Answer, fingerprintOf, idempotencyKey, lookUp, type Once, once, type Stored, wasJustStored, withIdempotency } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
 import { bytesOf } from './bytes.ts'
@@ -35,6 +37,8 @@ class Context implements Ctx {
   readonly scope: Ctx['scope']
   readonly db: Db
   readonly now = new Date()
+  readonly emitted: Emitted[] = []
+  readonly emit: Emit = (type, more = {}) => void this.emitted.push({ type, ...more })
   readonly settings: Settings
   readonly log: Log
   constructor(principal: Principal, scope: Ctx['scope'], db: Db, input: Validated, routeId: string, { secret, queue, settings, log }: Workshop) {
@@ -63,6 +67,10 @@ class Context implements Ctx {
   }
 }
 
+const originOf = ({ org, user, keyId }: Principal, operation: string, requestId: string): Origin & { org: string } => ({
+  org, operation, requestId, user: user || null, actor: keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: user || null },
+})
+
 /** What happens between an admitted request and its answer, the same for every route. */
 export function operation(routeId: string, route: Route, handle: Run, shop: Workshop) {
   const validate = validator(route)
@@ -72,7 +80,7 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
   const takesBody = bodyOf(route) !== undefined
   const scope = route.method === 'GET' ? 'read' : 'write'
 
-  const context = (admission: Admission, db: Db, input: Validated): Ctx => new Context(admission.principal, scope, db, input, routeId, shop)
+  const context = (admission: Admission, db: Db, input: Validated) => new Context(admission.principal, scope, db, input, routeId, shop)
 
   async function read(admission: Admission, request: FastifyRequest): Promise<Answer> {
     const input = validate(request)
@@ -88,9 +96,16 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
   async function write(admission: Admission, request: FastifyRequest): Promise<Answer & { replayed?: boolean }> {
     const key = idempotencyKey(request.raw, route)
     const input = validate({ url: request.url, params: request.params, query: request.query, body: takesBody ? (request.body ?? {}) : request.body })
-    const work = async (tx: Db) => answerOf(await handle(context(admission, tx, input), input))
+    const { org, ...origin } = originOf(admission.principal, typeof input.action === 'string' ? `${routeId}.${input.action}` : routeId, request.id)
+    const work = async (tx: Tx) => {
+      const ctx = context(admission, tx, input)
+      const result = await handle(ctx, input)
+      // Whoever sets up or accepts an invitation is in no organization yet.
+      if (org) tx.atEnd(record(org, origin, happeningsOf(route, input, result, ctx.emitted)))
+      return answerOf(result)
+    }
     if (key === undefined) return shop.store.transaction(work)
-    const asked = { org: admission.principal.org, key, fingerprint: fingerprintOf(routeId, input) }
+    const asked = { org, key, fingerprint: fingerprintOf(routeId, input) }
     const attempt = () => shop.store.transaction<Once, Stored>((tx, found) => once(tx, found!, asked, () => work(tx)), lookUp(asked))
     const answer = await attempt().catch((error) => (wasJustStored(error) ? attempt() : Promise.reject(error)))
     return { ...answer, text: withIdempotency(answer.text, key, answer.replayed) }

@@ -6,7 +6,9 @@ import { closed, Id, Ids, oneOf, UserId } from './shapes.ts'
 
 export const opportunityActions = routes({
   buildOpportunities: {
-    method: 'POST', path: '/build/opportunities', summary: 'Act on opportunities', idempotent: true,
+    method: 'POST', path: '/build/opportunities',
+    event: { set_segments: 'opportunity.updated', link_initiative: 'opportunity.updated', create_initiative_from_opportunity: 'initiative.created' },
+    summary: 'Act on opportunities', idempotent: true,
     actions: {
       archive: Type.Object({ opportunity_id: Id }, closed),
       set_segments: Type.Object({ opportunity_id: Id, segment_ids: Ids(100, 0) }, closed),

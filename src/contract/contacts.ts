@@ -122,14 +122,14 @@ export const contacts = routes({
     }, closed),
   },
   updateContact: {
-    method: 'PATCH', path: '/contacts/{contactId}', summary: 'Change a contact; attributes are merged key by key', params: contactId,
+    method: 'PATCH', path: '/contacts/{contactId}', event: 'contact.updated', summary: 'Change a contact; attributes are merged key by key', params: contactId,
     body: Type.Partial(Type.Object({ name, ...others }), { ...closed, minProperties: 1 }), result: Contact, errors: ['MERGED', 'DUPLICATE', 'INVALID_STATE'],
   },
   deleteContact: {
-    method: 'DELETE', path: '/contacts/{contactId}', summary: 'Delete a contact; what they said stays', params: contactId, result: Deleted, errors: ['MERGED'],
+    method: 'DELETE', path: '/contacts/{contactId}', event: 'contact.updated', summary: 'Delete a contact; what they said stays', params: contactId, result: Deleted, errors: ['MERGED'],
   },
   mergeContacts: {
-    method: 'POST', path: '/contacts/{contactId}/merge', summary: 'Merge other contacts into this one', params: contactId,
+    method: 'POST', path: '/contacts/{contactId}/merge', event: 'contact.merged', summary: 'Merge other contacts into this one', params: contactId,
     body: Type.Object({ source_contact_ids: Ids(20) }, closed), result: Contact, errors: ['MERGED', 'INVALID_STATE'],
   },
   eraseContact: {

@@ -128,11 +128,11 @@ export const feedback = routes({
     }, closed),
   },
   updateFeedback: {
-    method: 'PATCH', path: '/feedback/{feedbackId}', summary: 'Change a piece of feedback; other words are analyzed again', params: feedbackId,
+    method: 'PATCH', path: '/feedback/{feedbackId}', event: 'feedback.updated', summary: 'Change a piece of feedback; other words are analyzed again', params: feedbackId,
     body: Type.Partial(Type.Object({ content, ...optional }), { ...closed, minProperties: 1 }), result: Feedback,
   },
   deleteFeedback: {
-    method: 'DELETE', path: '/feedback/{feedbackId}', summary: 'Delete a piece of feedback; what the machine found in it alone goes with it', params: feedbackId,
+    method: 'DELETE', path: '/feedback/{feedbackId}', event: 'feedback.deleted', summary: 'Delete a piece of feedback; what the machine found in it alone goes with it', params: feedbackId,
     result: Deleted,
   },
   analyzeFeedback: {

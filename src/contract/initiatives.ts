@@ -80,7 +80,7 @@ export const initiatives = routes({
     params: initiativeId, result: InitiativeDetail,
   },
   createInitiative: {
-    method: 'POST', path: '/initiatives', summary: 'Create an initiative', status: 201,
+    method: 'POST', path: '/initiatives', event: 'initiative.created', summary: 'Create an initiative', status: 201,
     body: Type.Object({
       title,
       description: Type.Optional(writable.description),
@@ -107,12 +107,12 @@ export const initiatives = routes({
     result: page(Section),
   },
   updateInitiativeSection: {
-    method: 'PATCH', path: '/initiatives/{initiativeId}/sections/{sectionKey}', summary: 'Write a section, new or not', params: sectionKey,
+    method: 'PATCH', path: '/initiatives/{initiativeId}/sections/{sectionKey}', event: 'initiative.updated', summary: 'Write a section, new or not', params: sectionKey,
     body: Type.Object({ content, metadata: Type.Optional(nullable(Metadata)) }, closed),
     result: Section, errors: ['INVALID_STATE'],
   },
   deleteInitiativeSection: {
-    method: 'DELETE', path: '/initiatives/{initiativeId}/sections/{sectionKey}', summary: 'Remove a section', params: sectionKey,
+    method: 'DELETE', path: '/initiatives/{initiativeId}/sections/{sectionKey}', event: 'initiative.updated', summary: 'Remove a section', params: sectionKey,
     result: Type.Object({ key: SectionKey, deleted: Type.Literal(true) }, closed), errors: ['INVALID_STATE'],
   },
   listInitiativeInsights: {
@@ -121,12 +121,12 @@ export const initiatives = routes({
     query: LinkedInsightQuery, result: LinkedInsights,
   },
   addInitiativeInsights: {
-    method: 'POST', path: '/initiatives/{initiativeId}/insights', summary: 'Rest an initiative on more insights, all or none',
+    method: 'POST', path: '/initiatives/{initiativeId}/insights', event: 'initiative.updated', summary: 'Rest an initiative on more insights, all or none',
     params: initiativeId,
     body: NewEvidence, result: Linked, errors: ['INVALID_STATE'],
   },
   removeInitiativeInsight: {
-    method: 'DELETE', path: '/initiatives/{initiativeId}/insights/{insightId}', summary: 'Take one insight from an initiative',
+    method: 'DELETE', path: '/initiatives/{initiativeId}/insights/{insightId}', event: 'initiative.updated', summary: 'Take one insight from an initiative',
     params: Type.Object({ initiativeId: Id, insightId: Id }, closed),
     result: Type.Object({ initiative_id: Id, insight_id: Id, linked: Type.Literal(false) }, closed),
   },
@@ -135,7 +135,7 @@ export const initiatives = routes({
     feature: 'segments', result: SegmentRefs,
   },
   replaceInitiativeSegments: {
-    method: 'PATCH', path: '/initiatives/{initiativeId}/segments', summary: 'Set the segments an initiative is for', params: initiativeId,
+    method: 'PATCH', path: '/initiatives/{initiativeId}/segments', event: 'initiative.updated', summary: 'Set the segments an initiative is for', params: initiativeId,
     feature: 'segments', body: NewSegments, result: SegmentRefs, errors: ['INVALID_STATE'],
   },
   listInitiativeProjects: {
@@ -149,18 +149,20 @@ export const initiatives = routes({
     query: Type.Object(PageQuery, closed), result: page(Opportunity),
   },
   linkInitiativeOpportunities: {
-    method: 'POST', path: '/initiatives/{initiativeId}/opportunities', summary: 'Let an initiative answer opportunities',
+    method: 'POST', path: '/initiatives/{initiativeId}/opportunities', event: 'initiative.updated', summary: 'Let an initiative answer opportunities',
     description: 'An opportunity has one initiative: it leaves the one it had.',
     params: initiativeId,
     body: Type.Object({ opportunity_ids: Ids() }, closed), result: Linked, errors: ['INVALID_STATE'],
   },
   unlinkInitiativeOpportunity: {
-    method: 'DELETE', path: '/initiatives/{initiativeId}/opportunities/{opportunityId}', summary: 'Part an opportunity from an initiative',
+    method: 'DELETE', path: '/initiatives/{initiativeId}/opportunities/{opportunityId}', event: 'initiative.updated', summary: 'Part an opportunity from an initiative',
     params: Type.Object({ initiativeId: Id, opportunityId: Id }, closed),
     result: Type.Object({ initiative_id: Id, opportunity_id: Id, linked: Type.Literal(false) }, closed),
   },
   buildInitiatives: {
-    method: 'POST', path: '/build/initiatives', summary: 'Act on initiatives', idempotent: true,
+    method: 'POST', path: '/build/initiatives',
+    event: { create: 'initiative.created', upsert_section: 'initiative.updated', set_segments: 'initiative.updated' },
+    summary: 'Act on initiatives', idempotent: true,
     actions: {
       create: Type.Object({ title, goal: Type.Optional(goal), owner_id: Type.Optional(UserId) }, closed),
       update_title: Type.Object({ initiative_id: Id, title }, closed),

@@ -113,37 +113,37 @@ export const insights = routes({
     result: InsightDetail, errors: ['MERGED'],
   },
   createInsight: {
-    method: 'POST', path: '/insights', summary: 'Create an insight by hand', status: 201,
+    method: 'POST', path: '/insights', event: 'insight.created', summary: 'Create an insight by hand', status: 201,
     body: Type.Object({ name, sentiment, category, ...Type.Partial(Type.Object(optional)).properties }, closed),
     result: InsightDetail,
   },
   updateInsight: {
-    method: 'PATCH', path: '/insights/{insightId}', summary: 'Change an insight; marks it as edited by a person', params: insightId,
+    method: 'PATCH', path: '/insights/{insightId}', event: 'insight.updated', summary: 'Change an insight; marks it as edited by a person', params: insightId,
     body: Type.Partial(Type.Object({ ...writable, status: InsightStatus }), { ...closed, minProperties: 1 }),
     result: InsightDetail, errors: ['MERGED'],
   },
   deleteInsight: {
-    method: 'DELETE', path: '/insights/{insightId}', summary: 'Delete an insight; it leaves all counts and lists', params: insightId,
+    method: 'DELETE', path: '/insights/{insightId}', event: 'insight.deleted', summary: 'Delete an insight; it leaves all counts and lists', params: insightId,
     result: Deleted, errors: ['MERGED'],
   },
   mergeInsights: {
-    method: 'POST', path: '/insights/{insightId}/merge', summary: 'Merge other insights into this one', params: insightId,
+    method: 'POST', path: '/insights/{insightId}/merge', event: 'insight.merged', summary: 'Merge other insights into this one', params: insightId,
     body: Type.Object({ source_insight_ids: Ids(20) }, closed), result: InsightDetail, errors: ['MERGED'],
   },
   replaceInsightThemes: {
-    method: 'PATCH', path: '/insights/{insightId}/themes', summary: 'Replace the themes of an insight', params: insightId,
+    method: 'PATCH', path: '/insights/{insightId}/themes', event: 'insight.updated', summary: 'Replace the themes of an insight', params: insightId,
     body: Type.Object({ theme_ids: Ids(100, 0) }, closed), result: InsightDetail, errors: ['MERGED'],
   },
   addInsightThemes: {
-    method: 'POST', path: '/insights/{insightId}/themes', summary: 'Add themes to an insight', params: insightId,
+    method: 'POST', path: '/insights/{insightId}/themes', event: 'insight.updated', summary: 'Add themes to an insight', params: insightId,
     body: Type.Object({ theme_ids: Ids() }, closed), result: InsightDetail, errors: ['MERGED'],
   },
   removeInsightTheme: {
-    method: 'DELETE', path: '/insights/{insightId}/themes/{themeId}', summary: 'Remove one theme from an insight',
+    method: 'DELETE', path: '/insights/{insightId}/themes/{themeId}', event: 'insight.updated', summary: 'Remove one theme from an insight',
     params: Type.Object({ insightId: Id, themeId: Id }, closed), result: InsightDetail, errors: ['MERGED'],
   },
   replaceInsightSegments: {
-    method: 'PATCH', path: '/insights/{insightId}/segments', summary: 'Set the segments of an insight by hand', params: insightId,
+    method: 'PATCH', path: '/insights/{insightId}/segments', event: 'insight.updated', summary: 'Set the segments of an insight by hand', params: insightId,
     feature: 'segments',
     body: Type.Object({ segment_ids: Ids(100, 0) }, closed), result: InsightDetail, errors: ['MERGED'],
   },
@@ -152,7 +152,7 @@ export const insights = routes({
     query: Type.Object(PageQuery, closed), result: page(Quote), errors: ['MERGED'],
   },
   addInsightQuote: {
-    method: 'POST', path: '/insights/{insightId}/quotes', summary: 'Add a quote, verified against its source', status: 201, params: insightId,
+    method: 'POST', path: '/insights/{insightId}/quotes', event: 'insight.updated', summary: 'Add a quote, verified against its source', status: 201, params: insightId,
     body: Type.Object({
       text: Text('The export just spins when I select everything.', 2000, 3),
       feedback_id: Type.Optional(Id),
@@ -163,7 +163,7 @@ export const insights = routes({
     result: Quote, errors: ['MERGED'],
   },
   updateInsightQuote: {
-    method: 'PATCH', path: '/insights/{insightId}/quotes/{quoteId}', summary: 'Change a quote; its text must still be in the source', params: quoteId,
+    method: 'PATCH', path: '/insights/{insightId}/quotes/{quoteId}', event: 'insight.updated', summary: 'Change a quote; its text must still be in the source', params: quoteId,
     body: Type.Partial(Type.Object({
       text: Text('The export just spins when I select everything.', 2000, 3),
       is_representative: Type.Literal(true),
@@ -172,7 +172,7 @@ export const insights = routes({
     result: Quote, errors: ['MERGED'],
   },
   deleteInsightQuote: {
-    method: 'DELETE', path: '/insights/{insightId}/quotes/{quoteId}', summary: 'Remove a quote', params: quoteId,
+    method: 'DELETE', path: '/insights/{insightId}/quotes/{quoteId}', event: 'insight.updated', summary: 'Remove a quote', params: quoteId,
     result: Deleted, errors: ['MERGED', 'INVALID_STATE'],
   },
 })

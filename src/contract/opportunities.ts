@@ -121,7 +121,7 @@ export const opportunities = routes({
     params: opportunityId, result: OpportunityDetail,
   },
   createOpportunity: {
-    method: 'POST', path: '/opportunities', summary: 'Create an opportunity by hand', status: 201,
+    method: 'POST', path: '/opportunities', event: 'opportunity.created', summary: 'Create an opportunity by hand', status: 201,
     body: Type.Object({
       title,
       category: OpportunityCategory,
@@ -149,12 +149,12 @@ export const opportunities = routes({
     query: LinkedInsightQuery, result: LinkedInsights,
   },
   addOpportunityInsights: {
-    method: 'POST', path: '/opportunities/{opportunityId}/insights', summary: 'Put insights behind an opportunity, all or none',
+    method: 'POST', path: '/opportunities/{opportunityId}/insights', event: 'opportunity.updated', summary: 'Put insights behind an opportunity, all or none',
     params: opportunityId,
     body: NewEvidence, result: Linked, errors: ['INVALID_STATE'],
   },
   removeOpportunityInsight: {
-    method: 'DELETE', path: '/opportunities/{opportunityId}/insights/{insightId}', summary: 'Take one insight from an opportunity',
+    method: 'DELETE', path: '/opportunities/{opportunityId}/insights/{insightId}', event: 'opportunity.updated', summary: 'Take one insight from an opportunity',
     params: Type.Object({ opportunityId: Id, insightId: Id }, closed),
     result: Type.Object({ opportunity_id: Id, insight_id: Id, linked: Type.Literal(false) }, closed),
   },
@@ -164,7 +164,7 @@ export const opportunities = routes({
     feature: 'segments', result: SegmentRefs,
   },
   replaceOpportunitySegments: {
-    method: 'PATCH', path: '/opportunities/{opportunityId}/segments', summary: 'Set the segments an opportunity is about',
+    method: 'PATCH', path: '/opportunities/{opportunityId}/segments', event: 'opportunity.updated', summary: 'Set the segments an opportunity is about',
     params: opportunityId,
     feature: 'segments', body: NewSegments, result: SegmentRefs, errors: ['INVALID_STATE'],
   },

@@ -214,7 +214,7 @@ export const projects = routes({
     result: ProjectDetail,
   },
   createProject: {
-    method: 'POST', path: '/projects', summary: 'Create a Project', status: 201,
+    method: 'POST', path: '/projects', event: 'project.created', summary: 'Create a Project', status: 201,
     body: Type.Object({ ...optional, title: writable.title, status: firstStatus }, closed),
     result: ProjectDetail, errors: ['INVALID_STATE'],
   },
@@ -237,7 +237,12 @@ export const projects = routes({
     query: Type.Object(PageQuery, closed), result: page(EvidenceStory),
   },
   buildProjects: {
-    method: 'POST', path: '/build/projects', summary: 'Build Projects', idempotent: true, actions: projectActions,
+    method: 'POST', path: '/build/projects',
+    event: {
+      create: 'project.created', upsert_section: 'project.updated', link_external_artifact: 'project.updated', unlink_external_artifact: 'project.updated',
+      assign_insights: 'project.insights_assigned', unassign_insights: 'project.updated', generate_evidence_story: 'project.evidence_story_ready',
+    },
+    summary: 'Build Projects', idempotent: true, actions: projectActions,
     result: BuildResult, errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
 })

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
+import type { EventName } from './events.ts'
 
 export type Feature = 'competitors' | 'subthemes' | 'segments'
 export type Scope = 'read' | 'write'
@@ -25,6 +26,8 @@ export type Route = {
   admin?: true
   /** Needs an Idempotency-Key; every other write accepts one. */
   idempotent?: true
+  /** What others are told when it went well; a route with actions says it for each. What depends on the outcome is said by the handler. */
+  event?: EventName | Readonly<Record<string, EventName>>
   /** The odd error that nothing above implies. */
   errors?: readonly ErrorCode[]
   /** `app`: only the signed-in web app, not the public API. */

@@ -57,6 +57,18 @@ const Session = Type.Object({
   organizations: Type.Array(Type.Object({ id: OrgId, name: Type.String(), role: Role }, closed)),
 }, { ...closed, $id: 'Session' })
 
+const AuditEntry = Type.Object({
+  id: Id,
+  operation: Type.String({ description: 'The operation that was done, with its action if it has one.', examples: ['updatePolicy'] }),
+  event: nullable(Type.String({ description: 'What others were told of it.', examples: ['project.archived'] })),
+  actor: Type.Object({ type: oneOf('user', 'api_key', 'integration', 'system'), id: nullable(Type.String()) }, closed),
+  user_id: nullable(UserId),
+  user_name: nullable(Type.String({ examples: ['Ana Lima'] })),
+  request_id: nullable(Type.String({ examples: ['5f2c9a1b7e30-1k'] })),
+  resource_id: nullable(Type.String()),
+  created_at: Time,
+}, { ...closed, $id: 'AuditEntry' })
+
 const app = { audience: 'app' } as const
 
 /** What a person does in the settings of the web app; none of it is public API. */
@@ -98,6 +110,11 @@ export const settings = routes({
   updatePolicy: {
     ...app, method: 'PATCH', path: '/policy', summary: 'Switch the public API, its roles and scopes', admin: true,
     body: Type.Partial(Type.Object(Policy.properties), { ...closed, minProperties: 1 }), result: Policy,
+  },
+  listAuditEntries: {
+    ...app, method: 'GET', path: '/audit', summary: 'Who changed what, newest first', admin: true,
+    query: Type.Object({ ...PageQuery, user_id: Type.Optional(UserId), operation: Type.Optional(Name('updatePolicy', 100)), resource_id: Type.Optional(Name('019a8c1e', 100)) }, closed),
+    result: page(AuditEntry),
   },
   listApiKeys: {
     ...app, method: 'GET', path: '/api-keys', summary: 'List your keys; admins see all', query: Type.Object(PageQuery, closed), result: page(ApiKey),

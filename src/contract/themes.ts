@@ -58,7 +58,7 @@ export const themes = routes({
     method: 'GET', path: '/themes/{themeId}', summary: 'Read one theme', params: themeId, result: ThemeDetail, errors: ['MERGED'],
   },
   createTheme: {
-    method: 'POST', path: '/themes', summary: 'Create a theme', status: 201,
+    method: 'POST', path: '/themes', event: 'theme.created', summary: 'Create a theme', status: 201,
     body: Type.Object({
       name: writable.name,
       color: Type.Optional(writable.color),
@@ -68,16 +68,16 @@ export const themes = routes({
     result: ThemeDetail, errors: ['DUPLICATE'],
   },
   updateTheme: {
-    method: 'PATCH', path: '/themes/{themeId}', summary: 'Change a theme', params: themeId,
+    method: 'PATCH', path: '/themes/{themeId}', event: 'theme.updated', summary: 'Change a theme', params: themeId,
     body: Type.Partial(Type.Object({ ...writable, archived: Type.Boolean() }), { ...closed, minProperties: 1 }),
     result: ThemeDetail, errors: ['DUPLICATE', 'MERGED'],
   },
   archiveTheme: {
-    method: 'DELETE', path: '/themes/{themeId}', summary: 'Archive a theme; its links stay, hidden', params: themeId,
+    method: 'DELETE', path: '/themes/{themeId}', event: 'theme.archived', summary: 'Archive a theme; its links stay, hidden', params: themeId,
     result: ThemeDetail, errors: ['MERGED'],
   },
   mergeThemes: {
-    method: 'POST', path: '/themes/{themeId}/merge', summary: 'Merge other themes into this one', params: themeId,
+    method: 'POST', path: '/themes/{themeId}/merge', event: 'theme.merged', summary: 'Merge other themes into this one', params: themeId,
     body: Type.Object({ source_theme_ids: Ids(20) }, closed),
     result: MergedTheme, errors: ['MERGED'],
   },
@@ -86,12 +86,12 @@ export const themes = routes({
     query: Type.Object(InsightFilters, closed), result: page(orTombstone(InsightListItem)), errors: ['MERGED'],
   },
   linkThemeInsights: {
-    method: 'POST', path: '/themes/{themeId}/insights', summary: 'Link insights to a theme', params: themeId,
+    method: 'POST', path: '/themes/{themeId}/insights', event: 'theme.updated', summary: 'Link insights to a theme', params: themeId,
     body: Type.Object({ insight_ids: Ids() }, closed),
     result: Type.Object({ linked: Count, already_linked: Count }, closed), errors: ['MERGED', 'INVALID_STATE'],
   },
   unlinkThemeInsight: {
-    method: 'DELETE', path: '/themes/{themeId}/insights/{insightId}', summary: 'Unlink one insight from a theme',
+    method: 'DELETE', path: '/themes/{themeId}/insights/{insightId}', event: 'theme.updated', summary: 'Unlink one insight from a theme',
     params: Type.Object({ themeId: Id, insightId: Id }, closed),
     result: Type.Object({ theme_id: Id, insight_id: Id, linked: Type.Literal(false) }, closed), errors: ['MERGED'],
   },

@@ -33,7 +33,7 @@ const silent = { info() {}, warn() {}, error() {} }
 const noCursors = { read: () => [], write: () => '' }
 const noJobs: Ctx['jobs'] = { enqueue: () => Promise.reject(new Error('the demo leaves no work behind')) }
 const actingAs = (user: string, where: Pick<Ctx, 'db' | 'org' | 'settings' | 'now'>): Ctx => ({
-  ...where, user, role: 'admin', scope: 'write', cursors: noCursors, jobs: noJobs, log: silent,
+  ...where, user, role: 'admin', scope: 'write', cursors: noCursors, jobs: noJobs, emit() {}, log: silent,
 })
 
 async function createDemo(db: Db, now: Date): Promise<string> {

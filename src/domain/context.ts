@@ -1,3 +1,4 @@
+import type { EventName } from '#contract/events.ts'
 import type { Db } from '#store/open.ts'
 
 export type Role = 'admin' | 'member'
@@ -14,7 +15,13 @@ export type Cursors = {
 export type Log = { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void }
 
 /** All that a use case is handed. */
-export type Ctx = Principal & { scope: 'read' | 'write'; db: Db; cursors: Cursors; jobs: Jobs; now: Date; settings: Settings; log: Log }
+export type Ctx = Principal & { scope: 'read' | 'write'; db: Db; cursors: Cursors; jobs: Jobs; emit: Emit; now: Date; settings: Settings; log: Log }
+
+/**
+ * Says what happened, in place of the event that the route declares; it is told once the transaction commits.
+ * Without an object of its own it is about what the answer shows.
+ */
+export type Emit = (type: EventName, more?: { object?: Record<string, unknown>; previous?: object }) => void
 
 /** What a use case may know of the installation it runs in. */
 export type Settings = { region: 'us' | 'eu' | 'au'; keyPrefix: string; publicUrl: string }

@@ -1,3 +1,4 @@
+import { tell } from '#domain/account/events/record.ts'
 import { type Attempt, claim, finish, giveUp, hold, isCurrent, noteProgress, putBack } from '#domain/account/jobs/attempts.ts'
 import type { JobRun, Log } from '#domain/context.ts'
 import { Fail } from '#domain/fail.ts'
@@ -113,6 +114,9 @@ async function afterThrow(shop: Shop, ticket: Ticket, attempt: Attempt, error: u
 }
 
 const endBadly = ({ store }: Shop, attempt: Attempt, failure: { code: string; message: string }) =>
-  fenced(store, attempt, (db) => giveUp(db, attempt, failure)).then(() => {}, (error) => {
+  fenced(store, attempt, async (db) => {
+    await giveUp(db, attempt, failure)
+    await tell(db, attempt.org, { id: attempt.id, type: 'job', user: null }, 'job.failed', { id: attempt.id, error_code: failure.code, error_message: failure.message })
+  }).then(() => {}, (error) => {
     if (!(error instanceof Superseded)) throw error
   })

@@ -5,6 +5,10 @@ import { sql } from '#store/sql.ts'
 export const idempotencyDays = 30
 /** How long a job that has ended can still be asked about. */
 export const jobDays = 30
+/** How long the feed goes back. */
+export const eventDays = 30
+/** How long it can be asked who changed what. */
+export const auditDays = 365
 const batch = 5000
 
 /** Removes one batch of what has had its time; returns how many rows went. */
@@ -15,9 +19,12 @@ async function pruneOnce(db: Db): Promise<number> {
   const jobs = await db.run(sql`
     delete from job where (org_id, id) in (
       select org_id, id from job where finished_at < now() - make_interval(days => ${jobDays}) limit ${batch})`)
+  const events = await db.run(sql`
+    delete from event where (org_id, id) in (
+      select org_id, id from event where created_at < now() - make_interval(days => case when type is null then ${auditDays}::int else ${eventDays}::int end) limit ${batch})`)
   const sessions = await db.run(sql`delete from user_session where id in (select id from user_session where expires_at < now() limit ${batch})`)
   const codes = await db.run(sql`delete from user_verification where id in (select id from user_verification where expires_at < now() limit ${batch})`)
-  return answers + jobs + sessions + codes
+  return answers + jobs + events + sessions + codes
 }
 
 /** Batch by batch, each in a short transaction, until nothing is left that is due. */

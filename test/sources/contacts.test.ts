@@ -222,8 +222,15 @@ test('erasing removes the person and their words, keeps the counts and leaves a 
   assert.equal((await call('GET', `/insights/${other.id}`)).body.quote, 'somebody else')
   const left = await world.store.rows<{ all: string }>(sql`select c::text as all from contact c where org_id = ${org.id} union all select q::text from quote q where org_id = ${org.id}`)
   assert.ok(!/ana|maiden|spins/i.test(left.map((row) => row.all).join()))
-  const trail = await world.store.rows<{ action: string; actor: string }>(sql`select action, actor from audit_entry where org_id = ${org.id} and resource_id = ${made.id}`)
-  assert.deepEqual(trail, [{ action: 'contact.erased', actor: org.admin.userId }])
+  const trail = await world.store.rows<{ type: string; user_id: string; object: { id: string } | null }>(sql`
+    select type, user_id, object from event where org_id = ${org.id} and resource_id = ${made.id} and type <> 'contact.updated' order by id`)
+  assert.deepEqual(trail.map((one) => [one.type, one.user_id, one.object?.id]), [
+    ['contact.created', org.admin.userId, undefined],
+    ['contact.merged', org.admin.userId, undefined],
+    ['contact.erased', org.admin.userId, made.id],
+  ])
+  const told = await world.store.rows<{ all: string }>(sql`select e::text as all from event e where org_id = ${org.id} and type like any (array['contact.%', 'insight.%'])`)
+  assert.ok(!/maiden|spins|ana@acme/i.test(told.map((row) => row.all).join()), 'what was told of a person is forgotten with them')
   assert.equal((await call('PATCH', `/contacts/${made.id}`, { name: 'Ana' })).body.error.code, 'INVALID_STATE')
   assert.equal((await upsert({ email: 'ana@acme.example' })).result, 'created')
 })

@@ -1,3 +1,4 @@
+import { tell } from '#domain/account/events/record.ts'
 import type { JobRun } from '#domain/context.ts'
 import { erasePerson, withPredecessors } from '#domain/sources/contacts/remove.ts'
 import type { Db } from '#store/open.ts'
@@ -21,11 +22,19 @@ async function redact(db: Db, org: string, contacts: readonly string[]) {
     from quote q where i.org_id = ${org} and i.id = any(${quotes.map((row) => row.insight_id)}::uuid[])
       and q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and q.redacted`)}
 
-export const eraseContact = async ({ org, user, progress }: JobRun, { contact_id }: { contact_id: string }) => {
+/** What was told of a person keeps that it was told, not what. */
+const forgetEvents = (db: Db, org: string, contacts: readonly string[]) =>
+  db.run(sql`
+    update event set object = null, previous = null
+    where org_id = ${org} and object is not null and object::text ~ ${contacts.join('|')}`)
+
+export const eraseContact = async ({ org, id, user, progress }: JobRun, { contact_id }: { contact_id: string }) => {
   await progress({ stage: 'erasing' })
   return async (db: Db) => {
     const contacts = await withPredecessors(db, org, contact_id)
     await redact(db, org, contacts)
-    await erasePerson(db, org, contacts, user)
+    await erasePerson(db, org, contacts)
+    await forgetEvents(db, org, contacts)
+    await tell(db, org, { id, type: 'contact_erasure', user }, 'contact.erased', { id: contact_id })
   }
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
+import { previousOf } from '#domain/planning/references/previous.ts'
 import { requireOwner } from '#domain/planning/references/owner.ts'
 import { replaceSegments, requireSegments } from '#domain/planning/references/segments.ts'
 import { slugOf } from '#engine/slug.ts'
@@ -65,6 +66,8 @@ export async function changeInitiative(ctx: Ctx, id: string, { status, ...given 
   if (moves) await insertStatusChange(db, org, { id: newId(), initiative: id, from: before.status, to: after, actor: user })
   const place = moves ? { status: after, archived_at: after === 'archived' ? now : null } : {}
   if (moves || edits) await updateInitiative(db, org, id, { ...given, ...place })
+  if (edits) ctx.emit('initiative.updated', { previous: previousOf(before, given) })
+  if (moves) ctx.emit(after === 'archived' ? 'initiative.archived' : 'initiative.status_changed', { previous: { status: before.status } })
 }
 
 /** `metadata` that is absent stays as it was; null takes it away. */

@@ -79,7 +79,8 @@ const sectionOrder = raw("coalesce(array_position(array['overview', 'evidence'],
 
 /** The initiative as it is now, held until the transaction ends. */
 export const lockInitiative = (db: Db, org: string, id: string) =>
-  db.first<{ id: string; status: Status }>(sql`select id, status from initiative where org_id = ${org} and id = ${id} for no key update`)
+  db.first<Pick<Detail, 'id' | 'status' | 'title' | 'description' | 'goal' | 'owner_id'>>(sql`
+    select id, status, title, description, goal, owner_id from initiative where org_id = ${org} and id = ${id} for no key update`)
 
 export const initiativeExists = async (db: Db, org: string, id: string) =>
   (await db.first(sql`select 1 from initiative where org_id = ${org} and id = ${id}`)) !== undefined

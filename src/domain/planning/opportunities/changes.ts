@@ -2,6 +2,7 @@ import type { Ctx } from '#domain/context.ts'
 import { fail, notFound, requireKnown } from '#domain/fail.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { addEvidence, removeEvidence } from '#domain/planning/references/evidence.ts'
+import { previousOf } from '#domain/planning/references/previous.ts'
 import { requireOwner } from '#domain/planning/references/owner.ts'
 import { replaceSegments, requireSegments } from '#domain/planning/references/segments.ts'
 import { measure } from '#domain/ranking/measure.ts'
@@ -95,6 +96,9 @@ export async function changeOpportunity(ctx: Ctx, id: string, { status, category
   await requireOwner(ctx, given.owner_id)
   const moves = after.status !== before.status || after.category !== before.category
   if (edits || moves) await updateOpportunity(ctx.db, ctx.org, id, { ...given, ...(moves && placeOf(before, after, ctx.now)) })
+  const isArchived = after.status === 'archived' && before.status !== 'archived'
+  if (edits || (moves && !isArchived)) ctx.emit('opportunity.updated', { previous: previousOf(before, { ...given, ...after }) })
+  if (isArchived) ctx.emit('opportunity.archived', { previous: { status: before.status } })
   if (!moves) return
   if (after.status === 'active') await measure(ctx.db, ctx.org, [id])
   for (const touched of new Set([before.category, after.category])) await rank(ctx.db, ctx.org, touched)

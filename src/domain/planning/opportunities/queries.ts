@@ -102,8 +102,8 @@ const shown = (org: string, wanted: Wanted): (Sql | undefined)[] => [
 export const opportunityById = (db: Db, org: string, id: string) =>
   db.first<Row>(sql`select ${columns} from opportunity o where o.org_id = ${org} and o.id = ${id}`)
 
-export type State = Pick<Row, 'id' | 'category' | 'status' | 'rank' | 'problem_statement' | 'initiative_id'>
-const state = raw('id, category, status, rank, problem_statement, initiative_id')
+export type State = Pick<Row, 'id' | 'title' | 'summary' | 'owner_id' | 'category' | 'status' | 'rank' | 'problem_statement' | 'initiative_id'>
+const state = raw('id, title, summary, owner_id, category, status, rank, problem_statement, initiative_id')
 
 export const opportunityState = (db: Db, org: string, id: string) =>
   db.first<State>(sql`select ${state} from opportunity where org_id = ${org} and id = ${id}`)

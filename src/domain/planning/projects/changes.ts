@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
+import { previousOf } from '#domain/planning/references/previous.ts'
 import { requireOwner } from '#domain/planning/references/owner.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
@@ -55,7 +56,10 @@ export async function changeProject(ctx: Ctx, id: string, { status, ...given }: 
   const after = status && move(before, status, ctx.now.toISOString())
   if (!after && !changesFields) return
   await updateProject(db, org, id, { ...given, ...(after && standingOf(after)) })
-  if (after) await recordStatusChange(db, org, id, { from: before.status, to: after.status, user })
+  if (changesFields) ctx.emit('project.updated', { previous: previousOf(before, given) })
+  if (!after) return
+  await recordStatusChange(db, org, id, { from: before.status, to: after.status, user })
+  ctx.emit(after.status === 'archived' ? 'project.archived' : 'project.status_changed', { previous: { status: before.status } })
 }
 
 const standingOf = ({ status, status_before_archive, started_at, completed_at, archived_at }: Standing) =>

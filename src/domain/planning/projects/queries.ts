@@ -3,12 +3,20 @@ import type { Db } from '#store/open.ts'
 import { assignments, join, sql } from '#store/sql.ts'
 import { seededSections, type Standing, type Status } from './rules.ts'
 
-export type ProjectRow = Standing & { id: string; start_date: string | null; target_date: string | null }
+export type ProjectRow = Standing & {
+  id: string
+  title: string
+  description: string | null
+  initiative_id: string | null
+  owner_id: string | null
+  start_date: string | null
+  target_date: string | null
+}
 
 /** The Project as it is now, held until the transaction ends: whoever changes it next waits and sees this change. */
 export const lockProject = (db: Db, org: string, id: string) =>
   db.first<ProjectRow>(sql`
-    select id, status, status_before_archive, started_at, completed_at, archived_at, start_date, target_date
+    select id, title, description, initiative_id, owner_id, status, status_before_archive, started_at, completed_at, archived_at, start_date, target_date
     from project where org_id = ${org} and id = ${id} for no key update`)
 
 export const projectExists = async (db: Db, org: string, id: string) =>

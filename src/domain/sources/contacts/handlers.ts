@@ -49,13 +49,15 @@ export const handlers: Handlers<Subset, Ctx> = {
     if (!hasKey(given)) invalid('body', keyless)
     const [{ id, result }] = (await upsertContacts(ctx.db, ctx.org, [given])) as [Awaited<ReturnType<typeof upsertContacts>>[number]]
     const body = { ...(await showContact(ctx, id)), result }
+    if (result !== 'unchanged') ctx.emit(`contact.${result}`)
     return result === 'created' ? body : answer(200, body)
   },
 
-  async bulkContacts({ db, org }, { items }) {
+  async bulkContacts({ db, org, emit }, { items }) {
     const problems = items.map((row, n) => (row instanceof BadRow ? row.details[0]! : hasKey(row) ? null : { path: `body.items.${n}`, message: keyless }))
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
     const done = new Map((await upsertContacts(db, org, good.map(({ row }) => row))).map((one, i) => [good[i]!.n, one]))
+    for (const { id, result } of done.values()) if (result !== 'unchanged') emit(`contact.${result}`, { object: { id } })
     return results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
   },
 

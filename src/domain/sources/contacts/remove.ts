@@ -1,4 +1,3 @@
-import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -14,15 +13,12 @@ export const withPredecessors = async (db: Db, org: string, id: string) =>
     select id from contact where org_id = ${org} and (id = ${id} or merged_into_id = ${id}) order by id for no key update`)).map((row) => row.id)
 
 /** Takes away everything that says who a person is; the row stays, so that counts stay. */
-export async function erasePerson(db: Db, org: string, ids: readonly string[], actor: string | null) {
+export async function erasePerson(db: Db, org: string, ids: readonly string[]) {
   await db.run(sql`
     update contact set name = null, email = null, phone = null, title = null, company = null, country = null, language = null, attributes = '{}', tags = '{}',
       erased_at = now(), updated_at = now()
     where org_id = ${org} and id = any(${ids}::uuid[])`)
   await forgetKeys(db, org, ids)
-  for (const id of ids)
-    await db.run(sql`
-      insert into audit_entry (org_id, id, action, actor, resource_type, resource_id) values (${org}, ${newId()}, 'contact.erased', ${actor}, 'contact', ${id})`)
 }
 
 async function forgetKeys(db: Db, org: string, ids: readonly string[]) {

@@ -61,6 +61,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const [{ id, result, queued }] = (await ingest(ctx.db, ctx.org, [given], null)) as [Awaited<ReturnType<typeof ingest>>[number]]
     if (queued) await announce(ctx, [id])
     const body = { ...(await showFeedback(ctx, id)), result }
+    if (result !== 'unchanged') ctx.emit(`feedback.${result}`)
     return result === 'created' ? body : answer(200, body)
   },
 
@@ -72,6 +73,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
     const outcomes = await ingest(ctx.db, ctx.org, good.map(({ row }) => row), batch_id)
     const done = new Map(outcomes.map((one, i) => [good[i]!.n, one]))
+    for (const { id, result } of outcomes) if (result !== 'unchanged') ctx.emit(`feedback.${result}`, { object: { id } })
     const queued = outcomes.filter((one) => one.queued).map((one) => one.id)
     const job_id = queued.length ? await announce(ctx, queued) : null
     const { summary, results: rows } = results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))

@@ -1,0 +1,26 @@
+import type { Handlers, Output } from '#contract/route.ts'
+import type { settings } from '#contract/settings.ts'
+import type { Ctx } from '#domain/context.ts'
+import { pageOf } from '#store/page.ts'
+import { every, sql } from '#store/sql.ts'
+
+type Subset = Pick<typeof settings, 'listAuditEntries'>
+type Entry = Output<Subset['listAuditEntries']>['data'][number]
+
+export const handlers: Handlers<Subset, Ctx> = {
+  async listAuditEntries({ db, org, cursors }, { limit, cursor, user_id, operation, resource_id }) {
+    const before = cursor === undefined ? undefined : String(cursors.read(cursor)[0])
+    const rows = await db.rows<Entry>(sql`
+      select e.id, e.operation, e.type as event, json_build_object('type', e.actor_type, 'id', e.actor_id) as actor, e.user_id, u.name as user_name,
+        e.request_id, e.resource_id, e.created_at
+      from event e left join app_user u on u.id = e.user_id
+      where ${every([
+        sql`e.org_id = ${org}`,
+        user_id !== undefined && sql`e.user_id = ${user_id}`,
+        operation !== undefined && sql`e.operation = ${operation}`,
+        resource_id !== undefined && sql`e.resource_id = ${resource_id}`,
+        before !== undefined && sql`e.id < ${before}::uuid`,
+      ])} order by e.id desc limit ${limit + 1}`)
+    return pageOf(rows, limit, (last) => cursors.write([last.id]))
+  },
+}
