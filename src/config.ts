@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
@@ -18,6 +19,7 @@ export type Config = {
   trustProxy: boolean
   drainSeconds: number
   logLevel: 'error' | 'warn' | 'info'
+  privateNetworks: string[]
 }
 
 type Setting<T> = {
@@ -39,6 +41,18 @@ const oneOf = <const T extends string>(...values: T[]) => (text: string) => valu
 const url = (protocols: string[]) => (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined)
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
+const isNetwork = (text: string) => {
+  const [address = '', bits = ''] = text.split('/')
+  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+}
+/** None, every one there is, or those that are listed. */
+const networks = (text: string): string[] | undefined => {
+  const all = yesOrNo(text)
+  if (all !== undefined) return all ? ['0.0.0.0/0', '::/0'] : []
+  const listed = text.split(',').map((part) => part.trim())
+  return listed.every(isNetwork) ? listed : undefined
+}
+
 /** Every environment variable there is; the README's table is checked against this list. */
 export const settings = {
   port: { name: 'PORT', about: 'port to listen on, 0 for any free one', example: '3000', default: '3000', read: whole(0, 65_535) },
@@ -56,6 +70,7 @@ export const settings = {
   trustProxy: { name: 'TRUST_PROXY', about: 'on when a reverse proxy sets X-Forwarded-For', example: 'on', default: 'off', read: yesOrNo },
   drainSeconds: { name: 'DRAIN_SECONDS', about: 'how long a stopping server keeps serving after it reports not ready', example: '5', default: '1', read: whole(0, 300) },
   logLevel: { name: 'LOG_LEVEL', about: 'how much is logged', example: 'info', default: 'info', read: oneOf('error', 'warn', 'info') },
+  privateNetworks: { name: 'ALLOW_PRIVATE_NETWORK_TARGETS', about: 'networks besides the public internet that webhooks and research may reach, or on for all', example: '10.1.0.0/16,fd00:1::/32', default: 'off', read: networks },
 } satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> }
 
 export type Problem = { name: string; reason: string; example: string }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 /** The house, from the ground up. A file imports from its own room or from a lower floor, never up and never sideways. */
 const floors = [
-  ['contract', 'store', 'engine', 'config.ts'],
+  ['contract', 'store', 'engine', 'outbound', 'config.ts'],
   ['domain/fail.ts', 'domain/context.ts', 'client'],
   ['domain/account', 'mcp'],
   ['domain/sources/contacts', 'cli'],
@@ -54,7 +54,7 @@ test('nothing climbs by dots', () => {
 })
 
 test('libraries stay in their rooms', () => {
-  const homes: Record<string, RegExp> = { fastify: /^api\//, pg: /^store\//, 'pg-boss': /^store\//, 'better-auth': /^api\//, '@modelcontextprotocol/sdk': /^mcp\//, ajv: /^api\//, '@node-rs/argon2': /^domain\/account\// }
+  const homes: Record<string, RegExp> = { fastify: /^api\//, pg: /^store\//, 'pg-boss': /^store\//, 'better-auth': /^api\//, '@modelcontextprotocol/sdk': /^mcp\//, ajv: /^api\//, '@node-rs/argon2': /^domain\/account\//, 'ipaddr.js': /^outbound\//, 'node:http': /^outbound\//, 'node:https': /^outbound\// }
   const strays = files.flatMap(({ path, text }) =>
     Object.entries(homes).filter(([library, home]) => new RegExp(`(?<!import type .*)from '${library}(/[^']*)?'`).test(text) && !home.test(path)).map(([library]) => `${path} names ${library}`),
   )

@@ -1,4 +1,5 @@
 import type { EventName } from '#contract/events.ts'
+import type { Outbound } from '#outbound/client.ts'
 import type { Db } from '#store/open.ts'
 
 export type Role = 'admin' | 'member'
@@ -47,6 +48,8 @@ export type JobRun = {
   /** One transaction that only the newest attempt of a job that was not cancelled gets. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
   progress(now: { stage?: string; done?: number; total?: number }): Promise<void>
+  /** The way to other servers. */
+  outbound: Outbound
   /** Aborted when going on is pointless: cancelled, taken over, or the worker stops. */
   signal: AbortSignal
   log: Log

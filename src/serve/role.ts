@@ -2,6 +2,7 @@ import { defaultLimits, limiter } from '#api/limits.ts'
 import type { Config } from '#config.ts'
 import { installationSecret } from '#domain/account/installation.ts'
 import type { Log, Settings } from '#domain/context.ts'
+import { createOutbound } from '#outbound/client.ts'
 import { type Connection, openStore } from '#store/open.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
@@ -14,12 +15,14 @@ export type Running = { port: number | null; stop(): Promise<void> }
 
 export const settingsOf = ({ region, keyPrefix, publicUrl }: Config): Settings => ({ region, keyPrefix, publicUrl })
 
+export const outboundOf = ({ privateNetworks, publicUrl }: Config) => createOutbound({ networks: privateNetworks, userAgent: `Earshot/${version} (+${publicUrl})` })
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Web, worker or both, in this process. */
 export async function startRole(config: Config, connection: Connection, role: 'all' | 'web' | 'worker', log: Log): Promise<Running> {
   const store = openStore({ ...poolOf(config, connection), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
-  const worker = role === 'web' ? null : await startWorker({ store, connection, handlers: jobs, duties: dutiesOf(store, log), log })
+  const worker = role === 'web' ? null : await startWorker({ store, connection, handlers: jobs, duties: dutiesOf(store, log), log, outbound: outboundOf(config) })
   const web = role === 'worker' ? null : await startWeb(config, store, log)
   return {
     port: web?.port ?? null,

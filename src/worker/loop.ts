@@ -2,6 +2,7 @@ import { tell } from '#domain/account/events/record.ts'
 import { type Attempt, claim, finish, giveUp, hold, isCurrent, noteProgress, putBack } from '#domain/account/jobs/attempts.ts'
 import type { JobRun, Log } from '#domain/context.ts'
 import { Fail } from '#domain/fail.ts'
+import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Connection, Db, Store } from '#store/open.ts'
 import { type Duty, openCounter, openQueue, type Queue, type Ticket } from '#store/queue.ts'
 import type { JobHandler } from './jobs.ts'
@@ -22,17 +23,19 @@ export type WorkerOptions = {
   handlers: Handlers
   duties?: readonly Duty[]
   log: Log
+  outbound?: Outbound
   atOnce?: number
   backoff?: readonly number[]
 }
 
-type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff'>> & { queue: Queue; stopping: AbortSignal }
+type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound'>> & { queue: Queue; stopping: AbortSignal }
 
 /** Takes jobs until it is stopped; any number of workers share the queue, and no job is with two of them. */
-export async function startWorker({ store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds }: WorkerOptions) {
+export async function startWorker({ outbound = createOutbound(), ...options }: WorkerOptions) {
+  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds } = options
   const queue = openQueue(store)
   const stopping = new AbortController()
-  const shop: Shop = { store, handlers, log, backoff, queue, stopping: stopping.signal }
+  const shop: Shop = { store, handlers, log, backoff, outbound, queue, stopping: stopping.signal }
   const counter = await openCounter({
     connection,
     atOnce,
@@ -70,13 +73,14 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   }
 }
 
-const runOf = ({ store, log }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
+const runOf = ({ store, log, outbound }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
   org: attempt.org,
   id: attempt.id,
   user,
   db: store,
   signal,
   log,
+  outbound,
   write: (work) => fenced(store, attempt, work),
   async progress(now) {
     if ((await noteProgress(store, attempt, now)) === 0) throw new Superseded()
