@@ -30,7 +30,7 @@ const inside = [
   '192.0.0.1', '192.0.0.170', '192.0.2.1', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1', '192.88.99.1', '224.0.0.1', '239.255.255.250', '240.0.0.1', '255.255.255.255', '192.31.196.1', '192.52.193.1', '192.175.48.1',
   'localhost', 'LOCALHOST', 'localhost.', 'foo.localhost', 'a.b.localhost.', 'localhost.localdomain', 'metadata', 'metadata.google.internal', 'instance-data.ec2.internal', 'printer.local', 'router.lan', 'wiki.corp', 'nas.home.arpa', hostname(),
 ]
-const misspelled = ['', 'http://', 'http://[::1', 'http://[fe80::1%25eth0]/', 'http://256.1.1.1/', 'http://1.2.3.4.5/', 'http://0x1g/', '//127.0.0.1', '127.0.0.1', 'http://a b/', `http://example.com/${'x'.repeat(3000)}`]
+const misspelled = ['', 'http://', 'http://[::1', 'http://[fe80::1%25eth0]/', 'http://256.1.1.1/', 'http://1.2.3.4.5/', '//127.0.0.1', '127.0.0.1', 'http://a b/', `http://example.com/${'x'.repeat(3000)}`]
 const otherSchemes = ['file:///etc/passwd', 'ftp://example.com/', 'gopher://127.0.0.1:70/_x', 'data:text/plain,x', 'javascript:1', 'blob:http://127.0.0.1/x', 'ws://127.0.0.1/', 'unix:/run/docker.sock', 'http+unix://x', 'dict://127.0.0.1:11211/']
 const otherPorts = [21, 22, 23, 25, 53, 110, 143, 389, 445, 465, 587, 993, 2049, 3306, 5432, 6379, 9200, 11211, 27017]
 
