@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import canonicalize from 'canonicalize'
-import type { Route } from '#contract/route.ts'
+import type { FileAnswer, Route } from '#contract/route.ts'
 import { fail } from '#domain/fail.ts'
 import type { Tx } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
-export type Answer = { status: number; text: string }
+export type Answer = { status: number; text: string; file?: FileAnswer }
 
 const printable = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
 

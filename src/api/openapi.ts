@@ -49,9 +49,9 @@ function operation(id: string, route: Route, schemas: Record<string, Schema>) {
     ...(route.admin && { 'x-admin': true }),
     ...(route.method !== 'GET' && { 'x-idempotency': route.idempotent ? 'required' : 'accepted' }),
     parameters: [...parameters('path', route.params, schemas), ...parameters('query', route.query, schemas), ...idempotencyHeader(route)],
-    ...(body && { requestBody: { required: true, content: content(body, schemas, 'input') } }),
+    ...(body && { requestBody: { required: true, content: { ...content(body, schemas, 'input'), ...otherBodies(route, schemas) } } }),
     responses: {
-      ...Object.fromEntries(statusesOf(route).map((status) => [status, { description: route.summary, headers: requestIdHeader, content: content(result, schemas, 'output') }])),
+      ...Object.fromEntries(statusesOf(route).map((status) => [status, { description: route.summary, headers: requestIdHeader, content: { ...content(result, schemas, 'output'), ...fileContents(route) } }])),
       ...errorResponses(errorsOf(route)),
     },
   }
@@ -72,6 +72,29 @@ function namedBody(id: string, route: Route): TSchema | undefined {
 const content = (schema: TSchema, schemas: Record<string, Schema>, side: 'input' | 'output') => ({
   'application/json': { schema: published(schema, schemas, side), example: exampleOf(schema as Schema) },
 })
+
+/** The same body in the other forms that the route takes. */
+function otherBodies({ body, lines, upload }: Route, schemas: Record<string, Schema>) {
+  const fields = body?.properties as Record<string, TSchema> | undefined
+  const row = lines && (fields?.[lines.field] as unknown as { items: TSchema }).items
+  return {
+    ...(lines && { 'application/x-ndjson': { schema: { type: 'string', description: `One of ${lines.field} to a line, at most ${lines.most}.` }, example: `${JSON.stringify(exampleOf(row as Schema))}\n` } }),
+    ...(upload && { 'multipart/form-data': { schema: formSchema(body as unknown as Part, upload, schemas) } }),
+  }
+}
+
+function formSchema({ properties, required = [] }: Part, { part, name, bytes }: NonNullable<Route['upload']>, schemas: Record<string, Schema>): Schema {
+  const { [bytes]: _, content: __, ...rest } = properties
+  const fields = Object.fromEntries(Object.entries(rest).map(([field, schema]) => [field, published(schema as unknown as TSchema, schemas, 'input')]))
+  return {
+    type: 'object',
+    properties: { ...fields, [part]: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' } },
+    required: [...required.filter((field) => field !== bytes && field !== name), part],
+    additionalProperties: false,
+  }
+}
+
+const fileContents = ({ files = [] }: Route) => Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }]))
 
 function parameters(where: 'path' | 'query', part: unknown, schemas: Record<string, Schema>) {
   const { properties = {}, required = [] } = (part ?? {}) as Part

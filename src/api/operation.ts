@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Answered, bodyOf, type Json, type Route } from '#contract/route.ts'
+import { Answered, bodyOf, FileAnswer, type Json, type Route } from '#contract/route.ts'
 import { type Origin, record } from '#domain/account/events/record.ts'
 import { jobsFor } from '#domain/account/jobs/enqueue.ts'
 import type { Ctx, Emit, Log, Principal, Settings } from '#domain/context.ts'
@@ -41,7 +42,8 @@ class Context implements Ctx {
   readonly emit: Emit = (type, more = {}) => void this.emitted.push({ type, ...more })
   readonly settings: Settings
   readonly log: Log
-  constructor(principal: Principal, scope: Ctx['scope'], db: Db, input: Validated, routeId: string, { secret, queue, settings, log }: Workshop) {
+  readonly wants?: string
+  constructor(principal: Principal, scope: Ctx['scope'], db: Db, input: Validated, routeId: string, { secret, queue, settings, log }: Workshop, wants?: string) {
     this.#principal = principal
     this.#input = input
     this.#routeId = routeId
@@ -54,6 +56,7 @@ class Context implements Ctx {
     this.db = db
     this.settings = settings
     this.log = log
+    if (wants !== undefined) this.wants = wants
   }
   /** Asked of the principal only now, for it may not be known before the first statement. */
   get role() {
@@ -71,25 +74,32 @@ const originOf = ({ org, user, keyId }: Principal, operation: string, requestId:
   org, operation, requestId, user: user || null, actor: keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: user || null },
 })
 
+function sendFile(reply: FastifyReply, { type, name, text }: FileAnswer) {
+  reply.header('content-type', `${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]+/g, '_')}"`)
+  return reply.send(typeof text === 'string' ? text : Readable.from(text, { objectMode: false }))
+}
+
 /** What happens between an admitted request and its answer, the same for every route. */
 export function operation(routeId: string, route: Route, handle: Run, shop: Workshop) {
   const validate = validator(route)
   const status = route.status ?? 200
   const answerOf = (result: unknown): Answer =>
-    result instanceof Answered ? { status: result.status, text: textOf(result.body) } : { status, text: textOf(result) }
+    result instanceof FileAnswer ? { status, text: '', file: result } : result instanceof Answered ? { status: result.status, text: textOf(result.body) } : { status, text: textOf(result) }
   const takesBody = bodyOf(route) !== undefined
   const scope = route.method === 'GET' ? 'read' : 'write'
 
-  const context = (admission: Admission, db: Db, input: Validated) => new Context(admission.principal, scope, db, input, routeId, shop)
+  const context = (admission: Admission, db: Db, input: Validated, wants?: string) => new Context(admission.principal, scope, db, input, routeId, shop, wants)
+  const wantedFile = (request: FastifyRequest) => route.files?.find((type) => request.headers.accept?.toLowerCase().includes(type))
 
   async function read(admission: Admission, request: FastifyRequest): Promise<Answer> {
     const input = validate(request)
+    const wants = wantedFile(request)
     try {
-      return answerOf(await handle(context(admission, admission.db, input), input))
+      return answerOf(await handle(context(admission, admission.db, input, wants), input))
     } catch (error) {
       if (!(error instanceof Unsettled)) throw error
       await admission.settle()
-      return answerOf(await handle(context(admission, admission.db, input), input))
+      return answerOf(await handle(context(admission, admission.db, input, wants), input))
     }
   }
 
@@ -117,6 +127,7 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
     try {
       const answer = scope === 'read' ? await read(admission, request) : await write(admission, request)
       await admission.settle()
+      if (answer.file) return sendFile(reply, answer.file)
       shop.checkAnswer?.(routeId, answer.status, answer.text)
       if ('replayed' in answer && answer.replayed) reply.header('idempotency-replayed', 'true')
       return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(bytesOf(answer.text))

@@ -9,15 +9,18 @@ import { answerCheck } from './answer-check.ts'
 import type { Admission, Door } from './door.ts'
 import { handlers } from './handlers.ts'
 import { inFlight } from './in-flight.ts'
+import { addParsers, mediaProblem, readForm } from './media.ts'
 import { dispatch, operation, type Workshop } from './operation.ts'
 import { refusalFor, refusalOf, refuseOnSocket } from './refusal.ts'
 import { newRequestId, requestIdOf } from './request-id.ts'
 import { allowedMethods } from './route-table.ts'
-import { parseStrict } from './strict-json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     admission: Admission | null
+  }
+  interface FastifyContextConfig {
+    lines?: NonNullable<Route['lines']>
   }
 }
 
@@ -72,14 +75,7 @@ export function createServer(options: ServerOptions): Server {
   }
 
   app.decorateRequest('admission', null)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      done(null, (body as Buffer).length === 0 ? undefined : parseStrict(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  addParsers(app)
   app.addHook('onRequest', (request, reply, done) => {
     try {
       busy.enter()
@@ -117,12 +113,13 @@ function mount(app: FastifyInstance, door: Door, shop: Workshop) {
       method: route.method,
       url: door.prefix + route.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
+      ...(route.lines && { config: { lines: route.lines } }),
+      ...(route.upload && { preValidation: (request) => readForm(request, route.upload!) }),
       onRequest(request, reply, done) {
         const proceed = (admission: Admission) => {
           request.admission = admission
           for (const name in admission.headers) reply.header(name, admission.headers[name])
-          const isCoded = request.headers['content-encoding'] !== undefined
-          done(isCoded ? new Fail('UNSUPPORTED_MEDIA_TYPE', refusalFor('UNSUPPORTED_MEDIA_TYPE').body.error.message) : undefined)
+          done(mediaProblem(request, route))
         }
         try {
           const admitted = door.admit(request, route)

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { fail } from '#domain/fail.ts'
+import { BadRow } from '#contract/rows.ts'
+import { Fail, fail } from '#domain/fail.ts'
 
 const deepest = 32
 const refuse = (message: string): never => fail('BAD_REQUEST', message)
 
 /** JSON as the contract means it: UTF-8, no repeated keys, no deep nesting, nothing PostgreSQL or JavaScript would quietly change. */
-export function parseStrict(body: Buffer): unknown {
+export function parseStrict(body: Buffer, path = 'body'): unknown {
   if (!isUtf8(body)) refuse('The body is not valid UTF-8.')
   const text = body.toString('utf8')
   refuseDeepOrRepeated(text)
@@ -15,8 +16,18 @@ export function parseStrict(body: Buffer): unknown {
   } catch {
     return refuse('The body is not valid JSON.')
   }
-  inspect(value, 'body')
+  inspect(value, path)
   return value
+}
+
+/** One line of many: what is wrong with it stands in its place. */
+export function parseRow(line: Buffer, path: string): unknown {
+  try {
+    return parseStrict(line, path)
+  } catch (error) {
+    if (!(error instanceof Fail)) throw error
+    return new BadRow(error.details ?? [{ path, message: error.message.replace(/^The body /, '').replace(/\.$/, '') }])
+  }
 }
 
 /** One pass over the text, because JSON.parse lets the last of two equal keys win and recurses as deep as it is told. */

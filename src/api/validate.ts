@@ -1,10 +1,11 @@
 import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { formats } from '#contract/formats.ts'
 import { bodyOf, type Route } from '#contract/route.ts'
 import { BadRow } from '#contract/rows.ts'
 import { fail, notFound } from '#domain/fail.ts'
+import { Lines } from './media.ts'
 import { inspect } from './strict-json.ts'
 
 const ajv = new Ajv({ allErrors: true, useDefaults: true, discriminator: true, strict: true, strictTypes: false, strictRequired: false, removeAdditional: false })
@@ -38,7 +39,7 @@ ajv.addKeyword({
     const check = ajv.compile(schema)
     return (list: unknown[], where) => {
       const path = `body${pathOf(where?.instancePath ?? '')}`
-      for (const [n, row] of list.entries()) if (!check(row)) list[n] = new BadRow(detailsOf(`${path}.${n}`, check.errors!))
+      for (const [n, row] of list.entries()) if (!(row instanceof BadRow) && !check(row)) list[n] = new BadRow(detailsOf(`${path}.${n}`, check.errors!))
       return true
     }
   },
@@ -66,6 +67,7 @@ function compile(route: Route): Validate {
   const query = part(route.query ?? closedEmpty)
   const bodySchema = bodyOf(route)
   const body = bodySchema && part(bodySchema)
+  const byLine = route.lines && part(withMost(route.body!, route.lines))
   const params = route.params && part(route.params)
   const readQuery = queryReader(route)
   return (given) => {
@@ -78,10 +80,18 @@ function compile(route: Route): Validate {
       if (given.body !== undefined && given.body !== null) fail('VALIDATION_ERROR', 'This operation takes no body.', { details: [{ path: 'body', message: 'must be empty' }] })
       return Object.assign(input, asked)
     }
-    if (!body(given.body)) refuse('body', body.errors!)
-    return Object.assign(input, asked, given.body)
+    const check = given.body instanceof Lines ? byLine! : body
+    const sent = given.body instanceof Lines ? { [route.lines!.field]: given.body.rows } : given.body
+    if (!check(sent)) refuse('body', check.errors!)
+    return Object.assign(input, asked, sent)
   }
 }
+
+/** Lines are read one by one, so there may be more of them than an array in one text takes. */
+const withMost = (body: TObject, { field, most }: NonNullable<Route['lines']>): TSchema => ({
+  ...body,
+  properties: { ...body.properties, [field]: { ...body.properties[field], maxItems: most } },
+})
 
 const part = (schema: TSchema): ValidateFunction => ajv.compile(withoutIds(schema))
 

@@ -67,10 +67,14 @@ function randomKey(): string {
 
 async function sendOnce(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<unknown> {
   const { response, text } = await exchange(fetch, url, init)
+  if (response.ok && isFile(response)) return text
   const body = parsed(text)
   if (response.ok && body !== undefined) return body
   throw errorOf(response, body)
 }
+
+/** A file that was asked for instead of JSON is handed on as its text. */
+const isFile = (response: Response) => response.headers.get('content-disposition')?.startsWith('attachment') === true
 
 /** A body that breaks off is a broken connection too. */
 async function exchange(fetch: typeof globalThis.fetch, url: string, init: RequestInit) {

@@ -114,6 +114,8 @@ export const feedback = routes({
   },
   bulkFeedback: {
     method: 'POST', path: '/feedback/bulk', summary: 'Send up to 500 pieces of feedback, row by row', rate: 'bulk', bodyLimit: 5 * 1024 * 1024,
+    description: 'As application/x-ndjson, one piece of feedback to a line, up to 5,000 lines: a line that cannot be read fails alone, and the index of a result counts the lines that are not blank.',
+    lines: { field: 'items', most: 5000 },
     body: Type.Object({
       items: rows(FeedbackInput, 500),
       atomic: withDefault(Type.Boolean({ description: 'One bad row refuses all of them.' }), false),

@@ -36,6 +36,12 @@ export type Route = {
   open?: true
   rate?: RateClass
   bodyLimit?: number
+  /** The rows of this field may also come as NDJSON, one to a line. */
+  lines?: { field: string; most: number }
+  /** The body may also come as a form with a file: the file's name and its bytes, in base64, go into these fields. */
+  upload?: { part: string; name: string; bytes: string; mostBytes: number }
+  /** Besides JSON it can answer with a file of these media types. */
+  files?: readonly string[]
 }
 
 export type Routes = Record<string, Route>
@@ -138,7 +144,19 @@ export class Answered<T> {
 }
 export const answer = <T>(status: 200, body: T | Json<T>) => new Answered<T>(status, body)
 
-export type Handler<R extends Route, Ctx> = (ctx: Ctx, input: Input<R>) => Promise<Output<R> | Json<Output<R>> | Answered<Output<R>>>
+/** An answer to keep as a file, in one of the media types that the route declares. */
+export class FileAnswer {
+  readonly type: string
+  readonly name: string
+  readonly text: string | AsyncIterable<string>
+  constructor(type: string, name: string, text: string | AsyncIterable<string>) {
+    this.type = type
+    this.name = name
+    this.text = text
+  }
+}
+
+export type Handler<R extends Route, Ctx> = (ctx: Ctx, input: Input<R>) => Promise<Output<R> | Json<Output<R>> | Answered<Output<R>> | FileAnswer>
 export type Handlers<T extends Routes, Ctx> = {
   [K in keyof T]: T[K] extends { actions: infer A extends Record<string, TObject> }
     ? { [N in keyof A]: (ctx: Ctx, input: Static<A[N]>) => Promise<Output<T[K]>> }

@@ -23,6 +23,17 @@ export type Ctx = Principal & { scope: 'read' | 'write'; db: Db; cursors: Cursor
  * Without an object of its own it is about what the answer shows.
  */
 export type Emit = (type: EventName, more?: { object?: Record<string, unknown>; previous?: object }) => void
+export type Ctx = Principal & {
+  scope: 'read' | 'write'
+  db: Db
+  cursors: Cursors
+  jobs: Jobs
+  now: Date
+  settings: Settings
+  log: Log
+  /** Of the files that the route can answer with, the media type that the caller asked for. */
+  wants?: string
+}
 
 /** What a use case may know of the installation it runs in. */
 export type Settings = { region: 'us' | 'eu' | 'au'; keyPrefix: string; publicUrl: string }
