@@ -16,24 +16,24 @@ export type Cursors = {
 export type Log = { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void }
 
 /** All that a use case is handed. */
-export type Ctx = Principal & { scope: 'read' | 'write'; db: Db; cursors: Cursors; jobs: Jobs; emit: Emit; now: Date; settings: Settings; log: Log }
-
-/**
- * Says what happened, in place of the event that the route declares; it is told once the transaction commits.
- * Without an object of its own it is about what the answer shows.
- */
-export type Emit = (type: EventName, more?: { object?: Record<string, unknown>; previous?: object }) => void
 export type Ctx = Principal & {
   scope: 'read' | 'write'
   db: Db
   cursors: Cursors
   jobs: Jobs
+  emit: Emit
   now: Date
   settings: Settings
   log: Log
   /** Of the files that the route can answer with, the media type that the caller asked for. */
   wants?: string
 }
+
+/**
+ * Says what happened, in place of the event that the route declares; it is told once the transaction commits.
+ * Without an object of its own it is about what the answer shows.
+ */
+export type Emit = (type: EventName, more?: { object?: Record<string, unknown>; previous?: object }) => void
 
 /** What a use case may know of the installation it runs in. */
 export type Settings = { region: 'us' | 'eu' | 'au'; keyPrefix: string; publicUrl: string }
