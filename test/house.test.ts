@@ -15,6 +15,7 @@ const floors = [
   ['domain/planning/references'],
   ['domain/planning'],
   ['domain/planning/actions'],
+  ['domain/overview'],
   ['api', 'worker', 'admin', 'demo'],
   ['serve'],
   ['main.ts'],

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { opportunityActions } from './build-opportunities.ts'
 import { categories } from './categories.ts'
 import { contacts } from './contacts.ts'
+import { dashboard } from './dashboard.ts'
 import { feedback } from './feedback.ts'
 import { initiatives } from './initiatives.ts'
 import { insights } from './insights.ts'
@@ -25,6 +26,7 @@ export const inventory = {
   ...contacts,
   ...feedback,
   ...jobs,
+  ...dashboard,
   ...settings,
 }
 

@@ -1,0 +1,110 @@
+import type { Static } from 'typebox'
+import { type dashboard, type Dashboard, dimensions } from '#contract/dashboard.ts'
+import type { Handlers } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { invalid } from '#domain/fail.ts'
+import { coverageOf, type CoverageRow, facetRows, type FacetRow } from './facets.ts'
+import type { Filters } from './filters.ts'
+import { type Figures, figures, type Move } from './queries.ts'
+import { changePct, isQuiet, isRising, share, summaryOf } from './summary.ts'
+import { buckets, type Granularity, measureOf, type Metric } from './trends.ts'
+
+const listMost = 5
+const themesMost = 30
+const mostBuckets = 1000
+const daysOf = { '7d': 7, '30d': 30, '90d': 90 } as const
+/** From this many on, the insights say something. */
+export const threshold = { insights: 20, contacts: 8 }
+
+const move = (figure: Move) => ({ ...figure, change_pct: changePct(figure) })
+
+function moves(themes: Figures['themes'], sentiment: 'positive' | 'negative'): Move[] {
+  return themes
+    .map(({ theme_id, name, color, ...t }) => ({ theme_id, name, color, current: t[sentiment], previous: t[`previous_${sentiment}`] }))
+    .filter(isRising)
+    .sort((a, b) => b.current - b.previous - (a.current - a.previous) || b.current - a.current || (a.theme_id < b.theme_id ? -1 : 1))
+    .slice(0, listMost)
+}
+
+const quiet = (themes: Figures['themes']) =>
+  themes
+    .map(({ theme_id, name, color, last_insight_at, previous, insight_count }) => ({ theme_id, name, color, last_insight_at, previous, current: insight_count }))
+    .filter(isQuiet)
+    .sort((a, b) => b.previous - b.current - (a.previous - a.current) || (a.theme_id < b.theme_id ? -1 : 1))
+    .slice(0, listMost)
+
+function shown(f: Figures, days: number): Static<typeof Dashboard> {
+  const negative = moves(f.themes, 'negative')
+  const positive = moves(f.themes, 'positive')
+  const kpi = (count: { current: number; previous: number }) => ({ value: count.current, previous: count.previous, change_pct: changePct(count) })
+  return {
+    period: f.period,
+    summary: summaryOf(f, days, negative, positive),
+    kpis: {
+      insights: kpi(f.insights),
+      feedback: kpi(f.feedback),
+      negative_share: { value: share(f.insights.negative, f.insights.current), previous: share(f.insights.previous_negative, f.insights.previous), insights: f.insights.current },
+      initiatives_in_progress: { value: f.initiative_count },
+      new_opportunities: { value: f.opportunities.current, previous: f.opportunities.previous },
+    },
+    sentiment_timeline: f.sentiment_timeline,
+    feedback_timeline: f.feedback_timeline,
+    top_themes: f.themes.filter((t) => t.insight_count > 0).slice(0, themesMost).map(({ theme_id, name, color, insight_count, positive, negative, neutral }) => ({
+      theme_id, name, color, insight_count, sentiment_breakdown: { positive, negative, neutral },
+    })),
+    negative_rising: negative.map(move),
+    positive_rising: positive.map(move),
+    nps: null,
+    new_themes: f.new_themes,
+    new_subthemes: f.new_subthemes,
+    initiatives_in_progress: f.initiatives_in_progress,
+    projects_in_progress: f.projects_in_progress,
+    new_opportunities: f.new_opportunities as Static<typeof Dashboard>['new_opportunities'],
+    quiet_themes: quiet(f.themes),
+    data_since: f.data_since,
+  }
+}
+
+const dayMs = 24 * 3600 * 1000
+const bucketMs = { day: dayMs, week: 7 * dayMs, month: 28 * dayMs }
+
+function rangeOf({ from, to }: Filters, granularity: Granularity, now: Date) {
+  const end = to === undefined ? new Date(now.getTime() + 1) : new Date(to)
+  const start = from === undefined ? new Date(end.getTime() - 90 * dayMs) : new Date(from)
+  if (start >= end) invalid('query.from', 'has to lie before the end of the range')
+  if ((end.getTime() - start.getTime()) / bucketMs[granularity] > mostBuckets) invalid('query.from', `makes more than ${mostBuckets} buckets; take a coarser granularity`)
+  return { from: start.toISOString(), to: end.toISOString() }
+}
+
+function refuseUnknown(metric: Metric, filters: Filters) {
+  const { from: _, to: __, ...others } = filters
+  const { knows } = measureOf(metric)
+  for (const name of Object.keys(others)) if (!knows.includes(name as keyof Filters)) invalid(`query.${name}`, `does not apply to the metric ${metric}`)
+}
+
+export const verdictOf = ({ insight_count, contact_count }: Pick<CoverageRow, 'insight_count' | 'contact_count'>) =>
+  insight_count === 0 ? 'none' : insight_count >= threshold.insights || contact_count >= threshold.contacts ? 'informative' : 'too_thin'
+
+export const handlers: Handlers<typeof dashboard, Ctx> = {
+  async getDashboard({ db, org }, { period, segment_id }) {
+    const days = daysOf[period]
+    return shown(await figures(db, org, days, segment_id), days)
+  },
+
+  async getDashboardTrends({ db, org, now }, { metric, granularity, ...filters }) {
+    refuseUnknown(metric, filters)
+    const range = rangeOf(filters, granularity, now)
+    return { metric, granularity, ...range, data: await buckets(db, org, metric, granularity, range, filters) }
+  },
+
+  async getDashboardFacets({ db, org }, { dimensions: wanted = [...dimensions], ...filters }) {
+    const rows = await facetRows(db, org, wanted, filters)
+    const ofDimension = (name: string) => rows.filter((row): row is FacetRow => row.dimension === name).map(({ value, label, count }) => ({ value, label, count }))
+    return { insight_count: rows.find((row) => row.dimension === null)!.count, facets: Object.fromEntries(wanted.map((name) => [name, ofDimension(name)])) }
+  },
+
+  async getDashboardCoverage({ db, org }, filters) {
+    const row = await coverageOf(db, org, filters)
+    return { verdict: verdictOf(row), ...row, threshold }
+  },
+}

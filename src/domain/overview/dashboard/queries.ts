@@ -1,0 +1,83 @@
+import type { Db } from '#store/open.ts'
+import { type Sql, sql } from '#store/sql.ts'
+
+type Theme = { theme_id: string; name: string; color: string }
+export type Move = Theme & { current: number; previous: number }
+type Titled = { id: string; title: string; status: string; updated_at: string }
+type Count = { current: number; previous: number }
+
+export type Figures = {
+  period: { from: string; to: string; previous_from: string; previous_to: string }
+  insights: Count & { negative: number; previous_negative: number }
+  feedback: Count
+  opportunities: Count
+  initiative_count: number
+  sentiment_timeline: { date: string; positive: number; negative: number; neutral: number }[]
+  feedback_timeline: { date: string; value: number }[]
+  themes: (Theme & { created_at: string; insight_count: number; last_insight_at: string; positive: number; negative: number; neutral: number; previous_positive: number; previous_negative: number; previous: number })[]
+  new_themes: (Theme & { insight_count: number; created_at: string })[]
+  new_subthemes: { subtheme_id: string; name: string; theme_id: string; insight_count: number; created_at: string }[]
+  initiatives_in_progress: Titled[]
+  projects_in_progress: (Titled & { evidence_added: number })[]
+  new_opportunities: { id: string; title: string; category: string; impact_score: number; insight_count: number; created_at: string }[]
+  data_since: string | null
+}
+
+const inSegment = (segment: string | undefined): Sql => (segment === undefined ? sql`` : sql`and segment_ids @> array[${segment}]::uuid[]`)
+const ofContacts = (org: string, segment: string | undefined): Sql =>
+  segment === undefined ? sql`` : sql`and contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${segment}]::uuid[])`
+const listMost = 10
+
+/** Everything the page shows in one statement: the two periods are read once each from insights and feedback, and counted from there. */
+export const figures = async (db: Db, org: string, days: number, segment: string | undefined): Promise<Figures> =>
+  (await db.first<{ figures: Figures }>(sql`
+    with bounds as (
+      select today + interval '1 day' as upto, today - make_interval(days => ${days - 1}) as since, today - make_interval(days => ${2 * days - 1}) as before
+      from (select date_trunc('day', now(), 'UTC') as today) t),
+    found as materialized (
+      select i.sentiment, i.theme_ids, i.occurred_at, i.occurred_at >= b.since as recent
+      from bounds b join insight i on i.org_id = ${org} and i.live and i.occurred_at >= b.before and i.occurred_at < b.upto ${inSegment(segment)}),
+    said as materialized (
+      select f.occurred_at, f.occurred_at >= b.since as recent
+      from bounds b join feedback f on f.org_id = ${org} and f.deleted_at is null and f.occurred_at >= b.before and f.occurred_at < b.upto ${ofContacts(org, segment)}),
+    day as (select generate_series(since, upto - interval '1 day', interval '1 day') as day from bounds),
+    by_theme as (
+      select theme_id, count(*) filter (where recent) as insight_count, count(*) filter (where not recent) as previous, max(occurred_at) as last_at,
+        count(*) filter (where recent and sentiment = 'POSITIVE') as positive, count(*) filter (where recent and sentiment = 'NEGATIVE') as negative,
+        count(*) filter (where recent and sentiment = 'NEUTRAL') as neutral,
+        count(*) filter (where not recent and sentiment = 'POSITIVE') as previous_positive, count(*) filter (where not recent and sentiment = 'NEGATIVE') as previous_negative
+      from found cross join unnest(theme_ids) theme_id group by theme_id)
+    select json_build_object(
+      'period', (select json_build_object('from', iso(since), 'to', iso(upto), 'previous_from', iso(before), 'previous_to', iso(since)) from bounds),
+      'insights', (select json_build_object('current', count(*) filter (where recent), 'previous', count(*) filter (where not recent),
+        'negative', count(*) filter (where recent and sentiment = 'NEGATIVE'), 'previous_negative', count(*) filter (where not recent and sentiment = 'NEGATIVE')) from found),
+      'feedback', (select json_build_object('current', count(*) filter (where recent), 'previous', count(*) filter (where not recent)) from said),
+      'sentiment_timeline', (select json_agg(t order by t.date) from (
+        select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, count(*) filter (where f.sentiment = 'POSITIVE') as positive,
+          count(*) filter (where f.sentiment = 'NEGATIVE') as negative, count(*) filter (where f.sentiment = 'NEUTRAL') as neutral
+        from day d left join found f on date_trunc('day', f.occurred_at, 'UTC') = d.day group by d.day) t),
+      'feedback_timeline', (select json_agg(t order by t.date) from (
+        select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, count(s.occurred_at) as value
+        from day d left join said s on date_trunc('day', s.occurred_at, 'UTC') = d.day group by d.day) t),
+      'themes', (select coalesce(json_agg(json_build_object('theme_id', t.id, 'name', t.name, 'color', t.color, 'created_at', iso(t.created_at), 'insight_count', b.insight_count,
+          'last_insight_at', iso(b.last_at), 'positive', b.positive, 'negative', b.negative, 'neutral', b.neutral, 'previous', b.previous,
+          'previous_positive', b.previous_positive, 'previous_negative', b.previous_negative) order by b.insight_count desc, t.id), '[]')
+        from by_theme b join theme t on t.org_id = ${org} and t.id = b.theme_id and t.archived_at is null and t.merged_into_id is null),
+      'new_themes', (select coalesce(json_agg(json_build_object('theme_id', id, 'name', name, 'color', color, 'insight_count', insight_count, 'created_at', iso(created_at)) order by id desc), '[]')
+        from (select t.* from theme t, bounds b where t.org_id = ${org} and t.archived_at is null and t.merged_into_id is null and t.created_at >= b.since and t.created_at < b.upto order by t.id desc limit ${listMost}) t),
+      'new_subthemes', (select coalesce(json_agg(json_build_object('subtheme_id', id, 'name', name, 'theme_id', theme_id, 'insight_count', insight_count, 'created_at', iso(created_at)) order by id desc), '[]')
+        from (select s.* from subtheme s, bounds b where s.org_id = ${org} and s.created_at >= b.since and s.created_at < b.upto order by s.id desc limit ${listMost}) s),
+      'initiative_count', (select count(*) from initiative where org_id = ${org} and status in ('exploring', 'building', 'ready_to_act')),
+      'initiatives_in_progress', (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'status', status, 'updated_at', iso(updated_at)) order by updated_at desc, id), '[]')
+        from (select * from initiative where org_id = ${org} and status in ('exploring', 'building', 'ready_to_act') order by updated_at desc, id limit ${listMost}) i),
+      'projects_in_progress', (select coalesce(json_agg(json_build_object('id', p.id, 'title', p.title, 'status', p.status, 'updated_at', iso(p.updated_at), 'evidence_added', p.added) order by p.updated_at desc, p.id), '[]')
+        from (select p.id, p.title, p.status, p.updated_at, count(l.insight_id) as added
+          from (select * from project where org_id = ${org} and status = 'in_progress' order by updated_at desc, id limit ${listMost}) p
+          cross join bounds b left join project_insight l on l.org_id = p.org_id and l.project_id = p.id and l.assigned_at >= b.since group by 1, 2, 3, 4) p),
+      'opportunities', (select json_build_object('current', count(*) filter (where o.created_at >= b.since), 'previous', count(*) filter (where o.created_at < b.since))
+        from bounds b join opportunity o on o.org_id = ${org} and o.status = 'active' and o.created_at >= b.before and o.created_at < b.upto),
+      'new_opportunities', (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'category', category, 'impact_score', impact_score, 'insight_count', insight_count,
+          'created_at', iso(created_at)) order by impact_score desc, id), '[]')
+        from (select o.* from opportunity o, bounds b where o.org_id = ${org} and o.status = 'active' and o.created_at >= b.since and o.created_at < b.upto order by o.impact_score desc, o.id limit ${listMost}) o),
+      'data_since', (select iso(min(occurred_at)) from feedback where org_id = ${org} and deleted_at is null)
+    ) as figures`))!.figures

@@ -1,0 +1,32 @@
+import type { Figures, Move } from './queries.ts'
+
+/** Rising: at least three, and a quarter more than before. */
+export const isRising = ({ current, previous }: { current: number; previous: number }) => current >= 3 && current >= 1.25 * previous
+/** Quiet: there were at least three, and now at most two fifths of that. */
+export const isQuiet = ({ current, previous }: { current: number; previous: number }) => previous >= 3 && current <= 0.4 * previous
+
+const oneDecimal = (value: number) => Math.round(value * 10) / 10
+
+export const changePct = ({ current, previous }: { current: number; previous: number }): number | null =>
+  previous === 0 ? null : oneDecimal((100 * (current - previous)) / previous)
+
+export const share = (part: number, whole: number): number | null => (whole === 0 ? null : oneDecimal((100 * part) / whole))
+
+const words = { 7: 'the last 7 days', 30: 'the last 30 days', 90: 'the last 90 days' } as Record<number, string>
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** The numbers as a person would say them; nothing in it that the numbers do not carry. */
+export function summaryOf({ insights, feedback }: Figures, days: number, negativeRising: readonly Move[], positiveRising: readonly Move[]): string {
+  const period = words[days] ?? `the last ${days} days`
+  if (insights.current === 0 && feedback.current === 0) return `Nothing came in during ${period}.`
+  const difference = insights.current - insights.previous
+  const compared = difference === 0 ? 'as many as in the period before' : `${Math.abs(difference)} ${difference > 0 ? 'more' : 'fewer'} than in the period before`
+  const negative = share(insights.negative, insights.current)
+  const sentences = [
+    `${counted(insights.current, 'insight', 'insights')} and ${counted(feedback.current, 'piece', 'pieces')} of feedback in ${period}: ${compared}.`,
+    negative !== null && `${negative} % of the insights are negative.`,
+    negativeRising[0] && `Complaints rise most about ${negativeRising[0].name} (${negativeRising[0].previous} to ${negativeRising[0].current}).`,
+    positiveRising[0] && `Praise rises most for ${positiveRising[0].name} (${positiveRising[0].previous} to ${positiveRising[0].current}).`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}

@@ -1,0 +1,52 @@
+import type { metrics } from '#contract/dashboard.ts'
+import type { Db } from '#store/open.ts'
+import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { type Filters, instantOf, ofFeedback, ofInsights } from './filters.ts'
+
+export type Metric = (typeof metrics)[number]
+export type Granularity = 'day' | 'week' | 'month'
+
+/** Rows with a moment `at` each, and how a bucket's value comes from them; `part` marks the rows that a share or score is about. */
+type Measure = { rows(org: string, filters: Filters): Sql; value: string; knows: readonly (keyof Filters)[] }
+
+const all: readonly (keyof Filters)[] = ['theme_id', 'segment_id', 'category', 'sentiment', 'source']
+const count = 'count(r.at)'
+
+const ofOpportunities = (org: string, f: Filters): Sql =>
+  every([
+    sql`o.org_id = ${org} and o.status = 'active'`,
+    f.from !== undefined && sql`o.created_at >= ${instantOf(f.from)}`,
+    f.to !== undefined && sql`o.created_at < ${instantOf(f.to)}`,
+    f.category && sql`o.category = any(${f.category})`,
+    f.segment_id !== undefined && sql`o.id in (select opportunity_id from opportunity_segment where org_id = ${org} and segment_id = ${f.segment_id})`,
+  ])
+
+/** Each metric is a line; a new source of numbers is a new line. */
+const measures: Partial<Record<Metric, Measure>> = {
+  insights: { knows: all, value: count, rows: (org, f) => sql`select i.occurred_at as at, 0 as part from insight i where ${ofInsights(org, f)}` },
+  negative_share: {
+    knows: all,
+    value: 'round(100.0 * sum(r.part) / nullif(count(r.at), 0), 1)',
+    rows: (org, f) => sql`select i.occurred_at as at, (i.sentiment = 'NEGATIVE')::int as part from insight i where ${ofInsights(org, f)}`,
+  },
+  feedback: { knows: all, value: count, rows: (org, f) => sql`select f.occurred_at as at, 0 as part from feedback f where ${ofFeedback(org, f)}` },
+  tickets: { knows: all, value: count, rows: (org, f) => sql`select f.occurred_at as at, 0 as part from feedback f where ${ofFeedback(org, f)} and f.source_type = 'cs_ticket'` },
+  opportunities: { knows: ['category', 'segment_id'], value: count, rows: (org, f) => sql`select o.created_at as at, 0 as part from opportunity o where ${ofOpportunities(org, f)}` },
+}
+
+const nothing: Measure = { knows: ['segment_id', 'source'], value: 'null::numeric', rows: () => sql`select now() as at, 0 as part where false` }
+
+export const measureOf = (metric: Metric): Measure => measures[metric] ?? nothing
+
+export type Bucket = { period: string; value: number | null; count: number }
+
+export const buckets = (db: Db, org: string, metric: Metric, granularity: Granularity, range: { from: string; to: string }, filters: Filters) => {
+  const { rows, value } = measureOf(metric)
+  return db.rows<Bucket>(sql`
+    with bucket as (
+      select generate_series(date_trunc(${granularity}, ${range.from}::timestamptz, 'UTC') at time zone 'UTC',
+        (${range.to}::timestamptz - interval '1 millisecond') at time zone 'UTC', ('1 ' || ${granularity})::interval) as period),
+    r as (${rows(org, { ...filters, ...range })})
+    select to_char(b.period, 'YYYY-MM-DD') as period, (${raw(value)})::double precision as value, count(r.at) as count
+    from bucket b left join r on date_trunc(${granularity}, r.at at time zone 'UTC') = b.period group by b.period order by b.period`)
+}
