@@ -23,11 +23,14 @@ export type InsightFacts = {
   mergedInto: string | null
 }
 
+export type ProjectFacts = { id: string; name: string; status: string; overview: string; moves: number }
+
 /** Everything acknowledged, and the state that must follow from it. */
 export class Ledger {
   readonly intents: Intent[] = []
   readonly themes = new Map<string, ThemeFacts>()
   readonly insights = new Map<string, InsightFacts>()
+  readonly projects = new Map<string, ProjectFacts>()
   /** Answers that no crash explains. */
   readonly surprises: string[] = []
 

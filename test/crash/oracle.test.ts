@@ -47,6 +47,7 @@ test('a sound database is found sound', async () => {
 type Damage = { name: string; says: RegExp; damage(): Sql }
 const mergedTheme = () => first(crew.ledger.themes.values(), (theme) => theme.mergedInto !== null).id
 const isTarget = (id: string) => [...crew.ledger.insights.values()].some((other) => other.mergedInto === id)
+const movedProject = () => first(crew.ledger.projects.values(), (project) => project.moves > 0).id
 const unmergedInsight = () => first(crew.ledger.insights.values(), (one) => !one.deleted && !isTarget(one.id)).id
 
 const damages: Damage[] = [
@@ -98,6 +99,16 @@ const damages: Damage[] = [
   {
     name: 'an insight for which no quote speaks', says: /^wrong quote: insight “.*” has 0 representative/,
     damage: () => sql`update quote set is_representative = false where insight_id = ${insight().id} and is_representative`,
+  },
+  {
+    name: 'a Build action done twice', says: /^lost: project “.*” has moves/,
+    damage: () => sql`
+      insert into project_status_change (org_id, project_id, id, from_status, to_status, actor_id)
+      select org_id, project_id, ${newId()}, from_status, to_status, actor_id from project_status_change where project_id = ${movedProject()} limit 1`,
+  },
+  {
+    name: 'a write that is not on the audit trail', says: /^wrong trail: /,
+    damage: () => sql`delete from event where resource_id = ${movedProject()} and operation = 'buildProjects.create'`,
   },
   {
     name: 'a stored answer that is gone', says: /^lost: no answer is stored for the acknowledged/,

@@ -9,6 +9,8 @@ export async function examine(db: Db, org: string, ledger: Ledger): Promise<stri
     ...ledger.surprises,
     ...(await themesAsAcknowledged(db, org, ledger)),
     ...(await insightsAsAcknowledged(db, org, ledger)),
+    ...(await projectsAsAcknowledged(db, org, ledger)),
+    ...(await eachWasToldOnce(db, org, ledger)),
     ...(await effectsMatchKeys(db, org, ledger)),
     ...(await derivedDataAgrees(db, org)),
   ]
@@ -67,6 +69,26 @@ const insightDifferences = ({ name, description, themes, quotes, quote, deleted,
   ...(mergedInto === null ? differentLists('themes', themes, row.theme_ids) : []),
   ...differentLists('quotes', quotes, row.quotes),
 ]
+
+type ProjectRow = Named & { status: string; overview: string; moves: number }
+
+async function projectsAsAcknowledged(db: Db, org: string, { projects }: Ledger): Promise<string[]> {
+  const rows = await db.rows<ProjectRow>(sql`
+    select p.id, p.title as name, p.status, s.content as overview,
+      (select count(*) from project_status_change c where c.org_id = p.org_id and c.project_id = p.id) as moves
+    from project p left join project_section s on s.org_id = p.org_id and s.project_id = p.id and s.key = 'overview' where p.org_id = ${org}`)
+  return compare('project', rows, projects, (row) => {
+    const { name, status, overview, moves } = projects.get(row.id)!
+    return different({ name, status, overview, moves }, row)
+  })
+}
+
+/** Every acknowledged write is on the audit trail, and on it once. */
+async function eachWasToldOnce(db: Db, org: string, { intents }: Ledger): Promise<string[]> {
+  const [row] = await db.rows<{ requests: number }>(sql`select count(distinct request_id) as requests from event where org_id = ${org}`)
+  const acknowledged = intents.filter((intent) => intent.acknowledged).length
+  return row!.requests === acknowledged ? [] : [`wrong trail: ${row!.requests} writes are on record, ${acknowledged} were acknowledged`]
+}
 
 const differentLists = (what: string, expected: string[], found: string[]) =>
   texts(expected) === texts(found) ? [] : [`has the ${what} ${texts(found)}, acknowledged were ${texts(expected)}`]

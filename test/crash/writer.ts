@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { InsightFacts, Intent, Ledger, ThemeFacts } from './ledger.ts'
+import type { InsightFacts, Intent, Ledger, ProjectFacts, ThemeFacts } from './ledger.ts'
 import type { Random } from './random.ts'
 import { pause, type Reply, type Wire } from './wire.ts'
 
@@ -14,6 +14,8 @@ export type Scene = {
 
 export type Equipment = { ledger: Ledger; wire: Wire; random: Random; scene: Scene; shared: string[] }
 
+type Built = { project: { id: string } }
+
 const longestTry = 60_000
 
 /** One client that writes without pause. It changes only what it made itself, so its own acknowledged steps say what must be there. */
@@ -26,6 +28,7 @@ export class Writer {
   private readonly shared: string[]
   private readonly themes: ThemeFacts[] = []
   private readonly insights: InsightFacts[] = []
+  private readonly projects: ProjectFacts[] = []
   private steps = 0
 
   constructor(name: string, { ledger, wire, random, scene, shared }: Equipment) {
@@ -45,6 +48,7 @@ export class Writer {
   async step() {
     const themes = this.themes.filter((theme) => theme.mergedInto === null)
     const insights = this.insights.filter((insight) => !insight.deleted)
+    if (this.random.upTo(3) === 0) return this.build()
     const chance = this.random.upTo(99)
     if (themes.length < 3 || chance < 12) return this.createTheme()
     if (insights.length < 3 || chance < 40) return this.createInsight(themes)
@@ -144,14 +148,42 @@ export class Writer {
     insight.deleted = true
   }
 
-  private async write(what: string, method: Intent['method'], path: string, body?: object): Promise<{ id: string }> {
+  /** The Build actions: each moves a Project that only this writer knows. */
+  private async build() {
+    const project = this.projects.length < 3 ? undefined : this.random.pick(this.projects)
+    const chance = this.random.upTo(9)
+    if (!project || chance < 2) return this.createProject()
+    if (chance < 4) return this.act('update_title', project, { title: this.unique('project') }, (given) => (project.name = given.title!))
+    if (chance < 7) return this.move(project)
+    return this.act('upsert_section', project, { section_key: 'overview', content: this.unique('overview') }, (given) => (project.overview = given.content!))
+  }
+
+  private async createProject() {
+    const title = this.unique('project')
+    const { project } = await this.write<Built>('build project create', 'POST', '/build/projects', { action: 'create', title })
+    const facts = { id: project.id, name: title, status: 'not_started', overview: '', moves: 0 }
+    this.projects.push(facts)
+    this.ledger.projects.set(facts.id, facts)
+  }
+
+  private async move(project: ProjectFacts) {
+    const status = this.random.pick(['not_started', 'in_progress', 'completed'].filter((other) => other !== project.status))
+    await this.act('update_status', project, { status }, () => Object.assign(project, { status, moves: project.moves + 1 }))
+  }
+
+  private async act(action: string, { id }: ProjectFacts, given: Record<string, string>, keep: (given: Record<string, string>) => void) {
+    await this.write<Built>(`build project ${action}`, 'POST', '/build/projects', { action, project_id: id, ...given })
+    keep(given)
+  }
+
+  private async write<Answer = { id: string }>(what: string, method: Intent['method'], path: string, body?: object): Promise<Answer> {
     const intent: Intent = { key: randomUUID(), what, method, path: `/api/v1${path}`, losses: 0, ...(body && { body }) }
     this.ledger.intents.push(intent)
     const tries: string[] = []
     const giveUpAt = Date.now() + longestTry
     while (Date.now() < giveUpAt && !this.scene.isAbandoned()) {
       const reply = await this.attempt(intent, tries)
-      if (reply) return this.acknowledge(intent, reply)
+      if (reply) return this.acknowledge(intent, reply) as Answer
     }
     throw new Error(`${what} was not acknowledged: ${tries.length} tries, lastly ${tries.slice(-5).join(', ')}`)
   }
@@ -179,12 +211,12 @@ export class Writer {
     return outcome.reply
   }
 
-  private acknowledge(intent: Intent, { status, text, headers }: Reply): { id: string } {
+  private acknowledge(intent: Intent, { status, text, headers }: Reply): unknown {
     if (status >= 300) {
       this.ledger.surprises.push(`${intent.what} (${intent.method} ${intent.path}) was answered ${status} ${text.slice(0, 300)}`)
       throw new Error(this.ledger.surprises.at(-1))
     }
     this.ledger.acknowledge(intent, { status, text, replayed: headers['idempotency-replayed'] === 'true' })
-    return JSON.parse(text) as { id: string }
+    return JSON.parse(text)
   }
 }
