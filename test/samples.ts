@@ -56,15 +56,22 @@ export const fieldsOf = (route: Route) => (route.body ?? Object.values(route.act
 
 export type Sample = { path: string; query: Record<string, string>; body: Record<string, unknown> | undefined }
 
+function queryOf(route: Route, fixture: Fixture): Record<string, string> {
+  const schema = route.query as unknown as ObjectSchema | undefined
+  const needed = (schema?.required ?? []).filter((name) => !('default' in schema!.properties[name]!))
+  return Object.fromEntries(Object.entries(schema ? fill(schema, fixture, needed) : {}).map(([name, value]) => [name, String(value)]))
+}
+
 /** A request the contract accepts: the example of every required field, ids taken from the fixture. */
 export function sampleOf(route: Route, fixture: Fixture): Sample {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fixture[name])))
+  const query = queryOf(route, fixture)
   const schema = fieldsOf(route)
-  if (!schema) return { path, query: {}, body: undefined }
+  if (!schema) return { path, query, body: undefined }
   // Where one of several fields is needed, the first will do.
   const needed = [...(schema.required ?? []), ...(schema.anyOf?.[0]?.required ?? [])].filter((name) => !('default' in schema.properties[name]!))
   // A change with nothing in it is refused, so one that needs nothing changes its first field.
   const names = needed.length ? needed : Object.keys(schema.properties).slice(0, 1)
   const action = route.actions ? { action: Object.keys(route.actions)[0] } : {}
-  return { path, query: {}, body: { ...action, ...fill(schema, fixture, names) } }
+  return { path, query, body: { ...action, ...fill(schema, fixture, names) } }
 }

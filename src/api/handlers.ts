@@ -14,6 +14,7 @@ import { handlers as feedbackInsights } from '#domain/findings/insights/feedback
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
+import { handlers as search } from '#domain/overview/search/handlers.ts'
 import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
 import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
 import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
@@ -43,4 +44,5 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...feedbackInsights,
   ...jobs,
   ...dashboard,
+  ...search,
 }

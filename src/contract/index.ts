@@ -10,6 +10,7 @@ import { jobs } from './jobs.ts'
 import { opportunities } from './opportunities.ts'
 import { projects } from './projects.ts'
 import { isPublic, type Routes } from './route.ts'
+import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { themes } from './themes.ts'
 
@@ -27,6 +28,7 @@ export const inventory = {
   ...feedback,
   ...jobs,
   ...dashboard,
+  ...search,
   ...settings,
 }
 

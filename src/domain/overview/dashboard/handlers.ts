@@ -3,7 +3,8 @@ import { type dashboard, type Dashboard, dimensions } from '#contract/dashboard.
 import type { Handlers } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalid } from '#domain/fail.ts'
-import { coverageOf, type CoverageRow, facetRows, type FacetRow } from './facets.ts'
+import { threshold, verdictOf } from './coverage.ts'
+import { coverageOf, facetRows, type FacetRow } from './facets.ts'
 import type { Filters } from './filters.ts'
 import { type Figures, figures, type Move } from './queries.ts'
 import { changePct, isQuiet, isRising, share, summaryOf } from './summary.ts'
@@ -13,8 +14,6 @@ const listMost = 5
 const themesMost = 30
 const mostBuckets = 1000
 const daysOf = { '7d': 7, '30d': 30, '90d': 90 } as const
-/** From this many on, the insights say something. */
-export const threshold = { insights: 20, contacts: 8 }
 
 const move = (figure: Move) => ({ ...figure, change_pct: changePct(figure) })
 
@@ -81,9 +80,6 @@ function refuseUnknown(metric: Metric, filters: Filters) {
   const { knows } = measureOf(metric)
   for (const name of Object.keys(others)) if (!knows.includes(name as keyof Filters)) invalid(`query.${name}`, `does not apply to the metric ${metric}`)
 }
-
-export const verdictOf = ({ insight_count, contact_count }: Pick<CoverageRow, 'insight_count' | 'contact_count'>) =>
-  insight_count === 0 ? 'none' : insight_count >= threshold.insights || contact_count >= threshold.contacts ? 'informative' : 'too_thin'
 
 export const handlers: Handlers<typeof dashboard, Ctx> = {
   async getDashboard({ db, org }, { period, segment_id }) {

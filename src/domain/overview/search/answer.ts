@@ -1,0 +1,66 @@
+import type { Static } from 'typebox'
+import type { search } from '#contract/search.ts'
+import type { Ctx } from '#domain/context.ts'
+import { verdictOf } from '#domain/overview/dashboard/coverage.ts'
+import { groupsOf } from '#engine/groups.ts'
+import { wordsOf } from '#engine/words.ts'
+import { sourcesOf, type Source } from './answer-queries.ts'
+import { type Filters, findByWords, mostCandidates } from './queries.ts'
+
+type Answer = Static<(typeof search)['searchAnswer']['result']>
+type Citation = Answer['citations'][number]
+
+const supportedFrom = 3
+const mostGroups = 4
+const mostCited = 12
+/** Words of a question that ask, and are not what is asked about. */
+const asking = new Set(wordsOf('what how why when where who which customers users people say think feel want need tell know find mean happen give list show most common main'))
+
+/** All of them when there are one or two, else three of five. */
+const isAbout = (topic: readonly string[], text: string) => {
+  const words = new Set(wordsOf(text))
+  const held = topic.filter((word) => words.has(word)).length
+  return held > 0 && (topic.length <= 2 ? held === topic.length : held >= Math.ceil(topic.length * 0.6))
+}
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+
+function mood(sources: readonly Source[]): string {
+  const names = { NEGATIVE: 'negative', POSITIVE: 'positive', NEUTRAL: 'neutral' } as const
+  const parts = (['NEGATIVE', 'POSITIVE', 'NEUTRAL'] as const).flatMap((sentiment) => {
+    const count = sources.filter((source) => source.sentiment === sentiment).length
+    return count ? [`${count} ${names[sentiment]}`] : []
+  })
+  return parts.length === 1 ? (sources.length === 1 ? parts[0]!.slice(2) : `all ${parts[0]!.replace(/^\d+ /, '')}`) : parts.join(', ')
+}
+
+/** What the insights say, in their own words; a sentence that nothing supports is not written. */
+export async function answerTo({ db, org }: Ctx, q: string, filters: Filters): Promise<Answer> {
+  const words = [...new Set(wordsOf(q))]
+  const topic = words.filter((word) => !asking.has(word))
+  const sought = topic.length ? topic : words
+  const { hits } = await findByWords(db, org, { any: sought }, { types: ['insight'], filters, limit: mostCandidates })
+  const about = (await sourcesOf(db, org, hits.map((hit) => hit.id))).filter((source) => isAbout(sought, `${source.name} ${source.quote ?? ''} ${source.description ?? ''}`))
+  const contact_count = new Set(about.flatMap((source) => source.contact_id ?? [])).size
+  const facts = { insight_count: about.length, contact_count, coverage: verdictOf({ insight_count: about.length, contact_count }), engine: 'extractive' } as const
+  if (about.length === 0) return { answer: null, verdict: 'insufficient', citations: [], ...facts }
+  const { answer, citations } = tell(about, contact_count)
+  return { answer, verdict: about.length >= supportedFrom ? 'supported' : 'partial', citations, ...facts }
+}
+
+function tell(about: readonly Source[], contacts: number) {
+  const citations: Citation[] = []
+  const cite = (sources: readonly Source[]) => {
+    const places = sources.slice(0, Math.max(1, mostCited - citations.length)).map((source) => {
+      const known = citations.findIndex((citation) => citation.id === source.id)
+      return known >= 0 ? known + 1 : citations.push({ type: 'insight', id: source.id, quote: source.quote ?? source.name, feedback_id: source.feedback_id, start: source.start, end: source.end })
+    })
+    return places.map((place) => `[${place}]`).join('')
+  }
+  const groups = groupsOf(about.map((source) => `${source.name} ${source.quote ?? ''}`)).map((places) => places.map((place) => about[place]!))
+  const largest = groups.sort((a, b) => b.length - a.length).slice(0, mostGroups)
+  const from = contacts ? ` from ${counted(contacts, 'contact')}` : ''
+  const opening = `${counted(about.length, 'insight')}${from} ${about.length === 1 ? 'speaks' : 'speak'} of it: ${mood(about)} ${cite(largest.map((group) => group[0]!))}.`
+  const sentences = largest.map((group) => `${counted(group.length, 'insight')}: ${group[0]!.name}${group[0]!.quote ? ` (“${group[0]!.quote}”)` : ''} ${cite(group.slice(0, 3))}.`)
+  return { answer: [opening, ...sentences].join(' '), citations }
+}

@@ -1,0 +1,49 @@
+import type { searchTypes } from '#contract/search.ts'
+
+export type SearchType = (typeof searchTypes)[number]
+
+/** The columns that a filter asks, where there are such. */
+type Asked = { occurred_at?: string; segment_ids?: string; contact_id?: string; source?: string; tags?: string; sentiment?: string; category?: string; theme_ids?: string }
+
+/** How one kind of thing is searched; the row is called `s`. */
+export type Searchable = {
+  table: string
+  /** The fields that are shown and marked: the title, then up to two more. */
+  fields: readonly [title: string, body?: string, more?: string]
+  /** Where a field is not a column of its own name. */
+  columns?: Record<string, string>
+  /** The kept column of words; without one the words are worked out, which is right for what there are few of. */
+  words?: string
+  shown: string
+  url: string
+  asked: Asked
+}
+
+/** Everything that can be searched; a new kind of thing is a new line. */
+export const searchables: Partial<Record<SearchType, Searchable>> = {
+  insight: {
+    table: 'insight', fields: ['name', 'quote', 'description'], words: 's.words', shown: 's.live', url: '/insights',
+    asked: { occurred_at: 's.occurred_at', segment_ids: 's.segment_ids', contact_id: 's.contact_id', source: 's.source', tags: 's.tags', sentiment: 's.sentiment', category: 's.category', theme_ids: 's.theme_ids' },
+  },
+  theme: { table: 'theme', fields: ['name', 'notes', 'definition'], shown: 's.archived_at is null and s.merged_into_id is null', url: '/themes', asked: {} },
+  subtheme: { table: 'subtheme', fields: ['name', 'description'], shown: 'true', url: '/subthemes', asked: { theme_ids: 'array[s.theme_id]' } },
+  feedback: {
+    table: 'feedback', fields: ['title', 'content'], words: 's.words', shown: 's.deleted_at is null', url: '/feedback',
+    asked: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
+  },
+  contact: {
+    table: 'contact', fields: ['name', 'email', 'company'], columns: { company: "s.company->>'name'" }, words: 's.words', shown: 's.deleted_at is null', url: '/contacts',
+    asked: { segment_ids: 's.segment_ids', contact_id: 's.id', tags: 's.tags' },
+  },
+  project: { table: 'project', fields: ['title', 'description'], shown: "s.status <> 'archived'", url: '/projects', asked: {} },
+  initiative: { table: 'initiative', fields: ['title', 'goal', 'description'], shown: "s.status <> 'archived'", url: '/initiatives', asked: {} },
+  opportunity: { table: 'opportunity', fields: ['title', 'summary', 'problem_statement'], shown: "s.status = 'active'", url: '/opportunities', asked: { category: 's.category' } },
+}
+
+/** What a competitor's customers say is asked for by name only. */
+export const searchedByDefault = (Object.keys(searchables) as SearchType[]).filter((type) => type !== 'competitor_insight')
+
+export const columnOf = ({ columns }: Searchable, field: string | undefined) => (field === undefined ? 'null::text' : (columns?.[field] ?? `s.${field}`))
+
+export const wordsOf = (searchable: Searchable) =>
+  searchable.words ?? `searchable(${[0, 1, 2].map((n) => columnOf(searchable, searchable.fields[n])).join(', ')})`

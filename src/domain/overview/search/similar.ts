@@ -1,0 +1,35 @@
+import type { Ctx } from '#domain/context.ts'
+import { notFound } from '#domain/fail.ts'
+import { similarity, vectorsOf, wordsOf } from '#engine/words.ts'
+import { findByWords, type HitRow, mostCandidates, textsOfOne } from './queries.ts'
+import { searchables, searchedByDefault, type SearchType } from './searchable.ts'
+import { unmark } from './snippet.ts'
+
+type Wanted = { type: SearchType; id: string; types?: SearchType[]; min_similarity: number; limit: number }
+
+/** So many of its words say what something is about. */
+const mostWords = 12
+
+const told = (texts: readonly (string | null)[]) => texts.filter((text) => text !== null).join(' ')
+
+/** The words that stand most often in it; of equals those that come first. */
+function telling(text: string): string[] {
+  const uses = new Map<string, number>()
+  for (const word of wordsOf(text)) uses.set(word, (uses.get(word) ?? 0) + 1)
+  return [...uses].sort((a, b) => b[1] - a[1]).slice(0, mostWords).map(([word]) => word)
+}
+
+/** Nearest first, by the words that two texts share. */
+export async function similarTo({ db, org }: Ctx, { type, id, types = searchedByDefault, min_similarity, limit }: Wanted): Promise<HitRow[]> {
+  const searchable = searchables[type] ?? notFound(type)
+  const own = (await textsOfOne(db, org, searchable, id)) ?? notFound(type.replaceAll('_', ' '))
+  const text = told([own.text0, own.text1, own.text2])
+  const { hits } = await findByWords(db, org, { any: telling(text) }, { types, filters: {}, limit: mostCandidates })
+  const others = hits.filter((hit) => hit.type !== type || hit.id !== id).map((hit) => ({ ...hit, texts: hit.texts.map((one) => (one === null ? null : unmark(one).text)) }))
+  const [self, ...vectors] = vectorsOf([text, ...others.map((hit) => told(hit.texts))])
+  return others
+    .map((hit, n) => ({ ...hit, score: Math.round(similarity(self!, vectors[n]!) * 10_000) / 10_000 }))
+    .filter((hit) => hit.score >= min_similarity)
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
+    .slice(0, limit)
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newId } from '#store/ids.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Org
+let other: Org
+
+before(async () => {
+  world = await openWorld()
+  org = await world.org()
+  other = await world.org({ name: 'Other' })
+  await fill(org)
+})
+after(async () => {
+  assert.deepEqual(world.errors, [])
+  await world.close()
+})
+
+const made: Record<string, any> = {}
+
+async function make(path: string, body: object, key = org.admin.key): Promise<any> {
+  const reply = await world.call(key, 'POST', path, { body })
+  assert.ok(reply.status < 300, reply.text)
+  return reply.body
+}
+const get = async (path: string, query: Record<string, string> = {}, key = org.admin.key) => {
+  const reply = await world.call(key, 'GET', path, { query })
+  assert.equal(reply.status, 200, reply.text)
+  return reply.body
+}
+const find = (q: string, more: Record<string, string> = {}, key = org.admin.key) => get('/search', { q, ...more }, key)
+const insight = (name: string, more: object = {}) => make('/insights', { name, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })
+
+async function fill({ admin: { key } }: Org) {
+  made.theme = await make('/themes', { name: 'Export', notes: 'CSV and PDF' }, key)
+  made.contact = await make('/contacts', { email: 'ana.lima@acme-widgets.example', name: 'Ana Lima', company: { name: 'Widgets Export Ltd' } }, key)
+  made.feedback = await make('/feedback', { content: 'When I click <b>export</b> & wait, the exporting never ends.', source: 'slack', contact_id: made.contact.id }, key)
+  made.spins = await insight('Large exports never finish', { quote: 'the exporting never ends', feedback_id: made.feedback.id, contact_id: made.contact.id, theme_ids: [made.theme.id] })
+  made.slow = await insight('Export of the yearly report is slow', { quote: 'I wait ten minutes for the report', category: 'USABILITY_ISSUES' })
+  made.loved = await insight('The dark theme is loved', { sentiment: 'POSITIVE', category: 'DELIGHTS', quote: 'dark mode makes me happy' })
+  made.japanese = await insight('書き出しが終わらない', { quote: '大きなファイルの書き出しが止まる' })
+  made.project = await make('/projects', { title: 'Stream the export', description: 'No more waiting' }, key)
+  made.initiative = await make('/initiatives', { title: 'Data out', goal: 'Exports that finish' }, key)
+  made.opportunity = await make('/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS', summary: 'They spin' }, key)
+}
+
+const typesOf = (body: any) => [...new Set(body.data.map((hit: any) => hit.type))].sort()
+
+test('one search finds every kind of thing by its words, whatever their ending', async () => {
+  const body = await find('exporting')
+  assert.deepEqual(typesOf(body), ['contact', 'feedback', 'initiative', 'insight', 'opportunity', 'project', 'theme'])
+  assert.deepEqual(body.search.counts_by_type, { insight: 2, theme: 1, feedback: 1, contact: 1, project: 1, initiative: 1, opportunity: 1 })
+  assert.deepEqual([body.search.mode, body.search.requested_mode, body.search.fallback, body.search.matched], ['lexical', 'lexical', false, 'all_words'])
+  const scores = body.data.map((hit: any) => hit.score)
+  assert.deepEqual(scores, [...scores].sort((a: number, b: number) => b - a))
+  for (const hit of body.data) assert.match(hit.url, new RegExp(`^/[a-z]+/${hit.id}$`))
+})
+
+test('a title weighs more than a body, and a word half typed is found', async () => {
+  const { data } = await find('repor', { types: 'insight' })
+  assert.equal(data[0].id, made.slow.id)
+  const ranked = await find('dark')
+  assert.equal(ranked.data[0].id, made.loved.id)
+})
+
+test('highlights point at the words in the fields, and snippets carry no markup but marks', async () => {
+  const { data } = await find('exporting', { types: 'feedback' })
+  const [hit] = data
+  assert.equal(hit.snippet, 'When I click &#60;b&#62;<mark>export</mark>&#60;/b&#62; &#38; wait, the <mark>exporting</mark> never ends.')
+  const content = made.feedback.content as string
+  assert.deepEqual(hit.highlights.map((h: any) => [h.field, content.slice(h.start, h.end)]), [['content', 'export'], ['content', 'exporting']])
+})
+
+test('quotes, minus and or mean what they mean elsewhere', async () => {
+  const ids = async (q: string) => (await find(q, { types: 'insight' })).data.map((hit: any) => hit.id).sort()
+  assert.deepEqual(await ids('"yearly report"'), [made.slow.id])
+  assert.deepEqual(await ids('export -slow'), [made.spins.id])
+  assert.deepEqual(await ids('dark or slow'), [made.loved.id, made.slow.id].sort())
+})
+
+test('a word typed wrong is put right by the words used here, and the answer says so', async () => {
+  for (const [typed, meant] of [['exprot', 'export'], ['reprot', 'report'], ['exportt', 'exports']] as const) {
+    const { search, data } = await find(typed)
+    assert.equal(search.matched, 'corrected_words', typed)
+    assert.ok(search.corrected_q === meant || search.corrected_q === 'export', `${typed} → ${search.corrected_q}`)
+    assert.ok(data.length > 0)
+  }
+})
+
+test('when not all words stand together any will do, and scripts without spaces are found inside', async () => {
+  const any = await find('why does my nightly export of invoices stall')
+  assert.equal(any.search.matched, 'any_word')
+  assert.ok(any.data.some((hit: any) => hit.id === made.spins.id))
+  const inside = await find('ファイル')
+  assert.equal(inside.search.matched, 'substring')
+  assert.deepEqual(inside.data.map((hit: any) => [hit.id, hit.snippet]), [[made.japanese.id, '大きな<mark>ファイル</mark>の書き出しが止まる']])
+  const nothing = await find('zzzzqqqq')
+  assert.deepEqual([nothing.data, nothing.search.counts_by_type], [[], {}])
+})
+
+test('contacts are found by the parts of their address', async () => {
+  for (const q of ['lima', 'acme', 'ana.lima@acme-widgets.example']) assert.deepEqual((await find(q, { types: 'contact' })).data.map((hit: any) => hit.id), [made.contact.id], q)
+})
+
+test('filters narrow the search, and leave out what they cannot be asked of', async () => {
+  assert.deepEqual((await find('export', { category: 'USABILITY_ISSUES' })).data.map((hit: any) => hit.id), [made.slow.id])
+  assert.deepEqual((await find('export', { theme_id: made.theme.id })).data.map((hit: any) => hit.id), [made.spins.id])
+  assert.deepEqual(typesOf(await find('export', { contact_id: made.contact.id })), ['contact', 'feedback', 'insight'])
+  assert.deepEqual((await find('export', { sentiment: 'POSITIVE' })).data, [])
+  assert.deepEqual(typesOf(await find('export', { types: 'project,theme' })), ['project', 'theme'])
+  assert.deepEqual((await find('export', { created_before: '2001-01-01' })).data, [])
+})
+
+test('pages hold every hit once, in one order', async () => {
+  const whole = await find('export')
+  const seen: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const body = await find('export', { limit: '2', ...(cursor && { cursor }) })
+    seen.push(...body.data.map((hit: any) => hit.id))
+    assert.deepEqual(body.search.counts_by_type, whole.search.counts_by_type)
+    if (!body.pagination.has_more) break
+    cursor = body.pagination.next_cursor
+  }
+  assert.deepEqual(seen, whole.data.map((hit: any) => hit.id))
+})
+
+test('a mode that is not to be had is replaced in the open, or refused when the caller will have no other', async () => {
+  const { search } = await find('export', { mode: 'semantic' })
+  assert.deepEqual([search.mode, search.requested_mode, search.fallback], ['lexical', 'semantic', true])
+  const refused = await world.call(org.admin.key, 'GET', '/search', { query: { q: 'export', mode: 'semantic', allow_fallback: 'false' } })
+  assert.deepEqual([refused.status, refused.body.error.code], [503, 'SERVICE_UNAVAILABLE'])
+})
+
+test('another organization finds nothing of it, and what is deleted is not found', async () => {
+  assert.deepEqual((await find('export', {}, other.admin.key)).data, [])
+  const gone = await insight('Quixotic finding')
+  assert.equal((await find('quixotic')).data.length, 1)
+  await world.call(org.admin.key, 'DELETE', `/insights/${gone.id}`)
+  assert.deepEqual((await find('quixotic')).data, [])
+})
+
+test('whatever is typed is text: nothing breaks the query', async () => {
+  for (const q of ["'", '"', '\\', '%', '_', '& | !', 'a & b', ':*', '<->', '((', 'the', '-', 'or', '😀', "x'; drop table insight; --", 'a'.repeat(500), '𝔘𝔫𝔦 code', 'foo:* bar'])
+    assert.equal((await world.call(org.admin.key, 'GET', '/search', { query: { q } })).status, 200, q)
+  for (const q of ["'", '& | !', '😀 ?', 'the or a', 'x:*'.repeat(20)]) assert.equal((await world.call(org.admin.key, 'GET', '/search/answer', { query: { q: `${q}  ` } })).status, 200, q)
+  assert.equal((await world.call(org.admin.key, 'GET', '/search', { query: { q: ' ' } })).status, 400)
+})
+
+test('what says nearly the same is near, in whatever organization it is asked only its own', async () => {
+  const twin = await insight('Large export never finishes', { quote: 'exporting never ends for us' })
+  const { data, mode } = await get('/search/similar', { type: 'insight', id: made.spins.id, types: 'insight' })
+  assert.equal(mode, 'lexical')
+  assert.equal(data[0].id, twin.id)
+  assert.ok(data.every((hit: any) => hit.id !== made.spins.id && hit.score >= 0.5))
+  for (const id of [newId(), made.spins.id]) {
+    const key = id === made.spins.id ? other.admin.key : org.admin.key
+    assert.equal((await world.call(key, 'GET', '/search/similar', { query: { type: 'insight', id } })).status, 404)
+  }
+})
+
+test('an answer cites what it says, word for word, and is silent where nothing is known', async () => {
+  const { answer, verdict, citations, insight_count, contact_count, engine } = await get('/search/answer', { q: 'What do customers say about export?' })
+  assert.equal(verdict, 'supported')
+  assert.equal(engine, 'extractive')
+  assert.equal(insight_count, 3)
+  assert.equal(contact_count, 1)
+  for (const sentence of answer.split(/(?<=\])\. ?/).filter(Boolean)) assert.match(sentence, /\[\d+\]$/, sentence)
+  for (const [, place] of answer.matchAll(/\[(\d+)\]/g)) assert.ok(citations[Number(place) - 1], place)
+  const cited = citations.find((citation: any) => citation.id === made.spins.id)
+  assert.equal(made.feedback.content.slice(cited.start, cited.end), cited.quote)
+  const nothing = await get('/search/answer', { q: 'What do people say about billing invoices?' })
+  assert.deepEqual([nothing.answer, nothing.verdict, nothing.citations, nothing.coverage], [null, 'insufficient', [], 'none'])
+  assert.equal((await get('/search/answer', { q: 'dark theme?' })).verdict, 'partial')
+})
