@@ -38,7 +38,9 @@ export async function makeFixture(world: World, org: Org, marker = ''): Promise<
   const otherContact = await call('POST', '/contacts', { email: `${newId()}@example.com` })
   const feedback = await call('POST', '/feedback', { content: `Feedback ${marker}`, contact_id: contact.id })
   const erasure = (await call('POST', `/contacts/${otherContact.id}/erase`)) as unknown as { job_id: string }
+  const entry = await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' })
   return {
+    entryId: entry.id,
     contactId: contact.id, source_contact_ids: [otherContact.id], feedbackId: feedback.id, jobId: erasure.job_id,
     projectId: project.id, project_id: project.id, initiativeId: initiative.id, initiative_id: initiative.id, sectionKey: 'overview',
     opportunityId: opportunity.id, opportunity_id: opportunity.id, opportunity_ids: [opportunity.id],

@@ -13,6 +13,7 @@ import { handlers as contactInsights } from '#domain/findings/insights/contact-i
 import { handlers as feedbackInsights } from '#domain/findings/insights/feedback-insights.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
+import { handlers as context } from '#domain/overview/context/handlers.ts'
 import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
 import { handlers as search } from '#domain/overview/search/handlers.ts'
 import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
@@ -45,4 +46,5 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...jobs,
   ...dashboard,
   ...search,
+  ...context,
 }

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { opportunityActions } from './build-opportunities.ts'
 import { categories } from './categories.ts'
 import { contacts } from './contacts.ts'
+import { context } from './context.ts'
 import { dashboard } from './dashboard.ts'
 import { feedback } from './feedback.ts'
 import { initiatives } from './initiatives.ts'
@@ -29,6 +30,7 @@ export const inventory = {
   ...jobs,
   ...dashboard,
   ...search,
+  ...context,
   ...settings,
 }
 
