@@ -4,7 +4,8 @@ import { bodyOf, errorsOf, hasCursor, type Route, scopeOf } from '#contract/rout
 import { changeOrganization } from '#domain/account/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { allRoutes, fieldsOf, type Fixture, makeFixture, publicCases, sampleOf } from './samples.ts'
+import { type Fixture, makeFixture } from './fixtures.ts'
+import { allRoutes, fieldsOf, namesOf, publicCases, sampleOf } from './samples.ts'
 import { type Org, openWorld, type Reply, type World } from './world.ts'
 
 /* What must hold for every route there is, and for each one that will be added. */
@@ -131,7 +132,7 @@ describe('every public route', () => {
     })
 
     when(route.method !== 'GET', `${id}: a key used twice acts once, and not for another payload`, async () => {
-      const fresh = await makeFixture(world, mine)
+      const fresh = await makeFixture(world, mine, '', namesOf(route))
       const key = newId()
       const first = await send(mine.admin.key, route, fresh, { 'idempotency-key': key })
       assert.ok(first.status < 300, first.text)

@@ -1,8 +1,7 @@
 import { exampleOf } from '#api/example.ts'
 import { inventory } from '#contract/index.ts'
 import { type Route, type Routes } from '#contract/route.ts'
-import { newId } from '#store/ids.ts'
-import type { Org, World } from './world.ts'
+import type { Fixture } from './fixtures.ts'
 
 export const allRoutes = Object.entries(inventory as Routes)
 export const publicRoutes = allRoutes.filter(([, route]) => route.audience !== 'app')
@@ -12,43 +11,6 @@ export const publicCases = publicRoutes.flatMap(([id, route]): [string, Route][]
 )
 
 type ObjectSchema = { properties: Record<string, Record<string, unknown>>; required?: string[]; anyOf?: { required?: string[] }[] }
-
-/** One object of each kind in an organization; every route finds what it needs here by the name of its field. */
-export type Fixture = Record<string, unknown>
-
-export async function makeFixture(world: World, org: Org, marker = ''): Promise<Fixture> {
-  const call = async (method: string, path: string, body?: object) => {
-    const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
-    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`)
-    return reply.body as { id: string }
-  }
-  const theme = await call('POST', '/themes', { name: `Theme ${marker}${newId()}` })
-  const other = await call('POST', '/themes', { name: `Other ${marker}${newId()}` })
-  const finding = (name: string) => ({ name: `${name} ${marker}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids: [theme.id] })
-  const insight = await call('POST', '/insights', { ...finding('Insight'), quote: `the words ${marker}` })
-  const second = await call('POST', '/insights', finding('Second'))
-  const quote = await call('POST', `/insights/${insight.id}/quotes`, { text: `more words ${marker}` })
-  const initiative = await call('POST', '/initiatives', { title: `Initiative ${marker}` })
-  await call('POST', `/initiatives/${initiative.id}/insights`, { insight_ids: [insight.id] })
-  const opportunity = await call('POST', '/opportunities', { title: `Opportunity ${marker}`, category: 'PAIN_POINTS', insight_ids: [insight.id] })
-  await call('POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [opportunity.id] })
-  const project = await call('POST', '/projects', { title: `Project ${marker}` })
-  await call('POST', '/build/projects', { action: 'assign_insights', project_id: project.id, insight_ids: [insight.id] })
-  const contact = await call('POST', '/contacts', { email: `${newId()}@example.com`, name: `Contact ${marker}` })
-  const otherContact = await call('POST', '/contacts', { email: `${newId()}@example.com` })
-  const feedback = await call('POST', '/feedback', { content: `Feedback ${marker}`, contact_id: contact.id })
-  const erasure = (await call('POST', `/contacts/${otherContact.id}/erase`)) as unknown as { job_id: string }
-  const entry = await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' })
-  return {
-    entryId: entry.id,
-    contactId: contact.id, source_contact_ids: [otherContact.id], feedbackId: feedback.id, jobId: erasure.job_id,
-    projectId: project.id, project_id: project.id, initiativeId: initiative.id, initiative_id: initiative.id, sectionKey: 'overview',
-    opportunityId: opportunity.id, opportunity_id: opportunity.id, opportunity_ids: [opportunity.id],
-    themeId: theme.id, insightId: insight.id, quoteId: quote.id, memberId: org.member.memberId, key: 'PAIN_POINTS',
-    theme_ids: [theme.id], insight_ids: [second.id], source_theme_ids: [other.id], source_insight_ids: [second.id], segment_ids: [],
-    name: `Sample ${marker}${newId()}`, org_id: org.id,
-  }
-}
 
 const fill = (schema: ObjectSchema, fixture: Fixture, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, name in fixture ? fixture[name] : exampleOf(schema.properties[name]!)]))
@@ -77,3 +39,7 @@ export function sampleOf(route: Route, fixture: Fixture): Sample {
   const action = route.actions ? { action: Object.keys(route.actions)[0] } : {}
   return { path, query, body: { ...action, ...fill(schema, fixture, names) } }
 }
+
+/** The names under which a route asks for objects. */
+export const namesOf = (route: Route): Set<string> =>
+  new Set([route.params, route.query, fieldsOf(route)].flatMap((part) => Object.keys((part as ObjectSchema | undefined)?.properties ?? {})))

@@ -1,0 +1,102 @@
+import { newId } from '#store/ids.ts'
+import type { Org, World } from './world.ts'
+
+/** Objects of an organization by the names under which routes ask for them: `themeId`, `theme_ids` … */
+export type Fixture = Record<string, any>
+
+/** What a maker works with: the API itself, behind it the database for states that take long to come about, and a text to mark what it makes. */
+type Ground = { world: World; org: Org; marker: string; call(method: string, path: string, body?: object): Promise<any> }
+
+/** One kind of object. A maker runs only when somebody asks for what it gives; what it needs is made before. */
+type Maker = { gives: readonly string[]; needs?: readonly string[]; make(ground: Ground, have: Fixture): Promise<Fixture> }
+
+const makers: Maker[] = [
+  {
+    gives: ['themeId', 'theme_ids', 'source_theme_ids'],
+    async make({ call, marker }) {
+      const theme = await call('POST', '/themes', { name: `Theme ${marker}${newId()}` })
+      const other = await call('POST', '/themes', { name: `Other ${marker}${newId()}` })
+      return { themeId: theme.id, theme_ids: [theme.id], source_theme_ids: [other.id] }
+    },
+  },
+  {
+    gives: ['insightId', 'insight_ids', 'source_insight_ids', 'quoteId'],
+    needs: ['themeId'],
+    async make({ call, marker }, { themeId }) {
+      const finding = (name: string) => ({ name: `${name} ${marker}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids: [themeId] })
+      const insight = await call('POST', '/insights', { ...finding('Insight'), quote: `the words ${marker}` })
+      const second = await call('POST', '/insights', finding('Second'))
+      const quote = await call('POST', `/insights/${insight.id}/quotes`, { text: `more words ${marker}` })
+      return { insightId: insight.id, insight_ids: [second.id], source_insight_ids: [second.id], quoteId: quote.id }
+    },
+  },
+  {
+    gives: ['initiativeId', 'initiative_id', 'opportunityId', 'opportunity_id', 'opportunity_ids'],
+    needs: ['insightId'],
+    async make({ call, marker }, { insightId }) {
+      const initiative = await call('POST', '/initiatives', { title: `Initiative ${marker}` })
+      await call('POST', `/initiatives/${initiative.id}/insights`, { insight_ids: [insightId] })
+      const opportunity = await call('POST', '/opportunities', { title: `Opportunity ${marker}`, category: 'PAIN_POINTS', insight_ids: [insightId] })
+      await call('POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [opportunity.id] })
+      return {
+        initiativeId: initiative.id, initiative_id: initiative.id,
+        opportunityId: opportunity.id, opportunity_id: opportunity.id, opportunity_ids: [opportunity.id],
+      }
+    },
+  },
+  {
+    gives: ['projectId', 'project_id'],
+    needs: ['insightId'],
+    async make({ call, marker }, { insightId }) {
+      const project = await call('POST', '/projects', { title: `Project ${marker}` })
+      await call('POST', '/build/projects', { action: 'assign_insights', project_id: project.id, insight_ids: [insightId] })
+      return { projectId: project.id, project_id: project.id }
+    },
+  },
+  {
+    gives: ['contactId', 'source_contact_ids', 'jobId'],
+    async make({ call, marker }) {
+      const contact = await call('POST', '/contacts', { email: `${newId()}@example.com`, name: `Contact ${marker}` })
+      const other = await call('POST', '/contacts', { email: `${newId()}@example.com` })
+      const erasure = await call('POST', `/contacts/${other.id}/erase`)
+      return { contactId: contact.id, source_contact_ids: [other.id], jobId: erasure.job_id }
+    },
+  },
+  {
+    gives: ['feedbackId'],
+    needs: ['contactId'],
+    async make({ call, marker }, { contactId }) {
+      return { feedbackId: (await call('POST', '/feedback', { content: `Feedback ${marker}`, contact_id: contactId })).id }
+    },
+  },
+  {
+    gives: ['entryId'],
+    async make({ call, marker }) {
+      return { entryId: (await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' })).id }
+    },
+  },
+]
+
+/** What every organization has without anybody making it. */
+const given = (org: Org, marker: string): Fixture => ({
+  memberId: org.member.memberId, org_id: org.id, key: 'PAIN_POINTS', sectionKey: 'overview', segment_ids: [], name: `Sample ${marker}${newId()}`,
+})
+
+/** One object of each kind that is asked for, or of every kind. */
+export async function makeFixture(world: World, org: Org, marker = '', wanted?: ReadonlySet<string>): Promise<Fixture> {
+  const call: Ground['call'] = async (method, path, body) => {
+    const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`)
+    return reply.body
+  }
+  const have = given(org, marker)
+  const done = new Set<Maker>()
+  const makeFirst = async (maker: Maker) => {
+    if (done.has(maker)) return
+    done.add(maker)
+    for (const name of maker.needs ?? []) await makeFirst(makers.find(({ gives }) => gives.includes(name))!)
+    Object.assign(have, await maker.make({ world, org, marker, call }, have))
+  }
+  for (const maker of makers) if (!wanted || maker.gives.some((name) => wanted.has(name))) await makeFirst(maker)
+  return have
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { newId } from '#store/ids.ts'
+import type { Reply, World } from '../world.ts'
+import { openWorld } from '../world.ts'
+import { type Event, linearize, type Model } from './linearize.ts'
+import type { Body } from './plan.ts'
+
+/* Initiatives and opportunities under two clients at once, against a model in memory; a link concerns both kinds. */
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  await world.close()
+  assert.deepEqual(world.errors, [])
+})
+
+type Initiative = { title: string; goal: string | null; status: string; overview: string }
+type Opportunity = { title: string; status: string; initiative: number | null }
+type State = { initiatives: readonly Initiative[]; opportunities: readonly Opportunity[] }
+type Request =
+  | { kind: 'initiative'; action: 'update_title' | 'update_goal' | 'update_status' | 'upsert_section'; at: number; value: string }
+  | { kind: 'opportunity'; action: 'archive'; at: number }
+  | { kind: 'opportunity'; action: 'link_initiative'; at: number; to: number }
+  | { kind: 'change'; at: number; title?: string; status?: 'active' }
+
+const fieldOf = { update_title: 'title', update_goal: 'goal', update_status: 'status', upsert_section: 'overview' } as const
+const replaced = <T>(list: readonly T[], at: number, item: T) => list.map((other, n) => (n === at ? item : other))
+
+function onInitiative(state: State, { action, at, value }: Extract<Request, { kind: 'initiative' }>) {
+  const before = state.initiatives[at]!
+  if (before.status === 'archived' && action !== 'update_status') return { next: state, seen: 'INVALID_STATE' }
+  const after = { ...before, [fieldOf[action]]: value }
+  return { next: { ...state, initiatives: replaced(state.initiatives, at, after) }, seen: after }
+}
+
+const model: Model<State, Request> = (state, request) => {
+  if (request.kind === 'initiative') return onInitiative(state, request)
+  const before = state.opportunities[request.at]!
+  const becomes = (change: Partial<Opportunity>) => {
+    const after = { ...before, ...change }
+    return { next: { ...state, opportunities: replaced(state.opportunities, request.at, after) }, seen: after }
+  }
+  const refused = { next: state, seen: 'INVALID_STATE' }
+  if (request.kind === 'change') {
+    const { title, status } = request
+    const isShut = before.status === 'archived' && status !== 'active'
+    return title !== undefined && isShut ? refused : becomes({ ...(title !== undefined && { title }), ...(status && { status }) })
+  }
+  if (request.action === 'archive') return becomes({ status: 'archived' })
+  if (before.status === 'archived' || state.initiatives[request.to]!.status === 'archived') return refused
+  return becomes({ initiative: request.to })
+}
+
+const at = fc.constantFrom(0, 1)
+const initiativeAction = (action: keyof typeof fieldOf, ...values: string[]) =>
+  fc.record({ kind: fc.constant('initiative' as const), action: fc.constant(action), at, value: fc.constantFrom(...values) })
+const request: fc.Arbitrary<Request> = fc.oneof(
+  initiativeAction('update_title', 'A', 'B', 'C'),
+  initiativeAction('update_goal', 'g', 'h'),
+  initiativeAction('update_status', 'exploring', 'building', 'archived'),
+  initiativeAction('upsert_section', 'x', 'y'),
+  fc.record({ kind: fc.constant('opportunity' as const), action: fc.constant('archive' as const), at }),
+  fc.record({ kind: fc.constant('opportunity' as const), action: fc.constant('link_initiative' as const), at, to: at }),
+  fc.record({ kind: fc.constant('change' as const), at, title: fc.constantFrom('O', 'P') }),
+  fc.record({ kind: fc.constant('change' as const), at, status: fc.constant('active' as const) }),
+)
+const requests = fc.array(request, { minLength: 2, maxLength: 7 })
+
+/** Two initiatives and two opportunities of one organization, and how two people act on them. */
+async function openGround() {
+  const org = await world.org()
+  const call = (key: string, method: string, path: string, body?: Body) => world.call(key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
+  const made = async (path: string, body: Body) => (await call(org.admin.key, 'POST', path, body)).body.id as string
+  const initiatives = [await made('/initiatives', { title: 'A' }), await made('/initiatives', { title: 'A' })]
+  const opportunities = [await made('/opportunities', { title: 'O', category: 'PAIN_POINTS' }), await made('/opportunities', { title: 'O', category: 'PAIN_POINTS' })]
+
+  const seenInitiative = ({ title, goal, status, sections }: Body): Initiative => ({
+    title, goal, status, overview: sections.find((section: Body) => section.key === 'overview').content,
+  })
+  const seenOpportunity = ({ title, status, initiative_id }: Body): Opportunity => ({ title, status, initiative: initiative_id === null ? null : initiatives.indexOf(initiative_id) })
+
+  async function ask(key: string, request: Request): Promise<unknown> {
+    const shown = (reply: Reply, show: (body: Body) => unknown) => (reply.status === 200 ? show(reply.body) : reply.body.error.code)
+    if (request.kind === 'change') {
+      const { kind: _, at, ...change } = request
+      return shown(await call(key, 'PATCH', `/opportunities/${opportunities[at]}`, change), seenOpportunity)
+    }
+    if (request.kind === 'opportunity') {
+      const body = { action: request.action, opportunity_id: opportunities[request.at], ...(request.action === 'link_initiative' && { initiative_id: initiatives[request.to] }) }
+      return shown(await call(key, 'POST', '/build/opportunities', body), (answer) => seenOpportunity(answer.opportunity))
+    }
+    const { action, at, value } = request
+    const given = action === 'upsert_section' ? { section_type: 'overview', content: value } : { [fieldOf[action]]: value }
+    return shown(await call(key, 'POST', '/build/initiatives', { action, initiative_id: initiatives[at], ...given }), (answer) => seenInitiative(answer.initiative))
+  }
+
+  let clock = 0
+  const client = async (key: string, wanted: readonly Request[]) => {
+    const events: Event<Request>[] = []
+    for (const request of wanted) {
+      const begun = clock++
+      events.push({ request, seen: await ask(key, request), begun, ended: clock++ })
+    }
+    return events
+  }
+  const end = async (): Promise<State> => ({
+    initiatives: await Promise.all(initiatives.map(async (id) => seenInitiative((await call(org.admin.key, 'GET', `/initiatives/${id}`)).body))),
+    opportunities: await Promise.all(opportunities.map(async (id) => seenOpportunity((await call(org.admin.key, 'GET', `/opportunities/${id}`)).body))),
+  })
+  return { people: [org.admin.key, org.member.key], client, end }
+}
+
+const untouched: State = {
+  initiatives: [0, 1].map(() => ({ title: 'A', goal: null, status: 'draft', overview: '' })),
+  opportunities: [0, 1].map(() => ({ title: 'O', status: 'active', initiative: null })),
+}
+
+test('two clients at once never lose an acknowledged write', async () => {
+  await fc.assert(
+    fc.asyncProperty(requests, requests, async (one, two) => {
+      const { people, client, end } = await openGround()
+      const events = await Promise.all([client(people[0]!, one), client(people[1]!, two)])
+      const found = await end()
+      assert.ok(linearize(events, model, untouched, found), `no order explains\n${JSON.stringify(events, null, 1)}\nand the end ${JSON.stringify(found)}`)
+    }),
+    { numRuns: 40 },
+  )
+})
