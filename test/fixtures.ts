@@ -70,6 +70,13 @@ const makers: Maker[] = [
     },
   },
   {
+    gives: ['npsResponseId'],
+    needs: ['contactId'],
+    async make({ call, marker }, { contactId }) {
+      return { npsResponseId: (await call('POST', '/nps/responses', { score: 9, reason: `Reason ${marker}`, contact_id: contactId })).id }
+    },
+  },
+  {
     gives: ['entryId'],
     async make({ call, marker }) {
       return { entryId: (await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' })).id }

@@ -12,6 +12,7 @@ import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as contactInsights } from '#domain/findings/insights/contact-insights.ts'
 import { handlers as feedbackInsights } from '#domain/findings/insights/feedback-insights.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
+import { handlers as npsInsights } from '#domain/findings/insights/nps-insights.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { handlers as context } from '#domain/overview/context/handlers.ts'
 import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
@@ -22,6 +23,7 @@ import { handlers as opportunities } from '#domain/planning/opportunities/handle
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
 import { handlers as contacts } from '#domain/sources/contacts/handlers.ts'
 import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
+import { handlers as nps } from '#domain/sources/nps/handlers.ts'
 
 /** Each operation and who does it; one without the other does not compile. */
 export const handlers: Handlers<Inventory, Ctx> = {
@@ -43,6 +45,8 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...contactInsights,
   ...feedback,
   ...feedbackInsights,
+  ...nps,
+  ...npsInsights,
   ...jobs,
   ...dashboard,
   ...search,

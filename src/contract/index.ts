@@ -8,6 +8,7 @@ import { feedback } from './feedback.ts'
 import { initiatives } from './initiatives.ts'
 import { insights } from './insights.ts'
 import { jobs } from './jobs.ts'
+import { nps } from './nps.ts'
 import { opportunities } from './opportunities.ts'
 import { projects } from './projects.ts'
 import { isPublic, type Routes } from './route.ts'
@@ -27,6 +28,7 @@ export const inventory = {
   ...projects,
   ...contacts,
   ...feedback,
+  ...nps,
   ...jobs,
   ...dashboard,
   ...search,

@@ -23,7 +23,7 @@ export async function changeFeedback(ctx: Ctx, held: Held, { contact, contact_id
   return reworded
 }
 
-async function contactOf({ db, org }: Ctx, { contact, contact_id }: Pick<Given, 'contact' | 'contact_id'>): Promise<string | null | undefined> {
+export async function contactOf({ db, org }: Ctx, { contact, contact_id }: Pick<Given, 'contact' | 'contact_id'>): Promise<string | null | undefined> {
   if (contact && contact_id !== undefined) invalid('body.contact', 'cannot be given together with contact_id')
   if (contact && !hasKey(contact)) invalid('body.contact', 'needs an email, a phone or an identity to be known by')
   if (contact) return (await upsertContacts(db, org, [contact]))[0]!.id

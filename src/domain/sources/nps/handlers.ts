@@ -1,0 +1,91 @@
+import type { ErrorDetail } from '#contract/errors.ts'
+import type { nps } from '#contract/nps.ts'
+import { answer, type Handlers } from '#contract/route.ts'
+import { BadRow } from '#contract/rows.ts'
+import type { Ctx } from '#domain/context.ts'
+import { invalid, notFound } from '#domain/fail.ts'
+import { results } from '#domain/sources/contacts/rows.ts'
+import { announce } from '#domain/sources/feedback/pipeline.ts'
+import { driversOf } from '#engine/nps-drivers.ts'
+import { bucketsIn, dayNumber, timelineOf } from '#engine/nps-timeline.ts'
+import { summarise } from '#engine/nps.ts'
+import { pageOf } from '#store/page.ts'
+import { brokenDown, daysOf, periodOf, reasonsGiven, themesMentioned } from './answers.ts'
+import { orderOf, pageOfResponses, type Response, responseById, type ResponseRow, responseOf } from './queries.ts'
+import { type Input, problemsOf, record } from './record.ts'
+import { reportOf } from './report.ts'
+
+type Subset = Omit<typeof nps, 'updateNpsResponse' | 'deleteNpsResponse'>
+
+/** A stray year must not make a million empty periods. */
+const mostBuckets = 1000
+
+export const showResponse = async ({ db, org }: Ctx, id: string): Promise<Response> => (await responseById(db, org, id)) ?? notFound('nps response')
+
+const listed = (row: ResponseRow): Response =>
+  row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Response) : responseOf(row)
+
+/** What is wrong with each row: its schema's word first, then ours. */
+async function rowProblems({ db, org }: Ctx, items: readonly Input[]): Promise<(ErrorDetail | null)[]> {
+  const problems = items.map((row): ErrorDetail | null => (row instanceof BadRow ? row.details[0]! : null))
+  const sound = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
+  for (const [i, problem] of (await problemsOf(db, org, sound.map(({ row }) => row), (i) => `body.items.${sound[i]!.n}`)).entries()) problems[sound[i]!.n] = problem
+  return problems
+}
+
+export const handlers: Handlers<Subset, Ctx> = {
+  getNps: reportOf,
+
+  async getNpsTimeline({ db, org, now }, { from, to, granularity, window, ...chosen }) {
+    const period = periodOf({ from, to }, now)
+    const first = dayNumber(period.from)
+    const last = dayNumber(new Date(Date.parse(period.to) - 1).toISOString())
+    if (bucketsIn(first, last, granularity) > mostBuckets) invalid('query.from', `asks for more than ${mostBuckets} periods; take a larger granularity`)
+    const buckets = timelineOf(await daysOf(db, org, period, chosen, window), first, last, granularity, window)
+    const data = buckets.map(({ period, tally, rolling }) => {
+      const { score, score_exact, responses, margin_of_error, low_sample } = summarise(rolling)
+      return { period, ...summarise(tally), rolling: { score, score_exact, responses, margin_of_error, low_sample } }
+    })
+    return { granularity, window, period, data }
+  },
+
+  async getNpsBreakdown({ db, org, now }, { from, to, by, ...chosen }) {
+    const period = periodOf({ from, to }, now)
+    const { rows, responses, unassigned } = await brokenDown(db, org, period, chosen, by)
+    return { by, period, responses, unassigned, data: rows.map(({ key, name, ...tally }) => ({ key, name, ...summarise(tally) })) }
+  },
+
+  async getNpsDrivers({ db, org, now }, { from, to, ...chosen }) {
+    const period = periodOf({ from, to }, now)
+    return { period, data: driversOf(await themesMentioned(db, org, period, chosen), await reasonsGiven(db, org, period, chosen)) }
+  },
+
+  async listNpsResponses({ db, org, cursors }, { cursor, ...wanted }) {
+    const order = orderOf(wanted)
+    const rows = await pageOfResponses(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
+    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
+    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
+    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+  },
+
+  getNpsResponse: (ctx, { npsResponseId }) => showResponse(ctx, npsResponseId),
+
+  async recordNpsResponse(ctx, given) {
+    const [problem] = await problemsOf(ctx.db, ctx.org, [given], () => 'body')
+    if (problem) invalid(problem.path, problem.message)
+    const { outcomes: [outcome], queued } = await record(ctx.db, ctx.org, [given])
+    if (queued.length) await announce(ctx, queued)
+    const body = { ...(await showResponse(ctx, outcome!.id)), result: outcome!.result }
+    return outcome!.result === 'created' ? body : answer(200, body)
+  },
+
+  async bulkNpsResponses(ctx, { items }) {
+    const problems = await rowProblems(ctx, items)
+    const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
+    const { outcomes, queued } = await record(ctx.db, ctx.org, good.map(({ row }) => row))
+    const job_id = queued.length ? await announce(ctx, queued) : null
+    const done = new Map(outcomes.map((one, i) => [good[i]!.n, one]))
+    const { summary, results: rows } = results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
+    return { job_id, summary, results: rows.map((row) => ({ ...row, external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null) })) }
+  },
+}

@@ -1,0 +1,60 @@
+import type { Static } from 'typebox'
+import type { nps } from '#contract/nps.ts'
+import type { Ctx } from '#domain/context.ts'
+import { type Driver, driversOf } from '#engine/nps-drivers.ts'
+import { quotient, sizeOf, summarise, tallyOf, trendOf } from '#engine/nps.ts'
+import { type Chosen, distributionOf, insightsBehind, type Period, periodBefore, periodOf, reasonsGiven, themesMentioned } from './answers.ts'
+
+type Report = Static<(typeof nps.getNps)['result']>
+type Asked = Static<(typeof nps.getNps)['query']>
+
+const mostThemes = 10
+const mostRecommendations = 3
+
+export async function reportOf({ db, org, now }: Ctx, { from, to, compare, ...chosen }: Asked): Promise<Report> {
+  const period = periodOf({ from, to }, now)
+  const distribution = await distributionOf(db, org, period, chosen)
+  const tally = tallyOf(distribution)
+  const before = compare ? await previous({ db, org }, periodBefore(period), chosen) : null
+  const themes = await themesMentioned(db, org, period, chosen)
+  const drivers = driversOf(themes, await reasonsGiven(db, org, period, chosen))
+  return {
+    ...summarise(tally),
+    distribution: Object.fromEntries(distribution.entries().map(([score, count]) => [String(score), count])),
+    period,
+    previous: before && { ...before.shown, delta: difference(tally, before.tally) },
+    trend: before && trendOf(tally, before.tally),
+    top_themes: themes.slice(0, mostThemes).map((theme) => ({ ...theme, responses: sizeOf(theme) })),
+    recommendations: await recommendations({ db, org }, period, chosen, drivers),
+  }
+}
+
+type Where = Pick<Ctx, 'db' | 'org'>
+type Tally = ReturnType<typeof tallyOf>
+
+async function previous({ db, org }: Where, period: Period, chosen: Chosen) {
+  const tally = tallyOf(await distributionOf(db, org, period, chosen))
+  const { score, score_exact, responses } = summarise(tally)
+  return { tally, shown: { score, score_exact, responses, period } }
+}
+
+/** Of the two exact scores, in tenths of a point. */
+function difference(now: Tally, before: Tally): number | null {
+  const [n, m] = [sizeOf(now), sizeOf(before)]
+  if (n === 0 || m === 0) return null
+  return quotient(1000 * ((now.promoters - now.detractors) * m - (before.promoters - before.detractors) * n), n * m) / 10
+}
+
+const advice = (driver: Driver) => {
+  const [verb, who] = driver.group === 'DETRACTOR' ? ['Look into', 'detractors'] : ['Keep up', 'promoters']
+  return `${verb} “${driver.name}”: ${driver.count} of ${driver.group_size} ${who} with a reason mention it (${driver.share} %), against ${driver.baseline_share} % of all ${driver.baseline_size}.`
+}
+
+/** What hurts comes first; each piece of advice names the insights it rests on. */
+async function recommendations({ db, org }: Where, period: Period, chosen: Chosen, drivers: readonly Driver[]) {
+  const ordered = [...drivers.filter((one) => one.group === 'DETRACTOR'), ...drivers.filter((one) => one.group === 'PROMOTER')].slice(0, mostRecommendations)
+  if (ordered.length === 0) return []
+  const found = await insightsBehind(db, org, period, chosen, ordered)
+  const behind = new Map(found.map((row) => [`${row.group} ${row.theme_id}`, row.insight_ids]))
+  return ordered.map((one) => ({ text: advice(one), theme_id: one.theme_id, insight_ids: behind.get(`${one.group} ${one.theme_id}`) ?? [] }))
+}
