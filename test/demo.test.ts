@@ -120,6 +120,12 @@ test('the three records of a theme link agree: links, lists of insights, counts'
   }
 })
 
+test('the score of the demo rests on enough answers, and its reasons have themes', async () => {
+  const report = await get(demo.key, '/nps', { compare: 'previous_period' })
+  assert.ok(report.responses >= 30 && report.score > 0 && report.score < 60 && report.previous.responses >= 30, JSON.stringify(report))
+  assert.ok(report.top_themes.length >= 3)
+})
+
 test('all categories, sources and languages occur, names are short, and ids agree with times in the past', async () => {
   type Row = Record<'id' | 'name' | 'category' | 'source' | 'source_type' | 'language' | 'created_at' | 'occurred_at', string>
   const insights = await world.store.rows<Row>(sql`
@@ -169,7 +175,7 @@ test('the key works, and every list and every insight passes the check of answer
 test('the same moment gives the same themes and insights, ids included', async () => {
   const now = new Date('2026-03-04T05:06:07.089Z')
   const read = (store: Store) =>
-    Promise.all(['theme', 'insight', 'quote', 'feedback', 'contact', 'segment'].map((table) =>
+    Promise.all(['theme', 'insight', 'quote', 'feedback', 'contact', 'segment', 'nps_response'].map((table) =>
       store.rows(sql`select to_jsonb(t) - 'org_id' as row from ${raw(table)} t order by id`)))
   const [one, other] = [await alone(now, read), await alone(now, read)]
   assert.deepEqual(one, other)

@@ -110,7 +110,7 @@ export const nps = routes({
   },
   getNpsBreakdown: {
     method: 'GET', path: '/nps/breakdown', summary: 'The Net Promoter Score by segment, theme, source, plan, country or survey',
-    query: Type.Object({ ...chosen, by: dimensions, latest_per_contact }, closed),
+    query: Type.Object({ ...chosen, by: withDefault(dimensions, 'segment'), latest_per_contact }, closed),
     result: Type.Object({
       by: dimensions, period: Period, responses: Count,
       unassigned: Type.Integer({ minimum: 0, examples: [3], description: 'Responses that belong to none of them.' }),

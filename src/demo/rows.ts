@@ -5,6 +5,7 @@ import { type DemoInsight, type DemoItem, type SegmentKey, sourceTypes, type The
 import { contacts, segments } from './content/people.ts'
 import { themes } from './content/themes.ts'
 import { idAt } from './ids.ts'
+import { latestOf, npsRows } from './nps.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -27,11 +28,13 @@ export function demoRows(now: Date) {
     theme: new Map(themes.map(({ key }, n) => [key, theme[n]!.id])),
   }
   const insight = found.map((one) => insightRow(one, ids))
+  const nps_response = npsRows(now, said, ids.contact)
   return {
     segment,
-    contact,
+    contact: contact.map((row) => ({ ...row, ...latestOf(nps_response, row.id) })),
     theme,
     feedback: said.map((item) => feedbackRow(item, ids)),
+    nps_response,
     insight,
     insight_theme: insight.flatMap(({ id, theme_ids, created_at }) =>
       theme_ids.map((theme_id) => ({ theme_id, insight_id: id, created_at }))),

@@ -257,7 +257,7 @@ test('a breakdown counts each answer in all that it belongs to, and says how man
   assert.deepEqual(await by('theme'), [[['Export', -100, 1]], 3, 2])
   assert.deepEqual(await by('survey'), [[], 3, 3])
   assert.equal((await read('/nps/breakdown', { by: 'theme' })).data[0].key, theme.id)
-  assert.equal((await call('GET', '/nps/breakdown')).body.error.details[0].path, 'query.by')
+  assert.equal((await call('GET', '/nps/breakdown', undefined, { by: 'weather' })).body.error.details[0].path, 'query.by')
 })
 
 test('what detractors mention more than others is a driver, with advice and its evidence', async () => {

@@ -29,15 +29,15 @@ export const periodBefore = ({ from, to }: Period): Period => ({ from: new Date(
 
 const answers = (org: string, { from, to }: Period, chosen: Chosen): Sql => {
   const which = every([
-    sql`org_id = ${org} and deleted_at is null and responded_at >= ${from}::timestamptz and responded_at < ${to}::timestamptz`,
+    sql`deleted_at is null and responded_at >= ${from}::timestamptz and responded_at < ${to}::timestamptz`,
     chosen.segment_id ? inSegment(org, chosen.segment_id) : undefined,
     chosen.survey_id ? sql`survey_id = ${chosen.survey_id}` : undefined,
     chosen.source && sql`source = any(${chosen.source})`,
   ])
   // Who gave no name is somebody else each time.
   return chosen.latest_per_contact
-    ? sql`select distinct on (coalesce(contact_id, id)) * from nps_response where ${which} order by coalesce(contact_id, id), responded_at desc, id desc`
-    : sql`select * from nps_response where ${which}`
+    ? sql`select distinct on (coalesce(contact_id, id)) * from nps_response where org_id = ${org} and ${which} order by coalesce(contact_id, id), responded_at desc, id desc`
+    : sql`select * from nps_response where org_id = ${org} and ${which}`
 }
 
 const counts = 'count(*) filter (where a.score >= 9) as promoters, count(*) filter (where a.score between 7 and 8) as passives, count(*) filter (where a.score <= 6) as detractors'

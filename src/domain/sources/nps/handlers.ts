@@ -76,6 +76,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const { outcomes: [outcome], queued } = await record(ctx.db, ctx.org, [given])
     if (queued.length) await announce(ctx, queued)
     const body = { ...(await showResponse(ctx, outcome!.id)), result: outcome!.result }
+    if (outcome!.result === 'created') ctx.emit('nps.response_created')
     return outcome!.result === 'created' ? body : answer(200, body)
   },
 
@@ -85,6 +86,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const { outcomes, queued } = await record(ctx.db, ctx.org, good.map(({ row }) => row))
     const job_id = queued.length ? await announce(ctx, queued) : null
     const done = new Map(outcomes.map((one, i) => [good[i]!.n, one]))
+    for (const { id, result } of outcomes) if (result === 'created') ctx.emit('nps.response_created', { object: { id } })
     const { summary, results: rows } = results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
     return { job_id, summary, results: rows.map((row) => ({ ...row, external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null) })) }
   },
