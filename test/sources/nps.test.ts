@@ -102,7 +102,7 @@ test('in bulk each row stands for itself', async () => {
   const merged = await read(`/nps/responses/${body.results[0].id}`)
   assert.deepEqual([merged.score, merged.reason], [2, 'Good'])
   assert.equal((await read(`/nps/responses/${body.results[5].id}`)).contact_id, merged.contact_id)
-  assert.equal((await call('POST', '/nps/responses/bulk', { items: Array(501).fill({ score: 1 }) })).status, 400)
+  assert.equal((await call('POST', '/nps/responses/bulk', { items: Array.from({ length: 501 }, () => ({ score: 1 })) })).status, 400)
 })
 
 test('a contact shows their latest answer, whatever happens to it', async () => {
