@@ -1,6 +1,6 @@
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, join, sql } from '#store/sql.ts'
+import { assignments, join, raw, sql } from '#store/sql.ts'
 import { seededSections, type Standing, type Status } from './rules.ts'
 
 export type ProjectRow = Standing & {
@@ -50,7 +50,7 @@ export const seedSections = (db: Db, org: string, projectId: string, user: strin
 
 /** Sets the given columns; `updated_at` always moves. */
 export const updateProject = (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
-  db.run(sql`update project set ${join([...present(columns), sql`updated_at = now()`], ', ')} where org_id = ${org} and id = ${id}`)
+  db.run(sql`update project set ${join([...present(columns), raw('updated_at = now()')], ', ')} where org_id = ${org} and id = ${id}`)
 
 const present = (columns: Record<string, unknown>) =>
   Object.values(columns).some((value) => value !== undefined) ? [assignments(columns)] : []
