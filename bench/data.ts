@@ -11,10 +11,11 @@ export const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: '
 
 export type Target = { host: string; port: number; user: string; password?: string; ssl: false }
 /** A filled database and what a caller of its largest organization needs to know. */
-export type World = { connection: Target & { database: string }; rows: number; org: string; key: string; themeIds: string[]; insightIds: string[] }
+export type World = { connection: Target & { database: string }; rows: number; org: string; key: string; themeIds: string[]; insightIds: string[]; projectIds: string[] }
 
 const themesPerOrganization = 40
 const sampledInsights = 200
+const projects = 200
 /** Out of how many insights in a row the shares of organizations are given. */
 const turn = 20
 
@@ -36,10 +37,11 @@ export async function fill(server: Target, database: string, rows: number, share
       await client.query(insertQuotes)
       await client.query(countInsights)
     })
+    await client.query(insertProjects, [org, projects])
     await client.query('create table bench_page (org_id text collate "C" not null, key text collate "C" not null, body text not null, primary key (org_id, key))')
     await client.query('vacuum analyze')
     await client.query('checkpoint')
-    return { connection, rows, org, key, themeIds: await ids(client, 'theme', org, themesPerOrganization), insightIds: await ids(client, 'insight', org, sampledInsights) }
+    return { connection, rows, org, key, themeIds: await ids(client, 'theme', org, themesPerOrganization), insightIds: await ids(client, 'insight', org, sampledInsights), projectIds: await ids(client, 'project', org, projects) }
   })
 }
 
@@ -116,6 +118,10 @@ const themeId = (org: string, number: string) => `overlay(overlay(md5(${org} || 
 
 const insertThemes = `
   insert into theme (org_id, id, name, color) select $1::text, ${themeId('$1', 'n')}, 'Theme number ' || n, '#2563eb' from generate_series(1, $2::int) n`
+
+const insertProjects = `
+  insert into project (org_id, id, title, slug, created_by)
+  select $1::text, ${themeId('$1', `'p' || n`)}, 'Project number ' || n, 'project-' || n, (select user_id from membership where org_id = $1 limit 1) from generate_series(1, $2::int) n`
 
 const insertInsights = `
   insert into insight (org_id, id, name, sentiment, category, quote, theme_ids, occurred_at, created_at, updated_at)

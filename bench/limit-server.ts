@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { newId } from '#store/ids.ts'
+import { buildPath } from './load.ts'
+import { recordBuildWrite } from './same-sql.ts'
 import { order, serve } from './served.ts'
 
 /* The practical limit: bare node:http, one prepared look-up of an answer kept ready, and the least that makes a write happen once. */
@@ -50,6 +52,22 @@ async function write(request: IncomingMessage, response: ServerResponse) {
   }
 }
 
+const renamings = await recordBuildWrite(world)
+
+async function build(request: IncomingMessage, response: ServerResponse) {
+  const key = request.headers['idempotency-key'] as string
+  const given = JSON.parse(await textOf(request)) as { project_id: string; title: string }
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    for (const statement of renamings(key, given)) await client.query(statement)
+    await client.query('commit')
+    answer(response, 200, JSON.stringify({ project: given }))
+  } finally {
+    client.release()
+  }
+}
+
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -57,7 +75,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 const server = createServer((request, response) => {
-  const done = request.method === 'POST' ? write(request, response) : read(response, request.url!)
+  const done = request.method !== 'POST' ? read(response, request.url!) : request.url === buildPath ? build(request, response) : write(request, response)
   done.catch((error) => answer(response, 500, JSON.stringify({ error: String(error) })))
 })
 server.listen(0, '127.0.0.1', () =>

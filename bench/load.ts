@@ -1,7 +1,7 @@
 import autocannon, { type Request, type Result } from 'autocannon'
 import type { World } from './data.ts'
 
-export const kinds = ['list', 'one', 'write'] as const
+export const kinds = ['list', 'one', 'write', 'build'] as const
 export type Kind = (typeof kinds)[number]
 
 export type Load = { requestsPerSecond: number; requests: number; p50: number; p99: number }
@@ -19,13 +19,16 @@ export const bodyFor = (themeId: string) =>
     theme_ids: [themeId],
   })
 
+export const buildPath = '/api/v1/build/projects'
+
 const run = `${process.pid}-${Date.now().toString(36)}`
 let writes = 0
 export const freshKey = () => `bench-${run}-${++writes}`
 
-function requestsOf(kind: Kind, { themeIds, insightIds }: World): Request[] {
+function requestsOf(kind: Kind, { themeIds, insightIds, projectIds }: World): Request[] {
   if (kind === 'list') return [{ path: listPath }]
   if (kind === 'one') return insightIds.map((id) => ({ path: insightPath(id) }))
+  if (kind === 'build') return [{ method: 'POST', path: buildPath, setupRequest: (request) => ({ ...request, ...renaming(request, projectIds) }) }]
   const bodies = themeIds.map(bodyFor)
   // One after the other takes the next theme, so that writers do not all wait for the count of the same one.
   const setupRequest = (request: Request): Request => ({
@@ -36,10 +39,15 @@ function requestsOf(kind: Kind, { themeIds, insightIds }: World): Request[] {
   return [{ method: 'POST', path: '/api/v1/insights', setupRequest }]
 }
 
+const renaming = ({ headers }: Request, projectIds: readonly string[]): Partial<Request> => ({
+  headers: { ...headers, 'Idempotency-Key': freshKey() },
+  body: JSON.stringify({ action: 'update_title', project_id: projectIds[writes % projectIds.length], title: `Title number ${writes}` }),
+})
+
 /** One short round; an answer that is no success ends the whole run. */
 export async function load(kind: Kind, url: string, world: World, { connections, seconds }: { connections: number; seconds: number }): Promise<Load> {
   const times: number[] = []
-  const headers = { authorization: `Bearer ${world.key}`, ...(kind === 'write' && { 'content-type': 'application/json' }) }
+  const headers = { authorization: `Bearer ${world.key}`, ...((kind === 'write' || kind === 'build') && { 'content-type': 'application/json' }) }
   const began = performance.now()
   const result = await new Promise<Result>((resolve, reject) => {
     const options = { url, connections, duration: seconds, sampleInt: 50, headers, requests: requestsOf(kind, world) }

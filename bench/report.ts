@@ -1,7 +1,7 @@
 import type { Kind } from './load.ts'
 import type { Sample } from './rounds.ts'
 
-const titles: Record<Kind, string> = { list: 'a list of 50 insights', one: 'one insight', write: 'one idempotent write' }
+const titles: Record<Kind, string> = { list: 'a list of 50 insights', one: 'one insight', write: 'one idempotent write', build: 'one Build write beside its bare SQL' }
 
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
