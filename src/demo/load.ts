@@ -15,6 +15,8 @@ const keyName = 'Demo key'
 /** The demo organization with a fresh password and key; its content is loaded once, whoever asks at the same time. */
 export const loadDemo = (store: Store, settings: Settings, now: Date): Promise<LoadedDemo> =>
   store.transaction(async (db) => {
+    // Whoever comes second waits for the whole load.
+    await db.run(sql`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '120s', true)`)
     await claimEmail(db, demoAdmin.email)
     const existing = await db.first<{ id: string }>(sql`select id from organization where is_demo order by created_at, id limit 1`)
     const org = existing?.id ?? (await createDemo(db, now))
