@@ -77,6 +77,13 @@ const makers: Maker[] = [
     },
   },
   {
+    gives: ['ticketId'],
+    async make({ call, marker }) {
+      const messages = [{ author: { type: 'agent' }, body: marker || 'Hello' }]
+      return { ticketId: (await call('POST', '/support/custom/tickets', { subject: `Ticket ${marker}`, body: `Words ${marker}`, messages })).ticket.id }
+    },
+  },
+  {
     gives: ['entryId'],
     async make({ call, marker }) {
       return { entryId: (await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' })).id }

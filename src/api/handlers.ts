@@ -13,6 +13,7 @@ import { handlers as contactInsights } from '#domain/findings/insights/contact-i
 import { handlers as feedbackInsights } from '#domain/findings/insights/feedback-insights.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as npsInsights } from '#domain/findings/insights/nps-insights.ts'
+import { handlers as ticketInsights } from '#domain/findings/insights/ticket-insights.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { handlers as context } from '#domain/overview/context/handlers.ts'
 import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
@@ -24,6 +25,7 @@ import { handlers as projects } from '#domain/planning/projects/handlers.ts'
 import { handlers as contacts } from '#domain/sources/contacts/handlers.ts'
 import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
 import { handlers as nps } from '#domain/sources/nps/handlers.ts'
+import { handlers as tickets } from '#domain/sources/tickets/handlers.ts'
 
 /** Each operation and who does it; one without the other does not compile. */
 export const handlers: Handlers<Inventory, Ctx> = {
@@ -47,6 +49,8 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...feedbackInsights,
   ...nps,
   ...npsInsights,
+  ...tickets,
+  ...ticketInsights,
   ...jobs,
   ...dashboard,
   ...search,

@@ -14,6 +14,7 @@ import { projects } from './projects.ts'
 import { isPublic, type Routes } from './route.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
+import { support } from './support.ts'
 import { themes } from './themes.ts'
 
 /** The inventory: every operation there is, once. */
@@ -29,6 +30,7 @@ export const inventory = {
   ...contacts,
   ...feedback,
   ...nps,
+  ...support,
   ...jobs,
   ...dashboard,
   ...search,

@@ -1,7 +1,11 @@
 import type { Log } from '#domain/context.ts'
+import { queueRested } from '#domain/sources/tickets/rest.ts'
 import type { Store } from '#store/open.ts'
 import type { Duty } from '#store/queue.ts'
 import { prune } from './upkeep.ts'
+
+/** More than that wait for the next turn. */
+const mostRested = 5000
 
 /** What is done by the clock; however many workers there are, one of them does it. */
 export const dutiesOf = (store: Store, log: Log): Duty[] => [
@@ -11,6 +15,14 @@ export const dutiesOf = (store: Store, log: Log): Duty[] => [
     async run() {
       const removed = await prune(store)
       if (removed > 0) log.info({ removed }, 'pruned what has had its time')
+    },
+  },
+  {
+    name: 'rested-tickets',
+    cron: '*/10 * * * *',
+    async run() {
+      const rested = await queueRested(store, mostRested)
+      if (rested.length > 0) log.info({ tickets: rested.length }, 'tickets came to rest and are analyzed')
     },
   },
 ]

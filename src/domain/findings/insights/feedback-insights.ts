@@ -19,8 +19,10 @@ const foundHereAlone = (db: Db, org: string, id: string) =>
     select id from insight i where org_id = ${org} and feedback_id = ${id} and origin = 'auto' and not edited_by_human and deleted_at is null
       and not exists (select 1 from quote q where q.org_id = i.org_id and q.insight_id = i.id and q.feedback_id is not null and q.feedback_id <> ${id})`)
 
-/** Takes a piece of feedback away, and with it what was found in it alone; counts and ranks follow. */
+/** What was said goes, and with it what the machine found in it alone. */
 export async function removeFeedback({ db, org, now }: Ctx, id: string) {
+  const held = (await holdFeedback(db, org, id)) ?? notFound('feedback')
+  if (held.deleted) return
   const insights = await lockInsights(db, org, (await foundHereAlone(db, org, id)).map((row) => row.id))
   await holdThemes(db, org, [...new Set(insights.flatMap((insight) => insight.theme_ids))])
   for (const insight of insights) {
@@ -38,8 +40,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async deleteFeedback(ctx, { feedbackId }) {
-    const held = (await holdFeedback(ctx.db, ctx.org, feedbackId)) ?? notFound('feedback')
-    if (!held.deleted) await removeFeedback(ctx, feedbackId)
+    await removeFeedback(ctx, feedbackId)
     return { id: feedbackId, deleted: true }
   },
 }

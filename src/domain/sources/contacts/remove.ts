@@ -18,6 +18,9 @@ export async function erasePerson(db: Db, org: string, ids: readonly string[]) {
     update contact set name = null, email = null, phone = null, title = null, company = null, country = null, language = null, attributes = '{}', tags = '{}',
       erased_at = now(), updated_at = now()
     where org_id = ${org} and id = any(${ids}::uuid[])`)
+  await db.run(sql`
+    update support_message m set author_name = null, author_email = null from support_ticket t
+    where t.org_id = ${org} and t.contact_id = any(${ids}::uuid[]) and m.org_id = t.org_id and m.ticket_id = t.id and m.author_type = 'customer'`)
   await forgetKeys(db, org, ids)
 }
 
