@@ -79,6 +79,7 @@ test('the demo organization has the promised size', async () => {
   )
   assert.ok(counts.feedback! >= 105 && counts.feedback! <= 120)
   assert.ok(counts.insight! >= counts.feedback!)
+  assert.ok(counts.support_ticket! >= 20 && counts.support_message! >= 15, `${counts.support_ticket} tickets, ${counts.support_message} messages`)
   assert.equal(counts.quote, counts.insight)
   assert.deepEqual(
     await world.store.first(sql`
@@ -163,6 +164,10 @@ test('the key works, and every list and every insight passes the check of answer
   assert.deepEqual(insights.map((insight) => insight.created_at), insights.map((insight) => insight.created_at).sort().reverse())
   for (const insight of insights) assert.equal((await get(demo.key, `/insights/${insight.id}`)).quotes.length, 1)
   assert.equal((await all(demo.key, '/themes')).length, counts.theme)
+  const tickets = await all(demo.key, '/support/cs/tickets')
+  assert.equal(tickets.length, counts.support_ticket)
+  assert.ok(tickets.every((ticket) => ticket.insight_count > 0 && ticket.analysis_status === 'analyzed' && ticket.requester))
+  assert.ok(tickets.some((ticket) => ticket.status !== 'closed') && tickets.some((ticket) => ticket.first_response_at))
   const categories: Page['data'] = (await get(demo.key, '/categories')).data
   assert.equal(categories.reduce((sum, category) => sum + category.insight_count, 0), counts.insight)
   assert.ok(categories.every((category) => category.insight_count > 0))

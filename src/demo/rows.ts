@@ -6,6 +6,7 @@ import { contacts, segments } from './content/people.ts'
 import { themes } from './content/themes.ts'
 import { idAt } from './ids.ts'
 import { latestOf, npsRows } from './nps.ts'
+import { ticketRows } from './tickets.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -35,6 +36,7 @@ export function demoRows(now: Date) {
     theme,
     feedback: said.map((item) => feedbackRow(item, ids)),
     nps_response,
+    ...ticketRows(said, ids.contact, now),
     insight,
     insight_theme: insight.flatMap(({ id, theme_ids, created_at }) =>
       theme_ids.map((theme_id) => ({ theme_id, insight_id: id, created_at }))),

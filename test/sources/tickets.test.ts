@@ -297,6 +297,18 @@ test('merging contacts brings their tickets along, erasing one takes their name 
   assert.deepEqual(messages.map((m: Body) => m.author.name), [null, 'Kim'])
 })
 
+test('what happens to a ticket is told once, with what was before', async () => {
+  const { ticket } = await send(full())
+  await send({ ...full(), opened_at: ticket.opened_at, messages: [] })
+  await write('PATCH', `${custom}/${ticket.id}`, { status: 'pending', tags: ['export'] })
+  await say(ticket.id, { author: { type: 'customer' }, body: 'More' })
+  await write('DELETE', `${custom}/${ticket.id}`)
+  const told = await world.store.rows<Body>(sql`select type, resource_id, object, previous from event where org_id = ${org.id} and type like 'support.%' order by id`)
+  assert.deepEqual(told.map((one) => [one.type, one.resource_id, one.object.subject, one.previous]), [
+    ['support.ticket_created', ticket.id, 'Export times out', null], ['support.ticket_updated', ticket.id, 'Export times out', { status: 'open' }],
+    ['support.ticket_updated', ticket.id, undefined, null], ['support.ticket_updated', ticket.id, undefined, null]])
+})
+
 test('what the customer said is put together without repeating or cutting anything', () => {
   const ticket = { subject: 'Subject', body: ' First. ' }
   assert.equal(wordsOf(ticket, ['First.', 'Second\n\nline', ' second ']), 'First.\n\nSecond\n\nline\n\nsecond')

@@ -23,6 +23,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     if (!deleted) {
       if (feedback_id) await removeFeedback(ctx, feedback_id)
       await markDeleted(ctx.db, ctx.org, ticketId)
+      ctx.emit('support.ticket_updated', { object: { id: ticketId, deleted: true } })
     }
     return { id: ticketId, deleted: true }
   },

@@ -81,6 +81,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const { id, result } = outcomes[0]!
     const job_id = await announced(ctx, queued)
     const body: Written = { ticket: await showTicket(ctx, id), result, job_id }
+    if (result !== 'unchanged') ctx.emit(`support.ticket_${result}`, { object: body.ticket })
     return result === 'created' ? body : answer(200, body)
   },
 
@@ -90,6 +91,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const { outcomes, queued } = await ingestTickets(ctx.db, ctx.org, ctx.now, good.map(({ row }) => row), own)
     const done = new Map(outcomes.map((one, i) => [good[i]!.n, one]))
     const job_id = await announced(ctx, queued)
+    for (const { id, result } of outcomes) if (result !== 'unchanged') ctx.emit(`support.ticket_${result}`, { object: { id } })
     const { summary, results: rows } = results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
     return { job_id, summary, results: rows.map((row) => ({ ...row, external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null) })) }
   },
@@ -97,10 +99,13 @@ export const handlers: Handlers<Subset, Ctx> = {
   async updateTicket(ctx, { ticketId, csat, custom_fields, ...given }) {
     await openTicket(ctx, ticketId)
     const rating = csat === undefined ? {} : { csat_score: csat?.score ?? null, csat_comment: csat?.comment ?? null }
-    const changed = await changeTicket(ctx.db, ctx.org, ticketId, { ...given, ...rating }, custom_fields)
-    if (changed) await touch(ctx.db, ctx.org, [ticketId])
-    const job_id = changed ? await resettle(ctx, ticketId) : null
-    return { ticket: await showTicket(ctx, ticketId), result: changed ? 'updated' : 'unchanged', job_id }
+    const previous = await changeTicket(ctx.db, ctx.org, ticketId, { ...given, ...rating }, custom_fields)
+    if (!previous) return { ticket: await showTicket(ctx, ticketId), result: 'unchanged', job_id: null }
+    await touch(ctx.db, ctx.org, [ticketId])
+    const job_id = await resettle(ctx, ticketId)
+    const ticket = await showTicket(ctx, ticketId)
+    ctx.emit('support.ticket_updated', { object: ticket, previous })
+    return { ticket, result: 'updated', job_id }
   },
 
   async addTicketMessage(ctx, { ticketId, analyze, ...given }) {
@@ -109,7 +114,10 @@ export const handlers: Handlers<Subset, Ctx> = {
     // Without an id of its own a message is said once more each time it is sent.
     const [message] = messagesOf(ticketId, [given]).map((row) => (row.external_id === null ? { ...row, key: `own ${newId()}` } : row))
     const [{ id, result }] = (await storeMessages(db, org, [message!])) as [Awaited<ReturnType<typeof storeMessages>>[number]]
-    if (result !== 'unchanged') await touch(db, org, [ticketId])
+    if (result !== 'unchanged') {
+      await touch(db, org, [ticketId])
+      ctx.emit('support.ticket_updated', { object: { id: ticketId } })
+    }
     const job_id = result === 'unchanged' && analyze === undefined ? null : await resettle(ctx, ticketId, analyze)
     const body = { message: await messageById(db, org, ticketId, id), result, job_id }
     return result === 'created' ? body : answer(200, body)

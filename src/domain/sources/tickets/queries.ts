@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { support, Ticket } from '#contract/support.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
-import { assignments, empty, every, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
 
 export type TicketView = Static<typeof Ticket>
 export type Wanted = Partial<Omit<Static<(typeof support.listTickets)['query']>, 'cursor'>> & { limit: number }
@@ -95,20 +95,24 @@ export const feedbackOfTicket = (db: Db, org: string, id: string) =>
 
 type Changes = { status?: string; priority?: string | null; tags?: string[]; assignee_name?: string | null; csat_score?: number | null; csat_comment?: string | null }
 
-/** Sets what is given; answers whether anything is other than before. Custom fields are merged, and one set to null goes. */
-export async function changeTicket(db: Db, org: string, id: string, changes: Changes, customFields: object = {}): Promise<boolean> {
-  const before = await db.first<{ state: string }>(state(org, id))
+/** Sets what is given; answers with what was otherwise before, nothing when nothing changed. Custom fields are merged, and one set to null goes. */
+export async function changeTicket(db: Db, org: string, id: string, changes: Changes, customFields: object = {}): Promise<Record<string, unknown> | undefined> {
+  const before = await stateOf(db, org, id)
+  const columns = { ...changes, custom_fields: sql`jsonb_strip_nulls(custom_fields || ${JSON.stringify(customFields)}::jsonb)` }
   await db.run(sql`
-    update support_ticket set custom_fields = jsonb_strip_nulls(custom_fields || ${JSON.stringify(customFields)}::jsonb),
+    update support_ticket set ${assignments(columns)},
       resolved_at = case when coalesce(${changes.status ?? null}, status) in ('solved', 'closed') then coalesce(resolved_at, now()) end
-      ${Object.keys(changes).length ? sql`, ${assignments(changes)}` : empty}
     where org_id = ${org} and id = ${id}`)
-  return before!.state !== (await db.first<{ state: string }>(state(org, id)))!.state
+  const after = await stateOf(db, org, id)
+  const other = Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name]))
+  return other.length ? Object.fromEntries(other) : undefined
 }
 
-const state = (org: string, id: string) => sql`
-  select json_build_array(status, priority, tags, assignee_name, csat_score, csat_comment, custom_fields)::text as state
-  from support_ticket where org_id = ${org} and id = ${id}`
+const stateOf = async (db: Db, org: string, id: string) =>
+  (await db.first<Record<string, unknown>>(sql`
+    select status, priority, tags, assignee_name, custom_fields,
+      case when csat_score is not null then json_build_object('score', csat_score, 'comment', csat_comment) end as csat
+    from support_ticket where org_id = ${org} and id = ${id}`))!
 
 export const markDeleted = (db: Db, org: string, id: string) =>
   db.run(sql`update support_ticket set deleted_at = now(), updated_at = now() where org_id = ${org} and id = ${id}`)
