@@ -84,6 +84,13 @@ const makers: Maker[] = [
     },
   },
   {
+    gives: ['interviewId', 'index'],
+    async make({ call, marker }) {
+      const transcript = { text: `Mia: How is it ${marker}?\n\nAna: Slow ${marker}.` }
+      return { interviewId: (await call('POST', '/interviews', { title: `Interview ${marker}`, interview_date: '2026-05-02', transcript })).id, index: '1' }
+    },
+  },
+  {
     gives: ['entryId'],
     async make({ call, marker }) {
       return { entryId: (await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' })).id }

@@ -11,6 +11,7 @@ import type { Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as contactInsights } from '#domain/findings/insights/contact-insights.ts'
 import { handlers as feedbackInsights } from '#domain/findings/insights/feedback-insights.ts'
+import { handlers as interviewInsights } from '#domain/findings/insights/interview-insights.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as npsInsights } from '#domain/findings/insights/nps-insights.ts'
 import { handlers as ticketInsights } from '#domain/findings/insights/ticket-insights.ts'
@@ -26,6 +27,7 @@ import { handlers as contacts } from '#domain/sources/contacts/handlers.ts'
 import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
 import { handlers as nps } from '#domain/sources/nps/handlers.ts'
 import { handlers as tickets } from '#domain/sources/tickets/handlers.ts'
+import { handlers as interviews } from '#domain/sources/interviews/handlers.ts'
 
 /** Each operation and who does it; one without the other does not compile. */
 export const handlers: Handlers<Inventory, Ctx> = {
@@ -51,6 +53,8 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...npsInsights,
   ...tickets,
   ...ticketInsights,
+  ...interviews,
+  ...interviewInsights,
   ...jobs,
   ...dashboard,
   ...search,

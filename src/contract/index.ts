@@ -7,6 +7,7 @@ import { dashboard } from './dashboard.ts'
 import { feedback } from './feedback.ts'
 import { initiatives } from './initiatives.ts'
 import { insights } from './insights.ts'
+import { interviews } from './interviews.ts'
 import { jobs } from './jobs.ts'
 import { nps } from './nps.ts'
 import { opportunities } from './opportunities.ts'
@@ -31,6 +32,7 @@ export const inventory = {
   ...feedback,
   ...nps,
   ...support,
+  ...interviews,
   ...jobs,
   ...dashboard,
   ...search,

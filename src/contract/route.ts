@@ -14,8 +14,8 @@ export type Route = {
   description?: string
   result: TSchema
   status?: 200 | 201 | 202
-  /** The other way it can go well: an upsert that found what it was given creates nothing. */
-  also?: 200
+  /** The other way it can go well: an upsert that found what it was given creates nothing, work that nobody asked for is not waited for. */
+  also?: 200 | 201
   params?: TObject
   query?: TObject
   body?: TObject
@@ -142,7 +142,7 @@ export class Answered<T> {
     this.body = body
   }
 }
-export const answer = <T>(status: 200, body: T | Json<T>) => new Answered<T>(status, body)
+export const answer = <T>(status: 200 | 201, body: T | Json<T>) => new Answered<T>(status, body)
 
 /** An answer to keep as a file, in one of the media types that the route declares. */
 export class FileAnswer {

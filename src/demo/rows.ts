@@ -7,12 +7,13 @@ import { themes } from './content/themes.ts'
 import { idAt } from './ids.ts'
 import { latestOf, npsRows } from './nps.ts'
 import { ticketRows } from './tickets.ts'
+import { interviewRows, wordsOfCustomer } from './interviews.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 const workspaceAge = 181
 
-type Said = DemoItem & { id: string; at: Date }
+type Said = DemoItem & { id: string; at: Date; n: number; transcript: string }
 type Found = DemoInsight & { id: string; at: Date; quoteId: string; item: Said }
 type Ids = { contact: readonly string[]; segment: ReadonlyMap<SegmentKey, string>; theme: ReadonlyMap<ThemeKey, string> }
 
@@ -37,6 +38,7 @@ export function demoRows(now: Date) {
     feedback: said.map((item) => feedbackRow(item, ids)),
     nps_response,
     ...ticketRows(said, ids.contact, now),
+    ...interviewRows(said.filter(isInterview).map((item) => ({ ...item, customer: speakerOf(item) }))),
     insight,
     insight_theme: insight.flatMap(({ id, theme_ids, created_at }) =>
       theme_ids.map((theme_id) => ({ theme_id, insight_id: id, created_at }))),
@@ -48,7 +50,8 @@ export function demoRows(now: Date) {
 function saidBefore(now: Date, item: DemoItem, index: number): Said {
   const stray = 10 + (createHash('sha256').update(`time/${index}`).digest().readUInt16BE() % 590)
   const at = new Date(now.getTime() - item.daysAgo * day - stray * minute)
-  return { ...item, at, id: idAt(at, `feedback/${index}`) }
+  const content = isInterview(item) ? wordsOfCustomer(item.content, index) : item.content
+  return { ...item, content, transcript: item.content, n: index, at, id: idAt(at, `feedback/${index}`) }
 }
 
 function foundIn(item: Said, insight: DemoInsight, n: number): Found {
@@ -78,10 +81,13 @@ const themeRows = (found: readonly Found[]) =>
 
 const sourceOf = ({ source, language }: DemoItem) => ({ source, source_type: sourceTypes[source], language: language ?? 'en' })
 
+const isInterview = ({ source }: DemoItem) => source === 'interview'
+const speakerOf = (item: DemoItem) => contacts[item.contact]!.name.split(' (')[0]!
+
 const feedbackRow = (item: Said, ids: Ids) => ({
   id: item.id,
   ...sourceOf(item),
-  title: item.title ?? null,
+  title: item.title ?? (isInterview(item) ? `Interview with ${speakerOf(item)}` : null),
   content: item.content,
   contact_id: ids.contact[item.contact]!,
   status: 'analyzed',
@@ -112,7 +118,7 @@ function quoteRow({ id, quoteId, quote, item, at }: Found) {
     text: quote,
     start_at: place.start,
     end_at: place.end,
-    speaker: item.source === 'interview' ? contacts[item.contact]!.name.split(' (')[0]! : null,
+    speaker: item.source === 'interview' ? speakerOf(item) : null,
     verified: true,
     is_representative: true,
     created_at: at.toISOString(),

@@ -7,7 +7,7 @@ import { changeResponse, setReason } from '#domain/sources/nps/change.ts'
 import { showResponse } from '#domain/sources/nps/handlers.ts'
 import { refreshLatest } from '#domain/sources/nps/latest.ts'
 import { type Held, holdResponse, markDeleted } from '#domain/sources/nps/queries.ts'
-import { removeFeedback } from './feedback-insights.ts'
+import { removeFeedback } from './remove-feedback.ts'
 
 type Subset = Pick<typeof nps, 'updateNpsResponse' | 'deleteNpsResponse'>
 

@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/fail.ts'
 import { ticketToChange } from '#domain/sources/tickets/handlers.ts'
 import { feedbackOfTicket, markDeleted } from '#domain/sources/tickets/queries.ts'
-import { removeFeedback } from './feedback-insights.ts'
+import { removeFeedback } from './remove-feedback.ts'
 import { pageOfInsights } from './page.ts'
 
 type Subset = Pick<typeof support, 'deleteTicket' | 'listTicketInsights'>

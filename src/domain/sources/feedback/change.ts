@@ -23,6 +23,7 @@ export async function changeFeedback(ctx: Ctx, held: Held, { contact, contact_id
   return reworded
 }
 
+/** The contact that is meant: found, made or named; undefined when nothing is said of one. */
 export async function contactOf({ db, org }: Ctx, { contact, contact_id }: Pick<Given, 'contact' | 'contact_id'>): Promise<string | null | undefined> {
   if (contact && contact_id !== undefined) invalid('body.contact', 'cannot be given together with contact_id')
   if (contact && !hasKey(contact)) invalid('body.contact', 'needs an email, a phone or an identity to be known by')

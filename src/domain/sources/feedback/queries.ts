@@ -21,8 +21,8 @@ export const orderOf = (wanted: Wanted): Order =>
   wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
 
 /** Some items as the contract shows them. */
-const shown = (which: Sql) => sql`
-  select f.id, f.external_id, f.source, f.source_type, f.title, f.content, f.language, f.contact_id, f.url, f.tags, f.metadata, f.status, f.skip_reason,
+const shown = (which: Sql, content = raw('f.content')) => sql`
+  select f.id, f.external_id, f.source, f.source_type, f.title, ${content} as content, f.language, f.contact_id, f.url, f.tags, f.metadata, f.status, f.skip_reason,
     f.duplicate_of_id, f.batch_id, f.integration_id, f.csv_upload_id, f.occurred_at, f.created_at, f.updated_at, f.deleted_at,
     case when f.rating_value is not null then json_build_object('value', f.rating_value, 'scale_min', f.rating_min, 'scale_max', f.rating_max) end as rating,
     case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'email', c.email) end as contact,
@@ -36,6 +36,9 @@ export const feedbackById = async (db: Db, org: string, id: string): Promise<Ite
 
 export const itemOf = ({ deleted_at: _, sort_key: __, sync_until: ___, ...item }: FeedbackRow): Item => item
 
+/** An interview may hold megabytes; a list shows of each item no more than feedback may hold by itself. */
+const begun = raw('left(f.content, 50000)')
+
 /** The sort key comes back as text, so that it returns in a cursor exactly as it was. */
 export const pageOfFeedback = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined) => {
   const order = orderOf(wanted)
@@ -44,7 +47,7 @@ export const pageOfFeedback = (db: Db, org: string, wanted: Wanted, keys: readon
     select s.*, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
     from (${shown(sql`
       select * from feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
-      order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
+      order by ${orderBy(order)} limit ${wanted.limit + 1}`, begun)}) s
     order by ${orderBy(order)}`)
 }
 

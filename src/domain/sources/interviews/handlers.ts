@@ -1,0 +1,111 @@
+import type { interviews } from '#contract/interviews.ts'
+import { answer, type Handlers } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { invalid, notFound } from '#domain/fail.ts'
+import { announce, requeue } from '#domain/sources/feedback/pipeline.ts'
+import { durationOf, wordsIn } from '#engine/transcript/read.ts'
+import { rolesOf } from '#engine/transcript/roles.ts'
+import { toText, toVtt } from '#engine/transcript/write.ts'
+import { pageOf } from '#store/page.ts'
+import { changeInterviewBy, replaceTranscript, settleAnew } from './change.ts'
+import { rolesIn } from './compose.ts'
+import { type Held, holdInterview, interviewById, type InterviewRow, type Item, itemOf, orderOf, pageOfInterviews, pageOfSegments, type PlacedSegment, segmentAt, segmentsOf } from './queries.ts'
+import { storeInterview } from './store-interview.ts'
+import { heardAs, heardIn } from './transcript-input.ts'
+import { changeSegment } from './writes.ts'
+
+type Subset = Omit<typeof interviews, 'deleteInterview' | 'listInterviewInsights'>
+
+const mostPreviewed = 50
+
+export async function showInterview({ db, org }: Ctx, id: string): Promise<Item> {
+  return (await interviewById(db, org, id)) ?? notFound('interview')
+}
+
+export const interviewToChange = async ({ db, org }: Ctx, id: string): Promise<Held> => (await holdInterview(db, org, id)) ?? notFound('interview')
+
+const listed = (row: InterviewRow): Item =>
+  row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Item) : itemOf(row)
+
+type Roles = ReturnType<typeof rolesIn>
+const shown = ({ index, speaker, start_ms, end_ms, text }: PlacedSegment, roles: Roles) => ({ index, speaker, role: roles.get(speaker) ?? 'other', start_ms, end_ms, text })
+
+export const handlers: Handlers<Subset, Ctx> = {
+  async listInterviews({ db, org, cursors }, { cursor, ...wanted }) {
+    const order = orderOf(wanted)
+    const rows = await pageOfInterviews(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
+    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
+    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
+    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+  },
+
+  getInterview: (ctx, { interviewId }) => showInterview(ctx, interviewId),
+
+  async createInterview(ctx, given) {
+    const { id, job_id, queued } = await storeInterview(ctx, given)
+    const body = { ...(await showInterview(ctx, id)), job_id }
+    if (!queued) ctx.emit('interview.ready')
+    return queued ? body : answer(201, body)
+  },
+
+  async parseTranscript(_, given) {
+    const { format, segments } = heardAs(given, 'body.text')
+    const { roles, guessed } = rolesOf(segments, new Map())
+    const speakers = [...new Set(segments.map(({ speaker }) => speaker))].map((speaker) => {
+      const own = segments.filter((segment) => segment.speaker === speaker)
+      return { speaker, role: roles.get(speaker)!, segment_count: own.length, word_count: own.reduce((sum, { text }) => sum + wordsIn(text), 0) }
+    })
+    return {
+      format,
+      segment_count: segments.length,
+      word_count: speakers.reduce((sum, { word_count }) => sum + word_count, 0),
+      duration_seconds: durationOf(segments),
+      role_guessed: guessed,
+      speakers: speakers.slice(0, mostPreviewed),
+      segments: segments.slice(0, mostPreviewed).map((segment, index) => shown({ index, ...segment }, roles)),
+    }
+  },
+
+  async updateInterview(ctx, { interviewId, ...given }) {
+    await changeInterviewBy(ctx, await interviewToChange(ctx, interviewId), given)
+    return showInterview(ctx, interviewId)
+  },
+
+  async getTranscript(ctx, { interviewId, format, limit, cursor }) {
+    const { db, org, cursors } = ctx
+    const { participants } = await showInterview(ctx, interviewId)
+    if (format !== 'json') {
+      const segments = await segmentsOf(db, org, interviewId)
+      return { format, data: [], pagination: { next_cursor: null, has_more: false }, content: format === 'vtt' ? toVtt(segments) : toText(segments) }
+    }
+    const roles = rolesIn(participants.map((person) => ({ ...person, told: true })))
+    const rows = await pageOfSegments(db, org, interviewId, limit, cursor === undefined ? -1 : Number(cursors.read(cursor)[0]))
+    const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.index]))
+    return { format, data: data.map((segment) => shown(segment, roles)), pagination, content: null }
+  },
+
+  async replaceTranscript(ctx, { interviewId, ...given }) {
+    const held = await interviewToChange(ctx, interviewId)
+    const job_id = await replaceTranscript(ctx, held, heardIn(given))
+    return { ...(await showInterview(ctx, interviewId)), job_id }
+  },
+
+  async updateTranscriptSegment(ctx, { interviewId, index, ...change }) {
+    const { db, org } = ctx
+    const held = await interviewToChange(ctx, interviewId)
+    const text = change.text?.trim()
+    if (text === '') invalid('body.text', 'says nothing')
+    const touched = await changeSegment(db, org, interviewId, Number(index), { ...change, text })
+    if (touched === 0) return notFound('segment')
+    await settleAnew(ctx, held)
+    const { participants } = await showInterview(ctx, interviewId)
+    return shown((await segmentAt(db, org, interviewId, Number(index)))!, rolesIn(participants.map((person) => ({ ...person, told: true }))))
+  },
+
+  async analyzeInterview(ctx, { interviewId }) {
+    const held = await interviewToChange(ctx, interviewId)
+    if (held.content === '') return { interview_id: interviewId, job_id: null, status: 'ready' }
+    await requeue(ctx.db, ctx.org, [interviewId])
+    return { interview_id: interviewId, job_id: await announce(ctx, [interviewId]), status: 'processing' }
+  },
+}

@@ -1,0 +1,45 @@
+import type { Static } from 'typebox'
+import type { interviews } from '#contract/interviews.ts'
+import { fail, invalid } from '#domain/fail.ts'
+import { readTranscript, type TranscriptFormat } from '#engine/transcript/read.ts'
+import type { Role } from '#engine/transcript/roles.ts'
+import type { Segment } from '#engine/transcript/segment.ts'
+
+type Body = Static<(typeof interviews.replaceTranscript)['body']>
+type GivenSegment = NonNullable<Body['segments']>[number]
+
+export type Heard = { format: TranscriptFormat | null; segments: Segment[]; roles: Map<string, Role> }
+
+const mostSegments = 20_000
+const mostCharacters = 2 * 1024 * 1024
+
+/** What a request says was said, whichever way it says it. */
+export function heardIn({ transcript, segments }: Body): Heard {
+  if (transcript && segments) invalid('body.segments', 'cannot be given together with transcript')
+  if (segments) return { format: null, segments: segments.map(segmentOf), roles: rolesGiven(segments) }
+  return { ...heardAs(transcript!, 'body.transcript.text'), roles: new Map() }
+}
+
+export function heardAs({ format, text }: { format: 'auto' | TranscriptFormat; text: string }, path: string) {
+  const found = readTranscript(text, format)
+  if (!found) {
+    const message = format === 'auto' ? 'is in no format that is known here' : `has nothing in it that can be read as ${format}`
+    return fail('VALIDATION_ERROR', `${path} ${message}`, { details: [{ path, message, code: 'TRANSCRIPT_FORMAT_UNKNOWN' }] })
+  }
+  if (found.segments.length > mostSegments) invalid(path, `has more than ${mostSegments} segments`)
+  return found
+}
+
+function segmentOf({ speaker = null, start_ms = null, end_ms = null, text }: GivenSegment, n: number, all: readonly GivenSegment[]): Segment {
+  if (text.trim() === '') invalid(`body.segments.${n}.text`, 'says nothing')
+  if (start_ms !== null && end_ms !== null && end_ms < start_ms) invalid(`body.segments.${n}.end_ms`, 'comes before start_ms')
+  if (n === 0 && all.reduce((sum, one) => sum + one.text.length, 0) > mostCharacters) invalid('body.segments', 'holds more than two megabytes of text')
+  return { speaker, start_ms, end_ms, text: text.trim() }
+}
+
+/** The first word on somebody counts. */
+function rolesGiven(segments: readonly GivenSegment[]): Map<string, Role> {
+  const roles = new Map<string, Role>()
+  for (const { speaker, role } of segments) if (speaker && role && !roles.has(speaker)) roles.set(speaker, role)
+  return roles
+}
