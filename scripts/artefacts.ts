@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { openapi } from '#api/openapi.ts'
 import { publicInventory } from '#contract/index.ts'
-import { version } from '#serve/version.ts'
+import { version } from '#version.ts'
 
 /* npm run artefacts: writes the committed files that are made from code; a test fails when they are stale. */
 writeFileSync('openapi.json', `${JSON.stringify(openapi(publicInventory, { version, server: '/api/v1' }), null, 1)}\n`)

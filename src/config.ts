@@ -20,6 +20,8 @@ export type Config = {
   drainSeconds: number
   logLevel: 'error' | 'warn' | 'info'
   privateNetworks: string[]
+  adminEmail: string | null
+  adminPassword: string | null
 }
 
 type Setting<T> = {
@@ -71,6 +73,8 @@ export const settings = {
   drainSeconds: { name: 'DRAIN_SECONDS', about: 'how long a stopping server keeps serving after it reports not ready', example: '5', default: '1', read: whole(0, 300) },
   logLevel: { name: 'LOG_LEVEL', about: 'how much is logged', example: 'info', default: 'info', read: oneOf('error', 'warn', 'info') },
   privateNetworks: { name: 'ALLOW_PRIVATE_NETWORK_TARGETS', about: 'networks besides the public internet that webhooks and research may reach, or on for all', example: '10.1.0.0/16,fd00:1::/32', default: 'off', read: networks },
+  adminEmail: { name: 'ADMIN_EMAIL', about: 'makes the first admin of a fresh installation, without the setup page', example: 'you@example.com', default: null, read: matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/) },
+  adminPassword: { name: 'ADMIN_PASSWORD', about: 'password of that admin; 10 or more characters', example: '(10 or more characters)', default: null, secret: true, read: matching(/^.{10,200}$/) },
 } satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> }
 
 export type Problem = { name: string; reason: string; example: string }

@@ -5,11 +5,13 @@ import { test } from 'node:test'
 /** The house, from the ground up. A file imports from its own room or from a lower floor, never up and never sideways. */
 const floors = [
   ['contract', 'store', 'engine', 'outbound', 'config.ts'],
+  ['contract', 'store', 'engine', 'config.ts', 'version.ts'],
   ['domain/fail.ts', 'domain/context.ts', 'client'],
   ['domain/account', 'mcp'],
   ['domain/sources/contacts', 'cli'],
   ['domain/sources/feedback'],
   ['domain/sources/nps'],
+  ['domain/sources/contacts', 'cli', 'web'],
   ['domain/sources'],
   ['domain/ranking'],
   ['domain/findings/insights'],
@@ -19,6 +21,8 @@ const floors = [
   ['domain/planning/actions'],
   ['domain/overview'],
   ['api', 'worker', 'admin', 'demo'],
+  ['demo'],
+  ['api', 'worker', 'admin'],
   ['serve'],
   ['main.ts'],
 ]

@@ -1,12 +1,17 @@
 import type { Inventory } from '#contract/index.ts'
 import type { Handlers } from '#contract/route.ts'
 import { handlers as audit } from '#domain/account/events/handlers.ts'
+import { handlers as demo } from '#demo/handlers.ts'
+import { handlers as checklist } from '#domain/account/checklist/handlers.ts'
 import { handlers as identity } from '#domain/account/identity/handlers.ts'
 import { handlers as invitations } from '#domain/account/invitations/handlers.ts'
 import { handlers as jobs } from '#domain/account/jobs/handlers.ts'
 import { handlers as keys } from '#domain/account/keys/handlers.ts'
 import { handlers as members } from '#domain/account/members/handlers.ts'
 import { handlers as organizations } from '#domain/account/organizations/handlers.ts'
+import { handlers as setup } from '#domain/account/setup/handlers.ts'
+import { handlers as system } from '#domain/account/system/handlers.ts'
+import { handlers as views } from '#domain/account/views/handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as contactInsights } from '#domain/findings/insights/contact-insights.ts'
@@ -28,6 +33,8 @@ import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
 import { handlers as nps } from '#domain/sources/nps/handlers.ts'
 import { handlers as tickets } from '#domain/sources/tickets/handlers.ts'
 import { handlers as interviews } from '#domain/sources/interviews/handlers.ts'
+import { handlers as inbox } from '#domain/sources/feedback/inbox.ts'
+import { handlers as keyTest } from './key-test.ts'
 
 /** Each operation and who does it; one without the other does not compile. */
 export const handlers: Handlers<Inventory, Ctx> = {
@@ -59,4 +66,11 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...dashboard,
   ...search,
   ...context,
+  ...inbox,
+  ...views,
+  ...setup,
+  ...checklist,
+  ...system,
+  ...demo,
+  ...keyTest,
 }

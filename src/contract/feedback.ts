@@ -41,7 +41,7 @@ export const Feedback = Type.Object({
   created_at: Time,
   updated_at: Time,
 }, { ...closed, $id: 'Feedback' })
-const FoundInsight = Type.Object({ id: Id, name: Type.String({ examples: ['CSV export fails'] }), sentiment: Sentiment, category: Category }, closed)
+export const FoundInsight = Type.Object({ id: Id, name: Type.String({ examples: ['CSV export fails'] }), sentiment: Sentiment, category: Category }, closed)
 const FeedbackDetail = Type.Object({ ...Feedback.properties, insights: Type.Optional(Type.Array(FoundInsight)) }, { ...closed, $id: 'FeedbackDetail' })
 const Ingested = Type.Object({ ...Feedback.properties, result: oneOf('created', 'updated', 'unchanged') }, { ...closed, $id: 'IngestedFeedback' })
 

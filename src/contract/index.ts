@@ -5,6 +5,8 @@ import { contacts } from './contacts.ts'
 import { context } from './context.ts'
 import { dashboard } from './dashboard.ts'
 import { feedback } from './feedback.ts'
+import { firstRun } from './first-run.ts'
+import { inbox } from './inbox.ts'
 import { initiatives } from './initiatives.ts'
 import { insights } from './insights.ts'
 import { interviews } from './interviews.ts'
@@ -17,6 +19,7 @@ import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { support } from './support.ts'
 import { themes } from './themes.ts'
+import { views } from './views.ts'
 
 /** The inventory: every operation there is, once. */
 export const inventory = {
@@ -38,6 +41,9 @@ export const inventory = {
   ...search,
   ...context,
   ...settings,
+  ...firstRun,
+  ...inbox,
+  ...views,
 }
 
 export type Inventory = typeof inventory

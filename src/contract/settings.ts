@@ -5,7 +5,10 @@ import { closed, Count, Email, Id, Name, nullable, oneOf, OrgId, page, PageQuery
 
 export const Scopes = Type.Array(oneOf('read', 'write'), { minItems: 0, maxItems: 2, uniqueItems: true, examples: [['read', 'write']] })
 export const Password = Type.String({ minLength: 10, maxLength: 200, examples: ['correct horse battery'] })
-const SecretToken = Type.String({ minLength: 20, maxLength: 200, examples: ['f3c1…'] })
+export const SecretToken = Type.String({ minLength: 20, maxLength: 200, examples: ['f3c1…'] })
+
+/** The contract’s eight checks, in its order. */
+export const keyChecks = ['extract', 'verify', 'owner', 'policy', 'enabled', 'member', 'role', 'scope'] as const
 
 export const Policy = Type.Object({
   enabled: Type.Boolean(),
@@ -21,6 +24,7 @@ export const Organization = Type.Object({
   region: oneOf('us', 'eu', 'au'),
   features: Features,
   credits: nullable(Count),
+  is_demo: Type.Boolean(),
   created_at: Time,
   updated_at: Time,
 }, { ...closed, $id: 'Organization' })
@@ -68,6 +72,23 @@ const AuditEntry = Type.Object({
   resource_id: nullable(Type.String()),
   created_at: Time,
 }, { ...closed, $id: 'AuditEntry' })
+const KeyCheck = Type.Object({
+  check: oneOf(...keyChecks),
+  passed: nullable(Type.Boolean({ description: 'Null when an earlier check failed.' })),
+  code: nullable(Type.String({ examples: ['ROLE_NOT_ALLOWED'] })),
+  message: nullable(Type.String()),
+}, closed)
+
+const SystemFacts = Type.Object({
+  version: Type.String({ examples: ['0.1.0'] }),
+  region: oneOf('us', 'eu', 'au'),
+  public_url: Type.String({ examples: ['http://localhost:3000'] }),
+  schema_version: Type.String({ examples: ['0007_sources.sql'] }),
+  database_version: Type.String({ examples: ['18.4'] }),
+  database_bytes: Type.Integer({ minimum: 0, examples: [12_000_000] }),
+  server_started_at: Time,
+  jobs: Type.Object({ queued: Count, running: Count, failed_today: Count, oldest_queued_at: nullable(Time) }, closed),
+}, { ...closed, $id: 'SystemFacts' })
 
 const app = { audience: 'app' } as const
 
@@ -131,4 +152,13 @@ export const settings = routes({
   revokeApiKey: {
     ...app, method: 'DELETE', path: '/api-keys/{keyId}', summary: 'Revoke a key at once', params: Type.Object({ keyId: Id }, closed), result: ApiKey,
   },
+  testApiKey: {
+    ...app, method: 'POST', path: '/api-keys/test', summary: 'Run the eight checks on a key; nothing of it is kept', admin: true,
+    body: Type.Object({ key: Type.String({ minLength: 1, maxLength: 500, examples: ['ear_us_…'] }), scope: withDefault(oneOf('read', 'write'), 'read') }, closed),
+    result: Type.Object({ works: Type.Boolean(), checks: Type.Array(KeyCheck) }, closed),
+  },
+  updateProfile: {
+    ...app, method: 'PATCH', path: '/session/user', summary: 'Change your own name', body: Type.Object({ name: Name('Ana Lima') }, closed), result: Session,
+  },
+  getSystem: { ...app, method: 'GET', path: '/system', summary: 'How the installation is doing', admin: true, result: SystemFacts },
 })

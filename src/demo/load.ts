@@ -15,21 +15,27 @@ const keyName = 'Demo key'
 /** The demo organization with a fresh password and key; its content is loaded once, whoever asks at the same time. */
 export const loadDemo = (store: Store, settings: Settings, now: Date): Promise<LoadedDemo> =>
   store.transaction(async (db) => {
-    // Whoever comes second waits for the whole load.
-    await db.run(sql`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '120s', true)`)
-    await claimEmail(db, demoAdmin.email)
-    const existing = await db.first<{ id: string }>(sql`select id from organization where is_demo order by created_at, id limit 1`)
-    const org = existing?.id ?? (await createDemo(db, now))
+    const { org, userId, created } = await openDemo(db, settings, now)
     const password = newPassword()
-    const userId = await seat(db, org, demoAdmin, 'admin')
     await replacePassword(db, userId, password)
-    if (!existing) await loadPlans(actingAs(userId, { db, org, settings, now }))
     await db.run(sql`
       update api_key set revoked_at = now(), revoked_reason = 'replaced'
       where org_id = ${org} and name = ${keyName} and revoked_at is null`)
     const { key } = await createKey(db, org, { userId, name: keyName, scopes: ['read', 'write'] }, settings)
-    return { org_id: org, email: demoAdmin.email, password, key, created: existing === undefined }
+    return { org_id: org, email: demoAdmin.email, password, key, created }
   })
+
+/** The demo organization and its admin, made if they are not there yet. */
+export async function openDemo(db: Db, settings: Settings, now: Date): Promise<{ org: string; userId: string; created: boolean }> {
+  // Whoever comes second waits for the whole load.
+  await db.run(sql`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '120s', true)`)
+  await claimEmail(db, demoAdmin.email)
+  const existing = await db.first<{ id: string }>(sql`select id from organization where is_demo order by created_at, id limit 1`)
+  const org = existing?.id ?? (await createDemo(db, now))
+  const userId = await seat(db, org, demoAdmin, 'admin')
+  if (!existing) await loadPlans(actingAs(userId, { db, org, settings, now }))
+  return { org, userId, created: existing === undefined }
+}
 
 const silent = { info() {}, warn() {}, error() {} }
 const noCursors = { read: () => [], write: () => '' }

@@ -4,17 +4,18 @@ import { every, join, raw, sql } from '#store/sql.ts'
 import { demoAdmin, demoMember } from './people.ts'
 
 /** Everything of the demo goes; a demo person of whom another organization still has a record stays. */
-export const removeDemo = (store: Store): Promise<{ removed: number }> =>
-  store.transaction(async (db) => {
-    await claimEmail(db, demoAdmin.email)
-    const orgs = (await db.rows<{ id: string }>(sql`select id from organization where is_demo for update`)).map((row) => row.id)
-    const people = await db.rows<{ id: string }>(sql`
-      select id from app_user u where email = any(${[demoAdmin.email, demoMember.email]}::text[])
-        and exists (select 1 from membership m where m.user_id = u.id and m.org_id = any(${orgs}::text[]))`)
-    const removed = await removeOrganizations(db, orgs)
-    await removeUnknown(db, people.map((person) => person.id))
-    return { removed }
-  })
+export const removeDemo = (store: Store): Promise<{ removed: number }> => store.transaction(closeDemo)
+
+export async function closeDemo(db: Db): Promise<{ removed: number }> {
+  await claimEmail(db, demoAdmin.email)
+  const orgs = (await db.rows<{ id: string }>(sql`select id from organization where is_demo for update`)).map((row) => row.id)
+  const people = await db.rows<{ id: string }>(sql`
+    select id from app_user u where email = any(${[demoAdmin.email, demoMember.email]}::text[])
+      and exists (select 1 from membership m where m.user_id = u.id and m.org_id = any(${orgs}::text[]))`)
+  const removed = await removeOrganizations(db, orgs)
+  await removeUnknown(db, people.map((person) => person.id))
+  return { removed }
+}
 
 /** In one statement, because references between tables are checked only at its end: no order of tables has to be kept up. */
 async function removeOrganizations(db: Db, orgs: readonly string[]): Promise<number> {

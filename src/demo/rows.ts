@@ -12,6 +12,8 @@ import { interviewRows, wordsOfCustomer } from './interviews.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 const workspaceAge = 181
+/** What came in the last days still waits for somebody to look at it. */
+const inboxDays = 40
 
 type Said = DemoItem & { id: string; at: Date; n: number; transcript: string }
 type Found = DemoInsight & { id: string; at: Date; quoteId: string; item: Said }
@@ -39,6 +41,7 @@ export function demoRows(now: Date) {
     nps_response,
     ...ticketRows(said, ids.contact, now),
     ...interviewRows(said.filter(isInterview).map((item) => ({ ...item, customer: speakerOf(item) }))),
+    feedback_triage: said.filter((item) => item.daysAgo > inboxDays).map(triageRow),
     insight,
     insight_theme: insight.flatMap(({ id, theme_ids, created_at }) =>
       theme_ids.map((theme_id) => ({ theme_id, insight_id: id, created_at }))),
@@ -93,6 +96,13 @@ const feedbackRow = (item: Said, ids: Ids) => ({
   status: 'analyzed',
   occurred_at: item.at.toISOString(),
   ...stamped(item.at),
+})
+
+/** Somebody looked at it the next day; what held nothing was dismissed. */
+const triageRow = ({ id, at, insights }: Said) => ({
+  feedback_id: id,
+  state: insights.length ? 'processed' : 'dismissed',
+  triaged_at: new Date(at.getTime() + day).toISOString(),
 })
 
 const insightRow = ({ id, name, sentiment, category, quote, tags, confidence, themes, item, at }: Found, ids: Ids) => ({

@@ -3,6 +3,7 @@ import type { Rates } from '#api/door.ts'
 import { healthPart } from '#api/health.ts'
 import { keyDoor } from '#api/key-door.ts'
 import { keyUsage } from '#api/key-usage.ts'
+import { pagesPart } from '#api/pages.ts'
 import { authPart, createPeople } from '#api/people.ts'
 import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionDoor } from '#api/session-door.ts'
@@ -18,10 +19,12 @@ export type Assembly = {
   version: string
   rates: Rates
   log: Log
+  /** The built web app; without it only programs are served. */
+  pages?: string | null
 } & Pick<ServerOptions, 'checkAnswers' | 'trustProxy' | 'mostInFlight'>
 
 /** The whole web side of Earshot, ready to listen. */
-export function assemble({ store, secret, settings, version, rates, log, ...rest }: Assembly): Server {
+export function assemble({ store, secret, settings, version, rates, log, pages, ...rest }: Assembly): Server {
   const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsage(store)
   const people = createPeople({ store, secret, publicUrl })
@@ -33,6 +36,7 @@ export function assemble({ store, secret, settings, version, rates, log, ...rest
       healthPart(store, () => server.isDraining()),
       authPart(people),
       (app) => webPart('/mcp', (request) => handleMcp(request, { baseUrl: publicUrl, version, fetch: fetchFrom(app) }))(app),
+      ...(pages ? [pagesPart(pages)] : []),
     ],
   })
   server.addHook('onClose', () => usage.stop())

@@ -1,6 +1,6 @@
 import { openapi } from '#api/openapi.ts'
 import { publicInventory } from '#contract/index.ts'
-import { version } from './version.ts'
+import { version } from '#version.ts'
 
 export function printDocument(): number {
   process.stdout.write(`${JSON.stringify(openapi(publicInventory, { version, server: '/api/v1' }), null, 2)}\n`)

@@ -9,7 +9,8 @@ import { startWorker } from '#worker/loop.ts'
 import { dutiesOf } from '#worker/schedule.ts'
 import { assemble } from './assemble.ts'
 import { poolOf } from './database.ts'
-import { version } from './version.ts'
+import { builtPages } from './web-app.ts'
+import { version } from '#version.ts'
 
 export type Running = { port: number | null; stop(): Promise<void> }
 
@@ -37,7 +38,7 @@ export async function startRole(config: Config, connection: Connection, role: 'a
 async function startWeb(config: Config, store: ReturnType<typeof openStore>, log: Log) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: limiter(defaultLimits) } : null
   const secret = config.secretKey ?? (await installationSecret(store))
-  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, trustProxy: config.trustProxy })
+  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, trustProxy: config.trustProxy, pages: builtPages() })
   await server.listen({ host: config.host, port: config.port })
   return {
     port: (server.server.address() as { port: number }).port,

@@ -3,16 +3,18 @@ import { type AddressInfo, createServer } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { Config } from '#config.ts'
 import { loadDemo } from '#demo/load.ts'
-import { anybodyHere } from '#domain/account/installation.ts'
+import { anybodyHere, setupToken } from '#domain/account/installation.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Connection, openStore } from '#store/open.ts'
 import { banner } from './banner.ts'
+import { firstAdmin } from './first-admin.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
 import { settingsOf, startRole } from './role.ts'
 import { whenAskedToStop } from './stop.ts'
 import { superviseProcesses } from './processes.ts'
 import { UsageError } from './usage-error.ts'
+import { ensureWebApp } from './web-app.ts'
 
 const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -42,9 +44,10 @@ export async function serve(argv: string[], base: Config): Promise<void> {
   if (cluster.isWorker) return serveAsChild(base)
   const { config, role, demo } = await withPort(readServeFlags(argv, base))
   const log = createLog(config.logLevel)
-  const database = await openDatabase(config)
+  const [database] = await Promise.all([openDatabase(config), role === 'worker' ? null : ensureWebApp(log)])
   try {
     await migrate(database.connection)
+    await withStore(database.connection, (store) => firstAdmin(store, config))
     const shown = demo ? await withStore(database.connection, (store) => loadDemo(store, settingsOf(config), new Date())) : null
     const running =
       config.processes > 1 && role !== 'worker' ? await superviseProcesses(config, database.connection, role, log) : await startRole(config, database.connection, role, log)
@@ -52,8 +55,8 @@ export async function serve(argv: string[], base: Config): Promise<void> {
       await running.stop()
       await database.stop()
     })
-    const hasPeople = await withStore(database.connection, anybodyHere)
-    process.stdout.write(banner({ config, role, database: database.description, demo: shown, hasPeople }))
+    const setup = await withStore(database.connection, async (store) => ((await anybodyHere(store)) ? null : setupToken(store)))
+    process.stdout.write(banner({ config, role, database: database.description, demo: shown, setup }))
   } catch (error) {
     await database.stop()
     throw error

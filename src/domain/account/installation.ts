@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -11,3 +11,13 @@ export async function installationSecret(db: Db): Promise<string> {
 /** False on a fresh installation, whose first admin is still to come. */
 export const anybodyHere = async (db: Db): Promise<boolean> =>
   (await db.first<{ found: boolean }>(sql`select exists (select 1 from organization where not is_demo) as found`))!.found
+
+/** What the first admin proves with that they can read the server's log; derived, so that every process prints the same. */
+export const setupToken = async (db: Db): Promise<string> =>
+  createHmac('sha256', await installationSecret(db)).update('first admin').digest('base64url').slice(0, 32)
+
+export async function isSetupToken(db: Db, given: string): Promise<boolean> {
+  const right = Buffer.from(await setupToken(db))
+  const told = Buffer.from(given)
+  return told.length === right.length && timingSafeEqual(told, right)
+}

@@ -1,11 +1,12 @@
 import type { Handlers } from '#contract/route.ts'
+import type { firstRun } from '#contract/first-run.ts'
 import type { settings } from '#contract/settings.ts'
 import { countAttempt } from '#domain/account/identity/attempts.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
 import { claimEmail, createUser, findPerson, normalEmail } from '#domain/account/identity/people.ts'
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import { findMembership } from '#domain/account/members/queries.ts'
-import { lockOrganization } from '#domain/account/organizations/queries.ts'
+import { lockOrganization, readOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
 import type { Db } from '#store/open.ts'
@@ -15,7 +16,7 @@ import {
 } from './queries.ts'
 import { hashToken, linkOf, newToken, requirePending } from './rules.ts'
 
-type Subset = Pick<typeof settings, 'listInvitations' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'>
+type Subset = Pick<typeof settings, 'listInvitations' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'> & Pick<typeof firstRun, 'lookAtInvitation'>
 
 const daysToAccept = 7
 
@@ -44,6 +45,12 @@ export const handlers: Handlers<Subset, Ctx> = {
     if (found.status === 'accepted') requirePending(found.status)
     await revokeInvitation(ctx.db, ctx.org, invitationId)
     return { ...found, status: 'revoked' }
+  },
+
+  async lookAtInvitation({ db }, { token }) {
+    const { org_id, email, role, status } = (await findByToken(db, hashToken(token))) ?? fail('NOT_FOUND', 'There is no such invitation.')
+    const organization = await readOrganization(db, org_id)
+    return { email, role, status, organization_name: organization!.name, has_account: (await findPerson(db, email)) !== undefined }
   },
 
   async acceptInvitation(ctx, { token, name, password }) {

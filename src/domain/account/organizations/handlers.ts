@@ -4,12 +4,12 @@ import type { settings } from '#contract/settings.ts'
 import { workIn } from '#domain/account/identity/sessions.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, notFound } from '#domain/fail.ts'
-import { changeOrganization, organizationsOf, readOrganization, readPolicy, readUser } from './queries.ts'
+import { changeOrganization, organizationsOf, readOrganization, readPolicy, readUser, renameUser } from './queries.ts'
 import { organizationOf, policyColumns, policyOf } from './rules.ts'
 
 type Subset = Pick<
   typeof settings,
-  'getSession' | 'switchOrganization' | 'getOrganization' | 'updateOrganization' | 'getPolicy' | 'updatePolicy'
+  'getSession' | 'switchOrganization' | 'getOrganization' | 'updateOrganization' | 'getPolicy' | 'updatePolicy' | 'updateProfile'
 >
 /** Whoever comes by the web app has a session. */
 type Seated = Ctx & { sessionId?: string }
@@ -23,6 +23,11 @@ export const handlers: Handlers<Subset, Ctx> = {
     if (ctx.sessionId === undefined) fail('UNAUTHORIZED', 'Sign in first.')
     await workIn(ctx.db, ctx.user, ctx.sessionId, org_id)
     return sessionIn(ctx, org_id)
+  },
+
+  async updateProfile(ctx, { name }) {
+    await renameUser(ctx.db, ctx.user, name)
+    return sessionIn(ctx, ctx.org)
   },
 
   getOrganization: async (ctx) => organizationOf((await readOrganization(ctx.db, ctx.org)) ?? notFound('organization'), ctx.settings),

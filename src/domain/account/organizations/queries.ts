@@ -12,6 +12,7 @@ export type OrganizationRow = {
   feature_subthemes: boolean
   feature_segments: boolean
   credits: number | null
+  is_demo: boolean
   created_at: string
   updated_at: string
 }
@@ -24,7 +25,7 @@ export type OrganizationChange = Partial<PolicyRow> & {
   feature_segments?: boolean | undefined
 }
 
-const columns = sql`id, name, feature_competitors, feature_subthemes, feature_segments, credits, created_at, updated_at`
+const columns = sql`id, name, feature_competitors, feature_subthemes, feature_segments, credits, is_demo, created_at, updated_at`
 const policyColumns = sql`api_enabled, api_admins, api_members, api_read, api_write`
 
 export type NewOrganization = { name: string; features?: Partial<Record<Feature, boolean>>; credits?: number | null; isDemo?: boolean }
@@ -70,6 +71,8 @@ export const organizationsOf = (db: Db, user: string) =>
   db.rows<Belonging>(sql`
     select o.id, o.name, m.role from membership m join organization o on o.id = m.org_id
     where m.user_id = ${user} and m.status = 'active' order by m.created_at, m.id`)
+
+export const renameUser = (db: Db, user: string, name: string) => db.run(sql`update app_user set name = ${name}, updated_at = now() where id = ${user}`)
 
 export const readUser = (db: Db, user: string) =>
   db.first<{ id: string; name: string; email: string }>(sql`select id, name, email from app_user where id = ${user}`)

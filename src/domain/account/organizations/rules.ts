@@ -10,6 +10,7 @@ export const organizationOf = (row: OrganizationRow, { region }: Pick<Settings, 
   region,
   features: { competitors: row.feature_competitors, subthemes: row.feature_subthemes, segments: row.feature_segments },
   credits: row.credits,
+  is_demo: row.is_demo,
   created_at: row.created_at,
   updated_at: row.updated_at,
 })

@@ -21,7 +21,7 @@ export const orderOf = (wanted: Wanted): Order =>
   wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
 
 /** Some items as the contract shows them. */
-const shown = (which: Sql, content = raw('f.content')) => sql`
+export const shown = (which: Sql, content = raw('f.content')) => sql`
   select f.id, f.external_id, f.source, f.source_type, f.title, ${content} as content, f.language, f.contact_id, f.url, f.tags, f.metadata, f.status, f.skip_reason,
     f.duplicate_of_id, f.batch_id, f.integration_id, f.csv_upload_id, f.occurred_at, f.created_at, f.updated_at, f.deleted_at,
     case when f.rating_value is not null then json_build_object('value', f.rating_value, 'scale_min', f.rating_min, 'scale_max', f.rating_max) end as rating,
@@ -56,7 +56,7 @@ export const countOfFeedback = async (db: Db, org: string, wanted: Wanted) =>
 
 const instantOf = (when: string) => new Date(when).toISOString()
 
-const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
+export const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
   w.status && sql`status = any(${w.status})`,
   w.source && sql`source = any(${w.source})`,
@@ -97,3 +97,6 @@ export const markDeleted = (db: Db, org: string, id: string) =>
 
 export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+
+export const knownFeedback = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<{ id: string }>(sql`select id from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)

@@ -1,0 +1,34 @@
+import type { firstRun } from '#contract/first-run.ts'
+import type { Handlers } from '#contract/route.ts'
+import { claimEmail, createUser, findPerson } from '#domain/account/identity/people.ts'
+import { anybodyHere, isSetupToken } from '#domain/account/installation.ts'
+import { joinOrganization } from '#domain/account/members/changes.ts'
+import { createOrganization } from '#domain/account/organizations/queries.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail, invalid } from '#domain/fail.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+export type FirstAdmin = { name: string; email: string; password: string; organizationName: string }
+
+/** Two who set up at the same moment queue here, and the second finds that somebody is there. */
+export async function setUp(db: Db, { name, email, password, organizationName }: FirstAdmin) {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended('setup', 0))`)
+  if (await anybodyHere(db)) fail('NOT_FOUND', 'This installation is set up already; sign in instead.')
+  await claimEmail(db, email)
+  if (await findPerson(db, email)) fail('INVALID_STATE', 'There is an account with this email; take another one.')
+  const user = await createUser(db, { email, name, password })
+  const org = await createOrganization(db, { name: organizationName, features: { competitors: true } })
+  await joinOrganization(db, org.id, { userId: user.id, role: 'admin' })
+  return { org_id: org.id, user_id: user.id, email }
+}
+
+export const handlers: Handlers<Pick<typeof firstRun, 'getSetup' | 'completeSetup'>, Ctx> = {
+  getSetup: async ({ db }) => ({ needed: !(await anybodyHere(db)) }),
+
+  async completeSetup({ db }, { token, organization_name, ...person }) {
+    if (await anybodyHere(db)) fail('NOT_FOUND', 'This installation is set up already; sign in instead.')
+    if (!(await isSetupToken(db, token))) invalid('body.token', 'is not the setup token that the server printed at its start')
+    return setUp(db, { ...person, organizationName: organization_name })
+  },
+}

@@ -1,0 +1,23 @@
+import type { Handlers } from '#contract/route.ts'
+import type { views } from '#contract/views.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail, notFound } from '#domain/fail.ts'
+import { changeView, countViews, deleteView, insertView, listViews } from './queries.ts'
+
+const mostViews = 100
+
+export const handlers: Handlers<typeof views, Ctx> = {
+  listViews: async ({ db, org, user }) => ({ data: await listViews(db, org, user), pagination: { next_cursor: null, has_more: false } }),
+
+  async createView({ db, org, user }, view) {
+    if ((await countViews(db, org, user)) >= mostViews) fail('INVALID_STATE', `You have ${mostViews} saved views already; delete one first.`)
+    return (await insertView(db, org, user, view))!
+  },
+
+  updateView: async ({ db, org, user }, { viewId, ...change }) => (await changeView(db, org, user, viewId, change)) ?? notFound('view'),
+
+  async deleteView({ db, org, user }, { viewId }) {
+    if ((await deleteView(db, org, user, viewId)) === 0) notFound('view')
+    return { id: viewId, deleted: true }
+  },
+}

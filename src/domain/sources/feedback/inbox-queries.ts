@@ -1,0 +1,57 @@
+import type { Db } from '#store/open.ts'
+import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { conditions, type FeedbackRow, type FoundInsight, shown } from './queries.ts'
+
+export type State = 'new' | 'snoozed' | 'processed' | 'dismissed'
+type InboxRow = FeedbackRow & { triage_state: State; snoozed_until: string | null; triaged_by: string | null; triaged_at: string | null }
+type Wanted = { state: State; q?: string; source?: string[]; segment_id?: string; limit: number; before?: string | undefined }
+
+/** Whose time to rest is over is new again, without anybody having to do it. */
+const isNew = raw("(t.state is null or (t.state = 'snoozed' and t.snoozed_until <= now()))")
+const inState = (state: State): Sql => (state === 'new' ? isNew : state === 'snoozed' ? raw("t.state = 'snoozed' and t.snoozed_until > now()") : sql`t.state = ${state}`)
+
+export const pageOfInbox = (db: Db, org: string, { state, limit, before, ...wanted }: Wanted) =>
+  db.rows<InboxRow>(sql`
+    select s.*, case when ${isNew} then 'new' else t.state end as triage_state,
+      t.snoozed_until, t.triaged_by, t.triaged_at
+    from (${shown(sql`
+      select feedback.* from feedback
+      left join feedback_triage t on t.org_id = feedback.org_id and t.feedback_id = feedback.id
+      where ${every([
+        sql`feedback.org_id = ${org}`,
+        inState(state),
+        ...conditions(org, { ...wanted, limit }),
+        before !== undefined && sql`feedback.id < ${before}`,
+      ])}
+      order by feedback.id desc limit ${limit + 1}`)}) s
+    left join feedback_triage t on t.org_id = ${org} and t.feedback_id = s.id
+    order by s.id desc`)
+
+/** What was found in the items of a page, read at once. */
+export const insightsOfItems = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<FoundInsight & { feedback_id: string }>(sql`
+    select feedback_id, id, name, sentiment, category from insight
+    where org_id = ${org} and feedback_id = any(${ids}::uuid[]) and live order by id limit 1000`)
+
+export type Counts = Record<State | 'done_today', number>
+
+export const countInbox = (db: Db, org: string) =>
+  db.first<Counts>(sql`
+    select count(*) filter (where ${isNew}) as new,
+      count(*) filter (where t.state = 'snoozed' and t.snoozed_until > now()) as snoozed,
+      count(*) filter (where t.state = 'processed') as processed, count(*) filter (where t.state = 'dismissed') as dismissed,
+      count(*) filter (where t.state in ('processed', 'dismissed') and t.triaged_at > now() - interval '24 hours') as done_today
+    from feedback f left join feedback_triage t on t.org_id = f.org_id and t.feedback_id = f.id
+    where f.org_id = ${org} and f.deleted_at is null`)
+
+type Triaged = { ids: readonly string[]; state: Exclude<State, 'new'>; until: string | undefined; user: string }
+
+export const triage = (db: Db, org: string, { ids, state, until, user }: Triaged) =>
+  db.run(sql`
+    insert into feedback_triage (org_id, feedback_id, state, snoozed_until, triaged_by)
+    select ${org}, id, ${state}, ${until ?? null}::timestamptz, ${user} from unnest(${ids}::uuid[]) as wanted (id) order by id
+    on conflict (org_id, feedback_id) do update
+      set state = excluded.state, snoozed_until = excluded.snoozed_until, triaged_by = excluded.triaged_by, triaged_at = now()`)
+
+export const putBack = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`delete from feedback_triage where org_id = ${org} and feedback_id = any(${ids}::uuid[])`)

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { existsSync, globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '#domain/context.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'dist/web')
+const stamp = join(folder, 'built.txt')
+
+/** Where the built web app is, if it was built. */
+export const builtPages = (): string | null => (existsSync(stamp) ? folder : null)
+
+/** Builds the web app when it is missing or older than its sources; an image that brings it built has no builder and needs none. */
+export async function ensureWebApp(log: Log): Promise<void> {
+  if (!existsSync(join(root, 'node_modules/vite')) || isFresh()) return
+  log.info({}, 'building the web app, once for this version')
+  const code = await run(process.execPath, [join(root, 'scripts/build-web.ts')])
+  if (code !== 0) log.warn({ code }, 'the web app could not be built; the API works without it')
+}
+
+export function isFresh(): boolean {
+  if (!existsSync(stamp)) return false
+  const built = statSync(stamp).mtimeMs
+  return globSync('src/{web,contract,client}/**/*.*', { cwd: root }).every((name) => statSync(join(root, name)).mtimeMs <= built)
+}
+
+const run = (command: string, args: string[]) =>
+  new Promise<number>((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
+    child.on('error', () => resolve(1))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })

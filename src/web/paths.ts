@@ -1,0 +1,34 @@
+/** Every address of the app that something links to. */
+export const paths = {
+  dashboard: '/',
+  inbox: '/inbox',
+  insights: '/insights',
+  insight: (id: string) => `/insights/${id}`,
+  themes: '/themes',
+  theme: (id: string) => `/themes/${id}`,
+  subtheme: (id: string) => `/subthemes/${id}`,
+  projects: '/projects',
+  project: (id: string) => `/projects/${id}`,
+  initiatives: '/initiatives',
+  initiative: (id: string) => `/initiatives/${id}`,
+  opportunities: '/opportunities',
+  opportunity: (id: string) => `/opportunities/${id}`,
+  competitors: '/competitors',
+  surveys: '/surveys',
+  nps: '/nps',
+  contacts: '/contacts',
+  contact: (id: string) => `/contacts/${id}`,
+  data: '/data/uploads',
+  integrations: '/data/integrations',
+  jobs: '/data/jobs',
+  settings: '/settings/profile',
+  signIn: '/sign-in',
+  docs: '/docs',
+  reference: '/docs/api',
+}
+
+/** The list behind a number: its screen with the filters in the address. */
+export function listAt(path: string, filters: Record<string, string | undefined>): string {
+  const search = new URLSearchParams(Object.entries(filters).filter((pair): pair is [string, string] => !!pair[1])).toString()
+  return search ? `${path}?${search}` : path
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import type { Language } from './i18n/t.ts'
+
+export type Preferences = { theme: 'system' | 'light' | 'dark'; language: Language; singleKeys: boolean; sidebar: 'open' | 'closed' }
+const defaults: Preferences = { theme: 'system', language: 'en', singleKeys: true, sidebar: 'open' }
+
+const listeners = new Set<() => void>()
+let current: Preferences = read()
+
+function read(): Preferences {
+  try {
+    const { theme: _, ...kept } = JSON.parse(localStorage.getItem('earshot.preferences') ?? '{}') as Partial<Preferences>
+    const theme = localStorage.getItem('earshot.theme') as Preferences['theme'] | null
+    return { ...defaults, ...kept, ...(theme && { theme }) }
+  } catch {
+    return defaults
+  }
+}
+
+export const preferences = () => current
+
+export function prefer(change: Partial<Preferences>) {
+  current = { ...current, ...change }
+  try {
+    // The theme has a place of its own, where the script before the first paint finds it.
+    localStorage.setItem('earshot.theme', current.theme)
+    localStorage.setItem('earshot.preferences', JSON.stringify(current))
+  } catch {
+    // A browser that keeps nothing still shows what was chosen.
+  }
+  applyTheme()
+  for (const listener of listeners) listener()
+}
+
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+systemDark.addEventListener('change', applyTheme)
+
+export function applyTheme() {
+  const dark = current.theme === 'dark' || (current.theme === 'system' && systemDark.matches)
+  document.documentElement.classList.toggle('dark', dark)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences)

@@ -1,0 +1,50 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { cache } from './api/cache.ts'
+import { call, EarshotError } from './api/client.ts'
+import { keyOf } from './api/hooks.ts'
+import { Shell } from './shell/shell.tsx'
+import { ErrorState, Loading, NotThere } from './ui/states.tsx'
+import { t } from './i18n/t.ts'
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => <NotThere what={t('page')} />,
+  errorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
+})
+
+/** Everything of the app needs somebody signed in; a fresh installation begins with its setup. */
+async function requireSession(next: string) {
+  try {
+    await cache.ensureQueryData({ queryKey: keyOf('getSession'), queryFn: () => call('getSession') })
+  } catch (error) {
+    if (!(error instanceof EarshotError) || error.status !== 401) throw error
+    const { needed } = await call('getSetup')
+    throw redirect(needed ? { to: '/setup' } : { to: '/sign-in', search: next === '/' ? {} : { next } } as never)
+  }
+}
+
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell, beforeLoad: ({ location }) => requireSession(location.href) })
+
+const open = (path: string, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load as never, name as never) })
+const page = (path: string, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load as never, name as never) })
+
+const routeTree = root.addChildren([
+  open('/sign-in', () => import('./pages/sign-in.tsx'), 'SignIn'),
+  open('/setup', () => import('./pages/setup.tsx'), 'Setup'),
+  open('/invite/$token', () => import('./pages/invite.tsx'), 'Invite'),
+  inside.addChildren([
+    page('/', () => import('./pages/dashboard.tsx'), 'Dashboard'),
+    page('/settings/$tab', () => import('./pages/settings/settings.tsx'), 'Settings'),
+  ]),
+])
+
+const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))
+function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+export const router = createRouter({ routeTree, parseSearch, stringifySearch, defaultPreload: 'intent', defaultPendingComponent: Loading, defaultPendingMs: 150, scrollRestoration: true })

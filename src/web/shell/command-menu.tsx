@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import { BookOpen, Compass, CornerDownLeft, Lightbulb, Moon, Plus, Shapes, SquareKanban, User } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { useRoute } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { listAt, paths } from '#web/paths.ts'
+import { prefer, preferences } from '#web/preferences.ts'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { useDebounced } from '#web/ui/use-debounced.ts'
+import { places } from './places.tsx'
+
+/** One box: go anywhere, find anything, do it. */
+export function CommandMenu({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const navigate = useNavigate()
+  const go = (to: string) => {
+    onClose()
+    void navigate({ to })
+  }
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(20_18_16/30%)] animate-[fade_100ms] dark:bg-[rgb(0_0_0/55%)]" />
+        <Radix.Content aria-describedby={undefined} className="fixed inset-x-0 top-[14vh] z-50 mx-auto w-[calc(100vw-24px)] max-w-xl overflow-hidden rounded-xl border border-line bg-panel shadow-pop animate-[rise_110ms_ease-out]">
+          <Radix.Title className="sr-only">{t('Search or jump to…')}</Radix.Title>
+          <Command label={t('Search or jump to…')} loop>
+            <Command.Input value={text} onValueChange={setText} placeholder={t('Search or jump to…')} className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none" />
+            <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
+              <Command.Empty className="px-3 py-8 text-center text-sm text-faint">{t('Nothing found')}</Command.Empty>
+              <Found text={text} go={go} />
+              <Actions go={go} onClose={onClose} />
+              <Group heading={t('Go to')}>
+                {places().map(({ to, label, icon: Icon, key }) => <Row key={to} value={`go ${label}`} icon={<Icon />} label={label} keys={`G ${key.toUpperCase()}`} run={() => go(to)} />)}
+                <Row value="go docs documentation api reference" icon={<BookOpen />} label={t('Documentation')} run={() => go(paths.docs)} />
+              </Group>
+            </Command.List>
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const Group = ({ heading, children }: { heading: string; children: ReactNode }) => (
+  <Command.Group heading={heading} className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint">{children}</Command.Group>
+)
+
+function Row({ value, icon, label, note, keys, run }: { value: string; icon: ReactNode; label: string; note?: string; keys?: string; run: () => void }) {
+  return (
+    <Command.Item value={value} onSelect={run} className="group flex h-9 items-center gap-2.5 rounded-md px-2 text-sm data-[selected=true]:bg-hover">
+      <span className="text-faint [&>svg]:size-4">{icon}</span>
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      {note && <span className="max-w-40 truncate text-xs text-faint">{note}</span>}
+      {keys ? <Kbd keys={keys} /> : <CornerDownLeft className="size-3.5 text-faint opacity-0 group-data-[selected=true]:opacity-100" />}
+    </Command.Item>
+  )
+}
+
+function Actions({ go, onClose }: { go: (to: string) => void; onClose: () => void }) {
+  const dark = document.documentElement.classList.contains('dark')
+  const create = [[t('New insight'), paths.insights], [t('New theme'), paths.themes], [t('New project'), paths.projects], [t('New initiative'), paths.initiatives], [t('New opportunity'), paths.opportunities], [t('New contact'), paths.contacts]] as const
+  return (
+    <Group heading={t('Actions')}>
+      {create.map(([label, to]) => <Row key={to} value={`create ${label}`} icon={<Plus />} label={label} run={() => go(listAt(to, { create: '1' }))} />)}
+      <Row value="theme dark light appearance" icon={<Moon />} label={dark ? t('Switch to light') : t('Switch to dark')} run={() => { prefer({ ...preferences(), theme: dark ? 'light' : 'dark' }); onClose() }} />
+    </Group>
+  )
+}
+
+const few = 5
+
+/** What the words are found in; asked only when there are enough of them. */
+function Found({ text, go }: { text: string; go: (to: string) => void }) {
+  const q = useDebounced(text.trim(), 150)
+  const enabled = q.length >= 2
+  const insights = useRoute('listInsights', { q, limit: few }, { enabled })
+  const themes = useRoute('listThemes', { q, limit: few }, { enabled })
+  const projects = useRoute('listProjects', { q, limit: few }, { enabled })
+  const opportunities = useRoute('listOpportunities', { q, limit: few }, { enabled })
+  const contacts = useRoute('listContacts', { q, limit: few }, { enabled })
+  if (!enabled) return null
+  // The server has found them already, so the box is not to filter them again.
+  const value = (id: string) => `${text} ${id}`
+  return (
+    <Group heading={t('Found')}>
+      {themes.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<Shapes />} label={one.name} note={t('Theme')} run={() => go(paths.theme(one.id))} />)}
+      {projects.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<SquareKanban />} label={one.title} note={t('Project')} run={() => go(paths.project(one.id))} />)}
+      {opportunities.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<Compass />} label={one.title} note={t('Opportunity')} run={() => go(paths.opportunity(one.id))} />)}
+      {insights.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<Lightbulb />} label={one.name} note={t('Insight')} run={() => go(paths.insight(one.id))} />)}
+      {contacts.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<User />} label={one.name ?? one.email ?? one.id} note={t('Contact')} run={() => go(paths.contact(one.id))} />)}
+    </Group>
+  )
+}

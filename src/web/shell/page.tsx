@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, Menu as MenuIcon } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { JobsIndicator } from './jobs-indicator.tsx'
+import { useShell } from './shell-context.ts'
+
+type Props = {
+  title: string
+  /** Where one came from; the title stands behind it. */
+  above?: { label: string; to: string }
+  note?: ReactNode
+  actions?: ReactNode
+  toolbar?: ReactNode
+  /** The content brings its own scrolling. */
+  fill?: boolean
+  narrow?: boolean
+  children: ReactNode
+}
+
+export function Page({ title, above, note, actions, toolbar, fill = false, narrow = false, children }: Props) {
+  const { openDrawer } = useShell()
+  useEffect(() => {
+    document.title = `${title} · Earshot`
+  }, [title])
+  return (
+    <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+      <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 md:px-6">
+        <IconButton label={t('Open navigation')} icon={<MenuIcon className="size-4" />} className="md:hidden" onClick={openDrawer} />
+        {above && (
+          <nav aria-label={t('Breadcrumb')} className="flex items-center gap-1.5 text-sm text-faint">
+            <Link to={above.to} className="hover:text-ink hover:underline">{above.label}</Link>
+            <ChevronRight className="size-3.5" />
+          </nav>
+        )}
+        <h1 className="min-w-0 max-w-full truncate text-base font-semibold">{title}</h1>
+        {note && <span className="text-xs text-faint tabular-nums">{note}</span>}
+        <div className="ms-auto flex items-center gap-1.5">
+          <JobsIndicator />
+          {actions}
+        </div>
+      </header>
+      {toolbar && <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2 md:px-6">{toolbar}</div>}
+      {fill ? <div className="flex min-h-0 flex-1 flex-col">{children}</div> : (
+        <div className="min-h-0 flex-1 overflow-y-auto" data-scroll>
+          <div className={cx('mx-auto px-4 py-5 md:px-6', narrow ? 'max-w-3xl' : 'max-w-6xl')}>{children}</div>
+        </div>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { Bookmark, Search } from 'lucide-react'
+import { useRoute } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { numberOf } from '#web/ui/time.tsx'
+import { type Place, places } from './places.tsx'
+import { useShell } from './shell-context.ts'
+import { UserMenu } from './user-menu.tsx'
+
+const groups = ['listen', 'understand', 'plan', 'manage'] as const
+
+export function Sidebar({ onGo }: { onGo?: () => void }) {
+  const { openMenu } = useShell()
+  const all = places()
+  return (
+    <div className="flex h-full flex-col gap-2 p-2">
+      <UserMenu />
+      <button type="button" onClick={() => { onGo?.(); openMenu() }} className="flex h-8 items-center gap-2 rounded-md border border-line bg-panel px-2 text-sm text-faint shadow-xs hover:border-line-strong">
+        <Search className="size-3.5" />
+        <span className="flex-1 truncate text-start">{t('Search…')}</span>
+        <Kbd keys="mod K" />
+      </button>
+      <nav aria-label={t('Main')} className="min-h-0 flex-1 overflow-y-auto pt-1">
+        {groups.map((group) => (
+          <ul key={group} className="mb-3 grid gap-px">
+            {all.filter((place) => place.group === group).map((place) => <Item key={place.to} place={place} onGo={onGo} />)}
+          </ul>
+        ))}
+        <Views onGo={onGo} />
+      </nav>
+    </div>
+  )
+}
+
+function isHere(path: string, to: string): boolean {
+  if (to === '/') return path === '/'
+  const first = `/${to.split('/')[1]}`
+  return path === first || path.startsWith(`${first}/`) || (first === '/surveys' && path.startsWith('/nps')) || (first === '/themes' && path.startsWith('/subthemes'))
+}
+
+function Item({ place: { to, label, key, icon: Icon }, onGo }: { place: Place; onGo: (() => void) | undefined }) {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const here = isHere(path, to)
+  return (
+    <li>
+      <Link to={to} onClick={onGo} aria-current={here ? 'page' : undefined}
+        className={cx('group flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm', here ? 'bg-accent-soft font-medium text-accent-text' : 'text-soft hover:bg-hover hover:text-ink')}>
+        <Icon className={cx('size-4 shrink-0', here ? 'text-accent-text' : 'text-faint')} strokeWidth={1.8} />
+        <span className="flex-1 truncate">{label}</span>
+        {to === '/inbox' && <InboxCount />}
+        <span className="hidden group-hover:inline-flex"><Kbd keys={`G ${key.toUpperCase()}`} /></span>
+      </Link>
+    </li>
+  )
+}
+
+function InboxCount() {
+  const { data } = useRoute('getInboxCounts')
+  if (!data || data.new === 0) return null
+  return <span className="text-xs text-faint tabular-nums group-hover:hidden">{numberOf(data.new)}<span className="sr-only"> {t('new')}</span></span>
+}
+
+function Views({ onGo }: { onGo: (() => void) | undefined }) {
+  const { data } = useRoute('listViews')
+  const pinned = data?.data.filter((view) => view.pinned) ?? []
+  if (pinned.length === 0) return null
+  return (
+    <section>
+      <h2 className="px-2 pb-1 text-2xs font-medium text-faint">{t('Views')}</h2>
+      <ul className="grid gap-px">
+        {pinned.map(({ id, name, path }) => (
+          <li key={id}>
+            <Link to={path} onClick={onGo} className="flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink">
+              <Bookmark className="size-4 shrink-0 text-faint" strokeWidth={1.8} />
+              <span className="truncate">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

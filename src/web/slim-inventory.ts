@@ -1,0 +1,32 @@
+import { inventory } from '#contract/index.ts'
+import { bodyOf, isPublic, type Route, type Routes } from '#contract/route.ts'
+
+type Schema = { properties?: Record<string, Schema>; minLength?: number; maxLength?: number; anyOf?: Schema[]; required?: string[] }
+/** What a form needs to know of a field before it asks the server. */
+export type Limits = { minLength?: number; maxLength?: number }
+export type SlimRoute = { m: Route['method']; p: string; q?: string[]; b?: 1; a?: 1; i?: Record<string, Limits> }
+
+/** Method, address, the names of the query and the lengths of texts: all that a browser needs of a route. */
+export const slimInventory = (): Record<string, SlimRoute> =>
+  Object.fromEntries(Object.entries(inventory as Routes).map(([id, route]) => [id, slim(route)]))
+
+function slim(route: Route): SlimRoute {
+  const limits = limitsOf(route)
+  return {
+    m: route.method,
+    p: route.path,
+    ...(route.query && { q: Object.keys(route.query.properties) }),
+    ...(bodyOf(route) && { b: 1 as const }),
+    ...(!isPublic(route) && { a: 1 as const }),
+    ...(Object.keys(limits).length > 0 && { i: limits }),
+  }
+}
+
+function limitsOf(route: Route): Record<string, Limits> {
+  const bodies = (route.actions ? Object.values(route.actions) : [route.body]) as (Schema | undefined)[]
+  const fields = bodies.flatMap((body) => Object.entries(body?.properties ?? {}))
+  return Object.fromEntries(fields.flatMap(([name, schema]) => {
+    const text = [schema, ...(schema.anyOf ?? [])].find((one) => one.maxLength !== undefined)
+    return text ? [[name, { ...(text.minLength && { minLength: text.minLength }), maxLength: text.maxLength! }]] : []
+  }))
+}

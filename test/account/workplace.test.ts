@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setupToken } from '#domain/account/installation.ts'
+import { newId } from '#store/ids.ts'
+import { openWorld, type World } from '../world.ts'
+import { openBrowser, signedIn } from './browser.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const person = { name: 'Ana', email: 'first@example.com', password: 'correct horse battery', organization_name: 'Acme' }
+
+test('the first admin needs the token of the start log, and there is no second first admin', async () => {
+  const browser = openBrowser(world)
+  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: true })
+  const wrong = await browser.app('POST', '/setup', { body: { ...person, token: 'x'.repeat(32) } })
+  assert.equal(wrong.body.error.details[0].path, 'body.token')
+  const token = await setupToken(world.store)
+  const both = await Promise.all([1, 2].map(() => browser.app('POST', '/setup', { body: { ...person, token } })))
+  assert.deepEqual(both.map((reply) => reply.status).sort(), [201, 404])
+  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: false })
+  assert.equal((await browser.app('POST', '/setup', { body: { ...person, email: 'second@example.com', token } })).status, 404)
+  assert.equal((await browser.signIn(person.email, person.password)).status, 200)
+  const session = await browser.app('GET', '/session')
+  assert.deepEqual([session.body.role, session.body.organization.name], ['admin', 'Acme'])
+})
+
+test('the demo opens for an admin, who sits in it as admin, and goes without a trace', async () => {
+  const { id, admin } = await world.org()
+  const browser = await signedIn(world, admin)
+  assert.equal((await browser.app('DELETE', '/demo')).body.error.code, 'INVALID_STATE')
+  const { org_id } = (await browser.app('POST', '/demo')).body
+  assert.equal((await browser.app('POST', '/demo')).body.created, false)
+  const session = await browser.app('POST', '/session/organization', { body: { org_id } })
+  assert.deepEqual([session.body.role, session.body.organization.is_demo], ['admin', true])
+  assert.deepEqual((await browser.app('DELETE', '/demo')).body, { removed: 1 })
+  assert.equal((await browser.app('GET', '/session')).body.organization.id, id)
+})
+
+test('an invitation link tells what it offers before anybody joins', async () => {
+  const { admin } = await world.org({ name: 'Inviters' })
+  const browser = await signedIn(world, admin)
+  const { token, id } = (await browser.app('POST', '/invitations', { body: { email: 'new@example.com' } })).body
+  const stranger = openBrowser(world)
+  const looked = await stranger.app('POST', '/invitations/look', { body: { token } })
+  assert.deepEqual(looked.body, { email: 'new@example.com', role: 'member', status: 'pending', organization_name: 'Inviters', has_account: false })
+  await browser.app('DELETE', `/invitations/${id}`)
+  assert.equal((await stranger.app('POST', '/invitations/look', { body: { token } })).body.status, 'revoked')
+  assert.equal((await stranger.app('POST', '/invitations/look', { body: { token: 'x'.repeat(43) } })).status, 404)
+})
+
+test('a tested key fails at the check the API would refuse it by', async () => {
+  const { admin, member } = await world.org()
+  const theirs = await world.org()
+  const browser = await signedIn(world, admin)
+  const failing = async (key: string, scope = 'read') => {
+    const { checks, works } = (await browser.app('POST', '/api-keys/test', { body: { key, scope } })).body
+    return works ? 'works' : `${checks.find((check: { passed: boolean }) => check.passed === false).check}`
+  }
+  assert.equal(await failing(member.key), 'works')
+  assert.equal(await failing('nonsense'), 'verify')
+  assert.equal(await failing(theirs.admin.key), 'verify')
+  await browser.app('PATCH', '/policy', { body: { scopes: ['read'] } })
+  assert.equal(await failing(member.key, 'write'), 'scope')
+  await browser.app('PATCH', '/policy', { body: { roles: ['admins'] } })
+  assert.equal(await failing(member.key), 'role')
+  await browser.app('PATCH', '/policy', { body: { enabled: false } })
+  assert.equal(await failing(member.key), 'enabled')
+  await browser.app('DELETE', `/members/${member.memberId}`)
+  assert.equal(await failing(member.key), 'enabled')
+  await browser.app('PATCH', '/policy', { body: { enabled: true } })
+  assert.equal(await failing(member.key), 'member')
+  const asMember = await signedIn(world, theirs.member)
+  assert.equal((await asMember.app('POST', '/api-keys/test', { body: { key: member.key } })).body.error.code, 'ROLE_NOT_ALLOWED')
+})
+
+test('feedback leaves the inbox when somebody deals with it, and comes back when asked or when its rest is over', async () => {
+  const { admin, id } = await world.org()
+  const theirs = await world.org()
+  const browser = await signedIn(world, admin)
+  const ids: string[] = []
+  for (const content of ['one', 'two', 'three', 'four']) ids.push((await world.call(admin.key, 'POST', '/feedback', { body: { content } })).body.id)
+  const foreign = (await world.call(theirs.admin.key, 'POST', '/feedback', { body: { content: 'theirs' } })).body.id
+  const triage = (body: object) => browser.app('POST', '/inbox/triage', { body })
+  const contents = async (state: string) => (await browser.app('GET', '/inbox', { query: { state } })).body.data.map((item: { content: string }) => item.content)
+  assert.deepEqual(await contents('new'), ['four', 'three', 'two', 'one'])
+  await triage({ feedback_ids: [ids[0]], state: 'processed' })
+  await triage({ feedback_ids: [ids[1]], state: 'dismissed' })
+  await triage({ feedback_ids: [ids[2]], state: 'snoozed', until: new Date(Date.now() + 3_600_000).toISOString() })
+  assert.deepEqual(await contents('new'), ['four'])
+  assert.deepEqual((await browser.app('GET', '/inbox/counts')).body, { new: 1, snoozed: 1, processed: 1, dismissed: 1, done_today: 2 })
+  await world.store.pool.query(`update feedback_triage set snoozed_until = now() - interval '1 minute' where org_id = $1 and state = 'snoozed'`, [id])
+  assert.deepEqual(await contents('new'), ['four', 'three'])
+  assert.deepEqual(await contents('snoozed'), [])
+  assert.deepEqual((await triage({ feedback_ids: [ids[0]], state: 'new' })).body, { changed: 1 })
+  assert.deepEqual(await contents('new'), ['four', 'three', 'one'])
+  for (const unknown of [foreign, newId()]) assert.equal((await triage({ feedback_ids: [ids[3], unknown], state: 'dismissed' })).status, 400)
+  assert.deepEqual(await contents('new'), ['four', 'three', 'one'])
+  for (const until of [undefined, '2020-01-01T00:00:00Z']) assert.equal((await triage({ feedback_ids: ids, state: 'snoozed', until })).status, 400)
+  assert.equal((await triage({ feedback_ids: ids, state: 'dismissed', until: '2099-01-01T00:00:00Z' })).status, 400)
+})
+
+test('saved views are one’s own', async () => {
+  const { admin, member } = await world.org()
+  const mine = await signedIn(world, admin)
+  const other = await signedIn(world, member)
+  const created = await mine.app('POST', '/views', { body: { name: 'Angry', path: '/insights?sentiment=NEGATIVE' } })
+  assert.deepEqual([created.status, created.body.pinned], [201, true])
+  assert.equal((await mine.app('PATCH', `/views/${created.body.id}`, { body: { name: 'Sad' } })).body.name, 'Sad')
+  assert.equal((await other.app('GET', '/views')).body.data.length, 0)
+  for (const reply of [await other.app('PATCH', `/views/${created.body.id}`, { body: { name: 'x' } }), await other.app('DELETE', `/views/${created.body.id}`)]) assert.equal(reply.status, 404)
+  for (const path of ['https://evil.example', '//evil.example', 'javascript:alert(1)', '/a#b']) assert.equal((await mine.app('POST', '/views', { body: { name: 'x', path } })).status, 400, path)
+  assert.equal((await mine.app('DELETE', `/views/${created.body.id}`)).status, 200)
+})
+
+test('the checklist and the system page are read from the data', async () => {
+  const { admin, member } = await world.org()
+  const browser = await signedIn(world, admin)
+  const done = async () => (await browser.app('GET', '/checklist')).body.items.filter((item: { done: boolean }) => item.done).map((item: { key: string }) => item.key)
+  assert.deepEqual(await done(), ['api', 'team'])
+  await world.call(admin.key, 'POST', '/feedback', { body: { content: 'hello' } })
+  assert.deepEqual(await done(), ['data', 'api', 'team'])
+  const system = (await browser.app('GET', '/system')).body
+  assert.ok(system.database_bytes > 0 && system.schema_version.endsWith('.sql'))
+  assert.equal((await (await signedIn(world, member)).app('GET', '/system')).body.error.code, 'ROLE_NOT_ALLOWED')
+})
