@@ -4,8 +4,7 @@ import { test } from 'node:test'
 
 /** The house, from the ground up. A file imports from its own room or from a lower floor, never up and never sideways. */
 const floors = [
-  ['contract', 'store', 'engine', 'outbound', 'config.ts'],
-  ['contract', 'store', 'engine', 'config.ts', 'version.ts'],
+  ['contract', 'store', 'engine', 'outbound', 'config.ts', 'version.ts'],
   ['domain/fail.ts', 'domain/context.ts', 'client'],
   ['domain/account', 'mcp'],
   ['domain/sources/contacts', 'cli'],
@@ -20,7 +19,6 @@ const floors = [
   ['domain/planning'],
   ['domain/planning/actions'],
   ['domain/overview'],
-  ['api', 'worker', 'admin', 'demo'],
   ['demo'],
   ['api', 'worker', 'admin'],
   ['serve'],

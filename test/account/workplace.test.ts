@@ -36,8 +36,10 @@ test('the demo opens for an admin, who sits in it as admin, and goes without a t
   assert.equal((await browser.app('POST', '/demo')).body.created, false)
   const session = await browser.app('POST', '/session/organization', { body: { org_id } })
   assert.deepEqual([session.body.role, session.body.organization.is_demo], ['admin', true])
+  assert.equal((await browser.app('DELETE', '/demo')).body.error.code, 'INVALID_STATE')
+  await browser.app('POST', '/session/organization', { body: { org_id: id } })
   assert.deepEqual((await browser.app('DELETE', '/demo')).body, { removed: 1 })
-  assert.equal((await browser.app('GET', '/session')).body.organization.id, id)
+  assert.equal((await browser.app('GET', '/session')).body.organizations.length, 1)
 })
 
 test('an invitation link tells what it offers before anybody joins', async () => {

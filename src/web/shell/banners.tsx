@@ -25,21 +25,22 @@ export function DemoBanner() {
   const [asking, setAsking] = useState(false)
   const cache = useQueryClient()
   const navigate = useNavigate()
+  // Whoever has no other organization would remove the ground they stand on.
+  const other = organizations.find((one) => one.id !== organization?.id)
   const remove = useCall('removeDemoData', {
     onDone() {
       cache.clear()
       void navigate({ to: '/' })
     },
   })
-  // Whoever has no other organization would remove the ground they stand on.
-  const others = organizations.length > 1
+  const leave = useCall('switchOrganization', { onDone: () => remove.mutate({}) })
   if (!organization?.is_demo) return null
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-3 bg-accent-soft px-4 py-1 text-xs text-accent-text">
       <span>{t('Demo data: explore and change what you like.')}</span>
-      {isAdmin && others && <button type="button" className="font-medium underline underline-offset-2" onClick={() => setAsking(true)}>{t('Remove the demo')}</button>}
+      {isAdmin && other && <button type="button" className="font-medium underline underline-offset-2" onClick={() => setAsking(true)}>{t('Remove the demo')}</button>}
       <Confirm open={asking} onClose={() => setAsking(false)} title={t('Remove the demo organization?')} note={t('Everything in {name} is deleted for everyone. Your own organizations stay as they are.', { name: organization.name })}
-        yes={t('Remove')} typeName={organization.name} busy={remove.isPending} onYes={() => remove.mutate({})} />
+        yes={t('Remove')} typeName={organization.name} busy={leave.isPending || remove.isPending} onYes={() => other && leave.mutate({ org_id: other.id })} />
     </div>
   )
 }
