@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,10 +35,12 @@ async function start(command: string, args: string[], more: Record<string, strin
 }
 
 const serve = (...args: string[]) => start(process.execPath, ['src/main.ts', 'serve', ...args])
-const earshot = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], { env, encoding: 'utf8' })
-  return { status, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, string> }
-}
+/** Not waited for synchronously: connections that the server closes meanwhile must be noticed. */
+const earshot = (...args: string[]) =>
+  new Promise<{ status: number | null; stdout: string; stderr: string; json(): Record<string, string> }>((resolve) => {
+    const child = execFile(process.execPath, ['src/main.ts', ...args], { env }, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, string> }))
+  })
 const postmaster = () => Number(readFileSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 const alive = (pid: number) => {
   try {
@@ -61,11 +63,11 @@ test('a first start says what to do next, and that is all it takes to a first an
   const database = postmaster()
   assert.equal((await fetch(`${url}/api/v1/openapi`)).status, 200)
   assert.equal((await fetch(`${url}/readyz`)).status, 200)
-  const org = earshot('admin', 'create-org', '--name', 'Acme', '--email', 'ana@example.com', '--json').json()
-  const key = earshot('admin', 'create-key', '--org', org.org_id!, '--email', 'ana@example.com', '--name', 'first', '--scopes', 'read,write', '--json').json()
+  const org = (await earshot('admin', 'create-org', '--name', 'Acme', '--email', 'ana@example.com', '--json')).json()
+  const key = (await earshot('admin', 'create-key', '--org', org.org_id!, '--email', 'ana@example.com', '--name', 'first', '--scopes', 'read,write', '--json')).json()
   const me = () => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key.key}` } })
   assert.equal((await me()).status, 403)
-  assert.equal(earshot('admin', 'policy', '--org', org.org_id!, '--enabled', 'true').status, 0)
+  assert.equal((await earshot('admin', 'policy', '--org', org.org_id!, '--enabled', 'true')).status, 0)
   assert.deepEqual(await (await me()).json(), { org_id: org.org_id, user_id: org.user_id, role: 'admin', scope: 'read' })
   assert.ok(alive(database), 'the admin commands left the running database alone')
   child.kill('SIGINT')
@@ -75,11 +77,11 @@ test('a first start says what to do next, and that is all it takes to a first an
 
 test('after kill -9 the next start finds the data', async () => {
   const first = await serve()
-  const org = earshot('admin', 'create-org', '--name', 'Survivor', '--email', 'bo@example.com', '--json').json()
+  const org = (await earshot('admin', 'create-org', '--name', 'Survivor', '--email', 'bo@example.com', '--json')).json()
   first.child.kill('SIGKILL')
   await first.ended
   const second = await serve()
-  assert.ok(earshot('admin', 'list-orgs', '--json').stdout.includes(org.org_id!))
+  assert.ok((await earshot('admin', 'list-orgs', '--json')).stdout.includes(org.org_id!))
   const database = postmaster()
   second.child.kill('SIGTERM')
   assert.equal(await second.ended, 0)
@@ -135,7 +137,7 @@ test('with DATABASE_URL nothing is started, and web and worker may run apart', a
 
 test('a wrong flag is a usage error that says how it is meant', () => {
   for (const args of [['serve', '--port', 'x'], ['serve', '--role', 'king'], ['serve', '--nonsense'], ['demo', 'dance'], ['admin', 'create-org']]) {
-    const { status, stderr } = earshot(...args)
+    const { status, stderr } = await earshot(...args)
     assert.equal(status, 64, `${args.join(' ')}: ${stderr}`)
     assert.ok(stderr.length > 10 && !stderr.includes('    at '))
   }
