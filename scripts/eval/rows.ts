@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { dimensions, type Encoder } from '#engine/embed/encoder.ts'
+
+/* Reads data sets and embeds them; with a cache folder the vectors of a text set are computed once. */
+
+export type Example = { text: string; title?: string; label?: string; labels?: string[]; sentiment?: string; type?: string; star_sentiment?: string; rating?: number | string; a?: string; b?: string; score?: number; neg?: string; neu?: string; pos?: string }
+export type DataSet = { name: string; rows: Example[] }
+
+export const textOf = ({ title, text }: Example) => (title ? `${title}. ${text}` : text)
+
+export function dataSets(folder: string, prefix: string, most = Infinity): DataSet[] {
+  const files = readdirSync(folder).filter((file) => file.startsWith(prefix) && file.endsWith('.jsonl')).sort()
+  return files.map((file) => dataSet(join(folder, file), most))
+}
+
+/** The first `most` of a shuffle that is the same every time, in the order of the file. */
+export function dataSet(path: string, most = Infinity): DataSet {
+  const rows = readFileSync(path, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Example)
+  return { name: basename(path, '.jsonl'), rows: rows.length > most ? sampled(rows, most) : rows }
+}
+
+export function sampled<T>(all: readonly T[], most: number, seed = 7): T[] {
+  const random = numbers(seed)
+  const order = [...all.keys()].map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key)
+  return order.slice(0, most).map(({ place }) => place).sort((a, b) => a - b).map((place) => all[place]!)
+}
+
+export function numbers(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+}
+
+/** Vectors of texts seen before, kept in a folder of the caller's choice: one line a text, and the vectors in the same order. */
+const shelves = new Map<string, Map<string, Float32Array>>()
+
+function shelfOf(folder: string): Map<string, Float32Array> {
+  let shelf = shelves.get(folder)
+  if (shelf) return shelf
+  shelves.set(folder, (shelf = new Map()))
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(join(folder, 'keys.txt'))) return shelf
+  const all = new Float32Array(new Uint8Array(readFileSync(join(folder, 'vectors.f32'))).buffer)
+  for (const [place, key] of readFileSync(join(folder, 'keys.txt'), 'utf8').trim().split('\n').entries())
+    shelf.set(key, all.subarray(place * dimensions, (place + 1) * dimensions))
+  return shelf
+}
+
+const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+export async function vectorsOf(texts: readonly string[], encoder: Encoder, cache: string | undefined): Promise<Float32Array[]> {
+  if (!cache) return Promise.all(texts.map((text) => encoder.encode(text)))
+  const shelf = shelfOf(cache)
+  const vectors: Float32Array[] = []
+  for (const text of texts) {
+    const key = keyOf(text)
+    let vector = shelf.get(key)
+    if (!vector) {
+      shelf.set(key, (vector = await encoder.encode(text)))
+      appendFileSync(join(cache, 'vectors.f32'), new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))
+      appendFileSync(join(cache, 'keys.txt'), `${key}\n`)
+    }
+    vectors.push(vector)
+  }
+  return vectors
+}

@@ -1,0 +1,54 @@
+import { judge } from './lexicon.ts'
+
+/* What rules can see in a text, as numbers between −1 and 1; the heads weigh them beside the embedding. */
+
+const signs = {
+  bug: /\b(bugs?|buggy|crash\w*|freez\w*|froze\w*|glitch\w*|errors?|broken?|fail\w*|(doesn'?t|does not|don'?t|do not|didn'?t|isn'?t|not|never|stopped|no longer) (work|load|open|start|sync|respond|play|show|connect|update|save|updating|loading|working|opening|syncing|responding|playing|showing|connecting|saving)\w*|won'?t \w+|keeps? \w+ing|shuts? down|closes? (itself|by itself|unexpectedly)|(black|blank|white) screen|can(?:'?t|not) (log|sign|open|load|access|connect|play|see|post|send|upload|download|view|watch|use|get|even)\w*|unable to|lag\w*|hangs?|hanging|disappear\w*|lost (all|my|everything)|exception|corrupt\w*|kicks? me|force clos\w*|not respond\w*|logs? me out|timed? ?out)\b/gi,
+  fix: /\b(fix(ed|es|ing)?|resolve|repair|patch)\b/gi,
+  since: /\b((since|after|ever since|with|until) (the |this |that |last |latest |new |recent |newest )*(update|upgrade|version|release|ios)\w*|used to (work|be|have)|latest (update|version)|new update|last update)\b/gi,
+  feature: /\b((please|pls|plz|could you|can you|should|need to|needs to|must|and) (add|include|support|allow|implement|provide|make it|give|bring|let|enable)\w*|add (a|an|the|more|some|support|option|ability|back)|would be (nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|even|much)|would (like|love|prefer|appreciate)|wish\w*|if only|feature request|options? (to|for)|ability to|able to|a way to|no way to|allow (us|me|users|to|for)|support for|bring back|suggest\w*|hope (you|they|to see|it|for|there)|looking forward|could (use|have|be better)|should (have|be|allow|include|support)|needs? (an?|more|to|some|better)|want(s|ed)? (to|an?|more)|missing|lacks?|lacking|enhancement|instead of|it would|if (you|it|there|they) (could|would|had|were|was)|only thing|won'?t let|doesn'?t (have|support|allow|let)|does not (have|support|allow)|there(?:'s| is| are)? no|why (can'?t|isn'?t|is there no|no|not))\b/gi,
+  usability: /\b(confus\w*|(un|counter|non)?-?intuitive|hard (to|for)|difficult to|complicated|user[- ]?friendly|navigat\w*|interface|layout|ui|ux|design\w*|clutter\w*|clunky|cumbersome|tedious|too many (clicks|steps|taps|menus|options)|can(?:'?t|not) (find|figure)|figure out|where (is|are|do|can)|learning curve|ugly|fonts?|buttons?|menus?|icons?|screen size|too (small|big|tiny|dark|bright)|awkward|inconvenient|easy to (use|navigate|find)|redesign\w*|new look|look and feel|accessib\w*|scroll\w*|swip\w*|tabs?|landscape|dark mode|theme|colou?rs?|readab\w*)\b/gi,
+  praise: /\b(love[sd]?|loving|great|awesome|amazing|excellent|perfect\w*|best|fantastic|good|nice|wonderful|brilliant|helpful|useful|thank\w*|recommend\w*|enjoy\w*|cool|fun|favou?rite|works? (great|well|perfectly|fine)|easy|keep (it )?up|well done|five stars?|5 stars?)\b/gi,
+  blame: /\b(hate[sd]?|worst|terrible|horrible|awful|useless|waste|crap|garbage|sucks?|disappoint\w*|frustrat\w*|annoy\w*|ridiculous|stupid|bad|poor|pathetic|uninstall\w*|delet\w*|refund|scam|rip ?off|expensive|overpriced|slow|unacceptable|refuse\w*|cancel\w*|money back|one star|1 star|zero stars?|customer (service|support))\b/gi,
+  ads: /\b(ads?|adverts?|advertis\w*|pop-?ups?|subscription|pay(ing|wall)?|price[sd]?|pricing|money|premium)\b/gi,
+  question: /\?/g,
+  asks: /\b(how (do|to|can|does|long|much|many)|what (is|are|do|does|should|if)|where (is|can|do)|when (is|will|do)|who|which|can i|could i|is it|is there|are there|do you|does it|do i)\b/gi,
+  negation: /\b(not|no|never|nothing|cannot|without|none)\b|n'?t\b/gi,
+  turn: /\b(but|however|although|except|though|unfortunately|until|besides|otherwise|still|yet)\b/gi,
+  please: /\b(please|pls|plz)\b/gi,
+  shout: /!/g,
+  self: /\b(i|my|me|we|our)\b/gi,
+  product: /\b(app|application|version|phone|ipad|iphone|android|device|website|site|software|program)\b/gi,
+  time: /\b(today|yesterday|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d+ (days?|hours?|weeks?|months?|years?))\b/gi,
+}
+const names = Object.keys(signs) as (keyof typeof signs)[]
+const most = 3
+/** Enough to judge by; what comes after is only more of it. */
+const longest = 2000
+
+export const featureNames: readonly string[] = [
+  'score', 'praise', 'blame', 'tilt', 'worst sentence', 'best sentence', 'first sentence', 'last sentence', 'after but', 'negated', 'length', 'capitals',
+  ...names.map((name) => `${name} amount`), ...names.map((name) => `${name} present`),
+]
+
+const squash = (value: number) => Math.tanh(value / 3)
+
+export function featuresOf(given: string): number[] {
+  const text = given.slice(0, longest).replace(/[’‘]/g, "'")
+  const whole = judge(text)
+  const sentences = text.split(/[.!?\n]+(?:\s|$)/).filter((part) => part.trim() !== '').map((part) => squash(judge(part).score))
+  const turn = /\b(?:but|however|although|unfortunately|except)\b/i.exec(text)
+  const counts = names.map((name) => Math.min(most, text.match(signs[name])?.length ?? 0))
+  const length = text.split(/\s+/).length
+  return [
+    squash(whole.score), squash(whole.praise), squash(whole.blame), (whole.praise - whole.blame) / (1 + whole.praise + whole.blame),
+    Math.min(0, ...sentences), Math.max(0, ...sentences), sentences[0] ?? 0, sentences.at(-1) ?? 0,
+    turn ? squash(judge(text.slice(turn.index)).score) : 0, squash(whole.negated), Math.log1p(length) / 5, shouting(text),
+    ...counts.map((count) => count / most), ...counts.map((count) => (count > 0 ? 1 : 0)),
+  ]
+}
+
+function shouting(text: string): number {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  return letters < 8 ? 0 : (text.match(/\p{Lu}/gu)?.length ?? 0) / letters
+}

@@ -1,0 +1,81 @@
+/* Words that judge, in the language of product feedback; a stem ends in *. Written for this product, not taken from a published list. */
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+const strongPraise = words(`
+  love loved loves loving lovely adore adored amazing amazed amazingly awesome excellent excellently fantastic fantastically perfect perfectly
+  perfection brilliant brilliantly outstanding superb wonderful wonderfully incredible incredibly best favorite favourite delight* flawless*
+  phenomenal stellar magnificent marvelous marvellous exceptional* terrific gorgeous lifesaver gamechanger unbeatable impeccable* stunning
+  thrilled blessed wow kudos bravo gem fabulous magical rocks indispensable invaluable beautifully beautiful impressed impressive impressively`)
+const mildPraise = words(`
+  good great nice nicely cool fun fine happy happily glad pleased pleasing pleasant* enjoy* helpful helps helped useful handy easy easily easier
+  simple simply intuitive smooth smoothly fast faster quick quickly reliable reliably stable solid clean clear convenient* comfortable
+  comfortably recommend* recommended thank* thanks grateful appreciate* appreciated satisf* worth works worked better improved improvement
+  improves like liked likes well efficient* effective* responsive friendly polite affordable cheap reasonable reasonably fair generous
+  accurate* precise sharp crisp bright light lightweight sturdy durable elegant sleek stylish attractive modern fresh tasty delicious
+  yummy welcoming attentive helpful seamless* effortless* flexible powerful robust secure safe superior excited exciting excite* win
+  winner bonus plus advantage benefit* beneficial ideal suitable fits smart clever neat tidy organized organised addictive entertaining
+  interesting informative congrats congratulations cheers yay hooray pleasure hopeful trust trusted correct properly fixed saves saved`)
+const strongBlame = words(`
+  hate hated hates worst terrible terribly horrible horribly awful awfully useless garbage trash crap crappy sucks sucked suck pathetic
+  disgusting disgusted disgrace* ridiculous* unacceptable atrocious abysmal dreadful appalling nightmare scam fraud* ripoff worthless
+  unusable disaster* catastroph* hopeless infuriat* furious outrag* joke shit shitty fuck* damn wtf rubbish dire lousy insult* cheated
+  robbed stole stolen steal* liar lies lied toxic stupid idiotic idiot* insane unbearable inexcusable despise* loathe* fail* failed failure`)
+const mildBlame = words(`
+  bad badly poor poorly wrong wrongly slow slowly slower sluggish lag* laggy buggy bug bugs glitch* crash* freez* froze frozen hang* hangs
+  broken break* breaks broke error errors issue issues problem problems trouble* annoy* frustrat* disappoint* confus* difficult difficulty
+  hard harder complicated complex clunky clumsy cluttered messy mess ugly boring dull bland stale cold rude unhelpful unfriendly ignored
+  ignore* unreliable unstable inconsistent* inaccurate* incorrect* missing lost lose loses losing disappear* vanish* delayed delay* late
+  waiting wait* stuck unable impossible cannot refuse* refused reject* rejected declin* denied deny* complain* complaint* unhappy sad sadly
+  upset angry mad sorry unfortunately unfortunate regret* expensive overpriced costly pricey waste wasted wasting cancel* refund* uninstall*
+  delete* deleted removed remove* worse worsen* decline* lack* lacks lacking limited insufficient inadequate weak flimsy cheaply noisy loud
+  dirty greasy salty overcooked undercooked cracked scratch* dent* defect* faulty malfunction* overheat* heavy bulky blurry pixelated dim
+  unresponsive unintuitive tedious cumbersome painful pain pains inconvenient* intrusive spam* ads annoying irritating irritat* misleading
+  mislead* unclear vague pointless meh mediocre underwhelm* overcharg* charged hidden unfair greedy forced force* stop stops stopped drain*
+  dead dies died worried worry* concern* afraid fear* risk* unsafe insecure hacked leak* outdated obsolete dated unwanted unnecessary
+  neglect* abandon* horrid nasty gross weird strange odd shame suffer* hurts hurt struggle* blocked blocker corrupt* vulnerable violat*`)
+
+const negators = new Set(words("not no never none nothing neither nor cannot can't cant don't dont doesn't doesnt didn't didnt won't wont wouldn't wouldnt couldn't couldnt shouldn't isn't isnt wasn't wasnt aren't arent weren't hasn't hasnt haven't havent hadn't without hardly barely scarcely n't"))
+const boosters = new Set(words('very really so extremely absolutely totally completely super too highly incredibly especially quite truly insanely utterly way'))
+
+const table = new Map<string, number>()
+const stems: [string, number][] = []
+for (const [list, weight] of [[mildBlame, -1], [strongBlame, -2], [mildPraise, 1], [strongPraise, 2]] as const) {
+  for (const word of list) {
+    if (word.endsWith('*')) stems.push([word.slice(0, -1), weight])
+    else table.set(word, weight)
+  }
+}
+
+const known = new Map<string, number>()
+/** How a single word judges, from −2 to 2. */
+export function judgement(word: string): number {
+  let found = known.get(word)
+  if (found === undefined) {
+    found = table.get(word) ?? stems.find(([stem]) => word.startsWith(stem))?.[1] ?? 0
+    if (known.size < 50_000) known.set(word, found)
+  }
+  return found
+}
+
+export type Judged = { praise: number; blame: number; score: number; negated: number }
+
+/** How a text judges: a negator turns what follows within three words, a booster before a word makes it count half as much again. */
+export function judge(text: string): Judged {
+  const found = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+  const judged: Judged = { praise: 0, blame: 0, score: 0, negated: 0 }
+  let turned = 0
+  for (const [place, word] of found.entries()) {
+    if (negators.has(word) || word.endsWith("n't")) turned = 4
+    else if (turned > 0) turned--
+    const plain = judgement(word)
+    if (plain === 0) continue
+    const boosted = plain * (boosters.has(found[place - 1] ?? '') ? 1.5 : 1)
+    const value = turned > 0 ? -0.7 * boosted : boosted
+    if (turned > 0) judged.negated++
+    if (value > 0) judged.praise += value
+    else judged.blame -= value
+  }
+  judged.score = judged.praise - judged.blame
+  return judged
+}

@@ -1,0 +1,108 @@
+import { dot, type Matrix, rowOf } from '#engine/themes/vectors.ts'
+
+/* Names of groups in the words of their members: phrases that stand in many of them, in few others, and near their centre. */
+
+const stop = new Set(
+  (`a an the and or but if of at by for with about to from in on off over under again then once here there all any both each few more most other some such no nor not
+  only own same so than too very can will just don should now is are was were be been being have has had having do does did doing i me my we our you your he him
+  his she her it its they them their what which who whom this that these those am as until while because through into up down out when where why how also get gets got
+  would could may might must shall ive im id cant dont doesnt didnt wont isnt wasnt whats thats youre theyre lets let us one two even still ever much many really
+  please thanks thank hi hello hey need needs want wants like make makes made way thing things lot always never every something anything everything nothing someone
+  use using used after before since know think say said see look going go goes went come keep keeps seem seems try tried trying app product tool software
+  'm 're 've 's 'd 'll n't hasn haven isn doesn didn wasn won couldn wouldn shouldn aren im yes ok okay etc per via`).split(/\s+/))
+const opinion = new Set(
+  (`good great bad nice best worst better worse love hate terrible awful amazing awesome horrible excellent perfect annoying frustrating frustrated useless happy sad
+  pretty super actually totally absolutely completely definitely probably maybe stupid ridiculous fantastic wonderful poor cool easy hard simple slow fast new old big small`).split(/\s+/))
+
+const longestPhrase = 4
+
+type Word = { text: string; key: string }
+
+const keyOf = (word: string) => word.toLowerCase().replace(/['’]s$/, '').replace(/(?<=\w{3})s$/, '')
+
+function wordsOf(text: string): Word[][] {
+  return text.split(/[.!?,;:()"“”\n–—/]+/).map((part) => (part.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []).map((word) => ({ text: word, key: keyOf(word) })))
+}
+
+const bare = (word: Word) => stop.has(word.text.toLowerCase()) || stop.has(word.key)
+const soft = (word: Word) => opinion.has(word.text.toLowerCase()) || /^\d+$/.test(word.key) || word.key.length < 3
+
+/** Phrases of one to four words that neither begin nor end with a word that says nothing. */
+export function phrasesOf(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const words of wordsOf(text)) {
+    for (let from = 0; from < words.length; from++) {
+      for (let to = from + 1; to <= Math.min(words.length, from + longestPhrase); to++) {
+        const part = words.slice(from, to)
+        const [head, tail] = [part[0]!, part.at(-1)!]
+        if (bare(head) || bare(tail) || soft(tail) || (part.length === 1 && soft(head)) || part.every(soft)) continue
+        if (part.filter(bare).length > 1) continue
+        const key = part.map((word) => word.key).join(' ')
+        if (!found.has(key)) found.set(key, part.map((word) => word.text).join(' '))
+      }
+    }
+  }
+  return found
+}
+
+export type Member = { text: string; group: number }
+type Candidate = { key: string; shown: Map<string, number>; groups: Map<number, number>; vector: Float32Array; seen: number }
+
+/** How often members say a phrase, and what the members who say it have in common. */
+function candidatesOf(members: readonly Member[], vectors: Matrix): Candidate[] {
+  const all = new Map<string, Candidate>()
+  for (const [place, { text, group }] of members.entries()) {
+    for (const [key, shown] of phrasesOf(text.slice(0, 400))) {
+      let one = all.get(key)
+      if (!one) all.set(key, (one = { key, shown: new Map(), groups: new Map(), vector: new Float32Array(vectors.width), seen: 0 }))
+      one.shown.set(shown, (one.shown.get(shown) ?? 0) + 1)
+      one.groups.set(group, (one.groups.get(group) ?? 0) + 1)
+      one.seen++
+      const row = rowOf(vectors, place)
+      for (let d = 0; d < vectors.width; d++) one.vector[d]! += row[d]!
+    }
+  }
+  return [...all.values()].filter((one) => one.seen > 1 || members.length < 30)
+}
+
+const lengthBonus = [0, 0.5, 1, 1.05, 0.9]
+
+/** For each group its best names, best first; `vectors` are centred and stand beside the members, `centres` beside the groups. */
+export function nameGroups(members: readonly Member[], vectors: Matrix, centres: Matrix, most = 3): string[][] {
+  const sizes = new Float64Array(centres.count)
+  for (const { group } of members) sizes[group]! += 1
+  const names: { name: string; key: string; score: number }[][] = Array.from({ length: centres.count }, () => [])
+  for (const one of candidatesOf(members, vectors)) {
+    const words = one.key.split(' ').length
+    const length = Math.sqrt(dot(one.vector, 0, one.vector, 0, one.vector.length)) || 1
+    for (const [group, count] of one.groups) {
+      if (count < Math.min(2, sizes[group]!)) continue
+      const share = count / sizes[group]!
+      const purity = count / one.seen
+      const near = Math.max(0.05, dot(one.vector, 0, centres.data, group * centres.width, centres.width) / length)
+      const score = share ** 0.55 * purity ** 0.8 * near ** 1.5 * lengthBonus[words]! * softness(one.key)
+      names[group]!.push({ name: mostShown(one.shown), key: one.key, score })
+    }
+  }
+  return names.map((list) => distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most).map((one) => sentenceCase(one.name)))
+}
+
+const softness = (key: string) => (key.split(' ').some((word) => opinion.has(word)) ? 0.5 : 1)
+
+const mostShown = (shown: ReadonlyMap<string, number>) => [...shown].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]![0]
+
+/** No name that only shortens or lengthens a better one. */
+function distinct<T extends { key: string }>(sorted: readonly T[], most: number): T[] {
+  const taken: T[] = []
+  for (const one of sorted) {
+    if (taken.length === most) break
+    if (!taken.some((other) => ` ${other.key} `.includes(` ${one.key} `) || ` ${one.key} `.includes(` ${other.key} `))) taken.push(one)
+  }
+  return taken
+}
+
+export function sentenceCase(text: string): string {
+  const acronym = (word: string) => /^(?:\p{Lu}{2,}\d*|\p{Lu}\p{Ll}*\p{Lu}\p{L}*|i\p{Lu}\p{L}+)$/u.test(word)
+  const words = text.split(' ').map((word) => (acronym(word) ? word : word.toLowerCase()))
+  return words.map((word, place) => (place === 0 && !acronym(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word)).join(' ')
+}

@@ -1,0 +1,55 @@
+/* A name for what was stated: the writer's own words, less what only leads up to them, at most twelve. */
+
+const mostWords = 12
+const leadIns = [
+  /^(hi|hello|hey|dear)\b[^,.!?]{0,30}[,.!]\s*/i,
+  /^(and|but|so|also|however|although|though|well|ok|okay|honestly|unfortunately|basically|anyway|actually|personally|overall|besides|plus|again|second|secondly|first|firstly|finally|lastly|now|then|yes|no|please|pls|plz|just|still|sorry|thanks|thank you|thx|lol|wow|guys|team)\b[\s,:;–-]*/i,
+  /^(i|we) (really |also |just |still |do |would )*(think|feel|believe|guess|find|noticed|notice|see|found|mean|hope|suppose|know|have to say|must say|want to say|would say|would like to say)( that)?\s+/i,
+  /^(in my opinion|to be honest|to be fair|in general|as far as i can tell|it seems( like| that)?|it looks like|for some reason|at the moment|as of now|so far|by the way|btw|imo|imho|the (only )?(problem|issue|thing|downside) is( that)?|my (only |biggest |main )?(problem|issue|complaint|wish|gripe) is( that)?)[\s,:]*/i,
+]
+const wishes = /^((it|that) would (really )?be (so |really |very |super |even )*(nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|lovely|ideal)( to have| to see| to be able to| if (you|we|i|there|it|they)( could| would| can| had| was| were)?( have| be able to| add| be)?)?|(i|we) (really )?(wish|would (really )?(like|love|want)|want|need)( that)?( to (see|have|be able to))?( (you|it|there|they|i|we) (could|would|had|was|were))?|could you( please)?( consider)?|can you( please)?|(you|they) should( really)?|is there (a|any) (way|chance|plan) (to|for|that)|any (chance|plans) (of|to|for)|please( consider)?( adding)?)\s+/i
+const trailing = /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their)$/i
+
+/** Without its polite beginnings; what a wish is about becomes the wish. */
+function stripped(text: string): string {
+  let plain = text.replace(/https?:\/\/\S+/g, '').replace(/^["“”'`(\s]+/, '').replace(/\s+/g, ' ').trim()
+  for (let turns = 0; turns < 4; turns++) {
+    const before = plain
+    for (const lead of leadIns) {
+      const less = plain.replace(lead, '')
+      if (less.split(' ').length >= 3) plain = less
+    }
+    const less = plain.replace(wishes, '')
+    if (less.split(' ').length >= 2) plain = less
+    if (plain === before) break
+  }
+  return plain
+}
+
+/** The first clause that says enough, else as many words as fit. */
+function clause(text: string): string {
+  const [sentence = text] = text.split(/(?<=[.!?…])\s+/).filter((part) => part.split(' ').length >= 3)
+  const bare = sentence.replace(/[\s.!?…,;:]+$/u, '')
+  if (bare.split(' ').length <= mostWords) return bare
+  const parts = bare.split(/\s*[,;:–—]\s+|\s+(?=(?:because|since|which|although|however|but|so that|and then|whenever|while|and (?:i|we|it|the|then|now|there)|so i|so we)\b)/i)
+  let taken = ''
+  for (const part of parts) {
+    const longer = taken === '' ? part : bare.slice(0, bare.indexOf(part, taken.length) + part.length)
+    if (longer.split(' ').length > mostWords) break
+    taken = longer
+  }
+  return taken.split(' ').length >= 4 ? taken : cut(bare)
+}
+
+function cut(text: string): string {
+  let short = text.split(' ').slice(0, mostWords).join(' ').replace(/[\s,;:–—-]+$/u, '')
+  for (let turns = 0; turns < 4 && trailing.test(short) && short.split(' ').length > 3; turns++) short = short.replace(trailing, '')
+  return short
+}
+
+export function insightName(statement: string): string {
+  const name = clause(stripped(statement)).replace(/\s+/g, ' ').replace(/^["“'(]+|["”')]+$/g, '').trim()
+  const sound = /\p{L}|\p{N}/u.test(name) ? name : statement.replace(/\s+/g, ' ').trim()
+  const capital = sound.charAt(0).toUpperCase() + sound.slice(1)
+  return [...(/^[\P{Ll}]{8,}$/u.test(capital) ? capital.charAt(0) + capital.slice(1).toLowerCase() : capital)].slice(0, 160).join('') || 'Feedback'
+}

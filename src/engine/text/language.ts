@@ -1,0 +1,27 @@
+/* The language of a text by its commonest words, or by its script. Undefined when there is too little to tell. */
+
+const common: Record<string, ReadonlySet<string>> = Object.fromEntries(Object.entries({
+  en: 'the and is to of it in that for you with this on are not have was but my be can when your we an they has from so at just would like please',
+  de: 'der die das und ist nicht ich es zu ein eine mit auf für den im von sich auch wird sind wir sie bei nach aus wie noch nur oder aber kann',
+  fr: 'le la les et est pas je de des un une pour que qui dans sur avec ce il elle nous vous mais plus très ne sont du au par',
+  es: 'el la los las y es no que de en un una para con por se lo como pero más muy mi su al del está son yo nos',
+  pt: 'o os as e é não que de em um uma para com por se mas mais muito meu do da no na está são eu nos ao',
+  it: 'il lo la gli e è non che di in un una per con si ma più molto mio del della sono io ci nel anche come',
+  nl: 'de het een en is niet ik van te dat op met voor zijn er maar ook aan bij wij als nog naar kan wordt deze',
+}).map(([language, words]) => [language, new Set(words.split(' '))]))
+
+const scripts: [RegExp, string][] = [
+  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'ja'], [/\p{Script=Hangul}/u, 'ko'], [/\p{Script=Han}/u, 'zh'], [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Arabic}/u, 'ar'], [/\p{Script=Hebrew}/u, 'he'], [/\p{Script=Greek}/u, 'el'], [/\p{Script=Thai}/u, 'th'], [/\p{Script=Devanagari}/u, 'hi'],
+]
+
+export function languageOf(text: string): string | undefined {
+  const part = text.slice(0, 2000)
+  const words = part.toLowerCase().match(/\p{L}+/gu) ?? []
+  const foreign = words.filter((word) => /[^\p{Script=Latin}]/u.test(word)).join('')
+  if (foreign.length > words.join('').length / 2) return scripts.find(([script]) => script.test(foreign))?.[1]
+  const counts = Object.entries(common).map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))
+  const [best, next] = counts.sort((a, b) => b.count - a.count)
+  if (!best || best.count === 0 || (next && best.count === next.count)) return words.length > 0 && /^[\u0000-\u007f]*$/.test(part) ? 'en' : undefined
+  return best.count >= 2 || words.length < 8 ? best.language : undefined
+}

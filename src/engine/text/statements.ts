@@ -1,0 +1,104 @@
+/* Where in a text somebody states something. Everything is a span of the source, so that whatever is made of it can be quoted verbatim. */
+
+export type Span = { start: number; end: number }
+export type Statement = Span & { text: string }
+
+const longestStatement = 600
+const fewestWords = 4
+const quotedLine = /^\s*(>|\|)/
+const replyHead = /^\s*(on .{4,120} wrote:|-{2,} ?(original|forwarded) message ?-{2,}|from: .+|sent from my .+|get outlook for .+|-- ?)\s*$/i
+const farewell = /^\s*(best|kind|warm)?\s*(regards|wishes|cheers|thanks|thank you|sincerely|mit freundlichen grüßen)[,.!]?\s*$/i
+const greeting = /^\s*(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|bonjour|hola)\b[^.!?\n]{0,40}[,.!\n]?\s*$/i
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** The lines that are the writer's own: no quoted mail, nothing after the signature's mark. */
+function ownLines(content: string): Span[] {
+  const spans: Span[] = []
+  let start = 0
+  for (const line of content.split('\n')) {
+    const span = { start, end: start + line.length }
+    start = span.end + 1
+    if (replyHead.test(line) && spans.length > 0) break
+    if (quotedLine.test(line) || line.trim() === '') spans.push({ start: span.end, end: span.end })
+    else spans.push(span)
+  }
+  return spans
+}
+
+/** Lines that follow each other are one paragraph; an empty line ends it. */
+function paragraphs(content: string): Span[] {
+  const found: Span[] = []
+  let open: Span | undefined
+  for (const line of ownLines(content)) {
+    if (line.start === line.end) {
+      if (open) found.push(open)
+      open = undefined
+    } else if (farewell.test(content.slice(line.start, line.end)) && found.length + (open ? 1 : 0) > 0) break
+    else open = { start: open?.start ?? line.start, end: line.end }
+  }
+  if (open) found.push(open)
+  return found
+}
+
+const wordsIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+
+function trimmed(content: string, { start, end }: Span): Statement {
+  const text = content.slice(start, end)
+  const from = start + (text.length - text.trimStart().length)
+  return { start: from, end: from + text.trim().length, text: text.trim() }
+}
+
+const bullet = /^(?:[-*•–]|\d{1,2}[.)])\s+/
+
+/** Sentences of a paragraph; a list's entries are sentences of their own. */
+function sentencesOf(content: string, { start, end }: Span): Statement[] {
+  const found: Statement[] = []
+  let at = start
+  for (const part of content.slice(start, end).split(/(?<=\n)(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)/)) {
+    for (const { segment, index } of sentences.segment(part)) found.push(...bounded(trimmed(content, { start: at + index, end: at + index + segment.length })))
+    at += part.length
+  }
+  return found.map((one) => withoutBullet(content, one)).filter(({ text }) => text !== '')
+}
+
+function withoutBullet(content: string, one: Statement): Statement {
+  const mark = bullet.exec(one.text)
+  return mark ? trimmed(content, { start: one.start + mark[0].length, end: one.end }) : one
+}
+
+/** A sentence without an end is cut at a space, so that nothing is ever too long to think about. */
+function bounded(one: Statement): Statement[] {
+  const pieces: Statement[] = []
+  let rest = one
+  while (rest.text.length > longestStatement) {
+    const cut = rest.text.lastIndexOf(' ', longestStatement)
+    const length = cut > longestStatement / 2 ? cut : longestStatement
+    pieces.push({ start: rest.start, end: rest.start + length, text: rest.text.slice(0, length) })
+    const tail = rest.text.slice(length)
+    const skipped = tail.length - tail.trimStart().length
+    rest = { start: rest.start + length + skipped, end: rest.end, text: tail.trimStart() }
+  }
+  return [...pieces, rest]
+}
+
+/** Splits into statements: sentences, of which very short ones join their neighbour. */
+export function statementsOf(content: string): Statement[] {
+  return paragraphs(content).flatMap((paragraph) => {
+    const joined: Statement[] = []
+    for (const one of sentencesOf(content, paragraph)) {
+      if (greeting.test(one.text)) continue
+      const before = joined.at(-1)
+      const short = before && (wordsIn(one.text) < fewestWords || wordsIn(before.text) < fewestWords)
+      if (short && one.end - before.start <= longestStatement) joined[joined.length - 1] = { start: before.start, end: one.end, text: content.slice(before.start, one.end) }
+      else joined.push(one)
+    }
+    return joined
+  })
+}
+
+/** Too little to find anything in. */
+export const saysNothing = (text: string): boolean => {
+  const words = text.match(/\p{L}{2,}/gu) ?? []
+  return words.length === 0 || (words.length === 1 && text.trim().length < 4)
+}

@@ -1,0 +1,90 @@
+import { UndirectedGraph } from 'graphology'
+import louvain from 'graphology-communities-louvain'
+import type { Neighbours } from './neighbours.ts'
+import { dot, type Matrix } from './vectors.ts'
+
+/* Groups of vectors that stand close together, without being told how many: communities of the neighbour graph. */
+
+const resolutions = [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
+/** What twice as many groups must gain: without it the finest partition always looks a little better. */
+const costOfGroups = 0.08
+const least = 0.02
+
+export type Partition = { labels: Int32Array; groups: number; quality: number; resolution: number }
+
+type Graph = UndirectedGraph<object, { weight: number }>
+type Louvain = (graph: Graph, options: { resolution: number; rng(): number; getEdgeWeight: string }) => Record<string, number>
+/** The package's types describe another module format than the one it ships. */
+const communities = louvain as unknown as Louvain
+
+export function graphOf(count: number, { each, places, closeness }: Neighbours): Graph {
+  const graph: Graph = new UndirectedGraph()
+  for (let i = 0; i < count; i++) graph.addNode(i)
+  for (let i = 0; i < count; i++) {
+    for (let at = i * each; at < (i + 1) * each; at++) {
+      const weight = closeness[at]!
+      if (weight > least && !graph.hasEdge(i, places[at]!)) graph.addEdge(i, places[at]!, { weight })
+    }
+  }
+  return graph
+}
+
+/** The same stream of numbers every time. */
+export function stream(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
+}
+
+/** Labels count from zero in the order in which they first appear. */
+export function divide(graph: Graph, resolution: number): { labels: Int32Array; groups: number } {
+  const found = graph.size === 0 ? {} : communities(graph, { resolution, rng: stream(1), getEdgeWeight: 'weight' })
+  const seen = new Map<number, number>()
+  const labels = new Int32Array(graph.order)
+  for (let i = 0; i < graph.order; i++) {
+    const community = found[i] ?? -1 - i
+    if (!seen.has(community)) seen.set(community, seen.size)
+    labels[i] = seen.get(community)!
+  }
+  return { labels, groups: seen.size }
+}
+
+/** The partition whose members stand closest to their own centre and farthest from the next one, and that is no finer than it has to be. */
+export function partition(vectors: Matrix, neighbours: Neighbours): Partition {
+  const graph = graphOf(vectors.count, neighbours)
+  let best: Partition | undefined
+  for (const resolution of resolutions) {
+    const found = divide(graph, resolution)
+    if (found.groups < 2 || found.groups >= vectors.count) continue
+    const quality = silhouette(vectors, found.labels, found.groups) - costOfGroups * Math.log(found.groups)
+    if (!best || quality > best.quality + 1e-9) best = { ...found, quality, resolution }
+  }
+  return best ?? { labels: new Int32Array(vectors.count), groups: vectors.count > 0 ? 1 : 0, quality: 0, resolution: 1 }
+}
+
+export function centresOf({ data, count, width }: Matrix, labels: Int32Array, groups: number): Matrix {
+  const centres = new Float32Array(groups * width)
+  for (let i = 0; i < count; i++) for (let d = 0; d < width; d++) centres[labels[i]! * width + d]! += data[i * width + d]!
+  for (let g = 0; g < groups; g++) {
+    const length = Math.sqrt(dot(centres, g * width, centres, g * width, width)) || 1
+    for (let d = g * width; d < (g + 1) * width; d++) centres[d]! /= length
+  }
+  return { data: centres, count: groups, width }
+}
+
+/** By centres instead of by pairs: as good to choose by, and linear in the number of vectors. */
+export function silhouette(vectors: Matrix, labels: Int32Array, groups: number): number {
+  const centres = centresOf(vectors, labels, groups)
+  let sum = 0
+  for (let i = 0; i < vectors.count; i++) {
+    let own = 0
+    let next = -2
+    for (let g = 0; g < groups; g++) {
+      const value = dot(vectors.data, i * vectors.width, centres.data, g * vectors.width, vectors.width)
+      if (g === labels[i]) own = value
+      else if (value > next) next = value
+    }
+    const [inside, outside] = [1 - own, 1 - next]
+    sum += (outside - inside) / Math.max(inside, outside, 1e-9)
+  }
+  return vectors.count === 0 ? 0 : sum / vectors.count
+}
