@@ -36,7 +36,10 @@ for (const vector of targets) for (let d = 0; d < dimensions; d++) mean[d]! += v
 function startingTable(vectors: Float32Array): Float32Array {
   const uses = new Float64Array(pieces.length)
   let total = 0
-  for (const list of ids) for (const id of list) (uses[id]! += 1), (total += 1)
+  for (const id of ids.flat()) {
+    uses[id]! += 1
+    total += 1
+  }
   const centre = new Float32Array(dimensions)
   for (let i = 0; i < vectors.length; i++) centre[i % dimensions]! += vectors[i]! / pieces.length
   const table = new Float32Array(vectors.length)

@@ -94,8 +94,10 @@ function augment(row: number, { size, cost, u, v, match }: Assignment) {
       if (slack[c]! < delta) [delta, next] = [slack[c]!, c]
     }
     for (let c = 0; c <= size; c++) {
-      if (used[c]) (u[match[c]!]! += delta), (v[c]! -= delta)
-      else slack[c]! -= delta
+      if (used[c]) {
+        u[match[c]!]! += delta
+        v[c]! -= delta
+      } else slack[c]! -= delta
     }
     at = next
   } while (match[at] !== 0)

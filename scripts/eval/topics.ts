@@ -1,5 +1,4 @@
-import { phrasesOf } from '#engine/names/group-names.ts'
-import { nameGroups } from '#engine/names/group-names.ts'
+import { nameGroups, phrasesOf } from '#engine/names/group-names.ts'
 import { cluster } from '#engine/themes/cluster.ts'
 import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Embed } from './heads.ts'
