@@ -135,7 +135,7 @@ test('with DATABASE_URL nothing is started, and web and worker may run apart', a
   await drop()
 })
 
-test('a wrong flag is a usage error that says how it is meant', () => {
+test('a wrong flag is a usage error that says how it is meant', async () => {
   for (const args of [['serve', '--port', 'x'], ['serve', '--role', 'king'], ['serve', '--nonsense'], ['demo', 'dance'], ['admin', 'create-org']]) {
     const { status, stderr } = await earshot(...args)
     assert.equal(status, 64, `${args.join(' ')}: ${stderr}`)
