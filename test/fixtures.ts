@@ -1,4 +1,5 @@
 import { newId } from '#store/ids.ts'
+import { sql } from '#store/sql.ts'
 import type { Org, World } from './world.ts'
 
 /** Objects of an organization by the names under which routes ask for them: `themeId`, `theme_ids` … */
@@ -96,11 +97,38 @@ const makers: Maker[] = [
       return { entryId: (await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' })).id }
     },
   },
+  {
+    gives: ['webhookId', 'deliveryId'],
+    async make({ world, org, call }) {
+      const webhooks = (await call('GET', '/webhooks')).data as { id: string }[]
+      // There is room for 25 only, and the first of them belongs to the fixture that all tests share.
+      if (webhooks.length > 20) await call('DELETE', `/webhooks/${webhooks[0]!.id}`)
+      const webhook = await call('POST', '/webhooks', { url: `https://hooks.example.com/${newId()}`, events: ['project.*'] })
+      const delivery = await call('POST', `/webhooks/${webhook.id}/test`, {})
+      await world.store.run(sql`update webhook_delivery set status = 'failed' where org_id = ${org.id} and id = ${delivery.id}`)
+      return { webhookId: webhook.id, deliveryId: delivery.id }
+    },
+  },
+  {
+    gives: ['eventId'],
+    needs: ['themeId'],
+    async make({ world, org }) {
+      const event = await world.store.first<{ id: string }>(sql`select id from event where org_id = ${org.id} and type is not null order by id limit 1`)
+      return { eventId: `evt_${event!.id.replaceAll('-', '')}` }
+    },
+  },
+  {
+    gives: ['alertId'],
+    async make({ call, marker }) {
+      return { alertId: (await call('POST', '/alerts', { name: `Alert ${marker}`, metric: 'insights', condition: { op: 'increase_pct', value: 50, window: '7d' } })).id }
+    },
+  },
 ]
 
 /** What every organization has without anybody making it. */
 const given = (org: Org, marker: string): Fixture => ({
   memberId: org.member.memberId, org_id: org.id, key: 'PAIN_POINTS', sectionKey: 'overview', segment_ids: [], name: `Sample ${marker}${newId()}`,
+  url: `https://hooks.example.com/${newId()}`,
 })
 
 /** One object of each kind that is asked for, or of every kind. */

@@ -1,4 +1,4 @@
-import { exampleOf } from '#api/example.ts'
+import { exampleOf } from '#contract/example.ts'
 import { inventory } from '#contract/index.ts'
 import { type Route, type Routes } from '#contract/route.ts'
 import type { Fixture } from './fixtures.ts'

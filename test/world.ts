@@ -14,7 +14,7 @@ export type Reply = { status: number; body: any; headers: Headers; text: string 
 export type CallOptions = { query?: Record<string, string>; body?: unknown; headers?: Record<string, string>; rawBody?: string | Uint8Array }
 type OrgOptions = { name?: string; apiEnabled?: boolean; roles?: string[]; scopes?: string[]; features?: Partial<Record<'competitors' | 'subthemes' | 'segments', boolean>> }
 
-const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: 'http://localhost:3000' }
+const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: 'http://localhost:3000', insecureTargets: true }
 const password = 'correct horse battery'
 
 /** A running server on a database of its own; nothing in it but what the test puts there. */

@@ -3,6 +3,7 @@ import type { Handlers } from '#contract/route.ts'
 import { handlers as audit } from '#domain/account/events/handlers.ts'
 import { handlers as demo } from '#demo/handlers.ts'
 import { handlers as checklist } from '#domain/account/checklist/handlers.ts'
+import { handlers as feed } from '#domain/account/events/feed.ts'
 import { handlers as identity } from '#domain/account/identity/handlers.ts'
 import { handlers as invitations } from '#domain/account/invitations/handlers.ts'
 import { handlers as jobs } from '#domain/account/jobs/handlers.ts'
@@ -12,6 +13,7 @@ import { handlers as organizations } from '#domain/account/organizations/handler
 import { handlers as setup } from '#domain/account/setup/handlers.ts'
 import { handlers as system } from '#domain/account/system/handlers.ts'
 import { handlers as views } from '#domain/account/views/handlers.ts'
+import { handlers as webhooks } from '#domain/account/webhooks/handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as contactInsights } from '#domain/findings/insights/contact-insights.ts'
@@ -21,6 +23,7 @@ import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as npsInsights } from '#domain/findings/insights/nps-insights.ts'
 import { handlers as ticketInsights } from '#domain/findings/insights/ticket-insights.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
+import { handlers as alerts } from '#domain/overview/alerts/handlers.ts'
 import { handlers as context } from '#domain/overview/context/handlers.ts'
 import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
 import { handlers as search } from '#domain/overview/search/handlers.ts'
@@ -73,4 +76,7 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...system,
   ...demo,
   ...keyTest,
+  ...feed,
+  ...webhooks,
+  ...alerts,
 }

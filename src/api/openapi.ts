@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { type ErrorCode, errors } from '#contract/errors.ts'
 import { bodyOf, errorsOf, rateOf, resultOf, type Route, type Routes, scopeOf, statusesOf } from '#contract/route.ts'
-import { exampleOf } from './example.ts'
+import { exampleOf } from '#contract/example.ts'
 
 type Schema = Record<string, unknown>
 type Part = { properties: Record<string, Schema>; required?: string[] }

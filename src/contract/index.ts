@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { alerts } from './alerts.ts'
 import { opportunityActions } from './build-opportunities.ts'
 import { categories } from './categories.ts'
 import { contacts } from './contacts.ts'
@@ -20,6 +21,7 @@ import { settings } from './settings.ts'
 import { support } from './support.ts'
 import { themes } from './themes.ts'
 import { views } from './views.ts'
+import { events, webhooks } from './webhooks.ts'
 
 /** The inventory: every operation there is, once. */
 export const inventory = {
@@ -40,6 +42,9 @@ export const inventory = {
   ...dashboard,
   ...search,
   ...context,
+  ...events,
+  ...webhooks,
+  ...alerts,
   ...settings,
   ...firstRun,
   ...inbox,

@@ -36,7 +36,13 @@ export type Ctx = Principal & {
 export type Emit = (type: EventName, more?: { object?: Record<string, unknown>; previous?: object }) => void
 
 /** What a use case may know of the installation it runs in. */
-export type Settings = { region: 'us' | 'eu' | 'au'; keyPrefix: string; publicUrl: string }
+export type Settings = {
+  region: 'us' | 'eu' | 'au'
+  keyPrefix: string
+  publicUrl: string
+  /** The operator lets messages go into private networks, where there may be no https. */
+  insecureTargets?: boolean
+}
 
 /** What each kind of background work is told; a kind that is not here cannot be asked for. */
 export type JobPayloads = {

@@ -3,7 +3,9 @@ import type { Config } from '#config.ts'
 import { installationSecret } from '#domain/account/installation.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type Connection, openStore, type Store } from '#store/open.ts'
+import { startBeat } from '#worker/beat.ts'
+import { startDispatcher } from '#worker/dispatcher.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
 import { dutiesOf } from '#worker/schedule.ts'
@@ -14,7 +16,7 @@ import { version } from '#version.ts'
 
 export type Running = { port: number | null; stop(): Promise<void> }
 
-export const settingsOf = ({ region, keyPrefix, publicUrl }: Config): Settings => ({ region, keyPrefix, publicUrl })
+export const settingsOf = ({ region, keyPrefix, publicUrl, privateNetworks }: Config): Settings => ({ region, keyPrefix, publicUrl, insecureTargets: privateNetworks.length > 0 })
 
 export const outboundOf = ({ privateNetworks, publicUrl }: Config) => createOutbound({ networks: privateNetworks, userAgent: `Earshot/${version} (+${publicUrl})` })
 
@@ -23,7 +25,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Web, worker or both, in this process. */
 export async function startRole(config: Config, connection: Connection, role: 'all' | 'web' | 'worker', log: Log): Promise<Running> {
   const store = openStore({ ...poolOf(config, connection), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
-  const worker = role === 'web' ? null : await startWorker({ store, connection, handlers: jobs, duties: dutiesOf(store, log), log, outbound: outboundOf(config) })
+  const worker = role === 'web' ? null : await startWorkside(config, connection, store, log)
   const web = role === 'worker' ? null : await startWeb(config, store, log)
   return {
     port: web?.port ?? null,
@@ -35,7 +37,20 @@ export async function startRole(config: Config, connection: Connection, role: 'a
   }
 }
 
-async function startWeb(config: Config, store: ReturnType<typeof openStore>, log: Log) {
+/** All that happens without a request. */
+async function startWorkside(config: Config, connection: Connection, store: Store, log: Log) {
+  const outbound = outboundOf(config)
+  const worker = await startWorker({ store, connection, handlers: jobs, duties: dutiesOf(store, log), log, outbound })
+  const dispatcher = startDispatcher({ store, outbound, log })
+  const beat = startBeat(store, log)
+  return {
+    async stop() {
+      await Promise.all([beat.stop(), dispatcher.stop(), worker.stop()])
+    },
+  }
+}
+
+async function startWeb(config: Config, store: Store, log: Log) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: limiter(defaultLimits) } : null
   const secret = config.secretKey ?? (await installationSecret(store))
   const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, trustProxy: config.trustProxy, pages: builtPages() })

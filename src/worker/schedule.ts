@@ -1,5 +1,6 @@
 import type { Log } from '#domain/context.ts'
 import { queueRested } from '#domain/sources/tickets/rest.ts'
+import { lookAtAlerts } from '#domain/overview/alerts/look.ts'
 import type { Store } from '#store/open.ts'
 import type { Duty } from '#store/queue.ts'
 import { prune } from './upkeep.ts'
@@ -23,6 +24,14 @@ export const dutiesOf = (store: Store, log: Log): Duty[] => [
     async run() {
       const rested = await queueRested(store, mostRested)
       if (rested.length > 0) log.info({ tickets: rested.length }, 'tickets came to rest and are analyzed')
+    },
+  },
+  {
+    name: 'alerts',
+    cron: '*/10 * * * *',
+    async run() {
+      const triggered = await lookAtAlerts(store)
+      if (triggered > 0) log.info({ triggered }, 'alerts found what they wait for')
     },
   },
 ]

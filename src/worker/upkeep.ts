@@ -24,7 +24,11 @@ async function pruneOnce(db: Db): Promise<number> {
       select org_id, id from event where created_at < now() - make_interval(days => case when type is null then ${auditDays}::int else ${eventDays}::int end) limit ${batch})`)
   const sessions = await db.run(sql`delete from user_session where id in (select id from user_session where expires_at < now() limit ${batch})`)
   const codes = await db.run(sql`delete from user_verification where id in (select id from user_verification where expires_at < now() limit ${batch})`)
-  return answers + jobs + events + sessions + codes
+  const deliveries = await db.run(sql`
+    delete from webhook_delivery where (org_id, id) in (
+      select org_id, id from webhook_delivery where created_at < now() - make_interval(days => ${eventDays}) limit ${batch})`)
+  const beats = await db.run(sql`delete from worker_beat where beat_at < now() - interval '1 day'`)
+  return answers + jobs + events + sessions + codes + deliveries + beats
 }
 
 /** Batch by batch, each in a short transaction, until nothing is left that is due. */

@@ -38,6 +38,13 @@ const nothing: Measure = { knows: ['segment_id', 'source'], value: 'null::numeri
 
 export const measureOf = (metric: Metric): Measure => measures[metric] ?? nothing
 
+/** The metric over all of a time, as one number. */
+export const valueIn = async (db: Db, org: string, metric: Metric, filters: Filters) => {
+  const { rows, value } = measureOf(metric)
+  return (await db.first<{ value: number | null; count: number }>(sql`
+    select (${raw(value)})::double precision as value, count(r.at) as count from (${rows(org, filters)}) r`))!
+}
+
 export type Bucket = { period: string; value: number | null; count: number }
 
 export const buckets = (db: Db, org: string, metric: Metric, granularity: Granularity, range: { from: string; to: string }, filters: Filters) => {

@@ -1,0 +1,40 @@
+import type { Static } from 'typebox'
+import type { EventName } from '#contract/events.ts'
+import type { Event } from '#contract/webhooks.ts'
+
+export type Envelope = Static<typeof Event>
+
+export type EventRow = {
+  org_id: string
+  id: string
+  type: EventName
+  actor_type: Envelope['actor']['type']
+  actor_id: string | null
+  object: Record<string, unknown> | null
+  previous: Record<string, unknown> | null
+  created_at: string
+}
+
+export const eventIdOf = (id: string) => `evt_${id.replaceAll('-', '')}`
+export const uuidOf = (eventId: string) => eventId.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** How an event is told, in the feed and to webhooks alike. */
+export const envelopeOf = (row: EventRow): Envelope => ({
+  id: eventIdOf(row.id),
+  type: row.type,
+  created_at: row.created_at,
+  org_id: row.org_id,
+  api_version: 'v1',
+  actor: { type: row.actor_type, id: row.actor_id },
+  data: { object: row.object, ...(row.previous && { previous: row.previous }) },
+})
+
+const mostBytes = 256 * 1024
+
+/** As it is sent; an object that is too large for a message is left for the receiver to read. */
+export function messageOf(envelope: Envelope): string {
+  const whole = JSON.stringify(envelope)
+  if (Buffer.byteLength(whole) <= mostBytes) return whole
+  const { object } = envelope.data
+  return JSON.stringify({ ...envelope, data: { object: { id: object?.id ?? null }, truncated: true } })
+}

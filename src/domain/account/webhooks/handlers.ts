@@ -1,0 +1,110 @@
+import type { Handlers, Output } from '#contract/route.ts'
+import type { webhooks } from '#contract/webhooks.ts'
+import { envelopeOf, eventIdOf } from '#domain/account/events/envelope.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail, invalid, notFound } from '#domain/fail.ts'
+import { newId } from '#store/ids.ts'
+import { pageOf } from '#store/page.ts'
+import { deliveryById, type DeliveryRow, insertDelivery, pageOfDeliveries, payloadOf } from './deliveries.ts'
+import { deleteWebhook, holdWebhooks, insertWebhook, otherWebhooks, pageOfWebhooks, rotateSecret, updateWebhook, webhookById, type WebhookRow } from './queries.ts'
+import { hintOf, isAllowedUrl, newSecret } from './rules.ts'
+import { sampleObject } from './sample.ts'
+
+type Shown = Output<(typeof webhooks)['getWebhook']>
+type ShownDelivery = Output<(typeof webhooks)['getWebhookDelivery']>
+
+const mostWebhooks = 25
+const lookEveryMs = 250
+const pause = () => new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+
+const shown = ({ secret, ...webhook }: WebhookRow): Shown => ({ ...webhook, secret_hint: hintOf(secret) })
+const shownOnce = (webhook: WebhookRow) => ({ ...shown(webhook), secret: webhook.secret })
+
+const shownDelivery = ({ event_id, is_test, attempt_log, next_attempt_at, ...delivery }: DeliveryRow): ShownDelivery => ({
+  ...delivery,
+  event_id: eventIdOf(event_id),
+  test: is_test,
+  attempts: attempt_log,
+  next_attempt_at: delivery.status === 'pending' ? next_attempt_at : null,
+})
+
+const known = async ({ db, org }: Ctx, id: string) => (await webhookById(db, org, id)) ?? notFound('webhook')
+const knownDelivery = async (ctx: Ctx, webhook: string, id: string) => {
+  await known(ctx, webhook)
+  return (await deliveryById(ctx.db, ctx.org, webhook, id)) ?? notFound('delivery')
+}
+
+const sameEvents = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((event) => b.includes(event))
+
+/** The same events to the same address twice would only be noise. */
+async function requireRoom({ db, org }: Ctx, { url, events }: { url: string; events: string[] }, own?: string) {
+  await holdWebhooks(db, org)
+  const others = (await otherWebhooks(db, org)).filter(({ id }) => id !== own)
+  if (others.some((other) => other.url === url && sameEvents(other.events, events))) fail('DUPLICATE', 'There is a webhook with this address and these events.')
+  if (own === undefined && others.length >= mostWebhooks) fail('INVALID_STATE', `There are ${mostWebhooks} webhooks already; delete one first.`)
+}
+
+function requireAllowed({ settings }: Ctx, url: string | undefined) {
+  if (url !== undefined && !isAllowedUrl(url, settings.insecureTargets ?? false)) invalid('body.url', 'has to be an https address')
+}
+
+/** Switched on by hand, its failures are forgiven. */
+const statusOf = (enabled: boolean | undefined) =>
+  enabled === undefined ? {} : enabled ? { status: 'active', disabled_reason: null, failure_count: 0, failing_since: null } : { status: 'paused' }
+
+export const handlers: Handlers<typeof webhooks, Ctx> = {
+  async listWebhooks({ db, org, cursors }, { cursor, ...wanted }) {
+    const rows = await pageOfWebhooks(db, org, wanted, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
+    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write([last.id]))
+    return { data: data.map(shown), pagination }
+  },
+  getWebhook: async (ctx, { webhookId }) => shown(await known(ctx, webhookId)),
+
+  async createWebhook(ctx, { filter = {}, description = null, keep_enabled = false, ...given }) {
+    requireAllowed(ctx, given.url)
+    await requireRoom(ctx, given)
+    return shownOnce(await insertWebhook(ctx.db, ctx.org, { ...given, id: newId(), filter, description, keep_enabled, secret: newSecret(), user: ctx.user }))
+  },
+
+  async updateWebhook(ctx, { webhookId, enabled, filter, ...given }) {
+    requireAllowed(ctx, given.url)
+    const before = await known(ctx, webhookId)
+    if (given.url !== undefined || given.events) await requireRoom(ctx, { url: given.url ?? before.url, events: given.events ?? before.events }, webhookId)
+    const changes = { ...given, ...(filter && { filter: JSON.stringify(filter) }), ...statusOf(enabled) }
+    return shown((await updateWebhook(ctx.db, ctx.org, webhookId, changes)) ?? notFound('webhook'))
+  },
+
+  deleteWebhook: async ({ db, org }, { webhookId }) => ((await deleteWebhook(db, org, webhookId)) > 0 ? { id: webhookId, deleted: true } : notFound('webhook')),
+
+  async testWebhook(ctx, { webhookId, event_type: type }) {
+    await known(ctx, webhookId)
+    const id = newId()
+    const payload = envelopeOf({ org_id: ctx.org, id, type, actor_type: 'user', actor_id: ctx.user, object: sampleObject(type), previous: null, created_at: ctx.now.toISOString() })
+    return shownDelivery(await insertDelivery(ctx.db, ctx.org, { id, webhook: webhookId, event: id, type, payload, test: true }))
+  },
+
+  rotateWebhookSecret: async ({ db, org }, { webhookId }) => shownOnce((await rotateSecret(db, org, webhookId, newSecret())) ?? notFound('webhook')),
+
+  async listWebhookDeliveries(ctx, { webhookId, cursor, ...wanted }) {
+    await known(ctx, webhookId)
+    const rows = await pageOfDeliveries(ctx.db, ctx.org, webhookId, wanted, cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0]))
+    const { data, pagination } = pageOf(rows, wanted.limit, (last) => ctx.cursors.write([last.id]))
+    return { data: data.map(shownDelivery), pagination }
+  },
+
+  async getWebhookDelivery(ctx, { webhookId, deliveryId, wait }) {
+    let delivery = await knownDelivery(ctx, webhookId, deliveryId)
+    const untold = () => delivery.status === 'pending' && delivery.attempt_log.length === 0
+    for (const until = performance.now() + wait * 1000; untold() && performance.now() < until; delivery = await knownDelivery(ctx, webhookId, deliveryId)) await pause()
+    return shownDelivery(delivery)
+  },
+
+  async replayWebhookDelivery(ctx, { webhookId, deliveryId }) {
+    const { event_id, event_type, is_test, status } = await knownDelivery(ctx, webhookId, deliveryId)
+    if (status === 'pending') fail('INVALID_STATE', 'This delivery is still under way.')
+    const payload = await payloadOf(ctx.db, ctx.org, deliveryId)
+    return shownDelivery(await insertDelivery(ctx.db, ctx.org, {
+      id: newId(), webhook: webhookId, event: event_id, type: event_type, test: is_test, replayOf: deliveryId, ...(payload && { payload }),
+    }))
+  },
+}

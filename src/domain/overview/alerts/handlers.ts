@@ -1,0 +1,20 @@
+import type { alerts } from '#contract/alerts.ts'
+import type { Handlers } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { notFound } from '#domain/fail.ts'
+import { newId } from '#store/ids.ts'
+import { pageOf } from '#store/page.ts'
+import { deleteAlert, insertAlert, pageOfAlerts, updateAlert } from './queries.ts'
+
+export const handlers: Handlers<typeof alerts, Ctx> = {
+  async listAlerts({ db, org, cursors }, { limit, cursor }) {
+    const rows = await pageOfAlerts(db, org, limit, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
+    return pageOf(rows, limit, (last) => cursors.write([last.id]))
+  },
+  createAlert: ({ db, org, user }, { filter = {}, ...given }) => insertAlert(db, org, { ...given, id: newId(), filter, user }),
+  async updateAlert({ db, org }, { alertId, filter, condition, ...given }) {
+    const changes = { ...given, ...(filter && { filter: JSON.stringify(filter) }), ...(condition && { condition: JSON.stringify(condition) }) }
+    return (await updateAlert(db, org, alertId, changes)) ?? notFound('alert')
+  },
+  deleteAlert: async ({ db, org }, { alertId }) => ((await deleteAlert(db, org, alertId)) > 0 ? { id: alertId, deleted: true } : notFound('alert')),
+}

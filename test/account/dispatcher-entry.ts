@@ -1,0 +1,10 @@
+import { createOutbound } from '#outbound/client.ts'
+import { type Connection, openStore } from '#store/open.ts'
+import { startDispatcher } from '#worker/dispatcher.ts'
+
+/* A dispatcher in a process of its own, to be killed in the middle of its work. */
+
+const store = openStore({ ...(JSON.parse(process.env.WORKER_CONNECTION!) as Connection), max: 4 })
+const log = { info() {}, warn() {}, error() {} }
+startDispatcher({ store, outbound: createOutbound({ networks: ['127.0.0.0/8'] }), log, lookEveryMs: 50, leaseSeconds: 2 })
+process.stdout.write('ready\n')

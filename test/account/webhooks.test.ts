@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { eventNames } from '#contract/events.ts'
+import { deliver } from '#domain/account/webhooks/dispatch.ts'
+import { claimDue } from '#domain/account/webhooks/dispatch-queries.ts'
+import { isAllowedUrl, ladderSeconds, passes, pauseAfter } from '#domain/account/webhooks/rules.ts'
+import { sampleObject } from '#domain/account/webhooks/sample.ts'
+import { createOutbound } from '#outbound/client.ts'
+import { sql } from '#store/sql.ts'
+import { startDispatcher } from '#worker/dispatcher.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+import { closeReceivers, startReceiver } from './receiver.ts'
+
+let world: World
+const outbound = createOutbound({ networks: ['127.0.0.0/8'] })
+const silent = { info() {}, warn() {}, error() {} }
+
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  await closeReceivers()
+  assert.deepEqual(world.errors, [])
+  await world.close()
+})
+
+const send = async (org: Org, method: string, path: string, body?: object): Promise<any> => {
+  const reply = await world.call(org.admin.key, method, path, body ? { body } : {})
+  assert.ok(reply.status < 300, reply.text)
+  return reply.body
+}
+const dispatcher = () => startDispatcher({ store: world.store, outbound, log: silent, lookEveryMs: 25 })
+const project = (org: Org, title: string) => send(org, 'POST', '/projects', { title })
+const verified = (secret: string, { headers, body }: { headers: Record<string, string>; body: string }) => new Webhook(secret).verify(body, headers) as any
+const deliveries = async (org: Org, id: string) => (await send(org, 'GET', `/webhooks/${id}/deliveries`)).data
+
+/** Sends what is due for one webhook and says how it went. */
+async function sendDue(org: Org, id: string, by = outbound) {
+  const hook = { org_id: org.id, id }
+  await world.store.run(sql`update webhook_delivery set next_attempt_at = now() where org_id = ${org.id} and webhook_id = ${id} and status = 'pending'`)
+  const claims = await claimDue(world.store, hook, 10, 30)
+  return Promise.all(claims.map((claim) => deliver(world.store, by, hook, claim)))
+}
+
+test('a webhook is told what happened, signed so that the reference library accepts it, and the feed says the same', async () => {
+  const org = await world.org()
+  const receiver = await startReceiver()
+  const { secret, ...webhook } = await send(org, 'POST', '/webhooks', { url: `${receiver.url}/hook`, events: ['project.*'] })
+  assert.match(secret, /^whsec_/)
+  assert.ok(!JSON.stringify(await send(org, 'GET', '/webhooks')).includes(secret.slice(6)))
+  const made = await project(org, 'Stream the export')
+  await send(org, 'POST', '/themes', { name: 'Not subscribed' })
+  await send(org, 'PATCH', `/projects/${made.id}`, { status: 'in_progress' })
+  const running = dispatcher()
+  await receiver.until((all) => all.length === 2)
+  await running.stop()
+  const told = receiver.received.map((one) => verified(secret, one)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  assert.deepEqual(told.map(({ type }) => type), ['project.created', 'project.status_changed'])
+  assert.equal(told[0].data.object.title, 'Stream the export')
+  assert.deepEqual(told[1].data.previous, { status: 'not_started' })
+  for (const event of told) assert.deepEqual(await send(org, 'GET', `/events/${event.id}`), event)
+  for (const one of receiver.received) assert.equal(one.id, JSON.parse(one.body).id)
+  assert.throws(() => verified('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', receiver.received[0]!))
+  const log = await deliveries(org, webhook.id)
+  assert.deepEqual(log.map((one: any) => [one.status, one.response_status, one.response_excerpt, one.attempts.length]), [['delivered', 200, 'thanks', 1], ['delivered', 200, 'thanks', 1]])
+})
+
+test('no event is ever skipped: what commits late holds back what came after it', async () => {
+  const org = await world.org()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let opened = () => {}
+  const isOpen = new Promise<void>((resolve) => (opened = resolve))
+  const late = world.store.transaction(async (tx) => {
+    await tx.run(sql`insert into event (org_id, id, type, operation, actor_type, object) values (${org.id}, '01900000-0000-7000-8000-000000000001', 'theme.created', 'x', 'system', '{"id":"late"}')`)
+    opened()
+    await held
+  })
+  await isOpen
+  await project(org, 'Committed first')
+  assert.deepEqual((await send(org, 'GET', '/events')).data, [])
+  release()
+  await late
+  let data: any[] = []
+  // Other tests on this server may hold older transactions for a moment.
+  for (let tries = 0; tries < 400 && data.length < 2; tries++) data = (await send(org, 'GET', '/events')).data
+  assert.deepEqual(data.map(({ type }) => type), ['theme.created', 'project.created'])
+  const rest = await send(org, 'GET', `/events?after=${data[0].id}`)
+  assert.deepEqual(rest.data.map((event: any) => event.id), [data[1].id])
+  assert.deepEqual((await send(org, 'GET', '/events?types=theme.*')).data.length, 1)
+  assert.equal((await world.call(org.admin.key, 'GET', '/events', { query: { after: 'evt_00000000000000000000000000000000' } })).status, 400)
+})
+
+test('filters keep out what does not say it, and are checked against every shape of an object', async () => {
+  assert.ok(passes({}, { type: 'x', object: null }))
+  assert.ok(!passes({ sentiment: 'NEGATIVE' }, { type: 'insight.created', object: null }))
+  assert.ok(passes({ sentiment: 'NEGATIVE', theme_id: 't' }, { type: 'insight.created', object: { sentiment: 'NEGATIVE', themes: [{ id: 't' }] } }))
+  assert.ok(!passes({ sentiment: 'NEGATIVE', theme_id: 't' }, { type: 'insight.created', object: { sentiment: 'NEGATIVE', themes: [] } }))
+  assert.ok(passes({ project_id: 'p' }, { type: 'project.created', object: { id: 'p' } }))
+  assert.ok(!passes({ project_id: 'p' }, { type: 'theme.created', object: { id: 'p' } }))
+  assert.ok(passes({ segment_id: 's' }, { type: 'contact.updated', object: { segment_ids: ['s'] } }))
+  const org = await world.org()
+  const receiver = await startReceiver()
+  await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['insight.created'], filter: { sentiment: 'POSITIVE' } })
+  for (const [name, sentiment] of [['Bad', 'NEGATIVE'], ['Good', 'POSITIVE'], ['Bad again', 'NEGATIVE'], ['Good again', 'POSITIVE']] as const)
+    await send(org, 'POST', '/insights', { name, sentiment, category: 'DELIGHTS' })
+  const running = dispatcher()
+  await receiver.until((all) => all.length === 2)
+  await running.stop()
+  assert.deepEqual(receiver.received.map((one) => JSON.parse(one.body).data.object.name).sort(), ['Good', 'Good again'])
+})
+
+test('after a rotation both secrets sign, and the old one no longer when its day is over', async () => {
+  const org = await world.org()
+  const receiver = await startReceiver()
+  const { id, secret: old } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
+  const rotated = await send(org, 'POST', `/webhooks/${id}/rotate-secret`)
+  assert.notEqual(rotated.secret, old)
+  assert.ok(Math.abs(Date.parse(rotated.previous_secret_until) - Date.now() - 24 * 3600 * 1000) < 60_000)
+  await send(org, 'POST', `/webhooks/${id}/test`, {})
+  await sendDue(org, id)
+  for (const secret of [old, rotated.secret]) assert.ok(verified(secret, receiver.received[0]!))
+  await world.store.run(sql`update webhook set previous_secret_until = now() where org_id = ${org.id} and id = ${id}`)
+  await send(org, 'POST', `/webhooks/${id}/test`, {})
+  await sendDue(org, id)
+  assert.ok(verified(rotated.secret, receiver.received[1]!))
+  assert.throws(() => verified(old, receiver.received[1]!))
+})
+
+test('a test event is a whole event, for every name there is', async () => {
+  for (const name of eventNames) assert.ok(Object.keys(sampleObject(name)).length > 0, name)
+  const org = await world.org()
+  const receiver = await startReceiver(() => ({ status: 200, body: 'got it\u0000' }))
+  const { id, secret } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['project.*'] })
+  await send(org, 'PATCH', `/webhooks/${id}`, { enabled: false })
+  const asked = await send(org, 'POST', `/webhooks/${id}/test`, { event_type: 'insight.created' })
+  assert.deepEqual([asked.status, asked.test, asked.attempts], ['pending', true, []])
+  const running = dispatcher()
+  const ended = await send(org, 'GET', `/webhooks/${id}/deliveries/${asked.id}?wait=20`)
+  await running.stop()
+  assert.deepEqual([ended.status, ended.response_status, ended.response_excerpt], ['delivered', 200, 'got it'])
+  const told = verified(secret, receiver.received[0]!)
+  assert.deepEqual(Object.keys(told), ['id', 'type', 'created_at', 'org_id', 'api_version', 'actor', 'data'])
+  assert.ok('sentiment' in told.data.object && 'quotes' in told.data.object)
+})
+
+test('failures are tried again up the ladder, under the same id, and then given up', async () => {
+  assert.deepEqual(ladderSeconds, [30, 120, 600, 3600, 21_600, 86_400])
+  assert.deepEqual([pauseAfter(1, 0, 0), pauseAfter(1, 0, 1), pauseAfter(7)], [24, 36, undefined])
+  assert.deepEqual([pauseAfter(1, 300, 0.5), pauseAfter(1, 1e6, 0.5)], [300, 3600])
+  const org = await world.org()
+  const receiver = await startReceiver(() => 500)
+  const { id } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
+  await send(org, 'POST', `/webhooks/${id}/test`, {})
+  for (const [n, seconds] of [...ladderSeconds, undefined].entries()) {
+    await sendDue(org, id)
+    const [one] = await deliveries(org, id)
+    assert.equal(one.attempts.length, n + 1)
+    assert.equal(one.status, seconds === undefined ? 'failed' : 'pending')
+    if (seconds === undefined) assert.equal(one.next_attempt_at, null)
+    else {
+      const pause = (Date.parse(one.next_attempt_at) - Date.parse(one.attempts.at(-1).at)) / 1000
+      assert.ok(pause > seconds * 0.79 - 2 && pause < seconds * 1.21 + 2, `${n}: ${pause}`)
+    }
+  }
+  assert.deepEqual(await sendDue(org, id), [])
+  assert.equal(new Set(receiver.received.map((one) => one.id)).size, 1)
+  assert.equal((await send(org, 'GET', `/webhooks/${id}`)).failure_count, 7)
+  const [failed] = await deliveries(org, id)
+  const replay = await send(org, 'POST', `/webhooks/${id}/deliveries/${failed.id}/replay`)
+  assert.deepEqual([replay.replay_of, replay.event_id, replay.status], [failed.id, failed.event_id, 'pending'])
+  assert.equal((await world.call(org.admin.key, 'POST', `/webhooks/${id}/deliveries/${replay.id}/replay`)).body.error.code, 'INVALID_STATE')
+  await sendDue(org, id)
+  assert.equal(receiver.received.length, 8)
+  assert.equal(new Set(receiver.received.map((one) => one.id)).size, 1)
+})
+
+test('a receiver that fails for long is switched off, says so in the feed, and is switched on again by hand', async () => {
+  const org = await world.org()
+  const receiver = await startReceiver((_, count) => (count === 1 ? 500 : 410))
+  const hook = (more: object) => send(org, 'POST', '/webhooks', { url: `${receiver.url}/${Math.random()}`, events: ['webhook.disabled'], ...more })
+  const [often, long, gone, stubborn] = [await hook({}), await hook({}), await hook({}), await hook({ keep_enabled: true })]
+  await world.store.run(sql`update webhook set failure_count = 49 where org_id = ${org.id} and id = any(${[often.id, stubborn.id]}::uuid[])`)
+  await world.store.run(sql`update webhook set failing_since = now() - interval '73 hours', failure_count = 3 where org_id = ${org.id} and id = ${long.id}`)
+  const status = async ({ id }: { id: string }) => (await send(org, 'GET', `/webhooks/${id}`)).status
+  for (const one of [often, long, gone, stubborn]) {
+    await send(org, 'POST', `/webhooks/${one.id}/test`, {})
+    await sendDue(org, one.id)
+  }
+  assert.deepEqual(await Promise.all([often, long, gone, stubborn].map(status)), ['disabled', 'disabled', 'active', 'active'])
+  await sendDue(org, gone.id)
+  assert.equal(await status(gone), 'disabled')
+  const reasons = await world.store.rows<{ reason: string }>(sql`select object->>'disabled_reason' as reason from event where org_id = ${org.id} and type = 'webhook.disabled' order by id`)
+  assert.deepEqual(reasons.map(({ reason }) => reason), ['50 failures in a row', 'failing for 3 days', 'the receiver says that it is gone (410)'])
+  const on = await send(org, 'PATCH', `/webhooks/${often.id}`, { enabled: true })
+  assert.deepEqual([on.status, on.failure_count, on.failing_since, on.disabled_reason], ['active', 0, null, null])
+})
+
+test('redirects are not followed and private addresses are not reached', async () => {
+  const org = await world.org()
+  const inside = await startReceiver()
+  const receiver = await startReceiver(() => ({ status: 302, headers: { location: inside.url } }))
+  const { id } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
+  await send(org, 'POST', `/webhooks/${id}/test`, {})
+  await sendDue(org, id)
+  assert.deepEqual((await deliveries(org, id)).map((one: any) => one.response_status), [302])
+  await sendDue(org, id, createOutbound())
+  assert.match((await deliveries(org, id))[0].error, /^REFUSED/)
+  assert.equal(inside.received.length, 0)
+  assert.deepEqual([isAllowedUrl('http://hooks.example.com', false), isAllowedUrl('https://hooks.example.com', false), isAllowedUrl('http://10.0.0.1', true)], [false, true, true])
+})
+
+test('a receiver that never answers does not slow the others', async () => {
+  const org = await world.org()
+  const stuck = await startReceiver(() => 'never')
+  const quick = await startReceiver()
+  await send(org, 'POST', '/webhooks', { url: stuck.url, events: ['theme.created'] })
+  await send(org, 'POST', '/webhooks', { url: quick.url, events: ['theme.created'] })
+  for (let n = 0; n < 30; n++) await send(org, 'POST', '/themes', { name: `Theme ${n}` })
+  const running = dispatcher()
+  await quick.until((all) => all.length === 30)
+  // Only what it holds itself is under way; the rest of its own waits.
+  assert.ok(stuck.received.length <= 8)
+  await stuck.close()
+  await running.stop()
+})
+
+test('addresses and events are unique together, and there is an end to them', async () => {
+  const org = await world.org()
+  const body = { url: 'https://hooks.example.com/a', events: ['project.*', 'theme.*'] }
+  const { id } = await send(org, 'POST', '/webhooks', body)
+  const again = await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, events: ['theme.*', 'project.*'] } })
+  assert.deepEqual([again.status, again.body.error.code], [409, 'DUPLICATE'])
+  await send(org, 'PATCH', `/webhooks/${id}`, { url: body.url, description: 'the same again is no other' })
+  await Promise.all(Array.from({ length: 24 }, (_, n) => send(org, 'POST', '/webhooks', { ...body, url: `https://hooks.example.com/${n}` })))
+  assert.equal((await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, url: 'https://hooks.example.com/z' } })).body.error.code, 'INVALID_STATE')
+  assert.deepEqual(await send(org, 'DELETE', `/webhooks/${id}`), { id, deleted: true })
+  assert.equal((await world.call(org.admin.key, 'GET', `/webhooks/${id}`)).status, 404)
+  assert.equal((await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, events: ['nonsense.happened'] } })).status, 400)
+})

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isTriggered, lookAtAlerts } from '#domain/overview/alerts/look.ts'
+import { sql } from '#store/sql.ts'
+import { openWorld } from '../world.ts'
+
+test('conditions compare two windows, and small numbers do not ring', () => {
+  const seen = (value: number | null, count = value ?? 0) => ({ value, count })
+  const rise = { op: 'increase_pct', value: 50, window: '7d', min_count: 5 } as const
+  assert.deepEqual([isTriggered(rise, seen(6), seen(4)), isTriggered(rise, seen(5), seen(4)), isTriggered(rise, seen(4), seen(1)), isTriggered(rise, seen(5), seen(0)), isTriggered(rise, seen(null, 0), seen(4))], [true, false, false, true, false])
+  const fall = { ...rise, op: 'decrease_pct' } as const
+  assert.deepEqual([isTriggered(fall, seen(4), seen(8)), isTriggered(fall, seen(5), seen(8)), isTriggered(fall, seen(0), seen(4)), isTriggered(fall, seen(0), seen(0))], [true, false, false, false])
+  assert.deepEqual([isTriggered({ ...rise, op: 'above' }, seen(51, 9), seen(0)), isTriggered({ ...rise, op: 'above' }, seen(51, 2), seen(0)), isTriggered({ ...rise, op: 'below' }, seen(0), seen(0))], [true, false, true])
+})
+
+test('an alert tells once and then keeps quiet for its cooldown, however many look', async () => {
+  const world = await openWorld()
+  const org = await world.org()
+  const post = async (path: string, body: object) => {
+    const reply = await world.call(org.admin.key, 'POST', path, { body })
+    assert.ok(reply.status < 300, reply.text)
+    return reply.body
+  }
+  const alert = await post('/alerts', { name: 'Complaints jump', metric: 'insights', filter: { sentiment: 'NEGATIVE' }, condition: { op: 'increase_pct', value: 50, window: '7d' } })
+  for (let n = 0; n < 4; n++) await post('/insights', { name: `Bad ${n}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
+  await post('/insights', { name: 'Good', sentiment: 'POSITIVE', category: 'DELIGHTS' })
+  assert.equal(await lookAtAlerts(world.store), 0)
+  await post('/insights', { name: 'Bad 5', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
+  const looks = await Promise.all([lookAtAlerts(world.store), lookAtAlerts(world.store), lookAtAlerts(world.store)])
+  assert.equal(looks.reduce((sum, one) => sum + one, 0), 1)
+  const told = await world.store.rows<{ object: any }>(sql`select object from event where org_id = ${org.id} and type = 'alert.triggered'`)
+  assert.deepEqual(told.map(({ object }) => [object.id, object.current.value, object.previous.value]), [[alert.id, 5, 0]])
+  assert.equal(await lookAtAlerts(world.store), 0)
+  await world.store.run(sql`update alert set last_triggered_at = now() - interval '25 hours' where org_id = ${org.id}`)
+  assert.equal(await lookAtAlerts(world.store), 1)
+  await world.call(org.admin.key, 'PATCH', `/alerts/${alert.id}`, { body: { enabled: false } })
+  await world.store.run(sql`update alert set last_triggered_at = null where org_id = ${org.id}`)
+  assert.equal(await lookAtAlerts(world.store), 0)
+  await world.close()
+})
