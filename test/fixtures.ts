@@ -92,6 +92,20 @@ const makers: Maker[] = [
     },
   },
   {
+    gives: ['uploadId'],
+    async make({ call, marker, world, org }) {
+      const columns = [{ header: 'content', target: 'content' }]
+      const upload = async (): Promise<string> => {
+        const { id } = await call('POST', '/csv-uploads', { type: 'feedback', file_name: `${marker}table.csv`, content: `content\nFrom a table ${marker}${newId()}\n` })
+        await call('PATCH', `/csv-uploads/${id}/mapping`, { columns })
+        return id
+      }
+      const [uploadId, imported] = [await upload(), await upload()]
+      await world.store.run(sql`update csv_upload set status = 'completed', started_at = now(), completed_at = now() where org_id = ${org.id} and id = ${imported}`)
+      return { uploadId, columns, instead: { [`/csv-uploads/{uploadId}/rollback ${uploadId}`]: imported } }
+    },
+  },
+  {
     gives: ['entryId'],
     async make({ call, marker }) {
       return { entryId: (await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' })).id }

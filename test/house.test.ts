@@ -15,6 +15,7 @@ const floors = [
   ['domain/ranking'],
   ['domain/findings/insights'],
   ['domain/findings'],
+  ['domain/imports'],
   ['domain/planning/references'],
   ['domain/planning'],
   ['domain/planning/actions'],

@@ -26,9 +26,15 @@ function queryOf(route: Route, fixture: Fixture): Record<string, string> {
   return Object.fromEntries(Object.entries(schema ? fill(schema, fixture, needed) : {}).map(([name, value]) => [name, String(value)]))
 }
 
+/** What no fixture has is a value of the contract's own; an operation that needs an object in another state than the others do finds that one under `instead`. */
+function valueOf(route: Route, fixture: Fixture, name: string): string {
+  const value = String(fixture[name] ?? exampleOf(route.params!.properties[name] as Record<string, unknown>))
+  return (fixture.instead as Record<string, string> | undefined)?.[`${route.path} ${value}`] ?? value
+}
+
 /** A request the contract accepts: the example of every required field, ids taken from the fixture. */
 export function sampleOf(route: Route, fixture: Fixture): Sample {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fixture[name])))
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueOf(route, fixture, name)))
   const query = queryOf(route, fixture)
   const schema = fieldsOf(route)
   if (!schema) return { path, query, body: undefined }

@@ -27,6 +27,7 @@ import { handlers as alerts } from '#domain/overview/alerts/handlers.ts'
 import { handlers as context } from '#domain/overview/context/handlers.ts'
 import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
 import { handlers as search } from '#domain/overview/search/handlers.ts'
+import { handlers as csvUploads } from '#domain/imports/csv-uploads/handlers.ts'
 import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
 import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
 import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
@@ -65,6 +66,7 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...ticketInsights,
   ...interviews,
   ...interviewInsights,
+  ...csvUploads,
   ...jobs,
   ...dashboard,
   ...search,

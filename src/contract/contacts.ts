@@ -7,7 +7,7 @@ import {
   closed, Count, Deleted, Email, Id, Ids, Name, nullable, oneOf, orTombstone, page, PageQuery, Sentiment, SentimentBreakdown, several, Tag, Tags, Text, Time, When,
 } from './shapes.ts'
 
-const Phone = Type.String({ pattern: '^(\\+|00)[1-9]([ ()./-]{0,3}[0-9]){5,14}$', examples: ['+49 30 901820'], description: 'With its country code.' })
+export const Phone = Type.String({ pattern: '^(\\+|00)[1-9]([ ()./-]{0,3}[0-9]){5,14}$', examples: ['+49 30 901820'], description: 'With its country code.' })
 const Country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'], description: 'ISO 3166 code.' })
 export const Language = Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, examples: ['en'], description: 'BCP 47 tag.' })
 const scalar = Type.Union([Text('enterprise', 1000), Type.Number(), Type.Boolean(), Type.Null()])

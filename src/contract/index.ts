@@ -4,6 +4,7 @@ import { opportunityActions } from './build-opportunities.ts'
 import { categories } from './categories.ts'
 import { contacts } from './contacts.ts'
 import { context } from './context.ts'
+import { csvUploads } from './csv-uploads.ts'
 import { dashboard } from './dashboard.ts'
 import { feedback } from './feedback.ts'
 import { firstRun } from './first-run.ts'
@@ -38,6 +39,7 @@ export const inventory = {
   ...nps,
   ...support,
   ...interviews,
+  ...csvUploads,
   ...jobs,
   ...dashboard,
   ...search,

@@ -3,7 +3,7 @@ import { routes } from './route.ts'
 import { closed, Count, Id, nullable, oneOf, page, PageQuery, several, Time, UserId, When, withDefault } from './shapes.ts'
 
 export const jobTypes = [
-  'feedback_analysis', 'interview_analysis', 'survey_synthesis', 'nps_synthesis', 'csv_import', 'csv_rollback', 'integration_sync',
+  'feedback_analysis', 'interview_analysis', 'survey_synthesis', 'nps_synthesis', 'csv_validation', 'csv_import', 'csv_rollback', 'integration_sync',
   'subtheme_synthesis', 'backlog_refresh', 'evidence_story', 'theme_backfill', 'theme_merge', 'segment_evaluation', 'competitor_research',
   'competitor_checkin', 'contact_erasure', 'export',
 ] as const

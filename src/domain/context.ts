@@ -47,6 +47,9 @@ export type Settings = {
 /** What each kind of background work is told; a kind that is not here cannot be asked for. */
 export type JobPayloads = {
   contact_erasure: { contact_id: string }
+  csv_validation: { upload_id: string }
+  csv_import: { upload_id: string }
+  csv_rollback: { upload_id: string }
 }
 
 export type Jobs = {
@@ -70,4 +73,10 @@ export type JobRun = {
   /** Aborted when going on is pointless: cancelled, taken over, or the worker stops. */
   signal: AbortSignal
   log: Log
+}
+
+/** Told in the same transaction what a batch makes and is about to change, so that it can be taken back. */
+export type Journal = {
+  created(kind: string, ids: readonly string[]): Promise<void>
+  changing(kind: string, ids: readonly string[]): Promise<void>
 }

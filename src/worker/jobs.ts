@@ -1,6 +1,8 @@
 import type { JobPayloads, JobRun } from '#domain/context.ts'
 import type { Resource } from '#domain/account/jobs/queries.ts'
 import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
+import { importCsv, validateCsv } from '#domain/imports/csv-uploads/import-job.ts'
+import { rollBackCsv } from '#domain/imports/csv-uploads/rollback-job.ts'
 import type { Db } from '#store/open.ts'
 
 /** Reads, then thinks with no transaction open, then returns what is to be written: in one transaction, and only while this attempt is the newest. */
@@ -11,4 +13,7 @@ export type JobTable = { [K in keyof JobPayloads]: JobHandler<JobPayloads[K]> }
 /** Each kind of background work and who does it; one without the other does not compile. */
 export const jobs: JobTable = {
   contact_erasure: eraseContact,
+  csv_validation: validateCsv,
+  csv_import: importCsv,
+  csv_rollback: rollBackCsv,
 }

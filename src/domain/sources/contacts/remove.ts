@@ -7,6 +7,18 @@ export async function deleteContact(db: Db, org: string, id: string) {
   await forgetKeys(db, org, [id])
 }
 
+/** Deletes those of whom nothing is known but their name: nobody has heard them. */
+export async function deleteUnheard(db: Db, org: string, ids: readonly string[]) {
+  const unheard = await db.rows<{ id: string }>(sql`
+    select id from contact c where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null
+      and not exists (select 1 from feedback f where f.org_id = c.org_id and f.contact_id = c.id and f.deleted_at is null)
+      and not exists (select 1 from insight i where i.org_id = c.org_id and i.contact_id = c.id and i.live)
+    order by id for no key update`)
+  const gone = unheard.map((row) => row.id)
+  await db.run(sql`update contact set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${gone}::uuid[])`)
+  await forgetKeys(db, org, gone)
+}
+
 /** Whom a contact was made of: erasing one erases all of them. */
 export const withPredecessors = async (db: Db, org: string, id: string) =>
   (await db.rows<{ id: string }>(sql`

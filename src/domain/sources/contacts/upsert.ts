@@ -1,3 +1,4 @@
+import type { Journal } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
@@ -7,14 +8,14 @@ import { holdContacts } from './queries.ts'
 export type Upserted = { id: string; result: 'created' | 'updated' | 'unchanged' }
 
 /** Each input's contact, found or made; a handful of statements for however many there are. */
-export async function upsertContacts(db: Db, org: string, inputs: readonly Given[]): Promise<Upserted[]> {
+export async function upsertContacts(db: Db, org: string, inputs: readonly Given[], journal?: Journal): Promise<Upserted[]> {
   if (inputs.length === 0) return []
   const before = await matchesOf(db, org, inputs)
   // Who is new must be new to everybody: newcomers and new identities of an organization are taken in one after the other.
   const settled = before.every(isSettled)
   if (!settled) await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${org}`}, 0))`)
   const plan = planUpsert(inputs, settled ? before : await matchesOf(db, org, inputs), newId)
-  const updated = await carryOut(db, org, plan)
+  const updated = await carryOut(db, org, plan, journal)
   const seen = new Set<string>()
   return plan.ids.map((id) => {
     const first = !seen.has(id)
@@ -42,9 +43,11 @@ const matchesOf = (db: Db, org: string, inputs: readonly Given[]) =>
       and (g.mailbox is null or c.mailbox is null or c.mailbox = g.mailbox) order by c.id limit 1) phone on true
     order by g.n`)
 
-async function carryOut(db: Db, org: string, plan: Plan): Promise<Set<string>> {
+async function carryOut(db: Db, org: string, plan: Plan, journal: Journal | undefined): Promise<Set<string>> {
   if (plan.created.size) await insertContacts(db, org, plan.created)
+  if (plan.created.size) await journal?.created('contact', [...plan.created.keys()])
   if (plan.changed.size) await holdContacts(db, org, [...plan.changed.keys()])
+  if (plan.changed.size) await journal?.changing('contact', [...plan.changed.keys()])
   const updated = plan.changed.size ? await changeContacts(db, org, plan.changed, 'add') : []
   const claimed = plan.identities.length ? await claimIdentities(db, org, plan.identities) : []
   if (plan.suggestions.length) await insertSuggestions(db, org, plan.suggestions)

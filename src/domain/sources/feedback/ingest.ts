@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { FeedbackInput } from '#contract/feedback.ts'
+import type { Journal } from '#domain/context.ts'
 import { hasKey } from '#domain/sources/contacts/plan.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import { newId } from '#store/ids.ts'
@@ -26,12 +27,16 @@ export async function problemsOf(db: Db, org: string, items: readonly Input[], a
   })
 }
 
+/** The table that items came in, and who writes down what they do. */
+export type Origin = { csv_upload_id?: string; journal?: Journal }
+
 /** Takes items in, however many, in a handful of statements; they have no problems any more. */
-export async function ingest(db: Db, org: string, items: readonly Input[], batch: string | null): Promise<Outcome[]> {
-  const contacts = await contactsOf(db, org, items)
-  const rows = items.map((item, n) => rowOf(item, contacts[n] ?? null, batch))
+export async function ingest(db: Db, org: string, items: readonly Input[], batch: string | null, origin: Origin = {}): Promise<Outcome[]> {
+  const contacts = await contactsOf(db, org, items, origin.journal)
+  const rows = items.map((item, n) => rowOf(item, contacts[n] ?? null, batch, origin))
   const groups = grouped(items, rows)
-  const outcome = await storeAll(db, org, groups.map(({ row }) => row), new Set(groups.filter(({ dedupe }) => dedupe).map(({ row }) => row.id)))
+  const dedupe = new Set(groups.filter(({ dedupe }) => dedupe).map(({ row }) => row.id))
+  const outcome = await storeAll(db, org, groups.map(({ row }) => row), dedupe, origin.journal)
   const outcomes: Outcome[] = []
   for (const { row, members } of groups) {
     const { queued, ...first } = outcome.get(row.id)!
@@ -43,14 +48,14 @@ export async function ingest(db: Db, org: string, items: readonly Input[], batch
   return outcomes
 }
 
-async function contactsOf(db: Db, org: string, items: readonly Input[]): Promise<(string | null | undefined)[]> {
+async function contactsOf(db: Db, org: string, items: readonly Input[], journal: Journal | undefined): Promise<(string | null | undefined)[]> {
   const given = items.flatMap((item, n) => (item.contact ? [{ n, contact: item.contact }] : []))
   const ids: (string | null | undefined)[] = items.map((item) => item.contact_id)
-  for (const [i, { id }] of (await upsertContacts(db, org, given.map(({ contact }) => contact))).entries()) ids[given[i]!.n] = id
+  for (const [i, { id }] of (await upsertContacts(db, org, given.map(({ contact }) => contact), journal)).entries()) ids[given[i]!.n] = id
   return ids
 }
 
-const rowOf = (item: Input, contact_id: string | null, batch_id: string | null): NewRow => ({
+const rowOf = (item: Input, contact_id: string | null, batch_id: string | null, { csv_upload_id }: Origin): NewRow => ({
   id: newId(),
   source: item.source,
   source_type: item.source_type,
@@ -69,6 +74,7 @@ const rowOf = (item: Input, contact_id: string | null, batch_id: string | null):
   status: item.analyze ? 'queued' : 'skipped',
   skip_reason: item.analyze ? null : 'not_requested',
   batch_id,
+  csv_upload_id: csv_upload_id ?? null,
   words_hash: wordsHash(item.content),
 })
 
@@ -91,24 +97,26 @@ function grouped(items: readonly Input[], rows: readonly NewRow[]): Group[] {
   return [...groups.values()]
 }
 
-async function storeAll(db: Db, org: string, rows: readonly NewRow[], dedupe: ReadonlySet<string>): Promise<Map<string, Outcome>> {
+async function storeAll(db: Db, org: string, rows: readonly NewRow[], dedupe: ReadonlySet<string>, journal: Journal | undefined): Promise<Map<string, Outcome>> {
   const outcome = new Map<string, Outcome>()
   const twins = rows.filter((row) => dedupe.has(row.id))
   if (twins.length) for (const { given, id } of await findTwins(db, org, twins)) outcome.set(given, { id, result: 'unchanged', queued: false })
-  await settleKnown(db, org, rows.filter((row) => row.external_id !== null), outcome)
+  await settleKnown(db, org, rows.filter((row) => row.external_id !== null), outcome, journal)
   const fresh = rows.filter((row) => !outcome.has(row.id))
   const created = fresh.length ? await insertNew(db, org, fresh) : new Set<string>()
+  if (created.size) await journal?.created('feedback', [...created])
   for (const row of fresh) if (created.has(row.id)) outcome.set(row.id, { id: row.id, result: 'created', queued: row.status === 'queued' })
   // Whoever was a moment faster has made these known by now.
-  await settleKnown(db, org, fresh.filter((row) => !created.has(row.id)), outcome)
+  await settleKnown(db, org, fresh.filter((row) => !created.has(row.id)), outcome, journal)
   return outcome
 }
 
-async function settleKnown(db: Db, org: string, rows: readonly NewRow[], outcome: Map<string, Outcome>) {
+async function settleKnown(db: Db, org: string, rows: readonly NewRow[], outcome: Map<string, Outcome>, journal: Journal | undefined) {
   if (rows.length === 0) return
   const byId = new Map(rows.map((row) => [row.id, row]))
   const known = await compare(db, org, rows)
   const changed = known.filter((one) => one.changed).map((one) => ({ ...byId.get(one.given)!, id: one.id }))
+  if (changed.length) await journal?.changing('feedback', changed.map((row) => row.id))
   if (changed.length) await updateKnown(db, org, changed)
   for (const { given, id, changed, reworded } of known)
     outcome.set(given, { id, result: changed ? 'updated' : 'unchanged', queued: changed && reworded && byId.get(given)!.status === 'queued' })

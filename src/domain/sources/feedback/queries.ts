@@ -92,9 +92,6 @@ export type Held = { id: string; content: string; deleted: boolean }
 export const holdFeedback = (db: Db, org: string, id: string) =>
   db.first<Held>(sql`select id, content, deleted_at is not null as deleted from feedback where org_id = ${org} and id = ${id} for no key update`)
 
-export const markDeleted = (db: Db, org: string, id: string) =>
-  db.run(sql`update feedback set deleted_at = now(), updated_at = now() where org_id = ${org} and id = ${id}`)
-
 export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
 

@@ -21,20 +21,21 @@ export type NewRow = {
   status: 'queued' | 'skipped'
   skip_reason: string | null
   batch_id: string | null
+  csv_upload_id: string | null
   words_hash: string
 }
 
 const recordset = raw(`as x (id uuid, source text, source_type text, external_id text, title text, content text, language text, rating_value double precision, rating_min double precision,
-  rating_max double precision, contact_id uuid, url text, tags jsonb, metadata jsonb, occurred_at timestamptz, status text, skip_reason text, batch_id uuid, words_hash text)`)
+  rating_max double precision, contact_id uuid, url text, tags jsonb, metadata jsonb, occurred_at timestamptz, status text, skip_reason text, batch_id uuid, csv_upload_id uuid, words_hash text)`)
 const tagsOf = raw('array(select jsonb_array_elements_text(x.tags))')
 
 /** In the order of their keys, so that two batches of the same items wait for each other instead of deadlocking. Answers with those that were not there. */
 export const insertNew = async (db: Db, org: string, rows: readonly NewRow[]): Promise<Set<string>> =>
   new Set((await db.rows<{ id: string }>(sql`
     insert into feedback (org_id, id, source, source_type, external_id, title, content, language, rating_value, rating_min, rating_max, contact_id, url, tags,
-      metadata, occurred_at, status, skip_reason, batch_id, words_hash)
+      metadata, occurred_at, status, skip_reason, batch_id, csv_upload_id, words_hash)
     select ${org}, id, source, source_type, external_id, title, content, language, rating_value, rating_min, rating_max, contact_id, url,
-      case when tags is null then '{}' else ${tagsOf} end, coalesce(metadata, '{}'), coalesce(occurred_at, now()), status, skip_reason, batch_id, decode(words_hash, 'hex')
+      case when tags is null then '{}' else ${tagsOf} end, coalesce(metadata, '{}'), coalesce(occurred_at, now()), status, skip_reason, batch_id, csv_upload_id, decode(words_hash, 'hex')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} order by source, external_id, id
     on conflict (org_id, source, external_id) where deleted_at is null do nothing returning id`)).map((row) => row.id))
 

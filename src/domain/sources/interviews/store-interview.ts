@@ -54,5 +54,6 @@ const rowOf = (id: string, given: Given, contact_id: string | null, { content }:
   occurred_at: `${given.interview_date}T00:00:00.000Z`,
   ...line,
   batch_id: null,
+  csv_upload_id: null,
   words_hash: wordsHash(content),
 })

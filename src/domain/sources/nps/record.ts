@@ -135,6 +135,6 @@ const feedbackInput = ({ row, reason, language, analyze }: Given) => ({
 /** Only the words are others; what is null stays. */
 const rewordedRow = ({ row, reason, language, analyze }: Given, id: string) => ({
   id, source: row.source, source_type, external_id: null, title: null, content: reason!, language, rating_value: null, rating_min: null, rating_max: null,
-  contact_id: null, url: null, tags: null, metadata: null, occurred_at: null, batch_id: null, words_hash: wordsHash(reason!),
+  contact_id: null, url: null, tags: null, metadata: null, occurred_at: null, batch_id: null, csv_upload_id: null, words_hash: wordsHash(reason!),
   status: analyze ? ('queued' as const) : ('skipped' as const), skip_reason: analyze ? null : 'not_requested',
 })

@@ -1,0 +1,73 @@
+import { Language, Phone } from '#contract/contacts.ts'
+import type { CsvColumn, RowCode } from '#contract/csv-columns.ts'
+import { Url } from '#contract/feedback.ts'
+import { formats } from '#contract/formats.ts'
+import { type DateOrder, readDate } from '#engine/csv/dates.ts'
+import { keyOf } from '#engine/csv/key.ts'
+
+/** What is wrong with a cell. */
+export class Bad {
+  readonly code: RowCode
+  readonly message: string
+  constructor(code: RowCode, message: string) {
+    this.code = code
+    this.message = message
+  }
+}
+
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffd]/
+const patternOf = (schema: object) => new RegExp((schema as { pattern: string }).pattern)
+const patterns = { phone: patternOf(Phone), language: patternOf(Language), url: patternOf(Url) }
+const mostTags = 50
+const longestTag = 64
+
+const statuses: Record<string, string> = {
+  open: 'open', new: 'open', 'in progress': 'open', pending: 'pending', waiting: 'pending', on_hold: 'on_hold', 'on hold': 'on_hold', hold: 'on_hold',
+  solved: 'solved', resolved: 'solved', done: 'solved', closed: 'closed',
+}
+const priorities: Record<string, string> = {
+  low: 'low', normal: 'normal', medium: 'normal', high: 'high', urgent: 'urgent', critical: 'urgent',
+}
+
+/** True when the bytes of the file did not mean this text, or it holds what no text holds. */
+export const isGarbled = (text: string) => control.test(text)
+
+/** The value of a filled cell, or what is wrong with it. */
+export function readCell({ kind, most, range }: CsvColumn, text: string, order: DateOrder): unknown {
+  if (most !== undefined && text.length > most) return new Bad('TOO_LONG', `is longer than ${most} characters`)
+  switch (kind) {
+    case 'text':
+      return text.replace(/\r\n?/g, '\n')
+    case 'name':
+      return text.replace(/\s+/g, ' ')
+    case 'integer':
+      return readInteger(text, range)
+    case 'date':
+      return readDate(text, order) ?? new Bad('INVALID_DATE', 'is not a date that we can read')
+    case 'email':
+      return text.length <= 254 && formats.email(text) ? text : new Bad('INVALID_EMAIL', 'is not an email address')
+    case 'slug':
+      return keyOf(text) || new Bad('INVALID_VALUE', 'has no letters or digits')
+    case 'tags':
+      return readTags(text)
+    case 'status':
+      return statuses[text.toLowerCase().replace(/[\s-]+/g, ' ')] ?? new Bad('INVALID_VALUE', 'is none of open, pending, on_hold, solved, closed')
+    case 'priority':
+      return priorities[text.toLowerCase()] ?? new Bad('INVALID_VALUE', 'is none of low, normal, high, urgent')
+    default:
+      return patterns[kind].test(text) ? text : new Bad('INVALID_VALUE', `is not written as a ${kind}`)
+  }
+}
+
+function readInteger(text: string, range: readonly [number, number] | undefined): unknown {
+  const match = /^([+-]?\d{1,9})(?:[.,]0+)?$/.exec(text)
+  if (!match) return new Bad('INVALID_NUMBER', 'is not a whole number')
+  const value = Number(match[1])
+  return range && (value < range[0] || value > range[1]) ? new Bad('OUT_OF_RANGE', `is not between ${range[0]} and ${range[1]}`) : value
+}
+
+function readTags(text: string): unknown {
+  const tags = [...new Set(text.split(';').map((tag) => tag.replace(/\s+/g, ' ').trim()).filter(Boolean))]
+  if (tags.length > mostTags) return new Bad('TOO_LONG', `are more than ${mostTags} tags`)
+  return tags.some((tag) => tag.length > longestTag) ? new Bad('TOO_LONG', `has a tag of more than ${longestTag} characters`) : tags
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { csvUploads } from '#contract/csv-uploads.ts'
+import { csvLimits } from '#contract/csv-columns.ts'
+import type { Input } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail, invalid } from '#domain/fail.ts'
+import { newId } from '#store/ids.ts'
+import { chunksOf, examine } from './examine.ts'
+import { insertChunk, insertUpload, isKnownFile } from './queries.ts'
+
+const chunkBytes = 256 * 1024
+
+type Given = Input<(typeof csvUploads)['createCsvUpload']>
+
+/** Keeps the file as it came, in pieces that any worker can go on from, with what there is to know about it. */
+export async function createUpload({ db, org, user }: Ctx, { type, file_name, content, content_base64 }: Given): Promise<string> {
+  const bytes = bytesOf(content, content_base64)
+  if (bytes.length > csvLimits.bytes) fail('PAYLOAD_TOO_LARGE', `The file is larger than ${csvLimits.bytes / 1024 / 1024} MB.`)
+  const examined = await examine(bytes, type)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const again = await isKnownFile(db, org, sha256)
+  const warnings = [...(again ? [{ code: 'ALREADY_UPLOADED' as const, message: 'The same file was uploaded before.' }] : []), ...examined.warnings]
+  const id = newId()
+  await insertUpload(db, org, { ...examined, warnings, id, type, file_name, size_bytes: bytes.length, sha256, created_by: user })
+  let n = 0
+  for (const chunk of chunksOf(bytes, chunkBytes)) await insertChunk(db, org, id, n++, chunk)
+  return id
+}
+
+function bytesOf(content: string | undefined, base64: string | undefined): Buffer {
+  if (content !== undefined && base64 !== undefined) invalid('body.content', 'cannot be given together with content_base64')
+  if (base64 === undefined) return Buffer.from(content!, 'utf8')
+  const plain = base64.replace(/[\s=]+/g, '')
+  const bytes = Buffer.from(plain, 'base64')
+  if (bytes.toString('base64').replace(/=+$/, '') !== plain) invalid('body.content_base64', 'is not base64')
+  return bytes
+}

@@ -1,0 +1,121 @@
+import type { csvUploads } from '#contract/csv-uploads.ts'
+import { answer, FileAnswer, type Handlers } from '#contract/route.ts'
+import { cancelJob } from '#domain/account/jobs/queries.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail, notFound } from '#domain/fail.ts'
+import { newId } from '#store/ids.ts'
+import { pageOf } from '#store/page.ts'
+import { createUpload } from './create.ts'
+import { importers } from './importers.ts'
+import { requireFit } from './mapping.ts'
+import { detailOf, previewOf, type PreviewRow, shown } from './present.ts'
+import { clearProblems, insertProblems, problemsAfter } from './problems.ts'
+import { changeUpload, holdUpload, pageOfUploads, rollbackEnd, type Status, uploadById, type UploadRow } from './queries.ts'
+import { rejectedRows } from './rejected.ts'
+import { checkedRows, noCounts, scan } from './scan.ts'
+import { templateOf } from './templates.ts'
+
+/** Longer tables are checked in the background. */
+const mostAtOnce = 5000
+
+const found = (upload: UploadRow | undefined): UploadRow => upload ?? notFound('upload')
+const show = async ({ db, org }: Ctx, id: string) => detailOf(found(await uploadById(db, org, id)))
+
+async function holdIn({ db, org }: Ctx, id: string, states: readonly Status[], why: string): Promise<UploadRow> {
+  const upload = found(await holdUpload(db, org, id))
+  if (!states.includes(upload.status)) fail('INVALID_STATE', `${why} (it is ${upload.status}).`)
+  return upload
+}
+
+export async function preview({ db, org }: Pick<Ctx, 'db' | 'org'>, upload: UploadRow, limit: number): Promise<PreviewRow[]> {
+  const rows: PreviewRow[] = []
+  for await (const row of checkedRows(db, org, upload)) if (rows.push(previewOf(row)) === limit) break
+  return rows
+}
+
+export const handlers: Handlers<typeof csvUploads, Ctx> = {
+  async getCsvTemplate({ wants }, { type }) {
+    const template = templateOf(type)
+    return wants === 'text/csv' ? new FileAnswer('text/csv', template.file_name, template.content) : template
+  },
+
+  async createCsvUpload(ctx, given) {
+    const id = await createUpload(ctx, given)
+    const upload = found(await uploadById(ctx.db, ctx.org, id))
+    return { ...detailOf(upload), preview: await preview(ctx, upload, 10) }
+  },
+
+  async listCsvUploads({ db, org, cursors }, { cursor, ...wanted }) {
+    const rows = await pageOfUploads(db, org, wanted, cursor === undefined ? undefined : (cursors.read(cursor)[0] as string))
+    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write([last.id]))
+    return { data: data.map(shown), pagination }
+  },
+
+  getCsvUpload: (ctx, { uploadId }) => show(ctx, uploadId),
+
+  async previewCsvUpload(ctx, { uploadId, limit }) {
+    return { data: await preview(ctx, found(await uploadById(ctx.db, ctx.org, uploadId)), limit) }
+  },
+
+  async updateCsvMapping(ctx, { uploadId, columns, questions = [], unmapped, options = {} }) {
+    const upload = await holdIn(ctx, uploadId, ['uploaded', 'mapped', 'validated'], 'This upload cannot be mapped any more')
+    requireFit(upload, { columns, questions, unmapped })
+    await clearProblems(ctx.db, ctx.org, uploadId)
+    const change = { mapping: JSON.stringify({ columns, questions, unmapped }), options: JSON.stringify(options), status: 'mapped', job_id: null } as const
+    await changeUpload(ctx.db, ctx.org, uploadId, { ...change, ...noCounts() })
+    return show(ctx, uploadId)
+  },
+
+  async validateCsvUpload(ctx, { uploadId }) {
+    const { db, org } = ctx
+    const upload = await holdIn(ctx, uploadId, ['mapped', 'validated'], 'Only a mapped upload can be checked')
+    if (upload.row_count > mostAtOnce) {
+      const job_id = await ctx.jobs.enqueue('csv_validation', { upload_id: uploadId }, { resource: { type: 'csv_upload', id: uploadId }, total: upload.row_count })
+      await changeUpload(db, org, uploadId, { status: 'mapped', job_id })
+      return show(ctx, uploadId)
+    }
+    const { counts, problems } = await scan(db, org, upload)
+    await clearProblems(db, org, uploadId)
+    await insertProblems(db, org, uploadId, problems)
+    await changeUpload(db, org, uploadId, { ...counts, status: 'validated', job_id: null })
+    return answer(200, await show(ctx, uploadId))
+  },
+
+  async startCsvUpload(ctx, { uploadId }) {
+    const upload = await holdIn(ctx, uploadId, ['mapped', 'validated'], 'Only a mapped upload that was not started can be imported')
+    if (!importers[upload.type]) fail('INVALID_STATE', `Tables of the type ${upload.type} cannot be imported yet.`)
+    const job_id = await ctx.jobs.enqueue('csv_import', { upload_id: uploadId }, { resource: { type: 'csv_upload', id: uploadId }, total: upload.row_count })
+    await clearProblems(ctx.db, ctx.org, uploadId)
+    await changeUpload(ctx.db, ctx.org, uploadId, { ...noCounts(), status: 'importing', job_id, batch_id: newId(), started_at: ctx.now })
+    return show(ctx, uploadId)
+  },
+
+  async cancelCsvUpload(ctx, { uploadId }) {
+    const { db, org } = ctx
+    const { job_id } = found(await uploadById(db, org, uploadId))
+    // The job first, as its own batches take the two.
+    if (job_id) await cancelJob(db, org, job_id)
+    const upload = await holdIn(ctx, uploadId, ['uploaded', 'mapped', 'validated', 'importing', 'cancelled'], 'There is nothing to cancel')
+    const begun = upload.started_at !== null
+    const until = begun ? { completed_at: ctx.now, rollback_until: rollbackEnd(ctx.now) } : {}
+    if (upload.completed_at === null) await changeUpload(db, org, uploadId, { status: 'cancelled', ...until })
+    return show(ctx, uploadId)
+  },
+
+  async rollbackCsvUpload(ctx, { uploadId }) {
+    const upload = await holdIn(ctx, uploadId, ['completed', 'completed_with_errors', 'cancelled', 'failed'], 'Only an import that has ended can be taken back')
+    if (upload.started_at === null) fail('INVALID_STATE', 'Nothing of this upload was imported.')
+    if (upload.rollback_until !== null && upload.rollback_until < ctx.now.toISOString()) fail('INVALID_STATE', 'An import can be taken back within 30 days only.')
+    const job_id = await ctx.jobs.enqueue('csv_rollback', { upload_id: uploadId }, { resource: { type: 'csv_upload', id: uploadId } })
+    await changeUpload(ctx.db, ctx.org, uploadId, { status: 'rolling_back', job_id })
+    return show(ctx, uploadId)
+  },
+
+  async listCsvErrors({ db, org, cursors, wants }, { uploadId, limit, cursor, format }) {
+    const upload = found(await uploadById(db, org, uploadId))
+    if (format === 'csv' || wants === 'text/csv') return new FileAnswer('text/csv', `rejected-${upload.file_name.replace(/\.\w+$/, '')}.csv`, rejectedRows(db, org, upload))
+    const after = cursor === undefined ? ([0, 0] as const) : (cursors.read(cursor) as readonly [number, number])
+    const { data, pagination } = pageOf(await problemsAfter(db, org, uploadId, limit + 1, after), limit, (last) => cursors.write([last.row_number, last.n]))
+    return { data: data.map(({ row_number: row, n: _, ...rest }) => ({ row, ...rest })), pagination }
+  },
+}

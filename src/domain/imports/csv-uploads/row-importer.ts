@@ -1,0 +1,24 @@
+import type { EventName } from '#contract/events.ts'
+import type { Journal } from '#domain/context.ts'
+import type { Db } from '#store/open.ts'
+import type { Issue, ReadRow } from './check-row.ts'
+import type { FilledOptions } from './mapping.ts'
+import type { UploadRow } from './queries.ts'
+
+export type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' }
+
+export type Batch = { org: string; upload: UploadRow; options: FilledOptions; journal: Journal }
+
+/** What one type of table becomes. */
+export type RowImporter<Input> = {
+  /** What others are told of each row. */
+  events: { created: EventName; updated: EventName }
+  /** The object that a row means, or what else is wrong with the row. */
+  inputOf(row: ReadRow, options: FilledOptions): Input | Issue[]
+  /** Rows with the same key are one; null for a row that is like no other. */
+  keyOf(input: Input, row: ReadRow, options: FilledOptions): string | null
+  /** In the transaction of the batch: what became of each. */
+  store(db: Db, inputs: readonly Input[], batch: Batch): Promise<Outcome[]>
+}
+
+export type AnyImporter = RowImporter<object>

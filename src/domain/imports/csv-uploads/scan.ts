@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '#store/open.ts'
+import { type ReadRow, readRow } from './check-row.ts'
+import { importers } from './importers.ts'
+import { filled, type Mapping, type Plan, planOf, suggested } from './mapping.ts'
+import type { Problem } from './problems.ts'
+import { chunksIn, type Counts, type UploadRow } from './queries.ts'
+import { rowsOf } from './read-file.ts'
+
+/** A row and what shall become of it: an input to store, or nothing, for the reasons given. */
+export type CheckedRow = ReadRow & { input: object | undefined; severity: 'error' | 'warning' }
+
+export const noCounts = (): Counts => ({ valid: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, error_count: 0, warning_count: 0 })
+
+export const mappingOf = (upload: UploadRow): Mapping => upload.mapping ?? suggested(upload.suggestion)
+export const planFor = (upload: UploadRow): Plan => planOf(upload, mappingOf(upload), filled(upload.options))
+
+/** Every row of a table, read and checked, in order; the same file and mapping give the same rows. */
+export async function* checkedRows(db: Db, org: string, upload: UploadRow): AsyncGenerator<CheckedRow> {
+  const plan = planFor(upload)
+  const importer = importers[upload.type]
+  const seen = new Map<string, number>()
+  for await (const raw of rowsOf(chunksIn(db, org, upload.id), upload)) {
+    const row = readRow(plan, raw)
+    const input = row.issues.length ? [] : (importer?.inputOf(row, plan.options) ?? {})
+    if (Array.isArray(input)) {
+      yield { ...row, issues: [...row.issues, ...input], input: undefined, severity: 'error' }
+      continue
+    }
+    const key = importer?.keyOf(input, row, plan.options) ?? null
+    const first = key === null ? undefined : seen.get(digest(key))
+    if (key !== null && first === undefined) seen.set(digest(key), row.number)
+    if (first === undefined) yield { ...row, input, severity: 'error' }
+    else yield { ...row, input: undefined, severity: 'warning', issues: [{ header: null, code: 'DUPLICATE_ROW', message: `is the same as row ${first}`, value: null }] }
+  }
+}
+
+/** Short, so that fifty thousand of them are a few megabytes. */
+const digest = (key: string) => createHash('sha256').update(key).digest('base64').slice(0, 22)
+
+export const problemsOf = ({ number, line, issues, severity }: CheckedRow): Problem[] =>
+  issues.map(({ header, code, message, value }, n) => ({ row_number: number, n, line, header, code, message, value, severity }))
+
+/** What a row counts as before it is stored. */
+export function tally(counts: Counts, { input, issues, severity }: CheckedRow) {
+  if (input) counts.valid++
+  else if (severity === 'warning') counts.skipped++
+  else counts.failed++
+  if (severity === 'warning') counts.warning_count += issues.length
+  else counts.error_count += issues.length
+}
+
+/** A full pass that stores nothing. */
+export async function scan(db: Db, org: string, upload: UploadRow, signal?: AbortSignal): Promise<{ counts: Counts; problems: Problem[] }> {
+  const counts = noCounts()
+  const problems: Problem[] = []
+  for await (const row of checkedRows(db, org, upload)) {
+    signal?.throwIfAborted()
+    tally(counts, row)
+    problems.push(...problemsOf(row))
+  }
+  return { counts, problems }
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '#store/sql.ts'
+import { jobs } from '#worker/jobs.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, type Desk, desk, workOn } from './ground.ts'
+
+let world: World
+let worker: Awaited<ReturnType<typeof workOn>>
+let org: Org
+let at: Desk
+before(async () => {
+  world = await openWorld({ poolSize: 12 })
+  worker = await workOn(world)
+})
+after(async () => {
+  assert.deepEqual(world.errors, [])
+  await worker.stop()
+  await world.close()
+})
+beforeEach(async () => {
+  org = await world.org()
+  at = desk(world, org)
+})
+
+const send = async (body: Body): Promise<Body> => (await at.call('POST', '/feedback', body)).body
+const rollBack = async (id: string) => {
+  const { status, body } = await at.call('POST', `/csv-uploads/${id}/rollback`)
+  assert.deepEqual([status, body.status], [202, 'rolling_back'])
+  return at.ended(id)
+}
+/** Everything that counts, without the times at which it was touched. */
+const state = async () => {
+  const plain = (rows: Body[]) => rows.map(({ updated_at: _, ...row }) => row)
+  return { feedback: plain(await at.listed('/feedback')), contacts: plain(await at.listed('/contacts')), themes: plain(await at.listed('/themes')), insights: plain(await at.listed('/insights')) }
+}
+
+test('taking an import back restores counts and every field it changed', async () => {
+  await send({ content: 'Old words', source: 'crm', external_id: '1', title: 'Kept', tags: ['a'], metadata: { a: 1 }, contact: { email: 'ana@acme.example', name: 'Ana' } })
+  await send({ content: 'Untouched', source: 'crm', external_id: '9', contact: { email: 'ben@acme.example', name: 'Ben', company: { name: 'Acme', plan: 'free' } } })
+  await world.store.run(sql`update feedback set status = 'analyzed' where org_id = ${org.id}`)
+  const theme = (await at.call('POST', '/themes', { name: 'Export' })).body
+  const before = await state()
+  const rows = ['content,external_id,email,name,plan,tags', 'New words,1,ana@acme.example,Anna,pro,b', 'Fresh,2,new@acme.example,New,,', 'Fresh too,3,ben@acme.example,Benjamin,enterprise,c', 'Bad,4,nobody,,,']
+  const done = await at.bring(rows.join('\n'), { options: { default_source: 'crm' }, columns: { content: 'content', external_id: 'external_id', email: 'respondent_email', name: 'respondent_name', plan: 'contact.plan', tags: 'tags' } })
+  assert.deepEqual([done.status, done.totals.created, done.totals.updated, done.totals.failed], ['completed_with_errors', 2, 1, 1])
+  // The machine finds something in a row that will go.
+  const fresh = (await at.listed('/feedback', { q: 'Fresh' })).at(-1)!
+  const found = (await at.call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id: fresh.id, theme_ids: [theme.id] })).body
+  await world.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id} and id = ${found.id}`)
+  assert.notDeepEqual(await state(), before)
+  const undone = await rollBack(done.id)
+  assert.equal(undone.status, 'rolled_back')
+  assert.deepEqual(await state(), before)
+  assert.deepEqual(await world.store.rows(sql`select 1 from csv_effect where org_id = ${org.id}`), [])
+  assert.equal((await at.call('POST', `/csv-uploads/${done.id}/rollback`)).body.error.code, 'INVALID_STATE')
+  // What was taken back can be brought again.
+  const again = await at.bring(rows.join('\n'), { options: { default_source: 'crm' }, columns: { content: 'content', external_id: 'external_id', email: 'respondent_email' } })
+  assert.deepEqual([again.totals.created, again.totals.updated], [2, 1])
+})
+
+test('what somebody changed since stays as they left it', async () => {
+  const old = await send({ content: 'Old', source: 'csv', external_id: '1', title: 'Old title' })
+  await world.store.run(sql`update feedback set status = 'analyzed' where org_id = ${org.id}`)
+  const done = await at.bring('content,title,external_id\nNew,New title,1\nMade,,2\n')
+  await at.call('PATCH', `/feedback/${old.id}`, { title: 'By hand' })
+  await world.store.run(sql`update feedback set status = 'analyzed' where org_id = ${org.id}`)
+  const made = (await at.listed('/feedback', { q: 'Made' }))[0]!
+  const other = await send({ content: 'Said since', contact: { email: 'kept@acme.example' } })
+  await at.call('PATCH', `/feedback/${made.id}`, { title: 'Also by hand' })
+  await rollBack(done.id)
+  const now = (await at.call('GET', `/feedback/${old.id}`)).body
+  assert.deepEqual([now.content, now.title, now.status], ['Old', 'By hand', 'queued'])
+  assert.deepEqual((await at.listed('/feedback')).map((one) => one.id), [other.id, old.id])
+})
+
+test('a contact that an import made stays when somebody has heard of them since', async () => {
+  const done = await at.bring('content,respondent_email\nOne,heard@acme.example\nTwo,unheard@acme.example\n')
+  await send({ content: 'Again', contact: { email: 'heard@acme.example' } })
+  await rollBack(done.id)
+  assert.deepEqual((await at.listed('/contacts')).map((one) => one.email), ['heard@acme.example'])
+  assert.equal(await at.count(), 1)
+})
+
+test('cancelling in the middle keeps what is in, and taking it back leaves nothing', async () => {
+  await worker.stop()
+  const rows = Array.from({ length: 1800 }, (_, n) => `Row ${n},r${n}@acme.example`)
+  const { id } = (await at.upload(`content,respondent_email\n${rows.join('\n')}\n`)).body
+  await at.map(id, { content: 'content', respondent_email: 'respondent_email' })
+  await at.call('POST', `/csv-uploads/${id}/start`)
+  let written = 0
+  const cancels: Body[] = []
+  worker = await workOn(world, {
+    csv_import: (run, payload) => jobs.csv_import({ ...run, write: async (work) => {
+      const result = await run.write(work)
+      if (++written === 2) cancels.push((await at.call('POST', `/csv-uploads/${id}/cancel`)).body)
+      return result
+    } }, payload),
+  })
+  const cancelled = await at.ended(id)
+  assert.deepEqual([cancels[0]!.status, cancelled.status, cancelled.totals.created, await at.count(), (await at.listed('/contacts')).length], ['cancelled', 'cancelled', 1000, 1000, 100])
+  assert.equal((await at.call('GET', `/jobs/${cancelled.job_id}`)).body.status, 'cancelled')
+  assert.equal((await rollBack(id)).status, 'rolled_back')
+  assert.deepEqual([await at.count(), (await at.listed('/contacts')).length, written], [0, 0, 2])
+})
+
+test('an import whose job was cancelled or lost says so', async () => {
+  await worker.stop()
+  const { body } = await at.upload('content\nOne\n')
+  await at.map(body.id, { content: 'content' })
+  const { job_id } = (await at.call('POST', `/csv-uploads/${body.id}/start`)).body
+  await at.call('POST', `/jobs/${job_id}/cancel`)
+  assert.equal((await at.call('GET', `/csv-uploads/${body.id}`)).body.status, 'cancelled')
+  await world.store.run(sql`update job set status = 'failed' where org_id = ${org.id} and id = ${job_id}`)
+  assert.deepEqual((await at.listed('/csv-uploads', { status: 'failed' })).map((one) => one.id), [body.id])
+  worker = await workOn(world)
+  assert.equal((await rollBack(body.id)).status, 'rolled_back')
+})
+
+test('only thirty days long can an import be taken back', async () => {
+  const done = await at.bring('content\nOne\n')
+  await world.store.run(sql`update csv_upload set rollback_until = now() - interval '1 second' where org_id = ${org.id} and id = ${done.id}`)
+  assert.equal((await at.call('POST', `/csv-uploads/${done.id}/rollback`)).body.error.code, 'INVALID_STATE')
+  assert.equal(await at.count(), 1)
+})
