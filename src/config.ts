@@ -22,6 +22,8 @@ export type Config = {
   privateNetworks: string[]
   adminEmail: string | null
   adminPassword: string | null
+  competitorSources: unknown[] | null
+  crawlDelayMs: number
 }
 
 type Setting<T> = {
@@ -55,6 +57,15 @@ const networks = (text: string): string[] | undefined => {
   return listed.every(isNetwork) ? listed : undefined
 }
 
+const jsonList = (text: string): unknown[] | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Every environment variable there is; the README's table is checked against this list. */
 export const settings = {
   port: { name: 'PORT', about: 'port to listen on, 0 for any free one', example: '3000', default: '3000', read: whole(0, 65_535) },
@@ -75,6 +86,8 @@ export const settings = {
   privateNetworks: { name: 'ALLOW_PRIVATE_NETWORK_TARGETS', about: 'networks besides the public internet that webhooks and research may reach, or on for all', example: '10.1.0.0/16,fd00:1::/32', default: 'off', read: networks },
   adminEmail: { name: 'ADMIN_EMAIL', about: 'makes the first admin of a fresh installation, without the setup page', example: 'you@example.com', default: null, read: matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/) },
   adminPassword: { name: 'ADMIN_PASSWORD', about: 'password of that admin; 10 or more characters', example: '(10 or more characters)', default: null, secret: true, read: matching(/^.{10,200}$/) },
+  competitorSources: { name: 'COMPETITOR_SOURCES', about: 'where reviews of competitors are looked for, as a JSON list', example: '[{"type":"site"},{"type":"hacker_news"}]', default: null, secret: true, read: jsonList },
+  crawlDelayMs: { name: 'CRAWL_DELAY_MS', about: 'pause between two requests to one host', example: '1000', default: '1000', read: whole(0, 60_000) },
 } satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> }
 
 export type Problem = { name: string; reason: string; example: string }

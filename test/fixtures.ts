@@ -1,5 +1,6 @@
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
+import { seedGraph } from './competitors/seed.ts'
 import type { Org, World } from './world.ts'
 
 /** Objects of an organization by the names under which routes ask for them: `themeId`, `theme_ids` … */
@@ -104,6 +105,10 @@ const makers: Maker[] = [
       await world.store.run(sql`update csv_upload set status = 'completed', started_at = now(), completed_at = now() where org_id = ${org.id} and id = ${imported}`)
       return { uploadId, columns, instead: { [`/csv-uploads/{uploadId}/rollback ${uploadId}`]: imported } }
     },
+  },
+  {
+    gives: ['competitorId', 'subthemeId', 'teaserId', 'source_id', '/opportunities/{opportunityId}/competitor-insights insight_ids'],
+    make: ({ world, org, marker }) => seedGraph(world.store, org, marker),
   },
   {
     gives: ['entryId'],

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 /** The house, from the ground up. A file imports from its own room or from a lower floor, never up and never sideways. */
 const floors = [
   ['contract', 'store', 'engine', 'outbound', 'config.ts', 'version.ts'],
+  ['collectors'],
   ['domain/fail.ts', 'domain/context.ts', 'client'],
   ['domain/account', 'mcp'],
   ['domain/sources/contacts', 'cli'],
@@ -20,6 +21,7 @@ const floors = [
   ['domain/planning'],
   ['domain/planning/actions'],
   ['domain/overview'],
+  ['domain/competitors'],
   ['demo'],
   ['api', 'worker', 'admin'],
   ['serve'],
@@ -27,7 +29,7 @@ const floors = [
 ]
 const clients = new Set(['client', 'cli', 'mcp', 'web'])
 /** Inside these wings the slices are parts of one story and may read each other. */
-const openWings = new Set(['domain/account', 'domain/ranking', 'domain/overview'])
+const openWings = new Set(['domain/account', 'domain/ranking', 'domain/overview', 'domain/competitors'])
 const slice = /^domain\/\w+\/[\w-]+(?=\/)/
 
 const files = globSync('src/**/*.{ts,tsx}').map((path) => ({ path: path.slice(4), text: readFileSync(path, 'utf8') }))
@@ -60,7 +62,7 @@ test('nothing climbs by dots', () => {
 })
 
 test('libraries stay in their rooms', () => {
-  const homes: Record<string, RegExp> = { fastify: /^api\//, pg: /^store\//, 'pg-boss': /^store\//, 'better-auth': /^api\//, '@modelcontextprotocol/sdk': /^mcp\//, ajv: /^api\//, '@node-rs/argon2': /^domain\/account\//, 'ipaddr.js': /^outbound\//, 'node:http': /^outbound\//, 'node:https': /^outbound\//, 'onnxruntime-node': /^engine\//, graphology: /^engine\// }
+  const homes: Record<string, RegExp> = { fastify: /^api\//, pg: /^store\//, 'pg-boss': /^store\//, 'better-auth': /^api\//, '@modelcontextprotocol/sdk': /^mcp\//, ajv: /^api\//, '@node-rs/argon2': /^domain\/account\//, 'ipaddr.js': /^outbound\//, cheerio: /^collectors\//, 'robots-parser': /^collectors\//, 'node:http': /^outbound\//, 'node:https': /^outbound\//, 'onnxruntime-node': /^engine\//, graphology: /^engine\// }
   const strays = files.flatMap(({ path, text }) =>
     Object.entries(homes).filter(([library, home]) => new RegExp(`(?<!import type .*)from '${library}(/[^']*)?'`).test(text) && !home.test(path)).map(([library]) => `${path} names ${library}`),
   )

@@ -12,8 +12,9 @@ export const publicCases = publicRoutes.flatMap(([id, route]): [string, Route][]
 
 type ObjectSchema = { properties: Record<string, Record<string, unknown>>; required?: string[]; anyOf?: { required?: string[] }[] }
 
-const fill = (schema: ObjectSchema, fixture: Fixture, names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, name in fixture ? fixture[name] : exampleOf(schema.properties[name]!)]))
+/** A name that means something else on one path stands in the fixture with that path before it. */
+const fill = (path: string, schema: ObjectSchema, fixture: Fixture, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, fixture[`${path} ${name}`] ?? (name in fixture ? fixture[name] : exampleOf(schema.properties[name]!))]))
 
 /** The body's fields: declared, or those of the (first) action. */
 export const fieldsOf = (route: Route) => (route.body ?? Object.values(route.actions ?? {})[0]) as unknown as ObjectSchema | undefined
@@ -23,7 +24,7 @@ export type Sample = { path: string; query: Record<string, string>; body: Record
 function queryOf(route: Route, fixture: Fixture): Record<string, string> {
   const schema = route.query as unknown as ObjectSchema | undefined
   const needed = (schema?.required ?? []).filter((name) => !('default' in schema!.properties[name]!))
-  return Object.fromEntries(Object.entries(schema ? fill(schema, fixture, needed) : {}).map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(Object.entries(schema ? fill(route.path, schema, fixture, needed) : {}).map(([name, value]) => [name, String(value)]))
 }
 
 /** What no fixture has is a value of the contract's own; an operation that needs an object in another state than the others do finds that one under `instead`. */
@@ -43,9 +44,9 @@ export function sampleOf(route: Route, fixture: Fixture): Sample {
   // A change with nothing in it is refused, so one that needs nothing changes its first field.
   const names = needed.length ? needed : Object.keys(schema.properties).slice(0, 1)
   const action = route.actions ? { action: Object.keys(route.actions)[0] } : {}
-  return { path, query, body: { ...action, ...fill(schema, fixture, names) } }
+  return { path, query, body: { ...action, ...fill(route.path, schema, fixture, names) } }
 }
 
 /** The names under which a route asks for objects. */
 export const namesOf = (route: Route): Set<string> =>
-  new Set([route.params, route.query, fieldsOf(route)].flatMap((part) => Object.keys((part as ObjectSchema | undefined)?.properties ?? {})))
+  new Set([route.params, route.query, fieldsOf(route)].flatMap((part) => Object.keys((part as ObjectSchema | undefined)?.properties ?? {})).flatMap((name) => [name, `${route.path} ${name}`]))

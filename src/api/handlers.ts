@@ -14,6 +14,10 @@ import { handlers as setup } from '#domain/account/setup/handlers.ts'
 import { handlers as system } from '#domain/account/system/handlers.ts'
 import { handlers as views } from '#domain/account/views/handlers.ts'
 import { handlers as webhooks } from '#domain/account/webhooks/handlers.ts'
+import { handlers as checkins } from '#domain/competitors/checkins/handlers.ts'
+import { handlers as competitors } from '#domain/competitors/graph/handlers.ts'
+import { handlers as promotion } from '#domain/competitors/promote/handlers.ts'
+import { handlers as research } from '#domain/competitors/research/handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as contactInsights } from '#domain/findings/insights/contact-insights.ts'
@@ -81,4 +85,8 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...feed,
   ...webhooks,
   ...alerts,
+  ...competitors,
+  ...research,
+  ...promotion,
+  ...checkins,
 }

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { alerts } from './alerts.ts'
 import { opportunityActions } from './build-opportunities.ts'
 import { categories } from './categories.ts'
+import { competitors } from './competitors.ts'
 import { contacts } from './contacts.ts'
 import { context } from './context.ts'
 import { csvUploads } from './csv-uploads.ts'
@@ -40,6 +41,7 @@ export const inventory = {
   ...support,
   ...interviews,
   ...csvUploads,
+  ...competitors,
   ...jobs,
   ...dashboard,
   ...search,

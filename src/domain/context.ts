@@ -1,4 +1,5 @@
 import type { EventName } from '#contract/events.ts'
+import type { ReviewSources } from '#collectors/collector.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Db } from '#store/open.ts'
 
@@ -50,6 +51,8 @@ export type JobPayloads = {
   csv_validation: { upload_id: string }
   csv_import: { upload_id: string }
   csv_rollback: { upload_id: string }
+  competitor_research: { competitor_ids: string[]; reviews_per_source: number }
+  competitor_checkin: { competitor_ids: string[]; reviews_per_source: number; checkin_id: string }
 }
 
 export type Jobs = {
@@ -70,6 +73,8 @@ export type JobRun = {
   progress(now: { stage?: string; done?: number; total?: number }): Promise<void>
   /** The way to other servers. */
   outbound: Outbound
+  /** Where reviews of competitors are looked for. */
+  reviewSources: ReviewSources
   /** Aborted when going on is pointless: cancelled, taken over, or the worker stops. */
   signal: AbortSignal
   log: Log

@@ -16,6 +16,16 @@ export class Fail extends Error {
   }
 }
 
+/** Background work that has ended for good, with a code of its own kind of work. */
+export class GaveUp extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'GaveUp'
+    this.code = code
+  }
+}
+
 export function fail(code: ErrorCode, message: string, more?: ConstructorParameters<typeof Fail>[2]): never {
   throw new Fail(code, message, more)
 }

@@ -1,12 +1,17 @@
+import { join } from 'node:path'
 import { defaultLimits, limiter } from '#api/limits.ts'
-import type { Config } from '#config.ts'
+import type { ReviewSources } from '#collectors/collector.ts'
+import { reviewSources } from '#collectors/registry.ts'
+import { SourceSettingsError } from '#collectors/settings.ts'
+import { type Config, ConfigError, settings } from '#config.ts'
 import { installationSecret } from '#domain/account/installation.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
+import { openQueue } from '#store/queue.ts'
 import { startBeat } from '#worker/beat.ts'
 import { startDispatcher } from '#worker/dispatcher.ts'
-import { jobs } from '#worker/jobs.ts'
+import { endings, jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
 import { dutiesOf } from '#worker/schedule.ts'
 import { assemble } from './assemble.ts'
@@ -21,6 +26,16 @@ export const settingsOf = ({ region, keyPrefix, publicUrl, privateNetworks }: Co
 export const outboundOf = ({ privateNetworks, publicUrl }: Config) => createOutbound({ networks: privateNetworks, userAgent: `Earshot/${version} (+${publicUrl})` })
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+export function reviewSourcesOf({ competitorSources, dataDir, crawlDelayMs }: Config): ReviewSources {
+  try {
+    return reviewSources({ sources: competitorSources, folder: join(dataDir, 'reviews'), delayMs: crawlDelayMs })
+  } catch (error) {
+    if (!(error instanceof SourceSettingsError)) throw error
+    const { name, example } = settings.competitorSources
+    throw new ConfigError([{ name, reason: error.message, example }])
+  }
+}
 
 /** Web, worker or both, in this process. */
 export async function startRole(config: Config, connection: Connection, role: 'all' | 'web' | 'worker', log: Log): Promise<Running> {
@@ -40,12 +55,15 @@ export async function startRole(config: Config, connection: Connection, role: 'a
 /** All that happens without a request. */
 async function startWorkside(config: Config, connection: Connection, store: Store, log: Log) {
   const outbound = outboundOf(config)
-  const worker = await startWorker({ store, connection, handlers: jobs, duties: dutiesOf(store, log), log, outbound })
+  const queue = openQueue(store)
+  const duties = dutiesOf(store, queue, log)
+  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config) })
   const dispatcher = startDispatcher({ store, outbound, log })
   const beat = startBeat(store, log)
   return {
     async stop() {
       await Promise.all([beat.stop(), dispatcher.stop(), worker.stop()])
+      await queue.stop()
     },
   }
 }

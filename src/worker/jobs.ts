@@ -1,5 +1,7 @@
 import type { JobPayloads, JobRun } from '#domain/context.ts'
 import type { Resource } from '#domain/account/jobs/queries.ts'
+import { failCheckin, runCheckin } from '#domain/competitors/checkins/job.ts'
+import { failResearch, runResearch } from '#domain/competitors/research/job.ts'
 import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
 import { importCsv, validateCsv } from '#domain/imports/csv-uploads/import-job.ts'
 import { rollBackCsv } from '#domain/imports/csv-uploads/rollback-job.ts'
@@ -16,4 +18,15 @@ export const jobs: JobTable = {
   csv_validation: validateCsv,
   csv_import: importCsv,
   csv_rollback: rollBackCsv,
+  competitor_research: runResearch,
+  competitor_checkin: runCheckin,
+}
+
+/** What else a kind of work leaves behind when it has failed for good; in the transaction that says so. */
+export type Ending = (db: Db, job: { org: string; id: string }, failure: { code: string; message: string }) => Promise<void>
+export type Endings = Partial<Record<string, Ending>>
+
+export const endings: Endings = {
+  competitor_research: failResearch,
+  competitor_checkin: failCheckin,
 }

@@ -1,11 +1,12 @@
+import { noSources, type ReviewSources } from '#collectors/collector.ts'
 import { tell } from '#domain/account/events/record.ts'
 import { type Attempt, claim, finish, giveUp, hold, isCurrent, noteProgress, putBack } from '#domain/account/jobs/attempts.ts'
 import type { JobRun, Log } from '#domain/context.ts'
-import { Fail } from '#domain/fail.ts'
+import { Fail, GaveUp } from '#domain/fail.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Connection, Db, Store } from '#store/open.ts'
 import { type Duty, openCounter, openQueue, type Queue, type Ticket } from '#store/queue.ts'
-import type { JobHandler } from './jobs.ts'
+import type { Endings, JobHandler } from './jobs.ts'
 
 /** The pauses before the second, third and fourth try. */
 export const backoffSeconds: readonly number[] = [5, 30, 180]
@@ -24,18 +25,21 @@ export type WorkerOptions = {
   duties?: readonly Duty[]
   log: Log
   outbound?: Outbound
+  reviewSources?: ReviewSources
+  endings?: Endings
   atOnce?: number
   backoff?: readonly number[]
 }
 
-type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound'>> & { queue: Queue; stopping: AbortSignal }
+type Begun = Attempt & { type: string }
+type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { queue: Queue; stopping: AbortSignal }
 
 /** Takes jobs until it is stopped; any number of workers share the queue, and no job is with two of them. */
-export async function startWorker({ outbound = createOutbound(), ...options }: WorkerOptions) {
+export async function startWorker({ outbound = createOutbound(), reviewSources = noSources, endings = {}, ...options }: WorkerOptions) {
   const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds } = options
   const queue = openQueue(store)
   const stopping = new AbortController()
-  const shop: Shop = { store, handlers, log, backoff, outbound, queue, stopping: stopping.signal }
+  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, queue, stopping: stopping.signal }
   const counter = await openCounter({
     connection,
     atOnce,
@@ -57,7 +61,7 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   const { org, job: id } = ticket
   const claimed = await claim(shop.store, org, id, ticket.failures)
   if (!claimed) return
-  const attempt: Attempt = { org, id, number: claimed.attempts }
+  const attempt: Begun = { org, id, number: claimed.attempts, type: claimed.type }
   const handler = shop.handlers[claimed.type]
   if (!handler) return endBadly(shop, attempt, { code: 'UNKNOWN_TYPE', message: `Nobody here does ${claimed.type}.` })
   if (attempt.number > mostAttempts) return endBadly(shop, attempt, { code: 'WORKER_LOST', message: 'Every worker that began this job was lost.' })
@@ -73,7 +77,7 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   }
 }
 
-const runOf = ({ store, log, outbound }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
+const runOf = ({ store, log, outbound, reviewSources }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
   org: attempt.org,
   id: attempt.id,
   user,
@@ -81,6 +85,7 @@ const runOf = ({ store, log, outbound }: Shop, attempt: Attempt, user: string | 
   signal,
   log,
   outbound,
+  reviewSources,
   write: (work) => fenced(store, attempt, work),
   async progress(now) {
     if ((await noteProgress(store, attempt, now)) === 0) throw new Superseded()
@@ -101,7 +106,7 @@ function watchOver({ store }: Shop, attempt: Attempt) {
   return { signal: over.signal, stop: () => clearInterval(timer) }
 }
 
-async function afterThrow(shop: Shop, ticket: Ticket, attempt: Attempt, error: unknown) {
+async function afterThrow(shop: Shop, ticket: Ticket, attempt: Begun, error: unknown) {
   const { store, log } = shop
   const late = error instanceof Superseded || !(await isCurrent(store, attempt))
   if (late) return log.info({ job: attempt.id, attempt: attempt.number }, 'an attempt ended late and changed nothing')
@@ -109,7 +114,7 @@ async function afterThrow(shop: Shop, ticket: Ticket, attempt: Attempt, error: u
   if (shop.stopping.aborted) throw error
   log.warn({ job: attempt.id, attempt: attempt.number, error: String((error as Error)?.stack ?? error) }, 'a job failed')
   const seconds = shop.backoff[ticket.failures]
-  if (error instanceof Fail) return endBadly(shop, attempt, { code: error.code, message: error.message })
+  if (error instanceof Fail || error instanceof GaveUp) return endBadly(shop, attempt, { code: error.code, message: error.message })
   if (seconds === undefined) return endBadly(shop, attempt, { code: 'WORK_FAILED', message: 'Something broke on our side, however often it was tried.' })
   await fenced(store, attempt, async (db) => {
     const failures = await putBack(db, attempt, { code: 'WORK_FAILED', message: 'Something broke on our side; it is tried again.' })
@@ -117,9 +122,10 @@ async function afterThrow(shop: Shop, ticket: Ticket, attempt: Attempt, error: u
   })
 }
 
-const endBadly = ({ store }: Shop, attempt: Attempt, failure: { code: string; message: string }) =>
+const endBadly = ({ store, endings }: Shop, attempt: Begun, failure: { code: string; message: string }) =>
   fenced(store, attempt, async (db) => {
     await giveUp(db, attempt, failure)
+    await endings[attempt.type]?.(db, attempt, failure)
     await tell(db, attempt.org, { id: attempt.id, type: 'job', user: null }, 'job.failed', { id: attempt.id, error_code: failure.code, error_message: failure.message })
   }).then(() => {}, (error) => {
     if (!(error instanceof Superseded)) throw error

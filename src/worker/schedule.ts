@@ -1,15 +1,24 @@
+import { tendCheckins } from '#domain/competitors/checkins/schedule.ts'
 import type { Log } from '#domain/context.ts'
 import { queueRested } from '#domain/sources/tickets/rest.ts'
 import { lookAtAlerts } from '#domain/overview/alerts/look.ts'
 import type { Store } from '#store/open.ts'
-import type { Duty } from '#store/queue.ts'
+import type { Duty, Queue } from '#store/queue.ts'
 import { prune } from './upkeep.ts'
 
 /** More than that wait for the next turn. */
 const mostRested = 5000
 
 /** What is done by the clock; however many workers there are, one of them does it. */
-export const dutiesOf = (store: Store, log: Log): Duty[] => [
+export const dutiesOf = (store: Store, queue: Queue, log: Log): Duty[] => [
+  {
+    name: 'checkins',
+    cron: '* * * * *',
+    async run() {
+      const started = await tendCheckins(store, queue)
+      if (started > 0) log.info({ started }, 'started competitor check-ins that were due')
+    },
+  },
   {
     name: 'upkeep',
     cron: '*/10 * * * *',

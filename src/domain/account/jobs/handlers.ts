@@ -9,6 +9,9 @@ import { cancelJob, jobById, type JobRow, pageOfJobs } from './queries.ts'
 const lookEveryMs = 250
 const pause = () => new Promise((resolve) => setTimeout(resolve, lookEveryMs))
 
+/** Whoever polls these is promised one of two ends. */
+const endsByItself = new Set<string>(['competitor_research', 'competitor_checkin'])
+
 const ended = ({ status }: JobRow) => status === 'ready' || status === 'failed' || status === 'cancelled'
 
 function shown({ done, total, resource_type, resource_id, ...job }: JobRow): Static<typeof Job> {
@@ -32,6 +35,8 @@ export const handlers: Handlers<typeof jobs, Ctx> = {
   },
 
   async cancelJob(ctx, { jobId }) {
+    const { type } = await readJob(ctx, jobId)
+    if (endsByItself.has(type)) fail('INVALID_STATE', 'Competitor research cannot be cancelled; it ends ready or failed.')
     const cancelled = await cancelJob(ctx.db, ctx.org, jobId)
     if (cancelled) return shown(cancelled)
     const { status } = await readJob(ctx, jobId)

@@ -11,7 +11,7 @@ import type { RankedCategory } from '#engine/impact.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import {
-  categoriesOf, insertOpportunity, lockOpportunities, opportunityState, type State, type Status, touchOpportunity, updateOpportunity,
+  categoriesOf, hasSource, insertOpportunity, lockOpportunities, type NewOpportunity, opportunityState, type Source, type State, type Status, touchOpportunity, updateOpportunity,
 } from './queries.ts'
 
 /* What can be done to an opportunity, whichever route asks. All hold insights, then ranks, then rows, so nobody waits in a circle. */
@@ -61,22 +61,35 @@ type New = {
   segment_ids?: readonly string[]
 }
 
-export async function createOpportunity(ctx: Ctx, given: New): Promise<string> {
+export const createOpportunity = async (ctx: Ctx, given: New): Promise<string> => (await create(ctx, given, null))!
+
+/** One opportunity of each source, whoever else promotes it at the same time; undefined when it is there already. */
+export const promoteOpportunity = (ctx: Ctx, { source, ...given }: New & { source: Source }) => create(ctx, given, source)
+
+async function create(ctx: Ctx, given: New, source: Source | null): Promise<string | undefined> {
   const { db, org, user } = ctx
   const { title, category, insight_ids = [], segment_ids = [], summary = null, problem_statement = null, owner_id = null } = given
   await requireOwner(ctx, owner_id)
   await requireSegments(ctx, segment_ids)
   const requireInsights = await holdKnownInsights(ctx, insight_ids)
   requireInsights()
-  let id: string
-  do id = newId()
-  while ((await insertOpportunity(db, org, { id, slug: slugOf(title, id), title, category, summary, problem_statement, owner_id })) === 0)
+  const id = await insert(ctx, { title, category, summary, problem_statement, owner_id, source })
+  if (id === undefined) return undefined
   await replaceSegments(db, org, 'opportunity', id, segment_ids)
   await addEvidence(db, org, 'opportunity', id, insight_ids, { reason: null, by: user })
   await holdRanks(db, org, [category])
   await measure(db, org, [id])
   await rank(db, org, category)
   return id
+}
+
+/** Another id makes another slug; only a source that is taken stays so. */
+async function insert({ db, org }: Ctx, opportunity: Omit<NewOpportunity, 'id' | 'slug'>): Promise<string | undefined> {
+  for (;;) {
+    const id = newId()
+    if ((await insertOpportunity(db, org, { ...opportunity, id, slug: slugOf(opportunity.title, id) })) > 0) return id
+    if (opportunity.source && (await hasSource(db, org, opportunity.source))) return undefined
+  }
 }
 
 type Change = {

@@ -22,6 +22,7 @@ const list = (rows: Sql) => sql`(select coalesce(json_agg(r), '[]') from (${rows
 export type DetailFacts = Pick<Facts, 'themes' | 'newest' | 'quotes' | 'sources' | 'segments' | 'months'> & {
   subthemes: { id: string; name: string; insight_count: number }[]
   projects: { id: string; title: string; status: 'not_started' | 'in_progress' | 'completed' | 'archived' }[]
+  competitor_evidence: { insight_count: number; competitors: { id: string; name: string }[] }
   initiative: { id: string; title: string; status: 'draft' | 'exploring' | 'building' | 'ready_to_act' | 'completed' | 'archived' } | null
 }
 
@@ -59,6 +60,11 @@ export const detailFacts = async (db: Db, org: string, id: string, initiativeId:
         select p.id, p.title, p.status from opportunity_project l
         join project p on p.org_id = l.org_id and p.id = l.project_id and p.status <> 'archived'
         where l.org_id = ${org} and l.opportunity_id = ${id} order by p.id desc limit 100`)} as projects,
+      (select json_build_object('insight_count', coalesce(sum(c.insights), 0), 'competitors', coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name, c.id), '[]'))
+        from (select c.id, c.name, count(*) as insights from opportunity_competitor_insight l
+          join competitor_insight i on i.org_id = l.org_id and i.id = l.insight_id join competitor c on c.org_id = i.org_id and c.id = i.competitor_id
+          join organization g on g.id = l.org_id and g.feature_competitors
+          where l.org_id = ${org} and l.opportunity_id = ${id} group by c.id, c.name) c) as competitor_evidence,
       (select json_build_object('id', n.id, 'title', n.title, 'status', n.status) from initiative n
         where n.org_id = ${org} and n.id = ${initiativeId}::uuid) as initiative`))!
 

@@ -23,7 +23,7 @@ export function present({ positive, negative, neutral, source_type, source_id, .
 export async function showOpportunity({ db, org }: Ctx, id: string): Promise<Detail> {
   const row = (await opportunityById(db, org, id)) ?? notFound('opportunity')
   const opportunity = present(row)
-  const { subthemes, projects, initiative, ...found } = await detailFacts(db, org, id, row.initiative_id)
+  const { subthemes, projects, initiative, competitor_evidence, ...found } = await detailFacts(db, org, id, row.initiative_id)
   const facts: Facts = {
     category: row.category,
     insights: row.insight_count,
@@ -43,7 +43,7 @@ export async function showOpportunity({ db, org }: Ctx, id: string): Promise<Det
     narrative: narrativeOf(facts),
     monthly_sentiment: facts.months,
     subthemes,
-    competitor_evidence: { insight_count: 0, competitors: [] },
+    competitor_evidence,
     initiative,
     projects,
   }

@@ -124,13 +124,20 @@ export type NewOpportunity = {
   summary: string | null
   problem_statement: string | null
   owner_id: string | null
+  source: Source | null
 }
+/** The finding about competitors that it was made of. */
+export type Source = { type: string; id: string }
 
 export const insertOpportunity = (db: Db, org: string, o: NewOpportunity) =>
   db.run(sql`
-    insert into opportunity (org_id, id, slug, title, category, summary, problem_statement, owner_id)
-    values (${org}, ${o.id}, ${o.slug}, ${o.title}, ${o.category}, ${o.summary}, ${o.problem_statement}, ${o.owner_id})
-    on conflict (org_id, slug) do nothing`)
+    insert into opportunity (org_id, id, slug, title, category, summary, problem_statement, owner_id, origin, source_type, source_id)
+    values (${org}, ${o.id}, ${o.slug}, ${o.title}, ${o.category}, ${o.summary}, ${o.problem_statement}, ${o.owner_id},
+      ${o.source ? 'competitor' : 'manual'}, ${o.source?.type ?? null}, ${o.source?.id ?? null})
+    on conflict do nothing`)
+
+export const hasSource = async (db: Db, org: string, { type, id }: Source) =>
+  (await db.first(sql`select 1 from opportunity where org_id = ${org} and source_type = ${type} and source_id = ${id}`)) !== undefined
 
 /** Sets the given columns, of which there is at least one. */
 export const updateOpportunity = (db: Db, org: string, id: string, given: Record<string, unknown>) =>

@@ -1,0 +1,45 @@
+import type { Collector, Review } from './collector.ts'
+import { at, instant, listAt, numberAt, readJson, textAt } from './dig.ts'
+import { mentions, plainText } from './plain-text.ts'
+import type { Settings } from './settings.ts'
+
+/* The search of Hacker News: stories and comments that name the competitor, the newest first. */
+
+const mostPages = 5
+
+export function hackerNews(name: string, settings: Settings): Collector {
+  const root = settings.address('base_url', 'https://hn.algolia.com')
+  const site = settings.address('site_url', 'https://news.ycombinator.com')
+  return {
+    name,
+    type: 'forum',
+    async collect(subject, most, visits) {
+      const query = encodeURIComponent(`"${subject.name}"`)
+      const reviews: Review[] = []
+      for (let page = 0; page < mostPages && reviews.length < most; page++) {
+        const answer = await readJson(visits, `${root}/api/v1/search_by_date?query=${query}&tags=(story,comment)&hitsPerPage=${most}&page=${page}`)
+        const hits = listAt(answer, 'hits')
+        reviews.push(...hits.map((hit) => reviewOf(hit, site)).filter((review) => review.text !== '' && mentions(`${review.title ?? ''} ${review.text}`, subject)))
+        if (page + 1 >= (numberAt(answer, 'nbPages') ?? 0) || hits.length === 0) break
+      }
+      return { reviews: reviews.slice(0, most), url: `${site}/from?site=${subject.domain}` }
+    },
+  }
+}
+
+function reviewOf(hit: unknown, site: string): Review {
+  const comment = textAt(hit, 'comment_text')
+  const id = textAt(hit, 'objectID')
+  const direct = textAt(hit, 'parent_id') === textAt(hit, 'story_id')
+  const title = textAt(hit, 'title')
+  return {
+    id,
+    title: comment === null ? title : null,
+    text: plainText(comment ?? textAt(hit, 'story_text') ?? title ?? ''),
+    rating: null,
+    url: id === null ? null : `${site}/item?id=${id}`,
+    parentText: comment === null ? null : textAt(hit, 'story_title'),
+    role: comment === null ? 'post' : direct ? 'comment' : 'reply',
+    publishedAt: instant(at(hit, 'created_at')),
+  }
+}

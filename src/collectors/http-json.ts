@@ -1,0 +1,37 @@
+import { type Collector, sourceTypes } from './collector.ts'
+import { listAt, readJson, textAt } from './dig.ts'
+import { addressOf } from './plain-text.ts'
+import { type Fields, newestFirst, plainFields, reviewsFrom } from './rows.ts'
+import { type Settings, SourceSettingsError } from './settings.ts'
+
+/* An endpoint of the operator's own, with a map of what stands where. */
+
+const mostPages = 20
+
+export function httpJson(name: string, settings: Settings): Collector {
+  const template = settings.address('url')
+  const type = settings.oneOf('source_type', sourceTypes, 'import')
+  const options = { headers: settings.record('headers'), robots: settings.flag('robots', false) }
+  const items = settings.optional('items') ?? ''
+  const next = settings.optional('next')
+  const given = settings.record('fields')
+  const stray = Object.keys(given).find((field) => !Object.hasOwn(plainFields, field))
+  if (stray !== undefined) throw new SourceSettingsError(`${name}: fields.${stray} is not part of a review`)
+  const fields: Fields = { ...plainFields, ...given }
+  const [best, worst] = [settings.number('rating_best', 5, 1, 1000), settings.number('rating_worst', 1, -1000, 999)]
+  return {
+    name,
+    type,
+    async collect(subject, most, visits) {
+      const start = addressOf(template, subject)
+      const rows: unknown[] = []
+      for (let url: string | null = start, pages = 0; url !== null && pages < mostPages && rows.length < most; pages++) {
+        const answer = await readJson(visits, url, options)
+        rows.push(...listAt(answer, items))
+        const following = next === null ? null : textAt(answer, next)
+        url = following !== null && URL.canParse(following, url) ? new URL(following, url).href : null
+      }
+      return { reviews: newestFirst(reviewsFrom(rows, fields, best, worst)).slice(0, most), url: start }
+    },
+  }
+}

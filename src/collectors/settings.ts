@@ -1,0 +1,73 @@
+/** What an operator wrote about a source is not right. */
+export class SourceSettingsError extends Error {
+  override name = 'SourceSettingsError'
+}
+
+/** The settings of one source, read field by field; what is wrong is said by its name. */
+export class Settings {
+  private readonly given: Record<string, unknown>
+  private readonly place: string
+  private readonly known = new Set(['type', 'name'])
+  constructor(given: unknown, place: string) {
+    if (given === null || typeof given !== 'object' || Array.isArray(given)) throw new SourceSettingsError(`${place} must be an object`)
+    this.given = given as Record<string, unknown>
+    this.place = place
+  }
+
+  private refuse(field: string, wanted: string): never {
+    throw new SourceSettingsError(`${this.place}.${field} must be ${wanted}`)
+  }
+
+  private take(field: string): unknown {
+    this.known.add(field)
+    return this.given[field]
+  }
+
+  text(field: string, fallback?: string): string {
+    const value = this.take(field) ?? fallback
+    return typeof value === 'string' && value !== '' ? value : this.refuse(field, 'text')
+  }
+
+  optional(field: string): string | null {
+    return this.take(field) === undefined ? null : this.text(field)
+  }
+
+  /** A web address, which may hold {name}, {domain} and {slug}. */
+  address(field: string, fallback?: string): string {
+    const value = this.text(field, fallback).replace(/\/+$/, '')
+    return /^https?:\/\/[^\s]+$/.test(value) ? value : this.refuse(field, 'an http or https address')
+  }
+
+  number(field: string, fallback: number, least: number, most: number): number {
+    const value = this.take(field) ?? fallback
+    return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : this.refuse(field, `a whole number from ${least} to ${most}`)
+  }
+
+  flag(field: string, fallback: boolean): boolean {
+    const value = this.take(field) ?? fallback
+    return typeof value === 'boolean' ? value : this.refuse(field, 'true or false')
+  }
+
+  oneOf<const T extends string>(field: string, values: readonly T[], fallback: T): T {
+    const value = this.take(field) ?? fallback
+    return values.find((one) => one === value) ?? this.refuse(field, `one of ${values.join(', ')}`)
+  }
+
+  list(field: string, fallback?: string[]): string[] {
+    const value = this.take(field) ?? fallback
+    return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '') ? (value as string[]) : this.refuse(field, 'a list of texts')
+  }
+
+  /** Names and texts. */
+  record(field: string): Record<string, string> {
+    const value = this.take(field) ?? {}
+    const fine = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string')
+    return fine ? (value as Record<string, string>) : this.refuse(field, 'an object of texts')
+  }
+
+  /** To be called last: a field that nobody asked for is a slip of the pen. */
+  end() {
+    const stray = Object.keys(this.given).find((field) => !this.known.has(field))
+    if (stray !== undefined) throw new SourceSettingsError(`${this.place}.${stray} is not known here`)
+  }
+}

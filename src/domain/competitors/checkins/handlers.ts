@@ -1,0 +1,22 @@
+import type { competitors } from '#contract/competitors.ts'
+import { formats } from '#contract/formats.ts'
+import type { Handlers } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail } from '#domain/fail.ts'
+import { pageOf } from '#store/page.ts'
+import { callOff, latestRun, pageOfRuns, runExists, switchOff, switchOn } from './queries.ts'
+
+export const handlers: Handlers<Pick<typeof competitors, 'listCheckins' | 'getLatestCheckin' | 'setCheckins'>, Ctx> = {
+  async listCheckins({ db, org }, { limit, cursor }) {
+    if (cursor !== undefined && !(formats.uuid(cursor) && (await runExists(db, org, cursor)))) fail('INVALID_CURSOR', 'The cursor is not the id of a check-in run.')
+    return pageOf(await pageOfRuns(db, org, limit, cursor), limit, (last) => last.id)
+  },
+
+  getLatestCheckin: async ({ db, org }) => (await latestRun(db, org)) ?? null,
+
+  async setCheckins({ db, org, user }, { enabled, cadence = 'monthly' }) {
+    if (enabled) return switchOn(db, org, cadence, user)
+    await callOff(db, org)
+    return switchOff(db, org, user)
+  },
+}

@@ -1,0 +1,90 @@
+import type { Static } from 'typebox'
+import type { CheckinRun } from '#contract/competitor-shapes.ts'
+import type { Db } from '#store/open.ts'
+import { raw, sql } from '#store/sql.ts'
+import type { Snapshot, Standing } from './compare.ts'
+
+export type Cadence = 'weekly' | 'monthly' | 'quarterly'
+export type Run = Static<typeof CheckinRun>
+
+/** Elapsed days, whatever the calendar says. */
+export const days: Record<Cadence, number> = { weekly: 7, monthly: 30, quarterly: 90 }
+export const daysOf = raw("case cadence when 'weekly' then 7 when 'monthly' then 30 else 90 end")
+
+const columns = raw('id, status, cadence, scheduled_for, started_at, completed_at, job_id, error_code, snapshot')
+
+export const pageOfRuns = (db: Db, org: string, limit: number, after: string | undefined) =>
+  db.rows<Run>(sql`
+    select ${columns} from competitor_checkin where org_id = ${org} ${after === undefined ? raw('') : sql`and id < ${after}::uuid`} order by id desc limit ${limit + 1}`)
+
+export const runExists = async (db: Db, org: string, id: string) => (await db.first(sql`select 1 from competitor_checkin where org_id = ${org} and id = ${id}`)) !== undefined
+
+export const latestRun = (db: Db, org: string) => db.first<Run>(sql`select ${columns} from competitor_checkin where org_id = ${org} order by id desc limit 1`)
+
+export type Settings = { enabled: boolean; cadence: Cadence | null; next_run_at: string | null; updated_at: string; updated_by: string | null }
+const settings = raw('checkins_enabled as enabled, cadence, next_run_at, checkins_updated_at as updated_at, checkins_updated_by as updated_by')
+
+/** The time is counted from now unless nothing changes, so that this never starts a collection by itself. */
+export const switchOn = async (db: Db, org: string, cadence: Cadence, by: string) =>
+  (await db.first<Settings>(sql`
+    insert into competitor_graph (org_id, checkins_enabled, cadence, next_run_at, checkins_updated_at, checkins_updated_by)
+    values (${org}, true, ${cadence}, now() + make_interval(days => ${days[cadence]}), now(), ${by})
+    on conflict (org_id) do update set checkins_enabled = true, cadence = excluded.cadence, checkins_updated_at = now(), checkins_updated_by = ${by},
+      next_run_at = case
+        when competitor_graph.checkins_enabled and competitor_graph.cadence = excluded.cadence then competitor_graph.next_run_at
+        when exists (select 1 from competitor_checkin r where r.org_id = ${org} and r.status in ('scheduled', 'running')) then null
+        else excluded.next_run_at end
+    returning ${settings}`))!
+
+export const switchOff = async (db: Db, org: string, by: string) =>
+  (await db.first<Settings>(sql`
+    insert into competitor_graph (org_id, checkins_updated_at, checkins_updated_by) values (${org}, now(), ${by})
+    on conflict (org_id) do update set checkins_enabled = false, next_run_at = null, checkins_updated_at = now(), checkins_updated_by = ${by}
+    returning ${settings}`))!
+
+/** A run that was to come is called off; one that has begun goes on. */
+export async function callOff(db: Db, org: string) {
+  const runs = await db.rows<{ id: string }>(sql`
+    update job set status = 'cancelled', finished_at = now(), updated_at = now()
+    where org_id = ${org} and type = 'competitor_checkin' and status = 'queued' and attempts = 0 returning id`)
+  await db.run(sql`
+    update competitor_checkin set status = 'skipped', completed_at = now()
+    where org_id = ${org} and status = 'scheduled' and job_id = any(${runs.map(({ id }) => id)}::uuid[])`)
+}
+
+export const begin = (db: Db, org: string, id: string) =>
+  db.run(sql`update competitor_checkin set status = 'running', started_at = coalesce(started_at, now()) where org_id = ${org} and id = ${id} and status in ('scheduled', 'running')`)
+
+export type Previous = { id: string; standing: Standing }
+
+export const previousRun = (db: Db, org: string) =>
+  db.first<Previous>(sql`select id, standing from competitor_checkin where org_id = ${org} and status = 'completed' order by id desc limit 1`)
+
+export async function complete(db: Db, org: string, id: string, snapshot: Snapshot, standing: Standing) {
+  await db.run(sql`
+    update competitor_checkin set status = 'completed', completed_at = now(), snapshot = ${JSON.stringify(snapshot)}::json, standing = ${JSON.stringify(standing)}::json
+    where org_id = ${org} and id = ${id}`)
+  await scheduleNext(db, org)
+}
+
+/** So many days after the run that has just ended. */
+export const scheduleNext = (db: Db, org: string) =>
+  db.run(sql`
+    update competitor_graph set next_run_at = now() + make_interval(days => ${daysOf}) where org_id = ${org} and checkins_enabled and next_run_at is null`)
+
+export async function failRun(db: Db, org: string, job: string, code: string) {
+  await db.run(sql`
+    update competitor_checkin set status = 'failed', completed_at = now(), error_code = ${code}
+    where org_id = ${org} and job_id = ${job} and status in ('scheduled', 'running')`)
+  await scheduleNext(db, org)
+}
+
+/** How the published graph stands, for a run that has none before it. */
+export const publishedStanding = async (db: Db, org: string): Promise<Standing> =>
+  (await db.first<{ standing: Standing }>(sql`
+    select json_build_object(
+      'insights', (select count(*) from competitor_graph g join competitor_member m on m.org_id = g.org_id and m.version = g.version where g.org_id = ${org}),
+      'themes', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'rank', s.rank) order by s.rank), '[]')
+        from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version where g.org_id = ${org}),
+      'opportunities', (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'impactScore', round(t.impact_score::numeric)) order by t.position), '[]')
+        from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org})) as standing`))!.standing

@@ -1,0 +1,70 @@
+import type { Static } from 'typebox'
+import type { CompetitorDetail, CompetitorRow, CompetitorSubtheme, Overview, Teaser } from '#contract/competitor-shapes.ts'
+import type { Db } from '#store/open.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
+import type { Insight } from './insights.ts'
+import { graphStatus, jobColumns, type JobRow, researchJob, type Status } from './state.ts'
+
+/* Each reading is one statement: it sees one version, whole. */
+
+type Published = { status: Status; published_at: string | null }
+type Cadence = 'weekly' | 'monthly' | 'quarterly'
+
+/** The organization's graph `g` and its last job `l`, also when there is neither. */
+const graph = (org: string, columns: Sql) => sql`
+  select ${columns} from (select ${org}::text as org_id) o left join competitor_graph g on g.org_id = ${org} left join (${researchJob(org)}) l on true`
+
+const nobodyYet = raw(`json_build_object('id', c.id, 'name', c.name, 'domain', c.domain, 'review_count', 0, 'insight_count', 0,
+  'sentiment_breakdown', json_build_object('positive', 0, 'negative', 0, 'neutral', 0), 'last_researched_at', null)`)
+
+export type Listed = Published & { enabled: boolean; cadence: Cadence | null; next_run_at: string | null; last_job: JobRow | null; data: Static<typeof CompetitorRow>[] }
+
+/** Before anything was published the tracked competitors are shown, of whom nothing is known yet. */
+export const listing = async (db: Db, org: string): Promise<Listed> =>
+  (await db.first<Listed>(graph(org, sql`${graphStatus} as status, g.published_at, coalesce(g.checkins_enabled, false) as enabled, g.cadence, g.next_run_at,
+    (select row_to_json(j) from (select ${jobColumns(org)} where l.id is not null) j) as last_job,
+    case when g.version is null
+      then (select coalesce(json_agg(${nobodyYet} order by lower(c.name), c.id), '[]') from competitor c where c.org_id = ${org})
+      else (select coalesce(json_agg(r.summary order by r.position), '[]') from competitor_record r where r.org_id = ${org} and r.version = g.version) end as data`)))!
+
+export const overview = async (db: Db, org: string) =>
+  (await db.first<Published & { overview: Omit<Static<typeof Overview>, keyof Published> | null }>(graph(org, sql`${graphStatus} as status, g.published_at,
+    (select v.overview from competitor_version v where v.org_id = ${org} and v.id = g.version) as overview`)))!
+
+export type Found<T> = T & { promoted_opportunity_id: string | null }
+type SubthemeDocument = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
+type TeaserDocument = Omit<Static<typeof Teaser>, 'promoted_opportunity_id'>
+
+/** What the row became, if it was promoted. */
+const promoted = (kind: 'subtheme' | 'opportunity_teaser', row: string) =>
+  raw(`left join opportunity p on p.org_id = ${row}.org_id and p.source_type = '${kind}' and p.source_id = ${row}.id::text`)
+
+/** As published; before the first time, as tracked. */
+export const competitorById = (db: Db, org: string, id: string) =>
+  db.first<{ detail: Static<typeof CompetitorDetail> | null; unpublished: boolean; id: string; name: string; domain: string; created_at: string }>(sql`
+    select c.id, c.name, c.domain, c.created_at, r.detail, g.version is null as unpublished
+    from competitor c left join competitor_graph g on g.org_id = c.org_id
+    left join competitor_record r on r.org_id = c.org_id and r.version = g.version and r.competitor_id = c.id
+    where c.org_id = ${org} and c.id = ${id}`)
+
+export const subthemeById = (db: Db, org: string, id: string) =>
+  db.first<{ document: SubthemeDocument; promoted_opportunity_id: string | null }>(sql`
+    select s.document, p.id as promoted_opportunity_id from competitor_graph g
+    join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version and s.id = ${id} ${promoted('subtheme', 's')} where g.org_id = ${org}`)
+
+const mostTeasers = 100
+
+export const teasers = async (db: Db, org: string) =>
+  (await db.first<Published & { data: (Found<{ document: TeaserDocument }>)[] }>(graph(org, sql`${graphStatus} as status, g.published_at,
+    (select coalesce(json_agg(t order by t.position), '[]') from (
+      select x.position, x.document, p.id as promoted_opportunity_id from competitor_teaser x ${promoted('opportunity_teaser', 'x')}
+      where x.org_id = ${org} and x.version = g.version order by x.position limit ${mostTeasers}) t) as data`)))!
+
+export const jobById = (db: Db, org: string, id: string) => db.first<JobRow>(sql`select ${jobColumns(org)} from (${researchJob(org, id)}) l`)
+
+/** A teaser and a page of its insights, of one version. */
+export const teaserById = (db: Db, org: string, id: string, page: Sql) =>
+  db.first<Found<{ document: TeaserDocument; data: Insight[] }>>(sql`
+    select t.document, p.id as promoted_opportunity_id, (select coalesce(json_agg(i), '[]') from (${page}) i) as data
+    from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version and t.id = ${id} ${promoted('opportunity_teaser', 't')}
+    where g.org_id = ${org}`)

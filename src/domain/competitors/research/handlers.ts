@@ -1,0 +1,8 @@
+import type { competitors } from '#contract/competitors.ts'
+import type { Handlers } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { startResearch } from './start.ts'
+
+export const handlers: Handlers<Pick<typeof competitors, 'startCompetitorResearch'>, Ctx> = {
+  startCompetitorResearch: async (ctx, wanted) => ({ job_id: await startResearch(ctx, wanted), status: 'queued' }),
+}

@@ -1,0 +1,31 @@
+import type { Insight, Sentiment } from './kinds.ts'
+
+export type Split = { positive: number; negative: number; neutral: number }
+
+export const countOf = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
+  return counts
+}
+
+/** The most frequent first; of equals the one whose key comes first. */
+export const mostFrequent = (counts: ReadonlyMap<string, number>) => [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+
+export const split = (insights: readonly Insight[]): Split => {
+  const of = (mood: Sentiment) => insights.filter(({ sentiment }) => sentiment === mood).length
+  return { positive: of('POSITIVE'), negative: of('NEGATIVE'), neutral: of('NEUTRAL') }
+}
+
+export const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}
+
+export const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+/** Two decimals are all that a share needs. */
+export const part = (n: number, of: number) => (of === 0 ? 0 : Math.round((100 * n) / of) / 100)

@@ -1,0 +1,34 @@
+import type { Category, Sentiment as SentimentSchema } from '#contract/shapes.ts'
+import type { RankedCategory } from '#engine/impact.ts'
+import type { Static } from 'typebox'
+
+/* What the graph is made of before it has a shape. */
+
+export type Sentiment = Static<typeof SentimentSchema>
+export type InsightCategory = Static<typeof Category>
+export type SourceType = 'review' | 'reddit' | 'linkedin' | 'forum' | 'app_store' | 'import'
+export type ThreadRole = 'post' | 'comment' | 'reply'
+
+export type Review = {
+  id: string
+  competitor_id: string
+  source: string
+  source_type: SourceType
+  title: string | null
+  content: string
+  /** From 0, the worst the source can say, to 1, the best. */
+  rating: number | null
+  url: string | null
+  parent_text: string | null
+  thread_role: ThreadRole
+  published_at: string | null
+  created_at: string
+}
+
+export type Finding = { name: string; sentiment: Sentiment; category: InsightCategory; quote: string }
+export type Insight = Finding & { id: string; review: Review }
+
+export const opportunityCategories = ['PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS'] as const satisfies RankedCategory[]
+
+/** When something was said; what has no date of its own is as old as our knowledge of it. */
+export const saidAt = ({ review }: Insight) => review.published_at ?? review.created_at

@@ -1,0 +1,34 @@
+import type { Static } from 'typebox'
+import type { CompetitorQuote } from '#contract/competitor-shapes.ts'
+import { grouped } from './counting.ts'
+import { type Insight, saidAt } from './kinds.ts'
+
+export const quoteOf = ({ id, quote, sentiment, review }: Insight): Static<typeof CompetitorQuote> => ({
+  text: quote,
+  competitor_id: review.competitor_id,
+  insight_id: id,
+  sentiment,
+  source: review.source,
+  source_type: review.source_type,
+  source_url: review.url,
+  parent_text: review.parent_text,
+  thread_role: review.thread_role,
+  published_at: review.published_at,
+})
+
+const newestFirst = (a: Insight, b: Insight) => (saidAt(a) < saidAt(b) ? 1 : saidAt(a) > saidAt(b) ? -1 : a.id < b.id ? 1 : -1)
+
+/** One after the other from each competitor and each mood, so that no voice drowns the others; the newest first, and no words twice. */
+export function chooseQuotes(insights: readonly Insight[], most: number) {
+  const voices = grouped(insights.toSorted(newestFirst), ({ review, sentiment }) => `${review.competitor_id}/${sentiment}`)
+  const said = new Set<string>()
+  const chosen: Insight[] = []
+  for (let round = 0; chosen.length < most && [...voices.values()].some((list) => list.length > round); round++)
+    for (const list of voices.values()) {
+      const insight = list[round]
+      if (!insight || chosen.length >= most || said.has(insight.quote)) continue
+      said.add(insight.quote)
+      chosen.push(insight)
+    }
+  return chosen.map(quoteOf)
+}

@@ -1,0 +1,55 @@
+import type { Static } from 'typebox'
+import type { CompetitorSubtheme } from '#contract/competitor-shapes.ts'
+import type { RankedCategory } from '#engine/impact.ts'
+import { counted, countOf, mostFrequent, part, split, type Split } from './counting.ts'
+import { type Insight, opportunityCategories } from './kinds.ts'
+import { chooseQuotes } from './quotes.ts'
+
+export type FirstParty = { insight_count: number; theme_ids: string[] }
+/** Insights that speak of one thing, the most typical first. */
+export type Group = { id: string; name: string; members: Insight[]; firstParty: FirstParty }
+export type Subtheme = Group & { rank: number; category: RankedCategory; sentiment: Split; competitorIds: string[] }
+export type Document = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
+
+const mostQuotes = 20
+const mostInsights = 50
+
+/** Ordered by how much is said, then by how bad it is. */
+export function rankSubthemes(groups: readonly Group[]): Subtheme[] {
+  return groups
+    .map((group) => ({ ...group, sentiment: split(group.members), category: categoryOf(group.members), competitorIds: competitorsOf(group.members) }))
+    .sort((a, b) => b.members.length - a.members.length || b.sentiment.negative - a.sentiment.negative || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1))
+    .map((subtheme, rank) => ({ ...subtheme, rank }))
+}
+
+const competitorsOf = (members: readonly Insight[]) => mostFrequent(countOf(members, ({ review }) => review.competitor_id)).map(([id]) => id)
+
+/** The kind of opportunity it would be: what most of it asks for, or else whether it is praised. */
+function categoryOf(members: readonly Insight[]): RankedCategory {
+  const kinds = members.map(({ category }) => category).filter((category): category is RankedCategory => opportunityCategories.includes(category as RankedCategory))
+  const [first] = mostFrequent(countOf(kinds, (kind) => kind))
+  if (first) return first[0] as RankedCategory
+  const { positive, negative } = split(members)
+  return negative >= positive ? 'PAIN_POINTS' : 'FEATURE_REQUESTS'
+}
+
+export function documentOf({ id, name, rank, members, sentiment, firstParty }: Subtheme, nameOf: (competitor: string) => string): Document {
+  const mix = mostFrequent(countOf(members, ({ review }) => review.competitor_id))
+  return {
+    id,
+    name,
+    description: described(members, sentiment, mix.length),
+    rank,
+    insight_count: members.length,
+    sentiment_breakdown: sentiment,
+    competitor_mix: mix.map(([competitor_id, count]) => ({ competitor_id, name: nameOf(competitor_id), count, share: part(count, members.length) })),
+    quotes: chooseQuotes(members, mostQuotes),
+    insights: members.slice(0, mostInsights).map(({ id, name, sentiment, quote, review }) => ({ id, name, sentiment, quote, competitor_id: review.competitor_id })),
+    first_party: firstParty,
+  }
+}
+
+function described(members: readonly Insight[], { positive, negative, neutral }: Split, competitors: number): string {
+  const [typical] = members
+  return `${counted(members.length, 'insight')} on ${counted(competitors, 'competitor')}: ${negative} negative, ${positive} positive, ${neutral} neutral. Typical: “${typical!.quote}”`
+}

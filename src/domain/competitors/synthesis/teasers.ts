@@ -1,0 +1,69 @@
+import type { Static } from 'typebox'
+import type { Teaser as TeaserSchema } from '#contract/competitor-shapes.ts'
+import { halfLifeDays, type RankedCategory, rankCategory } from '#engine/impact.ts'
+import { counted, countOf, grouped, mostFrequent } from './counting.ts'
+import { type Insight, opportunityCategories, saidAt } from './kinds.ts'
+import type { Subtheme } from './subthemes.ts'
+
+export type Teaser = { id: string; subtheme: Subtheme; category: RankedCategory; members: Insight[]; impact: number; position: number; trend: Trend }
+type Trend = 'rising' | 'falling' | 'flat'
+export type Document = Omit<Static<typeof TeaserSchema>, 'promoted_opportunity_id'>
+
+const leastMembers = 2
+const day = 86_400_000
+
+const isOpening = ({ category, sentiment }: Insight) => sentiment !== 'POSITIVE' && opportunityCategories.includes(category as RankedCategory)
+
+/**
+ * What competitors leave open: a subtheme of which at least two insights complain or wish. Time is measured from the newest thing said,
+ * not from now, so that the same reviews always weigh the same.
+ */
+export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: string) => string): Teaser[] {
+  const latest = Math.max(0, ...subthemes.flatMap(({ members }) => members.map((member) => Date.parse(saidAt(member)))))
+  const openings = subthemes
+    .map((subtheme) => ({ id: idOf(subtheme.id), subtheme, category: subtheme.category, members: subtheme.members.filter(isOpening) }))
+    .filter(({ members }) => members.length >= leastMembers)
+  const impacts = new Map(
+    [...grouped(openings, ({ category }) => category)].flatMap(([category, list]) =>
+      rankCategory(category as RankedCategory, list.map(({ id, members }) => measuresOf(id, members, latest))).map(({ id, score }) => [id, score] as const),
+    ),
+  )
+  return openings
+    .map((opening) => ({ ...opening, impact: impacts.get(opening.id)!, trend: trendOf(opening.members, latest) }))
+    .sort((a, b) => b.impact - a.impact || a.subtheme.rank - b.subtheme.rank)
+    .map((teaser, position) => ({ ...teaser, position }))
+}
+
+/** Competitors stand where contacts stand in the organization's own opportunities. */
+const measuresOf = (id: string, members: readonly Insight[], latest: number) => ({
+  id,
+  insights: members.length,
+  contacts: countOf(members, ({ review }) => review.competitor_id).size,
+  negative: members.filter(({ sentiment }) => sentiment === 'NEGATIVE').length,
+  sourceTypes: countOf(members, ({ review }) => review.source_type).size,
+  freshness: members.reduce((sum, member) => sum + 0.5 ** ((latest - Date.parse(saidAt(member))) / day / halfLifeDays), 0) / members.length,
+  segmentWeight: 0,
+})
+
+function trendOf(members: readonly Insight[], latest: number): Trend {
+  const ages = members.map((member) => (latest - Date.parse(saidAt(member))) / day)
+  const recent = ages.filter((age) => age <= 30).length
+  const before = ages.filter((age) => age > 30 && age <= 60).length
+  if (recent >= before * 1.25 && recent - before >= 3) return 'rising'
+  return recent <= before * 0.8 && before - recent >= 3 ? 'falling' : 'flat'
+}
+
+export function documentOf({ id, subtheme, category, members, impact, trend }: Teaser): Document {
+  const competitor_ids = mostFrequent(countOf(members, ({ review }) => review.competitor_id)).map(([competitor]) => competitor)
+  return {
+    id,
+    title: subtheme.name,
+    summary: `${members.length} of ${counted(subtheme.members.length, 'insight')} about this, on ${counted(competitor_ids.length, 'competitor')}, are complaints or wishes.`,
+    category,
+    impact_score: impact,
+    competitor_ids,
+    subtheme_id: subtheme.id,
+    insight_count: members.length,
+    trend,
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReviewSources } from '#collectors/collector.ts'
+import { reviewSources } from '#collectors/registry.ts'
+import { newId } from '#store/ids.ts'
+import { createOutbound } from '#outbound/client.ts'
+import { endings, jobs } from '#worker/jobs.ts'
+import { startWorker } from '#worker/loop.ts'
+import { type Org, openWorld } from '../world.ts'
+
+export type Row = { id: string; text: string; title?: string; rating?: number; url?: string; published_at?: string; parent_text?: string; thread_role?: string }
+
+const quiet = { info() {}, warn() {}, error() {} }
+
+/** A world with a folder that reviews are dropped into, and workers that read it. */
+export async function openGround(options: Parameters<typeof openWorld>[0] = {}) {
+  const world = await openWorld({ poolSize: 12, ...options })
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-reviews-'))
+  const ends: (() => Promise<void>)[] = []
+  const fromFolder = (source = 'file') => reviewSources({ sources: [{ type: 'file', name: source, folder }], folder, delayMs: 0 })
+
+  return {
+    ...world,
+    folder,
+    fromFolder,
+    drop(domain: string, rows: readonly Row[], into = folder) {
+      mkdirSync(into, { recursive: true })
+      writeFileSync(join(into, `${domain}.json`), JSON.stringify(rows))
+    },
+    async work(sources: ReviewSources = fromFolder(), networks: string[] = []) {
+      const worker = await startWorker({ store: world.store, connection: world.connection, log: quiet, handlers: jobs, endings, outbound: createOutbound({ networks }), reviewSources: sources, backoff: [1] })
+      ends.push(() => worker.stop())
+      return worker
+    },
+    write: (org: Org, path: string, body: object, key = newId()) => world.call(org.admin.key, 'POST', path, { body, headers: { 'idempotency-key': key } }),
+    read: async (org: Org, path: string, query?: Record<string, string>) => (await world.call(org.admin.key, 'GET', path, { ...(query && { query }) })).body,
+    async research(org: Org, competitors: { name: string; website: string }[], more: object = {}) {
+      const started = await world.call(org.admin.key, 'POST', '/competitors/research', { body: { competitors, ...more }, headers: { 'idempotency-key': newId() } })
+      if (started.status !== 202) throw new Error(started.text)
+      return ended(world, org, started.body.job_id as string)
+    },
+    ended: (org: Org, job: string) => ended(world, org, job),
+    async rest() {
+      for (const end of ends.splice(0)) await end()
+    },
+    async close() {
+      for (const end of ends.splice(0)) await end()
+      rmSync(folder, { recursive: true, force: true })
+      await world.close()
+    },
+  }
+}
+export type Ground = Awaited<ReturnType<typeof openGround>>
+
+/** The research job when it has ended. */
+async function ended(world: Awaited<ReturnType<typeof openWorld>>, org: Org, job: string) {
+  for (let turns = 0; turns < 4; turns++) {
+    const { body } = await world.call(org.admin.key, 'GET', `/jobs/${job}`, { query: { wait: '30' } })
+    if (body.finished_at) return (await world.call(org.admin.key, 'GET', `/competitors/research/${job}`)).body
+  }
+  throw new Error('the research did not end')
+}
+
+export const globex = { name: 'Globex', website: 'https://www.globex.com/about' }
+export const initech = { name: 'Initech', website: 'initech.io' }
+
+const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T10:00:00.000Z`
+
+/** Two subjects: exports that fail, which both are blamed for, and search, which is praised. */
+export const globexRows: Row[] = [
+  { id: 'g1', text: 'Exports of large workspaces fail with an error.', rating: 1, url: 'https://reviews.example.com/g1', published_at: at(1) },
+  { id: 'g2', text: 'Large exports fail every time we try.', rating: 2, published_at: at(2) },
+  { id: 'g3', text: 'Search is fast and finds everything.', rating: 5, published_at: at(3) },
+  { id: 'g4', text: 'The search finds everything, really fast.', rating: 5, published_at: at(4), thread_role: 'comment', parent_text: 'Which tool has good search?' },
+  { id: 'g5', text: 'Billing support answered politely.', rating: 4, published_at: at(5) },
+]
+export const initechRows: Row[] = [
+  { id: 'i1', text: 'Exports fail for large workspaces, support shrugs.', rating: 1, published_at: at(6) },
+  { id: 'i2', text: 'Onboarding videos are a delight.', rating: 5, published_at: at(7) },
+]
