@@ -155,3 +155,21 @@ test('coverage says whether the insights that the filters leave are enough', asy
   assert.deepEqual([thin.verdict, thin.insight_count, thin.contact_count], ['too_thin', 2, 0])
   assert.equal((await get('/dashboard/coverage', { source: 'nowhere' })).verdict, 'none')
 })
+
+test('NPS stands beside its period before and the themes of those who gave it', async () => {
+  const org = await world.org({ name: 'Asked' })
+  const key = org.admin.key
+  assert.equal((await get('/dashboard', {}, key)).nps, null)
+  const theme = await make('/themes', { name: 'Support' }, key)
+  const answers = [[9, 1], [10, 2], [3, 0], [8, 3], [2, 9]] as const
+  for (const [score, days] of answers) {
+    const response = await make('/nps/responses', { score, responded_at: daysAgo(days), reason: `because of ${score}` }, key)
+    await make('/insights', { name: `Said ${score}`, sentiment: 'NEUTRAL', category: 'GENERAL_FEEDBACK', feedback_id: response.feedback_id, theme_ids: [theme.id] }, key)
+  }
+  const { nps } = await get('/dashboard', {}, key)
+  assert.deepEqual([nps.score, nps.previous_score, nps.delta, nps.responses], [25, -100, 125, 4])
+  assert.deepEqual(nps.influencing_themes.map((t: any) => [t.name, t.promoters, t.detractors]), [['Support', 2, 1]])
+  const trend = await get('/dashboard/trends', { metric: 'nps', granularity: 'month', from: dateOf(daysAgo(9)), to: dateOf(daysAgo(-1)) }, key)
+  assert.equal(trend.data.reduce((sum: number, bucket: any) => sum + bucket.count, 0), 5)
+  assert.deepEqual((await get('/context', { sections: 'nps' }, key)).nps, { score: 0, responses: 5, period: '30d' })
+})

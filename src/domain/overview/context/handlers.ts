@@ -4,6 +4,7 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/fail.ts'
 import { verdictOf } from '#domain/overview/dashboard/coverage.ts'
 import { isQuiet, isRising } from '#domain/overview/dashboard/summary.ts'
+import { summarise } from '#engine/nps.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
 import { deleteEntry, insertEntry, type ListedEntry, orderOf, pageOfEntries, updateEntry } from './entries.ts'
@@ -19,10 +20,15 @@ const days = { '7d': 7, '30d': 30, '90d': 90, all: null } as const
 const topMost = 10
 const movedMost = 5
 
+const npsOf = (tally: Pack['nps'], period: string) => {
+  const { score, responses } = summarise(tally)
+  return responses === 0 ? null : { score, responses, period }
+}
+
 const moved = ({ id, name, current, previous }: Pack['themes'][number]) => ({ id, name, current, previous })
 
 /** Everything there is to say, section by section, in the order in which it is dropped from the end. */
-function allSections(pack: Pack): Sections {
+function allSections(pack: Pack, since: string): Sections {
   const { glossary, ...profile } = wholeProfile(pack.profile as Partial<ProfileFields> | null)
   const differing = (themes: Pack['themes']) => [...themes].sort((a, b) => Math.abs(b.current - b.previous) - Math.abs(a.current - a.previous) || (a.id < b.id ? -1 : 1)).slice(0, movedMost)
   const { insight_count, contact_count, feedback_since } = pack.coverage
@@ -35,7 +41,7 @@ function allSections(pack: Pack): Sections {
     top_themes: pack.themes.filter((theme) => theme.insight_count > 0).slice(0, topMost).map(({ current: _, previous: __, ...theme }) => theme),
     rising_themes: differing(pack.themes.filter(isRising)).map(moved),
     quiet_themes: differing(pack.themes.filter(isQuiet)).map(moved),
-    nps: null,
+    nps: npsOf(pack.nps, since),
     opportunities: pack.opportunities,
     initiatives_in_progress: pack.initiatives_in_progress,
     projects_in_progress: pack.projects_in_progress,
@@ -55,7 +61,7 @@ export const handlers: Handlers<typeof context, Ctx> = {
   async getContext({ db, org, now, settings }, { format, sections: wanted = contextSections, max_tokens, since, segment_id }) {
     const pack = await packOf(db, org, days[since], segment_id)
     const organization = { ...pack.organization, region: settings.region }
-    return fitted(chosen(allSections(pack), wanted), max_tokens, now.toISOString(), (kept, told) =>
+    return fitted(chosen(allSections(pack, since), wanted), max_tokens, now.toISOString(), (kept, told) =>
       (format === 'json' ? { organization, ...kept, ...told } : { markdown: markdownOf(organization.name, kept), ...told }) as Told)
   },
 

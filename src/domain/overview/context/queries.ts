@@ -1,3 +1,4 @@
+import type { Tally } from '#engine/nps.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
@@ -16,6 +17,7 @@ export type Pack = {
   initiatives_in_progress: Plan[]
   projects_in_progress: Plan[]
   sources: { source: string; feedback_count: number; last_received_at: string }[]
+  nps: Tally
   coverage: { insight_count: number; contact_count: number; feedback_since: string | null }
 }
 
@@ -64,5 +66,8 @@ export const packOf = async (db: Db, org: string, days: number | null, segment: 
       'sources', (select coalesce(json_agg(json_build_object('source', source, 'feedback_count', n, 'last_received_at', iso(last_at)) order by n desc, source), '[]')
         from (select source, count(*) as n, max(created_at) as last_at from feedback where org_id = ${org} and deleted_at is null
           group by source order by 2 desc, source limit ${sourcesMost}) s),
+      'nps', (select json_build_object('promoters', count(*) filter (where score >= 9), 'passives', count(*) filter (where score between 7 and 8), 'detractors', count(*) filter (where score <= 6))
+        from nps_response where org_id = ${org} and deleted_at is null and (${days}::int is null or responded_at >= now() - make_interval(days => ${days}))
+          ${segment === undefined ? raw('') : sql`and contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${segment}]::uuid[])`}),
       'coverage', (select json_build_object('insight_count', count(*), 'contact_count', count(distinct contact_id), 'feedback_since', iso(min(occurred_at))) from found where counts)
     ) as pack from organization o where o.id = ${org}`))!.pack

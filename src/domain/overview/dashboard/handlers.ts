@@ -6,6 +6,7 @@ import { invalid } from '#domain/fail.ts'
 import { threshold, verdictOf } from './coverage.ts'
 import { coverageOf, facetRows, type FacetRow } from './facets.ts'
 import type { Filters } from './filters.ts'
+import { npsOf } from './nps-figures.ts'
 import { type Figures, figures, type Move } from './queries.ts'
 import { changePct, isQuiet, isRising, share, summaryOf } from './summary.ts'
 import { buckets, type Granularity, measureOf, type Metric } from './trends.ts'
@@ -53,7 +54,7 @@ function shown(f: Figures, days: number): Static<typeof Dashboard> {
     })),
     negative_rising: negative.map(move),
     positive_rising: positive.map(move),
-    nps: null,
+    nps: npsOf(f.nps),
     new_themes: f.new_themes,
     new_subthemes: f.new_subthemes,
     initiatives_in_progress: f.initiatives_in_progress,

@@ -1,4 +1,5 @@
 import type { Db } from '#store/open.ts'
+import { npsTallies, type NpsFigures } from './nps-figures.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
 type Theme = { theme_id: string; name: string; color: string }
@@ -20,6 +21,7 @@ export type Figures = {
   initiatives_in_progress: Titled[]
   projects_in_progress: (Titled & { evidence_added: number })[]
   new_opportunities: { id: string; title: string; category: string; impact_score: number; insight_count: number; created_at: string }[]
+  nps: NpsFigures
   data_since: string | null
 }
 
@@ -27,6 +29,7 @@ const inSegment = (segment: string | undefined): Sql => (segment === undefined ?
 const ofContacts = (org: string, segment: string | undefined): Sql =>
   segment === undefined ? sql`` : sql`and contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${segment}]::uuid[])`
 const listMost = 10
+const themesMost = 5
 
 /** Everything the page shows in one statement: the two periods are read once each from insights and feedback, and counted from there. */
 export const figures = async (db: Db, org: string, days: number, segment: string | undefined): Promise<Figures> =>
@@ -40,6 +43,7 @@ export const figures = async (db: Db, org: string, days: number, segment: string
     said as materialized (
       select f.occurred_at, f.occurred_at >= b.since as recent
       from bounds b join feedback f on f.org_id = ${org} and f.deleted_at is null and f.occurred_at >= b.before and f.occurred_at < b.upto ${ofContacts(org, segment)}),
+    answered as materialized (${npsTallies(org, segment)}),
     day as (select generate_series(since, upto - interval '1 day', interval '1 day') as day from bounds),
     by_theme as (
       select theme_id, count(*) filter (where recent) as insight_count, count(*) filter (where not recent) as previous, max(occurred_at) as last_at,
@@ -79,5 +83,13 @@ export const figures = async (db: Db, org: string, days: number, segment: string
       'new_opportunities', (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'category', category, 'impact_score', impact_score, 'insight_count', insight_count,
           'created_at', iso(created_at)) order by impact_score desc, id), '[]')
         from (select o.* from opportunity o, bounds b where o.org_id = ${org} and o.status = 'active' and o.created_at >= b.since and o.created_at < b.upto order by o.impact_score desc, o.id limit ${listMost}) o),
+      'nps', (select json_build_object(
+          'current', json_build_object('promoters', count(*) filter (where recent and score >= 9), 'passives', count(*) filter (where recent and score between 7 and 8), 'detractors', count(*) filter (where recent and score <= 6)),
+          'previous', json_build_object('promoters', count(*) filter (where not recent and score >= 9), 'passives', count(*) filter (where not recent and score between 7 and 8), 'detractors', count(*) filter (where not recent and score <= 6)),
+          'themes', (select coalesce(json_agg(t order by t.promoters + t.detractors desc, t.theme_id), '[]') from (
+            select t.id as theme_id, t.name, t.color, count(distinct a.id) filter (where a.score >= 9) as promoters, count(distinct a.id) filter (where a.score <= 6) as detractors
+            from answered a join insight i on i.org_id = ${org} and i.feedback_id = a.feedback_id and i.live cross join unnest(i.theme_ids) x(id)
+            join theme t on t.org_id = ${org} and t.id = x.id and t.archived_at is null and t.merged_into_id is null
+            where a.recent and (a.score >= 9 or a.score <= 6) group by t.id, t.name, t.color order by count(distinct a.id) desc, t.id limit ${themesMost}) t)) from answered),
       'data_since', (select iso(min(occurred_at)) from feedback where org_id = ${org} and deleted_at is null)
     ) as figures`))!.figures

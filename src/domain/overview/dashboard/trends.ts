@@ -21,8 +21,17 @@ const ofOpportunities = (org: string, f: Filters): Sql =>
     f.segment_id !== undefined && sql`o.id in (select opportunity_id from opportunity_segment where org_id = ${org} and segment_id = ${f.segment_id})`,
   ])
 
+const ofNps = (org: string, f: Filters): Sql =>
+  every([
+    sql`n.org_id = ${org} and n.deleted_at is null`,
+    f.from !== undefined && sql`n.responded_at >= ${instantOf(f.from)}`,
+    f.to !== undefined && sql`n.responded_at < ${instantOf(f.to)}`,
+    f.source && sql`n.source = any(${f.source})`,
+    f.segment_id !== undefined && sql`n.contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${f.segment_id}]::uuid[])`,
+  ])
+
 /** Each metric is a line; a new source of numbers is a new line. */
-const measures: Partial<Record<Metric, Measure>> = {
+const measures: Record<Metric, Measure> = {
   insights: { knows: all, value: count, rows: (org, f) => sql`select i.occurred_at as at, 0 as part from insight i where ${ofInsights(org, f)}` },
   negative_share: {
     knows: all,
@@ -31,12 +40,15 @@ const measures: Partial<Record<Metric, Measure>> = {
   },
   feedback: { knows: all, value: count, rows: (org, f) => sql`select f.occurred_at as at, 0 as part from feedback f where ${ofFeedback(org, f)}` },
   tickets: { knows: all, value: count, rows: (org, f) => sql`select f.occurred_at as at, 0 as part from feedback f where ${ofFeedback(org, f)} and f.source_type = 'cs_ticket'` },
+  nps: {
+    knows: ['segment_id', 'source'],
+    value: 'round(100.0 * sum(r.part) / nullif(count(r.at), 0))',
+    rows: (org, f) => sql`select n.responded_at as at, case when n.score >= 9 then 1 when n.score <= 6 then -1 else 0 end as part from nps_response n where ${ofNps(org, f)}`,
+  },
   opportunities: { knows: ['category', 'segment_id'], value: count, rows: (org, f) => sql`select o.created_at as at, 0 as part from opportunity o where ${ofOpportunities(org, f)}` },
 }
 
-const nothing: Measure = { knows: ['segment_id', 'source'], value: 'null::numeric', rows: () => sql`select now() as at, 0 as part where false` }
-
-export const measureOf = (metric: Metric): Measure => measures[metric] ?? nothing
+export const measureOf = (metric: Metric): Measure => measures[metric]
 
 /** The metric over all of a time, as one number. */
 export const valueIn = async (db: Db, org: string, metric: Metric, filters: Filters) => {
