@@ -22,6 +22,7 @@ function nextWords(commands: Command[]): Map<string, Set<string>> {
     command.words.forEach((word, i) => follow(command.words.slice(0, i), word))
     for (const flag of Object.keys(optionsOf(command))) follow(command.words, `--${flag}`)
   }
+  follow(['events'], 'tail')
   follow(['completion'], 'bash')
   follow(['completion'], 'zsh')
   return next

@@ -4,12 +4,15 @@ import { type Command, commandsOf, findCommand, leadingWords, resourcesOf } from
 import { completionScript } from './completion.ts'
 import { connectAs } from './connection.ts'
 import { exit, report, Usage } from './failure.ts'
+import { exportLists } from './export.ts'
 import { builtIn, helpOn } from './help.ts'
+import { importFile } from './import.ts'
 import { readInput } from './input.ts'
 import { type Io, print } from './io.ts'
 import { login } from './login.ts'
 import { printAnswer, printPages } from './output.ts'
 import { callRaw } from './raw.ts'
+import { tailEvents } from './tail.ts'
 
 export type { Io } from './io.ts'
 
@@ -37,6 +40,9 @@ async function dispatch(argv: string[], io: Io, inventory: Routes): Promise<void
   if (argv.includes('--help') || argv.includes('-h')) return printHelp(commands, words, io)
   if (first === 'login') return login(rest, io)
   if (first === 'api') return callRaw(rest, io)
+  if (first === 'import') return importFile(rest, io)
+  if (first === 'export') return exportLists(rest, io)
+  if (first === 'events' && rest[0] === 'tail') return tailEvents(rest.slice(1), io)
   if (first === 'completion') return print(io.stdout, completionScript(commands, rest[0]))
   const found = findCommand(commands, words)
   if (!found) throw unknown(commands, words)

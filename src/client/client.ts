@@ -7,6 +7,7 @@ import type { CallOptions, Connection } from './send.ts'
 
 export { BadInput, EarshotError, type EarshotErrorCode } from './errors.ts'
 export type { Retry } from './retry.ts'
+export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts'
 export type { CallOptions, Connection } from './send.ts'
 
 export type PublicInventory = typeof publicInventory

@@ -1,9 +1,10 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { CallToolRequestSchema, ErrorCode, GetPromptRequestSchema, ListPromptsRequestSchema, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Calls } from '#client/connect.ts'
 import { EarshotError } from '#client/errors.ts'
 import type { Operation } from '#client/fields.ts'
 import { answerWithin, refusalOf } from './answer.ts'
+import { promptList, promptOf } from './prompts.ts'
 import { type BoundTool, isRead, toolsOf } from './tools.ts'
 
 export type McpOptions = {
@@ -23,14 +24,16 @@ const known = new WeakMap<object, Map<string, BoundTool>>()
 
 const instructions =
   'Earshot holds the feedback of a product: insights with quotes, the themes they form, and the plans made from them. ' +
-  'Lists come in pages: read pagination.has_more and go on with cursor. Ids are UUIDs taken from earlier answers.'
+  'Begin with get_context; search finds everything at once. Lists come in pages: read pagination.has_more and go on with cursor. Ids are UUIDs taken from earlier answers.'
 
 export function createMcpServer({ calls, write = false, session, mostCharacters = defaultMost, version = '1' }: McpOptions): Server {
   const tools = toolsByName(calls)
   const allowed = ({ operation }: BoundTool) => write || isRead(operation)
-  const server = new Server({ name: 'earshot', title: 'Earshot', version }, { capabilities: { tools: {} }, instructions })
+  const server = new Server({ name: 'earshot', title: 'Earshot', version }, { capabilities: { tools: {}, prompts: {} }, instructions })
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].filter(allowed).map(({ tool }) => tool) }))
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: promptList }))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => promptOf(calls, params.name, params.arguments ?? {}, mostCharacters))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sessionId, requestId }) => {
     const bound = tools.get(params.name)
     if (!bound) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`)
