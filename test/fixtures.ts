@@ -111,6 +111,16 @@ const makers: Maker[] = [
     make: ({ world, org, marker }) => seedGraph(world.store, org, marker),
   },
   {
+    gives: ['surveyId', 'survey_id', 'responseId', 'questionId', 'question_ids', 'answers'],
+    async make({ call, marker }) {
+      const survey = await call('POST', '/surveys', { title: `Survey ${marker}`, status: 'active', questions: [{ type: 'nps', text: `How likely ${marker}?` }, { type: 'open_text', text: 'Why?' }] })
+      const questionIds: string[] = survey.questions.map((question: { id: string }) => question.id)
+      const answers = [{ question_id: questionIds[0], value: 9 }, { key: 'why', value: `Because ${marker}` }]
+      const response = await call('POST', `/surveys/${survey.id}/responses`, { answers })
+      return { surveyId: survey.id, survey_id: survey.id, responseId: response.id, questionId: questionIds[1], question_ids: questionIds.toReversed(), answers }
+    },
+  },
+  {
     gives: ['entryId'],
     async make({ call, marker }) {
       return { entryId: (await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' })).id }

@@ -23,6 +23,7 @@ import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as contactInsights } from '#domain/findings/insights/contact-insights.ts'
 import { handlers as feedbackInsights } from '#domain/findings/insights/feedback-insights.ts'
 import { handlers as interviewInsights } from '#domain/findings/insights/interview-insights.ts'
+import { handlers as surveyFeedback } from '#domain/findings/insights/survey-feedback.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as npsInsights } from '#domain/findings/insights/nps-insights.ts'
 import { handlers as ticketInsights } from '#domain/findings/insights/ticket-insights.ts'
@@ -43,6 +44,9 @@ import { handlers as tickets } from '#domain/sources/tickets/handlers.ts'
 import { handlers as interviews } from '#domain/sources/interviews/handlers.ts'
 import { handlers as inbox } from '#domain/sources/feedback/inbox.ts'
 import { handlers as keyTest } from './key-test.ts'
+import { handlers as surveys } from '#domain/sources/surveys/handlers.ts'
+import { linkHandlers as surveyLinks } from '#domain/sources/surveys/link-handlers.ts'
+import { responseHandlers as surveyResponses } from '#domain/sources/surveys/response-handlers.ts'
 
 /** Each operation and who does it; one without the other does not compile. */
 export const handlers: Handlers<Inventory, Ctx> = {
@@ -71,6 +75,10 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...interviews,
   ...interviewInsights,
   ...csvUploads,
+  ...surveys,
+  ...surveyLinks,
+  ...surveyResponses,
+  ...surveyFeedback,
   ...jobs,
   ...dashboard,
   ...search,

@@ -21,6 +21,9 @@ import { isPublic, type Routes } from './route.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
 import { support } from './support.ts'
+import { surveyLinks } from './survey-links.ts'
+import { surveyResponses } from './survey-responses.ts'
+import { surveys } from './surveys.ts'
 import { themes } from './themes.ts'
 import { views } from './views.ts'
 import { events, webhooks } from './webhooks.ts'
@@ -42,6 +45,9 @@ export const inventory = {
   ...interviews,
   ...csvUploads,
   ...competitors,
+  ...surveys,
+  ...surveyResponses,
+  ...surveyLinks,
   ...jobs,
   ...dashboard,
   ...search,

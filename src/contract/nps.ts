@@ -14,7 +14,8 @@ const points = (description: string) => nullable(Type.Number({ minimum: -100, ma
 const Pct = nullable(Type.Number({ minimum: 0, maximum: 100, examples: [58.3], description: 'Of `responses`; null without responses.' }))
 const Share = Type.Object({ count: Count, pct: Pct }, closed)
 
-const summary = {
+/** A score with all that it takes to judge it. */
+export const npsSummary = {
   score: Nps,
   score_exact: points('To one decimal.'),
   responses: Count,
@@ -29,7 +30,7 @@ const TopTheme = Type.Object({
   theme_id: Id, name: Type.String({ examples: ['Export'] }), color: Color, responses: Count, promoters: Count, passives: Count, detractors: Count,
 }, closed)
 const NpsReport = Type.Object({
-  ...summary,
+  ...npsSummary,
   distribution: Type.Object(Object.fromEntries(Array.from({ length: 11 }, (_, score) => [String(score), Count])), closed),
   period: Period,
   previous: nullable(Type.Object({
@@ -87,7 +88,7 @@ const chosen = {
   source: Type.Optional(several(Source)),
 }
 const latest_per_contact = withDefault(Type.Boolean({ description: 'Count only the latest response of each contact.' }), false)
-const Rolling = Type.Object({ score: Nps, score_exact: summary.score_exact, responses: Count, margin_of_error: summary.margin_of_error, low_sample: summary.low_sample }, closed)
+const Rolling = Type.Object({ score: Nps, score_exact: npsSummary.score_exact, responses: Count, margin_of_error: npsSummary.margin_of_error, low_sample: npsSummary.low_sample }, closed)
 const dimensions = oneOf('segment', 'theme', 'source', 'plan', 'country', 'survey')
 const npsResponseId = Type.Object({ npsResponseId: Id }, closed)
 
@@ -105,7 +106,7 @@ export const nps = routes({
     }, closed),
     result: Type.Object({
       granularity: oneOf('day', 'week', 'month'), window: Count, period: Period,
-      data: Type.Array(Type.Object({ period: Day, ...summary, rolling: Rolling }, closed)),
+      data: Type.Array(Type.Object({ period: Day, ...npsSummary, rolling: Rolling }, closed)),
     }, closed),
   },
   getNpsBreakdown: {
@@ -116,7 +117,7 @@ export const nps = routes({
       unassigned: Type.Integer({ minimum: 0, examples: [3], description: 'Responses that belong to none of them.' }),
       data: Type.Array(Type.Object({
         key: Type.String({ examples: ['enterprise'], description: 'The id of the segment, theme or survey; otherwise the value itself.' }),
-        name: Type.String({ examples: ['Enterprise'] }), ...summary,
+        name: Type.String({ examples: ['Enterprise'] }), ...npsSummary,
       }, closed)),
     }, closed),
   },

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretLength = 43
 const checksumLength = 6
+const publishableLength = 22
 
 function base62(value: bigint, length: number): string {
   let text = ''
@@ -19,6 +20,12 @@ export function newKey(prefix: string, region: string): string {
   const body = `${prefix}_${region}_${random}`
   return body + checksum(body)
 }
+
+/** Meant to be seen by everybody: it opens one page and nothing else. No API key begins like it. */
+export const newPublishableKey = (prefix: string): string => `${prefix}pub_${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), publishableLength)}`
+
+const publishable = /^[a-z][a-z0-9]{1,9}pub_[0-9A-Za-z]{22}$/
+export const isPublishable = (key: string) => publishable.test(key)
 
 const secretPart = /^[0-9A-Za-z]{49}$/
 

@@ -104,7 +104,7 @@ const keys: Record<Dimension, { key: string; name: string; from: string }> = {
   source: { key: 'a.source', name: 'a.source', from: '' },
   plan: { key: "lower(c.company->>'plan')", name: "min(c.company->>'plan') over (partition by lower(c.company->>'plan'))", from: withContact },
   country: { key: 'c.country', name: 'c.country', from: withContact },
-  survey: { key: 'a.survey_id::text', name: 'a.survey_id::text', from: '' },
+  survey: { key: 's.id::text', name: 's.title', from: 'join survey s on s.org_id = a.org_id and s.id = a.survey_id' },
   segment: {
     key: 's.id::text', name: 's.name',
     from: `${withContact} cross join unnest(c.segment_ids) as m (id) join segment s on s.org_id = a.org_id and s.id = m.id and s.archived_at is null`,

@@ -51,7 +51,7 @@ export const linkFeedback = (db: Db, org: string, links: readonly { id: string; 
   db.run(sql`
     update nps_response r set feedback_id = l.feedback_id, updated_at = now()
     from unnest(${links.map((one) => one.id)}::uuid[], ${links.map((one) => one.feedback_id)}::uuid[]) as l (id, feedback_id)
-    where r.org_id = ${org} and r.id = l.id`)
+    where r.org_id = ${org} and r.id = l.id and r.feedback_id is distinct from l.feedback_id`)
 
 /** The reason's feedback says the same of who, when and how high as the response does. */
 export const alignFeedback = (db: Db, org: string, ids: readonly string[]) =>
