@@ -1,6 +1,7 @@
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { seedGraph } from './competitors/seed.ts'
+import { deliver } from './integrations/senders.ts'
 import type { Org, World } from './world.ts'
 
 /** Objects of an organization by the names under which routes ask for them: `themeId`, `theme_ids` … */
@@ -83,6 +84,14 @@ const makers: Maker[] = [
     async make({ call, marker }) {
       const messages = [{ author: { type: 'agent' }, body: marker || 'Hello' }]
       return { ticketId: (await call('POST', '/support/custom/tickets', { subject: `Ticket ${marker}`, body: `Words ${marker}`, messages })).ticket.id }
+    },
+  },
+  {
+    gives: ['integrationId', 'inboundEventId'],
+    async make({ world, call, marker }) {
+      const integration = await call('POST', '/integrations', { provider: 'generic', name: `Integration ${marker}` })
+      const delivered = await deliver(world, integration, 'sha256', { content: `Delivered ${marker}`, external_id: newId() })
+      return { integrationId: integration.id, inboundEventId: delivered.body.event_id }
     },
   },
   {

@@ -20,6 +20,7 @@ const floors = [
   ['domain/planning/references'],
   ['domain/planning'],
   ['domain/planning/actions'],
+  ['domain/integrations'],
   ['domain/overview'],
   ['domain/competitors'],
   ['demo'],

@@ -33,6 +33,8 @@ import { handlers as context } from '#domain/overview/context/handlers.ts'
 import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
 import { handlers as search } from '#domain/overview/search/handlers.ts'
 import { handlers as csvUploads } from '#domain/imports/csv-uploads/handlers.ts'
+import { handlers as inboundEvents } from '#domain/integrations/event-handlers.ts'
+import { handlers as integrations } from '#domain/integrations/handlers.ts'
 import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
 import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
 import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
@@ -79,6 +81,8 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...surveyLinks,
   ...surveyResponses,
   ...surveyFeedback,
+  ...integrations,
+  ...inboundEvents,
   ...jobs,
   ...dashboard,
   ...search,

@@ -27,6 +27,10 @@ function shownBy(result: unknown, type: EventName): Shown {
   return shownAs(part !== null && typeof part === 'object' ? (part as Record<string, unknown>) : body)
 }
 
+/** What was said by somebody who has no answer to point at. */
+export const happeningsSaid = (emitted: readonly Emitted[]): Happening[] =>
+  emitted.map(({ type, object, previous }) => ({ type, resource: object ? shownAs(object).id : null, object: object ? shownAs(object).text : null, previous: previous ? JSON.stringify(previous) : null }))
+
 const shownAs = (object: Record<string, unknown>): Shown => ({ text: JSON.stringify(object), id: typeof object.id === 'string' ? object.id : null })
 
 const idAtStart = /^\{"id" ?: ?"([^"]{1,64})"/

@@ -5,6 +5,7 @@ import type { FileAnswer, Route } from '#contract/route.ts'
 import { fail } from '#domain/fail.ts'
 import type { Tx } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
+import type { Vault } from '#store/vault.ts'
 
 export type Answer = { status: number; text: string; file?: FileAnswer }
 
@@ -38,13 +39,21 @@ export const lookUp = ({ org, key, fingerprint }: Attempt): Sql => sql`
   from (select pg_try_advisory_xact_lock(hashtextextended(${`${org}/${key}`}, 0)) as got) l
   left join idempotency i on i.org_id = ${org} and i.key = ${key}`
 
+/** How an answer is kept for its replay; one that holds a secret is not kept in the open. */
+export type Keep = { put(text: string): string; get(kept: string): string }
+const asItIs: Keep = { put: (text) => text, get: (kept) => kept }
+export const sealedBy = (vault: Vault, { org, key }: Attempt): Keep => ({
+  put: (text) => vault.seal(text, `answer/${org}/${key}`).toString('base64'),
+  get: (kept) => vault.open(Buffer.from(kept, 'base64'), `answer/${org}/${key}`),
+})
+
 /** Does the work unless it was done before; `found` is what the look-up saw at the start of this transaction. */
-export async function once(tx: Tx, found: Stored, { org, key, fingerprint }: Attempt, work: () => Promise<Answer>): Promise<Once> {
+export async function once(tx: Tx, found: Stored, { org, key, fingerprint }: Attempt, work: () => Promise<Answer>, keep = asItIs): Promise<Once> {
   if (!found.got) fail('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running.')
   if (found.same === false) fail('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another payload.')
-  if (found.same) return { status: found.status, text: found.body, replayed: true }
+  if (found.same) return { status: found.status, text: keep.get(found.body), replayed: true }
   const answer = await work()
-  tx.atEnd(sql`insert into idempotency (org_id, key, fingerprint, status, body) values (${org}, ${key}, ${fingerprint}, ${answer.status}, ${answer.text})`)
+  tx.atEnd(sql`insert into idempotency (org_id, key, fingerprint, status, body) values (${org}, ${key}, ${fingerprint}, ${answer.status}, ${keep.put(answer.text)})`)
   return { ...answer, replayed: false }
 }
 

@@ -6,10 +6,11 @@ import { jobsFor } from '#domain/account/jobs/enqueue.ts'
 import type { Ctx, Emit, Log, Principal, Settings } from '#domain/context.ts'
 import type { Db, Store, Tx } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
+import { vaultFor } from '#store/vault.ts'
 import { cursorsFor } from './cursor.ts'
 import { type Admission, Unsettled } from './door.ts'
 import { type Emitted, happeningsOf } from './happenings.ts'
-import { type Answer, fingerprintOf, idempotencyKey, lookUp, type Once, once, type Stored, wasJustStored, withIdempotency } from './idempotency.ts'
+import { type Answer, fingerprintOf, idempotencyKey, lookUp, type Once, once, sealedBy, type Stored, wasJustStored, withIdempotency } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
 import { bytesOf } from './bytes.ts'
 import { validator, type Validated } from './validate.ts'
@@ -26,7 +27,7 @@ export const dispatch = (handler: unknown): Run =>
 
 const textOf = (value: unknown): string => (value !== null && typeof value === 'object' && 'json' in value ? (value as Json<unknown>).json : JSON.stringify(value))
 
-class Context implements Ctx {
+export class Context implements Ctx {
   readonly #principal: Principal
   readonly #input: Validated
   readonly #routeId: string
@@ -64,6 +65,9 @@ class Context implements Ctx {
   }
   get jobs() {
     return jobsFor(this.db, this.#queue, this.org, this.user)
+  }
+  get vault() {
+    return vaultFor(this.#secret)
   }
   get cursors() {
     return cursorsFor(this.#secret, this.org, this.#routeId, this.#input)
@@ -116,7 +120,8 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
     }
     if (key === undefined) return shop.store.transaction(work)
     const asked = { org, key, fingerprint: fingerprintOf(routeId, input) }
-    const attempt = () => shop.store.transaction<Once, Stored>((tx, found) => once(tx, found!, asked, () => work(tx)), lookUp(asked))
+    const keep = route.secret && sealedBy(vaultFor(shop.secret), asked)
+    const attempt = () => shop.store.transaction<Once, Stored>((tx, found) => once(tx, found!, asked, () => work(tx), keep), lookUp(asked))
     const answer = await attempt().catch((error) => (wasJustStored(error) ? attempt() : Promise.reject(error)))
     return { ...answer, text: withIdempotency(answer.text, key, answer.replayed) }
   }

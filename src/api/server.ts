@@ -35,7 +35,7 @@ export type ServerOptions = {
   checkAnswers?: boolean
   mostInFlight?: { total: number; perOrganization: number }
   /** Further parts of the server that are no operations of the inventory. */
-  parts?: ((app: FastifyInstance) => void)[]
+  parts?: ((app: FastifyInstance, shop: Workshop) => void)[]
 }
 
 export type Server = FastifyInstance & { drain(): void; isDraining(): boolean }
@@ -100,7 +100,7 @@ export function createServer(options: ServerOptions): Server {
   app.addHook('onClose', () => queue.stop())
   const shop: Workshop = { store: options.store, queue, secret: options.secret, settings: options.settings, log: options.log, busy, ...(options.checkAnswers && { checkAnswer: answerCheck(inventory) }) }
   for (const door of options.doors) mount(app, door, shop)
-  for (const part of options.parts ?? []) part(app)
+  for (const part of options.parts ?? []) part(app, shop)
   return app
 }
 

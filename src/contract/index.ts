@@ -13,6 +13,7 @@ import { inbox } from './inbox.ts'
 import { initiatives } from './initiatives.ts'
 import { insights } from './insights.ts'
 import { interviews } from './interviews.ts'
+import { integrations } from './integrations.ts'
 import { jobs } from './jobs.ts'
 import { nps } from './nps.ts'
 import { opportunities } from './opportunities.ts'
@@ -48,6 +49,7 @@ export const inventory = {
   ...surveys,
   ...surveyResponses,
   ...surveyLinks,
+  ...integrations,
   ...jobs,
   ...dashboard,
   ...search,

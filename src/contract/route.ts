@@ -26,6 +26,8 @@ export type Route = {
   admin?: true
   /** Needs an Idempotency-Key; every other write accepts one. */
   idempotent?: true
+  /** Its answer holds a secret: what is kept of it for a replay is sealed. */
+  secret?: true
   /** What others are told when it went well; a route with actions says it for each. What depends on the outcome is said by the handler. */
   event?: EventName | Readonly<Record<string, EventName>>
   /** The odd error that nothing above implies. */

@@ -141,7 +141,7 @@ export const settings = routes({
     ...app, method: 'GET', path: '/api-keys', summary: 'List your keys; admins see all', query: Type.Object(PageQuery, closed), result: page(ApiKey),
   },
   createApiKey: {
-    ...app, method: 'POST', path: '/api-keys', summary: 'Create a key; its secret is shown once', status: 201,
+    ...app, method: 'POST', path: '/api-keys', summary: 'Create a key; its secret is shown once', status: 201, secret: true,
     body: Type.Object({
       name: Name('Nightly export'),
       scopes: withDefault(Type.Array(oneOf('read', 'write'), { minItems: 1, maxItems: 2, uniqueItems: true }), ['read']),

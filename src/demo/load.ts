@@ -40,8 +40,12 @@ export async function openDemo(db: Db, settings: Settings, now: Date): Promise<{
 const silent = { info() {}, warn() {}, error() {} }
 const noCursors = { read: () => [], write: () => '' }
 const noJobs: Ctx['jobs'] = { enqueue: () => Promise.reject(new Error('the demo leaves no work behind')) }
+const closed = () => {
+  throw new Error('the demo keeps no secrets')
+}
+const noVault: Ctx['vault'] = { seal: closed, open: closed }
 const actingAs = (user: string, where: Pick<Ctx, 'db' | 'org' | 'settings' | 'now'>): Ctx => ({
-  ...where, user, role: 'admin', scope: 'write', cursors: noCursors, jobs: noJobs, emit() {}, log: silent,
+  ...where, user, role: 'admin', scope: 'write', cursors: noCursors, jobs: noJobs, emit() {}, vault: noVault, log: silent,
 })
 
 async function createDemo(db: Db, now: Date): Promise<string> {

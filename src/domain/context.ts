@@ -2,6 +2,7 @@ import type { EventName } from '#contract/events.ts'
 import type { ReviewSources } from '#collectors/collector.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Db } from '#store/open.ts'
+import type { Vault } from '#store/vault.ts'
 
 export type Role = 'admin' | 'member'
 
@@ -23,6 +24,7 @@ export type Ctx = Principal & {
   cursors: Cursors
   jobs: Jobs
   emit: Emit
+  vault: Vault
   now: Date
   settings: Settings
   log: Log
@@ -53,6 +55,7 @@ export type JobPayloads = {
   csv_rollback: { upload_id: string }
   competitor_research: { competitor_ids: string[]; reviews_per_source: number }
   competitor_checkin: { competitor_ids: string[]; reviews_per_source: number; checkin_id: string }
+  integration_sync: { integration_id: string }
 }
 
 export type Jobs = {

@@ -1,6 +1,7 @@
 import { documentPart } from '#api/document.ts'
 import type { Rates } from '#api/door.ts'
 import { healthPart } from '#api/health.ts'
+import { hookPart } from '#api/hook-part.ts'
 import { keyDoor } from '#api/key-door.ts'
 import { keyUsage } from '#api/key-usage.ts'
 import { pagesPart } from '#api/pages.ts'
@@ -35,6 +36,7 @@ export function assemble({ store, secret, settings, version, rates, log, pages, 
       documentPart({ version, server: `${publicUrl}/api/v1` }),
       healthPart(store, () => server.isDraining()),
       authPart(people),
+      hookPart(rates),
       (app) => webPart('/mcp', (request) => handleMcp(request, { baseUrl: publicUrl, version, fetch: fetchFrom(app) }))(app),
       ...(pages ? [pagesPart(pages)] : []),
     ],

@@ -5,6 +5,7 @@ import { failResearch, runResearch } from '#domain/competitors/research/job.ts'
 import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
 import { importCsv, validateCsv } from '#domain/imports/csv-uploads/import-job.ts'
 import { rollBackCsv } from '#domain/imports/csv-uploads/rollback-job.ts'
+import { syncIntegration } from '#domain/integrations/sync.ts'
 import type { Db } from '#store/open.ts'
 
 /** Reads, then thinks with no transaction open, then returns what is to be written: in one transaction, and only while this attempt is the newest. */
@@ -20,6 +21,7 @@ export const jobs: JobTable = {
   csv_rollback: rollBackCsv,
   competitor_research: runResearch,
   competitor_checkin: runCheckin,
+  integration_sync: syncIntegration,
 }
 
 /** What else a kind of work leaves behind when it has failed for good; in the transaction that says so. */

@@ -9,6 +9,9 @@ export const jobDays = 30
 export const eventDays = 30
 /** How long it can be asked who changed what. */
 export const auditDays = 365
+/** How long a delivery is kept as it came, and how long it is known again. */
+export const deliveryDays = 7
+export const deliveryLogDays = 90
 const batch = 5000
 
 /** Removes one batch of what has had its time; returns how many rows went. */
@@ -22,13 +25,19 @@ async function pruneOnce(db: Db): Promise<number> {
   const events = await db.run(sql`
     delete from event where (org_id, id) in (
       select org_id, id from event where created_at < now() - make_interval(days => case when type is null then ${auditDays}::int else ${eventDays}::int end) limit ${batch})`)
+  const bodies = await db.run(sql`
+    update integration_event set body = null where (org_id, integration_id, id) in (
+      select org_id, integration_id, id from integration_event where body is not null and created_at < now() - make_interval(days => ${deliveryDays}) limit ${batch})`)
+  const deliveries = await db.run(sql`
+    delete from integration_event where (org_id, integration_id, id) in (
+      select org_id, integration_id, id from integration_event where created_at < now() - make_interval(days => ${deliveryLogDays}) limit ${batch})`)
   const sessions = await db.run(sql`delete from user_session where id in (select id from user_session where expires_at < now() limit ${batch})`)
   const codes = await db.run(sql`delete from user_verification where id in (select id from user_verification where expires_at < now() limit ${batch})`)
-  const deliveries = await db.run(sql`
+  const sent = await db.run(sql`
     delete from webhook_delivery where (org_id, id) in (
       select org_id, id from webhook_delivery where created_at < now() - make_interval(days => ${eventDays}) limit ${batch})`)
   const beats = await db.run(sql`delete from worker_beat where beat_at < now() - interval '1 day'`)
-  return answers + jobs + events + sessions + codes + deliveries + beats
+  return answers + jobs + events + sessions + codes + bodies + deliveries + sent + beats
 }
 
 /** Batch by batch, each in a short transaction, until nothing is left that is due. */

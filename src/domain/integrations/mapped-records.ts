@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { mappedRecords } from '#contract/integrations.ts'
+import type { Given as ContactGiven } from '#domain/sources/contacts/plan.ts'
+import { ratingProblem } from '#domain/sources/feedback/rules.ts'
+import { code, email, instant, line, oneOf, present, tags, tidy, url, words } from './clean.ts'
+import { type Draft, mostContent } from './drafts.ts'
+
+/* What each kind of record takes from a payload. */
+
+type Values = ReadonlyMap<string, unknown>
+type Built = { draft: Draft } | { fault: string }
+type Builder = { needs: readonly string[]; takes(field: string): boolean; build(values: Values, source: string, key: string): Built }
+
+const contactFields = ['email', 'name', 'phone', 'title', 'external_id', 'country', 'language', 'tags', 'company.name', 'company.domain', 'company.plan']
+const ofContact = (prefix: string) => new Set(contactFields.map((name) => prefix + name))
+const statuses = { open: 'open', new: 'open', pending: 'pending', on_hold: 'on_hold', hold: 'on_hold', solved: 'solved', resolved: 'solved', closed: 'closed' } as const
+const priorities = { low: 'low', normal: 'normal', medium: 'normal', high: 'high', urgent: 'urgent', critical: 'urgent' } as const
+const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+const phoneNumber = /^(\+|00)[1-9]([ ()./-]{0,3}[0-9]){5,14}$/
+const mostExtraBytes = 16_384
+
+const matching = (value: unknown, pattern: RegExp, most = 64) => {
+  const text = code(value, most)
+  return text !== undefined && pattern.test(text) ? text : undefined
+}
+const number = (value: unknown) => {
+  const found = typeof value === 'number' ? value : typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value.trim()) ? Number(value) : undefined
+  return found !== undefined && Math.abs(found) <= 1e6 ? found : undefined
+}
+
+/** A contact that nothing is known of but a name is nobody. */
+function contactFrom(values: Values, prefix: string, source: string): ContactGiven | undefined {
+  const get = (name: string) => values.get(prefix + name)
+  const id = code(get('external_id'))
+  const known = present({ email: email(get('email')), phone: matching(get('phone'), phoneNumber), identities: id === undefined ? undefined : [{ provider: source, external_id: id }] })
+  if (Object.keys(known).length === 0) return undefined
+  const company = present({ name: line(get('company.name'), 200), domain: line(get('company.domain'), 253), plan: line(get('company.plan'), 200) })
+  return {
+    ...known,
+    ...present({ name: line(get('name'), 200), title: line(get('title'), 200), country: matching(get('country'), /^[A-Z]{2}$/), language: matching(get('language'), languageTag, 35), tags: tags(get('tags')) }),
+    ...(Object.keys(company).length > 0 && { company }),
+  }
+}
+
+/** The fields below `metadata.` and the like, as one object of bounded size. */
+function extras(values: Values, prefix: string): Record<string, unknown> | undefined {
+  const found = [...values].filter(([name]) => name.startsWith(prefix)).map(([name, value]) => [name.slice(prefix.length), value] as const)
+  const object = tidy(Object.fromEntries(found)) as Record<string, unknown>
+  return found.length > 0 && Buffer.byteLength(JSON.stringify(object)) <= mostExtraBytes ? object : undefined
+}
+
+/** A record without an id of its own goes by its delivery, so that the same delivery never makes a second one. */
+const idOf = (value: unknown, key: string) => code(value) ?? `delivery-${createHash('sha256').update(key).digest('base64url').slice(0, 32)}`
+
+const feedbackFields = new Set(['content', 'external_id', 'occurred_at', 'title', 'url', 'language', 'tags', 'rating.value', 'rating.scale_min', 'rating.scale_max'])
+const contactOfFeedback = ofContact('contact.')
+const feedback: Builder = {
+  needs: ['content'],
+  takes: (field) => feedbackFields.has(field) || contactOfFeedback.has(field) || /^metadata\.[\w-]{1,64}$/.test(field),
+  build(values, source, key) {
+    const content = words(values.get('content'))
+    if (content === undefined) return { fault: 'content is missing' }
+    if (content.length > mostContent) return { fault: `content is longer than ${mostContent} characters` }
+    const [value, scale_min, scale_max] = ['value', 'scale_min', 'scale_max'].map((name) => number(values.get(`rating.${name}`)))
+    const rating = value === undefined ? undefined : { value, scale_min: scale_min ?? 1, scale_max: scale_max ?? 5 }
+    const optional = present({
+      occurred_at: instant(values.get('occurred_at')), title: line(values.get('title'), 200), url: url(values.get('url')), language: matching(values.get('language'), languageTag, 35),
+      tags: tags(values.get('tags')), contact: contactFrom(values, 'contact.', source), rating: rating && !ratingProblem(rating) ? rating : undefined, metadata: extras(values, 'metadata.'),
+    })
+    return { draft: { type: 'feedback', fields: { content, source, external_id: idOf(values.get('external_id'), key), source_type: 'feedback', analyze: true, ...optional } } }
+  },
+}
+
+const ticketFields = new Set(['subject', 'body', 'external_id', 'status', 'priority', 'channel', 'tags', 'assignee_name', 'company', 'url', 'opened_at'])
+const contactOfTicket = ofContact('requester.')
+const supportTicket: Builder = {
+  needs: ['subject', 'body'],
+  takes: (field) => ticketFields.has(field) || contactOfTicket.has(field) || /^custom_fields\.[\w-]{1,64}$/.test(field),
+  build(values, source, key) {
+    const body = words(values.get('body'))
+    const subject = line(values.get('subject'), 500) ?? line(body, 80)
+    if (subject === undefined) return { fault: 'subject and body are missing' }
+    if ((body?.length ?? 0) > mostContent) return { fault: `body is longer than ${mostContent} characters` }
+    const optional = present({
+      body, status: oneOf(values.get('status'), statuses), priority: oneOf(values.get('priority'), priorities), channel: line(values.get('channel'), 64), tags: tags(values.get('tags')),
+      assignee_name: line(values.get('assignee_name'), 200), company: line(values.get('company'), 200), url: url(values.get('url')), opened_at: instant(values.get('opened_at')),
+      requester: contactFrom(values, 'requester.', source), custom_fields: extras(values, 'custom_fields.'),
+    })
+    return { draft: { type: 'support_ticket', fields: { subject, source_name: source, external_id: idOf(values.get('external_id'), key), ...optional } } }
+  },
+}
+
+const contactOwn = ofContact('')
+const contact: Builder = {
+  needs: ['email', 'phone', 'external_id'],
+  takes: (field) => contactOwn.has(field) || /^attributes\.[\w-]{1,64}$/.test(field),
+  build(values, source) {
+    const fields = contactFrom(values, '', source)
+    if (!fields) return { fault: 'there is neither email, phone nor external_id' }
+    const scalars = Object.entries(extras(values, 'attributes.') ?? {}).filter(([, value]) => value === null || ['string', 'number', 'boolean'].includes(typeof value))
+    return { draft: { type: 'contact', fields: { ...fields, ...(scalars.length > 0 && { attributes: Object.fromEntries(scalars) as NonNullable<ContactGiven['attributes']> }) } } }
+  },
+}
+
+export const builders: Record<(typeof mappedRecords)[number], Builder> = { feedback, support_ticket: supportTicket, contact }

@@ -1,0 +1,36 @@
+import { isObject } from './clean.ts'
+
+/* Where a value is in a payload: `$`, `.name`, `[n]` and `[*]`, nothing else. */
+
+export type Step = { name: string } | { index: number } | 'each'
+
+const step = /\.([A-Za-z_][\w-]{0,99})|\[(\d{1,6})\]|\[(\*)\]/y
+const mostSteps = 32
+
+/** Undefined when it is no path. */
+export function parsePath(text: string): Step[] | undefined {
+  if (text[0] !== '$') return undefined
+  const steps: Step[] = []
+  for (step.lastIndex = 1; step.lastIndex < text.length; ) {
+    const match = step.exec(text)
+    if (!match || steps.length === mostSteps) return undefined
+    const [, name, index, each] = match
+    steps.push(each ? 'each' : name !== undefined ? { name } : { index: Number(index) })
+  }
+  return steps
+}
+
+const mostMatches = 500
+
+/** Everything that is there, in its order. */
+export function valuesAt(payload: unknown, path: string): unknown[] {
+  let found: unknown[] = [payload]
+  for (const next of parsePath(path) ?? [{ name: '' }]) found = found.flatMap((value) => after(value, next)).slice(0, mostMatches)
+  return found
+}
+
+function after(value: unknown, next: Step): unknown[] {
+  if (next === 'each') return Array.isArray(value) ? value : []
+  if ('index' in next) return Array.isArray(value) && next.index < value.length ? [value[next.index]] : []
+  return isObject(value) && Object.hasOwn(value, next.name) ? [value[next.name]] : []
+}

@@ -1,0 +1,105 @@
+import type { Static } from 'typebox'
+import type { Integration, integrations } from '#contract/integrations.ts'
+import type { Db } from '#store/open.ts'
+import { after, type Key, type Order, orderBy } from '#store/page.ts'
+import { assignments, every, raw, sql } from '#store/sql.ts'
+import type { Mapping } from './mapping.ts'
+import type { Config } from './read.ts'
+import type { Provider } from './signatures.ts'
+
+export type View = Static<typeof Integration>
+export type Status = View['status']
+
+export type IntegrationRow = {
+  org_id: string
+  id: string
+  provider: Provider
+  name: string
+  status: Status
+  token: string
+  source: string
+  config: Config
+  mapping: Mapping | null
+  secret: Buffer | null
+  secret_hint: string | null
+  previous_secret: Buffer | null
+  previous_until: string | null
+  sync_enabled: boolean
+  sync_frequency: View['sync']['frequency']
+  last_run_at: string | null
+  next_run_at: string | null
+  received: number
+  accepted: number
+  duplicates: number
+  rejected: number
+  last_event_at: string | null
+  error_code: string | null
+  error_message: string | null
+  error_at: string | null
+  created_by: string
+  created_at: string
+  updated_at: string
+}
+
+const columns = raw(`org_id, id, provider, name, status, token, source, config, mapping, secret, secret_hint, previous_secret, previous_until, sync_enabled, sync_frequency, last_run_at,
+  next_run_at, received, accepted, duplicates, rejected, last_event_at, error_code, error_message, error_at, created_by, created_at, updated_at`)
+
+export const integrationByToken = (db: Db, token: string) =>
+  db.first<IntegrationRow>(sql`select ${columns}, org_id from integration where token = ${token} and deleted_at is null`)
+
+export const integrationById = (db: Db, org: string, id: string) =>
+  db.first<IntegrationRow>(sql`select ${columns} from integration where org_id = ${org} and id = ${id} and deleted_at is null`)
+
+export const holdIntegration = (db: Db, org: string, id: string) =>
+  db.first<IntegrationRow & { deleted: boolean }>(sql`
+    select ${columns}, deleted_at is not null as deleted from integration where org_id = ${org} and id = ${id} for no key update`)
+
+type Wanted = Omit<Static<(typeof integrations.listIntegrations)['query']>, 'cursor'>
+const newest: Order = { by: 'id', type: 'uuid', descending: true }
+
+export const pageOfIntegrations = (db: Db, org: string, { limit, provider, status }: Wanted, keys: readonly Key[] | undefined) =>
+  db.rows<IntegrationRow>(sql`
+    select ${columns} from integration
+    where ${every([sql`org_id = ${org}`, raw('deleted_at is null'), provider && sql`provider = any(${provider})`, status && sql`status = any(${status})`, after(newest, keys)])}
+    order by ${orderBy(newest)} limit ${limit + 1}`)
+
+/** Whoever names a new source is alone with the names until the end. */
+export async function sourcesTaken(db: Db, org: string, except: string | null = null): Promise<Set<string>> {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`integrations ${org}`}, 0))`)
+  const rows = await db.rows<{ source: string }>(sql`select source from integration where org_id = ${org} and deleted_at is null and id is distinct from ${except}::uuid`)
+  return new Set(rows.map((row) => row.source))
+}
+
+export type NewIntegration = Pick<IntegrationRow, 'id' | 'provider' | 'name' | 'token' | 'source' | 'config' | 'mapping' | 'created_by'> & { secret: Buffer; secret_hint: string }
+
+export const insertIntegration = (db: Db, org: string, n: NewIntegration) =>
+  db.run(sql`
+    insert into integration (org_id, id, provider, name, token, source, config, mapping, secret, secret_hint, created_by)
+    values (${org}, ${n.id}, ${n.provider}, ${n.name}, ${n.token}, ${n.source}, ${JSON.stringify(n.config)}, ${n.mapping && JSON.stringify(n.mapping)}, ${n.secret}, ${n.secret_hint}, ${n.created_by})`)
+
+export const changeIntegration = (db: Db, org: string, id: string, changes: Record<string, unknown>) =>
+  db.run(sql`update integration set ${assignments({ ...changes, updated_at: raw('now()') })} where org_id = ${org} and id = ${id}`)
+
+/** Its address leads nowhere any more and its secrets are gone; what it sent stays. */
+export const disconnect = (db: Db, org: string, id: string) =>
+  db.run(sql`
+    update integration set deleted_at = now(), updated_at = now(), secret = null, previous_secret = null, previous_until = null, sync_enabled = false
+    where org_id = ${org} and id = ${id}`)
+
+/** So many refusals in a row, and it counts as broken. */
+const mostFailures = 10
+
+export type Tally = { status: 'accepted' | 'duplicate' | 'ignored' | 'rejected'; reason: string | null; detail: string | null }
+
+/** Answers true when this very delivery made it count as broken. */
+export async function tally(db: Db, org: string, id: string, { status, reason, detail }: Tally): Promise<boolean> {
+  const bad = status === 'rejected'
+  const row = await db.first<{ broke: boolean }>(sql`
+    update integration set received = received + 1, accepted = accepted + ${status === 'accepted' ? 1 : 0}::int, duplicates = duplicates + ${status === 'duplicate' ? 1 : 0}::int,
+      rejected = rejected + ${bad ? 1 : 0}::int, last_event_at = now(), failures = case when ${bad} then failures + 1 else 0 end,
+      status = case when status = 'disabled' then status when not ${bad} then 'connected' when status = 'pending' then status when failures + 1 >= ${mostFailures}::int then 'error' else 'degraded' end,
+      error_code = case when ${bad} then ${reason} else error_code end, error_message = case when ${bad} then coalesce(${detail}, ${reason}) else error_message end,
+      error_at = case when ${bad} then now() else error_at end
+    where org_id = ${org} and id = ${id} returning ${bad} and status = 'error' and failures = ${mostFailures}::int as broke`)
+  return row?.broke ?? false
+}
