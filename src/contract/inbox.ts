@@ -20,7 +20,8 @@ export const inbox = routes({
     ...app, method: 'GET', path: '/inbox', summary: 'List feedback by whether somebody has dealt with it, newest first',
     query: Type.Object({
       ...PageQuery,
-      state: withDefault(TriageState, 'new'),
+      state: withDefault(oneOf('new', 'snoozed', 'processed', 'dismissed', 'all'), 'new'),
+      contact_id: Type.Optional(Id),
       q: Type.Optional(Text('export', 200, 2)),
       source: Type.Optional(several(Source)),
       segment_id: Type.Optional(Id),

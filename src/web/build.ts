@@ -21,7 +21,8 @@ export const webConfig = (outDir: string): InlineConfig => ({
   publicDir: join(import.meta.dirname, 'public'),
   logLevel: 'warn',
   plugins: [inventoryPlugin, react(), tailwindcss()],
-  resolve: { alias: [{ find: /^#/, replacement: `${join(root, 'src')}/` }] },
+  // Libraries have private imports of their own that begin alike.
+  resolve: { alias: [{ find: /^#(web|client|contract)\//, replacement: `${join(root, 'src')}/$1/` }] },
   build: { outDir, emptyOutDir: true, manifest: 'manifest.json', target: 'es2023', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 900, assetsInlineLimit: 0 },
 })
 

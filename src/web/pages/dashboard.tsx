@@ -1,6 +1,114 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Out } from '#web/api/client.ts'
+import { useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { listAt, paths } from '#web/paths.ts'
+import { useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Legend, Sparkline, TrendChart, Treemap } from '#web/ui/charts.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { ErrorState, Loading } from '#web/ui/states.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { numberOf, TimeAgo } from '#web/ui/time.tsx'
+import { Checklist } from './checklist.tsx'
+
+type Data = Out<'getDashboard'>
+const periods = ['7d', '30d', '90d'] as const
+/** With fewer than this a percentage would say more than is known. */
+const enough = 10
 
 export function Dashboard() {
-  return <Page title={t('Dashboard')}><p>…</p></Page>
+  const [filters, setFilters] = useFilters()
+  const period = periods.find((one) => one === filters.range) ?? '30d'
+  const { data, error, refetch } = useRoute('getDashboard', { period }, { keep: true })
+  return (
+    <Page title={t('Dashboard')} actions={<Tabs label={t('Period')} value={period} onChange={(range) => setFilters({ range })} tabs={[{ key: '7d', label: t('7 days') }, { key: '30d', label: t('30 days') }, { key: '90d', label: t('90 days') }]} />}>
+      {error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading rows={10} /> : <Content data={data} />}
+    </Page>
+  )
+}
+
+function Content({ data }: { data: Data }) {
+  const navigate = useNavigate()
+  const buckets = data.sentiment_timeline.map(({ date, ...mix }) => ({ period: date, ...mix }))
+  const since = data.period.from.slice(0, 10)
+  const tiles = data.top_themes.map((one) => ({ id: one.theme_id, name: one.name, value: one.insight_count, color: one.color, mix: one.sentiment_breakdown }))
+  return (
+    <div className="grid gap-4">
+      <Checklist />
+      <p className="text-base text-soft">{data.summary}</p>
+      <Numbers data={data} />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Card title={t('Sentiment')} note={t('Insights by day')} actions={<Legend />}>
+          <TrendChart data={buckets} height={236} label={t('Sentiment of insights by day')} onPick={(day) => void navigate({ to: listAt(paths.insights, { after: day, before: nextDay(day) }) })} />
+        </Card>
+        <Card title={t('What people talk about')} note={t('Themes by insights in this period')}>
+          {tiles.length > 0 ? <Treemap tiles={tiles} height={236} label={t('Themes by number of insights')} href={(id) => listAt(paths.insights, { theme: id, after: since })} onPick={(id) => void navigate({ to: listAt(paths.insights, { theme: id, after: since }) })} /> : <p className="py-10 text-center text-sm text-faint">{t('No insights in this period.')}</p>}
+        </Card>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        <Movers title={t('More negative')} rows={data.negative_rising} sentiment="NEGATIVE" since={since} />
+        <Movers title={t('More positive')} rows={data.positive_rising} sentiment="POSITIVE" since={since} />
+        <Rows title={t('Gone quiet')} empty={t('Every theme is still talked about.')} rows={data.quiet_themes.map((one) => ({ id: one.theme_id, to: paths.theme(one.theme_id), name: one.name, color: one.color, end: <TimeAgo at={one.last_insight_at} /> }))} />
+        <Rows title={t('Projects in progress')} empty={t('No project is in progress.')} rows={data.projects_in_progress.map((one) => ({ id: one.id, to: paths.project(one.id), name: one.title, end: one.evidence_added > 0 ? t('+{count} evidence', { count: one.evidence_added }) : <TimeAgo at={one.updated_at} /> }))} />
+        <Rows title={t('New opportunities')} empty={t('None in this period.')} rows={data.new_opportunities.map((one) => ({ id: one.id, to: paths.opportunity(one.id), name: one.title, end: t('impact {score}', { score: numberOf(one.impact_score, 1) }) }))} />
+        <Rows title={t('New themes')} empty={t('None in this period.')} rows={data.new_themes.map((one) => ({ id: one.theme_id, to: paths.theme(one.theme_id), name: one.name, color: one.color, end: numberOf(one.insight_count) }))} />
+      </div>
+    </div>
+  )
+}
+
+function nextDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + 1)
+  return date.toISOString().slice(0, 10)
+}
+
+function Numbers({ data: { kpis, nps, period, feedback_timeline, sentiment_timeline } }: { data: Data }) {
+  const { data: inbox } = useRoute('getInboxCounts')
+  const since = period.from.slice(0, 10)
+  const { negative_share: share } = kpis
+  return (
+    <div className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-3 lg:grid-cols-5">
+      <Figure label={t('Feedback')} value={numberOf(kpis.feedback.value)} to={listAt(paths.inbox, { state: 'all' })} change={changeOf(kpis.feedback)} spark={feedback_timeline.map((one) => one.value)} />
+      <Figure label={t('Insights')} value={numberOf(kpis.insights.value)} to={listAt(paths.insights, { after: since })} change={changeOf(kpis.insights)} spark={sentiment_timeline.map((one) => one.positive + one.negative + one.neutral)} />
+      <Figure label={t('Negative')} value={share.value === null ? '–' : `${numberOf(share.value)} %`} to={listAt(paths.insights, { after: since, sentiment: 'NEGATIVE' })} good="down"
+        change={share.value !== null && share.previous !== null && share.insights >= enough ? { amount: share.value - share.previous, unit: t('pts') } : undefined} spark={sentiment_timeline.map((one) => one.negative)} />
+      <Figure label="NPS" value={nps?.score == null ? '–' : numberOf(nps.score)} to={paths.nps} note={nps ? t('{count, one {# answer} other {# answers}}', { count: nps.responses }) : t('no answers yet')} change={nps?.delta == null ? undefined : { amount: nps.delta, unit: '' }} />
+      <Figure label={t('Open inbox')} value={inbox ? numberOf(inbox.new) : '–'} to={paths.inbox} note={inbox && t('{count} done today', { count: inbox.done_today })} />
+    </div>
+  )
+}
+
+type Change = { amount: number; unit: string } | undefined
+const changeOf = ({ value, previous, change_pct }: { value: number; previous: number; change_pct: number | null }): Change =>
+  change_pct === null || Math.max(value, previous) < enough ? undefined : { amount: change_pct, unit: '%' }
+
+function Figure({ label, value, to, change, good = 'up', spark, note }: { label: string; value: string; to: string; change?: Change; good?: 'up' | 'down'; spark?: readonly number[]; note?: ReactNode }) {
+  const better = change && (good === 'up' ? change.amount > 0 : change.amount < 0)
+  return (
+    <Link to={to} className="grid gap-1 bg-panel p-4 hover:bg-hover">
+      <span className="text-xs text-faint">{label}</span>
+      <span className="flex items-end justify-between gap-2"><span className="text-2xl leading-7 font-semibold tabular-nums">{value}</span>{spark && spark.length > 1 && <Sparkline values={spark} label={t('{name} over the period', { name: label })} width={72} />}</span>
+      <span className={cx('text-xs', !change || change.amount === 0 ? 'text-faint' : better ? 'text-pos-text' : 'text-neg-text')}>
+        {change ? t('{change} {unit} to the period before', { change: `${change.amount > 0 ? '+' : ''}${numberOf(change.amount)}`, unit: change.unit }) : (note ?? ' ')}
+      </span>
+    </Link>
+  )
+}
+
+function Movers({ title, rows, sentiment, since }: { title: string; rows: Data['negative_rising']; sentiment: string; since: string }) {
+  return <Rows title={title} empty={t('No theme stands out.')} rows={rows.map((one) => ({ id: one.theme_id, to: listAt(paths.insights, { theme: one.theme_id, sentiment, after: since }), name: one.name, color: one.color, end: <>{numberOf(one.previous)} → <span className="font-medium text-ink">{numberOf(one.current)}</span></> }))} />
+}
+
+type Row = { id: string; to: string; name: string; color?: string; end: ReactNode }
+function Rows({ title, rows, empty }: { title: string; rows: readonly Row[]; empty: string }) {
+  return (
+    <Card title={title} flush>
+      {rows.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{empty}</p>}
+      <ul className="pb-2">{rows.slice(0, 6).map((row) => <li key={row.id}><Link to={row.to} className="flex items-center gap-2.5 px-4 py-1.5 hover:bg-hover">{row.color && <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: row.color }} />}<span className="min-w-0 flex-1 truncate text-sm">{row.name}</span><span className="text-xs text-faint tabular-nums">{row.end}</span></Link></li>)}</ul>
+    </Card>
+  )
 }

@@ -13,13 +13,13 @@ export function Card({ title, note, actions, children, className, flush = false 
           {actions}
         </header>
       )}
-      <div className={flush ? 'pb-1' : 'px-4 pt-2 pb-4'}>{children}</div>
+      <div className={flush ? 'pb-1' : cx('px-4 pb-4', title || actions ? 'pt-2' : 'pt-4')}>{children}</div>
     </section>
   )
 }
 
 /** Facts of an object, name and value. */
-export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | false | null | undefined)[] }) {
+export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | false | null | undefined | '')[] }) {
   return (
     <dl className="grid gap-y-2 text-sm">
       {rows.filter((row) => !!row).map(([name, value]) => (

@@ -44,7 +44,7 @@ export function Sheet({ open, onClose, title, children, side = 'end' }: SheetPro
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={veil} />
-        <Radix.Content aria-describedby={undefined} className={cx('fixed inset-y-0 z-50 flex flex-col border-line bg-panel shadow-pop', side === 'end' ? 'end-0 w-[min(560px,100vw)] border-s animate-[slide_160ms_ease-out]' : 'start-0 w-[264px] border-e')}>
+        <Radix.Content aria-describedby={undefined} onOpenAutoFocus={(event) => { event.preventDefault(); (event.currentTarget as HTMLElement | null)?.focus() }} className={cx('fixed inset-y-0 z-50 flex flex-col border-line bg-panel shadow-pop', side === 'end' ? 'end-0 w-[min(560px,100vw)] border-s animate-[slide_160ms_ease-out]' : 'start-0 w-[264px] border-e')}>
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}
         </Radix.Content>

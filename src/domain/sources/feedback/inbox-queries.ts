@@ -4,11 +4,13 @@ import { conditions, type FeedbackRow, type FoundInsight, shown } from './querie
 
 export type State = 'new' | 'snoozed' | 'processed' | 'dismissed'
 type InboxRow = FeedbackRow & { triage_state: State; snoozed_until: string | null; triaged_by: string | null; triaged_at: string | null }
-type Wanted = { state: State; q?: string; source?: string[]; segment_id?: string; limit: number; before?: string | undefined }
+type Wanted = { state: State | 'all'; q?: string; source?: string[]; segment_id?: string; contact_id?: string; limit: number; before?: string | undefined }
 
 /** Whose time to rest is over is new again, without anybody having to do it. */
 const isNew = raw("(t.state is null or (t.state = 'snoozed' and t.snoozed_until <= now()))")
-const inState = (state: State): Sql => (state === 'new' ? isNew : state === 'snoozed' ? raw("t.state = 'snoozed' and t.snoozed_until > now()") : sql`t.state = ${state}`)
+const resting = raw("t.state = 'snoozed' and t.snoozed_until > now()")
+const inState = (state: State | 'all'): Sql | false =>
+  state === 'all' ? false : state === 'new' ? isNew : state === 'snoozed' ? resting : sql`t.state = ${state}`
 
 export const pageOfInbox = (db: Db, org: string, { state, limit, before, ...wanted }: Wanted) =>
   db.rows<InboxRow>(sql`

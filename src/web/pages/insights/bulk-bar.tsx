@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { call } from '#web/api/client.ts'
+import { refresh, show } from '#web/api/cache.ts'
+import { useCall, useRoute } from '#web/api/hooks.ts'
+import { sentenceOf } from '#web/api/problems.ts'
+import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Picker } from '#web/ui/picker.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** What can be done with several insights at once; each is one request and one undo. */
+export function BulkBar({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+  const { data: themes } = useRoute('listThemes', { limit: 100, sort: '-insight_count' })
+  const { data: projects } = useRoute('listProjects', { limit: 100 })
+  const [busy, setBusy] = useState(false)
+  const link = useCall('linkThemeInsights', { onDone: (answer) => { toast({ title: t('{count, one {# insight} other {# insights}} linked', { count: answer.linked }) }); onDone() } })
+  const assign = useCall('buildProjects', { onDone: (answer) => { toast({ title: t('{count, one {# insight} other {# insights}} added as evidence', { count: answer.assigned ?? 0 }) }); onDone() } })
+  const merge = useCall('mergeInsights', { said: t('Merged; all quotes were kept'), onDone })
+  async function setStatus(status: 'dismissed' | 'active') {
+    setBusy(true)
+    const undo = status === 'dismissed' ? show(ids, null, 'insights') : () => {}
+    try {
+      await Promise.all(ids.map((insightId) => call('updateInsight', { insightId, status })))
+      if (status === 'dismissed') toast({ title: t('{count, one {# insight} other {# insights}} dismissed', { count: ids.length }), action: { label: t('Undo'), run: () => void setStatus('active') } })
+      onDone()
+    } catch (error) {
+      undo()
+      toast({ tone: 'bad', title: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+      refresh()
+    }
+  }
+  return (
+    <div role="toolbar" aria-label={t('Selected insights')} className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 md:px-6">
+      <span className="text-sm font-medium">{t('{count, one {# selected} other {# selected}}', { count: ids.length })}</span>
+      <Picker label={t('Add to theme')} trigger={<Button size="sm">{t('Add to theme')}</Button>} choices={themes?.data.map((one) => ({ id: one.id, label: one.name })) ?? []} onPick={(themeId) => link.mutate({ themeId, insight_ids: ids.slice(0, 100) })} />
+      <Picker label={t('Add to project')} trigger={<Button size="sm">{t('Add to project')}</Button>} choices={projects?.data.map((one) => ({ id: one.id, label: one.title })) ?? []} onPick={(project_id) => assign.mutate({ action: 'assign_insights', project_id, insight_ids: ids.slice(0, 100) })} />
+      {ids.length > 1 && ids.length <= 21 && <Button size="sm" busy={merge.isPending} onClick={() => merge.mutate({ insightId: ids[0]!, source_insight_ids: ids.slice(1) })}>{t('Merge')}</Button>}
+      <Button size="sm" look="danger" busy={busy} onClick={() => void setStatus('dismissed')}>{t('Dismiss')}</Button>
+      <Button size="sm" look="quiet" className="ms-auto" onClick={onDone}>{t('Clear selection')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Compass, Plus } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { everything, type In, type ItemOf } from '#web/api/client.ts'
+import { useCall, useList } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { several, useFilters } from '#web/search.ts'
+import { Page } from '#web/shell/page.tsx'
+import { SaveView } from '#web/shell/save-view.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ExportMenu } from '#web/ui/export-menu.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { ClearFilters, cleared, FilterBox, FilterSelect } from '#web/ui/filters.tsx'
+import { Chip, SentimentBar, TrendMark } from '#web/ui/marks.tsx'
+import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
+import { numberOf } from '#web/ui/time.tsx'
+import { useListKeys } from '#web/ui/use-list-keys.ts'
+import { categoryWords, optionsOf } from '#web/words.ts'
+import { Impact } from './impact.tsx'
+
+type Opportunity = ItemOf<'listOpportunities'>
+const names = ['q', 'category', 'status', 'origin', 'trend']
+
+export const categories = () => {
+  const { DELIGHTS: _, GENERAL_FEEDBACK: __, ...rest } = categoryWords()
+  return rest
+}
+const originWords = () => ({ pipeline: t('Found'), manual: t('By hand'), competitor: t('Competitor') })
+
+function Move({ one: { rank, previous_rank } }: { one: Opportunity }) {
+  if (rank === null || previous_rank === null || rank === previous_rank) return null
+  const up = rank < previous_rank
+  const words = up ? t('up from {rank}', { rank: previous_rank }) : t('down from {rank}', { rank: previous_rank })
+  return <span title={words} className={up ? 'text-pos-text' : 'text-neg-text'}><span aria-hidden>{up ? '▲' : '▼'}</span><span className="sr-only">{words}</span></span>
+}
+
+const columns = (): Column<Opportunity>[] => [
+  { key: 'rank', head: t('Rank'), width: '64px', cell: (one) => <span className="inline-flex items-center gap-1 text-xs text-faint tabular-nums">{one.rank ?? '–'} <Move one={one} /></span> },
+  { key: 'title', head: t('Opportunity'), width: 'minmax(260px,1fr)', cell: (one) => <a href={paths.opportunity(one.id)} tabIndex={-1} onClick={(event) => event.preventDefault()} className="font-medium">{one.title}</a> },
+  { key: 'impact', head: t('Impact'), width: '150px', cell: (one) => <Impact score={one.impact_score} factors={one.impact_factors} /> },
+  { key: 'category', head: t('Category'), width: '130px', cell: (one) => <span className="text-xs text-soft">{categoryWords()[one.category]}</span> },
+  { key: 'insights', head: t('Insights'), width: '74px', end: true, cell: (one) => numberOf(one.insight_count) },
+  { key: 'mix', head: t('Sentiment'), width: '100px', cell: (one) => <SentimentBar of={one.sentiment_breakdown} className="h-1.5 w-16" /> },
+  { key: 'trend', head: t('Trend'), width: '90px', cell: (one) => <TrendMark trend={one.trend} /> },
+  { key: 'origin', head: t('Origin'), width: '100px', cell: (one) => <Chip>{originWords()[one.origin]}</Chip> },
+]
+const card = (one: Opportunity) => <><p className="line-clamp-2 text-sm font-medium">{one.title}</p><p className="mt-1 flex items-center gap-3 text-xs text-faint"><span>{t('impact {score}', { score: numberOf(one.impact_score, 1) })}</span><span>{t('{count, one {# insight} other {# insights}}', { count: one.insight_count })}</span><TrendMark trend={one.trend} /></p></>
+
+export function Opportunities() {
+  const [filters, setFilters] = useFilters()
+  const query = useMemo(() => ({
+    sort: filters.sort ?? '-impact_score', ...(filters.q && { q: filters.q }), ...(filters.category && { category: several(filters.category) }), ...(filters.status && { status: several(filters.status) }), ...(filters.origin && { origin: several(filters.origin) }), ...(filters.trend && { trend: several(filters.trend) }),
+  }) as In<'listOpportunities'>, [filters])
+  const list = useList('listOpportunities', query)
+  const navigate = useNavigate()
+  const open = useCallback((one: { id: string }) => void navigate({ to: paths.opportunity(one.id) }), [navigate])
+  const create = () => setFilters({ create: '1' }, { replace: true })
+  const keys = useListKeys(list.items, { open, create })
+  const { fetchNextPage } = list
+  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const shown = useMemo(columns, [])
+  return (
+    <Page title={t('Opportunities')} fill note={list.data && numberOf(list.items.length)}
+      actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{t('New opportunity')}</Button>}
+      toolbar={<>
+        <FilterBox label={t('Filter opportunities')} />
+        <FilterSelect name="category" label={t('Category')} options={optionsOf(categories())} />
+        <FilterSelect name="trend" label={t('Trend')} options={[{ value: 'rising', label: t('Rising') }, { value: 'falling', label: t('Falling') }, { value: 'flat', label: t('Steady') }]} />
+        <FilterSelect name="origin" label={t('Origin')} options={optionsOf(originWords())} />
+        <FilterSelect name="status" label={t('Active')} options={[{ value: 'archived', label: t('Archived') }]} />
+        <FilterSelect name="sort" label={t('Sort: impact')} options={[{ value: 'rank', label: t('Sort: rank in category') }, { value: '-insight_count', label: t('Sort: evidence') }, { value: '-created_at', label: t('Sort: newest') }]} />
+        <ClearFilters names={names} />
+        <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="opportunities" load={async () => (await everything('listOpportunities', query)).map(({ id, title, category, rank, impact_score, insight_count, contact_count, trend, origin, status, created_at }) => ({ id, title, category, rank, impact_score, insight_count, contact_count, trend, origin, status, created_at }))} /></span>
+      </>}>
+      {list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
+        : list.items.length === 0 ? (names.some((name) => filters[name]) ? <EmptyFiltered what={t('opportunities')} onClear={() => setFilters(cleared(names))} /> : <EmptyFirst icon={<Compass />} title={t('No opportunities yet')} note={t('The analysis ranks them by impact. You can also write one, or promote one from a subtheme or a competitor.')} actions={<Button look="primary" onClick={create}>{t('New opportunity')}</Button>} />)
+          : <DataGrid label={t('Opportunities')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} hasMore={list.hasNextPage} loadMore={more} rowHeight={44} />}
+      {filters.create && <CreateOpportunity onClose={() => setFilters({ create: undefined }, { replace: true })} />}
+    </Page>
+  )
+}
+
+function CreateOpportunity({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useCall('createOpportunity', { onDone: ({ id }) => void navigate({ to: paths.opportunity(id) }) })
+  return (
+    <Dialog open onClose={onClose} title={t('New opportunity')}>
+      <form className="grid gap-4" onSubmit={(event) => {
+        event.preventDefault()
+        const { title, category, problem } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+        create.mutate({ title: title!, category: category as 'PAIN_POINTS', ...(problem && { problem_statement: problem }) })
+      }}>
+        <TextField label={t('Title')} name="title" required autoFocus of={['createOpportunity', 'title']} />
+        <SelectField label={t('Category')} name="category" options={optionsOf(categories())} />
+        <TextArea label={t('Problem')} name="problem" rows={3} of={['createOpportunity', 'problem_statement']} />
+        <div className="flex justify-end gap-2"><Button onClick={onClose}>{t('Cancel')}</Button><Button type="submit" look="primary" busy={create.isPending}>{t('Create opportunity')}</Button></div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Columns3, List, Plus, SquareKanban } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { show } from '#web/api/cache.ts'
+import { everything, type In, type ItemOf } from '#web/api/client.ts'
+import { useCall, useList, useRoute } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { Board } from '#web/pages/board.tsx'
+import { several, useFilters } from '#web/search.ts'
+import { Page } from '#web/shell/page.tsx'
+import { SaveView } from '#web/shell/save-view.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ExportMenu } from '#web/ui/export-menu.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { ClearFilters, cleared, FilterBox, FilterSelect } from '#web/ui/filters.tsx'
+import { Chip } from '#web/ui/marks.tsx'
+import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { numberOf, TimeAgo } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useListKeys } from '#web/ui/use-list-keys.ts'
+import { optionsOf, projectWords } from '#web/words.ts'
+
+type Project = ItemOf<'listProjects'>
+type Status = Project['status']
+const names = ['q', 'status', 'provider', 'initiative']
+const tones = { not_started: 'plain', in_progress: 'accent', completed: 'good', archived: 'plain' } as const
+export const ProjectStatus = ({ status }: { status: Status }) => <Chip tone={tones[status]}>{projectWords()[status]}</Chip>
+const links = (one: Project) => one.external_links.map((link) => <Chip key={link.provider} title={link.display_title}>{link.external_key ?? link.provider}</Chip>)
+
+const columns = (): Column<Project>[] => [
+  { key: 'title', head: t('Project'), width: 'minmax(260px,1fr)', cell: (one) => <a href={paths.project(one.id)} tabIndex={-1} onClick={(event) => event.preventDefault()} className="font-medium">{one.title}</a> },
+  { key: 'status', head: t('Status'), width: '120px', cell: (one) => <ProjectStatus status={one.status} /> },
+  { key: 'initiative', head: t('Initiative'), width: '220px', cell: (one) => <span className="text-xs text-soft">{one.initiative?.title ?? '–'}</span> },
+  { key: 'links', head: t('Tracker'), width: '120px', cell: (one) => <span className="flex gap-1">{links(one)}</span> },
+  { key: 'updated', head: t('Updated'), width: '90px', end: true, cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" /> },
+]
+const card = (one: Project) => <><p className="truncate text-sm font-medium">{one.title}</p><p className="mt-1 flex items-center gap-2"><ProjectStatus status={one.status} />{links(one)}<TimeAgo at={one.updated_at} className="ms-auto text-xs text-faint" /></p></>
+
+/** A status that changes at once and can be taken back. */
+export function useMoveProject() {
+  const move = useCall('buildProjects', { optimistic: (input) => (input.action === 'update_status' ? show([input.project_id], { status: input.status }) : () => {}) })
+  return (project: { id: string; status: Status }, status: Status) => {
+    const before = project.status
+    move.mutate({ action: 'update_status', project_id: project.id, status }, {
+      onSuccess: () => toast({ title: t('Moved to {status}', { status: projectWords()[status]! }), action: { label: t('Undo'), run: () => move.mutate({ action: 'update_status', project_id: project.id, status: before }) } }),
+    })
+  }
+}
+
+export function Projects() {
+  const [filters, setFilters] = useFilters()
+  const query = useMemo(() => ({
+    ...(filters.q && { q: filters.q }), ...(filters.status ? { status: several(filters.status) } : filters.view === 'board' ? { include_archived: true } : {}), ...(filters.provider && { external_provider: several(filters.provider) }), ...(filters.initiative && { initiative_id: filters.initiative }),
+  }) as In<'listProjects'>, [filters])
+  const list = useList('listProjects', query)
+  const navigate = useNavigate()
+  const open = useCallback((one: { id: string }) => void navigate({ to: paths.project(one.id) }), [navigate])
+  const create = () => setFilters({ create: '1' }, { replace: true })
+  const keys = useListKeys(list.items, { open, create })
+  const { fetchNextPage } = list
+  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const shown = useMemo(columns, [])
+  const move = useMoveProject()
+  const board = filters.view === 'board'
+  return (
+    <Page title={t('Projects')} fill note={list.data && numberOf(list.items.length)}
+      actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{t('New project')}</Button>}
+      toolbar={<>
+        <FilterBox label={t('Filter projects')} />
+        <FilterSelect name="status" label={t('Status')} options={optionsOf(projectWords())} />
+        <FilterSelect name="provider" label={t('Tracker')} options={[{ value: 'linear', label: 'Linear' }, { value: 'jira', label: 'Jira' }]} />
+        <Tabs label={t('View')} value={board ? 'board' : 'list'} onChange={(view) => setFilters({ view: view === 'list' ? undefined : view })} tabs={[{ key: 'list', label: t('List'), icon: <List className="size-3.5" /> }, { key: 'board', label: t('Board'), icon: <Columns3 className="size-3.5" /> }]} />
+        <ClearFilters names={names} />
+        <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="projects" load={async () => (await everything('listProjects', query)).map(({ initiative, external_links, ...one }) => ({ ...one, initiative: initiative?.title, external: external_links.map((link) => link.external_url).join(' ') }))} /></span>
+      </>}>
+      {list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
+        : list.items.length === 0 ? (names.some((name) => filters[name]) ? <EmptyFiltered what={t('projects')} onClear={() => setFilters(cleared(names))} /> : <EmptyFirst icon={<SquareKanban />} title={t('No projects yet')} note={t('A project is what you build, with the evidence for it.')} actions={<Button look="primary" onClick={create}>{t('New project')}</Button>} />)
+          : board ? <Board items={list.items} statuses={projectWords()} to={paths.project} onMove={(item, status) => move(item, status as Status)} render={(one) => <p className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-faint">{one.initiative?.title}{links(one)}</p>} />
+            : <DataGrid label={t('Projects')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} hasMore={list.hasNextPage} loadMore={more} />}
+      {filters.create && <CreateProject onClose={() => setFilters({ create: undefined }, { replace: true })} />}
+    </Page>
+  )
+}
+
+function CreateProject({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const { data: initiatives } = useRoute('listInitiatives', { limit: 100 })
+  const create = useCall('buildProjects', { onDone: ({ project }) => void navigate({ to: paths.project(project.id) }) })
+  return (
+    <Dialog open onClose={onClose} title={t('New project')}>
+      <form className="grid gap-4" onSubmit={(event) => {
+        event.preventDefault()
+        const { title, description, initiative } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+        create.mutate({ action: 'create', title: title!, ...(description && { description }), ...(initiative && { initiative_id: initiative }) })
+      }}>
+        <TextField label={t('Title')} name="title" required autoFocus of={['createProject', 'title']} />
+        <TextArea label={t('Description')} name="description" rows={3} of={['createProject', 'description']} />
+        <SelectField label={t('Initiative')} name="initiative" options={[{ value: '', label: t('None: it stands by itself') }, ...(initiatives?.data.map((one) => ({ value: one.id, label: one.title })) ?? [])]} />
+        <div className="flex justify-end gap-2"><Button onClick={onClose}>{t('Cancel')}</Button><Button type="submit" look="primary" busy={create.isPending}>{t('Create project')}</Button></div>
+      </form>
+    </Dialog>
+  )
+}

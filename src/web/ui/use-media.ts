@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+export const useMedia = (query: string): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+  )
+export const useNarrow = () => useMedia('(max-width: 767px)')
