@@ -9,7 +9,7 @@ type Asset = { type: string; tag: string; plain: Buffer; coded: Partial<Record<C
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8', '.woff2': 'font/woff2', '.png': 'image/png', '.webp': 'image/webp', '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json; charset=utf-8', '.woff2': 'font/woff2', '.png': 'image/png', '.webp': 'image/webp', '.txt': 'text/plain; charset=utf-8', '.md': 'text/markdown; charset=utf-8',
 }
 const packed = new Set(['.woff2', '.png', '.webp'])
 /** Addresses of programs: there a wrong path is told as the API tells it, not as a page. */

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -43,10 +43,10 @@ export async function buildWeb(outDir = defaultOut): Promise<void> {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** The API reference works offline: its one script is copied from the package. */
+/** What is kept elsewhere: the changelog, and the one script that the API reference needs to work offline. */
 function addReference(outDir: string) {
+  copyFileSync(join(root, 'CHANGELOG.md'), join(outDir, 'docs/changelog.md'))
   const script = join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js')
   if (!existsSync(script)) return
-  mkdirSync(join(outDir, 'docs'), { recursive: true })
   copyFileSync(script, join(outDir, 'docs/scalar.js'))
 }

@@ -34,6 +34,8 @@ const routeTree = root.addChildren([
   open('/sign-in', () => import('./pages/sign-in.tsx'), 'SignIn'),
   open('/setup', () => import('./pages/setup.tsx'), 'Setup'),
   open('/invite/$token', () => import('./pages/invite.tsx'), 'Invite'),
+  open('/docs', () => import('./pages/docs/docs.tsx'), 'Docs'),
+  open('/docs/$page', () => import('./pages/docs/docs.tsx'), 'Docs'),
   inside.addChildren([
     page('/', () => import('./pages/dashboard.tsx'), 'Dashboard'),
     page('/inbox', () => import('./pages/inbox/inbox.tsx'), 'Inbox'),
@@ -49,6 +51,7 @@ const routeTree = root.addChildren([
     page('/opportunities/$id', () => import('./pages/opportunities/opportunity.tsx'), 'Opportunity'),
     page('/contacts', () => import('./pages/contacts/contacts.tsx'), 'Contacts'),
     page('/contacts/$id', () => import('./pages/contacts/contact.tsx'), 'Contact'),
+    page('/nps', () => import('./pages/nps/nps.tsx'), 'Nps'),
     page('/data/jobs', () => import('./pages/data/jobs.tsx'), 'Jobs'),
     page('/settings/$tab', () => import('./pages/settings/settings.tsx'), 'Settings'),
   ]),

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { BookOpen, Compass, CornerDownLeft, Lightbulb, Moon, Plus, Shapes, SquareKanban, User } from 'lucide-react'
+import { BookOpen, Compass, CornerDownLeft, Lightbulb, MessageSquareText, Moon, Plus, Rocket, Shapes, SquareKanban, User } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { useRoute } from '#web/api/hooks.ts'
@@ -69,27 +69,27 @@ function Actions({ go, onClose }: { go: (to: string) => void; onClose: () => voi
   )
 }
 
-const few = 5
+const few = 12
+
+const icons = { theme: Shapes, subtheme: Shapes, project: SquareKanban, opportunity: Compass, initiative: Rocket, contact: User, insight: Lightbulb, feedback: MessageSquareText } as const
+const placeOf: Record<string, (id: string) => string> = {
+  theme: paths.theme, subtheme: paths.subtheme, project: paths.project, opportunity: paths.opportunity, initiative: paths.initiative, contact: paths.contact, insight: paths.insight,
+  feedback: (id) => listAt(paths.inbox, { state: 'all', id }),
+}
+const words = (): Record<string, string> => ({ theme: t('Theme'), subtheme: t('Subtheme'), project: t('Project'), opportunity: t('Opportunity'), initiative: t('Initiative'), contact: t('Contact'), insight: t('Insight'), feedback: t('Feedback') })
 
 /** What the words are found in; asked only when there are enough of them. */
 function Found({ text, go }: { text: string; go: (to: string) => void }) {
   const q = useDebounced(text.trim(), 150)
-  const enabled = q.length >= 2
-  const insights = useRoute('listInsights', { q, limit: few }, { enabled })
-  const themes = useRoute('listThemes', { q, limit: few }, { enabled })
-  const projects = useRoute('listProjects', { q, limit: few }, { enabled })
-  const opportunities = useRoute('listOpportunities', { q, limit: few }, { enabled })
-  const contacts = useRoute('listContacts', { q, limit: few }, { enabled })
-  if (!enabled) return null
-  // The server has found them already, so the box is not to filter them again.
-  const value = (id: string) => `${text} ${id}`
+  const { data } = useRoute('search', { q, limit: few, types: Object.keys(icons) as (keyof typeof icons)[] }, { enabled: q.length >= 2, keep: true })
+  if (q.length < 2 || !data) return null
   return (
     <Group heading={t('Found')}>
-      {themes.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<Shapes />} label={one.name} note={t('Theme')} run={() => go(paths.theme(one.id))} />)}
-      {projects.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<SquareKanban />} label={one.title} note={t('Project')} run={() => go(paths.project(one.id))} />)}
-      {opportunities.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<Compass />} label={one.title} note={t('Opportunity')} run={() => go(paths.opportunity(one.id))} />)}
-      {insights.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<Lightbulb />} label={one.name} note={t('Insight')} run={() => go(paths.insight(one.id))} />)}
-      {contacts.data?.data.map((one) => <Row key={one.id} value={value(one.id)} icon={<User />} label={one.name ?? one.email ?? one.id} note={t('Contact')} run={() => go(paths.contact(one.id))} />)}
+      {data.data.map((hit) => {
+        const Icon = icons[hit.type as keyof typeof icons] ?? Lightbulb
+        // The server has found them already, so the box is not to filter them again.
+        return <Row key={hit.id} value={`${text} ${hit.id}`} icon={<Icon />} label={hit.title} note={words()[hit.type] ?? hit.type} run={() => go((placeOf[hit.type] ?? paths.insight)(hit.id))} />
+      })}
     </Group>
   )
 }
