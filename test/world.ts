@@ -18,7 +18,7 @@ const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: 'http://
 const password = 'correct horse battery'
 
 /** A running server on a database of its own; nothing in it but what the test puts there. */
-export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers'>> & { poolSize?: number } = {}) {
+export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages'>> & { poolSize?: number } = {}) {
   const { poolSize = 8, ...assembly } = options
   const { connection, drop } = await cloneDatabase()
   const store = openStore({ ...connection, max: poolSize })
