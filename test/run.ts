@@ -1,12 +1,16 @@
-import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { isFresh } from '#serve/web-app.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { migrate } from '#store/migrate.ts'
 
 /* npm test [-- files…] or node test/run.ts --script file [arguments…]: starts a PostgreSQL of its own, migrates one template for all to clone, runs the tests, stops what it started. */
+
+const asked = process.argv.slice(2)
+if (asked[0] !== '--script' && (asked.every((arg) => arg.startsWith('--')) || asked.some((arg) => arg.includes('test/web')))) await prepareBrowserTests()
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 const server = await startEmbedded({ dataDir: folder, settings: { fsync: 'off', max_connections: '200' } })
@@ -21,7 +25,7 @@ try {
   await admin.end()
   await migrate({ ...connection, database: template })
 
-  const child = spawn(process.execPath, commandOf(process.argv.slice(2)), {
+  const child = spawn(process.execPath, commandOf(asked), {
     stdio: 'inherit',
     env: { ...process.env, EARSHOT_TEST_POSTGRES: JSON.stringify({ ...connection, template }) },
   })
@@ -32,6 +36,17 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 process.exit(code)
+
+/** The built web app, and a browser where one can be had. */
+async function prepareBrowserTests() {
+  if (!isFresh()) spawnSync(process.execPath, ['scripts/build-web.ts'], { stdio: 'inherit' })
+  if (!existsSync('/usr/bin/chromium') && !process.env.CHROMIUM && process.getuid?.() === 0) {
+    spawnSync('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  if (existsSync('/usr/bin/chromium') || process.env.CHROMIUM) return
+  process.stderr.write('\n!!! There is no Chromium: THE WEB APP IS NOT TESTED. Install it, or set CHROMIUM to its path. !!!\n\n')
+  if (process.env.CI) process.exit(1)
+}
 
 function commandOf(asked: string[]): string[] {
   if (asked[0] === '--script') return asked.slice(1)

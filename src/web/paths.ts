@@ -19,6 +19,7 @@ export const paths = {
   contacts: '/contacts',
   contact: (id: string) => `/contacts/${id}`,
   data: '/data/uploads',
+  upload: (id: string) => `/data/uploads/${id}`,
   integrations: '/data/integrations',
   jobs: '/data/jobs',
   settings: '/settings/profile',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { go, noBrowser, openSite, type Site, violations } from './site.ts'
+import { go, noBrowser, openSite, settled, type Site, violations } from './site.ts'
 
 /* Everybody can use every screen: no violation of WCAG 2.2 AA, in light and dark, on a desk and on a phone. */
 
@@ -12,23 +12,25 @@ before(async () => {
 after(() => site?.close())
 
 const screens = [
-  '/', '/inbox', '/insights', '/insights/{insights}', '/insights?create=1', '/insights?peek={insights}', '/themes', '/themes?view=table', '/themes/{themes}', '/contacts', '/contacts/{contacts}', '/nps',
-  '/opportunities', '/opportunities/{opportunities}', '/initiatives', '/initiatives?view=board', '/initiatives/{initiatives}', '/projects', '/projects?view=board', '/projects/{projects}',
-  '/data/jobs', '/settings/profile', '/settings/organization', '/settings/members', '/settings/api', '/settings/system', '/docs/errors', '/nowhere',
+  '/', '/inbox', '/insights', '/insights/{insights}', '/insights?create=1', '/insights?peek={insights}', '/themes', '/themes?view=table', '/themes/{themes}', '/contacts', '/contacts/{contacts}', '/nps', '/competitors',
+  '/opportunities', '/opportunities/{opportunities}', '/initiatives', '/initiatives?view=board', '/initiatives/{initiatives}', '/projects', '/projects?view=board', '/projects/{projects}', '/data/uploads', '/data/integrations',
+  '/data/jobs', '/settings/profile', '/settings/organization', '/settings/members', '/settings/api', '/settings/webhooks', '/settings/system', '/docs/errors', '/nowhere',
 ]
-const looks = [{ theme: "light", width: 1280 }, { theme: "dark", width: 390 }] as const
 
-for (const look of looks) {
-  test(`no screen has a violation or a console error, ${look.theme} at ${look.width} px`, { skip }, async () => {
-    const { page, context, problems } = await site.signedIn(look)
+for (const width of [1280, 390]) {
+  test(`no screen has a violation, a console error or sideways scrolling at ${width} px, in light and dark`, { skip }, async () => {
+    const { page, context, problems } = await site.signedIn({ width })
     const wrong: string[] = []
     for (const screen of screens) {
       const [, kind] = /\{(\w+)\}/.exec(screen) ?? []
       const id = kind ? (await site.ask(context, `/${kind}?limit=1`)).data[0]!.id : ''
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await go(page, screen.replace(/\{\w+\}/, id))
       wrong.push(...(await violations(page)))
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
-      if (overflow) wrong.push(`${screen} is wider than the window`)
+      if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) wrong.push(`${screen} is wider than the window`)
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+      // Only colours differ in the dark.
+      wrong.push(...(await violations(page, ['color-contrast'])).map((one) => `dark ${one}`))
     }
     assert.deepEqual(wrong, [])
     assert.deepEqual(problems, [])
@@ -37,11 +39,11 @@ for (const look of looks) {
 }
 
 test('the pages before sign-in have no violation either', { skip }, async () => {
-  const { page, context, problems } = await site.visit({ theme: 'dark', width: 390 })
+  const { page, context } = await site.visit({ theme: 'dark', width: 390 })
   for (const path of ['/sign-in', '/setup', `/invite/${'x'.repeat(43)}`]) {
-    await go(page, path)
+    await page.goto(path)
+    await settled(page)
     assert.deepEqual(await violations(page), [])
   }
-  assert.deepEqual(problems.filter((problem) => !problem.includes('404')), [])
   await context.close()
 })

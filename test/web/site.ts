@@ -74,7 +74,11 @@ export async function settled(page: Page) {
   await page.waitForFunction(() => !document.querySelector('[role=status] .animate-\\[pulse-soft_1\\.4s_infinite\\]'))
 }
 
-export async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-  return found.violations.map(({ id, nodes }) => `${new URL(page.url()).pathname} ${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`).join(' | ')}`)
+const bar = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  const found = await (rules ? axe.withRules(rules) : axe.withTags(bar)).options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }), ...(!rules && { runOnly: { type: 'tag', values: bar } }) }).analyze()
+  const where = new URL(page.url()).pathname
+  return found.violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`).join(' | ')}`)
 }

@@ -22,7 +22,7 @@ export function InboxList({ items, active, selected, onSelect, onOpen, hasMore, 
     if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' })
   }, [active, virtual])
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto" data-scroll tabIndex={0} role="region" aria-label={t('Feedback')}>
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto" data-scroll tabIndex={0} role="region" aria-label={t('List of feedback')}>
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {rows.map(({ index, start }) => (
           <li key={items[index]!.id} data-row aria-current={index === active || undefined} className="absolute inset-x-0" style={{ height: rowHeight, transform: `translateY(${start}px)` }}>

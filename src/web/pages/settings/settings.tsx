@@ -12,12 +12,14 @@ const tabs = () => [
   { key: 'organization', label: t('Organization'), page: OrganizationPage },
   { key: 'members', label: t('Members'), page: MembersPage },
   { key: 'api', label: t('API keys & policy'), page: ApiPage },
+  { key: 'webhooks', label: t('Webhooks'), page: WebhooksPage },
   { key: 'system', label: t('System'), page: SystemPage, admin: true },
 ]
 
 const OrganizationPage = lazy(() => import('./organization.tsx').then((m) => ({ default: m.OrganizationSettings })))
 const MembersPage = lazy(() => import('./members.tsx').then((m) => ({ default: m.Members })))
 const ApiPage = lazy(() => import('./api.tsx').then((m) => ({ default: m.ApiSettings })))
+const WebhooksPage = lazy(() => import('./webhooks.tsx').then((m) => ({ default: m.Webhooks })))
 const SystemPage = lazy(() => import('./system.tsx').then((m) => ({ default: m.System })))
 
 export function Settings() {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { go, noBrowser, openSite, type Site } from './site.ts'
+
+let site: Site
+const skip = noBrowser
+before(async () => {
+  if (!skip) site = await openSite()
+})
+after(() => site?.close())
+
+const counts = async (visit: Awaited<ReturnType<Site['signedIn']>>) => (await site.ask(visit.context, '/inbox/counts')) as unknown as Record<'new' | 'processed' | 'dismissed' | 'snoozed', number>
+
+test('twenty inbox items are triaged by keys alone, and the last one is undone', { skip }, async () => {
+  const visit = await site.signedIn()
+  const { page, problems } = visit
+  await go(page, '/')
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+  const row = page.locator('[data-row][aria-current=true]')
+  const before = await counts(visit)
+  for (let n = 0; n < 20; n++) {
+    await row.waitFor()
+    const name = await row.innerText()
+    await page.keyboard.press(n % 4 === 3 ? '3' : '1')
+    await page.waitForFunction((shown) => document.querySelector<HTMLElement>('[data-row][aria-current=true]')?.innerText !== shown, name)
+  }
+  await page.waitForLoadState('networkidle')
+  const after = await counts(visit)
+  assert.deepEqual([before.new - after.new, after.processed - before.processed, after.dismissed - before.dismissed], [20, 15, 5])
+  await page.keyboard.press('z')
+  await page.waitForFunction(async (wanted) => ((await (await fetch('/app/v1/inbox/counts')).json()) as { new: number }).new === wanted, after.new + 1)
+  assert.deepEqual(problems, [])
+  await visit.context.close()
+})
+
+test('H snoozes by keys, and selected text becomes an insight with its quote', { skip }, async () => {
+  const visit = await site.signedIn()
+  const { page, problems } = visit
+  await go(page, '/inbox')
+  const before = await counts(visit)
+  await page.keyboard.press('h')
+  await page.getByRole('dialog', { name: 'Snooze' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(async (wanted) => ((await (await fetch('/app/v1/inbox/counts')).json()) as { snoozed: number }).snoozed === wanted, before.snoozed + 1)
+  const words = page.locator('section[aria-label=Feedback] .max-w-prose')
+  await words.waitFor()
+  await words.evaluate((element) => document.getSelection()!.selectAllChildren(element))
+  await page.getByRole('button', { name: 'Create insight' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New insight' })
+  await dialog.getByLabel('What did you learn?').fill('Made from selected words')
+  await dialog.getByRole('button', { name: 'Create insight' }).click()
+  await page.getByText('Created “Made from selected words”').waitFor()
+  const found = (await site.ask(visit.context, '/insights?limit=1')).data[0] as unknown as { name: string; quote: string }
+  assert.equal(found.name, 'Made from selected words')
+  assert.ok(found.quote.length > 3)
+  assert.deepEqual(problems, [])
+  await visit.context.close()
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '#store/sql.ts'
+import { go, noBrowser, openSite, type Site } from './site.ts'
+
+let site: Site
+const skip = noBrowser
+before(async () => {
+  if (!skip) site = await openSite()
+})
+after(() => site?.close())
+
+const rows = 10_000
+
+test('ten thousand insights keep at most forty rows in the page while somebody scrolls', { skip }, async () => {
+  const org = site.demo.org_id
+  await site.world.store.run(sql`
+    insert into insight (org_id, id, name, sentiment, category, origin, occurred_at)
+    select ${org}, ('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Insight number ' || n, 'NEUTRAL', 'GENERAL_FEEDBACK', 'imported', now()
+    from generate_series(1, ${rows}::int) n`)
+  const { page, context, problems } = await site.signedIn()
+  await go(page, '/insights?origin=imported')
+  const grid = page.getByRole('region', { name: 'Insights' })
+  let most = 0
+  for (let turn = 0; turn < 30; turn++) {
+    await grid.evaluate((element) => element.scrollBy(0, 1600))
+    await page.waitForTimeout(30)
+    most = Math.max(most, await page.locator('[data-row]').count())
+  }
+  await page.waitForFunction(() => Number(document.querySelector('[data-row]')?.getAttribute('aria-rowindex')) > 300)
+  assert.ok(most > 10 && most <= 40, `${most} rows`)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a link to a filtered list shows the same to whoever opens it, and back goes back', { skip }, async () => {
+  const { page, context } = await site.signedIn()
+  await go(page, '/insights')
+  await page.getByLabel('Sentiment').first().selectOption('POSITIVE')
+  await page.waitForURL(/sentiment=POSITIVE/)
+  await page.getByLabel('Category').first().selectOption('DELIGHTS')
+  await page.waitForURL(/category=DELIGHTS/)
+  await page.waitForLoadState('networkidle')
+  const shown = await page.locator('[data-row]').allInnerTexts()
+  const other = await site.signedIn()
+  await go(other.page, new URL(page.url()).pathname + new URL(page.url()).search)
+  assert.deepEqual(await other.page.locator('[data-row]').allInnerTexts(), shown)
+  await page.goBack()
+  await page.waitForFunction(() => !location.search.includes('category'))
+  assert.ok(page.url().includes('sentiment=POSITIVE'))
+  await context.close()
+  await other.context.close()
+})
