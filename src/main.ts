@@ -7,6 +7,8 @@ const help = `earshot <command>
 
   serve [--port N] [--host H] [--role all|web|worker] [--processes N] [--demo]
   migrate                     bring the database up to date
+  backup [file]               everything into one file; backup verify <file> checks one
+  restore <file> [--force]    bring a backup back into an empty database
   config                      print the configuration, secrets masked
   demo load|remove            the demo organization
   openapi                     print the OpenAPI document
@@ -31,6 +33,11 @@ async function run([command = 'help', ...rest]: string[]): Promise<number> {
     case 'admin': {
       const { runMaintenance } = await import('#serve/maintenance.ts')
       return runMaintenance(command, rest, readConfig())
+    }
+    case 'backup':
+    case 'restore': {
+      const { runBackup } = await import('#serve/backup.ts')
+      return runBackup(command, rest, readConfig())
     }
     case 'mcp': {
       const { runStdio } = await import('#mcp/stdio.ts')

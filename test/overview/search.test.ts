@@ -174,3 +174,13 @@ test('an answer cites what it says, word for word, and is silent where nothing i
   assert.deepEqual([nothing.answer, nothing.verdict, nothing.citations, nothing.coverage], [null, 'insufficient', [], 'none'])
   assert.equal((await get('/search/answer', { q: 'dark theme?' })).verdict, 'partial')
 })
+
+test('an interview and a ticket are found as what they are', async () => {
+  const interview = await make('/interviews', { title: 'Talk with Bo', interview_date: '2026-05-02', transcript: { format: 'plain', text: 'Bo: The zeppelin view is confusing.\n\nBo: I cannot find it.\n\nBo: That is all.' }, analyze: false })
+  const reply = await world.call(org.admin.key, 'POST', '/support/custom/tickets', { body: { subject: 'Zeppelin view broken', body: 'The zeppelin view is broken' }, headers: { 'idempotency-key': newId() } })
+  assert.ok(reply.status < 300, reply.text)
+  const { data, search } = await find('zeppelin')
+  assert.deepEqual(data.find((hit: any) => hit.type === 'interview')?.url, `/interviews/${interview.id}`)
+  assert.ok(!('feedback' in search.counts_by_type))
+  assert.equal((await find('zeppelin', { types: 'interview' })).data.length, 1)
+})

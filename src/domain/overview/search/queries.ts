@@ -118,7 +118,7 @@ export function findByText(db: Db, org: string, text: string, { types, filters, 
   const pattern = containing(text)
   const fields = (type: Searchable) => type.fields.map((field) => columnOf(type, field))
   const from = candidates(org, types, filters,
-    (type) => sql`s.id in (select id from ${raw(type.table)} where org_id = ${org} order by id desc limit ${raw(String(mostLookedThrough))})
+    (type) => sql`s.id in (select x.id from ${raw(type.table)} x where x.org_id = ${org} order by x.id desc limit ${raw(String(mostLookedThrough))})
       and (${join(fields(type).map((column) => sql`${raw(column)} ilike ${pattern}`), ' or ')})`,
     (type) => sql`case when ${raw(fields(type)[0]!)} ilike ${pattern} then 0.3 else 0.2 end::float8`)
   if (!from) return Promise.resolve(nothing)

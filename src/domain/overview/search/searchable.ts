@@ -28,7 +28,8 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
   theme: { table: 'theme', fields: ['name', 'notes', 'definition'], shown: 's.archived_at is null and s.merged_into_id is null', url: '/themes', asked: {} },
   subtheme: { table: 'subtheme', fields: ['name', 'description'], shown: 'true', url: '/subthemes', asked: { theme_ids: 'array[s.theme_id]' } },
   feedback: {
-    table: 'feedback', fields: ['title', 'content'], words: 's.words', shown: 's.deleted_at is null', url: '/feedback',
+    // What an interview or a ticket said is found as such.
+    table: 'feedback', fields: ['title', 'content'], words: 's.words', shown: "s.deleted_at is null and s.source_type not in ('interview', 'cs_ticket')", url: '/feedback',
     asked: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   contact: {
@@ -38,6 +39,15 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
   project: { table: 'project', fields: ['title', 'description'], shown: "s.status <> 'archived'", url: '/projects', asked: {} },
   initiative: { table: 'initiative', fields: ['title', 'goal', 'description'], shown: "s.status <> 'archived'", url: '/initiatives', asked: {} },
   opportunity: { table: 'opportunity', fields: ['title', 'summary', 'problem_statement'], shown: "s.status = 'active'", url: '/opportunities', asked: { category: 's.category' } },
+  interview: {
+    table: 'feedback', fields: ['title', 'content'], words: 's.words', shown: "s.deleted_at is null and s.source_type = 'interview'", url: '/interviews',
+    asked: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
+  },
+  ticket: {
+    table: '(select t.*, f.words from support_ticket t join feedback f on f.org_id = t.org_id and f.id = t.feedback_id)',
+    fields: ['subject', 'body'], words: 's.words', shown: 's.deleted_at is null', url: '/support/cs/tickets',
+    asked: { occurred_at: 's.opened_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
+  },
 }
 
 /** What a competitor's customers say is asked for by name only. */
