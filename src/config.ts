@@ -24,6 +24,9 @@ export type Config = {
   adminPassword: string | null
   competitorSources: unknown[] | null
   crawlDelayMs: number
+  metricsPort: number | null
+  metricsToken: string | null
+  logRequests: boolean
 }
 
 type Setting<T> = {
@@ -88,6 +91,9 @@ export const settings = {
   adminPassword: { name: 'ADMIN_PASSWORD', about: 'password of that admin; 10 or more characters', example: '(10 or more characters)', default: null, secret: true, read: matching(/^.{10,200}$/) },
   competitorSources: { name: 'COMPETITOR_SOURCES', about: 'where reviews of competitors are looked for, as a JSON list', example: '[{"type":"site"},{"type":"hacker_news"}]', default: null, secret: true, read: jsonList },
   crawlDelayMs: { name: 'CRAWL_DELAY_MS', about: 'pause between two requests to one host', example: '1000', default: '1000', read: whole(0, 60_000) },
+  metricsPort: { name: 'METRICS_PORT', about: 'serve Prometheus metrics on this port, to whoever reaches it', example: '9464', default: null, read: whole(0, 65_535) },
+  metricsToken: { name: 'METRICS_TOKEN', about: 'serve /metrics beside the API to whoever sends this token', example: '(16 or more random characters)', default: null, secret: true, read: matching(/^\S{16,}$/) },
+  logRequests: { name: 'LOG_REQUESTS', about: 'on logs one line a request', example: 'on', default: 'off', read: yesOrNo },
 } satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> }
 
 export type Problem = { name: string; reason: string; example: string }

@@ -6,6 +6,8 @@ import { keyDoor } from '#api/key-door.ts'
 import { keyUsage } from '#api/key-usage.ts'
 import { pagesPart } from '#api/pages.ts'
 import { authPart, createPeople } from '#api/people.ts'
+import { type Metrics, metricsPart } from '#api/metrics.ts'
+import { requestLog } from '#api/request-log.ts'
 import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionDoor } from '#api/session-door.ts'
 import { fetchFrom, webPart } from '#api/web-part.ts'
@@ -22,10 +24,12 @@ export type Assembly = {
   log: Log
   /** The built web app; without it only programs are served. */
   pages?: string | null
+  metrics?: { metrics: Metrics; token: string | null }
+  logRequests?: boolean
 } & Pick<ServerOptions, 'checkAnswers' | 'trustProxy' | 'mostInFlight'>
 
 /** The whole web side of Earshot, ready to listen. */
-export function assemble({ store, secret, settings, version, rates, log, pages, ...rest }: Assembly): Server {
+export function assemble({ store, secret, settings, version, rates, log, pages, metrics, logRequests, ...rest }: Assembly): Server {
   const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsage(store)
   const people = createPeople({ store, secret, publicUrl })
@@ -33,6 +37,8 @@ export function assemble({ store, secret, settings, version, rates, log, pages, 
     ...rest, store, secret, settings, log,
     doors: [keyDoor(store, { prefix, region }, rates, usage.note), sessionDoor(store, people, rates, publicUrl)],
     parts: [
+      ...(metrics ? [metrics.metrics.observe, ...(metrics.token === null ? [] : [metricsPart(metrics.metrics, metrics.token)])] : []),
+      ...(logRequests ? [requestLog(log)] : []),
       documentPart({ version, server: `${publicUrl}/api/v1` }),
       healthPart(store, () => server.isDraining()),
       authPart(people),

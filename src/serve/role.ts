@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defaultLimits, limiter } from '#api/limits.ts'
+import { createMetrics, type Metrics, serveMetrics } from '#api/metrics.ts'
 import type { ReviewSources } from '#collectors/collector.ts'
 import { reviewSources } from '#collectors/registry.ts'
 import { SourceSettingsError } from '#collectors/settings.ts'
@@ -40,13 +41,16 @@ export function reviewSourcesOf({ competitorSources, dataDir, crawlDelayMs }: Co
 /** Web, worker or both, in this process. */
 export async function startRole(config: Config, connection: Connection, role: 'all' | 'web' | 'worker', log: Log): Promise<Running> {
   const store = openStore({ ...poolOf(config, connection), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
+  const metrics = config.metricsPort === null && config.metricsToken === null ? undefined : createMetrics(store)
+  const scraped = metrics && config.metricsPort !== null ? await serveMetrics(metrics, config.host, config.metricsPort) : null
   const worker = role === 'web' ? null : await startWorkside(config, connection, store, log)
-  const web = role === 'worker' ? null : await startWeb(config, store, log)
+  const web = role === 'worker' ? null : await startWeb(config, store, log, metrics)
   return {
     port: web?.port ?? null,
     async stop() {
       await web?.stop()
       await worker?.stop()
+      await scraped?.stop()
       await store.close()
     },
   }
@@ -68,10 +72,11 @@ async function startWorkside(config: Config, connection: Connection, store: Stor
   }
 }
 
-async function startWeb(config: Config, store: Store, log: Log) {
+async function startWeb(config: Config, store: Store, log: Log, metrics: Metrics | undefined) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: limiter(defaultLimits) } : null
   const secret = config.secretKey ?? (await installationSecret(store))
-  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, trustProxy: config.trustProxy, pages: builtPages() })
+  const watched = { logRequests: config.logRequests, ...(metrics && { metrics: { metrics, token: config.metricsToken } }) }
+  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, trustProxy: config.trustProxy, pages: builtPages(), ...watched })
   await server.listen({ host: config.host, port: config.port })
   return {
     port: (server.server.address() as { port: number }).port,
