@@ -7,7 +7,7 @@ import { migrate } from '#store/migrate.ts'
 import type { Connection } from '#store/open.ts'
 import { openDatabase } from './database.ts'
 import { UsageError } from './usage-error.ts'
-import { version } from './version.ts'
+import { version } from '#version.ts'
 
 const usage = 'earshot backup [file], earshot backup verify <file>, earshot restore <file> [--force]'
 const refused = 1
