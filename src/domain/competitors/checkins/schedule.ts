@@ -14,10 +14,12 @@ export async function tendCheckins(store: Store, queue: Queue): Promise<number> 
   const due = await store.rows<{ org_id: string }>(sql`
     select org_id from competitor_graph where checkins_enabled and next_run_at <= now() order by next_run_at limit ${mostAtOnce}`)
   let started = 0
-  // Research that starts in the same moment wins; the next look finds it and skips.
-  for (const { org_id } of due) if (await store.transaction((db) => startDue(db, queue, org_id)).catch((error) => (wasBusy(error) ? false : Promise.reject(error)))) started++
+  for (const { org_id } of due) if (await store.transaction((db) => startDue(db, queue, org_id)).catch((error) => (isInOtherHands(error) ? false : Promise.reject(error)))) started++
   return started
 }
+
+/** Another process holds the row, or research starts in the same moment; the next look sees what came of it. */
+const isInOtherHands = (error: unknown) => wasBusy(error) || (error as { code?: string }).code === '55P03'
 
 type Due = { cadence: Cadence; next_run_at: string; reviews_per_source: number; enabled: boolean; credits: number | null }
 
@@ -25,7 +27,7 @@ type Due = { cadence: Cadence; next_run_at: string; reviews_per_source: number; 
 async function startDue(db: Db, queue: Queue, org: string): Promise<boolean> {
   const due = await db.first<Due>(sql`
     select g.cadence, g.next_run_at, g.reviews_per_source, o.feature_competitors as enabled, o.credits from competitor_graph g join organization o on o.id = g.org_id
-    where g.org_id = ${org} and g.checkins_enabled and g.next_run_at <= now() for no key update of g`)
+    where g.org_id = ${org} and g.checkins_enabled and g.next_run_at <= now() for no key update of g nowait`)
   if (!due) return false
   const tracked = await trackedCompetitors(db, org)
   const why = await reasonToSkip(db, org, due, tracked.length)
