@@ -1,6 +1,6 @@
-import { load } from 'cheerio'
 import { type Collector, nothing, type Review, sourceTypes } from './collector.ts'
 import { instant, readPage } from './dig.ts'
+import { documentOf } from './markup.ts'
 import { addressOf, isTemplate, mentions, plainText } from './plain-text.ts'
 import type { Settings } from './settings.ts'
 import { Unavailable } from './visits.ts'
@@ -26,7 +26,7 @@ export function feed(name: string, settings: Settings): Collector {
 }
 
 export function entriesOf(xml: string, from: string): Review[] {
-  const $ = load(xml, { xmlMode: true })
+  const $ = documentOf(xml, 'xml')
   if ($('rss, feed, rdf\\:RDF').length === 0) throw new Unavailable(`${new URL(from).host} did not answer with a feed.`)
   return $('item, entry').toArray().map((node) => {
     const entry = $(node)

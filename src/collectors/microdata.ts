@@ -1,33 +1,52 @@
 import type { CheerioAPI } from 'cheerio'
 
-type Elements = ReturnType<ReturnType<CheerioAPI['root']>['find']>
+type Node = { type: string; name?: string; data?: string; attribs?: Record<string, string>; children?: Node[] }
 type Item = { '@type': string[]; '@id'?: string } & Record<string, unknown>
 
-const mostItems = 2000
-const deepest = 8
+const longestText = 10_000
+const sources: Record<string, string> = { a: 'href', link: 'href', area: 'href', data: 'value', meter: 'value', img: 'src', source: 'src', video: 'src', audio: 'src' }
 
-/** The items of a page in the shape that JSON-LD gives them, so that both are read alike. */
+/** The items of a page in the shape that JSON-LD gives them, so that both are read alike. Each node is looked at once. */
 export function microdataOf($: CheerioAPI): Item[] {
-  const outermost = $('[itemscope]').toArray().slice(0, mostItems).filter((node) => $(node).attr('itemprop') === undefined || $(node).parents('[itemscope]').length === 0)
-  return outermost.map((node) => itemOf($, $(node), 0))
+  const outermost: Item[] = []
+  const walk = (node: Node, scope: Item | null) => {
+    let within = scope
+    if (node.attribs) {
+      const names = (node.attribs.itemprop ?? '').split(/\s+/).filter(Boolean)
+      const item = node.attribs.itemscope === undefined ? null : itemOf(node.attribs)
+      if (item && (names.length === 0 || scope === null)) outermost.push(item)
+      if (scope) for (const name of names) add(scope, name, item ?? valueOf(node))
+      within = item ?? scope
+    }
+    for (const child of node.children ?? []) walk(child, within)
+  }
+  walk($.root()[0] as unknown as Node, null)
+  return outermost
 }
 
-function itemOf($: CheerioAPI, scope: Elements, depth: number): Item {
-  const item: Item = { '@type': (scope.attr('itemtype') ?? '').split(/\s+/).filter(Boolean) }
-  const id = scope.attr('itemid')
-  if (id) item['@id'] = id
-  if (depth > deepest) return item
-  for (const node of scope.find('[itemprop]').toArray().slice(0, mostItems)) {
-    const property = $(node)
-    if (!property.parents('[itemscope]').first().is(scope)) continue
-    const value = property.attr('itemscope') === undefined ? valueOf(property) : itemOf($, property, depth + 1)
-    for (const name of property.attr('itemprop')!.split(/\s+/)) item[name] = Object.hasOwn(item, name) ? [item[name], value].flat() : value
-  }
-  return item
+const itemOf = ({ itemtype = '', itemid }: Record<string, string>): Item => ({ '@type': itemtype.split(/\s+/).filter(Boolean), ...(itemid && { '@id': itemid }) })
+
+function add(item: Item, name: string, value: unknown) {
+  const before = Object.hasOwn(item, name) ? item[name] : undefined
+  if (before === undefined) item[name] = value
+  else if (Array.isArray(before)) before.push(value)
+  else item[name] = [before, value]
 }
 
 /** Where HTML keeps the value depends on the element. */
-function valueOf(property: Elements): string {
-  const place = property.is('meta, [content]') ? 'content' : property.is('a, link, area') ? 'href' : property.is('time[datetime]') ? 'datetime' : property.is('data, meter') ? 'value' : property.is('img, source, video, audio') ? 'src' : null
-  return ((place && property.attr(place)) ?? property.text()).trim()
+function valueOf(node: Node): string {
+  const { content, datetime } = node.attribs!
+  const given = content ?? (node.name === 'time' ? datetime : node.attribs![sources[node.name!] ?? '']) ?? textOf(node)
+  return given.trim()
+}
+
+function textOf(node: Node): string {
+  let text = ''
+  const walk = ({ type, data = '', children = [] }: Node) => {
+    if (type === 'script' || type === 'style' || text.length > longestText) return
+    if (type === 'text') text += data
+    for (const child of children) walk(child)
+  }
+  walk(node)
+  return text.slice(0, longestText)
 }

@@ -1,10 +1,13 @@
-import { load } from 'cheerio'
 import type { Subject } from './collector.ts'
+import { documentOf } from './markup.ts'
+
+/** No review has more words than fit in here. */
+const longestHtml = 30_000
 
 /** The words of a piece of HTML, with its paragraphs as lines; scripts and styles say nothing. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return tidy(html)
-  const $ = load(html, null, false)
+  const $ = documentOf(html.slice(0, longestHtml), 'html')
   $('script, style, noscript, template').remove()
   $('br, p, div, li, pre, blockquote, h1, h2, h3, h4').before('\n')
   return tidy($.root().text())

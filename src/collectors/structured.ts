@@ -1,6 +1,7 @@
-import { type CheerioAPI, load } from 'cheerio'
+import type { CheerioAPI } from 'cheerio'
 import type { AggregateRating, Review } from './collector.ts'
 import { at, instant, listAt, numberAt, share, textAt } from './dig.ts'
+import { documentOf } from './markup.ts'
 import { microdataOf } from './microdata.ts'
 import { plainText } from './plain-text.ts'
 
@@ -9,13 +10,14 @@ export type Structured = { reviews: Review[]; rating: AggregateRating | null; de
 
 const mostNodes = 20_000
 const deepest = 20
+const mostReviews = 500
 
 export function structuredData(html: string, url: string): Structured {
-  const $ = load(html)
+  const $ = documentOf(html, 'html')
   const nodes = [...jsonLd($), ...microdataOf($)].flatMap((root) => everyNode(root))
   const described = nodes.filter((node) => isA(node, /^(Organization|Corporation|Product|SoftwareApplication|WebApplication|MobileApplication|WebSite|LocalBusiness)$/)).map((node) => textAt(node, 'description'))
   return {
-    reviews: nodes.filter((node) => isA(node, /Review$/) && !isA(node, /^AggregateRating$/)).map((node) => reviewOf(node, url)).filter(({ text }) => text !== ''),
+    reviews: nodes.filter((node) => isA(node, /Review$/) && !isA(node, /^AggregateRating$/)).slice(0, mostReviews).map((node) => reviewOf(node, url)).filter(({ text }) => text !== ''),
     rating: nodes.filter((node) => isA(node, /^AggregateRating$/)).map(ratingOf).find((rating) => rating !== null) ?? null,
     description: described.find((text) => text !== null) ?? $('meta[name="description"]').attr('content')?.trim() ?? null,
     links: linksOf($, url),
