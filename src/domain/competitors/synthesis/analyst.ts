@@ -1,7 +1,8 @@
-import { groupsOf } from '#engine/groups.ts'
 import { wordsOf } from '#engine/words.ts'
+import { groupApart } from './group-apart.ts'
 import type { Finding, Review } from './kinds.ts'
 import { moodOf, subjectOf } from './mood.ts'
+import { shortened } from './naming.ts'
 
 /** Who reads the reviews. Everything that understands words is behind this seam. */
 export type Analyst = {
@@ -16,12 +17,11 @@ export type Analyst = {
 /** Works everywhere: nothing but the words themselves. */
 export const plainAnalyst: Analyst = {
   read: async (reviews) => reviews.map((review) => [findingOf(review)]),
-  group: async (texts) => groupsOf(texts),
+  group: groupApart,
   match: async (subjects, texts) => matches(subjects, texts),
 }
 
 const longestQuote = 500
-const mostWords = 12
 
 function findingOf(review: Review): Finding {
   const quote = tellingPart(review.content)
@@ -35,12 +35,6 @@ function tellingPart(content: string): string {
   const sentences = content.match(/[^.!?\n]+[.!?]*/g)?.map((part) => part.trim()).filter((part) => part !== '') ?? [content]
   const best = sentences.map((text) => ({ text, worth: Math.min(wordsOf(text).length, 15) })).reduce((a, b) => (b.worth > a.worth ? b : a))
   return best.text.slice(0, longestQuote).trim()
-}
-
-function shortened(text: string): string {
-  const words = text.trim().replace(/[.!?,;:\s]+$/, '').split(/\s+/)
-  const name = words.slice(0, mostWords).join(' ').slice(0, 200)
-  return words.length > mostWords ? `${name}…` : name
 }
 
 /** At least this part of a text's words must be among the subject's. */

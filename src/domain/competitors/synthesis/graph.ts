@@ -2,6 +2,7 @@ import { newId } from '#store/ids.ts'
 import type { Analyst } from './analyst.ts'
 import { continued, type Known } from './identity.ts'
 import type { Insight } from './kinds.ts'
+import { titleOf, withoutNames } from './naming.ts'
 import { type Material, overviewOf, recordOf } from './records.ts'
 import { documentOf as subthemeDocument, type Group, rankSubthemes } from './subthemes.ts'
 import { documentOf as teaserDocument, teasersOf } from './teasers.ts'
@@ -17,10 +18,11 @@ const leastMembers = 2
 
 /** Everything the readers of a version see, from all that was ever collected. */
 export async function buildGraph(analyst: Analyst, material: Material, before: Before, own: readonly OwnInsight[]) {
-  const groups = (await analyst.group(material.insights.map(textOf))).filter((places) => places.length >= leastMembers).map((places) => places.map((place) => material.insights[place]!))
+  const unnamed = withoutNames(material.competitors)
+  const groups = (await analyst.group(material.insights.map((insight) => unnamed(textOf(insight))))).filter((places) => places.length >= leastMembers).map((places) => places.map((place) => material.insights[place]!))
   const known = continued(groups.map((members) => members.map(({ id }) => id)), before.subthemes)
   const names = new Map(before.subthemes.map(({ id, name }) => [id, name]))
-  const named = groups.map((members, n) => ({ id: known[n] ?? newId(), name: names.get(known[n] ?? '') ?? members[0]!.name, members }))
+  const named = groups.map((members, n) => ({ id: known[n] ?? newId(), name: names.get(known[n] ?? '') ?? titleOf(unnamed(members[0]!.quote)), members }))
   const matches = await analyst.match(named.map(({ name, members }) => `${name} ${members[0]!.quote}`), own.map(({ name }) => name))
   return shape(material, named.map((group, n) => ({ ...group, firstParty: firstPartyOf(matches[n]!.map((place) => own[place]!)) })), before)
 }

@@ -1,0 +1,24 @@
+const mostWords = 12
+
+/** At most twelve words, without the full stop. */
+export function shortened(text: string): string {
+  const words = text.trim().replace(/[.!?,;:\s]+$/, '').split(/\s+/)
+  const name = words.slice(0, mostWords).join(' ').slice(0, 200)
+  return words.length > mostWords ? `${name}…` : name
+}
+
+/** A subject's name: what its most typical insight says, beginning with a letter and a capital one. */
+export function titleOf(text: string): string {
+  const name = shortened(text.replace(/\s+/g, ' ').replace(/^[^\p{L}\p{N}]+/u, ''))
+  return name === '' ? 'Unnamed' : name[0]!.toUpperCase() + name.slice(1)
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Whom it is about says nothing of what it is about: takes the names and addresses of competitors out of a text. */
+export function withoutNames(competitors: readonly { name: string; domain: string }[]): (text: string) => string {
+  const names = competitors.flatMap(({ name, domain }) => [domain, name]).sort((a, b) => b.length - a.length)
+  if (names.length === 0) return (text) => text
+  const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(escaped).join('|')})(?:[’']s)?(?![\\p{L}\\p{N}])`, 'giu')
+  return (text) => text.replace(named, ' ')
+}
