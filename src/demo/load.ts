@@ -4,6 +4,7 @@ import { changeOrganization, createOrganization } from '#domain/account/organiza
 import type { Ctx, Settings } from '#domain/context.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
+import { loadCompetitors } from './competitors.ts'
 import { demoAdmin, demoMember, newPassword, replacePassword, seat } from './people.ts'
 import { loadPlans } from './plan.ts'
 import { demoRows } from './rows.ts'
@@ -33,7 +34,11 @@ export async function openDemo(db: Db, settings: Settings, now: Date): Promise<{
   const existing = await db.first<{ id: string }>(sql`select id from organization where is_demo order by created_at, id limit 1`)
   const org = existing?.id ?? (await createDemo(db, now))
   const userId = await seat(db, org, demoAdmin, 'admin')
-  if (!existing) await loadPlans(actingAs(userId, { db, org, settings, now }))
+  if (!existing) {
+    const acting = actingAs(userId, { db, org, settings, now })
+    await loadPlans(acting)
+    await loadCompetitors(acting)
+  }
   return { org, userId, created: existing === undefined }
 }
 
