@@ -44,6 +44,7 @@ export class Context implements Ctx {
   readonly settings: Settings
   readonly log: Log
   readonly wants?: string
+  prepared?: unknown
   constructor(principal: Principal, scope: Ctx['scope'], db: Db, input: Validated, routeId: string, { secret, queue, settings, log }: Workshop, wants?: string) {
     this.#principal = principal
     this.#input = input
@@ -111,8 +112,11 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
     const key = idempotencyKey(request.raw, route)
     const input = validate({ url: request.url, params: request.params, query: request.query, body: takesBody ? (request.body ?? {}) : request.body })
     const { org, ...origin } = originOf(admission.principal, typeof input.action === 'string' ? `${routeId}.${input.action}` : routeId, request.id)
+    const before = (handle as { before?: (input: Validated) => Promise<unknown> }).before
+    const ready = before && (await before(input))
     const work = async (tx: Tx) => {
       const ctx = context(admission, tx, input)
+      if (before) ctx.prepared = ready
       const result = await handle(ctx, input)
       // Whoever sets up or accepts an invitation is in no organization yet.
       if (org) tx.atEnd(record(org, origin, happeningsOf(route, input, result, ctx.emitted)))

@@ -159,6 +159,9 @@ export class FileAnswer {
 }
 
 export type Handler<R extends Route, Ctx> = (ctx: Ctx, input: Input<R>) => Promise<Output<R> | Json<Output<R>> | Answered<Output<R>> | FileAnswer>
+/** A handler with work to do on its input before its transaction begins; what that comes to is in `ctx.prepared`. */
+export const prepared = <H extends (ctx: never, input: never) => unknown>(before: (input: Parameters<H>[1]) => Promise<unknown>, handler: H): H => Object.assign(handler, { before })
+
 export type Handlers<T extends Routes, Ctx> = {
   [K in keyof T]: T[K] extends { actions: infer A extends Record<string, TObject> }
     ? { [N in keyof A]: (ctx: Ctx, input: Static<A[N]>) => Promise<Output<T[K]>> }

@@ -30,6 +30,8 @@ export type Ctx = Principal & {
   log: Log
   /** Of the files that the route can answer with, the media type that the caller asked for. */
   wants?: string
+  /** What the handler's own preparation came to, done before the transaction began. */
+  prepared?: unknown
 }
 
 /**
@@ -74,6 +76,8 @@ export type JobRun = {
   /** One transaction that only the newest attempt of a job that was not cancelled gets. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
   progress(now: { stage?: string; done?: number; total?: number }): Promise<void>
+  /** Asks for more work, with the transaction that is given; the answer is the id of the job. */
+  enqueue<K extends keyof JobPayloads>(db: Db, type: K, payload: JobPayloads[K]): Promise<string>
   /** The way to other servers. */
   outbound: Outbound
   /** Where reviews of competitors are looked for. */

@@ -1,6 +1,7 @@
 import { noSources, type ReviewSources } from '#collectors/collector.ts'
 import { tell } from '#domain/account/events/record.ts'
 import { type Attempt, claim, finish, giveUp, hold, isCurrent, noteProgress, putBack } from '#domain/account/jobs/attempts.ts'
+import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { JobRun, Log } from '#domain/context.ts'
 import { Fail, GaveUp } from '#domain/fail.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
@@ -77,7 +78,7 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   }
 }
 
-const runOf = ({ store, log, outbound, reviewSources }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
+const runOf = ({ store, log, outbound, reviewSources, queue }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
   org: attempt.org,
   id: attempt.id,
   user,
@@ -86,6 +87,7 @@ const runOf = ({ store, log, outbound, reviewSources }: Shop, attempt: Attempt, 
   log,
   outbound,
   reviewSources,
+  enqueue: (db, type, payload) => enqueue(db, queue, attempt.org, { type, payload, user }),
   write: (work) => fenced(store, attempt, work),
   async progress(now) {
     if ((await noteProgress(store, attempt, now)) === 0) throw new Superseded()

@@ -13,9 +13,9 @@ before(async () => {
   worker = await workOn(world)
 })
 after(async () => {
-  assert.deepEqual(world.errors, [])
   await worker.stop()
   await world.close()
+  assert.deepEqual(world.errors, [])
 })
 beforeEach(async () => {
   org = await world.org()

@@ -32,7 +32,7 @@ export function desk(world: World, org: Org) {
   const bring = async (content: string | Buffer, { columns, ...mapping }: { columns?: Record<string, string | null> } & Body = {}, more: Body = {}): Promise<Body> => {
     const { status, body, text } = await upload(content, more)
     if (status !== 201) throw new Error(text)
-    const suggested = body.suggested_mapping.columns.map(({ header, target }: Body) => [header, target])
+    const suggested = body.suggested_mapping.columns.filter(({ target }: Body) => target !== null).map(({ header, target }: Body) => [header, target])
     const mapped = await map(body.id, columns ?? Object.fromEntries(suggested), { ...(body.type === 'survey' && { questions: body.suggested_mapping.questions }), ...mapping })
     if (mapped.status !== 200) throw new Error(mapped.text)
     const started = await call('POST', `/csv-uploads/${body.id}/start`)

@@ -15,8 +15,9 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 ]
 
 const sampleSize = 64 * 1024
-/** One odd byte is a broken row; more than one in fifty is no text. */
+/** A few odd bytes are broken rows; more than one in fifty is no text. */
 const mostOdd = 0.02
+const fewOdd = 8
 
 const beginsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, i) => bytes[i] === byte)
 
@@ -27,7 +28,7 @@ export function kindOfBinary(bytes: Uint8Array, encoding: Encoding): string | un
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return undefined
   const sample = bytes.subarray(0, sampleSize)
   const odd = sample.reduce((sum, byte) => sum + (byte < 9 || (byte > 13 && byte < 32) || byte === 127 ? 1 : 0), 0)
-  return odd / Math.max(1, sample.length) > mostOdd ? 'not text' : undefined
+  return odd > fewOdd && odd / sample.length > mostOdd ? 'not text' : undefined
 }
 
 /** By its mark; without one by where the zero bytes are, and by whether the rest reads as UTF-8. */

@@ -40,7 +40,7 @@ const longest = 500
 export function unique(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name, i) => {
-    const plain = name.replace(/[\s\u00a0\ufeff]+/g, ' ').trim().slice(0, longest) || `column_${i + 1}`
+    const plain = name.replace(/[\s\u00a0\ufeff]+/g, ' ').trim().slice(0, longest).replace(/[\ud800-\udbff]$/, '') || `column_${i + 1}`
     let free = plain
     for (let n = 2; taken.has(free); n++) free = `${plain}_${n}`
     taken.add(free)

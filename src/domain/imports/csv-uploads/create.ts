@@ -5,19 +5,31 @@ import type { Input } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid } from '#domain/fail.ts'
 import { newId } from '#store/ids.ts'
-import { chunksOf, examine } from './examine.ts'
+import { chunksOf, examine, type Examined } from './examine.ts'
+import type { PreviewRow } from './present.ts'
+import { firstRows } from './scan.ts'
 import { insertChunk, insertUpload, isKnownFile } from './queries.ts'
 
 const chunkBytes = 256 * 1024
 
 type Given = Input<(typeof csvUploads)['createCsvUpload']>
 
-/** Keeps the file as it came, in pieces that any worker can go on from, with what there is to know about it. */
-export async function createUpload({ db, org, user }: Ctx, { type, file_name, content, content_base64 }: Given): Promise<string> {
+/** A file that was looked through. */
+export type Looked = { bytes: Buffer; examined: Examined; sha256: Buffer; preview: PreviewRow[] }
+
+const previewed = 10
+
+/** Takes seconds for the largest files, so no transaction waits for it. */
+export async function lookThrough({ type, content, content_base64 }: Given): Promise<Looked> {
   const bytes = bytesOf(content, content_base64)
   if (bytes.length > csvLimits.bytes) fail('PAYLOAD_TOO_LARGE', `The file is larger than ${csvLimits.bytes / 1024 / 1024} MB.`)
   const examined = await examine(bytes, type)
-  const sha256 = createHash('sha256').update(bytes).digest()
+  const preview = await firstRows(chunksOf(bytes), { ...examined, type, mapping: null, options: null }, previewed)
+  return { bytes, examined, sha256: createHash('sha256').update(bytes).digest(), preview }
+}
+
+/** Keeps the file as it came, in pieces that any worker can go on from, with what there is to know about it. */
+export async function createUpload({ db, org, user }: Ctx, { type, file_name }: Given, { bytes, examined, sha256 }: Looked): Promise<string> {
   const again = await isKnownFile(db, org, sha256)
   const warnings = [...(again ? [{ code: 'ALREADY_UPLOADED' as const, message: 'The same file was uploaded before.' }] : []), ...examined.warnings]
   const id = newId()

@@ -5,7 +5,8 @@ import { noEvidence, orderOf, weigh } from '#engine/csv/dates.ts'
 import { type Encoding, encodingOf, kindOfBinary } from '#engine/csv/encoding.ts'
 import { bestDelimiter, type Header, readHeader } from '#engine/csv/header.ts'
 import { type ColumnFacts, suggest, type Suggestion } from '#engine/csv/suggest.ts'
-import { firstRecords, recordsOf } from './read-file.ts'
+import { isGarbled } from './cells.ts'
+import { type FileRecord, firstRecords, recordsOf } from './read-file.ts'
 import { type Question, suggestQuestions } from './questions.ts'
 
 export type Warning = { code: 'ALREADY_UPLOADED' | 'AMBIGUOUS_DATES' | 'DUPLICATE_HEADERS'; message: string }
@@ -44,8 +45,15 @@ export async function examine(bytes: Buffer, type: CsvType): Promise<Examined> {
   const binary = kindOfBinary(bytes, encoding)
   if (binary) refuse('NOT_CSV', `is no table in text form but ${binary}`)
   const { delimiter, above } = sniff(new TextDecoder(encoding).decode(bytes.subarray(0, sampleBytes)))
-  const header = await headerOf(bytes, { encoding, delimiter, above })
-  const { facts, row_count } = await gather(bytes, { encoding, delimiter, skip: above + header.rows, names: header.names })
+  const records = recordsOf(chunksOf(bytes), { encoding, delimiter })
+  const first: FileRecord[] = []
+  while (first.length < above + 3) {
+    const next = await records.next()
+    if (next.done) break
+    first.push(next.value)
+  }
+  const header = headerOf(first.slice(above).map(({ cells }) => cells))
+  const { facts, row_count } = await gather(first.slice(above + header.rows), records, header.names)
   if (row_count === 0) refuse('EMPTY_FILE', 'has a header and no rows')
   const columns = suggest(facts, Object.entries(csvColumns[type]).map(([target, { kind, required = false, range }]) => ({ target, kind, required, ...(range && { range }) })))
   return {
@@ -62,10 +70,10 @@ function sniff(sample: string): { delimiter: string; above: number } {
   return { delimiter: bestDelimiter((delimiter) => firstRecords(sample, delimiter, sniffedLines)), above: 0 }
 }
 
-async function headerOf(bytes: Buffer, { encoding, delimiter, above }: { encoding: Encoding; delimiter: string; above: number }): Promise<Header> {
-  const first: string[][] = []
-  for await (const { cells } of recordsOf(chunksOf(bytes), { encoding, delimiter })) if (first.push(cells) === above + 3) break
-  const header = readHeader(first.slice(above).map((cells, n) => (n === 0 ? withoutTail(cells) : cells)))
+function headerOf([top = [], ...below]: readonly string[][]): Header {
+  const whole = readHeader([top, ...below])
+  // Of several header rows the lower ones may say what the first one leaves open.
+  const header = whole.rows > 1 ? whole : readHeader([withoutTail(top), ...below])
   if (header.names.length === 0) refuse('EMPTY_FILE', 'has no header')
   if (header.names.length > csvLimits.columns) refuse('TOO_MANY_COLUMNS', `has more than ${csvLimits.columns} columns`)
   const bad = header.names.find((name) => forbidden.has(name) || /[\p{Cc}\ufffd]/u.test(name))
@@ -79,18 +87,17 @@ function withoutTail(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1)
 }
 
-type Given = { encoding: Encoding; delimiter: string; skip: number; names: readonly string[] }
-
-async function gather(bytes: Buffer, { encoding, delimiter, skip, names }: Given): Promise<{ facts: ColumnFacts[]; row_count: number }> {
+async function gather(first: readonly FileRecord[], rest: AsyncIterable<FileRecord>, names: readonly string[]): Promise<{ facts: ColumnFacts[]; row_count: number }> {
   const facts = names.map((header): ColumnFacts => ({ header, filled: 0, emails: 0, numbers: 0, least: Infinity, most: -Infinity, length: 0, dates: noEvidence(), samples: [], choices: [] }))
-  let row_count = -skip
-  for await (const { cells } of recordsOf(chunksOf(bytes), { encoding, delimiter })) {
-    if (++row_count <= 0) continue
-    if (row_count > csvLimits.rows) refuse('TOO_MANY_ROWS', `has more than ${csvLimits.rows} rows`)
+  let row_count = 0
+  const add = ({ cells }: FileRecord) => {
+    if (++row_count > csvLimits.rows) refuse('TOO_MANY_ROWS', `has more than ${csvLimits.rows} rows`)
     for (const [i, fact] of facts.entries()) note(fact, cells[i]?.trim() ?? '', row_count)
   }
+  first.forEach(add)
+  for await (const record of rest) add(record)
   for (const fact of facts) fact.length = Math.round(fact.length / Math.max(1, Math.min(fact.filled, telling)))
-  return { facts: facts.map((fact) => ({ ...fact, least: Number.isFinite(fact.least) ? fact.least : 0, most: Number.isFinite(fact.most) ? fact.most : 0 })), row_count: Math.max(0, row_count) }
+  return { facts: facts.map((fact) => ({ ...fact, least: Number.isFinite(fact.least) ? fact.least : 0, most: Number.isFinite(fact.most) ? fact.most : 0 })), row_count }
 }
 
 const number = /^[+-]?\d{1,9}([.,]\d{1,6})?$/
@@ -110,7 +117,8 @@ function note(fact: ColumnFacts, text: string, row: number) {
     fact.least = Math.min(fact.least, value)
     fact.most = Math.max(fact.most, value)
   }
-  if (fact.samples.length < samples) fact.samples.push(text.slice(0, sampleLength))
+  if (isGarbled(text)) return
+  if (fact.samples.length < samples) fact.samples.push(text.slice(0, sampleLength).toWellFormed())
   if (fact.choices.length <= mostChoices && text.length <= sampleLength && !fact.choices.includes(text)) fact.choices.push(text)
 }
 

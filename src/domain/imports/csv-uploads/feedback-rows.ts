@@ -55,5 +55,8 @@ export const feedbackRows: RowImporter<Input> = {
   },
   keyOf: ({ source, external_id, content, contact, occurred_at }, _row, options) =>
     keyBy(options, [source, external_id], [sameWords(content), contact?.email?.toLowerCase() ?? contact?.phone, occurred_at?.slice(0, 10)]),
-  store: (db, inputs, { org, upload, journal }) => ingest(db, org, inputs, upload.batch_id, { csv_upload_id: upload.id, journal }),
+  async store(db, inputs, { org, upload, journal }) {
+    const outcomes = await ingest(db, org, inputs, upload.batch_id, { csv_upload_id: upload.id, journal })
+    return { outcomes, queued: outcomes.filter((one) => one.queued).map((one) => one.id) }
+  },
 }

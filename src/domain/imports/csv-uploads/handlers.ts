@@ -1,18 +1,18 @@
 import type { csvUploads } from '#contract/csv-uploads.ts'
-import { answer, FileAnswer, type Handlers } from '#contract/route.ts'
+import { answer, FileAnswer, type Handlers, type Input, prepared } from '#contract/route.ts'
 import { cancelJob } from '#domain/account/jobs/queries.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, notFound } from '#domain/fail.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
-import { createUpload } from './create.ts'
+import { createUpload, type Looked, lookThrough } from './create.ts'
 import { importers } from './importers.ts'
 import { requireFit } from './mapping.ts'
-import { detailOf, previewOf, type PreviewRow, shown } from './present.ts'
+import { detailOf, shown } from './present.ts'
 import { clearProblems, insertProblems, problemsAfter } from './problems.ts'
-import { changeUpload, holdUpload, pageOfUploads, rollbackEnd, type Status, uploadById, type UploadRow } from './queries.ts'
+import { changeUpload, chunksIn, holdUpload, pageOfUploads, rollbackEnd, type Status, uploadById, type UploadRow } from './queries.ts'
 import { rejectedRows } from './rejected.ts'
-import { checkedRows, noCounts, scan } from './scan.ts'
+import { firstRows, noCounts, scan } from './scan.ts'
 import { templateOf } from './templates.ts'
 
 /** Longer tables are checked in the background. */
@@ -27,23 +27,16 @@ async function holdIn({ db, org }: Ctx, id: string, states: readonly Status[], w
   return upload
 }
 
-export async function preview({ db, org }: Pick<Ctx, 'db' | 'org'>, upload: UploadRow, limit: number): Promise<PreviewRow[]> {
-  const rows: PreviewRow[] = []
-  for await (const row of checkedRows(db, org, upload)) if (rows.push(previewOf(row)) === limit) break
-  return rows
-}
-
 export const handlers: Handlers<typeof csvUploads, Ctx> = {
   async getCsvTemplate({ wants }, { type }) {
     const template = templateOf(type)
     return wants === 'text/csv' ? new FileAnswer('text/csv', template.file_name, template.content) : template
   },
 
-  async createCsvUpload(ctx, given) {
-    const id = await createUpload(ctx, given)
-    const upload = found(await uploadById(ctx.db, ctx.org, id))
-    return { ...detailOf(upload), preview: await preview(ctx, upload, 10) }
-  },
+  createCsvUpload: prepared(lookThrough, async (ctx: Ctx, given: Input<(typeof csvUploads)['createCsvUpload']>) => {
+    const looked = ctx.prepared as Looked
+    return { ...(await show(ctx, await createUpload(ctx, given, looked))), preview: looked.preview }
+  }),
 
   async listCsvUploads({ db, org, cursors }, { cursor, ...wanted }) {
     const rows = await pageOfUploads(db, org, wanted, cursor === undefined ? undefined : (cursors.read(cursor)[0] as string))
@@ -54,7 +47,8 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
   getCsvUpload: (ctx, { uploadId }) => show(ctx, uploadId),
 
   async previewCsvUpload(ctx, { uploadId, limit }) {
-    return { data: await preview(ctx, found(await uploadById(ctx.db, ctx.org, uploadId)), limit) }
+    const upload = found(await uploadById(ctx.db, ctx.org, uploadId))
+    return { data: await firstRows(chunksIn(ctx.db, ctx.org, uploadId), upload, limit) }
   },
 
   async updateCsvMapping(ctx, { uploadId, columns, questions = [], unmapped, options = {} }) {

@@ -1,18 +1,21 @@
 import { record, tell } from '#domain/account/events/record.ts'
-import type { JobRun } from '#domain/context.ts'
+import type { Ctx, JobRun, Jobs } from '#domain/context.ts'
 import { fail } from '#domain/fail.ts'
+import { announce } from '#domain/sources/feedback/pipeline.ts'
 import type { Db } from '#store/open.ts'
 import { importers } from './importers.ts'
 import { journalOf } from './journal.ts'
 import { filled } from './mapping.ts'
 import { detailOf } from './present.ts'
 import { clearProblems, insertProblems } from './problems.ts'
-import { addCounts, changeUpload, holdUpload, rollbackEnd, uploadById, type UploadRow } from './queries.ts'
+import { addCounts, changeUpload, chunksIn, holdUpload, rollbackEnd, uploadById, type UploadRow } from './queries.ts'
+import type { Stored } from './row-importer.ts'
 import { type CheckedRow, checkedRows, noCounts, problemsOf, scan, tally } from './scan.ts'
 
 /** Rows that go in together; with them the position, so that whoever goes on begins where they end. */
 const together = 500
 
+const nothing: Stored = { outcomes: [], queued: [] }
 const resource = (id: string) => ({ type: 'csv_upload', id })
 
 export async function importCsv(run: JobRun, { upload_id }: { upload_id: string }) {
@@ -40,7 +43,7 @@ async function importRows(run: JobRun, upload: UploadRow) {
     await run.progress({ stage: 'importing', done: rows.at(-1)!.number })
     rows = []
   }
-  for await (const row of checkedRows(run.db, run.org, upload)) {
+  for await (const row of checkedRows(chunksIn(run.db, run.org, upload.id), upload)) {
     if (row.number <= upload.position) continue
     if (rows.push(row) === together) await flush()
   }
@@ -56,10 +59,15 @@ async function importBatch(db: Db, { org, ...run }: JobRun, { id, type }: Upload
   for (const row of rows) tally(counts, row)
   const journal = journalOf(db, org, id)
   const inputs = rows.flatMap(({ input }) => (input ? [input] : []))
-  const outcomes = inputs.length ? await importer.store(db, inputs, { org, upload, options: filled(upload.options), journal }) : []
+  const jobs: Jobs = { enqueue: (kind, payload) => run.enqueue(db, kind, payload) }
+  const { outcomes, queued } = inputs.length ? await importer.store(db, inputs, { org, user: run.user, upload, options: filled(upload.options), journal, jobs }) : nothing
   await journal.close()
+  if (queued.length) await announce({ jobs } as Ctx, queued)
   for (const { result } of outcomes) counts[result]++
-  const changes = outcomes.flatMap(({ id: resource, result }) => (result === 'unchanged' ? [] : [{ type: importer.events[result], resource, object: JSON.stringify({ id: resource }) }]))
+  const changes = outcomes.flatMap(({ id: resource, result }) => {
+    const type = result === 'unchanged' ? null : importer.events[result]
+    return type ? [{ type, resource, object: JSON.stringify({ id: resource }) }] : []
+  })
   if (changes.length) await db.run(record(org, { operation: 'csv_import', actor: { type: 'system', id: run.id }, user: run.user, requestId: null }, changes))
   await insertProblems(db, org, id, rows.flatMap(problemsOf))
   await addCounts(db, org, id, rows.at(-1)!.number, counts)

@@ -31,6 +31,7 @@ const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() 
 /** Record by record, however long the file is. */
 export async function* recordsOf(chunks: Chunks, { encoding, delimiter }: FileShape): AsyncGenerator<FileRecord> {
   let lastLine = 0
+  let doubled = 0
   let unclosed = false
   const source = Readable.from(textOf(chunks, encoding))
   const parser = parse({ ...lenient(delimiter), info: true, on_skip: (error) => void (unclosed ||= error?.code === 'CSV_QUOTE_NOT_CLOSED') })
@@ -39,7 +40,9 @@ export async function* recordsOf(chunks: Chunks, { encoding, delimiter }: FileSh
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       const line = lastLine + 1
-      lastLine = info.lines
+      // Inside of quotes the parser counts a line end of two characters twice.
+      for (const cell of record) if (cell.includes('\r\n')) doubled += cell.split('\r\n').length - 1
+      lastLine = info.lines - doubled
       if (!isBlank(record)) yield { cells: record, line, unclosed: false }
     }
     if (unclosed) yield { cells: [], line: lastLine + 1, unclosed: true }

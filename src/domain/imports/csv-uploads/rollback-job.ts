@@ -2,6 +2,9 @@ import type { JobRun } from '#domain/context.ts'
 import { hideFeedback } from '#domain/findings/insights/hide-feedback.ts'
 import { deleteUnheard } from '#domain/sources/contacts/remove.ts'
 import { requeue } from '#domain/sources/feedback/pipeline.ts'
+import { refreshLatest } from '#domain/sources/nps/latest.ts'
+import { contactsOf, removeResponses } from '#domain/sources/nps/remove.ts'
+import { markAllDeleted } from '#domain/sources/tickets/queries.ts'
 import type { Db } from '#store/open.ts'
 import { changeUpload, holdUpload } from './queries.ts'
 import { countEffects, effectsLeft, forget, readSince, restore, undoable } from './undoable.ts'
@@ -11,6 +14,8 @@ const together = 500
 /** How what an import made is taken away again, by its kind. */
 const removals: Record<string, (db: Db, org: string, ids: readonly string[]) => Promise<unknown>> = {
   feedback: hideFeedback,
+  nps_response: removeResponses,
+  support_ticket: markAllDeleted,
   contact: deleteUnheard,
 }
 
@@ -37,8 +42,10 @@ async function undoBatch(db: Db, org: string, upload: string, kind: string): Pro
   const effects = await effectsLeft(db, org, upload, kind, together)
   const [made, changed] = [effects.filter((effect) => effect.made), effects.filter((effect) => !effect.made)].map((some) => some.map((effect) => effect.object_id)) as [string[], string[]]
   const again = kind === 'feedback' && changed.length ? await readSince(db, org, upload, changed) : []
+  const answered = kind === 'nps_response' && changed.length ? await contactsOf(db, org, changed) : []
   if (changed.length) await restore(db, org, upload, kind, changed)
   if (again.length) await requeue(db, org, again)
+  if (kind === 'nps_response' && changed.length) await refreshLatest(db, org, [...answered, ...(await contactsOf(db, org, changed))])
   if (made.length) await removals[kind]!(db, org, made)
   await forget(db, org, upload, kind, [...made, ...changed])
   return effects.length

@@ -2,25 +2,28 @@ import { createHash } from 'node:crypto'
 import type { Db } from '#store/open.ts'
 import { type ReadRow, readRow } from './check-row.ts'
 import { importers } from './importers.ts'
-import { filled, type Mapping, type Plan, planOf, suggested } from './mapping.ts'
+import { filled, type Plan, planOf, suggested } from './mapping.ts'
+import { previewOf, type PreviewRow } from './present.ts'
 import type { Problem } from './problems.ts'
 import { chunksIn, type Counts, type UploadRow } from './queries.ts'
-import { rowsOf } from './read-file.ts'
+import { type Chunks, rowsOf } from './read-file.ts'
 
 /** A row and what shall become of it: an input to store, or nothing, for the reasons given. */
 export type CheckedRow = ReadRow & { input: object | undefined; severity: 'error' | 'warning' }
 
 export const noCounts = (): Counts => ({ valid: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, error_count: 0, warning_count: 0 })
 
-export const mappingOf = (upload: UploadRow): Mapping => upload.mapping ?? suggested(upload.suggestion)
-export const planFor = (upload: UploadRow): Plan => planOf(upload, mappingOf(upload), filled(upload.options))
+/** What there must be known of a table to read it. */
+export type Readable = Pick<UploadRow, 'type' | 'encoding' | 'headers' | 'facts' | 'suggestion' | 'skipped_records' | 'mapping' | 'options'> & { delimiter: string }
+
+const planFor = (table: Readable): Plan => planOf(table, table.mapping ?? suggested(table.suggestion), filled(table.options))
 
 /** Every row of a table, read and checked, in order; the same file and mapping give the same rows. */
-export async function* checkedRows(db: Db, org: string, upload: UploadRow): AsyncGenerator<CheckedRow> {
+export async function* checkedRows(chunks: Chunks, upload: Readable): AsyncGenerator<CheckedRow> {
   const plan = planFor(upload)
   const importer = importers[upload.type]
   const seen = new Map<string, number>()
-  for await (const raw of rowsOf(chunksIn(db, org, upload.id), upload)) {
+  for await (const raw of rowsOf(chunks, upload)) {
     const row = readRow(plan, raw)
     const input = row.issues.length ? [] : (importer?.inputOf(row, plan.options) ?? {})
     if (Array.isArray(input)) {
@@ -50,11 +53,17 @@ export function tally(counts: Counts, { input, issues, severity }: CheckedRow) {
   else counts.error_count += issues.length
 }
 
+export async function firstRows(chunks: Chunks, table: Readable, limit: number): Promise<PreviewRow[]> {
+  const rows: PreviewRow[] = []
+  for await (const row of checkedRows(chunks, table)) if (rows.push(previewOf(row)) === limit) break
+  return rows
+}
+
 /** A full pass that stores nothing. */
 export async function scan(db: Db, org: string, upload: UploadRow, signal?: AbortSignal): Promise<{ counts: Counts; problems: Problem[] }> {
   const counts = noCounts()
   const problems: Problem[] = []
-  for await (const row of checkedRows(db, org, upload)) {
+  for await (const row of checkedRows(chunksIn(db, org, upload.id), upload)) {
     signal?.throwIfAborted()
     tally(counts, row)
     problems.push(...problemsOf(row))

@@ -13,6 +13,8 @@ export async function deleteUnheard(db: Db, org: string, ids: readonly string[])
     select id from contact c where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null
       and not exists (select 1 from feedback f where f.org_id = c.org_id and f.contact_id = c.id and f.deleted_at is null)
       and not exists (select 1 from insight i where i.org_id = c.org_id and i.contact_id = c.id and i.live)
+      and not exists (select 1 from nps_response r where r.org_id = c.org_id and r.contact_id = c.id and r.deleted_at is null)
+      and not exists (select 1 from support_ticket t where t.org_id = c.org_id and t.contact_id = c.id and t.deleted_at is null)
     order by id for no key update`)
   const gone = unheard.map((row) => row.id)
   await db.run(sql`update contact set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${gone}::uuid[])`)

@@ -2,8 +2,12 @@ import type { Journal } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
+import { countUncounted } from '#store/statistics.ts'
 import { type Given, type Match, type Plan, planUpsert } from './plan.ts'
 import { holdContacts } from './queries.ts'
+
+/** From so many newcomers on, those who come next are worth a count. */
+const many = 20
 
 export type Upserted = { id: string; result: 'created' | 'updated' | 'unchanged' }
 
@@ -16,6 +20,7 @@ export async function upsertContacts(db: Db, org: string, inputs: readonly Given
   if (!settled) await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${org}`}, 0))`)
   const plan = planUpsert(inputs, settled ? before : await matchesOf(db, org, inputs), newId)
   const updated = await carryOut(db, org, plan, journal)
+  if (plan.created.size >= many) await countUncounted(db, ['contact', 'contact_identity'])
   const seen = new Set<string>()
   return plan.ids.map((id) => {
     const first = !seen.has(id)
@@ -29,13 +34,14 @@ const isSettled = ({ by_identity, by_email, by_phone, unclaimed, mailbox }: Matc
 
 const matchesOf = (db: Db, org: string, inputs: readonly Given[]) =>
   db.rows<Match>(sql`
+    with g as materialized (select n, identities, mailbox(email) as mailbox, phone_digits(phone) as digits
+      from jsonb_to_recordset(${JSON.stringify(inputs.map(({ email, phone, identities = [] }, n) => ({ n, email, phone, identities })))}::jsonb)
+        as x (n integer, email text, phone text, identities jsonb))
     select g.n, g.mailbox, g.digits, identity.by_identity, coalesce(identity.unclaimed, false) as unclaimed,
       (select c.id from contact c where c.org_id = ${org} and c.mailbox = g.mailbox and c.deleted_at is null) as by_email,
       phone.id as by_phone,
       (select c.id from contact c where c.org_id = ${org} and c.phone_digits = g.digits and c.deleted_at is null and phone.id is null order by c.id limit 1) as namesake
-    from (select n, identities, mailbox(email) as mailbox, phone_digits(phone) as digits
-      from jsonb_to_recordset(${JSON.stringify(inputs.map(({ email, phone, identities = [] }, n) => ({ n, email, phone, identities })))}::jsonb)
-        as x (n integer, email text, phone text, identities jsonb)) g
+    from g
     left join lateral (select min(i.contact_id::text)::uuid as by_identity, bool_or(i.contact_id is null) as unclaimed
       from jsonb_to_recordset(g.identities) as x (provider text, external_id text)
       left join contact_identity i on i.org_id = ${org} and i.provider = x.provider and i.external_id = x.external_id) identity on true

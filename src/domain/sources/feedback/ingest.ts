@@ -5,6 +5,7 @@ import { hasKey } from '#domain/sources/contacts/plan.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
+import { countUncounted } from '#store/statistics.ts'
 import { knownContacts } from './queries.ts'
 import { ratingProblem, wordsHash } from './rules.ts'
 import { compare, findTwins, insertNew, type NewRow, updateKnown } from './store-batch.ts'
@@ -27,6 +28,9 @@ export async function problemsOf(db: Db, org: string, items: readonly Input[], a
   })
 }
 
+/** From so many items on, those that come next are worth a count. */
+const many = 20
+
 /** The table that items came in, and who writes down what they do. */
 export type Origin = { csv_upload_id?: string; journal?: Journal }
 
@@ -37,6 +41,7 @@ export async function ingest(db: Db, org: string, items: readonly Input[], batch
   const groups = grouped(items, rows)
   const dedupe = new Set(groups.filter(({ dedupe }) => dedupe).map(({ row }) => row.id))
   const outcome = await storeAll(db, org, groups.map(({ row }) => row), dedupe, origin.journal)
+  if (rows.length >= many) await countUncounted(db, ['feedback'])
   const outcomes: Outcome[] = []
   for (const { row, members } of groups) {
     const { queued, ...first } = outcome.get(row.id)!

@@ -97,3 +97,12 @@ export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
 
 export const knownFeedback = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`select id from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+
+/** Which of these references are taken, by source and external id. */
+export const idsByReference = async (db: Db, org: string, references: readonly { source: string; external_id: string }[]): Promise<Map<string, string>> => {
+  if (references.length === 0) return new Map()
+  const rows = await db.rows<{ id: string; source: string; external_id: string }>(sql`
+    select f.id, f.source, f.external_id from jsonb_to_recordset(${JSON.stringify(references)}::jsonb) as x (source text, external_id text)
+    join feedback f on f.org_id = ${org} and f.source = x.source and f.external_id = x.external_id and f.deleted_at is null`)
+  return new Map(rows.map(({ id, source, external_id }) => [JSON.stringify([source, external_id]), id]))
+}

@@ -21,7 +21,7 @@ export type NewRow = {
   status: 'queued' | 'skipped'
   skip_reason: string | null
   batch_id: string | null
-  csv_upload_id: string | null
+  csv_upload_id?: string | null
   words_hash: string
 }
 

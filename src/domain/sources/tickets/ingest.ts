@@ -1,3 +1,4 @@
+import type { Journal } from '#domain/context.ts'
 import type { Given as ContactGiven } from '#domain/sources/contacts/plan.ts'
 import { hasKey } from '#domain/sources/contacts/plan.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
@@ -26,9 +27,9 @@ export async function problemsOf(db: Db, org: string, items: readonly Given[], a
 
 /** Takes tickets in, however many, in a handful of statements; they have no problems any more. Answers what became of each and which feedback is now queued. */
 export async function ingestTickets(db: Db, org: string, now: Date, items: readonly Given[], origin: Origin): Promise<{ outcomes: Outcome[]; queued: string[] }> {
-  const contacts = await contactsOf(db, org, items)
+  const contacts = await contactsOf(db, org, items, origin.journal)
   const groups = grouped(items, items.map((item, n) => rowOf(item, contacts[n] ?? null, origin)))
-  const stored = await storeAll(db, org, groups.map(({ row }) => row))
+  const stored = await storeAll(db, org, groups.map(({ row }) => row), origin.journal)
   const messages = await storeMessages(db, org, groups.flatMap((group) => messagesOf(stored.get(group.row.id)!.id, group.messages)))
   const spokenIn = new Set(messages.filter(({ result }) => result !== 'unchanged').map(({ ticket_id }) => ticket_id))
   const outcomes: Outcome[] = []
@@ -42,7 +43,7 @@ export async function ingestTickets(db: Db, org: string, now: Date, items: reado
     tell(group, items, outcomes, { id, result: result === 'unchanged' && spoken ? 'updated' : result })
   }
   if (onlySpoken.length) await touch(db, org, onlySpoken)
-  return { outcomes, queued: await settleWords(db, org, now, moved) }
+  return { outcomes, queued: await settleWords(db, org, now, moved, origin.journal) }
 }
 
 /** Of several rows that mean one ticket, those that say the same as the one before change nothing. */
@@ -53,29 +54,31 @@ function tell({ members }: Group, items: readonly Given[], outcomes: Outcome[], 
   }
 }
 
-async function contactsOf(db: Db, org: string, items: readonly Given[]): Promise<(string | null | undefined)[]> {
+async function contactsOf(db: Db, org: string, items: readonly Given[], journal: Journal | undefined): Promise<(string | null | undefined)[]> {
   const given = items.flatMap((item, n): { n: number; requester: ContactGiven }[] => (item.requester ? [{ n, requester: item.requester }] : []))
   const ids: (string | null | undefined)[] = items.map((item) => item.contact_id)
-  for (const [i, { id }] of (await upsertContacts(db, org, given.map(({ requester }) => requester))).entries()) ids[given[i]!.n] = id
+  for (const [i, { id }] of (await upsertContacts(db, org, given.map(({ requester }) => requester), journal)).entries()) ids[given[i]!.n] = id
   return ids
 }
 
-async function storeAll(db: Db, org: string, rows: readonly TicketRow[]): Promise<Map<string, Outcome>> {
+async function storeAll(db: Db, org: string, rows: readonly TicketRow[], journal: Journal | undefined): Promise<Map<string, Outcome>> {
   const outcome = new Map<string, Outcome>()
-  await settleKnown(db, org, rows.filter((row) => row.external_id !== null), outcome)
+  await settleKnown(db, org, rows.filter((row) => row.external_id !== null), outcome, journal)
   const fresh = rows.filter((row) => !outcome.has(row.id))
   const created = fresh.length ? await insertNew(db, org, fresh) : new Set<string>()
+  if (created.size) await journal?.created('support_ticket', [...created])
   for (const row of fresh) if (created.has(row.id)) outcome.set(row.id, { id: row.id, result: 'created' })
   // Whoever was a moment faster has made these known by now.
-  await settleKnown(db, org, fresh.filter((row) => !created.has(row.id)), outcome)
+  await settleKnown(db, org, fresh.filter((row) => !created.has(row.id)), outcome, journal)
   return outcome
 }
 
-async function settleKnown(db: Db, org: string, rows: readonly TicketRow[], outcome: Map<string, Outcome>) {
+async function settleKnown(db: Db, org: string, rows: readonly TicketRow[], outcome: Map<string, Outcome>, journal: Journal | undefined) {
   if (rows.length === 0) return
   const byId = new Map(rows.map((row) => [row.id, row]))
   const known = await compare(db, org, rows)
   const changed = known.filter((one) => one.changed).map((one) => ({ ...byId.get(one.given)!, id: one.id }))
+  if (changed.length) await journal?.changing('support_ticket', changed.map((row) => row.id))
   if (changed.length) await updateKnown(db, org, changed)
   for (const one of known) outcome.set(one.given, { id: one.id, result: one.changed ? 'updated' : 'unchanged' })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { MessageInput, ticketSources, TicketInput } from '#contract/support.ts'
+import type { Journal } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Analyze } from './rules.ts'
 import type { MessageRow } from './messages.ts'
@@ -11,7 +12,7 @@ import type { TicketRow } from './store-batch.ts'
 export type Given = Static<typeof TicketInput>
 export type GivenMessage = Static<typeof MessageInput>
 /** Where tickets come from. */
-export type Origin = { source: (typeof ticketSources)[number]; integration_id?: string; csv_upload_id?: string }
+export type Origin = { source: (typeof ticketSources)[number]; integration_id?: string; csv_upload_id?: string; journal?: Journal }
 
 export const rowOf = (item: Given, contact_id: string | null, { source, integration_id, csv_upload_id }: Origin): TicketRow => ({
   id: newId(),

@@ -114,5 +114,8 @@ const stateOf = async (db: Db, org: string, id: string) =>
       case when csat_score is not null then json_build_object('score', csat_score, 'comment', csat_comment) end as csat
     from support_ticket where org_id = ${org} and id = ${id}`))!
 
+export const markAllDeleted = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`update support_ticket set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+
 export const markDeleted = (db: Db, org: string, id: string) =>
   db.run(sql`update support_ticket set deleted_at = now(), updated_at = now() where org_id = ${org} and id = ${id}`)

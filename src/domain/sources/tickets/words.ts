@@ -1,3 +1,4 @@
+import type { Journal } from '#domain/context.ts'
 import { wordsHash } from '#domain/sources/feedback/rules.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
@@ -59,7 +60,7 @@ type Words = {
 }
 
 /** Brings the feedback of these tickets up to date; answers with what is now queued. Whoever calls holds the tickets. */
-export async function settleWords(db: Db, org: string, now: Date, tickets: ReadonlyMap<string, Analyze | undefined>): Promise<string[]> {
+export async function settleWords(db: Db, org: string, now: Date, tickets: ReadonlyMap<string, Analyze | undefined>, journal?: Journal): Promise<string[]> {
   if (tickets.size === 0) return []
   const ids = [...tickets.keys()]
   const rows = (await told(db, org, ids)).filter((row) => !row.gone)
@@ -67,6 +68,8 @@ export async function settleWords(db: Db, org: string, now: Date, tickets: Reado
   const words = rows.map((row) => next(row, (said.get(row.id) ?? []).map((message) => message.body), tickets.get(row.id), now))
   const [fresh, known] = [words.filter((_, n) => rows[n]!.feedback_id === null), words.filter((_, n) => rows[n]!.feedback_id !== null)]
   if (fresh.length) await insertWords(db, org, fresh)
+  if (fresh.length) await journal?.created('feedback', fresh.map((one) => one.id))
+  if (known.length) await journal?.changing('feedback', known.map((one) => one.id))
   if (known.length) await updateWords(db, org, known)
   return words.filter((one) => one.status === 'queued').map((one) => one.id)
 }
