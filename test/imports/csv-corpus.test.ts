@@ -164,7 +164,7 @@ test('a Qualtrics export: three header rows, its questions by their words', asyn
   const { body } = await at.upload(table, { type: 'survey' })
   assert.deepEqual([body.detected_platform, body.header_rows, body.row_count], ['qualtrics', 3, 2])
   assert.deepEqual(body.headers, ['Start Date', 'Response ID', 'Recipient Email', 'How likely are you to recommend us?', 'What should we improve?'])
-  assert.deepEqual(body.suggested_mapping.questions.map(({ key, type }: Body) => [key, type]), [['how-likely-are-you-to-recommend-us', 'nps'], ['what-should-we-improve', 'open_text']])
+  assert.deepEqual(body.suggested_mapping.questions.map(({ key, type }: Body) => [key, type]), [['how_likely_are_you_to_recommend_us', 'nps'], ['what_should_we_improve', 'open_text']])
   assert.deepEqual(body.suggested_mapping.columns.map((one: Body) => one.target).slice(0, 3), ['submitted_date', 'external_id', 'respondent_email'])
 })
 

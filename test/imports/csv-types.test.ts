@@ -76,3 +76,19 @@ test('interviews: transcripts in cells, speakers told apart', async () => {
   await rollBack(done.id)
   assert.deepEqual(await state('/interviews'), before)
 })
+
+test('surveys: a table is one survey, its columns the questions, its rows the responses', async () => {
+  const table = 'Email,What should we improve?,How likely are you to recommend us?,Which plan?,Would you stay?\nana@acme.example,The export of large workspaces,9,Pro,yes\nben@acme.example,The search on the telephone,4,Free,no\ncleo@acme.example,,11,Pro,yes\ndan@acme.example,Nothing,7,Team,maybe\n'
+  const questions = [
+    { header: 'What should we improve?', type: 'open_text', key: 'improve' }, { header: 'How likely are you to recommend us?', type: 'nps', key: 'nps' },
+    { header: 'Which plan?', type: 'single_choice', key: 'plan' }, { header: 'Would you stay?', type: 'boolean', key: 'stay' },
+  ]
+  const done = await at.bring(table, { columns: { Email: 'respondent_email' }, questions }, { type: 'survey', file_name: 'Spring survey.csv' })
+  assert.deepEqual([done.totals.created, done.totals.failed], [2, 2])
+  assert.deepEqual(await at.errors(done.id), [[3, 'How likely are you to recommend us?', 'OUT_OF_RANGE'], [4, 'Would you stay?', 'INVALID_VALUE']])
+  const survey = (await at.call('GET', `/surveys/${done.survey_id}`)).body
+  assert.deepEqual([survey.title, survey.status, survey.response_count, survey.questions.map((one: Body) => [one.key, one.type, one.options.map((option: Body) => option.label)])], ['Spring survey', 'closed', 2, [['improve', 'open_text', []], ['nps', 'nps', []], ['plan', 'single_choice', ['Pro', 'Free']], ['stay', 'boolean', []]]])
+  assert.deepEqual([(await at.listed('/nps/responses')).map((one) => one.score).sort(), await at.count({ source_type: 'survey_response' })], [[4, 9], 2])
+  await rollBack(done.id)
+  assert.deepEqual([await at.count(), await at.listed('/nps/responses'), await at.listed('/contacts'), await at.listed(`/surveys/${done.survey_id}/responses`)], [0, [], [], []])
+})

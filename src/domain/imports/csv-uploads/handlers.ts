@@ -6,7 +6,6 @@ import { fail, notFound } from '#domain/fail.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
 import { createUpload, type Looked, lookThrough } from './create.ts'
-import { importers } from './importers.ts'
 import { requireFit } from './mapping.ts'
 import { detailOf, shown } from './present.ts'
 import { clearProblems, insertProblems, problemsAfter } from './problems.ts'
@@ -77,7 +76,6 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
 
   async startCsvUpload(ctx, { uploadId }) {
     const upload = await holdIn(ctx, uploadId, ['mapped', 'validated'], 'Only a mapped upload that was not started can be imported')
-    if (!importers[upload.type]) fail('INVALID_STATE', `Tables of the type ${upload.type} cannot be imported yet.`)
     const job_id = await ctx.jobs.enqueue('csv_import', { upload_id: uploadId }, { resource: { type: 'csv_upload', id: uploadId }, total: upload.row_count })
     await clearProblems(ctx.db, ctx.org, uploadId)
     await changeUpload(ctx.db, ctx.org, uploadId, { ...noCounts(), status: 'importing', job_id, batch_id: newId(), started_at: ctx.now })

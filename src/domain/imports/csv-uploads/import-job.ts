@@ -52,7 +52,7 @@ async function importRows(run: JobRun, upload: UploadRow) {
 
 /** All of it or nothing; the fence of the job keeps everybody else out. */
 async function importBatch(db: Db, { org, ...run }: JobRun, { id, type }: UploadRow, rows: readonly CheckedRow[]) {
-  const importer = importers[type]!
+  const importer = importers[type]
   const upload = await holdUpload(db, org, id)
   if (upload?.status !== 'importing' || upload.position !== rows[0]!.number - 1) throw new Error('the import is not where this batch begins')
   const counts = noCounts()

@@ -67,7 +67,7 @@ function missing(type: CsvType, columns: readonly MappedColumn[], questions: rea
 }
 
 export type ColumnPlan = { index: number; header: string; target: string; column: CsvColumn; order: DateOrder }
-export type QuestionPlan = Question & { index: number; order: DateOrder }
+export type QuestionPlan = Question & { index: number; order: DateOrder; range?: readonly [number, number] }
 /** How a row of the table is read. */
 export type Plan = { width: number; columns: ColumnPlan[]; questions: QuestionPlan[]; metadata: { index: number; key: string }[]; options: FilledOptions }
 
@@ -86,10 +86,23 @@ export function planOf({ type, headers, delimiter, facts }: Known, { columns, qu
     if (key !== undefined) plan.metadata.push({ index, key })
     else if (target !== null) plan.columns.push({ index, header, target, column: csvColumns[type][target]!, order: order(index, date_format) })
   }
-  for (const question of questions) plan.questions.push({ ...question, index: indexOf.get(question.header)!, order: order(indexOf.get(question.header)!) })
+  for (const question of questions) {
+    const index = indexOf.get(question.header)!
+    const range = rangeOf(question.type, facts[index]!)
+    plan.questions.push({ ...question, index, order: order(index), ...(range && { range }) })
+  }
   const named = new Set([...columns.map(({ header }) => header), ...questions.map(({ header }) => header)])
   if (unmapped === 'metadata') for (const [index, header] of headers.entries()) if (!named.has(header)) plan.metadata.push({ index, key: header })
   return plan
+}
+
+const usual: Partial<Record<Question['type'], readonly [number, number]>> = { rating: [1, 5], csat: [1, 5], ces: [1, 7] }
+
+/** The scale that a question is answered on: the usual one, or as far as its answers go. */
+function rangeOf(type: Question['type'], { least, most, numbers }: ColumnFacts): readonly [number, number] | undefined {
+  if (type === 'nps') return [0, 10]
+  const scale = usual[type]
+  return scale && (numbers > 0 ? [Math.min(scale[0], Math.floor(least)), Math.max(scale[1], Math.ceil(most))] : scale)
 }
 
 /** What the table is read by as long as nobody has said so. */

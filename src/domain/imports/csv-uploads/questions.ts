@@ -32,9 +32,9 @@ function typeOf({ header, filled, numbers, least, most, dates, length, choices }
 }
 
 function freeKey(header: string, taken: Set<string>): string {
-  const plain = keyOf(header, 56) || 'question'
+  const plain = keyOf(header, 56).replaceAll('-', '_') || 'question'
   let free = plain
-  for (let n = 2; taken.has(free); n++) free = `${plain}-${n}`
+  for (let n = 2; taken.has(free); n++) free = `${plain}_${n}`
   taken.add(free)
   return free
 }

@@ -7,6 +7,7 @@ import { contactsOf, removeResponses } from '#domain/sources/nps/remove.ts'
 import { markAllDeleted } from '#domain/sources/tickets/queries.ts'
 import type { Db } from '#store/open.ts'
 import { changeUpload, holdUpload } from './queries.ts'
+import { archiveSurveys, removeSurveyResponses } from './survey-effects.ts'
 import { countEffects, effectsLeft, forget, readSince, restore, undoable } from './undoable.ts'
 
 const together = 500
@@ -16,6 +17,8 @@ const removals: Record<string, (db: Db, org: string, ids: readonly string[]) => 
   feedback: hideFeedback,
   nps_response: removeResponses,
   support_ticket: markAllDeleted,
+  survey_response: removeSurveyResponses,
+  survey: archiveSurveys,
   contact: deleteUnheard,
 }
 

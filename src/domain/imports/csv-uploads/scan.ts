@@ -25,12 +25,12 @@ export async function* checkedRows(chunks: Chunks, upload: Readable): AsyncGener
   const seen = new Map<string, number>()
   for await (const raw of rowsOf(chunks, upload)) {
     const row = readRow(plan, raw)
-    const input = row.issues.length ? [] : (importer?.inputOf(row, plan.options) ?? {})
+    const input = row.issues.length ? [] : importer.inputOf(row, plan.options)
     if (Array.isArray(input)) {
       yield { ...row, issues: [...row.issues, ...input], input: undefined, severity: 'error' }
       continue
     }
-    const key = importer?.keyOf(input, row, plan.options) ?? null
+    const key = importer.keyOf(input, row, plan.options)
     const first = key === null ? undefined : seen.get(digest(key))
     if (key !== null && first === undefined) seen.set(digest(key), row.number)
     if (first === undefined) yield { ...row, input, severity: 'error' }

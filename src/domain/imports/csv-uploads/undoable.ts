@@ -3,6 +3,7 @@ import { raw, sql } from '#store/sql.ts'
 
 /** The tables that an import writes to and the columns of theirs that it may change, in the order in which they are taken back. */
 export const undoable: Record<string, readonly string[]> = {
+  survey_response: [],
   nps_response: ['score', 'contact_id', 'survey_id', 'feedback_id', 'tags', 'responded_at'],
   support_ticket: [
     'subject', 'body', 'status', 'priority', 'channel', 'contact_id', 'assignee_name', 'company', 'url', 'csat_score', 'csat_comment', 'opened_at', 'resolved_at', 'tags', 'custom_fields',
@@ -11,6 +12,7 @@ export const undoable: Record<string, readonly string[]> = {
   feedback: [
     'source_type', 'title', 'content', 'language', 'rating_value', 'rating_min', 'rating_max', 'contact_id', 'url', 'tags', 'metadata', 'occurred_at', 'status', 'skip_reason', 'words_hash',
   ],
+  survey: [],
   contact: ['name', 'email', 'phone', 'title', 'country', 'language', 'company', 'attributes', 'tags'],
 }
 
