@@ -7,8 +7,8 @@ import { closed, Count, Deleted, Id, Name, nullable, oneOf, page, PageQuery, sev
 export const providerNames = ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic'] as const
 const Provider = oneOf(...providerNames)
 const IntegrationStatus = oneOf('pending', 'connected', 'degraded', 'error', 'disabled')
-export const mappedRecords = ['feedback', 'support_ticket', 'contact'] as const
-const RecordType = oneOf('feedback', 'support_ticket', 'contact', 'project_link')
+export const mappedRecords = ['feedback', 'support_ticket', 'contact', 'nps_response'] as const
+const RecordType = oneOf('feedback', 'support_ticket', 'contact', 'nps_response', 'project_link')
 const Frequency = oneOf('hourly', 'daily', 'weekly')
 const Slug = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', description: 'What its records name as their source.', examples: ['support-desk'] })
 const Path = Type.String({

@@ -5,6 +5,7 @@ import type { Ctx, Settings } from '#domain/context.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { loadCompetitors } from './competitors.ts'
+import { loadIntegrations } from './integrations.ts'
 import { demoAdmin, demoMember, newPassword, replacePassword, seat } from './people.ts'
 import { loadPlans } from './plan.ts'
 import { demoRows } from './rows.ts'
@@ -38,6 +39,7 @@ export async function openDemo(db: Db, settings: Settings, now: Date): Promise<{
     const acting = actingAs(userId, { db, org, settings, now })
     await loadPlans(acting)
     await loadCompetitors(acting)
+    await loadIntegrations(acting)
   }
   return { org, userId, created: existing === undefined }
 }

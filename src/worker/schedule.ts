@@ -1,5 +1,6 @@
 import { tendCheckins } from '#domain/competitors/checkins/schedule.ts'
 import type { Log } from '#domain/context.ts'
+import { enqueueDue } from '#domain/integrations/due.ts'
 import { queueRested } from '#domain/sources/tickets/rest.ts'
 import { lookAtAlerts } from '#domain/overview/alerts/look.ts'
 import type { Store } from '#store/open.ts'
@@ -25,6 +26,14 @@ export const dutiesOf = (store: Store, queue: Queue, log: Log): Duty[] => [
     async run() {
       const removed = await prune(store)
       if (removed > 0) log.info({ removed }, 'pruned what has had its time')
+    },
+  },
+  {
+    name: 'due-syncs',
+    cron: '*/5 * * * *',
+    async run() {
+      const asked = await enqueueDue(store, queue)
+      if (asked > 0) log.info({ integrations: asked }, 'syncs are due')
     },
   },
   {

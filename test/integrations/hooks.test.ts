@@ -202,6 +202,17 @@ test('two senders with equal ids stay apart, whatever they are called', async ()
   assert.deepEqual((await feedback()).map((f) => [f.source, f.content]), [['generic-2', 'Same id'], ['generic', 'Other words']])
 })
 
+test('a mapping can send NPS responses in, and the score follows', async () => {
+  const to = await connect('generic', { mapping: { record: 'nps_response', items: '$.rows[*]', fields: { score: '$.s', reason: '$.why', external_id: '$.id', 'contact.email': '$.who' } } })
+  const rows = [{ s: 10, why: 'Fast', id: 1, who: 'ana@acme.example' }, { s: 2, why: 'Slow', id: 2, who: 'bo@acme.example' }, { s: 9, id: 3 }]
+  const { body } = await deliver(world, to, 'generic', { rows })
+  assert.equal(body.status, 'accepted')
+  const { score, responses } = await api('GET', '/nps')
+  assert.deepEqual([score, responses], [33, 3])
+  assert.deepEqual((await deliver(world, to, 'generic', { rows })).body.status, 'accepted')
+  assert.equal((await api('GET', '/nps')).responses, 3)
+})
+
 test('trackers refresh what is known of linked artifacts and make nothing', async () => {
   const project = await api('POST', '/projects', { title: 'Exports' })
   const link = (provider: string, more: Body) => api('POST', '/build/projects', { action: 'link_external_artifact', project_id: project.id, provider, external_url: `https://${provider}.example/ENG-142`, display_title: 'Old', ...more })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { providerNames } from '#contract/integrations.ts'
+import { enqueueDue } from '#domain/integrations/due.ts'
 import { vaultFor } from '#store/vault.ts'
 import { newId } from '#store/ids.ts'
+import { openQueue } from '#store/queue.ts'
 import { raw, sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
@@ -195,6 +197,20 @@ test('a sync takes in what was left out, and says when it ran', async () => {
   assert.notEqual((await show(to)).sync.last_run_at, null)
   const [{ told }] = (await world.store.rows<{ told: number }>(sql`select count(*) as told from event where org_id = ${org.id} and type = 'feedback.created'`)) as [{ told: number }]
   assert.equal(told, 61)
+})
+
+test('a schedule asks for a sync when it is due, once', async () => {
+  const [hourly, off] = [await connect(), await connect()]
+  await call('PATCH', `/integrations/${hourly.id}`, { sync: { enabled: true, frequency: 'hourly' } })
+  await call('PATCH', `/integrations/${off.id}`, { sync: { enabled: true }, enabled: false })
+  await world.store.run(sql`update integration set next_run_at = now() - interval '1 minute' where org_id = ${org.id}`)
+  const queue = openQueue(world.store)
+  const asked = await Promise.all([enqueueDue(world.store, queue), enqueueDue(world.store, queue)])
+  await queue.stop()
+  assert.equal(asked[0] + asked[1], 1)
+  const jobs = (await call('GET', '/jobs', undefined, { type: 'integration_sync' })).body.data as Body[]
+  assert.deepEqual(jobs.map((job) => [job.status, job.created_by, job.result.resource_id]), [['queued', null, hourly.id]])
+  assert.ok(Date.parse((await show(hourly)).sync.next_run_at) > Date.now() + 3_500_000)
 })
 
 test('a body is kept for a week, the log for ninety days', async () => {

@@ -138,6 +138,9 @@ test('a mapping can make tickets and contacts', () => {
   const contact = from('generic', { source: 'crm', mapping: { record: 'contact', fields: { email: '$.e', name: '$.n', external_id: '$.id', 'company.plan': '$.plan', 'attributes.mrr': '$.mrr' } } })
   assert.deepEqual(fieldsOf(contact, { e: 'no address', n: 'Ana', id: 'c-1', plan: 'pro', mrr: 500 }), [{ identities: [{ provider: 'crm', external_id: 'c-1' }], name: 'Ana', company: { plan: 'pro' }, attributes: { mrr: 500 } }])
   assert.equal(reasonOf(contact, { n: 'Nobody' }), 'invalid_record')
+  const score = from('generic', { source: 'poll', mapping: { record: 'nps_response', fields: { score: '$.s', reason: '$.r', external_id: '$.id', 'contact.email': '$.e' } } })
+  assert.deepEqual(fieldsOf(score, { s: '9', r: 'Fast', id: 3, e: 'a@b.example' }), [{ score: 9, source: 'poll', external_id: '3', analyze: true, reason: 'Fast', contact: { email: 'a@b.example' } }])
+  for (const s of [11, -1, 7.5, 'ten', null]) assert.equal(reasonOf(score, { s }), 'invalid_record')
 })
 
 test('paths are $, .name, [n] and [*], and lead nowhere else', () => {

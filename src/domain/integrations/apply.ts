@@ -5,6 +5,7 @@ import { removeFeedback } from '#domain/findings/insights/remove-feedback.ts'
 import { refreshLinks } from '#domain/planning/projects/links.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import { ingest, type Input as FeedbackGiven } from '#domain/sources/feedback/ingest.ts'
+import { record } from '#domain/sources/nps/record.ts'
 import { ingestTickets } from '#domain/sources/tickets/ingest.ts'
 import { sql } from '#store/sql.ts'
 import type { Draft, ThreadMessage } from './drafts.ts'
@@ -24,6 +25,7 @@ const of = <T extends Draft['type']>(drafts: readonly Draft[], type: T) =>
 
 export async function apply(hand: Hand, from: Connected, drafts: readonly Draft[]): Promise<Kept[]> {
   const done: Done[] = [await takeContacts(hand, of(drafts, 'contact')), await takeTickets(hand, from, of(drafts, 'support_ticket')), await takeFeedback(hand, from, of(drafts, 'feedback'))]
+  done.push(await takeScores(hand, from, of(drafts, 'nps_response')))
   for (const message of of(drafts, 'message')) done.push(await takeMessage(hand, from, message))
   const kept = done.flatMap((one) => one.kept)
   for (const news of of(drafts, 'project_link'))
@@ -57,6 +59,14 @@ async function takeFeedback({ db, org, emit }: Hand, { id: integration_id }: Con
   if (created.length) await db.run(sql`update feedback set integration_id = ${integration_id} where org_id = ${org} and id = any(${created}::uuid[])`)
   for (const { id, result } of outcomes) if (result !== 'unchanged') emit(`feedback.${result}`, { object: { id } })
   return { kept: outcomes.map(({ id, result }) => ({ type: 'feedback', id, result })), queued: outcomes.filter((one) => one.queued).map((one) => one.id) }
+}
+
+async function takeScores({ db, org, emit }: Hand, { id: integration_id }: Connected, given: Parameters<typeof record>[2]): Promise<Done> {
+  if (given.length === 0) return { kept: [], queued: [] }
+  const { outcomes, queued } = await record(db, org, given)
+  for (const { id, result } of outcomes) if (result === 'created') emit('nps.response_created', { object: { id } })
+  if (queued.length) await db.run(sql`update feedback set integration_id = ${integration_id} where org_id = ${org} and id = any(${queued}::uuid[]) and integration_id is null`)
+  return { kept: outcomes.map((one) => ({ type: 'nps_response', ...one })), queued }
 }
 
 async function takeMessage(hand: Hand, from: Connected, message: ThreadMessage): Promise<Done> {

@@ -1,5 +1,6 @@
 import type { Given as ContactGiven } from '#domain/sources/contacts/plan.ts'
 import type { Input as FeedbackGiven } from '#domain/sources/feedback/ingest.ts'
+import type { Input as NpsGiven } from '#domain/sources/nps/record.ts'
 import type { Given as TicketGiven } from '#domain/sources/tickets/plan.ts'
 
 /* What a delivery is about to become. */
@@ -13,6 +14,7 @@ export type Draft =
   | { type: 'support_ticket'; fields: TicketGiven }
   | { type: 'feedback'; fields: FeedbackGiven }
   | { type: 'contact'; fields: ContactGiven }
+  | { type: 'nps_response'; fields: NpsGiven }
   | { type: 'message'; fields: ThreadMessage }
   | { type: 'project_link'; fields: TrackerNews }
 

@@ -102,4 +102,20 @@ const contact: Builder = {
   },
 }
 
-export const builders: Record<(typeof mappedRecords)[number], Builder> = { feedback, support_ticket: supportTicket, contact }
+const scoreFields = new Set(['score', 'reason', 'external_id', 'responded_at', 'language', 'tags'])
+const npsResponse: Builder = {
+  needs: ['score'],
+  takes: (field) => scoreFields.has(field) || contactOfFeedback.has(field),
+  build(values, source, key) {
+    const score = number(values.get('score'))
+    if (score === undefined || !Number.isInteger(score) || score < 0 || score > 10) return { fault: 'score is not a whole number from 0 to 10' }
+    const reason = words(values.get('reason'))
+    if ((reason?.length ?? 0) > mostContent) return { fault: `reason is longer than ${mostContent} characters` }
+    const optional = present({
+      reason, responded_at: instant(values.get('responded_at')), language: matching(values.get('language'), languageTag, 35), tags: tags(values.get('tags')), contact: contactFrom(values, 'contact.', source),
+    })
+    return { draft: { type: 'nps_response', fields: { score, source, external_id: idOf(values.get('external_id'), key), analyze: true, ...optional } } }
+  },
+}
+
+export const builders: Record<(typeof mappedRecords)[number], Builder> = { feedback, support_ticket: supportTicket, contact, nps_response: npsResponse }

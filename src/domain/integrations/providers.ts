@@ -53,7 +53,7 @@ export const providers: readonly Info[] = [
     fields: [], pull: false, sample_payload: samples.jira,
   },
   {
-    provider: 'generic', name: 'Anything else', records: ['feedback', 'support_ticket', 'contact'], description: 'JSON of any shape, by a mapping of paths to fields.', events: [],
+    provider: 'generic', name: 'Anything else', records: ['feedback', 'support_ticket', 'contact', 'nps_response'], description: 'JSON of any shape, by a mapping of paths to fields.', events: [],
     verification: {
       scheme: 'Standard Webhooks (base64 HMAC-SHA256 of id.timestamp.body), or sha256= and the hex HMAC-SHA256 of the body',
       headers: ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Signature-256'], tolerance_seconds: tolerance.generic, secret: yours,

@@ -70,7 +70,7 @@ export async function sourcesTaken(db: Db, org: string, except: string | null = 
   return new Set(rows.map((row) => row.source))
 }
 
-export type NewIntegration = Pick<IntegrationRow, 'id' | 'provider' | 'name' | 'token' | 'source' | 'config' | 'mapping' | 'created_by'> & { secret: Buffer; secret_hint: string }
+export type NewIntegration = Pick<IntegrationRow, 'id' | 'provider' | 'name' | 'token' | 'source' | 'config' | 'mapping' | 'created_by' | 'secret' | 'secret_hint'>
 
 export const insertIntegration = (db: Db, org: string, n: NewIntegration) =>
   db.run(sql`
