@@ -1,7 +1,9 @@
 import type { RateClass } from '#contract/route.ts'
 
 export type Limit = { perSecond: number; burst: number }
-export type Limits = Record<RateClass | 'bad-auth', Limit>
+/** Those who have no key are counted by their address. */
+type AddressClass = 'bad-auth' | 'page' | 'answer'
+export type Limits = Record<RateClass | AddressClass, Limit>
 
 export const defaultLimits: Limits = {
   read: { perSecond: 50, burst: 100 },
@@ -9,6 +11,8 @@ export const defaultLimits: Limits = {
   bulk: { perSecond: 2, burst: 120 },
   heavy: { perSecond: 0.5, burst: 30 },
   'bad-auth': { perSecond: 0.5, burst: 30 },
+  page: { perSecond: 2, burst: 60 },
+  answer: { perSecond: 0.2, burst: 20 },
 }
 
 export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number; retryAfterSeconds: number }
@@ -40,7 +44,7 @@ export function tokenBuckets({ perSecond, burst }: Limit, now: () => number = ()
 /** Bulk and heavy work is counted per organization, the rest per key. */
 export const isPerOrganization = (name: RateClass) => name === 'bulk' || name === 'heavy'
 
-export type Limiter = (name: RateClass | 'bad-auth', who: string) => Verdict
+export type Limiter = (name: keyof Limits, who: string) => Verdict
 
 export function limiter(limits: Limits): Limiter {
   const buckets = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)])) as Record<string, (who: string) => Verdict>

@@ -10,6 +10,7 @@ import { type Metrics, metricsPart } from '#api/metrics.ts'
 import { requestLog } from '#api/request-log.ts'
 import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionDoor } from '#api/session-door.ts'
+import { surveyPart } from '#api/survey-page/part.ts'
 import { fetchFrom, webPart } from '#api/web-part.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { handleMcp } from '#mcp/http.ts'
@@ -43,6 +44,7 @@ export function assemble({ store, secret, settings, version, rates, log, pages, 
       healthPart(store, () => server.isDraining()),
       authPart(people),
       hookPart(rates),
+      surveyPart(rates),
       (app) => webPart('/mcp', (request) => handleMcp(request, { baseUrl: publicUrl, version, fetch: fetchFrom(app) }))(app),
       ...(pages ? [pagesPart(pages)] : []),
     ],

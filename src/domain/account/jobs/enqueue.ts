@@ -13,6 +13,6 @@ export async function enqueue(db: Db, queue: Queue, org: string, job: Omit<NewJo
   return id
 }
 
-export const jobsFor = (db: Db, queue: Queue, org: string, user: string): Jobs => ({
+export const jobsFor = (db: Db, queue: Queue, org: string, user: string | null): Jobs => ({
   enqueue: (type, payload, more = {}) => enqueue(db, queue, org, { type, payload, user, ...more }),
 })
