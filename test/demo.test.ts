@@ -70,6 +70,21 @@ async function inEmpty<T>(work: (store: Store) => Promise<T>): Promise<T> {
 const alone = <T>(now: Date, work: (store: Store, loaded: LoadedDemo) => Promise<T>) =>
   inEmpty(async (store) => work(store, await loadDemo(store, world.settings, now)))
 
+test('interviews have their conversations and the survey its responses', async () => {
+  const interviews = await all(demo.key, '/interviews')
+  const said = await all(demo.key, '/feedback')
+  assert.deepEqual(interviews.map(({ id }) => id).sort(), said.filter(({ source_type }) => source_type === 'interview').map(({ id }) => id).sort())
+  const { data: segments } = await get(demo.key, `/interviews/${interviews[0]!.id}/transcript`)
+  assert.deepEqual(segments.slice(0, 2).map(({ role }: { role: string }) => role), ['interviewer', 'customer'])
+  assert.equal(said.find(({ id }) => id === interviews[0]!.id)!.content, segments.filter(({ role }: { role: string }) => role === 'customer').map(({ text }: { text: string }) => text).join('\n\n'))
+  const [survey] = await all(demo.key, '/surveys')
+  const summary = await get(demo.key, `/surveys/${survey!.id}/summary`)
+  const answered = said.filter(({ source_type }) => source_type === 'survey_response').length
+  assert.deepEqual([summary.response_count, summary.questions[0].nps.responses, summary.questions[1].answered], [answered, answered, answered])
+  assert.equal((await get(demo.key, '/nps', { survey_id: survey!.id, from: '2020-01-01' })).score, summary.questions[0].nps.score)
+  assert.equal((await fetch(world.baseUrl + new URL(survey!.public_url).pathname)).status, 200)
+})
+
 test('the demo organization has the promised size', async () => {
   assert.equal(demo.created, true)
   const counts = await rowsPerTable(world.store, demo.org_id)

@@ -2,6 +2,7 @@ import { claimEmail } from '#domain/account/identity/people.ts'
 import { createKey } from '#domain/account/keys/create.ts'
 import { changeOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx, Settings } from '#domain/context.ts'
+import { insertLink } from '#domain/sources/surveys/links.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { loadCompetitors } from './competitors.ts'
@@ -40,8 +41,14 @@ export async function openDemo(db: Db, settings: Settings, now: Date): Promise<{
     await loadPlans(acting)
     await loadCompetitors(acting)
     await loadIntegrations(acting)
+    await linkSurveys(db, org, settings)
   }
   return { org, userId, created: existing === undefined }
+}
+
+/** Where the demo’s surveys can be answered. */
+async function linkSurveys(db: Db, org: string, settings: Settings) {
+  for (const { id } of await db.rows<{ id: string }>(sql`select id from survey where org_id = ${org} order by id`)) await insertLink(db, org, settings, { survey_id: id, name: 'Link', allowed_origins: [] })
 }
 
 const silent = { info() {}, warn() {}, error() {} }
@@ -66,7 +73,7 @@ async function createDemo(db: Db, now: Date): Promise<string> {
 
 /** One statement a table; the table itself says what type each column is. */
 function insertRows(db: Db, org: string, table: string, rows: readonly object[]) {
-  const columns = raw(Object.keys(rows[0]!).join(', '))
+  const columns = raw(Object.keys(rows[0]!).map((name) => `"${name}"`).join(', '))
   return db.run(sql`
     insert into ${raw(table)} (org_id, ${columns})
     select ${org}, ${columns} from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`)

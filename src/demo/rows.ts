@@ -6,6 +6,7 @@ import { contacts, segments } from './content/people.ts'
 import { themes } from './content/themes.ts'
 import { idAt } from './ids.ts'
 import { latestOf, npsRows } from './nps.ts'
+import { surveyRows } from './surveys.ts'
 import { ticketRows } from './tickets.ts'
 import { interviewRows, wordsOfCustomer } from './interviews.ts'
 
@@ -38,7 +39,7 @@ export function demoRows(now: Date) {
     contact: contact.map((row) => ({ ...row, ...latestOf(nps_response, row.id) })),
     theme,
     feedback: said.map((item) => feedbackRow(item, ids)),
-    nps_response,
+    ...surveyRows(new Date(now.getTime() - workspaceAge * day), said, nps_response, ids.contact),
     ...ticketRows(said, ids.contact, now),
     ...interviewRows(said.filter(isInterview).map((item) => ({ ...item, customer: speakerOf(item) }))),
     feedback_triage: said.filter((item) => item.daysAgo > inboxDays).map(triageRow),
