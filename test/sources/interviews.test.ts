@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { waiting } from '#domain/sources/feedback/pipeline.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
+import { jobs } from '#worker/jobs.ts'
+import { startWorker } from '#worker/loop.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
 let world: World
@@ -188,4 +190,23 @@ test('a deleted interview takes along what the machine found in it alone, and a 
   assert.deepEqual(page.data.map((one: Body) => [one.id, one.deleted ?? false]), [[id, true], [kept.id, false]])
   assert.deepEqual(await ids({ updated_since: since }), [kept.id])
   assert.equal((await call('GET', `/interviews/${newId()}/transcript`)).status, 404)
+})
+
+test('an interview is found by what was said in it, as an interview', async () => {
+  const { id } = await store()
+  const found = (await call('GET', '/search', undefined, { q: 'minutes' })).body
+  assert.deepEqual(found.data.map((hit: Body) => [hit.type, hit.id, hit.url]), [['interview', id, `/interviews/${id}`]])
+})
+
+test('whoever is erased goes on speaking without a name', async () => {
+  const interview = await store({ contact: { email: 'ana@acme.example', name: 'Ana Lima' } })
+  const other = await store()
+  const { body } = await call('POST', `/contacts/${interview.contact_id}/erase`)
+  const worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
+  assert.equal((await call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' })).body.status, 'ready')
+  await worker.stop()
+  const speakers = async (of: string) => (await call('GET', `/interviews/${of}/transcript`)).body.data.map((s: Body) => [s.speaker, s.role])
+  assert.deepEqual(await speakers(interview.id), [['Mia Koch', 'other'], ['Customer', 'customer'], ['Mia Koch', 'other'], ['Customer', 'customer'], ['Bo', 'other']])
+  assert.deepEqual((await speakers(other.id))[1], ['Ana Lima', 'customer'])
+  assert.ok(!JSON.stringify((await call('GET', `/interviews/${interview.id}`)).body.participants).includes('Ana'))
 })

@@ -179,6 +179,10 @@ test('an NPS answer is an NPS response whose reason is what was said next, and g
   const [nps] = (await call('GET', '/nps/responses')).body.data
   assert.deepEqual([nps.score, nps.reason, nps.contact_id, nps.survey_id, nps.responded_at, nps.feedback_id], [3, 'Slow', contact_id, survey.id, '2026-05-02T10:00:00.000Z', answers.find((a: Body) => a.key === 'why').feedback_id])
   await say({ score: 10 }, { external_id: 'r1' })
+  const late = (await say({ score: 1 }, { external_id: 'r2', completed: false })).body
+  await say({ why: 'Late' }, { external_id: 'r2' })
+  assert.equal((await call('GET', '/nps/responses')).body.data[0].reason, 'Late')
+  await call('DELETE', path(`/${late.id}`))
   assert.deepEqual((await call('GET', '/nps/responses')).body.data.map((r: Body) => [r.id, r.score, r.reason]), [[nps.id, 10, 'Slow']])
   assert.equal((await call('GET', `/contacts/${contact_id}`)).body.latest_nps.score, 10)
   const [row] = (await call('GET', '/nps/breakdown', undefined, { by: 'survey', from: '2026-01-01' })).body.data
@@ -226,4 +230,11 @@ test('responses are exported as CSV that no spreadsheet takes for formulas', asy
   assert.deepEqual([file.file_name, file.row_count, file.next_after, file.content.includes('"two\nlines, ""quoted"""')], ['how-is-it-going.csv', 2, null, true])
   const download = await fetch(`${world.baseUrl}/api/v1/surveys/${survey.id}/export?format=csv`, { headers: { authorization: `Bearer ${org.admin.key}`, accept: 'text/csv' } })
   assert.deepEqual([download.headers.get('content-type')?.split(';')[0], await download.text()], ['text/csv', file.content])
+})
+
+test('the responses of merged contacts are those of the one that stays', async () => {
+  const [a, b] = [(await say({ score: 1 }, { contact: { email: 'a@acme.example' } })).body, (await say({ score: 2 }, { contact: { email: 'b@acme.example' } })).body]
+  await call('POST', `/contacts/${a.contact_id}/merge`, { source_contact_ids: [b.contact_id] })
+  assert.deepEqual((await call('GET', path(), undefined, { contact_id: a.contact_id })).body.data.map((r: Body) => r.id), [b.id, a.id])
+  assert.equal((await call('GET', '/search', undefined, { q: 'how is it going', types: 'survey' })).body.data[0].id, survey.id)
 })

@@ -131,6 +131,13 @@ test('once there are responses a question keeps what its answers rest on', async
   assert.deepEqual(response.answers.map((a: Body) => [a.key, a.value]), [['improve', 'All of it'], ['which_plan', 'Free']])
 })
 
+test('a question as long as can be, in any script, is asked and answered', async () => {
+  const { id } = await make({ status: 'active', questions: [{ type: 'open_text', text: '🙂'.repeat(1000) }, { type: 'single_choice', text: '質問', options: [{ label: '🙂' }, { label: '🙃' }] }] })
+  const reply = await call('POST', `/surveys/${id}/responses`, { answers: [{ key: 'question', value: '答え 🙂' }, { key: 'question_2', value: '🙃' }] })
+  assert.deepEqual([reply.status, reply.body.answers.map((a: Body) => a.value)], [201, ['答え 🙂', '🙃']])
+  assert.equal((await call('GET', '/feedback')).body.data[0].title, '🙂'.repeat(200))
+})
+
 test('an exported survey can be made again as it is', async () => {
   const survey = await make({ description: 'One minute.', language: 'en', tags: ['q2'], questions: everyType })
   const exported = (await call('GET', `/surveys/${survey.id}/export`)).body

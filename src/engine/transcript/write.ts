@@ -15,7 +15,8 @@ export function toVtt(segments: readonly Segment[]): string {
     const timed = { ...segment, start_ms: segment.start_ms ?? at }
     at = endOf(timed, segments[n + 1])
     const voice = segment.speaker === null ? '' : `<v ${escaped(segment.speaker)}>`
-    return `${clockOf(timed.start_ms)} --> ${clockOf(at)}\n${voice}${escaped(segment.text)}`
+    // An empty line would end the cue.
+    return `${clockOf(timed.start_ms)} --> ${clockOf(at)}\n${voice}${escaped(segment.text.replace(/\s*\n\s*/g, ' '))}`
   })
   return `WEBVTT\n\n${cues.join('\n\n')}\n`
 }

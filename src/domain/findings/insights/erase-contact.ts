@@ -1,6 +1,7 @@
 import { tell } from '#domain/account/events/record.ts'
 import type { JobRun } from '#domain/context.ts'
 import { erasePerson, withPredecessors } from '#domain/sources/contacts/remove.ts'
+import { forgetSpeakers } from '#domain/sources/interviews/forget.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -33,6 +34,7 @@ export const eraseContact = async ({ org, id, user, progress }: JobRun, { contac
   return async (db: Db) => {
     const contacts = await withPredecessors(db, org, contact_id)
     await redact(db, org, contacts)
+    await forgetSpeakers(db, org, contacts)
     await erasePerson(db, org, contacts)
     await forgetEvents(db, org, contacts)
     await tell(db, org, { id, type: 'contact_erasure', user }, 'contact.erased', { id: contact_id })

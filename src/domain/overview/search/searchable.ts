@@ -19,6 +19,8 @@ export type Searchable = {
   asked: Asked
 }
 
+/** What was said in an interview is found as the interview it is. */
+
 /** Everything that can be searched; a new kind of thing is a new line. */
 export const searchables: Partial<Record<SearchType, Searchable>> = {
   insight: {
@@ -38,6 +40,7 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
   },
   project: { table: 'project', fields: ['title', 'description'], shown: "s.status <> 'archived'", url: '/projects', asked: {} },
   initiative: { table: 'initiative', fields: ['title', 'goal', 'description'], shown: "s.status <> 'archived'", url: '/initiatives', asked: {} },
+  survey: { table: 'survey', fields: ['title', 'description'], shown: "s.status <> 'archived'", url: '/surveys', asked: { source: 's.source', tags: 's.tags' } },
   opportunity: { table: 'opportunity', fields: ['title', 'summary', 'problem_statement'], shown: "s.status = 'active'", url: '/opportunities', asked: { category: 's.category' } },
   interview: {
     table: 'feedback', fields: ['title', 'content'], words: 's.words', shown: "s.deleted_at is null and s.source_type = 'interview'", url: '/interviews',

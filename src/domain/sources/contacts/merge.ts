@@ -35,6 +35,7 @@ async function moveBelongings(db: Db, org: string, from: readonly string[], to: 
   await db.run(sql`update contact_identity set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[])`)
   await db.run(sql`update feedback set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
   await db.run(sql`update nps_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
+  await db.run(sql`update survey_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
   await db.run(sql`update support_ticket set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
   await db.run(sql`update insight set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
   await db.run(sql`delete from contact_suggestion where org_id = ${org} and (contact_id = any(${from}::uuid[]) or other_id = any(${from}::uuid[]))`)

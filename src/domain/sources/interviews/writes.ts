@@ -2,7 +2,7 @@ import type { Segment } from '#engine/transcript/segment.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, sql } from '#store/sql.ts'
 import { wordsHash } from '#domain/sources/feedback/rules.ts'
-import type { Composed } from './compose.ts'
+import type { Composed, Person } from './compose.ts'
 
 export type NewInterview = Omit<Composed, 'content'> & { id: string; interview_date: string; interviewer_ids: readonly string[]; transcript_format: string | null }
 
@@ -37,6 +37,9 @@ type Columns = { interview_date?: string; interviewer_ids?: readonly string[]; t
 
 export const changeInterview = (db: Db, org: string, id: string, columns: Columns) =>
   db.run(sql`update interview set ${assignments(columns)} where org_id = ${org} and id = ${id}`)
+
+export const changeParticipants = (db: Db, org: string, id: string, participants: readonly Person[]) =>
+  db.run(sql`update interview set participants = ${JSON.stringify(participants)}::jsonb where org_id = ${org} and id = ${id}`)
 
 export const changeComposed = (db: Db, org: string, id: string, { participants, content: _, ...columns }: Composed) =>
   db.run(sql`update interview set participants = ${JSON.stringify(participants)}::jsonb, ${assignments(columns)} where org_id = ${org} and id = ${id}`)

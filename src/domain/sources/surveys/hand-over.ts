@@ -22,7 +22,7 @@ export async function handOver(ctx: Ctx, survey: Held, responses: readonly Respo
   const outcomes = texts.length ? await ingest(db, org, texts.map(({ item }) => item), null) : []
   const feedback = new Map(texts.map(({ key }, n) => [key, outcomes[n]!.id]))
   for (const { id, result } of outcomes) if (result !== 'unchanged') ctx.emit(`feedback.${result}`, { object: { id } })
-  await recordNps(ctx, responses.flatMap((response) => npsOf(survey, response, facts.get(response.id)!, feedback)))
+  await recordNps(ctx, responses.flatMap((response) => npsOf(survey, response, facts.get(response.id)!)))
   const queued = outcomes.filter((one) => one.queued).map((one) => one.id)
   return { feedback, job_id: queued.length ? await announce(ctx, queued) : null }
 }
@@ -40,7 +40,7 @@ function itemOf(survey: Held, response: Response, answer: Answer, { contact_id, 
   const language = response.language ?? survey.language
   return {
     content: answer.value as string,
-    title: answer.question.text.slice(0, mostTitle),
+    title: [...answer.question.text].slice(0, mostTitle).join(''),
     source: survey.source,
     source_type: 'survey_response' as const,
     external_id: keyOf(response.id, answer),
@@ -53,12 +53,9 @@ function itemOf(survey: Held, response: Response, answer: Answer, { contact_id, 
   }
 }
 
-/** The reason is what they say next in their own words. */
-function npsOf(survey: Held, { id, answers }: Response, { contact_id, submitted_at }: Told, feedback: ReadonlyMap<string, string>): NpsAnswer[] {
-  return answers.flatMap((answer, n) => {
-    if (answer.question.type !== 'nps' || answer.number === null) return []
-    const reason = answers.slice(n + 1).find(({ question }) => question.type === 'open_text')
-    const feedback_id = (reason && feedback.get(keyOf(id, reason))) ?? null
-    return [{ survey_id: survey.id, source: survey.source, external_id: keyOf(id, answer), score: answer.number, contact_id, responded_at: submitted_at, feedback_id }]
-  })
-}
+const npsOf = (survey: Held, { id, answers }: Response, { contact_id, submitted_at }: Told): NpsAnswer[] =>
+  answers.flatMap((answer) =>
+    answer.question.type === 'nps' && answer.number !== null
+      ? [{ survey_id: survey.id, source: survey.source, external_id: keyOf(id, answer), score: answer.number, contact_id, responded_at: submitted_at }]
+      : [],
+  )

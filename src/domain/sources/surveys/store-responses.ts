@@ -7,6 +7,7 @@ import { knownContacts } from '#domain/sources/feedback/queries.ts'
 import { newId } from '#store/ids.ts'
 import { type Answer, readAnswers } from './answer-rules.ts'
 import { handOver } from './hand-over.ts'
+import { linkReasons } from './nps-answers.ts'
 import type { Held, QuestionRow } from './queries.ts'
 import type { Problem } from './question-rules.ts'
 import { findKnown, insertResponses, type NewResponse, touch, updateKnown, upsertAnswers } from './store-batch.ts'
@@ -46,6 +47,7 @@ export async function storeResponses(ctx: Ctx, survey: Held, sound: readonly Sou
   const changed = new Set(await upsertAnswers(db, org, told.flatMap(({ id, answers }) =>
     answers.map(({ question, value, number, option_ids }) => ({ response_id: id, question_id: question.id, value, number, option_ids, feedback_id: feedback.get(`${id}:${question.id}`) ?? null })),
   )))
+  await linkReasons(ctx, survey.id, told.map(({ id }) => id))
   await touch(db, org, [...settled.values()].filter(({ id, result }) => result === 'unchanged' && changed.has(id)).map(({ id }) => id))
   const outcomes: Outcome[] = []
   for (const { row, members } of groups) {
