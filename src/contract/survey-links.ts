@@ -10,7 +10,7 @@ const SurveyLink = Type.Object({
   name: Type.String({ examples: ['Footer of the website'] }),
   key: Type.String({ examples: ['earpub_3f9c…'], description: 'Publishable: it opens this survey’s page and nothing else, and the API refuses it.' }),
   url: Type.String({ examples: ['https://feedback.example.com/s/earpub_3f9c…'] }),
-  embed: Type.String({ examples: ['<iframe src="https://feedback.example.com/s/earpub_3f9c…"></iframe>'] }),
+  embed: Type.String({ examples: ['<iframe src="https://feedback.example.com/s/earpub_3f9c…?embed=1"></iframe>'] }),
   allowed_origins: Type.Array(Type.String({ examples: ['https://www.example.com'] })),
   last_used_at: nullable(Time),
   revoked_at: nullable(Time),

@@ -144,6 +144,8 @@ test('what cannot be read is refused by name, and nothing is stored', async () =
     [{ interview_date: '2026-02-30' }, [400, 'body.interview_date']],
     [{ transcript: { text: 'x'.repeat(2 * 1024 * 1024 + 1) } }, [400, 'body.transcript.text']],
     [{ transcript: { text: 'Ana: x\n'.repeat(20_001) } }, [400, 'body.transcript.text']],
+    [{ transcript: { text: Array.from({ length: 101 }, (_, n) => `Guest ${n}: Hello`).join('\n') } }, [400, 'body.transcript.text']],
+    [{ segments: Array.from({ length: 101 }, (_, n) => ({ speaker: `Guest ${n}`, text: 'Hello' })) }, [400, 'body.segments']],
     [{ segments: Array.from({ length: 50 }, () => ({ text: 'y'.repeat(50_000) })) }, [400, 'body.segments']],
   ]
   for (const [more, refused] of refusals) assert.deepEqual(detailOf(await send(more)), refused, JSON.stringify(more).slice(0, 80))

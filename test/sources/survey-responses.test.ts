@@ -75,6 +75,8 @@ test('an answer that does not fit its question is refused by name, and nothing i
     [{ again: 'yes' }, 'value'], [{ again: 1 }, 'value'], [{ since: '2026-02-30' }, 'value'], [{ since: 20_260_501 }, 'value'], [{ nonsense: 1 }, 'key'],
   ]
   for (const [answers, field] of bad) assert.deepEqual(pathOf(await say(answers)), [400, `body.answers.0.${field}`], JSON.stringify(answers))
+  const many = { answers: [{ key: 'why', value: 'x'.repeat(50_000) }, { key: 'note', value: 'x'.repeat(50_001) }] }
+  assert.deepEqual(pathOf(await call('POST', path(), many)), [400, 'body.answers.1.value'])
   const id = survey.questions[0].id
   for (const [answers, where] of [
     [[{ value: 1 }], 'body.answers.0'], [[{ question_id: newId(), value: 1 }], 'body.answers.0.question_id'], [[{ question_id: id, key: 'why', value: 1 }], 'body.answers.0.key'],

@@ -125,7 +125,7 @@ test('once there are responses a question keeps what its answers rest on', async
   const [open, plan, , rating] = questions
   const change = async (question: Body, body: Body) => (await call('PATCH', `/surveys/${id}/questions/${question.id}`, body)).status
   assert.deepEqual([await change(open, { type: 'boolean' }), await change(rating, { scale: { min: 1, max: 5 } }), await change(plan, { options: [{ label: 'Free' }, { label: 'Other' }] })], [409, 409, 409])
-  assert.deepEqual([await change(open, { text: 'Anything?' }), await change(plan, { options: [...plan.options, { label: 'Other' }] }), await change(rating, { scale: { ...rating.scale, max_label: 'Great' } })], [200, 200, 200])
+  assert.deepEqual([await change(open, { text: 'Anything?' }), await change(plan, { options: [{ label: 'Größer' }, { label: 'Free' }, { label: 'Other' }] }), await change(rating, { scale: { ...rating.scale, max_label: 'Great' } })], [200, 200, 200])
   assert.equal((await call('DELETE', `/surveys/${id}/questions/${open.id}`)).status, 200)
   const [response] = (await call('GET', `/surveys/${id}/responses`)).body.data
   assert.deepEqual(response.answers.map((a: Body) => [a.key, a.value]), [['improve', 'All of it'], ['which_plan', 'Free']])
@@ -136,6 +136,12 @@ test('a question as long as can be, in any script, is asked and answered', async
   const reply = await call('POST', `/surveys/${id}/responses`, { answers: [{ key: 'question', value: '答え 🙂' }, { key: 'question_2', value: '🙃' }] })
   assert.deepEqual([reply.status, reply.body.answers.map((a: Body) => a.value)], [201, ['答え 🙂', '🙃']])
   assert.equal((await call('GET', '/feedback')).body.data[0].title, '🙂'.repeat(200))
+})
+
+test('one response holds no more text than a page of them can carry', async () => {
+  const { id } = await make({ status: 'active', questions: Array.from({ length: 5 }, (_, n) => ({ type: 'open_text', text: 'x', key: `q${n}` })) })
+  const answer = (length: number) => call('POST', `/surveys/${id}/responses`, { answers: Array.from({ length: 5 }, (_, n) => ({ key: `q${n}`, value: 'x'.repeat(length) })) })
+  assert.deepEqual([(await answer(40_000)).status, pathOf(await answer(40_001))], [201, [400, 'body.answers']])
 })
 
 test('an exported survey can be made again as it is', async () => {

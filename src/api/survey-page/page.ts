@@ -22,7 +22,7 @@ export function formPage({ survey, speech, filled, problems, response, embed }: 
   const wrong = survey.questions.filter(({ id }) => problems.has(id))
   return shell(speech, `${survey.title} · ${survey.organization}`, html`<main>
 <header${own}>${embed ? '' : html`<p class="org">${survey.organization}</p>`}<h1>${survey.title}</h1>${survey.description ? html`<p class="lead">${survey.description}</p>` : ''}</header>
-${wrong.length ? html`<div class="card check" role="alert"><p>${words.check}</p><ul>${wrong.map(({ id, text }) => html`<li><a href="#${anchorOf(id)}"${own}>${text}</a></li>`)}</ul></div>` : ''}
+${wrong.length ? html`<div class="card check" role="alert" tabindex="-1" autofocus><p>${words.check}</p><ul>${wrong.map(({ id, text }) => html`<li><a href="#${anchorOf(id)}"${own}>${text}</a></li>`)}</ul></div>` : ''}
 <form method="post"${own}><input type="hidden" name="response" value="${response}"><div class="trap" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></div>
 ${survey.questions.map((question) => fieldFor(question, words, filled, problems.get(question.id)))}
 <button type="submit"${own.text ? html` lang="${lang}"` : ''}>${words.submit}</button></form></main>`, embed)

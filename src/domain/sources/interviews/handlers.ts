@@ -61,7 +61,7 @@ export const handlers: Handlers<Subset, Ctx> = {
       word_count: speakers.reduce((sum, { word_count }) => sum + word_count, 0),
       duration_seconds: durationOf(segments),
       role_guessed: guessed,
-      speakers: speakers.slice(0, mostPreviewed),
+      speakers,
       segments: segments.slice(0, mostPreviewed).map((segment, index) => shown({ index, ...segment }, roles)),
     }
   },

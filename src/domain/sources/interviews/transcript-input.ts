@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { interviews } from '#contract/interviews.ts'
 import { fail, invalid } from '#domain/fail.ts'
 import { readTranscript, type TranscriptFormat } from '#engine/transcript/read.ts'
-import type { Role } from '#engine/transcript/roles.ts'
+import { type Role, speakersOf } from '#engine/transcript/roles.ts'
 import type { Segment } from '#engine/transcript/segment.ts'
 
 type Body = Static<(typeof interviews.replaceTranscript)['body']>
@@ -11,12 +11,13 @@ type GivenSegment = NonNullable<Body['segments']>[number]
 export type Heard = { format: TranscriptFormat | null; segments: Segment[]; roles: Map<string, Role> }
 
 const mostSegments = 20_000
+const mostSpeakers = 100
 const mostCharacters = 2 * 1024 * 1024
 
 /** What a request says was said, whichever way it says it. */
 export function heardIn({ transcript, segments }: Body): Heard {
   if (transcript && segments) invalid('body.segments', 'cannot be given together with transcript')
-  if (segments) return { format: null, segments: segments.map(segmentOf), roles: rolesGiven(segments) }
+  if (segments) return { format: null, segments: fewSpeak(segments.map(segmentOf), 'body.segments'), roles: rolesGiven(segments) }
   return { ...heardAs(transcript!, 'body.transcript.text'), roles: new Map() }
 }
 
@@ -27,6 +28,7 @@ export function heardAs({ format, text }: { format: 'auto' | TranscriptFormat; t
     return fail('VALIDATION_ERROR', `${path} ${message}`, { details: [{ path, message, code: 'TRANSCRIPT_FORMAT_UNKNOWN' }] })
   }
   if (found.segments.length > mostSegments) invalid(path, `has more than ${mostSegments} segments`)
+  fewSpeak(found.segments, path)
   return found
 }
 
@@ -35,6 +37,11 @@ function segmentOf({ speaker = null, start_ms = null, end_ms = null, text }: Giv
   if (start_ms !== null && end_ms !== null && end_ms < start_ms) invalid(`body.segments.${n}.end_ms`, 'comes before start_ms')
   if (n === 0 && all.reduce((sum, one) => sum + one.text.length, 0) > mostCharacters) invalid('body.segments', 'holds more than two megabytes of text')
   return { speaker, start_ms, end_ms, text: text.trim() }
+}
+
+function fewSpeak(segments: Segment[], path: string): Segment[] {
+  if (speakersOf(segments).length > mostSpeakers) invalid(path, `has more than ${mostSpeakers} speakers`)
+  return segments
 }
 
 /** The first word on somebody counts. */

@@ -10,6 +10,8 @@ export type GivenAnswer = { question_id?: string; key?: string; value?: AnswerVa
 export type Answer = { question: Asked; value: string | boolean | null; number: number | null; option_ids: string[] }
 
 const mostText = 50_000
+/** So that a page of responses stays one. */
+const mostTextInAll = 200_000
 type Read = Omit<Answer, 'question'> | string | null
 const nothing = { value: null, number: null, option_ids: [] as string[] }
 
@@ -68,6 +70,8 @@ export function readAnswers(questions: readonly Asked[], given: readonly GivenAn
     if (typeof found === 'string') return refused(`${at}.${one.option_ids?.length ? 'option_ids' : 'value'}`, found)
     answers.set(question.id, found && { question, ...found })
   }
+  const words = [...answers.values()].reduce((sum, answer) => sum + (typeof answer?.value === 'string' ? answer.value.length : 0), 0)
+  if (words > mostTextInAll) return { answers: [], problem: { path, message: `holds more than ${mostTextInAll} characters of text` } }
   const missing = completed ? questions.find(({ id, required }) => required && !answers.get(id)) : undefined
   if (missing) return { answers: [], problem: { path, message: `leaves out the question ${missing.key}, which needs an answer` } }
   return { answers: questions.flatMap(({ id }) => answers.get(id) ?? []) }

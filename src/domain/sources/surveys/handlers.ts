@@ -7,7 +7,7 @@ import { pageOf } from '#store/page.ts'
 import { insertLink } from './links.ts'
 import { showSurvey, shownQuestion, shownSurveys } from './present.ts'
 import { hasResponses, type Held, holdSurvey, orderOf, pageOfSurveys, type QuestionRow, questionsOf } from './queries.ts'
-import { frozen, type Given, type QuestionType, shapeOf } from './question-rules.ts'
+import { frozen, type Given, type Option, type QuestionType, shapeOf } from './question-rules.ts'
 import { requireEditable, requireWay } from './status.ts'
 import { changeQuestion, changeSurvey, insertQuestions, insertSurvey, orderQuestions, removeQuestion } from './writes.ts'
 
@@ -34,6 +34,10 @@ async function questionToEdit(ctx: Ctx, surveyId: string, questionId: string) {
 function requirePeriod(starts: string | null | undefined, ends: string | null | undefined) {
   if (starts && ends && Date.parse(starts) >= Date.parse(ends)) invalid('body.ends_at', 'must lie after starts_at')
 }
+
+/** An option that is named by its words alone is the one that has them. */
+const withKnownIds = (given: NonNullable<Given['options']>, known: readonly Option[]): NonNullable<Given['options']> =>
+  given.map((option) => (option.id === undefined ? (known.find(({ label }) => label === option.label) ?? option) : option))
 
 /** Several new questions, each with a key of its own. */
 function shapesOf(given: readonly (Given & { type: QuestionType; text: string })[], taken: Set<string>, at: (n: number) => string) {
@@ -105,7 +109,8 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
     const { type = question.type } = given
     // What belongs to the old type goes with it.
     const before = type === question.type ? question : { ...question, options: [], scale: null, analyze: undefined }
-    const { shape, problem } = shapeOf({ ...before, ...given, type }, 'body', new Set())
+    const options = given.options && withKnownIds(given.options, before.options)
+    const { shape, problem } = shapeOf({ ...before, ...given, ...(options && { options }), type }, 'body', new Set())
     if (problem) invalid(problem.path, problem.message)
     const refused = frozen(question, shape)
     if (refused && (await hasResponses(db, org, surveyId))) fail('INVALID_STATE', refused)

@@ -9,7 +9,7 @@ import { requireEditable } from './status.ts'
 
 const shown = (link: LinkRow, settings: Settings) => {
   const url = urlOf(settings, link.key)
-  return { ...link, url, embed: `<iframe src="${url}" title="Survey" width="100%" height="640" loading="lazy"></iframe>` }
+  return { ...link, url, embed: `<iframe src="${url}?embed=1" title="Survey" width="100%" height="640" loading="lazy"></iframe>` }
 }
 
 export const linkHandlers: Handlers<typeof surveyLinks, Ctx> = {
