@@ -15,6 +15,8 @@ const floors = [
   ['domain/sources'],
   ['domain/ranking'],
   ['domain/findings/insights'],
+  ['domain/findings/analysis', 'domain/findings/themes'],
+  ['domain/findings/synthesis'],
   ['domain/findings'],
   ['domain/imports'],
   ['domain/planning/references'],

@@ -1,5 +1,6 @@
 import type { EventName } from '#contract/events.ts'
 import type { ReviewSources } from '#collectors/collector.ts'
+import type { Embedder } from '#engine/embed/embedder.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
@@ -58,6 +59,10 @@ export type JobPayloads = {
   competitor_research: { competitor_ids: string[]; reviews_per_source: number }
   competitor_checkin: { competitor_ids: string[]; reviews_per_source: number; checkin_id: string }
   integration_sync: { integration_id: string }
+  feedback_analysis: { feedback_ids: string[] }
+  subtheme_synthesis: Record<string, never>
+  backlog_refresh: Record<string, never>
+  theme_backfill: { theme_id: string }
 }
 
 export type Jobs = {
@@ -78,6 +83,8 @@ export type JobRun = {
   progress(now: { stage?: string; done?: number; total?: number }): Promise<void>
   /** Asks for more work, with the transaction that is given; the answer is the id of the job. */
   enqueue<K extends keyof JobPayloads>(db: Db, type: K, payload: JobPayloads[K]): Promise<string>
+  /** What turns texts into vectors; opened when first asked for. */
+  embedder(): Promise<Embedder>
   /** The way to other servers. */
   outbound: Outbound
   /** Where reviews of competitors are looked for. */

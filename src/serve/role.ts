@@ -61,7 +61,7 @@ async function startWorkside(config: Config, connection: Connection, store: Stor
   const outbound = outboundOf(config)
   const queue = openQueue(store)
   const duties = dutiesOf(store, queue, log)
-  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config) })
+  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config), embeddings: config.embeddings })
   const dispatcher = startDispatcher({ store, outbound, log })
   const beat = startBeat(store, log)
   return {

@@ -6,6 +6,11 @@ import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
 import { importCsv, validateCsv } from '#domain/imports/csv-uploads/import-job.ts'
 import { rollBackCsv } from '#domain/imports/csv-uploads/rollback-job.ts'
 import { syncIntegration } from '#domain/integrations/sync.ts'
+import { analyseFeedback } from '#domain/findings/analysis/feedback-analysis.ts'
+import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
+import { backfillTheme } from '#domain/findings/synthesis/backfill.ts'
+import { synthesise } from '#domain/findings/synthesis/synthesise.ts'
+import { refreshBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
 import type { Db } from '#store/open.ts'
 
 /** Reads, then thinks with no transaction open, then returns what is to be written: in one transaction, and only while this attempt is the newest. */
@@ -31,4 +36,8 @@ export type Endings = Partial<Record<string, Ending>>
 export const endings: Endings = {
   competitor_research: failResearch,
   competitor_checkin: failCheckin,
+  feedback_analysis: analyseFeedback,
+  subtheme_synthesis: synthesise,
+  backlog_refresh: refreshBacklog,
+  theme_backfill: backfillTheme,
 }

@@ -16,5 +16,6 @@ export const waiting = (db: Db, org: string, limit: number) =>
 
 export type Announce = (ctx: Ctx, ids: readonly string[]) => Promise<string | null>
 
-/** Called once for each request with all items that it left queued; answers with the job that takes them, null while nobody does. */
-export const announce: Announce = async () => null
+/** Called once for each request with all items that it left queued; answers with the job that takes them. */
+export const announce: Announce = (ctx, ids) =>
+  ctx.jobs.enqueue('feedback_analysis', { feedback_ids: [...ids] }, { total: ids.length, ...(ids.length === 1 && { resource: { type: 'feedback', id: ids[0]! } }) })

@@ -1,0 +1,77 @@
+import { record } from '#domain/account/events/record.ts'
+import type { JobRun } from '#domain/context.ts'
+import { analyse, type Finding, type Source } from '#engine/analyse.ts'
+import { languageOf } from '#engine/text/language.ts'
+import { saysNothing } from '#engine/text/statements.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import { doublesOf } from './doubles.ts'
+import { type Ending, endItems, type Item, itemsOf, stillOurs, takeItems, writtenBefore } from './items.ts'
+import { type Found, type Stored, storeFindings } from './store-findings.ts'
+
+/* Batch by batch: take items, think, write. A batch is written in one transaction, and what changed meanwhile is left to its next turn. */
+
+const batch = 100
+const mostFindings: Record<string, number> = { interview: 60, call: 60 }
+
+const sourceOf = (item: Item): Source => ({ content: item.content, title: item.title, rating: item.rating, most: mostFindings[item.source_type] ?? 8 })
+
+type Thought = { ending: Ending; item: Item; findings: readonly Finding[] }
+
+export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_ids: string[] }) {
+  const left = new Set(feedback_ids)
+  let done = 0
+  for (;;) {
+    run.signal.throwIfAborted()
+    const ids = await run.write((db) => takeItems(db, run.org, run.id, [...left], batch))
+    if (ids.length === 0) break
+    await run.progress({ stage: 'analyzing', done })
+    const thoughts = await think(run, await itemsOf(run.db, run.org, ids))
+    await run.write((db) => write(run, db, thoughts))
+    for (const id of ids) if (left.delete(id)) done++
+    if (left.size === 0) break
+  }
+  return async (db: Db) => askForThemes(run, db)
+}
+
+async function think(run: JobRun, items: readonly Item[]): Promise<Thought[]> {
+  const doubles = doublesOf(items, await writtenBefore(run.db, run.org, items))
+  const open = items.filter((item) => !doubles.has(item.id) && !saysNothing(item.content))
+  const { embed } = await run.embedder()
+  const found = await analyse(open.map(sourceOf), embed)
+  const findings = new Map(open.map((item, n) => [item.id, found[n]!]))
+  return items.map((item) => {
+    const language = item.language ?? languageOf(item.content) ?? null
+    const own = findings.get(item.id) ?? []
+    const duplicate_of_id = doubles.get(item.id) ?? null
+    const reason = duplicate_of_id ? 'duplicate' : own.length === 0 ? 'too_short' : null
+    const ending: Ending = { id: item.id, status: reason ? 'skipped' : 'analyzed', skip_reason: reason, duplicate_of_id, language }
+    return { item: { ...item, language }, ending, findings: own }
+  })
+}
+
+async function write(run: JobRun, db: Db, thoughts: readonly Thought[]) {
+  const { org } = run
+  const { model } = await run.embedder()
+  const ours = await stillOurs(db, org, run.id, thoughts.map(({ item }) => item.id))
+  const kept = thoughts.filter(({ item }) => ours.has(item.id))
+  if (kept.length === 0) return
+  const stored = await storeFindings(db, org, model, kept.map(({ item, findings }): Found => ({ item, findings })))
+  await endItems(db, org, kept.map(({ ending }) => ending))
+  await db.run(record(org, { operation: 'feedback_analysis', actor: { type: 'system', id: run.id }, user: run.user, requestId: null }, happeningsOf(kept, stored)))
+}
+
+const happeningsOf = (kept: readonly Thought[], stored: readonly Stored[]) => [
+  ...kept.map(({ ending }) => ({
+    type: 'feedback.analyzed' as const, resource: ending.id,
+    object: JSON.stringify({ id: ending.id, status: ending.status, skip_reason: ending.skip_reason, insight_ids: stored.filter((one) => one.feedback_id === ending.id).map((one) => one.id) }),
+  })),
+  ...stored.map((insight) => ({ type: 'insight.created' as const, resource: insight.id, object: JSON.stringify(insight) })),
+]
+
+/** One look at the themes serves everything that was found before it begins. */
+export async function askForThemes(run: JobRun, db: Db) {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${run.org}/synthesis`}, 0))`)
+  const waits = await db.first(sql`select 1 from job where org_id = ${run.org} and type = 'subtheme_synthesis' and status = 'queued'`)
+  if (!waits) await run.enqueue(db, 'subtheme_synthesis', {})
+}

@@ -1,0 +1,82 @@
+import { analysisVersion, type Finding } from '#engine/analyse.ts'
+import { toBytes } from '#engine/embed/bytes.ts'
+import { holdThemes, shiftCounts } from '#domain/findings/insights/links.ts'
+import { lockInsights } from '#domain/findings/insights/queries.ts'
+import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import type { Item } from './items.ts'
+
+/* Findings become insights. What stays the same keeps its id, what is new is added, what is gone makes way; what a person touched is theirs. */
+
+export type Found = { item: Item; findings: readonly Finding[] }
+export type Stored = { id: string; name: string; sentiment: string; category: string; quote: string; feedback_id: string }
+
+type Known = { id: string; feedback_id: string; quote: string | null; ours: boolean; live: boolean }
+
+/** Everything that was ever found in these items, also what a person has deleted since: it shall not come back. */
+const knownOf = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<Known>(sql`
+    select i.id, i.feedback_id, q.text as quote, i.origin = 'auto' and not i.edited_by_human and i.deleted_at is null as ours, i.live
+    from insight i left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative
+    where i.org_id = ${org} and i.feedback_id = any(${ids}::uuid[]) and i.superseded_by_id is null order by i.id`)
+
+type New = Stored & { finding: Finding; item: Item; quote_id: string }
+
+/** In one transaction that holds the items. Answers with what was added. */
+export async function storeFindings(db: Db, org: string, model: string, found: readonly Found[]): Promise<Stored[]> {
+  const known = await knownOf(db, org, found.map(({ item }) => item.id))
+  const added: New[] = []
+  const gone: { id: string; by: string | null }[] = []
+  for (const { item, findings } of found) {
+    const before = known.filter((one) => one.feedback_id === item.id)
+    const quotes = new Set(before.map((one) => one.quote))
+    const fresh = findings.filter((finding) => !quotes.has(finding.quote.text)).map((finding) => newOf(item, finding))
+    const wanted = new Set(findings.map((finding) => finding.quote.text))
+    added.push(...fresh)
+    for (const one of before) if (one.ours && one.live && (one.quote === null || !wanted.has(one.quote))) gone.push({ id: one.id, by: fresh[0]?.id ?? null })
+  }
+  if (added.length) await insertAll(db, org, model, added)
+  if (gone.length) await makeWay(db, org, gone)
+  return added.map(({ finding: _, item: __, quote_id: ___, ...stored }) => stored)
+}
+
+const newOf = (item: Item, finding: Finding): New => ({
+  id: newId(), quote_id: newId(), feedback_id: item.id, name: finding.name, sentiment: finding.sentiment, category: finding.category, quote: finding.quote.text, finding, item,
+})
+
+async function insertAll(db: Db, org: string, model: string, added: readonly New[]) {
+  const rows = added.map(({ id, name, sentiment, category, quote, feedback_id, quote_id, finding, item }) => ({
+    id, name, sentiment, category, quote, feedback_id, quote_id, confidence: finding.confidence, contact_id: item.contact_id, source: item.source, source_type: item.source_type,
+    source_url: item.url, language: item.language, segment_ids: item.segment_ids, occurred_at: item.occurred_at, start_at: finding.quote.start, end_at: finding.quote.end,
+    interview_date: item.source_type === 'interview' ? item.occurred_at.slice(0, 10) : null,
+  }))
+  const text = JSON.stringify(rows)
+  await db.run(sql`
+    insert into insight (org_id, id, name, sentiment, category, quote, confidence, origin, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, occurred_at,
+      interview_date, analysis_version)
+    select ${org}, id, name, sentiment, category, quote, confidence, 'auto', feedback_id, contact_id, source, source_type, source_url, language,
+      array(select jsonb_array_elements_text(segment_ids)::uuid), occurred_at, interview_date, ${`${analysisVersion}/${model}`}
+    from jsonb_to_recordset(${text}::jsonb) as x (id uuid, name text, sentiment text, category text, quote text, confidence real, feedback_id uuid, contact_id uuid, source text,
+      source_type text, source_url text, language text, segment_ids jsonb, occurred_at timestamptz, interview_date date)`)
+  await db.run(sql`
+    insert into quote (org_id, id, insight_id, feedback_id, text, start_at, end_at, verified, is_representative)
+    select ${org}, quote_id, id, feedback_id, quote, start_at, end_at, true, true
+    from jsonb_to_recordset(${text}::jsonb) as x (quote_id uuid, id uuid, feedback_id uuid, quote text, start_at integer, end_at integer)`)
+  await db.run(sql`
+    insert into insight_vector (org_id, insight_id, model, vector)
+    select ${org}, id, ${model}, decode(vector, 'base64')
+    from unnest(${added.map((one) => one.id)}::uuid[], ${added.map((one) => Buffer.from(toBytes(one.finding.vector)).toString('base64'))}::text[]) as x (id, vector)`)
+}
+
+/** Superseded by what was found instead, or deleted where nothing was. */
+async function makeWay(db: Db, org: string, gone: readonly { id: string; by: string | null }[]) {
+  const held = (await lockInsights(db, org, gone.map((one) => one.id))).filter((insight) => insight.live)
+  await holdThemes(db, org, [...new Set(held.flatMap((insight) => insight.theme_ids))])
+  await db.run(sql`
+    update insight i set superseded_by_id = x.by, deleted_at = case when x.by is null then now() end, updated_at = now()
+    from unnest(${gone.map((one) => one.id)}::uuid[], ${gone.map((one) => one.by)}::uuid[]) as x (id, by) where i.org_id = ${org} and i.id = x.id`)
+  for (const insight of held) await shiftCounts(db, org, insight.theme_ids, -1)
+  await refreshOpportunitiesOf(db, org, gone.map((one) => one.id))
+}

@@ -1,0 +1,46 @@
+import type { JobRun } from '#domain/context.ts'
+import { fromBytes } from '#engine/embed/bytes.ts'
+import { belongs } from '#engine/themes/definition.ts'
+import { centred, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+import { frameOf, themesOf } from './read.ts'
+import { steeringOf } from './synthesise.ts'
+import { linkAll } from './write.ts'
+
+const page = 5000
+
+/** Holds everything that was found so far against a theme's definition, and links what belongs. */
+export async function backfillTheme(run: JobRun, { theme_id }: { theme_id: string }) {
+  const { db, org } = run
+  const theme = (await themesOf(db, org)).find((one) => one.id === theme_id)
+  const { model } = await run.embedder()
+  const found: string[] = []
+  if (theme?.definition) {
+    const mean = (await frameOf(db, org, model))?.mean ?? (await meanOfAll(db, org, model))
+    const by = mean && (await steeringOf(run, mean, theme.name, theme.definition))
+    for (let after: string | null = null; mean && by; ) {
+      const rows: { id: string; vector: Buffer }[] = await vectorsAfter(db, org, model, after)
+      if (rows.length === 0) break
+      const around = centred(matrixOf(rows.map((row) => fromBytes(row.vector))), mean)
+      for (const [n, row] of rows.entries()) if (belongs(rowOf(around, n), by)) found.push(row.id)
+      after = rows.at(-1)!.id
+      await run.progress({ stage: 'scanning', done: found.length })
+    }
+  }
+  return async (write: Db) => {
+    await write.run(sql`select id from insight where org_id = ${org} and id = any(${found}::uuid[]) order by id for no key update`)
+    await linkAll(write, org, found.map((insight_id) => ({ insight_id, theme_id })))
+    return { type: 'theme', id: theme_id }
+  }
+}
+
+const vectorsAfter = (db: Db, org: string, model: string, after: string | null) =>
+  db.rows<{ id: string; vector: Buffer }>(sql`
+    select v.insight_id as id, v.vector from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${page}`)
+
+async function meanOfAll(db: Db, org: string, model: string): Promise<Float32Array | undefined> {
+  const rows = await vectorsAfter(db, org, model, null)
+  return rows.length ? meanOf(matrixOf(rows.map((row) => fromBytes(row.vector)))) : undefined
+}

@@ -1,0 +1,67 @@
+import { record } from '#domain/account/events/record.ts'
+import type { JobRun } from '#domain/context.ts'
+import { refreshOpportunities } from '#domain/ranking/refresh.ts'
+import type { RankedCategory } from '#engine/impact.ts'
+import { slugOf } from '#engine/slug.ts'
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+/* Subthemes in which customers want something become opportunities, known again by their subtheme. What a person archived stays archived. */
+
+const fewestInsights = 3
+
+type Candidate = { id: string; name: string; description: string | null; category: RankedCategory; count: number; opportunity: string | null; archived: boolean }
+
+/** The category that most of a subtheme's wishes and complaints have, where there are enough of them. */
+const candidates = (db: Db, org: string) =>
+  db.rows<Candidate>(sql`
+    select distinct on (c.id) c.id, c.name, c.description, c.category, c.count, o.id as opportunity, coalesce(o.status = 'archived', false) as archived
+    from (select s.id, s.name, s.description, i.category, count(*) as count, sum(count(*)) over (partition by s.id) as wishes
+      from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id and t.archived_at is null and t.merged_into_id is null
+      join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
+      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')
+      where s.org_id = ${org} group by s.id, s.name, s.description, i.category) c
+    left join opportunity o on o.org_id = ${org} and o.source_type = 'subtheme' and o.source_id = c.id::text
+    where c.wishes >= ${fewestInsights} order by c.id, c.count desc, c.category`)
+
+type Rank = { id: string; title: string; rank: number | null; previous_rank: number | null }
+const ranks = (db: Db, org: string) => db.rows<Rank>(sql`select id, title, rank, previous_rank from opportunity where org_id = ${org} and status = 'active'`)
+
+export const refreshBacklog = async (run: JobRun) => async (db: Db) => {
+  const { org } = run
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/backlog`}, 0))`)
+  const found = await candidates(db, org)
+  const added = found.filter((one) => one.opportunity === null).map((one) => ({ ...one, opportunity: newId() }))
+  const before = new Map((await ranks(db, org)).map((row) => [row.id, row.rank]))
+  await insertNew(db, org, added)
+  await takeEvidence(db, org, [...added, ...found.filter((one) => one.opportunity !== null && !one.archived)].map((one) => ({ opportunity: one.opportunity!, subtheme: one.id })))
+  const snapshot = await refreshOpportunities(db, org)
+  const moved = (await ranks(db, org)).filter((row) => before.has(row.id) && before.get(row.id) !== row.rank)
+  const happenings = [
+    ...added.map((one) => ({ type: 'opportunity.created' as const, resource: one.opportunity, object: JSON.stringify({ id: one.opportunity, title: one.name, category: one.category, origin: 'pipeline' }) })),
+    ...moved.map((row) => ({ type: 'opportunity.rank_changed' as const, resource: row.id, object: JSON.stringify(row), previous: JSON.stringify({ rank: before.get(row.id) ?? null }) })),
+  ]
+  if (happenings.length) await db.run(record(org, { operation: 'backlog_refresh', actor: { type: 'system', id: run.id }, user: run.user, requestId: null }, happenings))
+  return { type: 'opportunity_snapshot', id: snapshot }
+}
+
+async function insertNew(db: Db, org: string, added: readonly (Candidate & { opportunity: string })[]) {
+  if (added.length === 0) return
+  const rows = added.map((one) => ({ id: one.opportunity, title: one.name, slug: slugOf(one.name, one.opportunity), summary: one.description, category: one.category, source_id: one.id }))
+  await db.run(sql`
+    insert into opportunity (org_id, id, title, slug, summary, category, origin, source_type, source_id)
+    select ${org}, id, title, slug, summary, category, 'pipeline', 'subtheme', source_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, title text, slug text, summary text, category text, source_id text)`)
+  await db.run(sql`
+    insert into opportunity_subtheme (org_id, opportunity_id, subtheme_id)
+    select ${org}, id, source_id::uuid from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.source_id)}::text[]) as x (id, source_id)`)
+}
+
+const takeEvidence = (db: Db, org: string, pairs: readonly { opportunity: string; subtheme: string }[]) =>
+  db.run(sql`
+    insert into opportunity_insight (org_id, opportunity_id, insight_id)
+    select ${org}, x.opportunity, i.id from unnest(${pairs.map((one) => one.opportunity)}::uuid[], ${pairs.map((one) => one.subtheme)}::uuid[]) as x (opportunity, subtheme)
+    join subtheme_insight l on l.org_id = ${org} and l.subtheme_id = x.subtheme
+    join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')
+    order by x.opportunity, i.id on conflict do nothing`)

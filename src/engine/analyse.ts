@@ -1,0 +1,83 @@
+import { type Category, classify, type Sentiment } from './heads/classify.ts'
+import { insightName } from './names/insight-name.ts'
+import { saysNothing, type Statement, statementsOf } from './text/statements.ts'
+
+/* From what somebody wrote to what they said: findings with a name, a sentiment, a category and the words they rest on. */
+
+/** Changes whenever the same text would give other findings. */
+export const analysisVersion = '1'
+
+export type Source = {
+  content: string
+  title: string | null
+  /** From 0, the worst of its scale, to 1, the best; null without a rating. */
+  rating: number | null
+  /** At most so many findings. */
+  most: number
+}
+export type Finding = { name: string; sentiment: Sentiment; category: Category; confidence: number; quote: Statement; vector: Float32Array }
+export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
+
+/** What is read of a source; beyond this nobody says anything new. */
+const mostStatements = 4000
+/** Neighbours as near as this, of one category, are one finding. */
+const sameMatter = 0.88
+const longestQuote = 600
+const fewestWords = 3
+
+/** The findings of every source, all texts embedded together; a source with nothing in it has none. */
+export async function analyse(sources: readonly Source[], embed: Embed): Promise<Finding[][]> {
+  const statements = sources.map(({ content }) => telling(statementsOf(content)).slice(0, mostStatements))
+  const texts = sources.flatMap((source, n) => statements[n]!.map((statement) => inContext(source, statement, statements[n]!.length)))
+  const vectors = await embed(texts)
+  let at = 0
+  return sources.map((source, n) => {
+    const own = statements[n]!
+    const found = own.map((quote, i) => findingOf(source, quote, texts[at + i]!, vectors[at + i]!, own.length === 1))
+    at += own.length
+    return chosen(joined(found, source.content), source.most)
+  })
+}
+
+function telling(statements: readonly Statement[]): Statement[] {
+  const sound = statements.filter(({ text }) => !saysNothing(text))
+  const full = sound.filter(({ text }) => (text.match(/\p{L}+/gu)?.length ?? 0) >= fewestWords)
+  return full.length > 0 ? full : sound.slice(0, 1)
+}
+
+/** A lone statement is read together with its heading. */
+const inContext = ({ title }: Source, { text }: Statement, count: number) => (title && count === 1 ? `${title}. ${text}` : text)
+
+const findingOf = ({ rating }: Source, quote: Statement, text: string, vector: Float32Array, whole: boolean): Finding => ({
+  ...classify({ text, vector, rating, whole }), name: insightName(quote.text), quote, vector,
+})
+
+function joined(found: readonly Finding[], content: string): Finding[] {
+  const result: Finding[] = []
+  for (const one of found) {
+    const before = result.at(-1)
+    if (!before || before.category !== one.category || one.quote.end - before.quote.start > longestQuote || closeness(before.vector, one.vector) < sameMatter) result.push(one)
+    else result[result.length - 1] = together(before, one, content)
+  }
+  return result
+}
+
+function together(a: Finding, b: Finding, content: string): Finding {
+  const surer = a.confidence >= b.confidence ? a : b
+  const vector = a.vector.map((value, d) => value + b.vector[d]!)
+  const length = Math.hypot(...vector)
+  const { start } = a.quote
+  const { end } = b.quote
+  return { ...surer, quote: { start, end, text: content.slice(start, end) }, vector: vector.map((value) => value / length) }
+}
+
+const closeness = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, d) => sum + value * b[d]!, 0)
+
+/** Small talk around a point is left out; of too many points the surest are kept, in their order. */
+function chosen(found: readonly Finding[], most: number): Finding[] {
+  const points = found.filter(({ category }) => category !== 'GENERAL_FEEDBACK')
+  const kept = points.length > 0 ? points : found.slice(0, 1)
+  if (kept.length <= most) return kept
+  const least = kept.map((one) => one.confidence).sort((a, b) => b - a)[most - 1]!
+  return kept.filter((one) => one.confidence >= least).slice(0, most)
+}

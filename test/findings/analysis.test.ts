@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from '#store/sql.ts'
+import { jobs } from '#worker/jobs.ts'
+import { startWorker } from '#worker/loop.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Org
+let worker: Awaited<ReturnType<typeof startWorker>>
+const warned: unknown[] = []
+
+before(async () => {
+  world = await openWorld({ poolSize: 12 })
+  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn: (fields) => void warned.push(fields), error() {} }, backoff: [1, 1, 1] })
+})
+after(async () => {
+  assert.deepEqual([world.errors, warned], [[], []])
+  await worker.stop()
+  await world.close()
+})
+beforeEach(async () => {
+  org = await world.org()
+})
+
+const call = async (method: string, path: string, body?: object, query?: Record<string, string>) => {
+  const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
+  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
+  return reply.body
+}
+/** Until nothing is queued or running any more. */
+async function settled() {
+  for (let turns = 0; turns < 1000; turns++) {
+    const { data } = await call('GET', '/jobs', undefined, { status: 'queued,running', limit: '1' })
+    if (data.length === 0) return
+    await call('GET', `/jobs/${data[0].id}`, undefined, { wait: '10' })
+  }
+  throw new Error('jobs never came to an end')
+}
+const say = async (items: object[]) => {
+  const answer = await call('POST', '/feedback/bulk', { items })
+  await settled()
+  return answer.results.map((row: { id: string }) => row.id) as string[]
+}
+const insightsOf = async (id: string) => (await call('GET', `/feedback/${id}/insights`)).data as { id: string; name: string; sentiment: string; category: string; quote: string }[]
+
+const matters: Record<string, string[]> = {
+  export: ['The CSV export stops at ten thousand rows', 'CSV export fails for large boards', 'Exporting a board to CSV times out', 'The CSV export file is empty for big boards', 'CSV export broke again, rows are missing', 'Export to CSV hangs on large boards'],
+  dark: ['Please add a dark mode', 'A dark mode would be great for night work', 'Dark mode please, my eyes hurt', 'I would like a dark mode in the editor', 'Could you add a dark mode', 'We need dark mode for the whole app'],
+  login: ['I cannot log in with single sign-on', 'Single sign-on login loops forever', 'SSO login fails after the password change', 'Login with single sign-on gives an error', 'Our SSO login is broken since Monday', 'Single sign-on login does not work on Safari'],
+}
+const everyone = (round = '') => Object.values(matters).flat().map((content, n) => ({ content: `${content}${round}.`, source: 'app', contact: { email: `p${n}${round.length}@example.com` } }))
+
+test('a piece of feedback becomes insights with verified quotes, or says why it did not', async () => {
+  const content = 'Hi team,\n\nI love the new editor, it is fast and beautiful. But the CSV export crashes every time I select all rows.\n\nThanks,\nAna'
+  const [full, empty] = await say([{ content, source: 'mail', contact: { email: 'ana@example.com' } }, { content: '👍', source: 'mail' }])
+  const shown = await call('GET', `/feedback/${full}`)
+  assert.deepEqual([shown.status, shown.language, shown.insight_count], ['analyzed', 'en', 2])
+  const found = await insightsOf(full!)
+  assert.deepEqual(found.map((one) => one.category).sort(), ['BUGS_AND_ERRORS', 'DELIGHTS'])
+  for (const { id } of found) {
+    const insight = await call('GET', `/insights/${id}`)
+    const [quote] = insight.quotes
+    assert.equal(content.slice(quote.start, quote.end), quote.text)
+    assert.deepEqual([quote.verified, insight.origin, insight.feedback_id, insight.contact_id, insight.source], [true, 'auto', full, shown.contact_id, 'mail'])
+    assert.ok(insight.confidence > 0 && insight.confidence <= 1)
+  }
+  const skipped = await call('GET', `/feedback/${empty}`)
+  assert.deepEqual([skipped.status, skipped.skip_reason], ['skipped', 'too_short'])
+})
+
+test('the same person saying the same thing again is one voice; somebody else is another', async () => {
+  const words = 'The mobile app logs me out every single morning and I have to enter my password again before work'
+  const [first] = await say([{ content: words, source: 'app', contact: { email: 'one@example.com' } }])
+  const [again, other] = await say([{ content: `${words}!`, source: 'chat', contact: { email: 'one@example.com' } }, { content: words, source: 'app', contact: { email: 'two@example.com' } }])
+  const shown = await call('GET', `/feedback/${again}`)
+  assert.deepEqual([shown.status, shown.skip_reason, shown.duplicate_of_id], ['skipped', 'duplicate', first])
+  assert.equal((await call('GET', `/feedback/${other}`)).status, 'analyzed')
+})
+
+test('analyzing again changes nothing; what a person edited or deleted stays as they left it', async () => {
+  const [id] = await say([{ content: 'The search is slow. The invoices page shows an error. Please add a calendar view.', source: 'app' }])
+  const found = await insightsOf(id!)
+  assert.ok(found.length >= 2)
+  await call('POST', `/feedback/${id}/analyze`)
+  await settled()
+  assert.deepEqual(await insightsOf(id!), found)
+  await call('PATCH', `/insights/${found[0]!.id}`, { name: 'In my words', sentiment: 'POSITIVE' })
+  await call('DELETE', `/insights/${found[1]!.id}`)
+  await call('POST', `/feedback/${id}/analyze`)
+  await settled()
+  const now = await insightsOf(id!)
+  assert.equal(now.length, found.length - 1)
+  assert.deepEqual(now.filter((one) => one.id === found[0]!.id).map((one) => [one.name, one.sentiment]), [['In my words', 'POSITIVE']])
+})
+
+test('other words supersede what was found in the old ones', async () => {
+  const [id] = await say([{ content: 'The calendar crashes when I open it.', source: 'app' }])
+  const [old] = await insightsOf(id!)
+  await call('PATCH', `/feedback/${id}`, { content: 'The calendar is wonderful, I love it.' })
+  await settled()
+  const [now] = await insightsOf(id!)
+  assert.equal(now!.sentiment, 'POSITIVE')
+  assert.equal((await call('GET', `/insights/${old!.id}`)).superseded_by_id, now!.id)
+})
+
+test('a rating has its say, and so has an NPS score', async () => {
+  const content = 'It is a calendar for teams of every size'
+  const [good, bad] = await say([{ content, source: 'a', rating: { value: 5, scale_min: 1, scale_max: 5 } }, { content, source: 'b', rating: { value: 1, scale_min: 1, scale_max: 5 } }])
+  const nps = await call('POST', '/nps/responses', { score: 0, reason: content, source: 'c' })
+  await settled()
+  const mood = async (id: string) => (await insightsOf(id))[0]!.sentiment
+  assert.deepEqual([await mood(good!), await mood(bad!), await mood(nps.feedback_id)], ['POSITIVE', 'NEGATIVE', 'NEGATIVE'])
+})
+
+test('themes, subthemes and opportunities appear by themselves, and growing tenfold moves nothing and changes no id', async () => {
+  await say(everyone())
+  const themes = async () => (await call('GET', '/themes', undefined, { limit: '100', sort: 'created_at' })).data as { id: string; name: string; insight_count: number }[]
+  const places = async () => (await world.store.rows<{ subtheme_id: string; insight_id: string }>(sql`select subtheme_id, insight_id from subtheme_insight where org_id = ${org.id} order by insight_id`))
+  const [firstThemes, firstPlaces] = [await themes(), await places()]
+  assert.ok(firstThemes.length >= 2, JSON.stringify(firstThemes))
+  const { data: backlog } = await call('GET', '/opportunities')
+  assert.ok(backlog.length >= 2 && backlog.every((one: { rank: number; origin: string; snapshot_id: string }) => one.rank >= 1 && one.origin === 'pipeline' && one.snapshot_id))
+  for (let round = 1; round < 10; round++) await say(everyone(' '.repeat(round) + 'again'.slice(0, round % 5) + round))
+  const after = new Map((await themes()).map((theme) => [theme.id, theme.name]))
+  for (const theme of firstThemes) assert.equal(after.get(theme.id), theme.name)
+  const now = new Map((await places()).map((row) => [row.insight_id, row.subtheme_id]))
+  for (const row of firstPlaces) assert.equal(now.get(row.insight_id), row.subtheme_id)
+  const counted = await world.store.rows<{ id: string }>(sql`
+    select t.id from theme t where t.org_id = ${org.id} and t.insight_count <> (select count(*) from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+      where l.org_id = t.org_id and l.theme_id = t.id)`)
+  assert.deepEqual(counted, [])
+})
