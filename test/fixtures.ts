@@ -17,7 +17,7 @@ const makers: Maker[] = [
   {
     gives: ['themeId', 'theme_ids', 'source_theme_ids'],
     async make({ call, marker }) {
-      const theme = await call('POST', '/themes', { name: `Theme ${marker}${newId()}` })
+      const theme = await call('POST', '/themes', { name: `Theme ${marker}${newId()}`, definition: 'Everything about samples.' })
       const other = await call('POST', '/themes', { name: `Other ${marker}${newId()}` })
       return { themeId: theme.id, theme_ids: [theme.id], source_theme_ids: [other.id] }
     },
@@ -31,6 +31,17 @@ const makers: Maker[] = [
       const second = await call('POST', '/insights', finding('Second'))
       const quote = await call('POST', `/insights/${insight.id}/quotes`, { text: `more words ${marker}` })
       return { insightId: insight.id, insight_ids: [second.id], source_insight_ids: [second.id], quoteId: quote.id }
+    },
+  },
+  {
+    gives: ['subthemeId'],
+    needs: ['insightId', 'themeId'],
+    // Only the analysis makes subthemes.
+    async make({ world, org, marker }, { insightId, themeId }) {
+      const id = newId()
+      await world.store.run(sql`insert into subtheme (org_id, id, theme_id, name, insight_count, negative_count) values (${org.id}, ${id}, ${themeId}, ${`Subtheme ${marker}`}, 1, 1)`)
+      await world.store.run(sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${id}, ${insightId})`)
+      return { subthemeId: id }
     },
   },
   {

@@ -27,6 +27,8 @@ import { handlers as surveyFeedback } from '#domain/findings/insights/survey-fee
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as npsInsights } from '#domain/findings/insights/nps-insights.ts'
 import { handlers as ticketInsights } from '#domain/findings/insights/ticket-insights.ts'
+import { handlers as subthemes } from '#domain/findings/subthemes/handlers.ts'
+import { handlers as backfill } from '#domain/findings/themes/backfill.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { handlers as alerts } from '#domain/overview/alerts/handlers.ts'
 import { handlers as context } from '#domain/overview/context/handlers.ts'
@@ -61,6 +63,8 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...categories,
   ...insights,
   ...themes,
+  ...backfill,
+  ...subthemes,
   ...opportunities,
   ...initiatives,
   ...linkHandlers,

@@ -25,6 +25,7 @@ import { support } from './support.ts'
 import { surveyLinks } from './survey-links.ts'
 import { surveyResponses } from './survey-responses.ts'
 import { surveys } from './surveys.ts'
+import { subthemes } from './subthemes.ts'
 import { themes } from './themes.ts'
 import { views } from './views.ts'
 import { events, webhooks } from './webhooks.ts'
@@ -33,6 +34,7 @@ import { events, webhooks } from './webhooks.ts'
 export const inventory = {
   ...account,
   ...themes,
+  ...subthemes,
   ...insights,
   ...categories,
   ...opportunities,

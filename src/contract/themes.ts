@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { InsightFilters, InsightListItem } from './insights.ts'
+import { Accepted } from './jobs.ts'
 import { routes } from './route.ts'
 import {
   closed, Color, Count, Granularity, Id, Ids, Name, nullable, oneOf, orTombstone, page, PageQuery, SentimentBreakdown, SentimentBucket, Text, Time, When,
@@ -80,6 +81,11 @@ export const themes = routes({
     method: 'POST', path: '/themes/{themeId}/merge', event: 'theme.merged', summary: 'Merge other themes into this one', params: themeId,
     body: Type.Object({ source_theme_ids: Ids(20) }, closed),
     result: MergedTheme, errors: ['MERGED'],
+  },
+  backfillTheme: {
+    method: 'POST', path: '/themes/{themeId}/backfill', summary: 'Link past insights that fit the definition of a theme', status: 202, params: themeId,
+    description: 'Needs a definition. Links that exist are kept; nothing is unlinked.',
+    result: Accepted, errors: ['MERGED', 'INVALID_STATE'],
   },
   listThemeInsights: {
     method: 'GET', path: '/themes/{themeId}/insights', summary: 'List the insights of a theme', params: themeId,

@@ -27,16 +27,43 @@ const fewestWords = 3
 
 /** The findings of every source, all texts embedded together; a source with nothing in it has none. */
 export async function analyse(sources: readonly Source[], embed: Embed): Promise<Finding[][]> {
-  const statements = sources.map(({ content }) => telling(statementsOf(content)).slice(0, mostStatements))
+  const statements: Statement[][] = []
+  for (const { content } of sources) statements.push(telling(await allStatements(content)).slice(0, mostStatements))
   const texts = sources.flatMap((source, n) => statements[n]!.map((statement) => inContext(source, statement, statements[n]!.length)))
   const vectors = await embed(texts)
   let at = 0
-  return sources.map((source, n) => {
+  const all: Finding[][] = []
+  for (const [n, source] of sources.entries()) {
     const own = statements[n]!
-    const found = own.map((quote, i) => findingOf(source, quote, texts[at + i]!, vectors[at + i]!, own.length === 1))
+    const found: Finding[] = []
+    for (const [i, quote] of own.entries()) {
+      found.push(findingOf(source, quote, texts[at + i]!, vectors[at + i]!, own.length === 1))
+      if (i % breathEvery === breathEvery - 1) await breath()
+    }
     at += own.length
-    return chosen(joined(found, source.content), source.most)
-  })
+    all.push(chosen(joined(found, source.content), source.most))
+    if (n % breathEvery === breathEvery - 1) await breath()
+  }
+  return all
+}
+
+/** Whoever waits for this thread gets it in between. */
+const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
+const breathEvery = 50
+const longPart = 20_000
+
+/** A long text is read in parts that end with a line. */
+async function allStatements(content: string): Promise<Statement[]> {
+  if (content.length <= longPart) return statementsOf(content)
+  const found: Statement[] = []
+  for (let start = 0; start < content.length && found.length < mostStatements; ) {
+    const line = content.lastIndexOf('\n', start + longPart)
+    const end = start + longPart >= content.length ? content.length : line > start ? line : start + longPart
+    found.push(...statementsOf(content.slice(start, end)).map((one) => ({ ...one, start: one.start + start, end: one.end + start })))
+    start = end === line ? end + 1 : end
+    await breath()
+  }
+  return found
 }
 
 function telling(statements: readonly Statement[]): Statement[] {

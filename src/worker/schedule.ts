@@ -5,6 +5,7 @@ import { queueRested } from '#domain/sources/tickets/rest.ts'
 import { lookAtAlerts } from '#domain/overview/alerts/look.ts'
 import type { Store } from '#store/open.ts'
 import type { Duty, Queue } from '#store/queue.ts'
+import { analysisDuties } from './analysis-duties.ts'
 import { prune } from './upkeep.ts'
 
 /** More than that wait for the next turn. */
@@ -12,6 +13,7 @@ const mostRested = 5000
 
 /** What is done by the clock; however many workers there are, one of them does it. */
 export const dutiesOf = (store: Store, queue: Queue, log: Log): Duty[] => [
+  ...analysisDuties(store, queue, log),
   {
     name: 'checkins',
     cron: '* * * * *',

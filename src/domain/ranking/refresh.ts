@@ -4,6 +4,7 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { measure } from './measure.ts'
 import { holdRanks, rank } from './rank.ts'
+import { recountSubthemesOf } from './subthemes.ts'
 
 type Placed = { id: string; category: RankedCategory }
 
@@ -19,6 +20,7 @@ const restingOn = (db: Db, org: string, insightIds: readonly string[]) =>
 
 /** For whoever changes insights: measures and ranks what rests on them, in the same transaction. The insights are held already. */
 export async function refreshOpportunitiesOf(db: Db, org: string, insightIds: readonly string[]) {
+  await recountSubthemesOf(db, org, insightIds)
   const touched = await restingOn(db, org, insightIds)
   if (touched.length === 0) return
   const held = new Set(touched.map((one) => one.category))

@@ -4,22 +4,32 @@ import { dot } from './vectors.ts'
 
 const turning = /[,.;]?\s*\b(?:but not|not including|excluding|exclude[sd]?|except(?: for)?|leave out|without|other than)\b:?\s*/i
 const opening = /^\s*(?:include[sd]?|including|everything (?:about|on|around)|anything (?:about|on)|all about|about)\b:?\s*/i
+const apart = /\s*(?:[,;.]|\band\b|\bor\b)\s*/i
 
-export type Definition = { include: string; exclude: string | null }
+/** Each of these speaks for the theme, or against it. */
+export type Definition = { include: string[]; exclude: string[] }
+
+const partsOf = (text: string) => {
+  const plain = text.replace(opening, '').trim()
+  const parts = plain.split(apart).filter((part) => /\p{L}{3}/u.test(part))
+  return parts.length > 1 ? [plain, ...parts] : parts
+}
 
 export function readDefinition(name: string, definition: string): Definition {
   const [wanted = '', ...others] = definition.split(turning)
-  const exclude = others.join(', ').trim()
-  return { include: `${name}. ${wanted.replace(opening, '').trim()}`.trim(), exclude: exclude === '' ? null : exclude }
+  const include = partsOf(wanted)
+  return { include: include.length > 0 ? include : [name], exclude: others.flatMap(partsOf) }
 }
 
-export type Steering = { include: Float32Array; exclude: Float32Array | null }
+export type Steering = { include: readonly Float32Array[]; exclude: readonly Float32Array[] }
 
-const near = 0.4
+const near = 0.42
 const margin = 0.02
+
+const nearest = (vector: Float32Array, to: readonly Float32Array[]) => Math.max(-1, ...to.map((one) => dot(vector, 0, one, 0, vector.length)))
 
 /** Vectors stand around the frame's mean, at length one. */
 export function belongs(vector: Float32Array, { include, exclude }: Steering): boolean {
-  const wanted = dot(vector, 0, include, 0, vector.length)
-  return wanted >= near && (exclude === null || wanted > dot(vector, 0, exclude, 0, vector.length) + margin)
+  const wanted = nearest(vector, include)
+  return wanted >= near && wanted > nearest(vector, exclude) + margin
 }

@@ -6,12 +6,14 @@ import { saysNothing } from '#engine/text/statements.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { doublesOf } from './doubles.ts'
-import { type Ending, endItems, type Item, itemsOf, stillOurs, takeItems, writtenBefore } from './items.ts'
+import { type Ending, endItems, type Item, itemsOf, outstanding, stillOurs, takeItems, writtenBefore } from './items.ts'
 import { type Found, type Stored, storeFindings } from './store-findings.ts'
 
 /* Batch by batch: take items, think, write. A batch is written in one transaction, and what changed meanwhile is left to its next turn. */
 
 const batch = 100
+const lookEveryMs = 200
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const mostFindings: Record<string, number> = { interview: 60, call: 60 }
 
 const sourceOf = (item: Item): Source => ({ content: item.content, title: item.title, rating: item.rating, most: mostFindings[item.source_type] ?? 8 })
@@ -19,17 +21,17 @@ const sourceOf = (item: Item): Source => ({ content: item.content, title: item.t
 type Thought = { ending: Ending; item: Item; findings: readonly Finding[] }
 
 export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_ids: string[] }) {
-  const left = new Set(feedback_ids)
-  let done = 0
   for (;;) {
     run.signal.throwIfAborted()
-    const ids = await run.write((db) => takeItems(db, run.org, run.id, [...left], batch))
-    if (ids.length === 0) break
-    await run.progress({ stage: 'analyzing', done })
-    const thoughts = await think(run, await itemsOf(run.db, run.org, ids))
-    await run.write((db) => write(run, db, thoughts))
-    for (const id of ids) if (left.delete(id)) done++
-    if (left.size === 0) break
+    const ids = await run.write((db) => takeItems(db, run.org, run.id, feedback_ids, batch))
+    const left = await outstanding(run.db, run.org, feedback_ids)
+    await run.progress({ stage: 'analyzing', done: feedback_ids.length - left })
+    if (ids.length > 0) {
+      const thoughts = await think(run, await itemsOf(run.db, run.org, ids))
+      await run.write((db) => write(run, db, thoughts))
+    } else if (left === 0) break
+    // Another job has them; this one is ready when they are.
+    else await pause(lookEveryMs)
   }
   return async (db: Db) => askForThemes(run, db)
 }
@@ -66,6 +68,7 @@ const happeningsOf = (kept: readonly Thought[], stored: readonly Stored[]) => [
     type: 'feedback.analyzed' as const, resource: ending.id,
     object: JSON.stringify({ id: ending.id, status: ending.status, skip_reason: ending.skip_reason, insight_ids: stored.filter((one) => one.feedback_id === ending.id).map((one) => one.id) }),
   })),
+  ...kept.filter(({ item }) => item.source_type === 'interview').map(({ item }) => ({ type: 'interview.ready' as const, resource: item.id, object: JSON.stringify({ id: item.id, title: item.title }) })),
   ...stored.map((insight) => ({ type: 'insight.created' as const, resource: insight.id, object: JSON.stringify(insight) })),
 ]
 

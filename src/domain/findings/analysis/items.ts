@@ -30,6 +30,11 @@ export async function takeItems(db: Db, org: string, job: string, asked: readonl
   return rows.map((row) => row.id).sort()
 }
 
+/** How many of these have not come to an end, whoever has them. */
+export const outstanding = async (db: Db, org: string, ids: readonly string[]) =>
+  (await db.first<{ count: number }>(sql`
+    select count(*) as count from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and status in ('queued', 'analyzing') and deleted_at is null`))!.count
+
 export const itemsOf = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<Item>(sql`
     select f.id, f.title, f.content, f.language, f.source, f.source_type, f.url, f.contact_id, coalesce(c.segment_ids, '{}')::text[] as segment_ids, iso(f.occurred_at) as occurred_at,

@@ -21,7 +21,12 @@ async function redact(db: Db, org: string, contacts: readonly string[]) {
   await db.run(sql`
     update insight i set quote = ${gone}, updated_at = now()
     from quote q where i.org_id = ${org} and i.id = any(${quotes.map((row) => row.insight_id)}::uuid[])
-      and q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and q.redacted`)}
+      and q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and q.redacted`)
+  // A vector is made of the words themselves.
+  await db.run(sql`
+    delete from insight_vector where org_id = ${org} and (insight_id = any(${quotes.map((row) => row.insight_id)}::uuid[])
+      or insight_id in (select id from insight where org_id = ${org} and contact_id = any(${contacts}::uuid[])))`)
+}
 
 /** What was told of a person keeps that it was told, not what. */
 const forgetEvents = (db: Db, org: string, contacts: readonly string[]) =>

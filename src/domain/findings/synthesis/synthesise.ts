@@ -35,8 +35,9 @@ async function planOf(run: JobRun, model: string, fresh: Awaited<ReturnType<type
 export async function steeringOf(run: JobRun, mean: Float32Array, name: string, definition: string): Promise<Steering> {
   const { include, exclude } = readDefinition(name, definition)
   const { embed } = await run.embedder()
-  const around = centred(matrixOf(await embed(exclude === null ? [include] : [include, exclude])), mean)
-  return { include: rowOf(around, 0), exclude: exclude === null ? null : rowOf(around, 1) }
+  const around = centred(matrixOf(await embed([...include, ...exclude])), mean)
+  const rows = Array.from({ length: around.count }, (_, n) => rowOf(around, n))
+  return { include: rows.slice(0, include.length), exclude: rows.slice(include.length) }
 }
 
 async function putInPlace(run: JobRun, db: Db, model: string, next: Plan, considered: readonly string[]) {

@@ -1,5 +1,6 @@
 import { toBytes } from '#engine/embed/bytes.ts'
 import { palette } from '#domain/findings/themes/rules.ts'
+import { recountSubthemes } from '#domain/ranking/subthemes.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import type { Plan } from './think.ts'
@@ -88,14 +89,3 @@ const keepFrame = (db: Db, org: string, model: string, { mean, leftOver }: Plan)
   db.run(sql`
     insert into analysis_frame (org_id, model, mean, left_over) values (${org}, ${model}, ${Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength)}, ${leftOver})
     on conflict (org_id, model) do update set left_over = excluded.left_over, updated_at = now()`)
-
-/** Counts what lives; `synthesized` also dates them. */
-export const recountSubthemes = (db: Db, org: string, ids: readonly string[], synthesized: boolean) =>
-  db.run(sql`
-    update subtheme s set insight_count = x.positive + x.negative + x.neutral, positive_count = x.positive, negative_count = x.negative, neutral_count = x.neutral,
-      synthesized_at = case when ${synthesized}::boolean then now() else s.synthesized_at end, updated_at = now()
-    from (select u.id, count(i.id) filter (where i.sentiment = 'POSITIVE') as positive, count(i.id) filter (where i.sentiment = 'NEGATIVE') as negative,
-        count(i.id) filter (where i.sentiment = 'NEUTRAL') as neutral
-      from unnest(${ids}::uuid[]) as u (id) left join subtheme_insight l on l.org_id = ${org} and l.subtheme_id = u.id
-      left join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live group by u.id) x
-    where s.org_id = ${org} and s.id = x.id`)

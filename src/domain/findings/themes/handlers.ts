@@ -9,7 +9,7 @@ import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
 import {
-  colorsInUse, insertTheme, type ListedRow, lockThemes, markMerged, nameTaken, orderOf, pageOfThemes, tallies, type ThemeDetailRow, themeById, timeline, updateTheme,
+  colorsInUse, insertTheme, type ListedRow, lockThemes, markMerged, nameTaken, orderOf, pageOfThemes, tallies, type ThemeDetailRow, themeById, subthemesIn, takeSubthemes, timeline, updateTheme,
 } from './queries.ts'
 import { nextColor, summarise } from './rules.ts'
 
@@ -23,7 +23,7 @@ const themeToChange = async ({ db, org }: Ctx, id: string) => present((await loc
 
 async function showTheme(ctx: Ctx, id: string): Promise<Static<typeof ThemeDetail>> {
   const theme = await readTheme(ctx, id)
-  return { ...theme, ...summarise(await tallies(ctx.db, ctx.org, id)), subtheme_count: 0 }
+  return { ...theme, ...summarise(await tallies(ctx.db, ctx.org, id)), subtheme_count: await subthemesIn(ctx.db, ctx.org, id) }
 }
 
 const duplicate = (name: string): never => fail('DUPLICATE', `There is already a theme called “${name}”.`)
@@ -31,7 +31,7 @@ const duplicate = (name: string): never => fail('DUPLICATE', `There is already a
 const listed = ({ merged_into_id, sort_key: _, sync_until: __, ...theme }: ListedRow) =>
   merged_into_id ? ({ id: theme.id, deleted: true, deleted_at: theme.updated_at, merged_into_id } as unknown as typeof theme) : theme
 
-export const handlers: Handlers<typeof themes, Ctx> = {
+export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
   async listThemes({ db, org, cursors }, { cursor, ...wanted }) {
     const order = orderOf(wanted)
     const rows = await pageOfThemes(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
@@ -55,7 +55,7 @@ export const handlers: Handlers<typeof themes, Ctx> = {
     const name = given.name ?? before.name
     if (staysLive && (await nameTaken(ctx.db, ctx.org, name, themeId))) duplicate(name)
     const archived_at = archived === undefined ? undefined : archived ? (before.archived_at ?? ctx.now) : null
-    await updateTheme(ctx.db, ctx.org, themeId, { ...given, archived_at })
+    await updateTheme(ctx.db, ctx.org, themeId, { ...given, pinned: Object.keys(given).length > 0 ? true : undefined, archived_at })
     return showTheme(ctx, themeId)
   },
 
@@ -74,6 +74,7 @@ export const handlers: Handlers<typeof themes, Ctx> = {
     const sources = rows.filter((theme) => theme.id !== themeId && theme.merged_into_id === null)
     requireKnown('body.source_theme_ids', 'theme', source_theme_ids, sources.map((theme) => theme.id))
     const moved_insight_count = await moveLinks(db, org, source_theme_ids, themeId)
+    await takeSubthemes(db, org, source_theme_ids, themeId)
     await markMerged(db, org, source_theme_ids, themeId)
     return { ...(await showTheme(ctx, themeId)), moved_insight_count }
   },

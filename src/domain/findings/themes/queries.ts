@@ -94,6 +94,13 @@ export const markMerged = (db: Db, org: string, ids: readonly string[], into: st
     update theme set merged_into_id = ${into}, insight_count = 0, updated_at = now()
     where org_id = ${org} and (id = any(${ids}::uuid[]) or merged_into_id = any(${ids}::uuid[]))`)
 
+export const subthemesIn = async (db: Db, org: string, themeId: string) =>
+  (await db.first<{ count: number }>(sql`select count(*) as count from subtheme where org_id = ${org} and theme_id = ${themeId} and insight_count > 0`))!.count
+
+/** What spoke under themes that are no more speaks under the one they went into. */
+export const takeSubthemes = (db: Db, org: string, from: readonly string[], to: string) =>
+  db.run(sql`update subtheme set theme_id = ${to}, updated_at = now() where org_id = ${org} and theme_id = any(${from}::uuid[])`)
+
 export type Bucket = { period: string; positive: number; negative: number; neutral: number }
 
 export const timeline = (db: Db, org: string, themeId: string, granularity: 'day' | 'week' | 'month', from: string | null, to: string | null) =>

@@ -25,6 +25,10 @@ const candidates = (db: Db, org: string) =>
     left join opportunity o on o.org_id = ${org} and o.source_type = 'subtheme' and o.source_id = c.id::text
     where c.wishes >= ${fewestInsights} order by c.id, c.count desc, c.category`)
 
+/** Organizations that have something to rank. */
+export const withBacklog = (db: Db) =>
+  db.rows<{ org_id: string }>(sql`select distinct org_id from opportunity where status = 'active' union select distinct org_id from subtheme`)
+
 type Rank = { id: string; title: string; rank: number | null; previous_rank: number | null }
 const ranks = (db: Db, org: string) => db.rows<Rank>(sql`select id, title, rank, previous_rank from opportunity where org_id = ${org} and status = 'active'`)
 

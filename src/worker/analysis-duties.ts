@@ -1,0 +1,30 @@
+import { enqueue } from '#domain/account/jobs/enqueue.ts'
+import type { Log } from '#domain/context.ts'
+import { forgotten, releaseAbandoned } from '#domain/findings/analysis/items.ts'
+import { withBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
+import type { Store } from '#store/open.ts'
+import type { Duty, Queue } from '#store/queue.ts'
+
+/* What keeps the analysis going when nobody asks: items left behind are taken up again, and every night the backlog is counted anew. */
+
+export const analysisDuties = (store: Store, queue: Queue, log: Log): Duty[] => [
+  {
+    name: 'waiting-feedback',
+    cron: '* * * * *',
+    async run() {
+      const released = await releaseAbandoned(store)
+      const orgs = await forgotten(store)
+      await askEach(store, queue, orgs.map((row) => row.org_id), 'feedback_analysis', { feedback_ids: [] })
+      if (released + orgs.length > 0) log.info({ released, organizations: orgs.length }, 'feedback that waited is analyzed')
+    },
+  },
+  {
+    name: 'nightly-backlog',
+    cron: '17 3 * * *',
+    run: async () => askEach(store, queue, (await withBacklog(store)).map((row) => row.org_id), 'backlog_refresh', {}),
+  },
+]
+
+async function askEach(store: Store, queue: Queue, orgs: readonly string[], type: 'feedback_analysis' | 'backlog_refresh', payload: object) {
+  for (const org of orgs) await store.transaction((db) => enqueue(db, queue, org, { type, payload, user: null }))
+}
