@@ -7,6 +7,7 @@ import { SourceSettingsError } from '#collectors/settings.ts'
 import { type Config, ConfigError, settings } from '#config.ts'
 import { installationSecret } from '#domain/account/installation.ts'
 import type { Log, Settings } from '#domain/context.ts'
+import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
@@ -75,6 +76,7 @@ async function startWorkside(config: Config, connection: Connection, store: Stor
 async function startWeb(config: Config, store: Store, log: Log, metrics: Metrics | undefined) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: limiter(defaultLimits) } : null
   const secret = config.secretKey ?? (await installationSecret(store))
+  await useEmbeddings(config.embeddings)
   const watched = { logRequests: config.logRequests, ...(metrics && { metrics: { metrics, token: config.metricsToken } }) }
   const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, trustProxy: config.trustProxy, pages: builtPages(), ...watched })
   await server.listen({ host: config.host, port: config.port })
@@ -85,6 +87,7 @@ async function startWeb(config: Config, store: Store, log: Log, metrics: Metrics
       server.drain()
       await pause(config.drainSeconds * 1000)
       await server.close()
+      await useEmbeddings(undefined)
     },
   }
 }

@@ -5,6 +5,7 @@ import { verdictOf } from '#domain/overview/dashboard/coverage.ts'
 import { groupsOf } from '#engine/groups.ts'
 import { wordsOf } from '#engine/words.ts'
 import { sourcesOf, type Source } from './answer-queries.ts'
+import { speakingOf } from './meaning.ts'
 import { type Filters, findByWords, mostCandidates } from './queries.ts'
 
 type Answer = Static<(typeof search)['searchAnswer']['result']>
@@ -12,6 +13,8 @@ type Citation = Answer['citations'][number]
 
 const supportedFrom = 3
 const mostGroups = 4
+/** From here on a meaning is the one that was asked for, whatever the words. */
+const nearEnough = 0.62
 const mostCited = 12
 /** Words of a question that ask, and are not what is asked about. */
 const asking = new Set(wordsOf('what how why when where who which customers users people say think feel want need tell know find mean happen give list show most common main'))
@@ -40,7 +43,9 @@ export async function answerTo({ db, org }: Ctx, q: string, filters: Filters): P
   const topic = words.filter((word) => !asking.has(word))
   const sought = topic.length ? topic : words
   const { hits } = await findByWords(db, org, { any: sought }, { types: ['insight'], filters, limit: mostCandidates })
-  const about = (await sourcesOf(db, org, hits.map((hit) => hit.id))).filter((source) => isAbout(sought, `${source.name} ${source.quote ?? ''} ${source.description ?? ''}`))
+  const near = new Set(await speakingOf(db, org, q, filters, nearEnough))
+  const found = await sourcesOf(db, org, [...new Set([...hits.map((hit) => hit.id), ...near])])
+  const about = found.filter((source) => near.has(source.id) || isAbout(sought, `${source.name} ${source.quote ?? ''} ${source.description ?? ''}`))
   const contact_count = new Set(about.flatMap((source) => source.contact_id ?? [])).size
   const facts = { insight_count: about.length, contact_count, coverage: verdictOf({ insight_count: about.length, contact_count }), engine: 'extractive' } as const
   if (about.length === 0) return { answer: null, verdict: 'insufficient', citations: [], ...facts }

@@ -136,3 +136,10 @@ export const recentTitles = (db: Db, org: string, types: readonly SearchType[]) 
 export const textsOfOne = (db: Db, org: string, type: Searchable, id: string) =>
   db.first<{ text0: string | null; text1: string | null; text2: string | null }>(sql`
     select ${textsOf(type)} from ${raw(type.table)} s where s.org_id = ${org} and s.id = ${id} and ${raw(type.shown)}`)
+
+/** These, as far as they may be shown and pass the filters; their score is for the caller to say. */
+export async function findByIds(db: Db, org: string, ids: readonly string[], { types, filters }: Pick<Wanted, 'types' | 'filters'>): Promise<HitRow[]> {
+  const from = ids.length ? candidates(org, types, filters, () => sql`s.id = any(${ids}::uuid[])`, () => raw('0::float8')) : undefined
+  if (!from) return []
+  return (await pageOf(db, from, (column) => sql`left(${raw(column)}, ${raw(String(mostMarked))})`, types.length * mostCandidates, undefined, raw('select 1'))).hits
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dimensions } from '#engine/embed/encoder.ts'
+import { tableFolder } from '#engine/embed/static.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+export const vectorsAfter = (db: Db, org: string, model: string, after: string | null, most: number) =>
+  db.rows<{ id: string; vector: Buffer }>(sql`
+    select v.insight_id as id, v.vector from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${most}`)
+
+/** The least id of two minutes earlier: ids begin with the time in milliseconds. */
+export function boundaryBefore(id: string): string {
+  const at = Math.max(0, Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - 120_000).toString(16).padStart(12, '0')
+  return `${at.slice(0, 8)}-${at.slice(8)}-0000-0000-000000000000`
+}
+
+/** That of the organization's themes, or of texts in general while it has none. */
+export async function commonMean(db: Db, org: string, model: string): Promise<Float32Array> {
+  const row = await db.first<{ mean: Buffer }>(sql`select mean from analysis_frame where org_id = ${org} and model = ${model}`)
+  return row ? new Float32Array(new Uint8Array(row.mean).buffer) : meanOfTexts()
+}
+
+let known: Float32Array | undefined
+function meanOfTexts(): Float32Array {
+  if (!known) {
+    const file = readFileSync(join(tableFolder, 'table.bin'))
+    known = new Float32Array(new Uint8Array(file.subarray(file.byteLength - 4 * dimensions)).buffer)
+  }
+  return known
+}
+
+/** Which of these insights can still be found by their meaning, and the feedback that they were found in. */
+export const foundIn = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<{ id: string; feedback_id: string | null }>(sql`
+    select i.id, i.feedback_id from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    where v.org_id = ${org} and v.insight_id = any(${ids}::uuid[])`)
+
+export const insightsIn = (db: Db, org: string, feedbackId: string) =>
+  db.rows<{ id: string }>(sql`select id from insight where org_id = ${org} and feedback_id = ${feedbackId} and live order by id limit 60`)

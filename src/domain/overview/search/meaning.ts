@@ -1,0 +1,76 @@
+import { foundIn, insightsIn } from '#domain/findings/semantic/queries.ts'
+import { searchSemantic, type Similar, similarTo } from '#domain/findings/semantic/semantic.ts'
+import type { Db } from '#store/open.ts'
+import { findByIds, type Found, type HitRow, type Wanted } from './queries.ts'
+import type { SearchType } from './searchable.ts'
+
+/* Search by meaning: insights, and through them the feedback they were found in. */
+
+const most = 200
+const kinds: readonly SearchType[] = ['insight', 'feedback']
+
+/** The share that the words have in a mixed result. */
+const wordShare = 0.2
+
+/** Hits by meaning that may still be shown and pass the filters, best first. */
+async function hitsOf(db: Db, org: string, similar: readonly Similar[], { types, filters }: Pick<Wanted, 'types' | 'filters'>, least: number): Promise<HitRow[]> {
+  const near = similar.filter((one) => one.similarity >= least)
+  const sources = new Map((await foundIn(db, org, near.map((one) => one.insight_id))).map((row) => [row.id, row.feedback_id]))
+  const scores = new Map<string, number>()
+  for (const { insight_id, similarity } of near) {
+    const feedback = sources.get(insight_id)
+    if (feedback === undefined) continue
+    scores.set(insight_id, similarity)
+    if (feedback !== null) scores.set(feedback, Math.max(scores.get(feedback) ?? 0, similarity))
+  }
+  const hits = await findByIds(db, org, [...scores.keys()], { types: types.filter((type) => kinds.includes(type)), filters })
+  return hits.map((hit) => ({ ...hit, score: scores.get(hit.id)! }))
+}
+
+const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const inOrder = (a: HitRow, b: HitRow) => b.score - a.score || before(a.type, b.type) || before(a.id, b.id)
+
+function pageOf(hits: readonly HitRow[], { limit, place }: Wanted): Found {
+  const counts: Record<string, number> = {}
+  for (const { type } of hits) counts[type] = (counts[type] ?? 0) + 1
+  const sorted = [...hits].sort(inOrder)
+  const from = place ? sorted.filter((hit) => inOrder(hit, { ...hit, ...place } as HitRow) > 0) : sorted
+  return { hits: from.slice(0, limit + 1), counts }
+}
+
+/** Undefined when search by meaning is not to be had. */
+export async function byMeaning(db: Db, org: string, q: string, wanted: Wanted, least: number): Promise<Found | undefined> {
+  const similar = await searchSemantic(db, org, q, most)
+  return similar && pageOf(await hitsOf(db, org, similar, wanted, least), wanted)
+}
+
+/** Both ways in one list: what is found by either, and first what is found by both. */
+export async function byBoth(db: Db, org: string, q: string, wanted: Wanted, least: number, words: readonly HitRow[]): Promise<Found | undefined> {
+  const similar = await searchSemantic(db, org, q, most)
+  if (!similar) return undefined
+  const all = new Map((await hitsOf(db, org, similar, wanted, least)).map((hit) => [hit.id, { ...hit, score: hit.score * (1 - wordShare) }]))
+  const top = Math.max(1e-9, ...words.map((hit) => hit.score))
+  for (const hit of words) {
+    const part = hit.score / top
+    const both = all.get(hit.id)
+    all.set(hit.id, { ...hit, score: Math.round((both ? both.score + wordShare * part : (1 - wordShare) * 0.5 + wordShare * part) * 10_000) / 10_000 })
+  }
+  return pageOf([...all.values()], wanted)
+}
+
+/** Insights so near to a question that they speak of it. */
+export async function speakingOf(db: Db, org: string, q: string, filters: Wanted['filters'], least: number): Promise<string[]> {
+  const similar = await searchSemantic(db, org, q, most)
+  return similar ? (await hitsOf(db, org, similar, { types: ['insight'], filters }, least)).sort(inOrder).map((hit) => hit.id) : []
+}
+
+/** What is near an insight, or near what was found in a piece of feedback. */
+export async function nearTo(db: Db, org: string, { type, id, types, min_similarity, limit }: { type: SearchType; id: string; types: readonly SearchType[]; min_similarity: number; limit: number }): Promise<HitRow[] | undefined> {
+  if (type !== 'insight' && type !== 'feedback') return undefined
+  const asked = type === 'insight' ? [id] : (await insightsIn(db, org, id)).map((row) => row.id)
+  const own = (await foundIn(db, org, asked)).map((row) => row.id)
+  const similar = await similarTo(db, org, own, most)
+  if (!similar) return undefined
+  const hits = await hitsOf(db, org, similar, { types, filters: {} }, min_similarity)
+  return hits.filter((hit) => hit.id !== id).sort(inOrder).slice(0, limit)
+}

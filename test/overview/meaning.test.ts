@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
+import { dimensions } from '#engine/embed/encoder.ts'
+import { Shelf } from '#engine/embed/shelf.ts'
+import { jobs } from '#worker/jobs.ts'
+import { startWorker } from '#worker/loop.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Org
+let worker: Awaited<ReturnType<typeof startWorker>>
+const ids: Record<string, string> = {}
+
+const said = {
+  export: 'The CSV export stops at ten thousand rows', download: 'Downloading a spreadsheet of all my records never finishes', dark: 'Please add a dark mode to the editor',
+  login: 'I cannot log in with single sign-on', price: 'The yearly plan is far too expensive for us', slow: 'Loading a board takes half a minute', mail: 'Notification mails arrive hours late',
+}
+
+before(async () => {
+  await useEmbeddings('static')
+  world = await openWorld({ poolSize: 12 })
+  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
+  org = await world.org()
+  for (const [name, content] of Object.entries(said)) ids[name] = (await call('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })).id
+  await settled()
+})
+after(async () => {
+  assert.deepEqual(world.errors, [])
+  await useEmbeddings(undefined)
+  await worker.stop()
+  await world.close()
+})
+
+const call = async (method: string, path: string, body?: object, query?: Record<string, string>) => {
+  const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
+  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
+  return reply.body
+}
+async function settled() {
+  for (let turns = 0; turns < 1000; turns++) {
+    const { data } = await call('GET', '/jobs', undefined, { status: 'queued,running', limit: '1' })
+    if (data.length === 0) return
+    await call('GET', `/jobs/${data[0].id}`, undefined, { wait: '10' })
+  }
+}
+const find = (q: string, more: Record<string, string> = {}) => call('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })
+
+test('a search by meaning finds what shares no word with the question', async () => {
+  const { data, search } = await find('black background for the text editor', { mode: 'semantic' })
+  assert.deepEqual([search.mode, search.fallback, search.matched], ['semantic', false, 'meaning'])
+  assert.equal(data[0].id, ids.dark)
+})
+
+test('without a wish both ways are taken together, and pages follow each other without gap or repeat', async () => {
+  const whole = await find('export of a spreadsheet')
+  assert.equal(whole.search.mode, 'hybrid')
+  assert.ok(whole.data.some((hit: any) => hit.id === ids.export) && whole.data.some((hit: any) => hit.id === ids.download))
+  const seen: string[] = []
+  for (let cursor: string | null = '', turns = 0; cursor !== null && turns < 20; turns++) {
+    const page = await find('export of a spreadsheet', { limit: '1', ...(cursor && { cursor }) })
+    seen.push(...page.data.map((hit: any) => hit.id))
+    cursor = page.pagination.next_cursor
+  }
+  assert.deepEqual(seen, whole.data.map((hit: any) => hit.id))
+})
+
+test('similar items are found by meaning, and never the item itself', async () => {
+  const { data, mode } = await call('GET', '/search/similar', undefined, { type: 'feedback', id: ids.export!, types: 'feedback', min_similarity: '0.3' })
+  assert.equal(mode, 'semantic')
+  assert.ok(data.every((hit: any) => hit.id !== ids.export))
+  assert.equal(data[0].id, ids.download)
+})
+
+test('what is deleted or erased is found no more, and what is new is found at once', async () => {
+  await call('DELETE', `/feedback/${ids.price}`)
+  assert.ok((await find('cost of the subscription', { mode: 'semantic' })).data.every((hit: any) => hit.id !== ids.price))
+  const { contact_id } = await call('GET', `/feedback/${ids.mail}`)
+  await call('POST', `/contacts/${contact_id}/erase`)
+  await settled()
+  assert.ok((await find('late e-mail notifications', { mode: 'semantic', types: 'insight' })).data.every((hit: any) => !/notification/i.test(hit.title)))
+  const { id } = await call('POST', '/feedback', { content: 'The invoice shows the wrong tax number', source: 'app' })
+  await settled()
+  assert.equal((await find('tax identification on bills', { mode: 'semantic' })).data[0].id, id)
+})
+
+test('another organization’s words are never found', async () => {
+  const other = await world.org()
+  const reply = await world.call(other.admin.key, 'GET', '/search', { query: { q: 'dark mode', mode: 'semantic' } })
+  assert.deepEqual([reply.status, reply.body.data], [200, []])
+})
+
+test('an answer cites what speaks of the question in other words, and abstains where nothing does', async () => {
+  const known = await call('GET', '/search/answer', undefined, { q: 'dark mode for the editor' })
+  assert.ok(known.citations.length >= 1 && known.citations.every((one: any) => said.dark.includes(one.quote)))
+  const unknown = await call('GET', '/search/answer', undefined, { q: 'underwater basket weaving championship' })
+  assert.deepEqual([unknown.verdict, unknown.answer, unknown.citations], ['insufficient', null, []])
+})
+
+test('the shelf finds what an exact comparison finds', () => {
+  const shelf = new Shelf()
+  let state = 5
+  const random = () => ((state = (state * 16_807) % 2_147_483_647) / 2_147_483_647) * 2 - 1
+  const unit = (from?: Float32Array) => {
+    const vector = Float32Array.from({ length: dimensions }, (_, d) => (from ? from[d]! * 12 : 0) + random())
+    const length = Math.hypot(...vector)
+    return vector.map((value) => value / length)
+  }
+  const centres = Array.from({ length: 20 }, () => unit())
+  const vectors = Array.from({ length: 3000 }, (_, n) => unit(centres[n % 20]))
+  for (const [n, vector] of vectors.entries()) shelf.add(String(n).padStart(5, '0'), vector)
+  for (const asked of centres.slice(0, 5)) {
+    const exact = vectors.map((vector, n) => ({ id: String(n).padStart(5, '0'), closeness: vector.reduce((sum, value, d) => sum + value * asked[d]!, 0) })).sort((a, b) => b.closeness - a.closeness)
+    const found = shelf.nearest(asked, 10).map((one) => one.id)
+    assert.ok(exact.slice(0, 10).filter((one) => found.includes(one.id)).length >= 9)
+  }
+})
