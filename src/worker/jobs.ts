@@ -2,11 +2,11 @@ import type { JobPayloads, JobRun } from '#domain/context.ts'
 import type { Resource } from '#domain/account/jobs/queries.ts'
 import { failCheckin, runCheckin } from '#domain/competitors/checkins/job.ts'
 import { failResearch, runResearch } from '#domain/competitors/research/job.ts'
-import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
 import { importCsv, validateCsv } from '#domain/imports/csv-uploads/import-job.ts'
 import { rollBackCsv } from '#domain/imports/csv-uploads/rollback-job.ts'
 import { syncIntegration } from '#domain/integrations/sync.ts'
 import { analyseFeedback } from '#domain/findings/analysis/feedback-analysis.ts'
+import { failAnalysis } from '#domain/findings/analysis/items.ts'
 import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
 import { backfillTheme } from '#domain/findings/synthesis/backfill.ts'
 import { synthesise } from '#domain/findings/synthesis/synthesise.ts'
@@ -27,6 +27,10 @@ export const jobs: JobTable = {
   competitor_research: runResearch,
   competitor_checkin: runCheckin,
   integration_sync: syncIntegration,
+  feedback_analysis: analyseFeedback,
+  subtheme_synthesis: synthesise,
+  backlog_refresh: refreshBacklog,
+  theme_backfill: backfillTheme,
 }
 
 /** What else a kind of work leaves behind when it has failed for good; in the transaction that says so. */
@@ -36,8 +40,5 @@ export type Endings = Partial<Record<string, Ending>>
 export const endings: Endings = {
   competitor_research: failResearch,
   competitor_checkin: failCheckin,
-  feedback_analysis: analyseFeedback,
-  subtheme_synthesis: synthesise,
-  backlog_refresh: refreshBacklog,
-  theme_backfill: backfillTheme,
+  feedback_analysis: failAnalysis,
 }

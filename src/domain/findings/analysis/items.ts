@@ -73,6 +73,11 @@ export const endItems = (db: Db, org: string, endings: readonly Ending[]) =>
     from jsonb_to_recordset(${JSON.stringify(endings)}::jsonb) as x (id uuid, status text, skip_reason text, duplicate_of_id uuid, language text)
     where f.org_id = ${org} and f.id = x.id`)
 
+/** What a job that has failed for good had under way. */
+export const failAnalysis = async (db: Db, { org, id }: { org: string; id: string }) =>
+  void (await db.run(sql`
+    update feedback set status = 'failed', analysis_job_id = null, updated_at = now() where org_id = ${org} and status = 'analyzing' and analysis_job_id = ${id}`))
+
 /** What lies under way with nobody: its job has ended or is gone. */
 export const releaseAbandoned = (db: Db) =>
   db.run(sql`
