@@ -91,6 +91,14 @@ const makers: Maker[] = [
     },
   },
   {
+    gives: ['segmentId', 'segment_ids', 'contact_ids'],
+    needs: ['contactId'],
+    async make({ call, marker }, { contactId }) {
+      const { id } = await call('POST', '/segments', { name: `Segment ${marker}${newId()}` })
+      return { segmentId: id, segment_ids: [id], contact_ids: [contactId] }
+    },
+  },
+  {
     gives: ['ticketId'],
     async make({ call, marker }) {
       const messages = [{ author: { type: 'agent' }, body: marker || 'Hello' }]
@@ -176,7 +184,7 @@ const makers: Maker[] = [
 
 /** What every organization has without anybody making it. */
 const given = (org: Org, marker: string): Fixture => ({
-  memberId: org.member.memberId, org_id: org.id, key: 'PAIN_POINTS', sectionKey: 'overview', segment_ids: [], name: `Sample ${marker}${newId()}`,
+  memberId: org.member.memberId, org_id: org.id, key: 'PAIN_POINTS', sectionKey: 'overview', name: `Sample ${marker}${newId()}`,
   url: `https://hooks.example.com/${newId()}`,
 })
 

@@ -8,6 +8,7 @@ const floors = [
   ['collectors'],
   ['domain/fail.ts', 'domain/context.ts', 'client'],
   ['domain/account', 'mcp'],
+  ['domain/membership'],
   ['domain/sources/contacts', 'cli'],
   ['domain/sources/feedback'],
   ['domain/sources/nps'],

@@ -20,6 +20,7 @@ import { handlers as promotion } from '#domain/competitors/promote/handlers.ts'
 import { handlers as research } from '#domain/competitors/research/handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
+import { handlers as contactChanges } from '#domain/findings/insights/contact-changes.ts'
 import { handlers as contactInsights } from '#domain/findings/insights/contact-insights.ts'
 import { handlers as feedbackInsights } from '#domain/findings/insights/feedback-insights.ts'
 import { handlers as interviewInsights } from '#domain/findings/insights/interview-insights.ts'
@@ -29,6 +30,7 @@ import { handlers as npsInsights } from '#domain/findings/insights/nps-insights.
 import { handlers as ticketInsights } from '#domain/findings/insights/ticket-insights.ts'
 import { handlers as subthemes } from '#domain/findings/subthemes/handlers.ts'
 import { handlers as backfill } from '#domain/findings/themes/backfill.ts'
+import { handlers as segments } from '#domain/findings/segments/handlers.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { handlers as alerts } from '#domain/overview/alerts/handlers.ts'
 import { handlers as context } from '#domain/overview/context/handlers.ts'
@@ -71,6 +73,7 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...buildHandlers,
   ...projects,
   ...contacts,
+  ...contactChanges,
   ...contactInsights,
   ...feedback,
   ...feedbackInsights,
@@ -87,6 +90,7 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...surveyFeedback,
   ...integrations,
   ...inboundEvents,
+  ...segments,
   ...jobs,
   ...dashboard,
   ...search,

@@ -20,6 +20,7 @@ import { opportunities } from './opportunities.ts'
 import { projects } from './projects.ts'
 import { isPublic, type Routes } from './route.ts'
 import { search } from './search.ts'
+import { segments } from './segments.ts'
 import { settings } from './settings.ts'
 import { support } from './support.ts'
 import { surveyLinks } from './survey-links.ts'
@@ -52,6 +53,7 @@ export const inventory = {
   ...surveyResponses,
   ...surveyLinks,
   ...integrations,
+  ...segments,
   ...jobs,
   ...dashboard,
   ...search,

@@ -63,6 +63,7 @@ export type JobPayloads = {
   subtheme_synthesis: Record<string, never>
   backlog_refresh: Record<string, never>
   theme_backfill: { theme_id: string }
+  segment_evaluation: { segment_id: string | null }
 }
 
 export type Jobs = {

@@ -11,6 +11,7 @@ import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
 import { backfillTheme } from '#domain/findings/synthesis/backfill.ts'
 import { synthesise } from '#domain/findings/synthesis/synthesise.ts'
 import { refreshBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
+import { evaluateSegments } from '#domain/findings/segments/evaluation.ts'
 import type { Db } from '#store/open.ts'
 
 /** Reads, then thinks with no transaction open, then returns what is to be written: in one transaction, and only while this attempt is the newest. */
@@ -41,4 +42,5 @@ export const endings: Endings = {
   competitor_research: failResearch,
   competitor_checkin: failCheckin,
   feedback_analysis: failAnalysis,
+  segment_evaluation: evaluateSegments,
 }

@@ -1,5 +1,6 @@
 import { tell } from '#domain/account/events/record.ts'
 import type { JobRun } from '#domain/context.ts'
+import { holdRules } from '#domain/membership/evaluate.ts'
 import { erasePerson, withPredecessors } from '#domain/sources/contacts/remove.ts'
 import { forgetSpeakers } from '#domain/sources/interviews/forget.ts'
 import type { Db } from '#store/open.ts'
@@ -37,6 +38,7 @@ const forgetEvents = (db: Db, org: string, contacts: readonly string[]) =>
 export const eraseContact = async ({ org, id, user, progress }: JobRun, { contact_id }: { contact_id: string }) => {
   await progress({ stage: 'erasing' })
   return async (db: Db) => {
+    await holdRules(db, org)
     const contacts = await withPredecessors(db, org, contact_id)
     await redact(db, org, contacts)
     await forgetSpeakers(db, org, contacts)

@@ -2,6 +2,8 @@ import type { insights } from '#contract/insights.ts'
 import { type Handlers, type Input, json } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalid, requireKnown } from '#domain/fail.ts'
+import { inheritAnew } from '#domain/membership/evaluate.ts'
+import { requireSegments } from '#domain/membership/require.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
 import { handlers as links } from './link-handlers.ts'
@@ -13,7 +15,7 @@ import { handlers as quotes } from './quote-handlers.ts'
 import { replaceQuote } from './quote-changes.ts'
 import { verifyQuote } from './quote-rules.ts'
 import { insertQuote, moveQuotes, quotesOf, setRepresentative } from './quotes.ts'
-import { requireSegments, requireThemes } from './references.ts'
+import { requireThemes } from './references.ts'
 
 type References = { feedback_id?: string | null; contact_id?: string | null; theme_ids?: string[]; segment_ids?: string[] }
 
@@ -46,7 +48,7 @@ const newInsight = (id: string, given: Given, source: Source | undefined): NewIn
   language: source?.language ?? null,
   quote: given.quote,
   theme_ids: given.theme_ids,
-  segment_ids: given.segment_ids ?? [],
+  segment_ids: given.segment_ids ?? null,
   tags: given.tags ?? [],
   occurred_at: given.occurred_at ?? source?.occurred_at ?? null,
 })
@@ -85,11 +87,13 @@ export const handlers: Handlers<typeof insights, Ctx> = {
     if (theme_ids) await setThemes(db, org, before, theme_ids)
     const { live } = await updateInsight(db, org, insightId, {
       ...given,
+      ...(given.segment_ids && { segments_by_hand: true }),
       status,
       ...(source && { source: source.source, source_type: source.source_type, source_url: source.url, language: source.language }),
       edited_by_human: true,
     })
     if (live !== before.live) await shiftCounts(db, org, theme_ids ?? before.theme_ids, live ? 1 : -1)
+    if (given.contact_id !== undefined) await inheritAnew(db, org, insightId)
     if (quote !== undefined) await replaceQuote(ctx, { ...before, feedback_id: given.feedback_id === undefined ? before.feedback_id : given.feedback_id }, quote, allow_unverified ?? false)
     await refreshOpportunitiesOf(db, org, [insightId])
     return showInsight(ctx, insightId)

@@ -1,3 +1,4 @@
+import { evaluateContacts } from '#domain/membership/evaluate.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -25,7 +26,9 @@ export async function hideFeedback(db: Db, org: string, ids: readonly string[]) 
     for (const [count, those] of byCount(insights.filter((insight) => insight.live))) await shiftCounts(db, org, those, -count)
     await refreshOpportunitiesOf(db, org, insights.map((insight) => insight.id))
   }
-  await db.run(sql`update feedback set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+  const gone = await db.rows<{ contact_id: string | null }>(sql`
+    update feedback set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null returning contact_id`)
+  await evaluateContacts(db, org, gone.map((row) => row.contact_id), 'feedback')
 }
 
 /** The themes by how many of the insights they lose. */

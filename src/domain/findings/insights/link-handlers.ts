@@ -2,11 +2,12 @@ import type { insights } from '#contract/insights.ts'
 import type { Handlers } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/fail.ts'
+import { requireSegments } from '#domain/membership/require.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { holdThemes, setThemes } from './links.ts'
 import { insightToChange, showInsight } from './present.ts'
 import { updateInsight } from './queries.ts'
-import { requireSegments, requireThemes } from './references.ts'
+import { requireThemes } from './references.ts'
 
 type LinkRoutes = Pick<typeof insights, 'replaceInsightThemes' | 'addInsightThemes' | 'removeInsightTheme' | 'replaceInsightSegments'>
 
@@ -35,7 +36,7 @@ export const handlers: Handlers<LinkRoutes, Ctx> = {
   async replaceInsightSegments(ctx, { insightId, segment_ids }) {
     await insightToChange(ctx, insightId)
     await requireSegments(ctx, segment_ids)
-    await updateInsight(ctx.db, ctx.org, insightId, { segment_ids, edited_by_human: true })
+    await updateInsight(ctx.db, ctx.org, insightId, { segment_ids, segments_by_hand: true, edited_by_human: true })
     await refreshOpportunitiesOf(ctx.db, ctx.org, [insightId])
     return showInsight(ctx, insightId)
   },

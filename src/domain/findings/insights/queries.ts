@@ -69,16 +69,18 @@ export type NewInsight = {
   language: string | null
   quote: string | null
   theme_ids: readonly string[]
-  segment_ids: readonly string[]
+  /** Null: those of the contact. */
+  segment_ids: readonly string[] | null
   tags: readonly string[]
   occurred_at: string | null
 }
 
 export const insertInsight = (db: Db, org: string, i: NewInsight) =>
   db.run(sql`
-    insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source, source_type, source_url, language, quote, theme_ids, segment_ids, tags, occurred_at)
+    insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source, source_type, source_url, language, quote, theme_ids, segment_ids, segments_by_hand, tags, occurred_at)
     values (${org}, ${i.id}, ${i.name}, ${i.sentiment}, ${i.category}, ${i.description}, ${i.origin}, ${i.feedback_id}, ${i.contact_id}, ${i.source},
-      ${i.source_type}, ${i.source_url}, ${i.language}, ${i.quote}, ${i.theme_ids}::uuid[], ${i.segment_ids}::uuid[], ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now()))`)
+      ${i.source_type}, ${i.source_url}, ${i.language}, ${i.quote}, ${i.theme_ids}::uuid[],
+      coalesce(${i.segment_ids}::uuid[], (select c.segment_ids from contact c where c.org_id = ${org} and c.id = ${i.contact_id}), '{}'), ${i.segment_ids !== null}, ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now()))`)
 
 /** Sets the given columns, of which there is at least one; `updated_at` always moves. */
 export const updateInsight = async (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
@@ -94,9 +96,6 @@ export const feedbackById = (db: Db, org: string, id: string) =>
 
 export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
-
-export const knownSegments = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<{ id: string }>(sql`select id from segment where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null`)
 
 /** Each plan keeps one of its links with all that is noted on it, and names no insight twice. */
 export const moveEvidence = async (db: Db, org: string, from: readonly string[], to: string) => {

@@ -1,15 +1,10 @@
 import type { Ctx } from '#domain/context.ts'
 import { requireKnown } from '#domain/fail.ts'
 import { holdThemes } from './links.ts'
-import { knownSegments } from './queries.ts'
 
 /** Holds the themes wanted and those about to be left, all at once. */
 export async function requireThemes({ db, org }: Ctx, wanted: readonly string[], leaving: readonly string[] = []) {
   if (wanted.length + leaving.length === 0) return
   const held = await holdThemes(db, org, [...wanted, ...leaving])
   requireKnown('body.theme_ids', 'theme', wanted, held.filter((theme) => theme.live).map((theme) => theme.id))
-}
-
-export async function requireSegments({ db, org }: Ctx, ids: readonly string[]) {
-  if (ids.length) requireKnown('body.segment_ids', 'segment', ids, (await knownSegments(db, org, ids)).map((segment) => segment.id))
 }

@@ -6,12 +6,13 @@ import { fail, invalid, merged, notFound, requireKnown } from '#domain/fail.ts'
 import { holdInsightsOf, linkToTheme, moveLinks, unlinkFromTheme } from '#domain/findings/insights/links.ts'
 import { pageOfInsights } from '#domain/findings/insights/page.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
+import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
 import {
   colorsInUse, insertTheme, type ListedRow, lockThemes, markMerged, nameTaken, orderOf, pageOfThemes, tallies, type ThemeDetailRow, themeById, subthemesIn, takeSubthemes, timeline, updateTheme,
 } from './queries.ts'
-import { nextColor, summarise } from './rules.ts'
+import { summarise } from './rules.ts'
 
 function present(theme: ThemeDetailRow | undefined): ThemeDetailRow {
   if (theme?.merged_into_id) merged('theme', theme.merged_into_id)

@@ -1,8 +1,9 @@
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
+import { requireSegments } from '#domain/membership/require.ts'
 import { previousOf } from '#domain/planning/references/previous.ts'
 import { requireOwner } from '#domain/planning/references/owner.ts'
-import { replaceSegments, requireSegments } from '#domain/planning/references/segments.ts'
+import { replaceSegments } from '#domain/planning/references/segments.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import {

@@ -1,21 +1,8 @@
-import type { Ctx } from '#domain/context.ts'
-import { invalid, requireKnown } from '#domain/fail.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
 export type SegmentRef = { id: string; name: string; color: string }
 export type Segmented = 'initiative' | 'opportunity'
-
-/** Segments that are there, in an organization that uses them; none at all is always fine. */
-export async function requireSegments({ db, org }: Ctx, ids: readonly string[]) {
-  if (ids.length === 0) return
-  const { enabled, known } = (await db.first<{ enabled: boolean; known: string[] }>(sql`
-    select feature_segments as enabled,
-      array(select id::text from segment where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null) as known
-    from organization where id = ${org}`))!
-  if (!enabled) invalid('body.segment_ids', 'segments are switched off for this organization')
-  requireKnown('body.segment_ids', 'segment', ids, known)
-}
 
 export async function replaceSegments(db: Db, org: string, kind: Segmented, id: string, wanted: readonly string[]) {
   const [table, column] = [raw(`${kind}_segment`), raw(`${kind}_id`)]

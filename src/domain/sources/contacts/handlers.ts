@@ -2,17 +2,17 @@ import type { contacts } from '#contract/contacts.ts'
 import { answer, type Handlers } from '#contract/route.ts'
 import { BadRow } from '#contract/rows.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, requireKnown } from '#domain/fail.ts'
+import { fail, invalid } from '#domain/fail.ts'
+import { evaluateContacts, holdRules } from '#domain/membership/evaluate.ts'
 import { pageOf } from '#store/page.ts'
 import { type Given, hasKey } from './plan.ts'
-import { mergeInto, pageOfSuggestions } from './merge.ts'
-import { contactToChange, present, requireContact, showContact, shown } from './present.ts'
-import { holdContacts, knownContact, type ListedRow, orderOf, pageOfContacts } from './queries.ts'
-import { deleteContact } from './remove.ts'
+import { pageOfSuggestions } from './merge.ts'
+import { contactToChange, requireContact, showContact, shown } from './present.ts'
+import { type ListedRow, orderOf, pageOfContacts } from './queries.ts'
 import { results } from './rows.ts'
 import { changeContacts, claimIdentities, upsertContacts } from './upsert.ts'
 
-type Subset = Omit<typeof contacts, 'listContactInsights' | 'getContactTimeline'>
+type Subset = Omit<typeof contacts, 'listContactInsights' | 'getContactTimeline' | 'deleteContact' | 'mergeContacts'>
 
 export const keyless = 'needs an email, a phone or an identity to be known by'
 
@@ -62,27 +62,10 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async updateContact(ctx, { contactId, ...given }) {
+    await holdRules(ctx.db, ctx.org)
     if ((await contactToChange(ctx, contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
     await change(ctx, contactId, given)
-    return showContact(ctx, contactId)
-  },
-
-  async deleteContact(ctx, { contactId }) {
-    const known = await knownContact(ctx.db, ctx.org, contactId)
-    if (known?.deleted && !known.merged_into_id) return { id: contactId, deleted: true }
-    await contactToChange(ctx, contactId)
-    await deleteContact(ctx.db, ctx.org, contactId)
-    return { id: contactId, deleted: true }
-  },
-
-  async mergeContacts(ctx, { contactId, source_contact_ids }) {
-    const { db, org } = ctx
-    if (source_contact_ids.includes(contactId)) invalid('body.source_contact_ids', 'a contact cannot be merged into itself')
-    const rows = await holdContacts(db, org, [contactId, ...source_contact_ids])
-    if (present(rows.find((row) => row.id === contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
-    const sources = rows.filter((row) => row.id !== contactId && !row.deleted && !row.erased)
-    requireKnown('body.source_contact_ids', 'contact', source_contact_ids, sources.map((row) => row.id))
-    await mergeInto(db, org, source_contact_ids, contactId)
+    await evaluateContacts(ctx.db, ctx.org, [contactId])
     return showContact(ctx, contactId)
   },
 

@@ -1,3 +1,4 @@
+import { inherit, reevaluate, segmentsToApply } from '#domain/membership/evaluate.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -29,7 +30,17 @@ export async function mergeInto(db: Db, org: string, from: readonly string[], to
   await moveBelongings(db, org, from, to)
   await markMerged(db, org, from, to)
   await db.run(sql`update contact set email = ${filled!.email} where org_id = ${org} and id = ${to}`)
+  await reevaluate(db, org, await segmentsToApply(db, org), [to])
+  await inherit(db, org, [to])
 }
+
+/** Who was put into a segment, or kept out of it, under one name stays so under the other, unless that was decided on too. */
+const moveDecisions = (db: Db, org: string, from: readonly string[], to: string) =>
+  db.run(sql`
+    insert into segment_member (org_id, segment_id, contact_id, membership)
+    select distinct on (segment_id) org_id, segment_id, ${to}::uuid, membership from segment_member
+    where org_id = ${org} and contact_id = any(${from}::uuid[]) order by segment_id, membership = 'excluded' desc, membership = 'manual' desc
+    on conflict do nothing`)
 
 async function moveBelongings(db: Db, org: string, from: readonly string[], to: string) {
   await db.run(sql`update contact_identity set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[])`)
@@ -38,6 +49,7 @@ async function moveBelongings(db: Db, org: string, from: readonly string[], to: 
   await db.run(sql`update survey_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
   await db.run(sql`update support_ticket set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
   await db.run(sql`update insight set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
+  await moveDecisions(db, org, from, to)
   await db.run(sql`delete from contact_suggestion where org_id = ${org} and (contact_id = any(${from}::uuid[]) or other_id = any(${from}::uuid[]))`)
 }
 

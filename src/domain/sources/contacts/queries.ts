@@ -96,13 +96,13 @@ export const orderOf = (wanted: Wanted): Order =>
 export type ListedRow = ContactRow & { sort_key: string; sync_until: string }
 
 /** The sort key comes back as text, so that it returns in a cursor exactly as it was. */
-export const pageOfContacts = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined) => {
+export const pageOfContacts = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined, also?: Sql) => {
   const order = orderOf(wanted)
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   return db.rows<ListedRow>(sql`
     select s.*, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
     from (${shown(sql`
-      select * from contact where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
+      select * from contact where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), also, after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }

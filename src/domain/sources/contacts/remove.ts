@@ -1,3 +1,4 @@
+import { evaluateContacts } from '#domain/membership/evaluate.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -37,6 +38,7 @@ export async function erasePerson(db: Db, org: string, ids: readonly string[]) {
     update support_message m set author_name = null, author_email = null from support_ticket t
     where t.org_id = ${org} and t.contact_id = any(${ids}::uuid[]) and m.org_id = t.org_id and m.ticket_id = t.id and m.author_type = 'customer'`)
   await forgetKeys(db, org, ids)
+  await evaluateContacts(db, org, ids)
 }
 
 async function forgetKeys(db: Db, org: string, ids: readonly string[]) {

@@ -1,4 +1,5 @@
 import type { Journal } from '#domain/context.ts'
+import { evaluateContacts, holdRules } from '#domain/membership/evaluate.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
@@ -14,7 +15,7 @@ export type Upserted = { id: string; result: 'created' | 'updated' | 'unchanged'
 /** Each input's contact, found or made; a handful of statements for however many there are. */
 export async function upsertContacts(db: Db, org: string, inputs: readonly Given[], journal?: Journal): Promise<Upserted[]> {
   if (inputs.length === 0) return []
-  const before = await matchesOf(db, org, inputs)
+  const [, before] = await Promise.all([holdRules(db, org), matchesOf(db, org, inputs)])
   // Who is new must be new to everybody: newcomers and new identities of an organization are taken in one after the other.
   const settled = before.every(isSettled)
   if (!settled) await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${org}`}, 0))`)
@@ -57,6 +58,7 @@ async function carryOut(db: Db, org: string, plan: Plan, journal: Journal | unde
   const updated = plan.changed.size ? await changeContacts(db, org, plan.changed, 'add') : []
   const claimed = plan.identities.length ? await claimIdentities(db, org, plan.identities) : []
   if (plan.suggestions.length) await insertSuggestions(db, org, plan.suggestions)
+  await evaluateContacts(db, org, [...plan.created.keys(), ...updated, ...claimed])
   return new Set([...updated, ...claimed])
 }
 

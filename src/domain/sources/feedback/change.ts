@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { feedback } from '#contract/feedback.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalid, requireKnown } from '#domain/fail.ts'
+import { evaluateContacts } from '#domain/membership/evaluate.ts'
 import { hasKey } from '#domain/sources/contacts/plan.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import { assignments, sql } from '#store/sql.ts'
@@ -20,6 +21,7 @@ export async function changeFeedback(ctx: Ctx, held: Held, { contact, contact_id
     ...(reworded && { words_hash: Buffer.from(wordsHash(given.content!), 'hex'), status: 'queued', skip_reason: null }),
   }
   await ctx.db.run(sql`update feedback set ${assignments({ ...columns, updated_at: ctx.now })} where org_id = ${ctx.org} and id = ${held.id}`)
+  await evaluateContacts(ctx.db, ctx.org, [held.contact_id, columns.contact_id], 'feedback')
   return reworded
 }
 

@@ -3,6 +3,7 @@ import type { FeedbackInput } from '#contract/feedback.ts'
 import type { Journal } from '#domain/context.ts'
 import { hasKey } from '#domain/sources/contacts/plan.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
+import { evaluateContacts } from '#domain/membership/evaluate.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { countUncounted } from '#store/statistics.ts'
@@ -42,6 +43,7 @@ export async function ingest(db: Db, org: string, items: readonly Input[], batch
   const dedupe = new Set(groups.filter(({ dedupe }) => dedupe).map(({ row }) => row.id))
   const outcome = await storeAll(db, org, groups.map(({ row }) => row), dedupe, origin.journal)
   if (rows.length >= many) await countUncounted(db, ['feedback'])
+  if ([...outcome.values()].some((one) => one.result !== 'unchanged')) await evaluateContacts(db, org, rows.map((row) => row.contact_id), 'feedback')
   const outcomes: Outcome[] = []
   for (const { row, members } of groups) {
     const { queued, ...first } = outcome.get(row.id)!

@@ -88,9 +88,9 @@ export const insightsIn = (db: Db, org: string, id: string) =>
   db.rows<FoundInsight>(sql`
     select id, name, sentiment, category from insight where org_id = ${org} and feedback_id = ${id} and live order by id limit ${mostInsights}`)
 
-export type Held = { id: string; content: string; deleted: boolean }
+export type Held = { id: string; content: string; contact_id: string | null; deleted: boolean }
 export const holdFeedback = (db: Db, org: string, id: string) =>
-  db.first<Held>(sql`select id, content, deleted_at is not null as deleted from feedback where org_id = ${org} and id = ${id} for no key update`)
+  db.first<Held>(sql`select id, content, contact_id, deleted_at is not null as deleted from feedback where org_id = ${org} and id = ${id} for no key update`)
 
 export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)

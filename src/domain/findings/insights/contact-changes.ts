@@ -1,0 +1,37 @@
+import type { contacts } from '#contract/contacts.ts'
+import type { Handlers } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { fail, invalid, requireKnown } from '#domain/fail.ts'
+import { holdRules } from '#domain/membership/evaluate.ts'
+import { refreshOpportunitiesOfContacts } from '#domain/ranking/refresh.ts'
+import { mergeInto } from '#domain/sources/contacts/merge.ts'
+import { contactToChange, present, showContact } from '#domain/sources/contacts/present.ts'
+import { holdContacts, knownContact } from '#domain/sources/contacts/queries.ts'
+import { deleteContact } from '#domain/sources/contacts/remove.ts'
+
+type Subset = Pick<typeof contacts, 'deleteContact' | 'mergeContacts'>
+
+/** Who goes, or turns out to be somebody else, is counted otherwise in every opportunity that rests on what they said. */
+export const handlers: Handlers<Subset, Ctx> = {
+  async deleteContact(ctx, { contactId }) {
+    const known = await knownContact(ctx.db, ctx.org, contactId)
+    if (known?.deleted && !known.merged_into_id) return { id: contactId, deleted: true }
+    await contactToChange(ctx, contactId)
+    await deleteContact(ctx.db, ctx.org, contactId)
+    await refreshOpportunitiesOfContacts(ctx.db, ctx.org, [contactId])
+    return { id: contactId, deleted: true }
+  },
+
+  async mergeContacts(ctx, { contactId, source_contact_ids }) {
+    const { db, org } = ctx
+    if (source_contact_ids.includes(contactId)) invalid('body.source_contact_ids', 'a contact cannot be merged into itself')
+    await holdRules(db, org)
+    const rows = await holdContacts(db, org, [contactId, ...source_contact_ids])
+    if (present(rows.find((row) => row.id === contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
+    const sources = rows.filter((row) => row.id !== contactId && !row.deleted && !row.erased)
+    requireKnown('body.source_contact_ids', 'contact', source_contact_ids, sources.map((row) => row.id))
+    await mergeInto(db, org, source_contact_ids, contactId)
+    await refreshOpportunitiesOfContacts(db, org, [contactId])
+    return showContact(ctx, contactId)
+  },
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { reevaluateEverybody } from '#domain/membership/everybody.ts'
+import { segmentsToApply } from '#domain/membership/evaluate.ts'
+import { sql } from '#store/sql.ts'
+import { jobs } from '#worker/jobs.ts'
+import { startWorker } from '#worker/loop.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, peopleOf, type People } from './people.ts'
+
+let world: World
+let org: Org
+let people: People
+let worker: Awaited<ReturnType<typeof startWorker>>
+before(async () => {
+  world = await openWorld()
+  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
+})
+after(async () => {
+  await worker.stop()
+  assert.deepEqual(world.errors, [])
+  await world.close()
+})
+test.beforeEach(async () => {
+  org = await world.org()
+  people = peopleOf(world, org)
+})
+
+const plan = (value: string) => [{ field: 'plan', op: 'eq', value }]
+/** Contacts that came in behind the back of the rules. */
+const crowd = (count: number) => world.store.run(sql`
+  insert into contact (org_id, id, email, company)
+  select ${org.id}, ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '@crowd.example', jsonb_build_object('plan', case when n % 4 = 0 then 'pro' else 'free' end)
+  from generate_series(1, ${count}::integer) n`)
+const ended = async (job: string): Promise<Body> => people.read(`/jobs/${job}`, { wait: '30' })
+
+test('evaluating again settles what the rules missed, says how far it is, and is told as a job', async () => {
+  const segment = await people.segment('Pro', plan('pro'))
+  await crowd(40)
+  assert.equal((await people.read(`/segments/${segment.id}`)).contact_count, 0)
+  const { status, body } = await people.call('POST', `/segments/${segment.id}/evaluate`)
+  assert.deepEqual([status, body.status], [202, 'queued'])
+  const job = await ended(body.job_id)
+  assert.deepEqual([job.type, job.status, job.progress, job.result], ['segment_evaluation', 'ready', { done: 40, total: 40, percent: 100 }, { resource_type: 'segment', resource_id: segment.id }])
+  const after = await people.read(`/segments/${segment.id}`)
+  assert.equal(after.contact_count, 10)
+  assert.ok(after.last_evaluated_at > segment.last_evaluated_at)
+})
+
+test('in an organization of many, new rules are applied by a job of their own', async () => {
+  await crowd(5001)
+  const made = await people.call('POST', '/segments', { name: 'Pro', rules: { conditions: plan('pro') } })
+  assert.deepEqual([made.status, made.body.contact_count, made.body.last_evaluated_at], [201, 0, null])
+  const [job] = (await people.read('/jobs', { type: 'segment_evaluation', resource_id: made.body.id })).data
+  assert.equal((await ended(job.id)).status, 'ready')
+  assert.equal((await people.read(`/segments/${made.body.id}`)).contact_count, 1250)
+  await people.call('DELETE', `/segments/${made.body.id}`)
+  const [last] = (await people.read('/jobs', { type: 'segment_evaluation', resource_id: made.body.id })).data
+  assert.equal((await ended(last.id)).status, 'ready')
+  assert.ok((await people.stored()).every((one) => one.segment_ids.length === 0))
+})
+
+test('a second look at everybody finds nothing to change, and an insight that was left behind follows', async () => {
+  const segment = await people.segment('Pro', plan('pro'))
+  const ana = await people.contact({ company: { plan: 'pro' } })
+  const insight = await people.insight({ contact_id: ana.id })
+  await world.store.run(sql`update insight set segment_ids = '{}' where org_id = ${org.id}`)
+  const before = await people.stored()
+  assert.equal(await world.store.transaction(async (db) => reevaluateEverybody(db, org.id, await segmentsToApply(db, org.id))), 0)
+  assert.deepEqual(await people.stored(), before)
+  await ended((await people.call('POST', `/segments/${segment.id}/evaluate`)).body.job_id)
+  assert.deepEqual((await people.read(`/insights/${insight.id}`)).segment_ids, [segment.id])
+})
+
+test('whatever runs at the same time, everybody ends up where the rules put them', async () => {
+  const segments = await Promise.all(['a', 'b', 'c'].map((name) => people.segment(name, plan(name))))
+  const emails = Array.from({ length: 8 }, (_, n) => `p${n}@x.org`)
+  const next = (n: number) => ['a', 'b', 'c', 'd'][n % 4]!
+  const contacts = emails.flatMap((email, n) => [0, 1].map((round) => () => people.call('POST', '/contacts', { email, company: { plan: next(n + round) } })))
+  const batches = [0, 1].map((round) => () => people.call('POST', '/contacts/bulk', { items: emails.map((email, n) => ({ email, company: { plan: next(n * 3 + round) } })) }))
+  const rules = segments.flatMap((segment, n) => [0, 1].map((round) => () => people.call('PATCH', `/segments/${segment.id}`, { rules: { conditions: plan(next(n + round)) } })))
+  const looks = segments.map((segment) => () => people.call('POST', `/segments/${segment.id}/evaluate`))
+  const replies = await Promise.all([...contacts, ...batches, ...rules, ...looks].sort(() => Math.random() - 0.5).map((run) => run()))
+  assert.deepEqual(replies.filter((reply) => reply.status >= 300).map((reply) => reply.text), [])
+  for (const reply of replies) if (reply.body.job_id) assert.equal((await ended(reply.body.job_id)).status, 'ready')
+  const before = await people.stored()
+  assert.equal(await world.store.transaction(async (db) => reevaluateEverybody(db, org.id, await segmentsToApply(db, org.id))), 0)
+  assert.deepEqual(await people.stored(), before)
+})
