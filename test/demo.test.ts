@@ -7,6 +7,8 @@ import { findPerson } from '#domain/account/identity/people.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
 import { createKey } from '#domain/account/keys/create.ts'
 import { addMember, deleteMembership } from '#domain/account/members/queries.ts'
+import { segmentsToApply } from '#domain/membership/evaluate.ts'
+import { reevaluateEverybody } from '#domain/membership/everybody.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { cloneDatabase } from './database.ts'
@@ -134,6 +136,14 @@ test('the three records of a theme link agree: links, lists of insights, counts'
     assert.ok(theme.insight_count >= 10, `${theme.name} has only ${theme.insight_count}`)
     assert.deepEqual([theme.linked, theme.listed], [theme.insight_count, theme.insight_count], theme.name)
   }
+})
+
+test('everybody of the demo is where the rules put them', async () => {
+  const moved = await world.store.transaction(async (db) => reevaluateEverybody(db, demo.org_id, await segmentsToApply(db, demo.org_id)))
+  assert.equal(moved, 0)
+  const segments = await all(demo.key, '/segments')
+  assert.deepEqual(segments.map((one) => [one.name, one.kind, one.contact_count]).sort(), [['Education', 'rules', 4], ['Enterprise', 'rules', 4], ['Free plan', 'rules', 3], ['Startup', 'rules', 4]])
+  assert.ok(segments.every((one) => one.insight_count > 5))
 })
 
 test('the score of the demo rests on enough answers, and its reasons have themes', async () => {

@@ -44,6 +44,7 @@ import { handlers as initiatives } from '#domain/planning/initiatives/handlers.t
 import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
 import { handlers as contacts } from '#domain/sources/contacts/handlers.ts'
+import { handlers as ingestFilters } from '#domain/sources/feedback/filters.ts'
 import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
 import { handlers as nps } from '#domain/sources/nps/handlers.ts'
 import { handlers as tickets } from '#domain/sources/tickets/handlers.ts'
@@ -79,6 +80,7 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...feedbackInsights,
   ...nps,
   ...npsInsights,
+  ...ingestFilters,
   ...tickets,
   ...ticketInsights,
   ...interviews,

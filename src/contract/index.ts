@@ -10,6 +10,7 @@ import { dashboard } from './dashboard.ts'
 import { feedback } from './feedback.ts'
 import { firstRun } from './first-run.ts'
 import { inbox } from './inbox.ts'
+import { ingestFilters } from './ingest-filters.ts'
 import { initiatives } from './initiatives.ts'
 import { insights } from './insights.ts'
 import { interviews } from './interviews.ts'
@@ -65,6 +66,7 @@ export const inventory = {
   ...firstRun,
   ...inbox,
   ...views,
+  ...ingestFilters,
 }
 
 export type Inventory = typeof inventory

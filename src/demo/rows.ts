@@ -36,7 +36,7 @@ export function demoRows(now: Date) {
   const nps_response = npsRows(now, said, ids.contact)
   return {
     segment,
-    contact: contact.map((row) => ({ ...row, ...latestOf(nps_response, row.id) })),
+    contact: contact.map((row, n) => ({ ...row, segment_ids: segmentsOf(n, ids), ...latestOf(nps_response, row.id) })),
     theme,
     feedback: said.map((item) => feedbackRow(item, ids)),
     ...surveyRows(new Date(now.getTime() - workspaceAge * day), said, nps_response, ids.contact),
@@ -66,13 +66,14 @@ function foundIn(item: Said, insight: DemoInsight, n: number): Found {
 const stamped = (at: Date) => ({ created_at: at.toISOString(), updated_at: at.toISOString() })
 const earliest = (all: readonly { at: Date }[]) => new Date(Math.min(...all.map((one) => one.at.getTime())))
 
-const segmentRows = (at: Date) => segments.map(({ key, ...segment }) => ({ id: idAt(at, `segment/${key}`), ...segment, ...stamped(at) }))
+const segmentRows = (at: Date) => segments.map(({ key, ...segment }) => ({ id: idAt(at, `segment/${key}`), ...segment, last_evaluated_at: at.toISOString(), ...stamped(at) }))
 
 /** A contact is known since they first wrote. */
 const contactRows = (said: readonly Said[]) =>
-  contacts.map(({ name, email }, contact) => {
+  contacts.map(({ name, email, country, company, education }, contact) => {
     const at = earliest(said.filter((item) => item.contact === contact))
-    return { id: idAt(at, `contact/${email}`), name, email, first_seen_at: at.toISOString(), ...stamped(at) }
+    const attributes = education ? { education } : {}
+    return { id: idAt(at, `contact/${email}`), name, email, country, company, attributes, first_seen_at: at.toISOString(), ...stamped(at) }
   })
 
 /** A theme is as old as its first insight. */
@@ -82,6 +83,9 @@ const themeRows = (found: readonly Found[]) =>
     const at = earliest(about)
     return { id: idAt(at, `theme/${key}`), ...theme, origin: 'auto', insight_count: about.length, ...stamped(at) }
   })
+
+/** As the rules of the segments would have it. */
+const segmentsOf = (contact: number, ids: Ids) => contacts[contact]!.segments.map((key) => ids.segment.get(key)!).sort()
 
 const sourceOf = ({ source, language }: DemoItem) => ({ source, source_type: sourceTypes[source], language: language ?? 'en' })
 
@@ -113,7 +117,7 @@ const insightRow = ({ id, name, sentiment, category, quote, tags, confidence, th
   feedback_id: item.id,
   contact_id: ids.contact[item.contact]!,
   interview_date: item.source === 'interview' ? item.at.toISOString().slice(0, 10) : null,
-  segment_ids: contacts[item.contact]!.segments.map((key) => ids.segment.get(key)!),
+  segment_ids: segmentsOf(item.contact, ids),
   theme_ids: themes.map((key) => ids.theme.get(key)!),
   occurred_at: item.at.toISOString(),
   ...stamped(at),

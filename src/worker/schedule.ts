@@ -1,6 +1,7 @@
 import { tendCheckins } from '#domain/competitors/checkins/schedule.ts'
 import type { Log } from '#domain/context.ts'
 import { enqueueDue } from '#domain/integrations/due.ts'
+import { evaluateNightly } from '#domain/findings/segments/nightly.ts'
 import { queueRested } from '#domain/sources/tickets/rest.ts'
 import { lookAtAlerts } from '#domain/overview/alerts/look.ts'
 import type { Store } from '#store/open.ts'
@@ -36,6 +37,14 @@ export const dutiesOf = (store: Store, queue: Queue, log: Log): Duty[] => [
     async run() {
       const asked = await enqueueDue(store, queue)
       if (asked > 0) log.info({ integrations: asked }, 'syncs are due')
+    },
+  },
+  {
+    name: 'segments',
+    cron: '20 2 * * *',
+    async run() {
+      const organizations = await evaluateNightly(store)
+      if (organizations > 0) log.info({ organizations }, 'everybody is measured by the rules of segments')
     },
   },
   {

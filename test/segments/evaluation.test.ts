@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { evaluateNightly } from '#domain/findings/segments/nightly.ts'
 import { reevaluateEverybody } from '#domain/membership/everybody.ts'
 import { segmentsToApply } from '#domain/membership/evaluate.ts'
 import { sql } from '#store/sql.ts'
@@ -58,6 +59,18 @@ test('in an organization of many, new rules are applied by a job of their own', 
   const [last] = (await people.read('/jobs', { type: 'segment_evaluation', resource_id: made.body.id })).data
   assert.equal((await ended(last.id)).status, 'ready')
   assert.ok((await people.stored()).every((one) => one.segment_ids.length === 0))
+})
+
+test('every night those whom time has moved are found', async () => {
+  const segment = await people.segment('Heard lately', [{ field: 'last_feedback_at', op: 'within_days', value: 7 }])
+  const ana = await people.contact({})
+  const said = await people.feedback({ contact_id: ana.id })
+  assert.deepEqual(await people.segmentsOf(ana.id), [segment.id])
+  await world.store.run(sql`update feedback set occurred_at = now() - interval '8 days' where org_id = ${org.id} and id = ${said.id}`)
+  assert.ok((await evaluateNightly(world.store)) >= 1)
+  const [job] = (await people.read('/jobs', { type: 'segment_evaluation' })).data
+  assert.deepEqual([(await ended(job.id)).status, job.created_by], ['ready', null])
+  assert.deepEqual(await people.segmentsOf(ana.id), [])
 })
 
 test('a second look at everybody finds nothing to change, and an insight that was left behind follows', async () => {

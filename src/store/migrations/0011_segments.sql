@@ -27,3 +27,9 @@ create index segment_member_contact on segment_member (org_id, contact_id);
 alter table insight add column segments_by_hand boolean not null default false;
 update insight set segments_by_hand = true where segment_ids <> '{}';
 create index insight_segments on insight using gin (segment_ids) where live;
+
+-- What is taken in but kept out of the analysis.
+alter table organization
+  add column internal_domains text[] not null default '{}',
+  add column ignored_sources text[] not null default '{}',
+  add column min_feedback_length integer not null default 0 check (min_feedback_length between 0 and 1000);

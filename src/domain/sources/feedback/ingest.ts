@@ -7,6 +7,7 @@ import { evaluateContacts } from '#domain/membership/evaluate.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { countUncounted } from '#store/statistics.ts'
+import { filtered } from './filters.ts'
 import { knownContacts } from './queries.ts'
 import { ratingProblem, wordsHash } from './rules.ts'
 import { compare, findTwins, insertNew, type NewRow, updateKnown } from './store-batch.ts'
@@ -37,8 +38,9 @@ export type Origin = { csv_upload_id?: string; journal?: Journal }
 
 /** Takes items in, however many, in a handful of statements; they have no problems any more. */
 export async function ingest(db: Db, org: string, items: readonly Input[], batch: string | null, origin: Origin = {}): Promise<Outcome[]> {
+  if (items.length === 0) return []
   const contacts = await contactsOf(db, org, items, origin.journal)
-  const rows = items.map((item, n) => rowOf(item, contacts[n] ?? null, batch, origin))
+  const rows = await filtered(db, org, items.map((item, n) => rowOf(item, contacts[n] ?? null, batch, origin)))
   const groups = grouped(items, rows)
   const dedupe = new Set(groups.filter(({ dedupe }) => dedupe).map(({ row }) => row.id))
   const outcome = await storeAll(db, org, groups.map(({ row }) => row), dedupe, origin.journal)
