@@ -48,8 +48,9 @@ const syncUntil = ({ updated_since }: Filters) => (updated_since ? raw(`, iso(no
 function rowsOf(org: string, filters: Filters, order: Order, keys: readonly (string | number | null)[] | undefined): Sql {
   const key = order.by === 'id' ? sql`''` : order.by === 'updated_at' || order.by === 'occurred_at' ? raw(`iso(${order.by})`) : raw(`(${order.by})::text`)
   const ordinary = sql`document || ${parts} || array_to_string(theme_ids, ',') || ${parts} || ${key}`
-  const tombstone = sql`'{"id":"' || id || '","deleted":true,"deleted_at":"' || iso(deleted_at) || '","merged_into_id":' || coalesce('"' || merged_into_id || '"', 'null') || ${parts} || '-' || ${parts} || ${key}`
-  const item = filters.include_deleted && filters.updated_since ? sql`case when deleted_at is null then ${ordinary} else ${tombstone} end` : ordinary
+  // One that was dismissed or superseded has left the list as well.
+  const tombstone = sql`'{"id":"' || id || '","deleted":true,"deleted_at":"' || iso(coalesce(deleted_at, updated_at)) || '","merged_into_id":' || coalesce('"' || coalesce(merged_into_id, superseded_by_id) || '"', 'null') || ${parts} || '-' || ${parts} || ${key}`
+  const item = filters.include_deleted && filters.updated_since && !filters.status ? sql`case when live then ${ordinary} else ${tombstone} end` : ordinary
   return sql`select ${item} as item, theme_ids from insight
     where ${every([sql`org_id = ${org}`, state(filters), ...conditions(org, filters), after(order, keys)])}
     order by ${orderBy(order)} limit ${raw(String(atMost(filters.limit) + 1))}`
