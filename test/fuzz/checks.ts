@@ -16,6 +16,8 @@ const rulesBeyondSchemas: { path: RegExp; why: string }[] = [
   { path: /^body\.(quote|text)$/, why: 'a quote stands in its source' },
   { path: /^body\.(items\.\d+\.)?rating$/, why: 'a scale ends above its start and holds its value' },
   { path: /^body\.(items\.\d+\.)?contact$/, why: 'a contact is named by its id or by its fields' },
+  { path: /^query\.(from|to)$/, why: 'a period begins before it ends, and holds a bounded number of buckets' },
+  { path: /^body\.rules(\.|$)/, why: 'what a field is compared with depends on the field' },
   { path: /^body(\.(items|contacts)\.\d+)?$/, why: 'a contact is known by an email, a phone or an identity' },
 ]
 

@@ -27,7 +27,7 @@ const anId = new RegExp(`^(?:${id})$`)
 const anyId = new RegExp(id, 'g')
 export const idsIn = (text: string) => text.match(anyId) ?? []
 
-/** insightId, insight_id, insight_ids, source_insight_ids, insights: all speak of an insight. */
+/** insightId, insight_id, insight_ids, source_insight_ids, insights: all speak of an insight; npsResponseId speaks of what stands below /nps/responses. */
 export const kindOf = (name: string): string =>
   singular(name.replace(/(_ids?|Ids?)$/, '').split(/[_-]/).at(-1)!.toLowerCase())
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '')
@@ -36,7 +36,7 @@ const singular = (word: string) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s
 export const kindAnswered = (operation: Operation): string => {
   const segments = operation.path.split('/').filter(Boolean)
   const last = segments.findLastIndex((part, i) => !part.startsWith('{') && (part.endsWith('s') || i === 0))
-  return kindOf(segments[last]!)
+  return (segments[0] === 'nps' ? 'nps' : '') + kindOf(segments[last]!)
 }
 
 const recent = 40

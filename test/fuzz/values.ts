@@ -56,8 +56,9 @@ function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknow
   return fc.tuple(enough, others).map(([some, rest]) => ({ ...rest, ...some }))
 }
 
-/** Rules that no schema says: a contact is named in one way, and a rating stands on its scale. */
+/** Rules that no schema says: a contact is named in one way, a rating stands on its scale, and a segment’s kind follows from its rules. */
 function sensible(object: Record<string, unknown>): Record<string, unknown> {
+  if ('rules' in object && 'kind' in object) delete object.kind
   const { contact_id: _, ...rest } = object
   const named = object.contact !== undefined && object.contact_id !== undefined ? rest : object
   return 'scale_min' in named && 'scale_max' in named ? { ...named, value: 4, scale_min: 1, scale_max: 5 } : named
@@ -113,7 +114,10 @@ const narrowTexts = ({ pattern, minLength = 0, maxLength = Infinity }: Schema) =
 export const spoken = 'the export spins'
 
 /** What rules beyond the schema let pass; drawn often, or such fields would be refused nearly always. */
-const apt: Record<string, unknown> = { quote: spoken, text: spoken, rating: { value: 4, scale_min: 1, scale_max: 5 } }
+const apt: Record<string, unknown> = {
+  quote: spoken, text: spoken, rating: { value: 4, scale_min: 1, scale_max: 5 },
+  rules: { conditions: [{ field: 'plan', op: 'eq', value: 'pro' }, { match: 'all', conditions: [{ field: 'attribute', key: 'mrr', op: 'gte', value: 5 }] }] },
+}
 
 const refsOf = (kind: string, spare: fc.Arbitrary<string>, { from }: Use) =>
   fc.tuple(fc.nat(1000), spare).map(([pick, id]) => new IdRef(kind, pick, from, id))

@@ -1,5 +1,6 @@
 -- Kinds of customers: by rule, by hand, or both.
 
+alter table segment alter column weight type double precision;
 alter table segment
   add column description text,
   add column rules jsonb,
