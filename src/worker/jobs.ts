@@ -22,6 +22,7 @@ export type JobTable = { [K in keyof JobPayloads]: JobHandler<JobPayloads[K]> }
 /** Each kind of background work and who does it; one without the other does not compile. */
 export const jobs: JobTable = {
   contact_erasure: eraseContact,
+  segment_evaluation: evaluateSegments,
   csv_validation: validateCsv,
   csv_import: importCsv,
   csv_rollback: rollBackCsv,
