@@ -1,5 +1,6 @@
 import type { JobRun } from '#domain/context.ts'
 import { hideFeedback } from '#domain/findings/insights/hide-feedback.ts'
+import { evaluateContacts } from '#domain/membership/evaluate.ts'
 import { deleteUnheard } from '#domain/sources/contacts/remove.ts'
 import { requeue } from '#domain/sources/feedback/pipeline.ts'
 import { refreshLatest } from '#domain/sources/nps/latest.ts'
@@ -47,6 +48,7 @@ async function undoBatch(db: Db, org: string, upload: string, kind: string): Pro
   const again = kind === 'feedback' && changed.length ? await readSince(db, org, upload, changed) : []
   const answered = kind === 'nps_response' && changed.length ? await contactsOf(db, org, changed) : []
   if (changed.length) await restore(db, org, upload, kind, changed)
+  if (kind === 'contact') await evaluateContacts(db, org, changed)
   if (again.length) await requeue(db, org, again)
   if (kind === 'nps_response' && changed.length) await refreshLatest(db, org, [...answered, ...(await contactsOf(db, org, changed))])
   if (made.length) await removals[kind]!(db, org, made)
