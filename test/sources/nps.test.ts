@@ -256,6 +256,10 @@ test('a breakdown counts each answer in all that it belongs to, and says how man
   assert.deepEqual(await by('country'), [[['BR', -100, 1], ['DE', 100, 1]], 3, 1])
   assert.deepEqual(await by('theme'), [[['Export', -100, 1]], 3, 2])
   assert.deepEqual(await by('survey'), [[], 3, 3])
+  const survey = (await call('POST', '/surveys', { title: 'Quarterly' })).body
+  await respond({ score: 9, survey_id: survey.id })
+  assert.deepEqual(await by('survey'), [[['Quarterly', 100, 1]], 4, 3])
+  assert.deepEqual([(await read('/nps', { survey_id: survey.id })).responses, (await ids({ survey_id: survey.id })).length], [1, 1])
   assert.equal((await read('/nps/breakdown', { by: 'theme' })).data[0].key, theme.id)
   assert.equal((await call('GET', '/nps/breakdown', undefined, { by: 'weather' })).body.error.details[0].path, 'query.by')
 })
