@@ -43,5 +43,4 @@ export const endings: Endings = {
   competitor_research: failResearch,
   competitor_checkin: failCheckin,
   feedback_analysis: failAnalysis,
-  segment_evaluation: evaluateSegments,
 }

@@ -1,5 +1,5 @@
 import { toBytes } from '#engine/embed/bytes.ts'
-import { palette } from '#domain/findings/themes/rules.ts'
+import { palette } from '#engine/palette.ts'
 import { recountSubthemes } from '#domain/ranking/subthemes.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
