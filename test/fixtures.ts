@@ -122,7 +122,7 @@ const makers: Maker[] = [
   },
   {
     gives: ['uploadId'],
-    async make({ call, marker, world, org }) {
+    async make({ call, marker, world, org }, have) {
       const columns = [{ header: 'content', target: 'content' }]
       const upload = async (): Promise<string> => {
         const { id } = await call('POST', '/csv-uploads', { type: 'feedback', file_name: `${marker}table.csv`, content: `content\nFrom a table ${marker}${newId()}\n` })
@@ -131,12 +131,16 @@ const makers: Maker[] = [
       }
       const [uploadId, imported] = [await upload(), await upload()]
       await world.store.run(sql`update csv_upload set status = 'completed', started_at = now(), completed_at = now() where org_id = ${org.id} and id = ${imported}`)
-      return { uploadId, columns, instead: { [`/csv-uploads/{uploadId}/rollback ${uploadId}`]: imported } }
+      return { uploadId, columns, instead: { ...have.instead, [`/csv-uploads/{uploadId}/rollback ${uploadId}`]: imported } }
     },
   },
   {
-    gives: ['competitorId', 'subthemeId', 'teaserId', 'source_id', '/opportunities/{opportunityId}/competitor-insights insight_ids'],
-    make: ({ world, org, marker }) => seedGraph(world.store, org, marker),
+    gives: ['competitorId', 'teaserId', 'source_id', '/competitors/subthemes/{subthemeId} subthemeId', '/opportunities/{opportunityId}/competitor-insights insight_ids'],
+    needs: ['subthemeId'],
+    async make({ world, org, marker }, have) {
+      const { subthemeId, ...graph } = await seedGraph(world.store, org, marker)
+      return { ...graph, instead: { ...have.instead, [`/competitors/subthemes/{subthemeId} ${have.subthemeId}`]: subthemeId } }
+    },
   },
   {
     gives: ['surveyId', 'survey_id', 'responseId', 'questionId', 'question_ids', 'answers'],
