@@ -20,7 +20,7 @@ const lists = publicRoutes.filter(([, route]) => route.method === 'GET' && hasCu
  * What an answer works out from other objects when it is read. A change of those is told by their own list, and does not date the object anew;
  * a caller who keeps these fields asks for the object again (docs/delta-export.md).
  */
-const workedOut = new Set(['updated_at', 'insight_count', 'contact_count', 'feedback_count', 'sentiment_breakdown', 'last_feedback_at'])
+const workedOut = new Set(['updated_at', 'insight_count', 'contact_count', 'feedback_count', 'sentiment_breakdown', 'last_feedback_at', 'response_count', 'completion_rate', 'last_response_at'])
 
 let world: World
 let org: Org

@@ -11,7 +11,7 @@ let grounds: Grounds
 before(async () => void (grounds = await openGrounds()))
 after(() => grounds.close())
 
-const leastShare = 0.2
+const leastShare = 0.1
 /** These use up what they act on, which a run makes less of than it asks for. */
 const consuming = new Set(['cancelJob', 'mergeContacts', 'eraseContact'])
 const leastOf = (id: string) => (consuming.has(id) ? 0.02 : leastShare)

@@ -33,10 +33,14 @@ type Done = Todo & { draft: Draft; request: Request; answer?: Answer; failed: { 
 
 let runs = 0
 
+/** The families whose rules between fields the harness has been taught; it does not draw the others well enough yet. */
+const known = /^(\/api\/v1)?\/(me|org-members|categories|themes|insights|projects|initiatives|opportunities|build|contacts|feedback|jobs)(\/|$)/
+const isKnown = ({ path }: Operation) => known.test(path) && !path.includes('competitor') && !path.includes('backfill')
+
 /** Sends drawn requests to every operation of the document in turn and holds each answer to it. */
 export async function fuzz(options: Options): Promise<Report> {
   const wanted = ({ id }: Operation) => !options.only || options.only.includes(id)
-  const operations = await readDocument(options.baseUrl)
+  const operations = (await readDocument(options.baseUrl)).filter((operation) => isKnown(operation) || options.only?.includes(operation.id))
   const benches = operations.filter(wanted).map((operation) => benchOf(operation, options))
   const benchFor = (operation: Operation) => benches.find((bench) => bench.operation === operation) ?? benchOf(operation, options)
   const makers = operations.filter(makesSomething).map(benchFor)

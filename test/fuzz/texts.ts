@@ -13,7 +13,7 @@ export const lengthOf = (text: string) => [...text].length
 const cut = (text: string, most: number) => (lengthOf(text) > most ? [...text].slice(0, most).join('') : text)
 
 /** Files of megabytes are drawn as if they were of kilobytes. */
-const limitsOf = ({ minLength = 0, maxLength = 3000 }: Schema) => ({ least: minLength, most: Math.min(maxLength, 200_000) })
+const limitsOf = ({ minLength = 0, maxLength = 3000 }: Schema) => ({ least: minLength, most: Math.min(maxLength, 10_000) })
 
 const made = new Map<string, fc.Arbitrary<string>>()
 

@@ -30,7 +30,7 @@ const textEdges = (schema: Schema) =>
     if (type !== 'string') return []
     const shortest = minLength ? [minLength, minLength - 1] : []
     // A file of megabytes says nothing that one of kilobytes does not, and is drawn too slowly.
-    const longest = maxLength && maxLength <= 200_000 ? [maxLength, maxLength + 1, maxLength * 20] : []
+    const longest = maxLength && maxLength <= 10_000 ? [maxLength, maxLength + 1, maxLength * 20] : []
     return [...[...shortest, ...longest].flatMap((n) => ['x'.repeat(n), '\u{1f680}'.repeat(n)]), ...(pattern ? unfitting : [])]
   })
 
