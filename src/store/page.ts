@@ -27,5 +27,23 @@ export function after({ by, type, descending }: Order, keys: readonly Key[] | un
   return sql`(${raw(by)}, ${raw(id)}) ${than} (${keys[0]}::${raw(type)}, ${keys[1]}::uuid)`
 }
 
+/** A filter's moment: an instant, or the first one of a day. */
+export const instantOf = (when: string) => new Date(when).toISOString()
+
+/** How far back a delta export has surely seen every change: one is dated when it is made and seen when it commits, and no transaction may take longer than this. */
+export const syncUntil: Sql = raw("iso(now() - interval '20 seconds') as sync_until")
+
+type Listed = { id: string; sort_key: string; sync_until: string }
+type Asked = { limit: number; cursor?: string | undefined; updated_since?: string | undefined }
+type Places = { read(cursor: string): readonly Key[]; write(keys: readonly Key[]): string }
+
+/** A page of a list that can be sorted and exported by its changes; `rowsAfter` reads one row more than the limit. */
+export async function sortedPage<Row extends Listed>(order: Order, { limit, cursor, updated_since }: Asked, cursors: Places, rowsAfter: (keys: readonly Key[] | undefined) => Promise<Row[]>) {
+  const rows = await rowsAfter(cursor === undefined ? undefined : cursors.read(cursor))
+  const { data, pagination } = pageOf(rows, limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
+  const sync = updated_since ? { sync_until: rows[0]?.sync_until ?? instantOf(updated_since) } : {}
+  return { data, pagination: { ...pagination, ...sync } as Pagination }
+}
+
 /** What a caller typed, as a pattern that means itself. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

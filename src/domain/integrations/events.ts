@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { InboundEvent, integrations } from '#contract/integrations.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { after, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, type Key, type Order, orderBy, instantOf } from '#store/page.ts'
 import { every, raw, sql } from '#store/sql.ts'
 import type { Kept } from './apply.ts'
 import type { Tally } from './queries.ts'
@@ -41,8 +41,6 @@ const columns = raw(`e.id, e.delivery_id, e.type, e.status, e.reason, e.detail, 
 type Wanted = Omit<Static<(typeof integrations.listInboundEvents)['query']>, 'cursor'>
 const newest: Order = { by: 'e.id', type: 'uuid', descending: true }
 const mostBody = 65_536
-const instantOf = (when: string) => new Date(when).toISOString()
-
 type EventRow = EventView & { bytes?: Buffer | null }
 export const shownEvent = ({ bytes, ...row }: EventRow): EventView => (bytes === undefined ? row : { ...row, body: bytes && bytes.toString('utf8').toWellFormed() })
 

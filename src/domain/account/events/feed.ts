@@ -3,7 +3,7 @@ import type { events } from '#contract/webhooks.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalid, notFound } from '#domain/fail.ts'
 import type { Db } from '#store/open.ts'
-import { pageOf } from '#store/page.ts'
+import { instantOf, pageOf } from '#store/page.ts'
 import { every, raw, sql } from '#store/sql.ts'
 import { envelopeOf, type EventRow, uuidOf } from './envelope.ts'
 import { namesOf } from './patterns.ts'
@@ -21,7 +21,7 @@ const pageOfEvents = (db: Db, org: string, { limit, types, created_after }: Want
       sql`org_id = ${org} and type is not null`,
       settled,
       types && sql`type = any(${namesOf(types)})`,
-      created_after !== undefined && sql`created_at >= ${new Date(created_after).toISOString()}`,
+      created_after !== undefined && sql`created_at >= ${instantOf(created_after)}`,
       after && sql`(tx, id) > (${after.tx}::xid8, ${after.id}::uuid)`,
     ])} order by tx, id limit ${limit + 1}`)
 

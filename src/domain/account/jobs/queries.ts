@@ -1,5 +1,6 @@
 import type { JobType } from '#contract/jobs.ts'
 import type { Db } from '#store/open.ts'
+import { instantOf } from '#store/page.ts'
 import { every, raw, sql } from '#store/sql.ts'
 
 export type Status = 'queued' | 'running' | 'ready' | 'failed' | 'cancelled'
@@ -24,8 +25,6 @@ export type JobRow = {
 const columns = raw('id, type, status, stage, done, total, error_code, error_message, resource_type, resource_id, attempts, created_by, created_at, started_at, finished_at')
 
 export type Wanted = { limit: number; type?: JobType[]; status?: Status[]; resource_id?: string; created_after?: string; created_before?: string }
-
-const instantOf = (when: string) => new Date(when).toISOString()
 
 export const pageOfJobs = (db: Db, org: string, wanted: Wanted, after: string | undefined) =>
   db.rows<JobRow>(sql`

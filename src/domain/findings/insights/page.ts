@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox'
 import type { InsightFilters } from '#contract/insights.ts'
 import type { Cursors } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Order, orderBy } from '#store/page.ts'
+import { after, containing, instantOf, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { empty, every, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Filters = Static<TObject<typeof InsightFilters>> & { theme_id?: string; unthemed?: boolean; feedback_id?: string }
@@ -16,9 +16,6 @@ const orders: Record<NonNullable<Filters['sort']>, Order> = {
   '-confidence': { by: 'coalesce(confidence, -1)', type: 'real', descending: true },
 }
 const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: false }
-
-/** What a delta export may have missed: a change is dated when it is made and seen when it commits. */
-const settling = '20 seconds'
 
 type PageRow = { items: string | null; themes: string | null; sync_until?: string }
 
@@ -39,11 +36,9 @@ export async function pageOfInsights(db: Db, org: string, filters: Filters, curs
     select (select string_agg(item, ${items}) from page) as items,
       (select string_agg(t.id || ${parts} || '{"id":"' || t.id || '","name":' || to_json(t.name) || ',"color":"' || t.color || '"}', ${items})
         from theme t where t.org_id = ${org} and t.archived_at is null and t.id = any(array(select unnest(theme_ids) from page))) as themes
-      ${syncUntil(filters)}`))!
+      ${filters.updated_since ? sql`, ${syncUntil}` : empty}`))!
   return render(row, filters, order, cursors)
 }
-
-const syncUntil = ({ updated_since }: Filters) => (updated_since ? raw(`, iso(now() - interval '${settling}') as sync_until`) : empty)
 
 function rowsOf(org: string, filters: Filters, order: Order, keys: readonly (string | number | null)[] | undefined): Sql {
   const key = order.by === 'id' ? sql`''` : order.by === 'updated_at' || order.by === 'occurred_at' ? raw(`iso(${order.by})`) : raw(`(${order.by})::text`)
@@ -68,8 +63,6 @@ function state({ status, updated_since, include_deleted }: Filters): Sql {
 
 const linked = (table: string, column: string, org: string, id: string) =>
   sql`id in (select insight_id from ${raw(table)} where org_id = ${org} and ${raw(column)} = ${id})`
-
-const instantOf = (when: string) => new Date(when).toISOString()
 
 const conditions = (org: string, f: Filters): (Sql | undefined)[] => [
   f.theme_id ? linked('insight_theme', 'theme_id', org, f.theme_id) : undefined,

@@ -6,7 +6,7 @@ import { problemIn } from '#domain/membership/check.ts'
 import { refreshOpportunitiesOfSegment } from '#domain/ranking/refresh.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
+import { sortedPage } from '#store/page.ts'
 import { applyToEverybody, holdForRules, rulesToBe, segmentToChange, showSegment } from './changes.ts'
 import { handlers as members } from './members.ts'
 import { preview } from './preview.ts'
@@ -19,11 +19,8 @@ export const handlers: Handlers<typeof segments, Ctx> = {
   ...members,
 
   async listSegments({ db, org, cursors }, { cursor, ...wanted }) {
-    const order = orderOf(wanted)
-    const rows = await pageOfSegments(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
-    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfSegments(db, org, wanted, keys))
+    return { data: data.map(listed), pagination }
   },
 
   getSegment: (ctx, { segmentId }) => showSegment(ctx, segmentId),

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Segment, segments } from '#contract/segments.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Row = Static<typeof Segment>
@@ -43,9 +43,9 @@ export const pageOfSegments = (db: Db, org: string, wanted: Wanted, keys: readon
         wanted.include_archived || wanted.updated_since ? undefined : raw('archived_at is null'),
         wanted.kind && sql`kind = ${wanted.kind}`,
         wanted.q ? sql`(name ilike ${containing(wanted.q)} or description ilike ${containing(wanted.q)})` : undefined,
-        wanted.updated_since ? sql`updated_at >= ${new Date(wanted.updated_since).toISOString()}` : undefined,
+        wanted.updated_since ? sql`updated_at >= ${instantOf(wanted.updated_since)}` : undefined,
         after(order, keys),
-      ])} order by ${orderBy(order)} limit ${wanted.limit + 1}`, raw(", s.sort_key, iso(now() - interval '20 seconds') as sync_until"))}) s
+      ])} order by ${orderBy(order)} limit ${wanted.limit + 1}`, sql`, s.sort_key, ${syncUntil}`)}) s
     order by ${orderBy(order)}`)
 }
 

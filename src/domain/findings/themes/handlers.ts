@@ -8,7 +8,7 @@ import { pageOfInsights } from '#domain/findings/insights/page.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
+import { sortedPage } from '#store/page.ts'
 import {
   colorsInUse, insertTheme, type ListedRow, lockThemes, markMerged, nameTaken, orderOf, pageOfThemes, tallies, type ThemeDetailRow, themeById, subthemesIn, takeSubthemes, timeline, updateTheme,
 } from './queries.ts'
@@ -34,11 +34,8 @@ const listed = ({ merged_into_id, sort_key: _, sync_until: __, ...theme }: Liste
 
 export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
   async listThemes({ db, org, cursors }, { cursor, ...wanted }) {
-    const order = orderOf(wanted)
-    const rows = await pageOfThemes(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
-    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfThemes(db, org, wanted, keys))
+    return { data: data.map(listed), pagination }
   },
 
   getTheme: (ctx, { themeId }) => showTheme(ctx, themeId),

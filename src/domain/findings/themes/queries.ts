@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
 
 export type ThemeRow = { id: string; name: string; color: string; notes: string | null; insight_count: number; created_at: string; updated_at: string }
@@ -32,7 +32,7 @@ export const pageOfThemes = (db: Db, org: string, wanted: Wanted, keys: readonly
   const order = orderOf(wanted)
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   return db.rows<ListedRow>(sql`
-    select id, name, color, notes, insight_count, created_at, updated_at, merged_into_id, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+    select id, name, color, notes, insight_count, created_at, updated_at, merged_into_id, ${key} as sort_key, ${syncUntil}
     from theme where ${every([sql`org_id = ${org}`, ...shown(org, wanted), after(order, keys)])}
     order by ${orderBy(order)} limit ${wanted.limit + 1}`)
 }

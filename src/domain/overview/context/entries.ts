@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { assignments, every, raw, sql } from '#store/sql.ts'
 
 export type EntryRow = {
@@ -24,7 +24,7 @@ export const orderOf = (wanted: Wanted): Order =>
 export const pageOfEntries = (db: Db, org: string, w: Wanted, keys: readonly Key[] | undefined) => {
   const order = orderOf(w)
   return db.rows<ListedEntry>(sql`
-    select ${columns}, deleted_at, iso(updated_at) as sort_key, iso(now() - interval '20 seconds') as sync_until from context_entry
+    select ${columns}, deleted_at, iso(updated_at) as sort_key, ${syncUntil} from context_entry
     where ${every([
       sql`org_id = ${org}`,
       w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
@@ -32,7 +32,7 @@ export const pageOfEntries = (db: Db, org: string, w: Wanted, keys: readonly Key
       w.kind && sql`kind = any(${w.kind})`,
       w.pinned !== undefined && sql`pinned = ${w.pinned}`,
       w.q !== undefined && sql`(title ilike ${containing(w.q)} or content ilike ${containing(w.q)})`,
-      w.updated_since !== undefined && sql`updated_at >= ${new Date(w.updated_since).toISOString()}`,
+      w.updated_since !== undefined && sql`updated_at >= ${instantOf(w.updated_since)}`,
       after(order, keys),
     ])} order by ${orderBy(order)} limit ${w.limit + 1}`)
 }

@@ -6,7 +6,7 @@ import { verdictOf } from '#domain/overview/dashboard/coverage.ts'
 import { isQuiet, isRising } from '#domain/overview/dashboard/summary.ts'
 import { summarise } from '#engine/nps.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
+import { sortedPage } from '#store/page.ts'
 import { deleteEntry, insertEntry, type ListedEntry, orderOf, pageOfEntries, updateEntry } from './entries.ts'
 import { fitted, type Section, type Sections } from './fit.ts'
 import { markdownOf } from './markdown.ts'
@@ -69,11 +69,8 @@ export const handlers: Handlers<typeof context, Ctx> = {
   updateContextProfile: ({ db, org }, given) => changeProfile(db, org, given),
 
   async listContextEntries({ db, org, cursors }, { cursor, ...wanted }) {
-    const order = orderOf(wanted)
-    const rows = await pageOfEntries(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
-    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-    return { data: data.map(shownEntry), pagination: { ...pagination, ...sync } }
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfEntries(db, org, wanted, keys))
+    return { data: data.map(shownEntry), pagination }
   },
 
   createContextEntry: ({ db, org, user }, { expires_at = null, ...given }) => insertEntry(db, org, { ...given, id: newId(), expires_at, author_id: user }),

@@ -1,3 +1,4 @@
+import { instantOf } from '#store/page.ts'
 import { every, type Sql, sql } from '#store/sql.ts'
 
 export type Filters = {
@@ -9,8 +10,6 @@ export type Filters = {
   sentiment?: string[]
   source?: string[]
 }
-
-export const instantOf = (when: string) => new Date(when).toISOString()
 
 /** What a filter says about an insight, called `i`. */
 export const ofInsights = (org: string, f: Filters): Sql =>

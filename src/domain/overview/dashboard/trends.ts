@@ -1,7 +1,8 @@
 import type { metrics } from '#contract/dashboard.ts'
 import type { Db } from '#store/open.ts'
+import { instantOf } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
-import { type Filters, instantOf, ofFeedback, ofInsights } from './filters.ts'
+import { type Filters, ofFeedback, ofInsights } from './filters.ts'
 
 export type Metric = (typeof metrics)[number]
 export type Granularity = 'day' | 'week' | 'month'

@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { containing } from '#store/page.ts'
+import { containing, instantOf } from '#store/page.ts'
 import { every, join, raw, type Sql, sql } from '#store/sql.ts'
 import { columnOf, type Searchable, searchables, type SearchType, wordsOf } from './searchable.ts'
 
@@ -29,8 +29,6 @@ export const mostCandidates = 200
 const mostMarked = 12_000
 export const markStart = '\x02'
 export const markEnd = '\x03'
-
-const instantOf = (when: string) => new Date(when).toISOString()
 
 /** Undefined when the type does not know what a filter asks: then nothing of it can match. */
 function conditionsOf(type: Searchable, org: string, f: Filters): (Sql | undefined)[] | undefined {

@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound, requireKnown } from '#domain/fail.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { addEvidence, pageOfEvidence, removeEvidence } from '#domain/planning/references/evidence.ts'
-import { pageOf } from '#store/page.ts'
+import { pageOf, sortedPage } from '#store/page.ts'
 import { handlers as build } from './build-handlers.ts'
 import {
   changeInitiative, createInitiative, initiativeToChange, initiativeToWorkOn, setInitiativeSegments, showInitiative, writeSection,
@@ -21,11 +21,8 @@ export const handlers: Handlers<Own, Ctx> = {
   ...build,
 
   async listInitiatives({ db, org, cursors }, { cursor, ...wanted }) {
-    const byId = orderOf(wanted).by === 'id'
-    const rows = await pageOfInitiatives(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(byId ? [last.id] : [last.updated_at, last.id]))
-    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-    return { data: data.map(({ sync_until: _, ...initiative }) => initiative), pagination: { ...pagination, ...sync } }
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfInitiatives(db, org, wanted, keys))
+    return { data: data.map(({ sort_key: _, sync_until: __, ...initiative }) => initiative), pagination }
   },
 
   getInitiative: (ctx, { initiativeId }) => showInitiative(ctx, initiativeId),

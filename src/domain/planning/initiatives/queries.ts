@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Initiative, InitiativeDetail } from '#contract/initiatives.ts'
 import { segmentsOf } from '#domain/planning/references/segments.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Row = Static<typeof Initiative>
@@ -29,8 +29,8 @@ const evidence = raw(`initiative_insight l join insight i on i.org_id = l.org_id
 
 export const pageOfInitiatives = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined) => {
   const order = orderOf(wanted)
-  return db.rows<Row & { sync_until: string }>(sql`
-    select ${columns}, (select count(*) from ${evidence}) as leveraged_insights_count, iso(now() - interval '20 seconds') as sync_until
+  return db.rows<Row & { sort_key: string; sync_until: string }>(sql`
+    select ${columns}, (select count(*) from ${evidence}) as leveraged_insights_count, iso(o.updated_at) as sort_key, ${syncUntil}
     from initiative o where ${every([sql`org_id = ${org}`, ...shown(org, wanted), after(order, keys)])}
     order by ${orderBy(order)} limit ${wanted.limit + 1}`)
 }
@@ -45,7 +45,7 @@ const shown = (org: string, wanted: Wanted): (Sql | undefined)[] => [
         where l.org_id = ${org} and l.segment_id = ${wanted.segment_id})`
     : undefined,
   wanted.q ? sql`concat_ws(E'\\n', title, description, goal) ilike ${containing(wanted.q)}` : undefined,
-  wanted.updated_since ? sql`updated_at >= ${new Date(wanted.updated_since).toISOString()}` : undefined,
+  wanted.updated_since ? sql`updated_at >= ${instantOf(wanted.updated_since)}` : undefined,
 ]
 
 /** Everything the detail view shows, in one statement; what is archived elsewhere is not mentioned. */

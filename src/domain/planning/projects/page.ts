@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Project, projects } from '#contract/projects.ts'
 import type { Input } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { after, containing, type Order, orderBy, pageOf } from '#store/page.ts'
+import { after, containing, instantOf, type Order, orderBy, sortedPage, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 import { initiativeJson, linksJson } from './show.ts'
 
@@ -25,16 +25,12 @@ const orderOf = ({ updated_since, sort }: Filters): Order => (updated_since ? by
 export async function pageOfProjects({ db, org, cursors }: Ctx, filters: Filters) {
   const order = orderOf(filters)
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
-  const keys = filters.cursor === undefined ? undefined : cursors.read(filters.cursor)
-  const rows = await db.rows<ListedRow>(sql`
+  const { data, pagination } = await sortedPage(order, filters, cursors, (keys) => db.rows<ListedRow>(sql`
     select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson}, ${linksJson}, p.created_at, p.updated_at,
-      ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+      ${key} as sort_key, ${syncUntil}
     from project p where ${every([sql`org_id = ${org}`, shown(filters), ...conditions(org, filters), after(order, keys)])}
-    order by ${orderBy(order)} limit ${filters.limit + 1}`)
-  const keysOf = ({ sort_key, id }: ListedRow) => (order.by === 'id' ? [id] : [sort_key, id])
-  const { data, pagination } = pageOf(rows, filters.limit, (last) => cursors.write(keysOf(last)))
-  const sync = filters.updated_since ? { sync_until: rows[0]?.sync_until ?? instantOf(filters.updated_since) } : {}
-  return { data: data.map(({ sort_key: _, sync_until: __, ...project }) => project), pagination: { ...pagination, ...sync } }
+    order by ${orderBy(order)} limit ${filters.limit + 1}`))
+  return { data: data.map(({ sort_key: _, sync_until: __, ...project }) => project), pagination }
 }
 
 /** A mirror must learn of archiving, so a list of changes holds archived Projects too. */
@@ -42,8 +38,6 @@ const shown = ({ status, include_archived, updated_since }: Filters): Sql | unde
   if (status) return sql`status = any(${status}::text[])`
   return include_archived || updated_since ? undefined : raw("status <> 'archived'")
 }
-
-const instantOf = (when: string) => new Date(when).toISOString()
 
 const conditions = (org: string, f: Filters): (Sql | undefined)[] => [
   f.initiative_id ? sql`initiative_id = ${f.initiative_id}` : undefined,

@@ -4,7 +4,7 @@ import { BadRow } from '#contract/rows.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid } from '#domain/fail.ts'
 import { evaluateContacts, holdRules } from '#domain/membership/evaluate.ts'
-import { pageOf } from '#store/page.ts'
+import { pageOf, sortedPage } from '#store/page.ts'
 import { type Given, hasKey } from './plan.ts'
 import { pageOfSuggestions } from './merge.ts'
 import { contactToChange, requireContact, showContact, shown } from './present.ts'
@@ -36,11 +36,8 @@ async function change(ctx: Ctx, id: string, given: Given) {
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listContacts({ db, org, cursors }, { cursor, ...wanted }) {
-    const order = orderOf(wanted)
-    const rows = await pageOfContacts(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
-    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfContacts(db, org, wanted, keys))
+    return { data: data.map(listed), pagination }
   },
 
   getContact: (ctx, { contactId }) => showContact(ctx, contactId),

@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 
 type Company = { name?: string; domain?: string; plan?: string; mrr?: number; size?: number; attributes?: Record<string, unknown> }
@@ -100,14 +100,12 @@ export const pageOfContacts = (db: Db, org: string, wanted: Wanted, keys: readon
   const order = orderOf(wanted)
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   return db.rows<ListedRow>(sql`
-    select s.*, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+    select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
       select * from contact where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), also, after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
-
-const instantOf = (when: string) => new Date(when).toISOString()
 const npsTypes = { promoter: 'nps_score >= 9', passive: 'nps_score between 7 and 8', detractor: 'nps_score <= 6' }
 
 const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [

@@ -7,7 +7,7 @@ import { fail, invalid, notFound } from '#domain/fail.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import { results } from '#domain/sources/contacts/rows.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
+import { sortedPage } from '#store/page.ts'
 import { changeFeedback } from './change.ts'
 import { ingest, type Input, problemsOf } from './ingest.ts'
 import { announce, requeue } from './pipeline.ts'
@@ -23,11 +23,8 @@ const listed = (row: FeedbackRow): Item =>
   row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Item) : itemOf(row)
 
 async function list({ db, org, cursors }: Ctx, { cursor, ...wanted }: Wanted & { cursor?: string }) {
-  const order = orderOf(wanted)
-  const rows = await pageOfFeedback(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-  const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
-  const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-  return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+  const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfFeedback(db, org, wanted, keys))
+  return { data: data.map(listed), pagination }
 }
 
 /** What is wrong with each row: its schema's word first, then ours. */

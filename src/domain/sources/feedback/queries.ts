@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Feedback, feedback } from '#contract/feedback.ts'
 import type { categoryKeys } from '#contract/shapes.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Item = Static<typeof Feedback>
@@ -44,7 +44,7 @@ export const pageOfFeedback = (db: Db, org: string, wanted: Wanted, keys: readon
   const order = orderOf(wanted)
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<FeedbackRow>(sql`
-    select s.*, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+    select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
       select * from feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`, begun)}) s
@@ -53,8 +53,6 @@ export const pageOfFeedback = (db: Db, org: string, wanted: Wanted, keys: readon
 
 export const countOfFeedback = async (db: Db, org: string, wanted: Wanted) =>
   (await db.first<{ count: number }>(sql`select count(*) as count from feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted)])}`))!.count
-
-const instantOf = (when: string) => new Date(when).toISOString()
 
 export const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),

@@ -6,7 +6,7 @@ import { announce, requeue } from '#domain/sources/feedback/pipeline.ts'
 import { durationOf, wordsIn } from '#engine/transcript/read.ts'
 import { rolesOf } from '#engine/transcript/roles.ts'
 import { toText, toVtt } from '#engine/transcript/write.ts'
-import { pageOf } from '#store/page.ts'
+import { pageOf, sortedPage } from '#store/page.ts'
 import { changeInterviewBy, replaceTranscript, settleAnew } from './change.ts'
 import { rolesIn } from './compose.ts'
 import { type Held, holdInterview, interviewById, type InterviewRow, type Item, itemOf, orderOf, pageOfInterviews, pageOfSegments, type PlacedSegment, segmentAt, segmentsOf } from './queries.ts'
@@ -32,11 +32,8 @@ const shown = ({ index, speaker, start_ms, end_ms, text }: PlacedSegment, roles:
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listInterviews({ db, org, cursors }, { cursor, ...wanted }) {
-    const order = orderOf(wanted)
-    const rows = await pageOfInterviews(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
-    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfInterviews(db, org, wanted, keys))
+    return { data: data.map(listed), pagination }
   },
 
   getInterview: (ctx, { interviewId }) => showInterview(ctx, interviewId),

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Interview, interviews } from '#contract/interviews.ts'
 import type { Segment } from '#engine/transcript/segment.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 import type { Person } from './compose.ts'
 
@@ -49,14 +49,12 @@ export const pageOfInterviews = (db: Db, org: string, wanted: Wanted, keys: read
   const order = orderOf(wanted)
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<InterviewRow>(sql`
-    select s.*, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+    select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
       select * from feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
-
-const instantOf = (when: string) => new Date(when).toISOString()
 const stages = { processing: "'received', 'queued', 'analyzing'", ready: "'analyzed', 'skipped'", failed: "'failed'" }
 
 const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [

@@ -9,7 +9,7 @@ import { announce } from '#domain/sources/feedback/pipeline.ts'
 import { driversOf } from '#engine/nps-drivers.ts'
 import { bucketsIn, dayNumber, timelineOf } from '#engine/nps-timeline.ts'
 import { summarise } from '#engine/nps.ts'
-import { pageOf } from '#store/page.ts'
+import { sortedPage } from '#store/page.ts'
 import { brokenDown, daysOf, periodOf, reasonsGiven, themesMentioned } from './answers.ts'
 import { orderOf, pageOfResponses, type Response, responseById, type ResponseRow, responseOf } from './queries.ts'
 import { type Input, problemsOf, record } from './record.ts'
@@ -61,11 +61,8 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async listNpsResponses({ db, org, cursors }, { cursor, ...wanted }) {
-    const order = orderOf(wanted)
-    const rows = await pageOfResponses(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
-    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfResponses(db, org, wanted, keys))
+    return { data: data.map(listed), pagination }
   },
 
   getNpsResponse: (ctx, { npsResponseId }) => showResponse(ctx, npsResponseId),

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { nps, NpsResponse } from '#contract/nps.ts'
 import { npsTypeOf } from '#engine/nps.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Response = Static<typeof NpsResponse>
@@ -46,14 +46,12 @@ export const pageOfResponses = (db: Db, org: string, wanted: Wanted, keys: reado
   const order = orderOf(wanted)
   const key = raw({ uuid: "''", integer: `${order.by}::text`, timestamptz: `iso(${order.by})` }[order.type as 'uuid' | 'integer' | 'timestamptz'])
   return db.rows<ResponseRow>(sql`
-    select s.*, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+    select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
       select * from nps_response where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
-
-const instantOf = (when: string) => new Date(when).toISOString()
 const ranges = { PROMOTER: 'score >= 9', PASSIVE: 'score between 7 and 8', DETRACTOR: 'score <= 6' }
 
 /** Those whose contact is in a segment. */

@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound, requireKnown } from '#domain/fail.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
+import { sortedPage } from '#store/page.ts'
 import { insertLink } from './links.ts'
 import { showSurvey, shownQuestion, shownSurveys } from './present.ts'
 import { hasResponses, type Held, holdSurvey, orderOf, pageOfSurveys, type QuestionRow, questionsOf } from './queries.ts'
@@ -57,11 +57,8 @@ function shapesOf(given: readonly (Given & { type: QuestionType; text: string })
 export const handlers: Handlers<typeof surveys, Ctx> = {
   async listSurveys(ctx, { cursor, ...wanted }) {
     const { db, org, cursors } = ctx
-    const order = orderOf(wanted)
-    const rows = await pageOfSurveys(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
-    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-    return { data: await shownSurveys(ctx, data), pagination: { ...pagination, ...sync } }
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfSurveys(db, org, wanted, keys))
+    return { data: await shownSurveys(ctx, data), pagination }
   },
 
   getSurvey: (ctx, { surveyId }) => showSurvey(ctx, surveyId),

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Survey, surveys } from '#contract/surveys.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 import type { Asked } from './answer-rules.ts'
 import type { Status } from './status.ts'
@@ -38,14 +38,12 @@ export const pageOfSurveys = (db: Db, org: string, wanted: Wanted, keys: readonl
   const order = orderOf(wanted)
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   return db.rows<SurveyRow>(sql`
-    select s.*, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+    select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
       select * from survey where ${every([sql`org_id = ${org}`, ...conditions(wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
-
-const instantOf = (when: string) => new Date(when).toISOString()
 
 const conditions = (w: Wanted): (Sql | undefined)[] => [
   w.status ? sql`status = any(${w.status})` : w.include_archived || w.updated_since ? undefined : raw("status <> 'archived'"),

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { SurveyResponse, surveyResponses } from '#contract/survey-responses.ts'
 import type { Db } from '#store/open.ts'
-import { after, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 import { shownValue } from './answer-rules.ts'
 import type { Option, QuestionType } from './question-rules.ts'
@@ -52,14 +52,12 @@ export const pageOfResponses = (db: Db, org: string, wanted: Wanted, keys: reado
   const order = orderOf(wanted)
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<ResponseRow>(sql`
-    select s.*, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+    select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
       select * from survey_response where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
-
-const instantOf = (when: string) => new Date(when).toISOString()
 
 type Chosen = Pick<Wanted, 'survey_id' | 'submitted_after' | 'submitted_before' | 'segment_id'>
 

@@ -8,7 +8,7 @@ import { fail, invalid, notFound } from '#domain/fail.ts'
 import { results } from '#domain/sources/contacts/rows.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
+import { pageOf, sortedPage } from '#store/page.ts'
 import { ingestTickets, problemsOf } from './ingest.ts'
 import { messageById, pageOfMessages, storeMessages } from './messages.ts'
 import { type Given, messagesOf } from './plan.ts'
@@ -55,11 +55,8 @@ async function rowProblems({ db, org }: Ctx, items: readonly Given[]): Promise<(
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listTickets({ db, org, cursors }, { cursor, ...wanted }) {
-    const order = orderOf(wanted)
-    const rows = await pageOfTickets(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
-    const sync = wanted.updated_since ? { sync_until: rows[0]?.sync_until ?? new Date(wanted.updated_since).toISOString() } : {}
-    return { data: data.map(listed), pagination: { ...pagination, ...sync } }
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfTickets(db, org, wanted, keys))
+    return { data: data.map(listed), pagination }
   },
 
   async getTicket(ctx, { ticketId, include = [] }) {

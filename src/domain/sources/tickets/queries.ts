@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { support, Ticket } from '#contract/support.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
 
 export type TicketView = Static<typeof Ticket>
@@ -51,14 +51,12 @@ export const pageOfTickets = (db: Db, org: string, wanted: Wanted, keys: readonl
   const order = orderOf(wanted)
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<ListedRow>(sql`
-    select s.*, ${key} as sort_key, iso(now() - interval '20 seconds') as sync_until
+    select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(org, sql`
       select * from support_ticket where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
-
-const instantOf = (when: string) => new Date(when).toISOString()
 
 const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
