@@ -15,6 +15,7 @@ export const paths = {
   opportunity: (id: string) => `/opportunities/${id}`,
   competitors: '/competitors',
   surveys: '/surveys',
+  survey: (id: string) => `/surveys/${id}`,
   nps: '/nps',
   contacts: '/contacts',
   contact: (id: string) => `/contacts/${id}`,

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
+import { Connections } from './connections.tsx'
 import { DataPage } from './data-page.tsx'
 
 export function Integrations() {
@@ -13,6 +14,7 @@ export function Integrations() {
   return (
     <DataPage tab="integrations" fill={false}>
       <div className="grid gap-4">
+        <Connections />
         <div className="grid gap-4 md:grid-cols-3">
           <Way icon={<FileSpreadsheet />} title="CSV" note={t('Exports of any tool, with a check before anything is imported.')} action={<Link to={paths.data} className={buttonClass('plain', 'sm')}>{t('Upload a CSV')}</Link>} />
           <Way icon={<Code />} title={t('API')} note={t('Anything that can send an HTTP request can send feedback, contacts, tickets and NPS answers.')} action={<Link to="/settings/api" className={buttonClass('plain', 'sm')}>{t('API keys')}</Link>} />

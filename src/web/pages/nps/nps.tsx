@@ -70,8 +70,8 @@ function Histogram({ report }: { report: Report }) {
     <Card title={t('Answers from 0 to 10')} note={t('Press one to see who gave it')}>
       <div className="flex h-36 items-end gap-1.5">
         {scores.map(([score, count]) => (
-          <button key={score} type="button" aria-pressed={filters.score === score} aria-label={t('Score {score}: {count}', { score, count })} onClick={() => setFilters({ score: filters.score === score ? undefined : score })} className="group flex h-full flex-1 flex-col justify-end gap-1">
-            <span className="text-center text-2xs text-faint tabular-nums">{count || ''}</span>
+          <button key={score} type="button" aria-pressed={filters.score === score} onClick={() => setFilters({ score: filters.score === score ? undefined : score })} className="group flex h-full flex-1 flex-col justify-end gap-1">
+            <span className="text-center text-2xs text-faint tabular-nums">{count || ''}<span className="sr-only"> {t('answers with score')} </span></span>
             <span className={cx('w-full rounded-sm', Number(score) >= 9 ? 'bg-pos' : Number(score) >= 7 ? 'bg-neu' : 'bg-neg', filters.score && filters.score !== score && 'opacity-35')} style={{ height: `${(100 * count) / most}%`, minHeight: count ? 3 : 1 }} />
             <span className="text-center text-2xs text-faint">{score}</span>
           </button>
