@@ -20,6 +20,9 @@ export type Config = {
   drainSeconds: number
   logLevel: 'error' | 'warn' | 'info'
   embeddings: 'auto' | 'model' | 'static'
+  llmBaseUrl: string | null
+  llmModel: string | null
+  llmApiKey: string | null
   privateNetworks: string[]
   adminEmail: string | null
   adminPassword: string | null
@@ -88,6 +91,9 @@ export const settings = {
   drainSeconds: { name: 'DRAIN_SECONDS', about: 'how long a stopping server keeps serving after it reports not ready', example: '5', default: '1', read: whole(0, 300) },
   logLevel: { name: 'LOG_LEVEL', about: 'how much is logged', example: 'info', default: 'info', read: oneOf('error', 'warn', 'info') },
   embeddings: { name: 'EMBEDDINGS', about: 'what turns texts into vectors: the model, the faster and weaker token table (static), or the best that runs here (auto)', example: 'static', default: 'auto', read: oneOf('auto', 'model', 'static') },
+  llmBaseUrl: { name: 'LLM_BASE_URL', about: 'an endpoint that speaks the OpenAI protocol, to improve names and doubtful labels', example: 'http://localhost:11434/v1', default: null, read: url(['http:', 'https:']) },
+  llmModel: { name: 'LLM_MODEL', about: 'the model to ask there', example: 'qwen3:8b', default: null, read: matching(/^\S{1,200}$/) },
+  llmApiKey: { name: 'LLM_API_KEY', about: 'its key, if it wants one', example: 'sk-…', default: null, secret: true, read: matching(/^\S+$/) },
   privateNetworks: { name: 'ALLOW_PRIVATE_NETWORK_TARGETS', about: 'networks besides the public internet that webhooks and research may reach, or on for all', example: '10.1.0.0/16,fd00:1::/32', default: 'off', read: networks },
   adminEmail: { name: 'ADMIN_EMAIL', about: 'makes the first admin of a fresh installation, without the setup page', example: 'you@example.com', default: null, read: matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/) },
   adminPassword: { name: 'ADMIN_PASSWORD', about: 'password of that admin; 10 or more characters', example: '(10 or more characters)', default: null, secret: true, read: matching(/^.{10,200}$/) },

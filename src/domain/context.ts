@@ -1,6 +1,7 @@
 import type { EventName } from '#contract/events.ts'
 import type { ReviewSources } from '#collectors/collector.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
+import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
@@ -86,6 +87,8 @@ export type JobRun = {
   enqueue<K extends keyof JobPayloads>(db: Db, type: K, payload: JobPayloads[K]): Promise<string>
   /** What turns texts into vectors; opened when first asked for. */
   embedder(): Promise<Embedder>
+  /** A language model, where one is configured; it may only improve on what is there. */
+  llm: Provider | null
   /** The way to other servers. */
   outbound: Outbound
   /** Where reviews of competitors are looked for. */

@@ -8,6 +8,7 @@ import { type Config, ConfigError, settings } from '#config.ts'
 import { installationSecret } from '#domain/account/installation.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
+import { openProvider } from '#llm/provider.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
@@ -26,6 +27,9 @@ export type Running = { port: number | null; stop(): Promise<void> }
 export const settingsOf = ({ region, keyPrefix, publicUrl, privateNetworks }: Config): Settings => ({ region, keyPrefix, publicUrl, insecureTargets: privateNetworks.length > 0 })
 
 export const outboundOf = ({ privateNetworks, publicUrl }: Config) => createOutbound({ networks: privateNetworks, userAgent: `Earshot/${version} (+${publicUrl})` })
+
+const providerOf = ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
+  llmBaseUrl && llmModel ? openProvider({ baseUrl: llmBaseUrl, model: llmModel, apiKey: llmApiKey, onFailure: (reason) => log.warn({ reason }, 'the language model gave no answer') }) : null
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -62,7 +66,7 @@ async function startWorkside(config: Config, connection: Connection, store: Stor
   const outbound = outboundOf(config)
   const queue = openQueue(store)
   const duties = dutiesOf(store, queue, log)
-  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config), embeddings: config.embeddings })
+  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config), embeddings: config.embeddings, llm: providerOf(config, log) })
   const dispatcher = startDispatcher({ store, outbound, log })
   const beat = startBeat(store, log)
   return {

@@ -5,6 +5,7 @@ import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { JobRun, Log } from '#domain/context.ts'
 import { Fail, GaveUp } from '#domain/fail.ts'
 import { openEmbedder, type Tier } from '#engine/embed/embedder.ts'
+import type { Provider } from '#llm/provider.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Connection, Db, Store } from '#store/open.ts'
 import { type Duty, openCounter, openQueue, type Queue, type Ticket } from '#store/queue.ts'
@@ -31,20 +32,21 @@ export type WorkerOptions = {
   endings?: Endings
   /** Which tier of embeddings; the token table unless told otherwise. */
   embeddings?: Tier | 'auto'
+  llm?: Provider | null
   atOnce?: number
   backoff?: readonly number[]
 }
 
 type Begun = Attempt & { type: string }
-type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { embedder: JobRun['embedder']; queue: Queue; stopping: AbortSignal }
+type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { embedder: JobRun['embedder']; llm: Provider | null; queue: Queue; stopping: AbortSignal }
 
 /** Takes jobs until it is stopped; any number of workers share the queue, and no job is with two of them. */
 export async function startWorker({ outbound = createOutbound(), reviewSources = noSources, endings = {}, ...options }: WorkerOptions) {
-  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds, embeddings = 'static' } = options
+  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds, embeddings = 'static', llm = null } = options
   const queue = openQueue(store)
   const embedder = embedderOf(embeddings)
   const stopping = new AbortController()
-  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, embedder: embedder.open, queue, stopping: stopping.signal }
+  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, embedder: embedder.open, llm, queue, stopping: stopping.signal }
   const counter = await openCounter({
     connection,
     atOnce,
@@ -92,7 +94,7 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   }
 }
 
-const runOf = ({ store, log, outbound, reviewSources, embedder, queue }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
+const runOf = ({ store, log, outbound, reviewSources, embedder, llm, queue }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
   org: attempt.org,
   id: attempt.id,
   user,
@@ -102,6 +104,7 @@ const runOf = ({ store, log, outbound, reviewSources, embedder, queue }: Shop, a
   outbound,
   reviewSources,
   embedder,
+  llm,
   enqueue: (db, type, payload) => enqueue(db, queue, attempt.org, { type, payload, user }),
   write: (work) => fenced(store, attempt, work),
   async progress(now) {

@@ -1,12 +1,13 @@
 import { record } from '#domain/account/events/record.ts'
 import type { JobRun } from '#domain/context.ts'
 import { analyse, type Finding, type Source } from '#engine/analyse.ts'
+import { mostAtOnce, rewritePrompt, rewriteSchema, rewriteSystem, rewritten } from '#engine/rewrite.ts'
 import { languageOf } from '#engine/text/language.ts'
 import { saysNothing } from '#engine/text/statements.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { doublesOf } from './doubles.ts'
-import { type Ending, endItems, type Item, itemsOf, outstanding, stillOurs, takeItems, writtenBefore } from './items.ts'
+import { type Ending, endItems, hasCredit, type Item, itemsOf, outstanding, stillOurs, takeCredit, takeItems, writtenBefore } from './items.ts'
 import { type Found, type Stored, storeFindings } from './store-findings.ts'
 
 /* Batch by batch: take items, think, write. A batch is written in one transaction, and what changed meanwhile is left to its next turn. */
@@ -40,7 +41,7 @@ async function think(run: JobRun, items: readonly Item[]): Promise<Thought[]> {
   const doubles = doublesOf(items, await writtenBefore(run.db, run.org, items))
   const open = items.filter((item) => !doubles.has(item.id) && !saysNothing(item.content))
   const { embed } = await run.embedder()
-  const found = await analyse(open.map(sourceOf), embed)
+  const found = await improved(run, await analyse(open.map(sourceOf), embed))
   const findings = new Map(open.map((item, n) => [item.id, found[n]!]))
   return items.map((item) => {
     const language = item.language ?? languageOf(item.content) ?? null
@@ -50,6 +51,25 @@ async function think(run: JobRun, items: readonly Item[]): Promise<Thought[]> {
     const ending: Ending = { id: item.id, status: reason ? 'skipped' : 'analyzed', skip_reason: reason, duplicate_of_id, language }
     return { item: { ...item, language }, ending, findings: own }
   })
+}
+
+/** With a language model names read better; without one, or when it fails, everything stays as it was found. */
+async function improved(run: JobRun, found: readonly Finding[][]): Promise<Finding[][]> {
+  const all = found.flat()
+  if (!run.llm || all.length === 0 || !(await hasCredit(run.db, run.org))) return [...found]
+  const better: Finding[] = []
+  let [tokens, answers] = [0, 0]
+  for (let at = 0; at < all.length; at += mostAtOnce) {
+    const part = all.slice(at, at + mostAtOnce)
+    const answer = await run.llm.complete({ system: rewriteSystem, prompt: rewritePrompt(part), schema: rewriteSchema, signal: run.signal })
+    tokens += answer?.tokens ?? 0
+    answers += answer ? 1 : 0
+    better.push(...(answer ? rewritten(part, answer.answer) : part))
+  }
+  if (answers > 0) await run.write((db) => takeCredit(db, run.org, answers))
+  if (answers > 0) run.log.info({ org: run.org, job: run.id, model: run.llm.model, answers, tokens }, 'asked the language model')
+  let at = 0
+  return found.map((list) => better.slice(at, (at += list.length)))
 }
 
 async function write(run: JobRun, db: Db, thoughts: readonly Thought[]) {

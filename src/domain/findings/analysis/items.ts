@@ -90,3 +90,11 @@ export const forgotten = (db: Db) =>
   db.rows<{ org_id: string }>(sql`
     select distinct f.org_id from feedback f where f.status = 'queued' and f.deleted_at is null and f.updated_at < now() - interval '2 minutes'
       and not exists (select 1 from job j where j.org_id = f.org_id and j.type = 'feedback_analysis' and j.status in ('queued', 'running'))`)
+
+/** Without a limit there always is. */
+export const hasCredit = async (db: Db, org: string) =>
+  (await db.first<{ some: boolean }>(sql`select credits is null or credits > 0 as some from organization where id = ${org}`))!.some
+
+/** One for each answer that came; what is not there is not taken. */
+export const takeCredit = (db: Db, org: string, count: number) =>
+  db.run(sql`update organization set credits = greatest(0, credits - ${count}::bigint) where id = ${org} and credits is not null`)

@@ -80,6 +80,8 @@ async function finish(db: Db, run: JobRun, id: string) {
   await changeUpload(db, org, id, {
     status: upload.failed > 0 ? 'completed_with_errors' : 'completed', completed_at: done, rollback_until: rollbackEnd(done),
   })
+  // What came in waits for the analysis, whatever kind of table it came from.
+  await run.enqueue(db, 'feedback_analysis', { feedback_ids: [] })
   return conclude(db, run, id, 'csv_upload.completed')
 }
 
