@@ -58,9 +58,9 @@ const call = async (method: string, path: string, body?: object, query?: Record<
   return reply.body
 }
 /** The name that the insight has in the end. */
-async function named(model: typeof behave): Promise<{ name: string; quote: string }> {
+async function named(model: typeof behave, content = words): Promise<{ name: string; quote: string }> {
   behave = model
-  const { id } = await call('POST', '/feedback', { content: words, source: 'app' })
+  const { id } = await call('POST', '/feedback', { content, source: 'app' })
   for (let turns = 0; turns < 20; turns++) {
     const [job] = (await call('GET', '/jobs', undefined, { type: 'feedback_analysis', limit: '1' })).data
     if ((await call('GET', `/jobs/${job.id}`, undefined, { wait: '10' })).status === 'ready') break
@@ -98,6 +98,8 @@ test('answers are paid for in credits, and without credits the model is not aske
   await world.store.transaction((db) => changeOrganization(db, org.id, { credits: 1 }))
   assert.equal((await named(good({}))).name, 'Large CSV exports crash')
   assert.equal(asked, 1)
-  assert.ok(offline.startsWith((await named(good({ name: 'Paid for by nobody' }))).name))
+  const others = 'Our invoices arrive twice every month since the last update'
+  const { name } = await named(good({ name: 'Paid for by nobody' }), others)
+  assert.ok(others.startsWith(name), name)
   assert.equal(asked, 1)
 })
