@@ -1,0 +1,15 @@
+import type { Db } from '#store/open.ts'
+import type { Sql } from '#store/sql.ts'
+
+/** The statistics of a table that has just filled are gathered besides, and only then. */
+const ofStatistics = ({ strings }: Sql) => /^analyze|pg_class/.test(strings.join('?').trim())
+
+/** A database that counts the statements of its work. */
+export function counting(db: Db): { db: Db; count(): number } {
+  let count = 0
+  const noted = (query: Sql) => {
+    if (!ofStatistics(query)) count++
+    return query
+  }
+  return { db: { rows: (query) => db.rows(noted(query)), first: (query) => db.first(noted(query)), run: (query) => db.run(noted(query)) }, count: () => count }
+}
