@@ -45,6 +45,15 @@ const makers: Maker[] = [
     },
   },
   {
+    gives: ['snapshotId'],
+    // Only a refresh of the backlog makes one.
+    async make({ world, org }) {
+      const id = newId()
+      await world.store.run(sql`insert into opportunity_snapshot (org_id, id) values (${org.id}, ${id})`)
+      return { snapshotId: id }
+    },
+  },
+  {
     gives: ['initiativeId', 'initiative_id', 'opportunityId', 'opportunity_id', 'opportunity_ids'],
     needs: ['insightId'],
     async make({ call, marker }, { insightId }) {

@@ -40,6 +40,7 @@ import { handlers as csvUploads } from '#domain/imports/csv-uploads/handlers.ts'
 import { handlers as inboundEvents } from '#domain/integrations/event-handlers.ts'
 import { handlers as integrations } from '#domain/integrations/handlers.ts'
 import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
+import { handlers as opportunitySnapshots } from '#domain/planning/backlog/snapshots.ts'
 import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
 import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
@@ -69,6 +70,7 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...backfill,
   ...subthemes,
   ...opportunities,
+  ...opportunitySnapshots,
   ...initiatives,
   ...linkHandlers,
   ...buildHandlers,

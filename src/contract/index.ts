@@ -18,6 +18,7 @@ import { integrations } from './integrations.ts'
 import { jobs } from './jobs.ts'
 import { nps } from './nps.ts'
 import { opportunities } from './opportunities.ts'
+import { opportunitySnapshots } from './opportunity-snapshots.ts'
 import { projects } from './projects.ts'
 import { isPublic, type Routes } from './route.ts'
 import { search } from './search.ts'
@@ -40,6 +41,7 @@ export const inventory = {
   ...insights,
   ...categories,
   ...opportunities,
+  ...opportunitySnapshots,
   ...opportunityActions,
   ...initiatives,
   ...projects,

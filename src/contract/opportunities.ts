@@ -10,7 +10,7 @@ import {
 } from './shapes.ts'
 
 export const opportunityCategories = ['PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS'] as const
-const OpportunityCategory = oneOf(...opportunityCategories)
+export const OpportunityCategory = oneOf(...opportunityCategories)
 const OpportunityStatus = oneOf('active', 'archived')
 const Origin = oneOf('pipeline', 'manual', 'competitor')
 const Trend = oneOf('rising', 'falling', 'flat')

@@ -6,6 +6,7 @@ import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
+import { movesBetween, noteMoves, standings } from './snapshots.ts'
 
 /* Subthemes in which customers want something become opportunities, known again by their subtheme. What a person archived stays archived. */
 
@@ -29,22 +30,23 @@ const candidates = (db: Db, org: string) =>
 export const withBacklog = (db: Db) =>
   db.rows<{ org_id: string }>(sql`select distinct org_id from opportunity where status = 'active' union select distinct org_id from subtheme`)
 
-type Rank = { id: string; title: string; rank: number | null; previous_rank: number | null }
-const ranks = (db: Db, org: string) => db.rows<Rank>(sql`select id, title, rank, previous_rank from opportunity where org_id = ${org} and status = 'active'`)
-
 export const refreshBacklog = async (run: JobRun) => async (db: Db) => {
   const { org } = run
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/backlog`}, 0))`)
   const found = await candidates(db, org)
   const added = found.filter((one) => one.opportunity === null).map((one) => ({ ...one, opportunity: newId() }))
-  const before = new Map((await ranks(db, org)).map((row) => [row.id, row.rank]))
+  const before = await standings(db, org)
   await insertNew(db, org, added)
   await takeEvidence(db, org, [...added, ...found.filter((one) => one.opportunity !== null && !one.archived)].map((one) => ({ opportunity: one.opportunity!, subtheme: one.id })))
   const snapshot = await refreshOpportunities(db, org)
-  const moved = (await ranks(db, org)).filter((row) => before.has(row.id) && before.get(row.id) !== row.rank)
+  const now = await standings(db, org)
+  const moves = movesBetween(before, now, new Set(added.map((one) => one.opportunity)))
+  await noteMoves(db, org, snapshot, now.length, moves)
   const happenings = [
     ...added.map((one) => ({ type: 'opportunity.created' as const, resource: one.opportunity, object: JSON.stringify({ id: one.opportunity, title: one.name, category: one.category, origin: 'pipeline' }) })),
-    ...moved.map((row) => ({ type: 'opportunity.rank_changed' as const, resource: row.id, object: JSON.stringify(row), previous: JSON.stringify({ rank: before.get(row.id) ?? null }) })),
+    ...moves.filter(({ change }) => change !== 'new').map(({ opportunity_id: id, title, rank, previous_rank }) => ({
+      type: 'opportunity.rank_changed' as const, resource: id, object: JSON.stringify({ id, title, rank, previous_rank }), previous: JSON.stringify({ rank: previous_rank }),
+    })),
   ]
   if (happenings.length) await db.run(record(org, { operation: 'backlog_refresh', actor: { type: 'system', id: run.id }, user: run.user, requestId: null }, happenings))
   return { type: 'opportunity_snapshot', id: snapshot }
