@@ -7,10 +7,10 @@ import { isFresh } from '#serve/web-app.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { migrate } from '#store/migrate.ts'
 
-/* The browser tests run by npm run test:web. npm test [-- files…] or node test/run.ts --script file [arguments…]: starts a PostgreSQL of its own, migrates one template for all to clone, runs the tests, stops what it started. */
+/* npm test [-- files…] or node test/run.ts --script file [arguments…]: starts a PostgreSQL of its own, migrates one template for all to clone, runs the tests, stops what it started. */
 
 const asked = process.argv.slice(2)
-if (asked.some((arg) => arg.includes('test/web'))) await prepareBrowserTests()
+if (asked[0] !== '--script' && (asked.every((arg) => arg.startsWith('--')) || asked.some((arg) => arg.includes('test/web')))) await prepareBrowserTests()
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 const server = await startEmbedded({ dataDir: folder, settings: { fsync: 'off', max_connections: '200' } })
@@ -52,6 +52,7 @@ function commandOf(asked: string[]): string[] {
   if (asked[0] === '--script') return asked.slice(1)
   const options = asked.filter((arg) => arg.startsWith('--'))
   const named = asked.filter((arg) => !arg.startsWith('--'))
-  const files = named.length ? named : globSync('test/**/*.test.ts').filter((path) => !path.startsWith('test/web/')).sort()
+  // The browser tests take longest, so they begin.
+  const files = named.length ? named : globSync('test/**/*.test.ts').sort((a, b) => Number(b.startsWith('test/web/')) - Number(a.startsWith('test/web/')) || (a < b ? -1 : 1))
   return ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=600000', ...options, ...files]
 }

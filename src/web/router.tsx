@@ -43,6 +43,9 @@ const routeTree = root.addChildren([
     page('/insights/$id', () => import('./pages/insights/insight.tsx'), 'Insight'),
     page('/themes', () => import('./pages/themes/themes.tsx'), 'Themes'),
     page('/themes/$id', () => import('./pages/themes/theme.tsx'), 'Theme'),
+    page('/subthemes/$id', () => import('./pages/subthemes/subtheme.tsx'), 'Subtheme'),
+    page('/segments', () => import('./pages/segments/segments.tsx'), 'Segments'),
+    page('/segments/$id', () => import('./pages/segments/segment.tsx'), 'Segment'),
     page('/projects', () => import('./pages/projects/projects.tsx'), 'Projects'),
     page('/projects/$id', () => import('./pages/projects/project.tsx'), 'Project'),
     page('/initiatives', () => import('./pages/initiatives/initiatives.tsx'), 'Initiatives'),
@@ -58,8 +61,10 @@ const routeTree = root.addChildren([
     page('/data/uploads', () => import('./pages/intake/uploads.tsx'), 'Uploads'),
     page('/data/uploads/$id', () => import('./pages/intake/upload.tsx'), 'Upload'),
     page('/data/integrations', () => import('./pages/intake/integrations.tsx'), 'Integrations'),
+    page('/data/integrations/$id', () => import('./pages/intake/integration.tsx'), 'Integration'),
     page('/data/jobs', () => import('./pages/intake/jobs.tsx'), 'Jobs'),
     page('/settings/$tab', () => import('./pages/settings/settings.tsx'), 'Settings'),
+    page('$', () => import('./pages/not-there.tsx'), 'NoSuchPage'),
   ]),
 ])
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { go, noBrowser, openSite, settled, type Site, violations } from './site.ts'
+import { after, before, describe, test } from 'node:test'
+import { go, hop, noBrowser, openSite, settled, type Site, violations } from './site.ts'
 
 /* Everybody can use every screen: no violation of WCAG 2.2 AA, in light and dark, on a desk and on a phone. */
 
@@ -12,31 +12,34 @@ before(async () => {
 after(() => site?.close())
 
 const screens = [
-  '/', '/inbox', '/insights', '/insights/{insights}', '/insights?create=1', '/insights?peek={insights}', '/themes', '/themes?view=table', '/themes/{themes}', '/contacts', '/contacts/{contacts}', '/nps', '/competitors',
+  '/', '/inbox', '/insights', '/insights/{insights}', '/insights?create=1', '/insights?peek={insights}', '/themes', '/themes?view=table', '/themes/{themes}', '/contacts', '/contacts/{contacts}', '/nps', '/surveys', '/surveys/{surveys}', '/competitors', '/competitors?tab=checkins', '/competitors?tab=teasers',
   '/opportunities', '/opportunities/{opportunities}', '/initiatives', '/initiatives?view=board', '/initiatives/{initiatives}', '/projects', '/projects?view=board', '/projects/{projects}', '/data/uploads', '/data/integrations',
   '/data/jobs', '/settings/profile', '/settings/organization', '/settings/members', '/settings/api', '/settings/webhooks', '/settings/system', '/docs/errors', '/nowhere',
 ]
 
-for (const width of [1280, 390]) {
-  test(`no screen has a violation, a console error or sideways scrolling at ${width} px, in light and dark`, { skip }, async () => {
-    const { page, context, problems } = await site.signedIn({ width })
-    const wrong: string[] = []
-    for (const screen of screens) {
-      const [, kind] = /\{(\w+)\}/.exec(screen) ?? []
-      const id = kind ? (await site.ask(context, `/${kind}?limit=1`)).data[0]!.id : ''
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-      await go(page, screen.replace(/\{\w+\}/, id))
-      wrong.push(...(await violations(page)))
-      if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) wrong.push(`${screen} is wider than the window`)
-      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-      // Only colours differ in the dark.
-      wrong.push(...(await violations(page, ['color-contrast'])).map((one) => `dark ${one}`))
-    }
-    assert.deepEqual(wrong, [])
-    assert.deepEqual(problems, [])
-    await context.close()
-  })
-}
+describe('at both widths', { concurrency: true, skip }, () => {
+  for (const width of [1280, 390]) {
+    test(`no screen has a violation, a console error or sideways scrolling at ${width} px, in light and dark`, async () => {
+      const { page, context, problems } = await site.signedIn({ width })
+      const wrong: string[] = []
+      await go(page, '/')
+      for (const screen of screens) {
+        const [, kind] = /\{(\w+)\}/.exec(screen) ?? []
+        const id = kind ? (await site.ask(context, `/${kind}?limit=1`)).data[0]!.id : ''
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        await hop(page, screen.replace(/\{\w+\}/, id))
+        wrong.push(...(await violations(page)))
+        if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) wrong.push(`${screen} is wider than the window`)
+        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+        // Only colours differ in the dark.
+        wrong.push(...(await violations(page, ['color-contrast'])).map((one) => `dark ${one}`))
+      }
+      assert.deepEqual(wrong, [])
+      assert.deepEqual(problems, [])
+      await context.close()
+    })
+  }
+})
 
 test('the pages before sign-in have no violation either', { skip }, async () => {
   const { page, context } = await site.visit({ theme: 'dark', width: 390 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { loadDemo } from '#demo/load.ts'
 import { builtPages } from '#serve/web-app.ts'
 import { openWorld } from '../world.ts'
@@ -14,6 +14,8 @@ export type Visit = { page: Page; context: BrowserContext; problems: string[] }
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 const patienceMs = 60_000
+const axePath = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
+const underWay = new WeakMap<Page, Set<Request>>()
 
 /** The real server with the built web app and the demo organization, and a browser in front of it. */
 export async function openSite() {
@@ -25,7 +27,12 @@ export async function openSite() {
   async function visit({ theme = 'light', width = 1280 }: Look = {}): Promise<Visit> {
     const context = await browser.newContext({ viewport: { width, height: 860 }, colorScheme: theme, baseURL: world.baseUrl, permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' })
     context.setDefaultTimeout(patienceMs)
+    await context.addInitScript({ path: axePath })
     const page = await context.newPage()
+    const flying = new Set<Request>()
+    underWay.set(page, flying)
+    page.on('requestfinished', (request) => void flying.delete(request))
+    page.on('requestfailed', (request) => void flying.delete(request))
     const problems: string[] = []
     page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
     page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
@@ -34,6 +41,7 @@ export async function openSite() {
       void dialog.accept().catch(() => {})
     })
     page.on('request', (request) => {
+      flying.add(request)
       const { origin, protocol } = new URL(request.url())
       if (origin !== world.baseUrl && !['data:', 'blob:'].includes(protocol)) problems.push(`outside request: ${request.url()}`)
     })
@@ -68,17 +76,43 @@ export async function go(page: Page, path: string) {
   await settled(page)
 }
 
+/** Goes there inside the app, as a link does: no second load of what is there already. */
+export async function hop(page: Page, path: string) {
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+  await settled(page)
+}
+
+type Router = { state: { status: string; location: { href: string }; resolvedLocation?: { href: string } } }
+const calmMs = 40
+const calmTimes = 3
+
+/** The router has arrived, nothing is on its way from the server, and no grey shapes are left; several looks in a row, since one answer may ask for the next. */
 export async function settled(page: Page) {
-  await page.locator('h1').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => !document.querySelector('[role=status] .animate-\\[pulse-soft_1\\.4s_infinite\\]'))
+  const until = Date.now() + patienceMs
+  for (let calm = 0; calm < calmTimes; ) {
+    if (Date.now() > until) throw new Error(`${page.url()} does not come to rest; under way: ${[...underWay.get(page)!].map((one) => one.url()).join(', ') || 'nothing'}`)
+    await new Promise((resolve) => setTimeout(resolve, calmMs))
+    calm = underWay.get(page)!.size === 0 && (await page.evaluate(isAtRest)) ? calm + 1 : 0
+  }
+}
+
+function isAtRest(): boolean {
+  const { state } = (globalThis as unknown as { __TSR_ROUTER__?: Router }).__TSR_ROUTER__ ?? {}
+  if (state && (state.status !== 'idle' || state.location.href !== state.resolvedLocation?.href)) return false
+  return document.querySelector('h1') !== null && document.querySelector('main [role=status] [class*=pulse-soft]') === null
 }
 
 const bar = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+type Axe = { run(root: Document, options: object): Promise<{ violations: { id: string; nodes: { target: string[]; any: { message: string }[]; all: { message: string }[] }[] }[] }> }
 
+/** What axe finds wrong with the page as it stands. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  const found = await (rules ? axe.withRules(rules) : axe.withTags(bar)).options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }), ...(!rules && { runOnly: { type: 'tag', values: bar } }) }).analyze()
-  const where = new URL(page.url()).pathname
-  return found.violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`).join(' | ')}`)
+  const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: bar }
+  const found = await page.evaluate(async (only) => {
+    const axe = (globalThis as unknown as { axe: Axe }).axe
+    const { violations: wrong } = await axe.run(document, { resultTypes: ['violations'], preload: false, runOnly: only })
+    return wrong.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`).join(' | ')}`)
+  }, runOnly)
+  const { pathname, search } = new URL(page.url())
+  return found.map((one) => `${pathname}${search} ${one}`)
 }

@@ -39,15 +39,13 @@ export const hasRoute = (id: string): boolean => Object.hasOwn(slim, id)
 /** Item after item over all pages; for exports. */
 export async function everything<K extends ListId>(id: K, input: In<K>, most = 10_000): Promise<ItemOf<K>[]> {
   const items: ItemOf<K>[] = []
-  let cursor: string | null | undefined
-  do {
-    const page = (await call(id, { ...input, limit: 100, ...(cursor && { cursor }) } as In<K>)) as unknown as {
-      data: ItemOf<K>[]
-      pagination: { next_cursor?: string | null }
-    }
+  let next: { cursor?: string; offset?: number } | undefined = {}
+  while (next && items.length < most) {
+    const page = (await call(id, { ...input, limit: 100, ...next } as In<K>)) as unknown as { data: ItemOf<K>[]; pagination: { next_cursor?: string | null; offset?: number; has_more: boolean } }
     items.push(...page.data)
-    cursor = page.pagination.next_cursor
-  } while (cursor && items.length < most)
+    const { next_cursor: cursor, offset, has_more } = page.pagination
+    next = cursor ? { cursor } : has_more && offset !== undefined ? { offset: offset + page.data.length } : undefined
+  }
   return items
 }
 

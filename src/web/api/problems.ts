@@ -23,6 +23,9 @@ export function sentenceOf(error: unknown): string {
 
 const fieldOf = (path: string) => path.replace(/^(body|query|params)\./, '').replaceAll('_', ' ')
 
+/** What is wrong with something that is being typed: the server's words, since it names the part. */
+export const problemSentence = (error: unknown): string => (error instanceof EarshotError ? (error.details[0]?.message ?? error.message) : sentenceOf(error))
+
 /** The message that belongs to a field of a form. */
 export const problemOf = (error: unknown, field: string): string | undefined =>
   error instanceof EarshotError ? error.details.find((detail) => detail.path === `body.${field}`)?.message : undefined

@@ -6,6 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { listAt, paths } from '#web/paths.ts'
 import { useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Legend, Sparkline, TrendChart, Treemap } from '#web/ui/charts.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -22,9 +23,9 @@ const enough = 10
 export function Dashboard() {
   const [filters, setFilters] = useFilters()
   const period = periods.find((one) => one === filters.range) ?? '30d'
-  const { data, error, refetch } = useRoute('getDashboard', { period }, { keep: true })
+  const { data, error, refetch } = useRoute('getDashboard', { period, ...(filters.segment && { segment_id: filters.segment }) }, { keep: true })
   return (
-    <Page title={t('Dashboard')} actions={<Tabs label={t('Period')} value={period} onChange={(range) => setFilters({ range })} tabs={[{ key: '7d', label: t('7 days') }, { key: '30d', label: t('30 days') }, { key: '90d', label: t('90 days') }]} />}>
+    <Page title={t('Dashboard')} actions={<><SegmentFilter /><Tabs label={t('Period')} value={period} onChange={(range) => setFilters({ range })} tabs={[{ key: '7d', label: t('7 days') }, { key: '30d', label: t('30 days') }, { key: '90d', label: t('90 days') }]} /></>}>
       {error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading rows={10} /> : <Content data={data} />}
     </Page>
   )

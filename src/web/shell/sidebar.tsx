@@ -37,7 +37,7 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
 function isHere(path: string, to: string): boolean {
   if (to === '/') return path === '/'
   const first = `/${to.split('/')[1]}`
-  return path === first || path.startsWith(`${first}/`) || (first === '/nps' && path.startsWith('/surveys')) || (first === '/themes' && path.startsWith('/subthemes'))
+  return path === first || path.startsWith(`${first}/`) || (first === '/nps' && path.startsWith('/surveys')) || (first === '/themes' && path.startsWith('/subthemes')) || (first === '/contacts' && path.startsWith('/segments'))
 }
 
 function Item({ place: { to, label, key, icon: Icon }, onGo }: { place: Place; onGo: (() => void) | undefined }) {

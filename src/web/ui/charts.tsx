@@ -80,6 +80,9 @@ export const Legend = () => (
   </div>
 )
 
+const letterPx = 6.9
+const longestWord = (text: string) => Math.max(...text.split(/\s+/).map((word) => word.length))
+
 export type Tile = { id: string; name: string; value: number; color: string; mix?: Breakdown }
 
 export const Treemap = memo(function Treemap({ tiles, height = 280, label, href, onPick }: { tiles: readonly Tile[]; height?: number; label: string; href: (id: string) => string; onPick: (id: string) => void }) {
@@ -93,13 +96,14 @@ export const Treemap = memo(function Treemap({ tiles, height = 280, label, href,
           const { id, name, value, color, mix } = data as Tile
           const [w, h] = [x1 - x0, y1 - y0]
           if (w < 2 || h < 2) return null
-          const wide = w > 48 && h > 26
+          // A word that would be cut in two is not shown at all; its tile still says its name to whoever points or listens.
+          const wide = h > 26 && (longestWord(name) * letterPx <= w - 20 || w > 84)
           const tall = wide && h > 52
           return (
             <li key={id} className="absolute" style={{ insetInlineStart: x0, top: y0, width: w, height: h }}>
               <a href={href(id)} title={`${name}: ${value}`} onClick={(event) => { event.preventDefault(); onPick(id) }}
                 className="flex size-full flex-col overflow-hidden rounded-md border-s-[3px] bg-sunken px-2 py-1.5 text-start hover:bg-hover" style={{ borderInlineStartColor: color }}>
-                <span className={cx(!wide ? 'sr-only' : 'text-xs font-medium break-words hyphens-auto', h > 90 ? 'line-clamp-3' : tall ? 'line-clamp-1' : 'truncate')}>{name}</span>
+                <span className={cx(!wide ? 'sr-only' : 'overflow-hidden text-xs font-medium text-ellipsis', h > 90 ? 'line-clamp-3' : h > 66 ? 'line-clamp-2' : 'truncate')}>{name}</span>
                 <span className={tall ? 'text-xs text-faint tabular-nums' : 'sr-only'}>{numberOf(value)}</span>
                 {tall && mix && h > 66 && <span className="mt-auto flex"><SentimentBar of={mix} className="h-1 w-full" /></span>}
               </a>

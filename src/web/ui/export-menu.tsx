@@ -19,7 +19,7 @@ export function csvOf(rows: readonly Exported[]): string {
   return [names.join(','), ...rows.map((row) => names.map((name) => cell(row[name])).join(','))].join('\r\n')
 }
 
-function save(name: string, type: string, text: string) {
+export function save(name: string, type: string, text: string) {
   const url = URL.createObjectURL(new Blob([text], { type }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(url), 1000)

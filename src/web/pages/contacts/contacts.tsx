@@ -6,8 +6,10 @@ import { useCall, useList } from '#web/api/hooks.ts'
 import { problemOf } from '#web/api/problems.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
+import { PeopleTabs } from '#web/pages/segments/people-tabs.tsx'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
@@ -50,8 +52,10 @@ export function Contacts() {
     <Page title={t('Contacts')} fill note={list.data && `${numberOf(list.items.length)}${list.hasNextPage ? '+' : ''}`}
       actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{t('New contact')}</Button>}
       toolbar={<>
+        <PeopleTabs tab="contacts" />
         <FilterBox label={t('Filter contacts')} />
         <FilterSelect name="nps" label="NPS" options={[{ value: 'promoter', label: t('Promoters') }, { value: 'passive', label: t('Passives') }, { value: 'detractor', label: t('Detractors') }]} />
+        <SegmentFilter />
         <ClearFilters names={names} />
         <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="contacts" load={async () => (await everything('listContacts', query)).map(({ id, name, email, phone, title, company, country, feedback_count, insight_count, created_at }) => ({ id, name, email, phone, title, company: company?.name, country, feedback_count, insight_count, created_at }))} /></span>
       </>}>

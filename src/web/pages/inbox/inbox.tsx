@@ -7,6 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
@@ -56,6 +57,7 @@ export function Inbox() {
         <Tabs label={t('State')} value={state} onChange={(next) => setFilters({ state: next === 'new' ? undefined : next, id: undefined })} tabs={[tab('new', t('New')), tab('snoozed', t('Snoozed')), tab('processed', t('Processed')), tab('dismissed', t('Dismissed')), tab('all', t('All'))]} />
         <FilterBox label={t('Filter feedback')} />
         <FilterSelect name="source" label={t('Source')} options={sources.map((value) => ({ value, label: value }))} />
+        <SegmentFilter />
         <ClearFilters names={names} />
       </>}>
       {list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading rows={10} />

@@ -10,6 +10,7 @@ import { InsightPicker } from '#web/pages/projects/evidence.tsx'
 import { ProjectStatus } from '#web/pages/projects/projects.tsx'
 import { Section } from '#web/pages/sections.tsx'
 import { Page } from '#web/shell/page.tsx'
+import { SegmentsCard } from '#web/shell/segments-card.tsx'
 import { OwnerSelect } from '#web/shell/people.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card, Facts } from '#web/ui/card.tsx'
@@ -18,6 +19,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { InlineText } from '#web/ui/inline-text.tsx'
 import { Chip, SentimentBar, SentimentMark } from '#web/ui/marks.tsx'
 import { Popover } from '#web/ui/menu.tsx'
+import { Picker } from '#web/ui/picker.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -55,7 +57,7 @@ function Content({ initiative }: { initiative: Detail }) {
         <Evidence initiative={initiative} />
         <Opportunities initiative={initiative} />
       </div>
-      <div className="grid content-start gap-4"><Properties initiative={initiative} /><Projects initiative={initiative} /></div>
+      <div className="grid content-start gap-4"><Properties initiative={initiative} /><SegmentsCard chosen={initiative.segments} onChange={(segment_ids) => build.mutate({ action: 'set_segments', initiative_id, segment_ids })} /><Projects initiative={initiative} /></div>
     </div>
   )
 }
@@ -89,7 +91,6 @@ function Properties({ initiative }: { initiative: Detail }) {
         <OwnerSelect value={initiative.owner_id} onChange={(owner_id) => update.mutate({ initiativeId: initiative.id, owner_id })} />
         <Facts rows={[
           [t('Evidence'), <span key="e" className="flex items-center gap-2">{numberOf(initiative.leveraged_insights_count)}<SentimentBar of={initiative.sentiment_breakdown} /></span>],
-          initiative.segments.length > 0 && [t('Segments'), <span key="s" className="flex flex-wrap gap-1">{initiative.segments.map((one) => <Chip key={one.id} color={one.color}>{one.name}</Chip>)}</span>],
           [t('Created'), <TimeAgo key="c" at={initiative.created_at} />], [t('Updated'), <TimeAgo key="u" at={initiative.updated_at} />],
         ]} />
       </div>
@@ -136,9 +137,16 @@ function Evidence({ initiative }: { initiative: Detail }) {
 
 function Opportunities({ initiative }: { initiative: Detail }) {
   const { data } = useRoute('listInitiativeOpportunities', { initiativeId: initiative.id, limit: 30 })
-  if (!data || data.data.length === 0) return null
+  const { data: all } = useRoute('listOpportunities', { limit: 100, sort: '-impact_score' })
+  const link = useCall('linkInitiativeOpportunities')
+  const unlink = useCall('unlinkInitiativeOpportunity')
+  const initiativeId = initiative.id
+  const chosen = data?.data.map((one) => one.id) ?? []
+  const toggle = (id: string) => (chosen.includes(id) ? unlink.mutate({ initiativeId, opportunityId: id }) : link.mutate({ initiativeId, opportunity_ids: [id] }))
+  if (!data) return null
   return (
-    <Card title={t('Opportunities it answers')} flush>
+    <Card title={t('Opportunities it answers')} flush actions={<Picker many label={t('Link an opportunity')} chosen={chosen} onPick={toggle} choices={(all?.data ?? []).flatMap((one) => ('title' in one ? [{ id: one.id, label: one.title }] : []))} trigger={<Button size="sm">{t('Link')}</Button>} />}>
+      {chosen.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{t('None linked yet.')}</p>}
       <ul>{data.data.map((one) => <li key={one.id} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0"><Link to={paths.opportunity(one.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">{one.title}</Link><span className="text-xs text-faint tabular-nums">{t('impact {score}', { score: numberOf(one.impact_score, 1) })}</span></li>)}</ul>
     </Card>
   )

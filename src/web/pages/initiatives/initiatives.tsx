@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Board } from '#web/pages/board.tsx'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
@@ -26,7 +27,7 @@ import { initiativeWords, optionsOf } from '#web/words.ts'
 
 type Initiative = ItemOf<'listInitiatives'>
 type Status = Initiative['status']
-const names = ['q', 'status']
+const names = ['q', 'status', 'segment']
 const tones = { draft: 'plain', exploring: 'warn', building: 'accent', ready_to_act: 'accent', completed: 'good', archived: 'plain' } as const
 export const InitiativeStatus = ({ status }: { status: Status }) => <Chip tone={tones[status]}>{initiativeWords()[status]}</Chip>
 const evidence = (one: Initiative) => t('{count, one {# insight} other {# insights}}', { count: one.leveraged_insights_count })
@@ -51,7 +52,7 @@ export function useMoveInitiative() {
 export function Initiatives() {
   const [filters, setFilters] = useFilters()
   const board = filters.view === 'board'
-  const query = useMemo(() => ({ ...(filters.q && { q: filters.q }), ...(filters.status ? { status: several(filters.status) } : board ? { include_archived: true } : {}) }) as In<'listInitiatives'>, [filters, board])
+  const query = useMemo(() => ({ ...(filters.q && { q: filters.q }), ...(filters.segment && { segment_id: filters.segment }), ...(filters.status ? { status: several(filters.status) } : board ? { include_archived: true } : {}) }) as In<'listInitiatives'>, [filters, board])
   const list = useList('listInitiatives', query)
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.initiative(one.id) }), [navigate])
@@ -68,6 +69,7 @@ export function Initiatives() {
         <FilterBox label={t('Filter initiatives')} />
         <FilterSelect name="status" label={t('Status')} options={optionsOf(initiativeWords())} />
         <Tabs label={t('View')} value={board ? 'board' : 'list'} onChange={(view) => setFilters({ view: view === 'list' ? undefined : view })} tabs={[{ key: 'list', label: t('List'), icon: <List className="size-3.5" /> }, { key: 'board', label: t('Board'), icon: <Columns3 className="size-3.5" /> }]} />
+        <SegmentFilter />
         <ClearFilters names={names} />
         <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="initiatives" load={() => everything('listInitiatives', query)} /></span>
       </>}>

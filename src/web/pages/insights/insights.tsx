@@ -7,6 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
@@ -91,6 +92,7 @@ function Toolbar({ query }: { query: In<'listInsights'> }) {
       <FilterSelect name="category" label={t('Category')} options={optionsOf(categoryWords())} />
       <FilterSelect name="theme" label={t('Theme')} options={[{ value: 'none', label: t('Without a theme') }, ...(themes?.data.map((theme) => ({ value: theme.id, label: theme.name })) ?? [])]} />
       <FilterSelect name="origin" label={t('Origin')} options={[{ value: 'auto', label: t('Found') }, { value: 'manual', label: t('By hand') }, { value: 'imported', label: t('Imported') }]} />
+      <SegmentFilter />
       <ClearFilters names={names} />
       <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="insights" load={load} /></span>
     </>

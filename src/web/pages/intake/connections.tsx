@@ -1,13 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import { Plug } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemOf, Out } from '#web/api/client.ts'
 import { useCall, useList, useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
 import { useSession } from '#web/shell/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
-import { Confirm, Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Chip } from '#web/ui/marks.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
@@ -15,6 +17,11 @@ import { numberOf, TimeAgo } from '#web/ui/time.tsx'
 type Integration = ItemOf<'listIntegrations'>
 type Provider = Out<'listIntegrationProviders'>['data'][number]
 const tones = { pending: 'plain', connected: 'good', degraded: 'warn', error: 'bad', disabled: 'plain' } as const
+
+export function IntegrationStatus({ status }: { status: Integration['status'] }) {
+  const words = { pending: t('Waiting for the first delivery'), connected: t('Connected'), degraded: t('Degraded'), error: t('Error'), disabled: t('Switched off') }
+  return <Chip tone={tones[status]}>{words[status]}</Chip>
+}
 
 /** What sends by itself, and what could. */
 export function Connections() {
@@ -24,7 +31,7 @@ export function Connections() {
   const [connecting, setConnecting] = useState<Provider>()
   return (
     <>
-      {items.length > 0 && <Card title={t('Connected')} flush><ul>{items.map((one) => <Row key={one.id} integration={one} isAdmin={isAdmin} />)}</ul></Card>}
+      {items.length > 0 && <Card title={t('Connected')} flush><ul>{items.map((one) => <Row key={one.id} integration={one} />)}</ul></Card>}
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         {data?.data.map((provider) => (
           <Card key={provider.provider} title={provider.name} actions={isAdmin && <Button size="sm" onClick={() => setConnecting(provider)}>{t('Connect')}</Button>}>
@@ -38,18 +45,12 @@ export function Connections() {
   )
 }
 
-function Row({ integration: one, isAdmin }: { integration: Integration; isAdmin: boolean }) {
-  const [removing, setRemoving] = useState(false)
-  const update = useCall('updateIntegration', { said: t('Saved') })
-  const remove = useCall('deleteIntegration', { said: t('Disconnected; what it sent stays') })
-  const words = { pending: t('Waiting for the first delivery'), connected: t('Connected'), degraded: t('Degraded'), error: t('Error'), disabled: t('Switched off') }
+function Row({ integration: one }: { integration: Integration }) {
   return (
     <li className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
       <Plug className="size-4 shrink-0 text-faint" />
-      <div className="min-w-40 flex-1"><p className="text-sm font-medium">{one.name}</p><p className="text-xs text-faint">{one.provider} · {t('{count} received', { count: numberOf(one.stats.received) })}{one.last_event_at && <> · <TimeAgo at={one.last_event_at} /></>}{one.last_error && ` · ${one.last_error.message}`}</p></div>
-      <Chip tone={tones[one.status]}>{words[one.status]}</Chip>
-      {isAdmin && <><Button size="sm" onClick={() => update.mutate({ integrationId: one.id, enabled: one.status === 'disabled' })}>{one.status === 'disabled' ? t('Switch on') : t('Switch off')}</Button><Button size="sm" look="danger" onClick={() => setRemoving(true)}>{t('Disconnect')}</Button></>}
-      <Confirm open={removing} onClose={() => setRemoving(false)} title={t('Disconnect {name}?', { name: one.name })} note={t('What it sent stays.')} yes={t('Disconnect')} busy={remove.isPending} onYes={() => remove.mutate({ integrationId: one.id })} />
+      <div className="min-w-40 flex-1"><Link to={paths.integration(one.id)} className="text-sm font-medium hover:underline">{one.name}</Link><p className="text-xs text-faint">{one.provider} · {t('{count} received', { count: numberOf(one.stats.received) })}{one.last_event_at && <> · <TimeAgo at={one.last_event_at} /></>}{one.last_error && ` · ${one.last_error.message}`}</p></div>
+      <IntegrationStatus status={one.status} />
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Gauge } from '#web/ui/charts.tsx'
@@ -23,18 +24,20 @@ const ranges = { '30d': 30, '90d': 90, '12m': 365 } as const
 const day = 86_400_000
 export const startOf = (range: keyof typeof ranges) => new Date(Date.now() - ranges[range] * day).toISOString().slice(0, 10)
 
+const ofSegment = ({ segment }: { segment?: string | undefined }) => (segment ? { segment_id: segment } : {})
+
 export function Nps() {
   const [filters, setFilters] = useFilters()
   const range = filters.range === '30d' || filters.range === '12m' ? filters.range : '90d'
   const from = startOf(range)
-  const { data, error, refetch } = useRoute('getNps', { from, compare: 'previous_period' }, { keep: true })
+  const { data, error, refetch } = useRoute('getNps', { from, compare: 'previous_period', ...ofSegment(filters) }, { keep: true })
   return (
-    <Page title="NPS" actions={<Tabs label={t('Period')} value={range} onChange={(next) => setFilters({ range: next })} tabs={[{ key: '30d', label: t('30 days') }, { key: '90d', label: t('90 days') }, { key: '12m', label: t('12 months') }]} />} toolbar={<SurveyTabs tab="nps" />}>
+    <Page title="NPS" actions={<Tabs label={t('Period')} value={range} onChange={(next) => setFilters({ range: next })} tabs={[{ key: '30d', label: t('30 days') }, { key: '90d', label: t('90 days') }, { key: '12m', label: t('12 months') }]} />} toolbar={<><SurveyTabs tab="nps" /><SegmentFilter /></>}>
       {error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading />
         : data.responses === 0 ? <EmptyFirst icon={<MessageCircleHeart />} title={t('No answers in this period')} note={t('A score is shown as soon as somebody has answered “How likely are you to recommend us?”. Send answers by a survey, a CSV or the API.')} />
           : (
             <div className="grid gap-4">
-              <div className="grid gap-4 lg:grid-cols-[280px_minmax(0,1fr)]"><Score report={data} /><Card title={t('Over time')} note={t('Rolling 30 days with its 95 % interval')}><ScoreTrend from={from} /></Card></div>
+              <div className="grid gap-4 lg:grid-cols-[280px_minmax(0,1fr)]"><Score report={data} /><Card title={t('Over time')} note={t('Rolling 30 days with its 95 % interval')}><ScoreTrend from={from} segment={filters.segment} /></Card></div>
               <div className="grid gap-4 lg:grid-cols-2"><Histogram report={data} /><Breakdown from={from} /></div>
               <Responses from={from} />
             </div>
@@ -84,7 +87,7 @@ function Histogram({ report }: { report: Report }) {
 function Breakdown({ from }: { from: string }) {
   const [filters] = useFilters()
   const by = (filters.by ?? 'segment') as 'segment'
-  const { data } = useRoute('getNpsBreakdown', { from, by }, { keep: true })
+  const { data } = useRoute('getNpsBreakdown', { from, by, ...ofSegment(filters) }, { keep: true })
   return (
     <Card title={t('By group')} actions={<FilterSelect name="by" label={t('Segment')} options={[{ value: 'theme', label: t('Theme') }, { value: 'source', label: t('Source') }, { value: 'plan', label: t('Plan') }, { value: 'country', label: t('Country') }]} />}>
       {data?.data.length === 0 && <p className="text-sm text-faint">{t('No groups to compare.')}</p>}
@@ -101,7 +104,7 @@ function Breakdown({ from }: { from: string }) {
 
 function Responses({ from }: { from: string }) {
   const [filters] = useFilters()
-  const { items, hasNextPage, fetchNextPage } = useList('listNpsResponses', { occurred_after: from, ...(filters.score && { score: several(filters.score)!.map(Number) }), ...(filters.type && { type: several(filters.type) as ('PROMOTER')[] }) }, { limit: 30 })
+  const { items, hasNextPage, fetchNextPage } = useList('listNpsResponses', { occurred_after: from, ...ofSegment(filters), ...(filters.score && { score: several(filters.score)!.map(Number) }), ...(filters.type && { type: several(filters.type) as ('PROMOTER')[] }) }, { limit: 30 })
   const tone = { PROMOTER: 'good', PASSIVE: 'plain', DETRACTOR: 'bad' } as const
   return (
     <Card title={t('Answers')} flush actions={<FilterSelect name="type" label={t('Everybody')} options={[{ value: 'PROMOTER', label: t('Promoters') }, { value: 'PASSIVE', label: t('Passives') }, { value: 'DETRACTOR', label: t('Detractors') }]} />}>

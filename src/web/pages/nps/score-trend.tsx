@@ -2,12 +2,12 @@ import { useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Loading } from '#web/ui/states.tsx'
 
-const [width, height, left] = [640, 190, 30]
+const [width, height, left] = [640, 250, 30]
 const y = (score: number) => 8 + ((100 - score) / 200) * (height - 30)
 
 /** The rolling score with its interval as a band; periods without answers leave a gap. */
-export function ScoreTrend({ from }: { from: string }) {
-  const { data } = useRoute('getNpsTimeline', { from, granularity: 'week', window: 30 }, { keep: true })
+export function ScoreTrend({ from, segment }: { from: string; segment: string | undefined }) {
+  const { data } = useRoute('getNpsTimeline', { from, granularity: 'week', window: 30, ...(segment && { segment_id: segment }) }, { keep: true })
   if (!data) return <Loading rows={3} />
   const points = data.data.flatMap(({ period, rolling }, n) => (rolling.score_exact === null ? [] : [{ n, period, score: rolling.score_exact, margin: rolling.margin_of_error ?? 0, count: rolling.responses }]))
   const x = (n: number) => left + (n / Math.max(1, data.data.length - 1)) * (width - left - 8)

@@ -7,6 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
@@ -22,7 +23,7 @@ import { categoryWords, optionsOf } from '#web/words.ts'
 import { Impact } from './impact.tsx'
 
 type Opportunity = ItemOf<'listOpportunities'>
-const names = ['q', 'category', 'status', 'origin', 'trend']
+const names = ['q', 'category', 'status', 'origin', 'trend', 'segment']
 
 export const categories = () => {
   const { DELIGHTS: _, GENERAL_FEEDBACK: __, ...rest } = categoryWords()
@@ -38,10 +39,9 @@ function Move({ one: { rank, previous_rank } }: { one: Opportunity }) {
 }
 
 const columns = (): Column<Opportunity>[] => [
-  { key: 'rank', head: t('Rank'), width: '64px', cell: (one) => <span className="inline-flex items-center gap-1 text-xs text-faint tabular-nums">{one.rank ?? '–'} <Move one={one} /></span> },
   { key: 'title', head: t('Opportunity'), width: 'minmax(260px,1fr)', cell: (one) => <a href={paths.opportunity(one.id)} tabIndex={-1} onClick={(event) => event.preventDefault()} className="font-medium">{one.title}</a> },
   { key: 'impact', head: t('Impact'), width: '150px', cell: (one) => <Impact score={one.impact_score} factors={one.impact_factors} /> },
-  { key: 'category', head: t('Category'), width: '130px', cell: (one) => <span className="text-xs text-soft">{categoryWords()[one.category]}</span> },
+  { key: 'category', head: t('Rank in category'), width: '170px', cell: (one) => <span className="inline-flex items-center gap-1.5 text-xs text-soft"><span className="font-medium text-ink tabular-nums">{one.rank === null ? '–' : `#${one.rank}`}</span>{categoryWords()[one.category]} <Move one={one} /></span> },
   { key: 'insights', head: t('Insights'), width: '74px', end: true, cell: (one) => numberOf(one.insight_count) },
   { key: 'mix', head: t('Sentiment'), width: '100px', cell: (one) => <SentimentBar of={one.sentiment_breakdown} className="h-1.5 w-16" /> },
   { key: 'trend', head: t('Trend'), width: '90px', cell: (one) => <TrendMark trend={one.trend} /> },
@@ -52,7 +52,7 @@ const card = (one: Opportunity) => <><p className="line-clamp-2 text-sm font-med
 export function Opportunities() {
   const [filters, setFilters] = useFilters()
   const query = useMemo(() => ({
-    sort: filters.sort ?? '-impact_score', ...(filters.q && { q: filters.q }), ...(filters.category && { category: several(filters.category) }), ...(filters.status && { status: several(filters.status) }), ...(filters.origin && { origin: several(filters.origin) }), ...(filters.trend && { trend: several(filters.trend) }),
+    sort: filters.sort ?? '-impact_score', ...(filters.q && { q: filters.q }), ...(filters.category && { category: several(filters.category) }), ...(filters.status && { status: several(filters.status) }), ...(filters.origin && { origin: several(filters.origin) }), ...(filters.trend && { trend: several(filters.trend) }), ...(filters.segment && { segment_id: filters.segment }),
   }) as In<'listOpportunities'>, [filters])
   const list = useList('listOpportunities', query)
   const navigate = useNavigate()
@@ -72,6 +72,7 @@ export function Opportunities() {
         <FilterSelect name="origin" label={t('Origin')} options={optionsOf(originWords())} />
         <FilterSelect name="status" label={t('Active')} options={[{ value: 'archived', label: t('Archived') }]} />
         <FilterSelect name="sort" label={t('Sort: impact')} options={[{ value: 'rank', label: t('Sort: rank in category') }, { value: '-insight_count', label: t('Sort: evidence') }, { value: '-created_at', label: t('Sort: newest') }]} />
+        <SegmentFilter />
         <ClearFilters names={names} />
         <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="opportunities" load={async () => (await everything('listOpportunities', query)).map(({ id, title, category, rank, impact_score, insight_count, contact_count, trend, origin, status, created_at }) => ({ id, title, category, rank, impact_score, insight_count, contact_count, trend, origin, status, created_at }))} /></span>
       </>}>

@@ -9,6 +9,7 @@ import { listAt, paths } from '#web/paths.ts'
 import { InitiativeStatus } from '#web/pages/initiatives/initiatives.tsx'
 import { ProjectStatus } from '#web/pages/projects/projects.tsx'
 import { Page } from '#web/shell/page.tsx'
+import { SegmentsCard } from '#web/shell/segments-card.tsx'
 import { OwnerSelect } from '#web/shell/people.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Facts } from '#web/ui/card.tsx'
@@ -77,6 +78,7 @@ function CreateInitiative({ opportunity, onClose }: { opportunity: Detail; onClo
 function Content({ opportunity }: { opportunity: Detail }) {
   const update = useCall('updateOpportunity', { optimistic: ({ opportunityId, ...change }) => show([opportunityId], change) })
   const set = (change: object) => update.mutate({ opportunityId: opportunity.id, ...change })
+  const build = useCall('buildOpportunities')
   const months = opportunity.monthly_sentiment.map(({ month, ...mix }) => ({ period: `${month}-01`, ...mix }))
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
@@ -99,10 +101,10 @@ function Content({ opportunity }: { opportunity: Detail }) {
             [t('Contacts'), numberOf(opportunity.contact_count)],
             [t('Sentiment'), <SentimentBar key="s" of={opportunity.sentiment_breakdown} className="h-1.5 w-24" />],
             [t('Trend'), <TrendMark key="t" trend={opportunity.trend} />],
-            opportunity.segments.length > 0 && [t('Segments'), <span key="g" className="flex flex-wrap gap-1">{opportunity.segments.map((one) => <Chip key={one.id} color={one.color}>{one.name}</Chip>)}</span>],
             opportunity.first_seen_at && [t('First heard'), <TimeAgo key="f" at={opportunity.first_seen_at} />],
           ]} />
         </Card>
+        <SegmentsCard chosen={opportunity.segments} onChange={(segment_ids) => build.mutate({ action: 'set_segments', opportunity_id: opportunity.id, segment_ids })} />
         <Card title={t('What is being done')}>
           {opportunity.initiative ? <p className="flex items-center gap-2"><Link to={paths.initiative(opportunity.initiative.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">{opportunity.initiative.title}</Link><InitiativeStatus status={opportunity.initiative.status} /></p> : <p className="text-sm text-faint">{t('No initiative yet.')}</p>}
           <ul className="mt-2 grid gap-2">{opportunity.projects.map((one) => <li key={one.id} className="flex items-center gap-2"><Link to={paths.project(one.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">{one.title}</Link><ProjectStatus status={one.status} /></li>)}</ul>

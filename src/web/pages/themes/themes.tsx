@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, Plus, Shapes, Table } from 'lucide-react'
+import { LayoutGrid, Plus, Rows3, Shapes, Table } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { everything, type In, type ItemOf } from '#web/api/client.ts'
-import { useCall, useList } from '#web/api/hooks.ts'
+import { useCall, useList, useRoute } from '#web/api/hooks.ts'
 import { problemOf } from '#web/api/problems.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
@@ -16,16 +16,20 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FilterBox } from '#web/ui/filters.tsx'
+import { type Breakdown, SentimentBar } from '#web/ui/marks.tsx'
 import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
 import { useListKeys } from '#web/ui/use-list-keys.ts'
+import { SubthemeList, subthemeQuery } from './subtheme-list.tsx'
 
 type Theme = ItemOf<'listThemes'>
 
-const columns = (): Column<Theme>[] => [
+type Mixes = ReadonlyMap<string, Breakdown>
+const columns = (mixes: Mixes): Column<Theme>[] => [
   { key: 'name', head: t('Theme'), width: '260px', sort: 'name', cell: (one) => <span className="flex items-center gap-2.5"><span className="size-2.5 shrink-0 rounded-full" style={{ background: one.color }} /><a href={paths.theme(one.id)} tabIndex={-1} onClick={(event) => event.preventDefault()} className="truncate font-medium">{one.name}</a></span> },
   { key: 'notes', head: t('Notes'), width: 'minmax(200px,1fr)', cell: (one) => <span className="text-xs text-soft">{one.notes}</span> },
+  { key: 'mix', head: t('Last 90 days'), width: '120px', cell: (one) => <SentimentBar of={mixes.get(one.id) ?? silence} className="h-1.5 w-20" /> },
   { key: 'count', head: t('Insights'), width: '90px', sort: 'insight_count', end: true, cell: (one) => numberOf(one.insight_count) },
   { key: 'updated', head: t('Updated'), width: '100px', sort: 'updated_at', end: true, cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" /> },
 ]
@@ -36,6 +40,8 @@ const card = (one: Theme) => (
   </>
 )
 
+const none: Theme[] = []
+const silence: Breakdown = { positive: 0, negative: 0, neutral: 0 }
 const sorts: Record<string, string> = { '-insight_count': '-insight_count', insight_count: '-insight_count', name: 'name', '-name': '-name', '-updated_at': '-updated_at', updated_at: '-updated_at' }
 
 export function Themes() {
@@ -46,22 +52,24 @@ export function Themes() {
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.theme(one.id) }), [navigate])
   const creating = () => setFilters({ create: '1' }, { replace: true })
-  const keys = useListKeys(list.items, { open, create: creating })
+  const keys = useListKeys(filters.view === 'subthemes' ? none : list.items, { open, create: creating })
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const view = filters.view === 'table' ? 'table' : 'map'
-  const tiles = useMemo(() => list.items.filter((one) => one.insight_count > 0).slice(0, 60).map((one) => ({ id: one.id, name: one.name, value: one.insight_count, color: one.color })), [list.items])
-  const shown = useMemo(columns, [])
+  const view = filters.view === 'table' || filters.view === 'subthemes' ? filters.view : 'map'
+  const { data: recent } = useRoute('getDashboard', { period: '90d' })
+  const mixes = useMemo((): Mixes => new Map(recent?.top_themes.map((one) => [one.theme_id, one.sentiment_breakdown])), [recent])
+  const tiles = useMemo(() => list.items.filter((one) => one.insight_count > 0).slice(0, 60).map((one) => ({ id: one.id, name: one.name, value: one.insight_count, color: one.color, ...(mixes.has(one.id) && { mix: mixes.get(one.id)! }) })), [list.items, mixes])
+  const shown = useMemo(() => columns(mixes), [mixes])
   const onSort = useCallback((next: string) => setFilters({ sort: next }), [setFilters])
   return (
     <Page title={t('Themes')} fill note={list.data && numberOf(list.items.length)}
       actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={creating}>{t('New theme')}</Button>}
       toolbar={<>
         <FilterBox label={t('Filter themes')} />
-        <Tabs label={t('View')} value={view} onChange={(next) => setFilters({ view: next === 'map' ? undefined : next })} tabs={[{ key: 'map', label: t('Map'), icon: <LayoutGrid className="size-3.5" /> }, { key: 'table', label: t('Table'), icon: <Table className="size-3.5" /> }]} />
-        <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="themes" load={() => everything('listThemes', query)} /></span>
+        <Tabs label={t('View')} value={view} onChange={(next) => setFilters({ view: next === 'map' ? undefined : next })} tabs={[{ key: 'map', label: t('Map'), icon: <LayoutGrid className="size-3.5" /> }, { key: 'table', label: t('Table'), icon: <Table className="size-3.5" /> }, { key: 'subthemes', label: t('Subthemes'), icon: <Rows3 className="size-3.5" /> }]} />
+        <span className="ms-auto flex gap-1.5"><SaveView />{view === 'subthemes' ? <ExportMenu name="subthemes" load={async () => (await everything('listSubthemes', subthemeQuery(filters))).map(({ sentiment_breakdown, ...row }) => ({ ...row, ...sentiment_breakdown }))} /> : <ExportMenu name="themes" load={() => everything('listThemes', query)} />}</span>
       </>}>
-      {list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
+      {view === 'subthemes' ? <SubthemeList /> : list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
         : list.items.length === 0 ? (filters.q ? <EmptyFiltered what={t('themes')} onClear={() => setFilters({ q: undefined })} /> : <EmptyFirst icon={<Shapes />} title={t('No themes yet')} note={t('Themes gather insights that are about the same thing. The analysis proposes them; you can make your own.')} actions={<Button look="primary" onClick={creating}>{t('New theme')}</Button>} />)
           : (
             <>
