@@ -26,6 +26,8 @@ function App() {
 }
 
 applyTheme()
+// Whoever chose another first screen gets it when the app is opened, while the dashboard stays one press away.
+if (location.pathname === '/' && location.search === '') history.replaceState(null, '', preferences().home)
 await speak(preferences().language).catch(() => {})
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

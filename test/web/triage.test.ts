@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { go, noBrowser, openSite, type Site } from './site.ts'
+import { go, noBrowser, openSite, settled, type Site } from './site.ts'
 
 let site: Site
 const skip = noBrowser
@@ -26,7 +26,7 @@ test('twenty inbox items are triaged by keys alone, and the last one is undone',
     await page.keyboard.press(n % 4 === 3 ? '3' : '1')
     await page.waitForFunction((shown) => document.querySelector<HTMLElement>('[data-row][aria-current=true]')?.innerText !== shown, name)
   }
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const after = await counts(visit)
   assert.deepEqual([before.new - after.new, after.processed - before.processed, after.dismissed - before.dismissed], [20, 15, 5])
   await page.keyboard.press('z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { go, noBrowser, openSite, type Site } from './site.ts'
+import { go, noBrowser, openSite, settled, type Site } from './site.ts'
 
 let site: Site
 const skip = noBrowser
@@ -40,7 +40,7 @@ test('a link to a filtered list shows the same to whoever opens it, and back goe
   await page.waitForURL(/sentiment=POSITIVE/)
   await page.getByLabel('Category').first().selectOption('DELIGHTS')
   await page.waitForURL(/category=DELIGHTS/)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const shown = await page.locator('[data-row]').allInnerTexts()
   const other = await site.signedIn()
   await go(other.page, new URL(page.url()).pathname + new URL(page.url()).search)

@@ -44,5 +44,5 @@ export function Story({ project }: { project: ProjectDetail }) {
 }
 
 function Cited({ text, insight_ids }: { text: string; insight_ids: string[] }) {
-  return <>{text}{insight_ids.slice(0, 3).map((id, n) => <Link key={id} to={paths.insight(id)} aria-label={t('Insight behind this sentence')} className="ms-0.5 align-super text-[10px] text-accent-text hover:underline">{n + 1}</Link>)} </>
+  return <>{text}{insight_ids.slice(0, 3).map((id, n) => <Link key={id} to={paths.insight(id)} aria-label={t('Insight {number} behind this sentence', { number: n + 1 })} className="ms-0.5 align-super text-[10px] text-accent-text hover:underline">{n + 1}</Link>)} </>
 }

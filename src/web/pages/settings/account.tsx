@@ -12,9 +12,10 @@ import { SelectField, TextField, Toggle } from '#web/ui/field.tsx'
 import { Chip } from '#web/ui/marks.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { SavedViews } from './saved-views.tsx'
 
 export function Account() {
-  return <><Profile /><Appearance /><PasswordCard /><Sessions /></>
+  return <><Profile /><Appearance /><SavedViews /><PasswordCard /><Sessions /></>
 }
 
 function Profile() {

@@ -7,6 +7,7 @@ import { Card, Facts } from '#web/ui/card.tsx'
 import { TextField, Toggle } from '#web/ui/field.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { dayOf } from '#web/ui/time.tsx'
+import { IngestFilters } from './ingest-filters.tsx'
 
 export function OrganizationSettings() {
   const { isAdmin } = useSession()
@@ -33,6 +34,7 @@ export function OrganizationSettings() {
         </div>
       </Card>
       <Categories isAdmin={isAdmin} />
+      <IngestFilters isAdmin={isAdmin} />
     </>
   )
 }

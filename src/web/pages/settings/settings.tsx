@@ -13,6 +13,8 @@ const tabs = () => [
   { key: 'members', label: t('Members'), page: MembersPage },
   { key: 'api', label: t('API keys & policy'), page: ApiPage },
   { key: 'webhooks', label: t('Webhooks'), page: WebhooksPage },
+  { key: 'alerts', label: t('Alerts'), page: AlertsPage },
+  { key: 'activity', label: t('Activity'), page: ActivityPage, admin: true },
   { key: 'system', label: t('System'), page: SystemPage, admin: true },
 ]
 
@@ -20,6 +22,8 @@ const OrganizationPage = lazy(() => import('./organization.tsx').then((m) => ({ 
 const MembersPage = lazy(() => import('./members.tsx').then((m) => ({ default: m.Members })))
 const ApiPage = lazy(() => import('./api.tsx').then((m) => ({ default: m.ApiSettings })))
 const WebhooksPage = lazy(() => import('./webhooks.tsx').then((m) => ({ default: m.Webhooks })))
+const AlertsPage = lazy(() => import('./alerts.tsx').then((m) => ({ default: m.Alerts })))
+const ActivityPage = lazy(() => import('./activity.tsx').then((m) => ({ default: m.Activity })))
 const SystemPage = lazy(() => import('./system.tsx').then((m) => ({ default: m.System })))
 
 export function Settings() {
