@@ -14,6 +14,8 @@ export const paths = {
   opportunities: '/opportunities',
   opportunity: (id: string) => `/opportunities/${id}`,
   competitors: '/competitors',
+  competitor: (id: string) => `/competitors/${id}`,
+  rivalSubject: (id: string) => `/competitors/subjects/${id}`,
   surveys: '/surveys',
   survey: (id: string) => `/surveys/${id}`,
   nps: '/nps',

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { Crosshair, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { EarshotError, type Out } from '#web/api/client.ts'
 import { useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
 import { useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -48,7 +50,7 @@ function Overview({ list }: { list: List }) {
       {list.published_at && <p className="text-xs text-faint">{t('Showing results from {day}.', { day: dayOf(list.published_at) })}</p>}
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         {list.data.map((one) => (
-          <Card key={one.id} title={one.name} note={one.domain}>
+          <Card key={one.id} title={<Link to={paths.competitor(one.id)} className="hover:underline">{one.name}</Link>} note={one.domain}>
             <SentimentBar of={one.sentiment_breakdown} className="h-2 w-full" />
             <p className="mt-2 flex justify-between text-xs text-faint"><span>{t('{count, one {# review} other {# reviews}}', { count: one.review_count })} · {t('{count, one {# insight} other {# insights}}', { count: one.insight_count })}</span>{one.last_researched_at && <TimeAgo at={one.last_researched_at} />}</p>
           </Card>
@@ -68,11 +70,11 @@ function Landscape({ overview }: { overview: Out<'getCompetitorOverview'> }) {
         <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('What is talked about')}>
           <table className="w-full min-w-130 text-sm">
             <thead><tr className="text-xs text-faint"><th scope="col" className="px-4 py-1.5 text-start font-medium">{t('Subject')}</th><th scope="col" className="text-start font-medium">{t('Who')}</th><th scope="col" className="text-end font-medium">{t('Insights')}</th><th scope="col" className="px-4 text-end font-medium">{t('Sentiment')}</th></tr></thead>
-            <tbody>{overview.themes.slice(0, 14).map((one) => <tr key={one.subtheme_id} className="border-t border-line"><th scope="row" className="px-4 py-1.5 text-start font-medium">{one.name}</th><td className="text-xs text-soft">{one.competitor_ids.map((id) => nameOf.get(id)).filter(Boolean).join(', ')}</td><td className="text-end tabular-nums">{numberOf(one.insight_count)}</td><td className="px-4 text-end"><SentimentBar of={one.sentiment_breakdown} /></td></tr>)}</tbody>
+            <tbody>{overview.themes.slice(0, 14).map((one) => <tr key={one.subtheme_id} className="border-t border-line"><th scope="row" className="px-4 py-1.5 text-start font-medium"><Link to={paths.rivalSubject(one.subtheme_id)} className="hover:underline">{one.name}</Link></th><td className="text-xs text-soft">{one.competitor_ids.map((id) => nameOf.get(id)).filter(Boolean).join(', ')}</td><td className="text-end tabular-nums">{numberOf(one.insight_count)}</td><td className="px-4 text-end"><SentimentBar of={one.sentiment_breakdown} /></td></tr>)}</tbody>
           </table>
         </div>
       </Card>
-      {lists.map(([title, rows]) => <Card key={title} title={title}>{rows.length === 0 ? <p className="text-sm text-faint">{t('Nothing stands out.')}</p> : <ul className="grid gap-1.5">{rows.slice(0, 6).map((one) => <li key={one.subtheme_id} className="flex justify-between text-sm"><span>{one.name}</span><span className="text-faint tabular-nums">{numberOf(one.insight_count)}</span></li>)}</ul>}</Card>)}
+      {lists.map(([title, rows]) => <Card key={title} title={title}>{rows.length === 0 ? <p className="text-sm text-faint">{t('Nothing stands out.')}</p> : <ul className="grid gap-1.5">{rows.slice(0, 6).map((one) => <li key={one.subtheme_id} className="flex justify-between gap-3 text-sm"><Link to={paths.rivalSubject(one.subtheme_id)} className="min-w-0 truncate hover:underline">{one.name}</Link><span className="text-faint tabular-nums">{numberOf(one.insight_count)}</span></li>)}</ul>}</Card>)}
       {overview.white_space.length > 0 && <Card title={t('White space')} note={t('What they do badly, and how much your customers say about it')} className="lg:col-span-2"><ul className="grid gap-1.5">{overview.white_space.slice(0, 8).map((one) => <li key={one.subtheme_id} className="flex justify-between gap-4 text-sm"><span>{one.name}</span><span className="text-xs text-faint">{percentOf(one.negative_share, 1)} {t('negative')} · {t('{count} of yours', { count: one.first_party_insight_count })}</span></li>)}</ul></Card>}
     </div>
   )

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useCall, useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
@@ -24,7 +23,7 @@ export function Teasers({ competitors }: { competitors: readonly { id: string; n
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {data.data.map((one) => (
-        <Card key={one.id} title={one.title} note={categoryWords()[one.category]} actions={<span className="text-sm font-semibold tabular-nums">{numberOf(one.impact_score, 1)}</span>}>
+        <Card key={one.id} title={<Link to={paths.rivalSubject(one.subtheme_id)} className="hover:underline">{one.title}</Link>} note={categoryWords()[one.category]} actions={<span className="text-sm font-semibold tabular-nums">{numberOf(one.impact_score, 1)}</span>}>
           <p className="text-sm text-soft">{one.summary}</p>
           <p className="my-3 flex flex-wrap items-center gap-1.5">{one.competitor_ids.map((id) => names.has(id) && <Chip key={id}>{names.get(id)}</Chip>)}<TrendMark trend={one.trend} /></p>
           {one.promoted_opportunity_id ? <Link to={paths.opportunity(one.promoted_opportunity_id)} className={buttonClass('quiet', 'sm')}>{t('In the backlog')}</Link>

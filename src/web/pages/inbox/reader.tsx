@@ -12,6 +12,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { Chip, SentimentMark } from '#web/ui/marks.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { momentOf } from '#web/ui/time.tsx'
+import { Conversation } from './conversation.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { type Picked, SelectionBar, useTextSelection } from './selection.tsx'
@@ -66,6 +67,7 @@ function Text({ item }: { item: Item }) {
     <div className="relative p-5 md:p-7">
       {item.title && <h2 className="mb-3 text-lg font-semibold">{item.title}</h2>}
       <div ref={box} className="max-w-prose text-base leading-7 break-words whitespace-pre-wrap"><Highlighted text={item.content} insights={found?.data ?? []} /></div>
+      <Conversation item={item} />
       {picked && <SelectionBar picked={picked} onCreate={() => { setCreating(picked.text); setPicked(undefined) }} onQuote={() => { setLinking(picked.text); setPicked(undefined) }} />}
       {creating && <CreateInsight onClose={() => setCreating(undefined)} start={{ name: nameFrom(creating), quote: creating, feedbackId: item.id, contactId: item.contact_id }} />}
       {linking && <LinkDialog feedbackId={item.id} content={linking} onClose={() => setLinking(undefined)} onLinked={() => setLinking(undefined)} />}

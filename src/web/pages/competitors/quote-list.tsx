@@ -1,0 +1,25 @@
+import type { Out } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { Card } from '#web/ui/card.tsx'
+import { SentimentMark } from '#web/ui/marks.tsx'
+import { dayOf } from '#web/ui/time.tsx'
+
+const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url)
+
+/** Where somebody said it in public, as far as is known. */
+export function QuoteList({ quotes }: { quotes: Out<'getCompetitor'>['quotes'] }) {
+  if (quotes.length === 0) return null
+  return (
+    <Card title={t('In their words')}>
+      <ul className="grid gap-4">
+        {quotes.map((quote) => (
+          <li key={quote.insight_id}>
+            {quote.parent_text && <p className="mb-1 line-clamp-2 ps-3.5 text-xs text-faint">{quote.parent_text}</p>}
+            <blockquote className="border-s-2 border-accent ps-3 text-sm">“{quote.text}”</blockquote>
+            <p className="mt-1 flex flex-wrap items-center gap-3 ps-3.5 text-xs text-faint"><SentimentMark sentiment={quote.sentiment} />{isWeb(quote.source_url) ? <a href={quote.source_url} target="_blank" rel="noopener noreferrer" className="text-accent-text hover:underline">{quote.source}</a> : quote.source}{quote.published_at && dayOf(quote.published_at)}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
