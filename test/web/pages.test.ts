@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import { builtPages } from '#serve/web-app.ts'
+import { most, sizesOf } from '#web/sizes.ts'
 import { openWorld, type World } from '../world.ts'
 
 /* How the web app is served, and how much of it. */
@@ -16,23 +16,12 @@ before(async () => {
 })
 after(() => world?.close())
 
-type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean; isDynamicEntry?: boolean }
-const most = { first: 180_000, route: 60_000 }
-
 test('the first load is at most 180 kB and no screen adds more than 60 kB, compressed', { skip }, () => {
-  const manifest = JSON.parse(readFileSync(join(folder!, 'manifest.json'), 'utf8')) as Record<string, Chunk>
-  const reach = (name: string, seen = new Set<string>()): Set<string> => {
-    if (seen.has(name)) return seen
-    seen.add(name)
-    for (const next of manifest[name]!.imports ?? []) reach(next, seen)
-    return seen
-  }
-  const sizeOf = (names: Iterable<string>) => [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(folder!, manifest[name]!.file))).length, 0)
-  const [entry] = Object.entries(manifest).find(([, chunk]) => chunk.isEntry)!
-  const first = reach(entry)
-  assert.ok(sizeOf(first) <= most.first, `the first load is ${sizeOf(first)} bytes`)
-  const heavy = Object.entries(manifest).filter(([, chunk]) => chunk.isDynamicEntry).map(([name]) => [name, sizeOf([...reach(name)].filter((one) => !first.has(one)))] as const)
-  assert.deepEqual(heavy.filter(([, size]) => size > most.route), [])
+  assert.deepEqual(most, { first: 180_000, route: 60_000 })
+  const { first, routes } = sizesOf(folder!)
+  assert.ok(first > 50_000 && first <= most.first, `the first load is ${first} bytes`)
+  assert.ok(routes.length > 20)
+  assert.deepEqual(routes.filter(([, size]) => size > most.route), [])
 })
 
 test('hashed files are for good, the page is asked for each time, and programs get no page', { skip }, async () => {

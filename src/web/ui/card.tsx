@@ -23,7 +23,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] |
   return (
     <dl className="grid gap-y-2 text-sm">
       {rows.filter((row) => !!row).map(([name, value]) => (
-        <div key={name} className="grid grid-cols-[104px_minmax(0,1fr)] items-start gap-3">
+        <div key={name} className="grid grid-cols-[minmax(72px,36%)_minmax(0,1fr)] items-start gap-3">
           <dt className="text-xs leading-5 text-faint">{name}</dt>
           <dd className="min-w-0 break-words">{value ?? <span className="text-faint">–</span>}</dd>
         </div>

@@ -80,6 +80,9 @@ export const Legend = () => (
   </div>
 )
 
+/** Words run sideways, so tiles are laid out in half the width and drawn in the whole: broad rather than tall. */
+const stretch = 2
+const gap = 4
 const letterPx = 6.9
 const longestWord = (text: string) => Math.max(...text.split(/\s+/).map((word) => word.length))
 
@@ -88,19 +91,19 @@ export type Tile = { id: string; name: string; value: number; color: string; mix
 export const Treemap = memo(function Treemap({ tiles, height = 280, label, href, onPick }: { tiles: readonly Tile[]; height?: number; label: string; href: (id: string) => string; onPick: (id: string) => void }) {
   const [ref, width] = useWidth()
   const root = hierarchy<{ children?: readonly Tile[] } & Partial<Tile>>({ children: tiles }).sum((one) => one.value ?? 0).sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
-  const placed = treemap<{ children?: readonly Tile[] } & Partial<Tile>>().size([width, height]).paddingInner(4).round(true)(root).leaves()
+  const placed = treemap<{ children?: readonly Tile[] } & Partial<Tile>>().size([(width + gap) / stretch, height + gap])(root).leaves()
   return (
     <div ref={ref}>
       <ul aria-label={label} className="relative" style={{ height }}>
         {placed.map(({ data, x0, y0, x1, y1 }) => {
           const { id, name, value, color, mix } = data as Tile
-          const [w, h] = [x1 - x0, y1 - y0]
+          const [w, h] = [Math.round((x1 - x0) * stretch) - gap, Math.round(y1 - y0) - gap]
           if (w < 2 || h < 2) return null
           // A word that would be cut in two is not shown at all; its tile still says its name to whoever points or listens.
           const wide = h > 26 && (longestWord(name) * letterPx <= w - 20 || w > 84)
           const tall = wide && h > 52
           return (
-            <li key={id} className="absolute" style={{ insetInlineStart: x0, top: y0, width: w, height: h }}>
+            <li key={id} className="absolute" style={{ insetInlineStart: Math.round(x0 * stretch), top: Math.round(y0), width: w, height: h }}>
               <a href={href(id)} title={`${name}: ${value}`} onClick={(event) => { event.preventDefault(); onPick(id) }}
                 className="flex size-full flex-col overflow-hidden rounded-md border-s-[3px] bg-sunken px-2 py-1.5 text-start hover:bg-hover" style={{ borderInlineStartColor: color }}>
                 <span className={cx(!wide ? 'sr-only' : 'overflow-hidden text-xs font-medium text-ellipsis', h > 90 ? 'line-clamp-3' : h > 66 ? 'line-clamp-2' : 'truncate')}>{name}</span>
