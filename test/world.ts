@@ -4,6 +4,7 @@ import { changeOrganization, createOrganization } from '#domain/account/organiza
 import { createUser } from '#domain/account/identity/people.ts'
 import { installationSecret } from '#domain/account/installation.ts'
 import type { Log, Settings } from '#domain/context.ts'
+import { createOutbound } from '#outbound/client.ts'
 import { assemble, type Assembly } from '#serve/assemble.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { cloneDatabase } from './database.ts'
@@ -15,17 +16,19 @@ export type CallOptions = { query?: Record<string, string>; body?: unknown; head
 type OrgOptions = { name?: string; apiEnabled?: boolean; roles?: string[]; scopes?: string[]; features?: Partial<Record<'competitors' | 'subthemes' | 'segments', boolean>> }
 
 const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: 'http://localhost:3000', insecureTargets: true }
+/** Reaches the test itself and nobody else: no name has an address. */
+const outbound = createOutbound({ networks: ['127.0.0.0/8'], resolve: async () => [] })
 const password = 'correct horse battery'
 
 /** A running server on a database of its own; nothing in it but what the test puts there. */
-export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages'>> & { poolSize?: number } = {}) {
+export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages' | 'outbound'>> & { poolSize?: number } = {}) {
   const { poolSize = 8, ...assembly } = options
   const { connection, drop } = await cloneDatabase()
   const store = openStore({ ...connection, max: poolSize })
   const secret = await installationSecret(store)
   const errors: object[] = []
   const log: Log = { info() {}, warn() {}, error: (fields, message) => void errors.push({ ...fields, message }) }
-  const server = assemble({ store, secret, settings, version: 'test', rates: null, log, checkAnswers: true, ...assembly })
+  const server = assemble({ store, secret, settings, version: 'test', rates: null, log, outbound, checkAnswers: true, ...assembly })
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
 
   async function call(key: string | null, method: string, path: string, { query, body, headers, rawBody }: CallOptions = {}): Promise<Reply> {

@@ -4,6 +4,7 @@ import { Answered, bodyOf, FileAnswer, type Json, type Route } from '#contract/r
 import { type Origin, record } from '#domain/account/events/record.ts'
 import { jobsFor } from '#domain/account/jobs/enqueue.ts'
 import type { Ctx, Emit, Log, Principal, Settings } from '#domain/context.ts'
+import type { Outbound } from '#outbound/client.ts'
 import type { Db, Store, Tx } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
 import { vaultFor } from '#store/vault.ts'
@@ -17,7 +18,7 @@ import { validator, type Validated } from './validate.ts'
 
 export type Run = (ctx: Ctx, input: Validated) => Promise<unknown>
 
-export type Workshop = { store: Store; queue: Queue; secret: string; settings: Settings; log: Log; busy: InFlight; checkAnswer?: (routeId: string, status: number, text: string) => void }
+export type Workshop = { store: Store; queue: Queue; outbound: Outbound; secret: string; settings: Settings; log: Log; busy: InFlight; checkAnswer?: (routeId: string, status: number, text: string) => void }
 
 /** A route with actions has one handler for each; the checked body says which. */
 export const dispatch = (handler: unknown): Run =>
@@ -96,6 +97,14 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
   const context = (admission: Admission, db: Db, input: Validated, wants?: string) => new Context(admission.principal, scope, db, input, routeId, shop, wants)
   const wantedFile = (request: FastifyRequest) => route.files?.find((type) => request.headers.accept?.toLowerCase().includes(type))
 
+  const after = (handle as { after?: (shop: object, org: string, answer: unknown) => Promise<object> }).after
+  /** What a handler adds once it is certain that its write holds. */
+  async function finished<T extends Answer>(org: string, answer: T): Promise<T> {
+    if (!after) return answer
+    const { store, outbound, secret } = shop
+    return { ...answer, text: JSON.stringify(await after({ store, outbound, vault: vaultFor(secret) }, org, JSON.parse(answer.text))) }
+  }
+
   async function read(admission: Admission, request: FastifyRequest): Promise<Answer> {
     const input = validate(request)
     const wants = wantedFile(request)
@@ -122,11 +131,11 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
       if (org) tx.atEnd(record(org, origin, happeningsOf(route, input, result, ctx.emitted)))
       return answerOf(result)
     }
-    if (key === undefined) return shop.store.transaction(work)
+    if (key === undefined) return finished(org, await shop.store.transaction(work))
     const asked = { org, key, fingerprint: fingerprintOf(routeId, input) }
     const keep = route.secret && sealedBy(vaultFor(shop.secret), asked)
     const attempt = () => shop.store.transaction<Once, Stored>((tx, found) => once(tx, found!, asked, () => work(tx), keep), lookUp(asked))
-    const answer = await attempt().catch((error) => (wasJustStored(error) ? attempt() : Promise.reject(error)))
+    const answer = await finished(org, await attempt().catch((error) => (wasJustStored(error) ? attempt() : Promise.reject(error))))
     return { ...answer, text: withIdempotency(answer.text, key, answer.replayed) }
   }
 

@@ -3,6 +3,7 @@ import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/route.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { Fail } from '#domain/fail.ts'
+import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
 import { answerCheck } from './answer-check.ts'
@@ -26,6 +27,7 @@ declare module 'fastify' {
 
 export type ServerOptions = {
   store: Store
+  outbound: Outbound
   secret: string
   settings: Settings
   doors: Door[]
@@ -98,7 +100,7 @@ export function createServer(options: ServerOptions): Server {
 
   const queue = openQueue(options.store)
   app.addHook('onClose', () => queue.stop())
-  const shop: Workshop = { store: options.store, queue, secret: options.secret, settings: options.settings, log: options.log, busy, ...(options.checkAnswers && { checkAnswer: answerCheck(inventory) }) }
+  const shop: Workshop = { store: options.store, queue, outbound: options.outbound, secret: options.secret, settings: options.settings, log: options.log, busy, ...(options.checkAnswers && { checkAnswer: answerCheck(inventory) }) }
   for (const door of options.doors) mount(app, door, shop)
   for (const part of options.parts ?? []) part(app, shop)
   return app

@@ -162,6 +162,10 @@ export type Handler<R extends Route, Ctx> = (ctx: Ctx, input: Input<R>) => Promi
 /** A handler with work to do on its input before its transaction begins; what that comes to is in `ctx.prepared`. */
 export const prepared = <H extends (ctx: never, input: never) => unknown>(before: (input: Parameters<H>[1]) => Promise<unknown>, handler: H): H => Object.assign(handler, { before })
 
+/** A handler whose answer is completed once its transaction has committed, whether it ran now or its answer is replayed. */
+export const completed = <H extends (ctx: never, input: never) => Promise<object>, Shop>(handler: H, after: (shop: Shop, org: string, answer: Awaited<ReturnType<H>>) => Promise<object>): H =>
+  Object.assign(handler, { after })
+
 export type Handlers<T extends Routes, Ctx> = {
   [K in keyof T]: T[K] extends { actions: infer A extends Record<string, TObject> }
     ? { [N in keyof A]: (ctx: Ctx, input: Static<A[N]>) => Promise<Output<T[K]>> }

@@ -102,7 +102,7 @@ export const webhooks = routes({
   },
   getWebhook: { method: 'GET', path: '/webhooks/{webhookId}', summary: 'Read one webhook', params: webhookId, result: Webhook },
   createWebhook: {
-    method: 'POST', path: '/webhooks', summary: 'Be told of events; answers with the signing secret, once', status: 201, admin: true,
+    method: 'POST', path: '/webhooks', summary: 'Be told of events; answers with the signing secret, once', status: 201, admin: true, secret: true,
     description: 'Signed as Standard Webhooks. At most 25. Sent at least once and in no order: receivers tell repeats by webhook-id.',
     body: Type.Object({ url, events: subscribed, ...Type.Partial(Type.Object(optional)).properties }, closed), result: WithSecret, errors: ['DUPLICATE', 'INVALID_STATE'],
   },
@@ -113,12 +113,12 @@ export const webhooks = routes({
   },
   deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhookId}', summary: 'Delete a webhook', params: webhookId, admin: true, result: Deleted },
   testWebhook: {
-    method: 'POST', path: '/webhooks/{webhookId}/test', summary: 'Send a realistic, signed test event', status: 202, params: webhookId, admin: true,
-    description: 'How it went is read from the delivery: GET …/deliveries/{deliveryId}?wait=15.',
+    method: 'POST', path: '/webhooks/{webhookId}/test', summary: 'Send a realistic, signed test event and say how it went', params: webhookId, admin: true,
+    description: 'Sent at once, also to a webhook that is off; answers with status, duration and the beginning of what the receiver said.',
     body: Type.Object({ event_type: withDefault(EventType, 'project.status_changed') }, closed), result: Delivery,
   },
   rotateWebhookSecret: {
-    method: 'POST', path: '/webhooks/{webhookId}/rotate-secret', summary: 'Make a new signing secret; both sign for 24 hours', params: webhookId, admin: true, result: WithSecret,
+    method: 'POST', path: '/webhooks/{webhookId}/rotate-secret', summary: 'Make a new signing secret; both sign for 24 hours', params: webhookId, admin: true, secret: true, result: WithSecret,
   },
   listWebhookDeliveries: {
     method: 'GET', path: '/webhooks/{webhookId}/deliveries', summary: 'What was sent and how it went, newest first', params: webhookId,

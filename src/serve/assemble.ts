@@ -14,6 +14,7 @@ import { surveyPart } from '#api/survey-page/part.ts'
 import { fetchFrom, webPart } from '#api/web-part.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { handleMcp } from '#mcp/http.ts'
+import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 
 export type Assembly = {
@@ -21,6 +22,7 @@ export type Assembly = {
   secret: string
   settings: Settings
   version: string
+  outbound?: Outbound
   rates: Rates
   log: Log
   /** The built web app; without it only programs are served. */
@@ -30,12 +32,12 @@ export type Assembly = {
 } & Pick<ServerOptions, 'checkAnswers' | 'trustProxy' | 'mostInFlight'>
 
 /** The whole web side of Earshot, ready to listen. */
-export function assemble({ store, secret, settings, version, rates, log, pages, metrics, logRequests, ...rest }: Assembly): Server {
+export function assemble({ store, secret, settings, version, rates, log, outbound = createOutbound(), pages, metrics, logRequests, ...rest }: Assembly): Server {
   const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsage(store)
   const people = createPeople({ store, secret, publicUrl })
   const server: Server = createServer({
-    ...rest, store, secret, settings, log,
+    ...rest, store, outbound, secret, settings, log,
     doors: [keyDoor(store, { prefix, region }, rates, usage.note), sessionDoor(store, people, rates, publicUrl)],
     parts: [
       ...(metrics ? [metrics.metrics.observe, ...(metrics.token === null ? [] : [metricsPart(metrics.metrics, metrics.token)])] : []),

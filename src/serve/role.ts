@@ -12,6 +12,7 @@ import { openProvider } from '#llm/provider.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
+import { vaultFor } from '#store/vault.ts'
 import { startBeat } from '#worker/beat.ts'
 import { startDispatcher } from '#worker/dispatcher.ts'
 import { endings, jobs } from '#worker/jobs.ts'
@@ -30,6 +31,9 @@ export const outboundOf = ({ privateNetworks, publicUrl }: Config) => createOutb
 
 const providerOf = ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
   llmBaseUrl && llmModel ? openProvider({ baseUrl: llmBaseUrl, model: llmModel, apiKey: llmApiKey, onFailure: (reason) => log.warn({ reason }, 'the language model gave no answer') }) : null
+
+/** Signs cursors and sessions and seals what has to be read again. */
+export const secretOf = async ({ secretKey }: Config, store: Store) => secretKey ?? (await installationSecret(store))
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -67,7 +71,7 @@ async function startWorkside(config: Config, connection: Connection, store: Stor
   const queue = openQueue(store)
   const duties = dutiesOf(store, queue, log)
   const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config), embeddings: config.embeddings, llm: providerOf(config, log) })
-  const dispatcher = startDispatcher({ store, outbound, log })
+  const dispatcher = startDispatcher({ store, outbound, vault: vaultFor(await secretOf(config, store)), log })
   const beat = startBeat(store, log)
   return {
     async stop() {
@@ -79,10 +83,10 @@ async function startWorkside(config: Config, connection: Connection, store: Stor
 
 async function startWeb(config: Config, store: Store, log: Log, metrics: Metrics | undefined) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: limiter(defaultLimits) } : null
-  const secret = config.secretKey ?? (await installationSecret(store))
+  const secret = await secretOf(config, store)
   await useEmbeddings(config.embeddings)
   const watched = { logRequests: config.logRequests, ...(metrics && { metrics: { metrics, token: config.metricsToken } }) }
-  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, trustProxy: config.trustProxy, pages: builtPages(), ...watched })
+  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, outbound: outboundOf(config), trustProxy: config.trustProxy, pages: builtPages(), ...watched })
   await server.listen({ host: config.host, port: config.port })
   return {
     port: (server.server.address() as { port: number }).port,

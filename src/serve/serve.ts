@@ -4,13 +4,15 @@ import { parseArgs } from 'node:util'
 import type { Config } from '#config.ts'
 import { loadDemo } from '#demo/load.ts'
 import { anybodyHere, setupToken } from '#domain/account/installation.ts'
+import { sealReadableSecrets } from '#domain/account/webhooks/secrets.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Connection, openStore } from '#store/open.ts'
+import { vaultFor } from '#store/vault.ts'
 import { banner } from './banner.ts'
 import { firstAdmin } from './first-admin.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
-import { settingsOf, startRole } from './role.ts'
+import { secretOf, settingsOf, startRole } from './role.ts'
 import { whenAskedToStop } from './stop.ts'
 import { superviseProcesses } from './processes.ts'
 import { UsageError } from './usage-error.ts'
@@ -47,7 +49,10 @@ export async function serve(argv: string[], base: Config): Promise<void> {
   const [database] = await Promise.all([openDatabase(config), role === 'worker' ? null : ensureWebApp(log)])
   try {
     await migrate(database.connection)
-    await withStore(database.connection, (store) => firstAdmin(store, config))
+    await withStore(database.connection, async (store) => {
+      await sealReadableSecrets(store, vaultFor(await secretOf(config, store)))
+      await firstAdmin(store, config)
+    })
     const shown = demo ? await withStore(database.connection, (store) => loadDemo(store, settingsOf(config), new Date())) : null
     const running =
       config.processes > 1 && role !== 'worker' ? await superviseProcesses(config, database.connection, role, log) : await startRole(config, database.connection, role, log)

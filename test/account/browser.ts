@@ -3,7 +3,7 @@ import type { Reply, World } from '../world.ts'
 export type Sent = { body?: unknown; headers?: Record<string, string>; query?: Record<string, string> }
 
 /** A browser on the web app: keeps cookies and says where it comes from. */
-export function openBrowser(world: World) {
+export function openBrowser(world: Pick<World, 'baseUrl'>) {
   const jar = new Map<string, string>()
   async function send(method: string, path: string, { body, headers = {}, query }: Sent = {}): Promise<Reply> {
     const search = query ? `?${new URLSearchParams(query)}` : ''

@@ -1,10 +1,12 @@
 import { createOutbound } from '#outbound/client.ts'
 import { type Connection, openStore } from '#store/open.ts'
+import { installationSecret } from '#domain/account/installation.ts'
+import { vaultFor } from '#store/vault.ts'
 import { startDispatcher } from '#worker/dispatcher.ts'
 
 /* A dispatcher in a process of its own, to be killed in the middle of its work. */
 
 const store = openStore({ ...(JSON.parse(process.env.WORKER_CONNECTION!) as Connection), max: 4 })
 const log = { info() {}, warn() {}, error() {} }
-startDispatcher({ store, outbound: createOutbound({ networks: ['127.0.0.0/8'] }), log, lookEveryMs: 50, leaseSeconds: 2 })
+startDispatcher({ store, outbound: createOutbound({ networks: ['127.0.0.0/8'] }), vault: vaultFor(await installationSecret(store)), log, lookEveryMs: 50, leaseSeconds: 2 })
 process.stdout.write('ready\n')

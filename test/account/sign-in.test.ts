@@ -5,6 +5,7 @@ import { createServer } from '#api/server.ts'
 import { attemptsWithin } from '#domain/account/identity/attempts.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
 import { addMember } from '#domain/account/members/queries.ts'
+import { createOutbound } from '#outbound/client.ts'
 import { openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { openWorld, type World } from '../world.ts'
@@ -19,7 +20,7 @@ after(() => world.close())
 /** The sign-in part alone, so that addresses and the public address can be chosen. */
 function signInServer(publicUrl: string, store = world.store) {
   const app = createServer({
-    store, secret: world.secret, settings: { ...world.settings, publicUrl }, doors: [], log: { info() {}, warn() {}, error() {} },
+    store, outbound: createOutbound(), secret: world.secret, settings: { ...world.settings, publicUrl }, doors: [], log: { info() {}, warn() {}, error() {} },
     parts: [authPart(createPeople({ store, secret: world.secret, publicUrl }))],
   })
   const signIn = (payload: object, { address = '192.0.2.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {}) =>

@@ -6,8 +6,10 @@ import { deliver } from '#domain/account/webhooks/dispatch.ts'
 import { claimDue } from '#domain/account/webhooks/dispatch-queries.ts'
 import { isAllowedUrl, ladderSeconds, passes, pauseAfter } from '#domain/account/webhooks/rules.ts'
 import { sampleObject } from '#domain/account/webhooks/sample.ts'
+import { newSecret, sealReadableSecrets } from '#domain/account/webhooks/secrets.ts'
 import { createOutbound } from '#outbound/client.ts'
-import { sql } from '#store/sql.ts'
+import { raw, sql } from '#store/sql.ts'
+import { vaultFor } from '#store/vault.ts'
 import { startDispatcher } from '#worker/dispatcher.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 import { closeReceivers, startReceiver } from './receiver.ts'
@@ -30,7 +32,8 @@ const send = async (org: Org, method: string, path: string, body?: object): Prom
   assert.ok(reply.status < 300, reply.text)
   return reply.body
 }
-const dispatcher = () => startDispatcher({ store: world.store, outbound, log: silent, lookEveryMs: 25 })
+const post = (by = outbound) => ({ store: world.store, outbound: by, vault: vaultFor(world.secret) })
+const dispatcher = () => startDispatcher({ ...post(), log: silent, lookEveryMs: 25 })
 const project = (org: Org, title: string) => send(org, 'POST', '/projects', { title })
 const verified = (secret: string, { headers, body }: { headers: Record<string, string>; body: string }) => new Webhook(secret).verify(body, headers) as any
 const deliveries = async (org: Org, id: string) => (await send(org, 'GET', `/webhooks/${id}/deliveries`)).data
@@ -40,7 +43,7 @@ async function sendDue(org: Org, id: string, by = outbound) {
   const hook = { org_id: org.id, id }
   await world.store.run(sql`update webhook_delivery set next_attempt_at = now() where org_id = ${org.id} and webhook_id = ${id} and status = 'pending'`)
   const claims = await claimDue(world.store, hook, 10, 30)
-  return Promise.all(claims.map((claim) => deliver(world.store, by, hook, claim)))
+  return Promise.all(claims.map((claim) => deliver(post(by), hook, claim)))
 }
 
 test('a webhook is told what happened, signed so that the reference library accepts it, and the feed says the same', async () => {
@@ -119,11 +122,9 @@ test('after a rotation both secrets sign, and the old one no longer when its day
   assert.notEqual(rotated.secret, old)
   assert.ok(Math.abs(Date.parse(rotated.previous_secret_until) - Date.now() - 24 * 3600 * 1000) < 60_000)
   await send(org, 'POST', `/webhooks/${id}/test`, {})
-  await sendDue(org, id)
   for (const secret of [old, rotated.secret]) assert.ok(verified(secret, receiver.received[0]!))
   await world.store.run(sql`update webhook set previous_secret_until = now() where org_id = ${org.id} and id = ${id}`)
   await send(org, 'POST', `/webhooks/${id}/test`, {})
-  await sendDue(org, id)
   assert.ok(verified(rotated.secret, receiver.received[1]!))
   assert.throws(() => verified(old, receiver.received[1]!))
 })
@@ -134,16 +135,57 @@ test('a test event is a whole event, for every name there is', async () => {
   const receiver = await startReceiver(() => ({ status: 200, body: 'got it\u0000' }))
   const { id, secret } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['project.*'] })
   await send(org, 'PATCH', `/webhooks/${id}`, { enabled: false })
-  const asked = await send(org, 'POST', `/webhooks/${id}/test`, { event_type: 'insight.created' })
-  assert.deepEqual([asked.status, asked.test, asked.attempts], ['pending', true, []])
-  const running = dispatcher()
-  const ended = await send(org, 'GET', `/webhooks/${id}/deliveries/${asked.id}?wait=20`)
-  await running.stop()
-  assert.deepEqual([ended.status, ended.response_status, ended.response_excerpt], ['delivered', 200, 'got it'])
+  const ask = async () => (await world.call(org.admin.key, 'POST', `/webhooks/${id}/test`, { body: { event_type: 'insight.created' }, headers: { 'idempotency-key': 'test-1' } })).body
+  const { idempotency: _, ...first } = await ask()
+  assert.deepEqual([first.test, first.status, first.response_status, first.response_excerpt, first.attempts.length], [true, 'delivered', 200, 'got it', 1])
+  assert.ok(Number.isInteger(first.duration_ms))
+  const { idempotency, ...again } = await ask()
+  assert.deepEqual([idempotency.replayed, again, receiver.received.length], [true, first, 1])
+  assert.deepEqual(await send(org, 'GET', `/webhooks/${id}/deliveries/${first.id}?wait=20`), first)
   const told = verified(secret, receiver.received[0]!)
   assert.deepEqual(Object.keys(told), ['id', 'type', 'created_at', 'org_id', 'api_version', 'actor', 'data'])
   assert.ok('sentiment' in told.data.object && 'quotes' in told.data.object)
 })
+
+test('no secret of a webhook stands in the database as it is, neither of a new one nor of one from before', async () => {
+  const org = await world.org()
+  const receiver = await startReceiver()
+  const keyed = async (path: string, body?: object) => (await world.call(org.admin.key, 'POST', path, { ...(body && { body }), headers: { 'idempotency-key': path } })).body
+  const { id, secret, secret_hint: hint } = await keyed('/webhooks', { url: receiver.url, events: ['*'] })
+  assert.equal(hint, `whsec_…${secret.slice(-4)}`)
+  const rotated = await keyed(`/webhooks/${id}/rotate-secret`)
+  assert.equal((await keyed(`/webhooks/${id}/rotate-secret`)).secret, rotated.secret)
+  await send(org, 'POST', `/webhooks/${id}/test`, {})
+  for (const one of [secret, rotated.secret]) assert.ok(verified(one, receiver.received[0]!))
+  assert.deepEqual(await tablesSaying([secret, rotated.secret].map((one) => one.slice(6))), [])
+
+  const old = newSecret()
+  await world.store.run(sql`
+    update webhook set secret = null, open_secret = ${old}, previous_secret = null, open_previous_secret = ${secret}, previous_secret_until = now() + interval '1 hour'
+    where org_id = ${org.id} and id = ${id}`)
+  assert.deepEqual(await tablesSaying([old.slice(6)]), ['webhook'])
+  assert.equal(await sealReadableSecrets(world.store, vaultFor(world.secret)), 1)
+  assert.deepEqual(await tablesSaying([old, secret].map((one) => one.slice(6))), [])
+  await send(org, 'POST', `/webhooks/${id}/test`, {})
+  for (const one of [old, secret]) assert.ok(verified(one, receiver.received[1]!))
+
+  await world.store.run(sql`update webhook set secret = ${Buffer.from('sealed for somebody else')}, previous_secret = null where org_id = ${org.id} and id = ${id}`)
+  assert.match((await send(org, 'POST', `/webhooks/${id}/test`, {})).error, /^UNSIGNED/)
+  assert.equal(receiver.received.length, 2)
+})
+
+/** The tables in which one of these texts stands, as text or as bytes. */
+async function tablesSaying(texts: readonly string[]): Promise<string[]> {
+  const tables = await world.store.rows<{ name: string }>(sql`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
+  const spellings = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
+  const found: string[] = []
+  for (const { name } of tables) {
+    const said = await world.store.first(sql`select 1 from ${raw(name)} t where exists (select 1 from unnest(${spellings}::text[]) s where strpos(t::text, s) > 0) limit 1`)
+    if (said) found.push(name.replace('public.', ''))
+  }
+  return found
+}
 
 test('failures are tried again up the ladder, under the same id, and then given up', async () => {
   assert.deepEqual(ladderSeconds, [30, 120, 600, 3600, 21_600, 86_400])
@@ -152,9 +194,10 @@ test('failures are tried again up the ladder, under the same id, and then given 
   const org = await world.org()
   const receiver = await startReceiver(() => 500)
   const { id } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
-  await send(org, 'POST', `/webhooks/${id}/test`, {})
+  const tested = await send(org, 'POST', `/webhooks/${id}/test`, {})
+  assert.deepEqual([tested.status, tested.response_status, tested.error], ['pending', 500, 'the receiver answered 500'])
   for (const [n, seconds] of [...ladderSeconds, undefined].entries()) {
-    await sendDue(org, id)
+    if (n > 0) await sendDue(org, id)
     const [one] = await deliveries(org, id)
     assert.equal(one.attempts.length, n + 1)
     assert.equal(one.status, seconds === undefined ? 'failed' : 'pending')
@@ -184,10 +227,7 @@ test('a receiver that fails for long is switched off, says so in the feed, and i
   await world.store.run(sql`update webhook set failure_count = 49 where org_id = ${org.id} and id = any(${[often.id, stubborn.id]}::uuid[])`)
   await world.store.run(sql`update webhook set failing_since = now() - interval '73 hours', failure_count = 3 where org_id = ${org.id} and id = ${long.id}`)
   const status = async ({ id }: { id: string }) => (await send(org, 'GET', `/webhooks/${id}`)).status
-  for (const one of [often, long, gone, stubborn]) {
-    await send(org, 'POST', `/webhooks/${one.id}/test`, {})
-    await sendDue(org, one.id)
-  }
+  for (const one of [often, long, gone, stubborn]) await send(org, 'POST', `/webhooks/${one.id}/test`, {})
   assert.deepEqual(await Promise.all([often, long, gone, stubborn].map(status)), ['disabled', 'disabled', 'active', 'active'])
   await sendDue(org, gone.id)
   assert.equal(await status(gone), 'disabled')
@@ -203,7 +243,6 @@ test('redirects are not followed and private addresses are not reached', async (
   const receiver = await startReceiver(() => ({ status: 302, headers: { location: inside.url } }))
   const { id } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
   await send(org, 'POST', `/webhooks/${id}/test`, {})
-  await sendDue(org, id)
   assert.deepEqual((await deliveries(org, id)).map((one: any) => one.response_status), [302])
   await sendDue(org, id, createOutbound())
   assert.match((await deliveries(org, id))[0].error, /^REFUSED/)

@@ -66,7 +66,8 @@ export const claimDue = (db: Db, { org_id, id }: Hook, most: number, leaseSecond
       order by d.next_attempt_at, d.id limit ${most} for update of d skip locked))
     returning id, event_id, event_type, attempts, payload`)
 
-export type Target = { url: string; secrets: string[] }
+/** The secret, and the one before it while that still signs. */
+export type Target = { url: string; secrets: (Buffer | null)[] }
 
 export const targetOf = (db: Db, { org_id, id }: Hook) =>
   db.first<Target>(sql`
@@ -75,6 +76,13 @@ export const targetOf = (db: Db, { org_id, id }: Hook) =>
 
 export const eventOf = (db: Db, org: string, id: string) =>
   db.first<EventRow>(sql`select ${eventColumns} from event where org_id = ${org} and id = ${id} and type is not null`)
+
+/** One that nobody has taken yet, for whoever wants to know at once how it goes. */
+export const claimFresh = (db: Db, { org_id, id }: Hook, delivery: string, leaseSeconds: number) =>
+  db.first<Claim>(sql`
+    update webhook_delivery set attempts = 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where org_id = ${org_id} and webhook_id = ${id} and id = ${delivery} and status = 'pending' and attempts = 0
+    returning id, event_id, event_type, attempts, payload`)
 
 export type Outcome = { delivered: boolean; status: number | null; error: string | null; excerpt: string | null; duration_ms: number }
 

@@ -3,10 +3,12 @@ import { tell } from '#domain/account/events/record.ts'
 import { type Outbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
 import type { Db, Store } from '#store/open.ts'
+import type { Vault } from '#store/vault.ts'
 import {
   addDeliveries, type Claim, disable, eventOf, holdHook, type Hook, moveOn, newsAfter, noteFailure, noteOutcome, noteSuccess, type Outcome, targetOf,
 } from './dispatch-queries.ts'
 import { pauseAfter, reasonToDisable, signaturesOf, wants } from './rules.ts'
+import { opened } from './secrets.ts'
 
 const atOnce = 500
 
@@ -22,21 +24,30 @@ export const fanOut = (store: Store, hook: Hook): Promise<boolean> =>
     return news.length === atOnce
   })
 
+type Told = Outcome & { retryAfter?: number; final?: true }
+const unsent = (error: string): Told => ({ delivered: false, status: null, error, excerpt: null, duration_ms: 0, final: true })
+
 const timeoutMs = 10_000
 const mostResponseBytes = 64 * 1024
 const excerptLength = 1000
 
+/** What it takes to send. */
+export type Post = { store: Store; outbound: Outbound; vault: Vault }
+
 /** Sends one claimed delivery and notes how it went. */
-export async function deliver(store: Store, outbound: Outbound, hook: Hook, claim: Claim): Promise<Outcome> {
-  const target = await targetOf(store, hook)
+export async function deliver({ store, outbound, vault }: Post, hook: Hook, claim: Claim): Promise<Outcome> {
+  const found = await targetOf(store, hook)
+  const target = found && { url: found.url, secrets: opened(vault, hook.org_id, hook.id, found.secrets) }
   const body = claim.payload ? JSON.stringify(claim.payload) : await eventOf(store, hook.org_id, claim.event_id).then((event) => event && messageOf(envelopeOf(event)))
-  const outcome: Outcome & { retryAfter?: number; final?: true } =
-    target && body !== undefined ? await send(outbound, target, eventIdOf(claim.event_id), body) : { delivered: false, status: null, error: 'GONE: There is nothing left to send.', excerpt: null, duration_ms: 0, final: true }
+  const outcome: Told =
+    !target || body === undefined ? unsent('GONE: There is nothing left to send.')
+    : target.secrets.length === 0 ? unsent('UNSIGNED: The signing secret cannot be opened, for SECRET_KEY has changed; rotate it.')
+    : await send(outbound, target, eventIdOf(claim.event_id), body)
   await store.transaction((db) => noteWell(db, hook, claim, outcome))
   return outcome
 }
 
-async function noteWell(db: Db, hook: Hook, claim: Claim, outcome: Outcome & { retryAfter?: number; final?: true }) {
+async function noteWell(db: Db, hook: Hook, claim: Claim, outcome: Told) {
   const pause = outcome.final || outcome.status === 410 ? undefined : pauseAfter(claim.attempts, outcome.retryAfter)
   if ((await noteOutcome(db, hook.org_id, claim, outcome, pause)) === 0) return
   if (outcome.delivered) return void (await noteSuccess(db, hook))

@@ -1,24 +1,23 @@
-import type { Handlers, Output } from '#contract/route.ts'
+import { completed, type Handlers, type Input, type Output } from '#contract/route.ts'
 import type { webhooks } from '#contract/webhooks.ts'
 import { envelopeOf, eventIdOf } from '#domain/account/events/envelope.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
+import { deliver, type Post } from './dispatch.ts'
+import { claimFresh } from './dispatch-queries.ts'
 import { deliveryById, type DeliveryRow, insertDelivery, pageOfDeliveries, payloadOf } from './deliveries.ts'
-import { deleteWebhook, holdWebhooks, insertWebhook, otherWebhooks, pageOfWebhooks, rotateSecret, updateWebhook, webhookById, type WebhookRow } from './queries.ts'
-import { hintOf, isAllowedUrl, newSecret } from './rules.ts'
+import { deleteWebhook, holdWebhooks, insertWebhook, otherWebhooks, pageOfWebhooks, rotateSecret, updateWebhook, webhookById } from './queries.ts'
+import { isAllowedUrl } from './rules.ts'
 import { sampleObject } from './sample.ts'
+import { newSecret, sealed } from './secrets.ts'
 
-type Shown = Output<(typeof webhooks)['getWebhook']>
 type ShownDelivery = Output<(typeof webhooks)['getWebhookDelivery']>
 
 const mostWebhooks = 25
 const lookEveryMs = 250
 const pause = () => new Promise((resolve) => setTimeout(resolve, lookEveryMs))
-
-const shown = ({ secret, ...webhook }: WebhookRow): Shown => ({ ...webhook, secret_hint: hintOf(secret) })
-const shownOnce = (webhook: WebhookRow) => ({ ...shown(webhook), secret: webhook.secret })
 
 const shownDelivery = ({ event_id, is_test, attempt_log, next_attempt_at, ...delivery }: DeliveryRow): ShownDelivery => ({
   ...delivery,
@@ -32,6 +31,26 @@ const known = async ({ db, org }: Ctx, id: string) => (await webhookById(db, org
 const knownDelivery = async (ctx: Ctx, webhook: string, id: string) => {
   await known(ctx, webhook)
   return (await deliveryById(ctx.db, ctx.org, webhook, id)) ?? notFound('delivery')
+}
+
+/** The delivery once it was tried, or as it stands when the time is over. */
+async function firstTold(look: () => Promise<DeliveryRow>, seconds: number): Promise<DeliveryRow> {
+  let delivery = await look()
+  const untold = () => delivery.status === 'pending' && delivery.attempt_log.length === 0
+  for (const until = performance.now() + seconds * 1000; untold() && performance.now() < until; delivery = await look()) await pause()
+  return delivery
+}
+
+const leaseSeconds = 30
+const sendingSeconds = 12
+
+/** The test is stored; whoever asked for it waits to hear how it goes, and sends it unless a worker already does. */
+async function sendAtOnce(post: Post, org: string, stored: ShownDelivery): Promise<ShownDelivery> {
+  const hook = { org_id: org, id: stored.webhook_id }
+  const claim = await claimFresh(post.store, hook, stored.id, leaseSeconds)
+  if (claim) await deliver(post, hook, claim)
+  const look = async () => (await deliveryById(post.store, org, hook.id, stored.id)) ?? notFound('delivery')
+  return shownDelivery(await firstTold(look, sendingSeconds))
 }
 
 const sameEvents = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((event) => b.includes(event))
@@ -55,15 +74,16 @@ const statusOf = (enabled: boolean | undefined) =>
 export const handlers: Handlers<typeof webhooks, Ctx> = {
   async listWebhooks({ db, org, cursors }, { cursor, ...wanted }) {
     const rows = await pageOfWebhooks(db, org, wanted, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write([last.id]))
-    return { data: data.map(shown), pagination }
+    return pageOf(rows, wanted.limit, (last) => cursors.write([last.id]))
   },
-  getWebhook: async (ctx, { webhookId }) => shown(await known(ctx, webhookId)),
+  getWebhook: (ctx, { webhookId }) => known(ctx, webhookId),
 
   async createWebhook(ctx, { filter = {}, description = null, keep_enabled = false, ...given }) {
     requireAllowed(ctx, given.url)
     await requireRoom(ctx, given)
-    return shownOnce(await insertWebhook(ctx.db, ctx.org, { ...given, id: newId(), filter, description, keep_enabled, secret: newSecret(), user: ctx.user }))
+    const [id, secret] = [newId(), newSecret()]
+    const made = await insertWebhook(ctx.db, ctx.org, { ...given, id, filter, description, keep_enabled, user: ctx.user, ...sealed(ctx.vault, ctx.org, id, secret) })
+    return { ...made, secret }
   },
 
   async updateWebhook(ctx, { webhookId, enabled, filter, ...given }) {
@@ -71,19 +91,22 @@ export const handlers: Handlers<typeof webhooks, Ctx> = {
     const before = await known(ctx, webhookId)
     if (given.url !== undefined || given.events) await requireRoom(ctx, { url: given.url ?? before.url, events: given.events ?? before.events }, webhookId)
     const changes = { ...given, ...(filter && { filter: JSON.stringify(filter) }), ...statusOf(enabled) }
-    return shown((await updateWebhook(ctx.db, ctx.org, webhookId, changes)) ?? notFound('webhook'))
+    return (await updateWebhook(ctx.db, ctx.org, webhookId, changes)) ?? notFound('webhook')
   },
 
   deleteWebhook: async ({ db, org }, { webhookId }) => ((await deleteWebhook(db, org, webhookId)) > 0 ? { id: webhookId, deleted: true } : notFound('webhook')),
 
-  async testWebhook(ctx, { webhookId, event_type: type }) {
+  testWebhook: completed(async (ctx: Ctx, { webhookId, event_type: type }: Input<(typeof webhooks)['testWebhook']>) => {
     await known(ctx, webhookId)
     const id = newId()
     const payload = envelopeOf({ org_id: ctx.org, id, type, actor_type: 'user', actor_id: ctx.user, object: sampleObject(type), previous: null, created_at: ctx.now.toISOString() })
     return shownDelivery(await insertDelivery(ctx.db, ctx.org, { id, webhook: webhookId, event: id, type, payload, test: true }))
-  },
+  }, sendAtOnce),
 
-  rotateWebhookSecret: async ({ db, org }, { webhookId }) => shownOnce((await rotateSecret(db, org, webhookId, newSecret())) ?? notFound('webhook')),
+  async rotateWebhookSecret({ db, org, vault }, { webhookId }) {
+    const secret = newSecret()
+    return { ...((await rotateSecret(db, org, webhookId, sealed(vault, org, webhookId, secret))) ?? notFound('webhook')), secret }
+  },
 
   async listWebhookDeliveries(ctx, { webhookId, cursor, ...wanted }) {
     await known(ctx, webhookId)
@@ -93,10 +116,7 @@ export const handlers: Handlers<typeof webhooks, Ctx> = {
   },
 
   async getWebhookDelivery(ctx, { webhookId, deliveryId, wait }) {
-    let delivery = await knownDelivery(ctx, webhookId, deliveryId)
-    const untold = () => delivery.status === 'pending' && delivery.attempt_log.length === 0
-    for (const until = performance.now() + wait * 1000; untold() && performance.now() < until; delivery = await knownDelivery(ctx, webhookId, deliveryId)) await pause()
-    return shownDelivery(delivery)
+    return shownDelivery(await firstTold(() => knownDelivery(ctx, webhookId, deliveryId), wait))
   },
 
   async replayWebhookDelivery(ctx, { webhookId, deliveryId }) {

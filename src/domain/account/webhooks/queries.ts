@@ -11,7 +11,7 @@ export type WebhookRow = {
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: string | null
   keep_enabled: boolean
-  secret: string
+  secret_hint: string
   previous_secret_until: string | null
   failure_count: number
   failing_since: string | null
@@ -22,7 +22,7 @@ export type WebhookRow = {
   updated_at: string
 }
 
-const columns = raw(`id, url, events, filter, description, status, disabled_reason, keep_enabled, secret,
+const columns = raw(`id, url, events, filter, description, status, disabled_reason, keep_enabled, secret_hint,
   case when previous_secret_until > now() then previous_secret_until end as previous_secret_until,
   failure_count, failing_since, last_success_at, last_failure_at, created_by, created_at, updated_at`)
 
@@ -43,12 +43,13 @@ export const holdWebhooks = (db: Db, org: string) => db.run(sql`select pg_adviso
 export const otherWebhooks = (db: Db, org: string) =>
   db.rows<Pick<WebhookRow, 'id' | 'url' | 'events'>>(sql`select id, url, events from webhook where org_id = ${org} and deleted_at is null`)
 
-export type NewWebhook = { id: string; url: string; events: string[]; filter: Filter; description: string | null; keep_enabled: boolean; secret: string; user: string }
+type Sealed = { secret: Buffer; secret_hint: string }
+export type NewWebhook = Sealed & { id: string; url: string; events: string[]; filter: Filter; description: string | null; keep_enabled: boolean; user: string }
 
 export const insertWebhook = async (db: Db, org: string, w: NewWebhook) =>
   (await db.first<WebhookRow>(sql`
-    insert into webhook (org_id, id, url, events, filter, description, keep_enabled, secret, created_by)
-    values (${org}, ${w.id}, ${w.url}, ${w.events}, ${JSON.stringify(w.filter)}::jsonb, ${w.description}, ${w.keep_enabled}, ${w.secret}, ${w.user}) returning ${columns}`))!
+    insert into webhook (org_id, id, url, events, filter, description, keep_enabled, secret, secret_hint, created_by)
+    values (${org}, ${w.id}, ${w.url}, ${w.events}, ${JSON.stringify(w.filter)}::jsonb, ${w.description}, ${w.keep_enabled}, ${w.secret}, ${w.secret_hint}, ${w.user}) returning ${columns}`))!
 
 export const updateWebhook = (db: Db, org: string, id: string, given: Record<string, unknown>) =>
   db.first<WebhookRow>(sql`
@@ -57,9 +58,9 @@ export const updateWebhook = (db: Db, org: string, id: string, given: Record<str
 /** How long both secrets sign. */
 const overlap = '24 hours'
 
-export const rotateSecret = (db: Db, org: string, id: string, secret: string) =>
+export const rotateSecret = (db: Db, org: string, id: string, { secret, secret_hint }: Sealed) =>
   db.first<WebhookRow>(sql`
-    update webhook set previous_secret = secret, previous_secret_until = now() + ${overlap}::interval, secret = ${secret}, updated_at = now()
+    update webhook set previous_secret = secret, previous_secret_until = now() + ${overlap}::interval, secret = ${secret}, secret_hint = ${secret_hint}, updated_at = now()
     where org_id = ${org} and id = ${id} and deleted_at is null returning ${columns}`)
 
 /** Deleted, now or before; zero when it never was. What was still to be sent is not. */

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { Webhook } from '#contract/webhooks.ts'
 import { matches } from '#domain/account/events/patterns.ts'
+import { secretPrefix } from './secrets.ts'
 
 export type Filter = Static<typeof Webhook>['filter']
 
@@ -31,13 +32,9 @@ export function reasonToDisable({ failure_count, failing_since, keep_enabled }: 
   return undefined
 }
 
-const prefix = 'whsec_'
-export const newSecret = () => prefix + randomBytes(32).toString('base64')
-export const hintOf = (secret: string) => `${prefix}…${secret.slice(-4)}`
-
 /** Standard Webhooks: one signature for each secret that holds. */
 export const signaturesOf = (secrets: readonly string[], id: string, timestamp: number, body: string): string =>
-  secrets.map((secret) => `v1,${createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`).join(' ')
+  secrets.map((secret) => `v1,${createHmac('sha256', Buffer.from(secret.slice(secretPrefix.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`).join(' ')
 
 type Told = { type: string; object: Record<string, unknown> | null }
 
