@@ -7,8 +7,8 @@ const help = `earshot <command>
 
   serve [--port N] [--host H] [--role all|web|worker] [--processes N] [--demo]
   migrate                     bring the database up to date
-  backup [file]               everything into one file; backup verify <file> checks one
-  restore <file> [--force]    bring a backup back into an empty database
+  backup [file] [--org id]    everything, or one organization, into one file; backup verify <file> checks one
+  restore <file> [--force]    bring a backup back into an empty database; --org id: one organization into an empty one
   config                      print the configuration, secrets masked
   demo load|remove            the demo organization
   openapi                     print the OpenAPI document

@@ -1,6 +1,6 @@
 import { exampleOf } from '#contract/example.ts'
 import { inventory } from '#contract/index.ts'
-import { type Route, type Routes } from '#contract/route.ts'
+import { hasCursor, type Route, type Routes } from '#contract/route.ts'
 import type { Fixture } from './fixtures.ts'
 
 export const allRoutes = Object.entries(inventory as Routes)
@@ -9,6 +9,11 @@ export const publicRoutes = allRoutes.filter(([, route]) => route.audience !== '
 export const publicCases = publicRoutes.flatMap(([id, route]): [string, Route][] =>
   route.actions ? Object.entries(route.actions).map(([name, action]) => [`${id}.${name}`, { ...route, actions: { [name]: action } }]) : [[id, route]],
 )
+
+/** The lists that can be read without knowing anything, by their paths. */
+export const listsOfEverything = publicRoutes
+  .filter(([, route]) => route.method === 'GET' && hasCursor(route) && !route.path.includes('{') && ((route.query as unknown as ObjectSchema).required ?? []).every((name) => 'default' in route.query!.properties[name]!))
+  .map(([, { path }]) => path)
 
 type ObjectSchema = { properties: Record<string, Record<string, unknown>>; required?: string[]; anyOf?: { required?: string[] }[] }
 

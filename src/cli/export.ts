@@ -25,14 +25,15 @@ const fileSink = (path: string): Sink => {
   return { write: (text) => print(stream, text), end: () => new Promise((resolve, reject) => stream.on('error', reject).end(resolve)) }
 }
 
-/** `earshot export [list …] [--format ndjson|csv] [--out folder]`: each list whole, all of them when none is named. */
+/** `earshot export [list … | --all] [--format ndjson|csv] [--out folder]`: each list whole, all of them when none is named. */
 export async function exportLists(args: string[], io: Io): Promise<void> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { format: { type: 'string', default: 'ndjson' }, out: { type: 'string' } } })
-  const { format, out } = values
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { format: { type: 'string', default: 'ndjson' }, out: { type: 'string' }, all: { type: 'boolean', default: false } } })
+  const { format, out, all } = values
   if (format !== 'ndjson' && format !== 'csv') throw new Usage('--format takes ndjson or csv')
   const unknown = positionals.find((name) => !lists.some((list) => list.name === name))
   if (unknown) throw new Usage(`there is no list ${unknown}; there are ${lists.map(({ name }) => name).join(', ')}`)
   const wanted = positionals.length ? lists.filter(({ name }) => positionals.includes(name)) : lists
+  if (all && positionals.length) throw new Usage('name lists, or say --all')
   if (out === undefined && wanted.length > 1) throw new Usage('say where to: --out folder')
   const calls = await connectAs(io)
   if (out !== undefined) await mkdir(out, { recursive: true })

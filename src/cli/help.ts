@@ -6,7 +6,7 @@ import { padEnd, widthOf } from './text.ts'
 export const builtIn: Record<string, string> = {
   api: 'call any address of the API: earshot api get /themes?limit=2',
   completion: 'print a completion script: earshot completion bash|zsh',
-  export: 'write lists to files: earshot export [list …] [--format ndjson|csv] [--out folder]',
+  export: 'write lists to files: earshot export [list … | --all] [--format ndjson|csv] [--out folder]',
   help: 'tell what there is: earshot help [resource [command]]',
   import: 'send a file of feedback or contacts: earshot import file.csv|file.ndjson [--to feedback|contacts] [--source name] [--dry-run]',
   login: 'remember a server and a key: earshot login --url <url> --key <key>',

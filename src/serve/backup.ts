@@ -1,20 +1,22 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '#config.ts'
 import { DamagedBackup, verifyBackup } from '#store/backup/file.ts'
-import { restoreBackup, RestoreRefused } from '#store/backup/restore.ts'
-import { writeBackup } from '#store/backup/write.ts'
+import { RestoreRefused } from '#store/backup/refused.ts'
+import { restoreBackup } from '#store/backup/restore.ts'
+import { NoSuchOrganization, writeBackup } from '#store/backup/write.ts'
 import { migrate } from '#store/migrate.ts'
 import type { Connection } from '#store/open.ts'
 import { openDatabase } from './database.ts'
+import { moveIn } from './move-in.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from '#version.ts'
 
-const usage = 'earshot backup [file], earshot backup verify <file>, earshot restore <file> [--force]'
+const usage = 'earshot backup [file] [--org id], earshot backup verify <file>, earshot restore <file> [--force], earshot restore <file> --org id'
 const refused = 1
 
 /** Works beside a running server and without one, on our own PostgreSQL and on the one of DATABASE_URL. */
 export async function runBackup(command: 'backup' | 'restore', argv: string[], config: Config): Promise<number> {
-  const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options: { force: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } } })
+  const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options: { force: { type: 'boolean', default: false }, json: { type: 'boolean', default: false }, org: { type: 'string' } } })
   const [first, second, extra] = positionals
   if (extra !== undefined || (command === 'restore' && first === undefined)) throw new UsageError(usage)
   const say = (value: object, human: string) => void process.stdout.write(`${values.json ? JSON.stringify(value) : human}\n`)
@@ -26,6 +28,11 @@ export async function runBackup(command: 'backup' | 'restore', argv: string[], c
       return 0
     }
     return await withDatabase(config, async (connection) => {
+      if (command === 'restore' && values.org !== undefined) {
+        const tables = await moveIn(config, connection, first!, values.org)
+        say({ file: first, organization: values.org, tables }, `${values.org} now holds ${summary(tables)}; webhooks are paused and integrations off until they get a new secret`)
+        return 0
+      }
       if (command === 'restore') {
         const { tables, organizations } = await restoreBackup(connection, first!, { force: values.force })
         say({ file: first, tables, organizations }, `restored ${summary(tables)}; every organization is as it was`)
@@ -33,12 +40,12 @@ export async function runBackup(command: 'backup' | 'restore', argv: string[], c
       }
       const file = first ?? `earshot-${new Date().toISOString().replace(/[:.]/g, '-')}.backup`
       await migrate(connection)
-      const { tables, organizations } = await writeBackup(connection, file, version)
+      const { tables, organizations } = await writeBackup(connection, file, version, values.org)
       say({ file, tables, organizations }, `${file}: ${summary(tables)}`)
       return 0
     })
   } catch (error) {
-    if (!(error instanceof DamagedBackup || error instanceof RestoreRefused)) throw error
+    if (!(error instanceof DamagedBackup || error instanceof RestoreRefused || error instanceof NoSuchOrganization)) throw error
     process.stderr.write(`${error.message}\n`)
     return refused
   }

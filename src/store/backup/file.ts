@@ -8,7 +8,9 @@ import { type Digest, digester } from './digest.ts'
 export const mark = '#'
 export const format = 1
 
-export type Header = { format: number; version: string; created_at: string; migrations: { name: string; checksum: string }[] }
+export type Header = { format: number; version: string; created_at: string; migrations: { name: string; checksum: string }[]; organization?: Organization }
+/** Whose data it is, if it is one organization's, and who had a part in it. */
+export type Organization = { id: string; name: string; people: { id: string; email: string }[] }
 export type Ending = { tables: Record<string, Digest>; organizations: Record<string, Digest> }
 export type Line = { header: Header } | { table: string; columns: string[] } | { ending: Ending } | { row: string }
 

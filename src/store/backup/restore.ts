@@ -1,17 +1,14 @@
 import pg from 'pg'
 import { migrate, migrations } from '#store/migrate.ts'
-import { type Connection, openStore } from '#store/open.ts'
-import { openQueue } from '#store/queue.ts'
-import { sql } from '#store/sql.ts'
+import type { Connection } from '#store/open.ts'
 import { columnsOf, quoted, referencesOf, rowsOf, type Table, tablesOf } from './catalogue.ts'
 import { digester } from './digest.ts'
 import { DamagedBackup, type Ending, format, type Header, readBackup, requireEqual, verifyBackup } from './file.ts'
+import { queueAgain } from './organization.ts'
+import { RestoreRefused } from './refused.ts'
 import { withoutOurs } from './write.ts'
 
 const batch = 500
-
-/** The database holds something already, or the backup is not one for this version. */
-export class RestoreRefused extends Error {}
 
 /**
  * Brings a backup back into a database: the schema of its time, all rows, every reference checked anew, then what the schema has gained since.
@@ -41,7 +38,8 @@ export async function restoreBackup(connection: Connection, path: string, { forc
 }
 
 /** Exactly the migrations that the backup had; one that we do not know comes from a newer version. */
-function migrationsOf({ format: found, migrations: had }: Header) {
+function migrationsOf({ format: found, migrations: had, organization }: Header) {
+  if (organization) throw new RestoreRefused('this is a backup of one organization; say into which empty one with --org')
   if (found !== format) throw new RestoreRefused(`this backup has format ${found}; this version reads ${format}`)
   const known = new Map(migrations().map((migration) => [migration.name, migration]))
   return had.map(({ name, checksum }) => {
@@ -94,17 +92,4 @@ async function settleEvents(client: pg.Client) {
       select coalesce(${before}, '00000000-0000-0000-0000-000000000000') from (
         select e.id from event e where e.org_id = w.org_id and e.type is not null and (e.tx, e.id) > (w.position_tx, w.position_id) order by e.id limit 1) first), 'ffffffff-ffff-ffff-ffff-ffffffffffff')`)
   await client.query(`update event set tx = '0'`)
-}
-
-/** The queue itself is not backed up: it follows from the jobs that have not ended. */
-async function queueAgain(connection: Connection) {
-  const store = openStore({ ...connection, max: 2 })
-  const queue = openQueue(store)
-  try {
-    const jobs = await store.rows<{ org_id: string; id: string; failures: number }>(sql`select org_id, id, failures from job where status in ('queued', 'running') order by id`)
-    for (const { org_id, id, failures } of jobs) await queue.put(store, { org: org_id, job: id, failures })
-  } finally {
-    await queue.stop()
-    await store.close()
-  }
 }

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { readConfig } from '#config.ts'
+import { loadDemo } from '#demo/load.ts'
+import { moveIn } from '#serve/move-in.ts'
+import { verifyBackup } from '#store/backup/file.ts'
+import { restoreBackup } from '#store/backup/restore.ts'
+import { writeBackup } from '#store/backup/write.ts'
+import { raw, sql } from '#store/sql.ts'
+import { makeFixture } from '../fixtures.ts'
+import { listsOfEverything } from '../samples.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+
+let world: World
+let elsewhere: World
+let org: Org
+let folder: string
+let file: string
+const config = readConfig({})
+
+before(async () => {
+  ;[world, elsewhere] = await Promise.all([openWorld(), openWorld()])
+  folder = mkdtempSync(join(tmpdir(), 'earshot-move-'))
+  file = join(folder, 'one.backup')
+  org = await world.org({ name: 'Moves' })
+  await makeFixture(world, org, 'Ünïcode 😀 "quoted" \\ back ')
+  await makeFixture(world, await world.org({ name: 'Stays' }), 'CANARY')
+  // A reference to a row that comes later, and a project with an owner.
+  const [a, b] = await Promise.all(['A', 'B'].map(async (name) => (await world.call(org.admin.key, 'POST', '/themes', { body: { name } })).body.id))
+  await world.call(org.admin.key, 'POST', `/themes/${b}/merge`, { body: { source_theme_ids: [a] } })
+  await world.call(org.admin.key, 'POST', '/projects', { body: { title: 'Owned', owner_id: org.member.userId } })
+})
+after(async () => {
+  assert.deepEqual([...world.errors, ...elsewhere.errors], [])
+  await Promise.all([world.close(), elsewhere.close()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function listed(where: World, key: string, path: string): Promise<{ id?: string }[]> {
+  const items: { id?: string }[] = []
+  for (let cursor = ''; ; ) {
+    const { status, body, text } = await where.call(key, 'GET', path, { query: { limit: '100', ...(cursor && { cursor }) } })
+    assert.equal(status, 200, `${path}: ${text}`)
+    items.push(...body.data)
+    if (!body.pagination.has_more) return items
+    cursor = body.pagination.next_cursor
+  }
+}
+
+const everything = async (where: World, key: string): Promise<Record<string, (string | undefined)[]>> =>
+  Object.fromEntries(await Promise.all(listsOfEverything.map(async (path) => [path, (await listed(where, key, path)).map(({ id }) => id)])))
+
+for (const there of ['another installation', 'the same installation'] as const)
+  test(`one organization moves into an empty one of ${there}: every list has the same items under the same ids`, async () => {
+    const target = there === 'the same installation' ? world : elsewhere
+    const into = await target.org({ name: 'New home' })
+    if (target === elsewhere) await target.store.run(sql`update app_user set email = ${org.member.email} where id = ${into.member.userId}`)
+    const had = await everything(world, org.admin.key)
+    await writeBackup(world.connection, file, 'test', org.id)
+    const tables = await moveIn(config, target.connection, file, into.id)
+    for (const [name, least] of [['insight', 2], ['event', 10], ['webhook', 1], ['integration', 1], ['support_message', 1]] as const) assert.ok(tables[name]!.rows >= least, name)
+    const has = await everything(target, into.admin.key)
+    const members = '/org-members'
+    assert.deepEqual({ ...has, [members]: [] }, { ...had, [members]: [] })
+    assert.ok(Object.values(had).filter((ids) => ids.length > 0).length >= 20, 'most lists have something in them')
+
+    const { id } = (await listed(target, into.admin.key, '/projects')).find((one: any) => one.title === 'Owned')!
+    const owned = (await target.call(into.admin.key, 'GET', `/projects/${id}`)).body
+    assert.equal(owned.owner_id, target === elsewhere ? into.member.userId : into.admin.userId)
+    const text = JSON.stringify(await target.store.rows(sql`select * from insight where org_id = ${into.id}`))
+    assert.ok(!text.includes(org.id) && !text.includes('CANARY'))
+    const webhooks = (await listed(target, into.admin.key, '/webhooks')) as any[]
+    assert.ok(webhooks.every((one) => one.status === 'paused'))
+    assert.match((await target.call(into.admin.key, 'POST', `/webhooks/${webhooks[0].id}/rotate-secret`)).body.secret, /^whsec_/)
+    assert.ok(((await listed(target, into.admin.key, '/integrations')) as any[]).every((one) => one.status === 'disabled'))
+    assert.equal((await target.call(into.admin.key, 'POST', '/themes', { body: { name: 'Life goes on' } })).status, 201)
+    await assert.rejects(moveIn(config, target.connection, file, into.id), /is not empty/)
+  })
+
+test('the demo organization moves too, and what breaks on the way leaves nothing behind', async () => {
+  const demo = await loadDemo(world.store, world.settings, new Date())
+  await writeBackup(world.connection, file, 'test', demo.org_id)
+  const into = await elsewhere.org()
+  const counts = async (where: World, id: string) => {
+    const { tables } = await verifyBackup(file)
+    const names = Object.keys(tables).filter((name) => name !== 'organization')
+    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, (await where.store.first<{ n: number }>(sql`select count(*) as n from ${raw(name)} where org_id = ${id}`))!.n])))
+  }
+  const empty = await counts(elsewhere, into.id)
+  await elsewhere.store.run(sql`alter table feedback add constraint broken check (org_id <> ${raw(`'${into.id}'`)})`)
+  await assert.rejects(moveIn(config, elsewhere.connection, file, into.id), /broken/)
+  await elsewhere.store.run(sql`alter table feedback drop constraint broken`)
+  assert.deepEqual(await counts(elsewhere, into.id), empty)
+  await moveIn(config, elsewhere.connection, file, into.id)
+  assert.deepEqual(await counts(elsewhere, into.id), await counts(world, demo.org_id))
+})
+
+test('a backup of one organization is not taken for one of everything, nor the other way round', async () => {
+  await assert.rejects(restoreBackup(elsewhere.connection, file, { force: true }), /one organization/)
+  await assert.rejects(writeBackup(world.connection, file, 'test', 'org_0'), /there is no organization/)
+  await writeBackup(world.connection, file, 'test')
+  await assert.rejects(moveIn(config, elsewhere.connection, file, (await elsewhere.org()).id), /of everything/)
+})
