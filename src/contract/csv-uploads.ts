@@ -119,7 +119,7 @@ export const csvUploads = routes({
   },
   createCsvUpload: {
     method: 'POST', path: '/csv-uploads', summary: 'Upload a table: what it is made of, a suggested mapping and its first rows', status: 201, rate: 'bulk',
-    description: 'CSV with commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252, up to 10 MB, 50,000 rows and 200 columns. Nothing is imported yet.',
+    description: 'CSV with commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252, up to 10 MB, 50,000 rows and 200 columns. Nothing is imported yet. The file is kept for 30 days after the last thing that happened to it.',
     bodyLimit: base64Length + 64 * 1024, upload: { part: 'file', name: 'file_name', bytes: 'content_base64', mostBytes: csvLimits.bytes },
     body: Type.Object({
       type: CsvType,
@@ -149,7 +149,7 @@ export const csvUploads = routes({
     method: 'GET', path: '/csv-uploads/{uploadId}/preview', summary: 'The first rows as they would be stored, with what is wrong in them', params: uploadId,
     description: 'By its mapping, or by the suggested one as long as there is none.',
     query: Type.Object({ limit: withDefault(Type.Integer({ minimum: 1, maximum: 50, examples: [10] }), 10) }, closed),
-    result: Type.Object({ data: Type.Array(PreviewRow) }, closed),
+    result: Type.Object({ data: Type.Array(PreviewRow) }, closed), errors: states,
   },
   updateCsvMapping: {
     method: 'PATCH', path: '/csv-uploads/{uploadId}/mapping', summary: 'Say what each column is', params: uploadId,
@@ -182,6 +182,6 @@ export const csvUploads = routes({
     method: 'GET', path: '/csv-uploads/{uploadId}/errors', summary: 'List what is wrong in which row', params: uploadId, files: ['text/csv'],
     description: 'With format=csv the rejected rows as they came, with error_code and error_message, safe to open in a spreadsheet.',
     query: Type.Object({ ...PageQuery, format: withDefault(oneOf('json', 'csv'), 'json') }, closed),
-    result: page(RowProblem),
+    result: page(RowProblem), errors: states,
   },
 })

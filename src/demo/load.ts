@@ -6,6 +6,7 @@ import { insertLink } from '#domain/sources/surveys/links.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { loadCompetitors } from './competitors.ts'
+import { loadImport } from './imports.ts'
 import { loadIntegrations } from './integrations.ts'
 import { demoAdmin, demoMember, newPassword, replacePassword, seat } from './people.ts'
 import { loadPlans } from './plan.ts'
@@ -41,6 +42,7 @@ export async function openDemo(db: Db, settings: Settings, now: Date): Promise<{
     await loadPlans(acting)
     await loadCompetitors(acting)
     await loadIntegrations(acting)
+    await loadImport(acting)
     await linkSurveys(db, org, settings)
   }
   return { org, userId, created: existing === undefined }

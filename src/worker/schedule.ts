@@ -2,7 +2,8 @@ import { tendCheckins } from '#domain/competitors/checkins/schedule.ts'
 import type { Log } from '#domain/context.ts'
 import { enqueueDue } from '#domain/integrations/due.ts'
 import { evaluateNightly } from '#domain/findings/segments/nightly.ts'
-import { queueRested } from '#domain/sources/tickets/rest.ts'
+import { tellScores } from '#domain/sources/nps/score-changes.ts'
+import { analyseRested } from '#domain/sources/tickets/rest.ts'
 import { lookAtAlerts } from '#domain/overview/alerts/look.ts'
 import type { Store } from '#store/open.ts'
 import type { Duty, Queue } from '#store/queue.ts'
@@ -51,8 +52,16 @@ export const dutiesOf = (store: Store, queue: Queue, log: Log): Duty[] => [
     name: 'rested-tickets',
     cron: '*/10 * * * *',
     async run() {
-      const rested = await queueRested(store, mostRested)
-      if (rested.length > 0) log.info({ tickets: rested.length }, 'tickets came to rest and are analyzed')
+      const tickets = await analyseRested(store, queue, mostRested)
+      if (tickets > 0) log.info({ tickets }, 'tickets came to rest and are analyzed')
+    },
+  },
+  {
+    name: 'nps-scores',
+    cron: '* * * * *',
+    async run() {
+      const changed = await tellScores(store)
+      if (changed > 0) log.info({ changed }, 'NPS scores changed')
     },
   },
   {

@@ -12,7 +12,27 @@ export const auditDays = 365
 /** How long a delivery is kept as it came, and how long it is known again. */
 export const deliveryDays = 7
 export const deliveryLogDays = 90
+/** How long the file of an upload is kept once nothing happens to it, and with it what taking the import back would need. */
+export const fileDays = 30
 const batch = 5000
+
+/** Uploads that nobody is busy with, by how long that has been so. */
+const idle = (days: number) => sql`
+  select u.org_id, u.id from csv_upload u left join job j on j.org_id = u.org_id and j.id = u.job_id
+  where coalesce(u.rollback_until, u.updated_at + make_interval(days => ${days})) < now() and coalesce(j.status, 'ready') not in ('queued', 'running')`
+
+/** A table that was never imported is given up before its file goes, so that nobody imports an empty one. */
+async function pruneTables(db: Db): Promise<number> {
+  await db.run(sql`
+    update csv_upload set status = 'cancelled' where status in ('uploaded', 'mapped', 'validated') and (org_id, id) in (${idle(fileDays)})`)
+  const pieces = await db.run(sql`
+    delete from csv_chunk where (org_id, upload_id, n) in (
+      select c.org_id, c.upload_id, c.n from csv_chunk c where (c.org_id, c.upload_id) in (${idle(fileDays)}) limit ${batch})`)
+  const effects = await db.run(sql`
+    delete from csv_effect where (org_id, upload_id, kind, object_id) in (
+      select e.org_id, e.upload_id, e.kind, e.object_id from csv_effect e where (e.org_id, e.upload_id) in (${idle(fileDays)}) limit ${batch})`)
+  return pieces + effects
+}
 
 /** Removes one batch of what has had its time; returns how many rows went. */
 async function pruneOnce(db: Db): Promise<number> {
@@ -36,8 +56,9 @@ async function pruneOnce(db: Db): Promise<number> {
   const sent = await db.run(sql`
     delete from webhook_delivery where (org_id, id) in (
       select org_id, id from webhook_delivery where created_at < now() - make_interval(days => ${eventDays}) limit ${batch})`)
+  const tables = await pruneTables(db)
   const beats = await db.run(sql`delete from worker_beat where beat_at < now() - interval '1 day'`)
-  return answers + jobs + events + sessions + codes + bodies + deliveries + sent + beats
+  return answers + jobs + events + sessions + codes + bodies + deliveries + sent + tables + beats
 }
 
 /** Batch by batch, each in a short transaction, until nothing is left that is due. */

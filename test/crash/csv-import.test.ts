@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openQueue, type Queue } from '#store/queue.ts'
@@ -16,23 +18,33 @@ const { imports: { kills, rows }, seed } = optionsFrom(process.env)
 
 let world: World
 let queue: Queue
-let worker: ChildProcess
+let worker: ChildProcess | undefined
+/** Started and not yet at work, so that a kill does not have to wait for the next one to come up. */
+const standby: ChildProcess[] = []
+const ready = 3
 before(async () => {
   world = await openWorld({ poolSize: 8 })
   queue = openQueue(world.store)
 })
 after(async () => {
   await kill()
+  await Promise.all(standby.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
+  rmSync(cache, { recursive: true, force: true })
   await queue.stop()
   await world.close()
   assert.deepEqual(world.errors, [])
 })
 
-function startWorker() {
-  worker = spawn(process.execPath, [join(import.meta.dirname, 'csv-worker.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(world.connection) },
+const cache = mkdtempSync(join(tmpdir(), 'earshot-compiled-'))
+const spawnWorker = () =>
+  spawn(process.execPath, [join(import.meta.dirname, 'csv-worker.ts')], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: cache, WORKER_CONNECTION: JSON.stringify(world.connection) },
   })
+function startWorker(more = ready) {
+  while (standby.length <= more) standby.push(spawnWorker())
+  worker = standby.shift()!
+  worker.stdin!.write('work\n')
 }
 async function kill() {
   if (!worker || worker.exitCode !== null || worker.signalCode !== null) return
@@ -72,15 +84,17 @@ async function left(org: Org, id: string): Promise<object> {
 }
 
 const doneOf = async (org: Org, id: string) =>
-  (await world.store.first<{ ended: boolean; done: number }>(sql`
-    select j.finished_at is not null as ended, u.position + (select count(*) from csv_effect e where e.org_id = u.org_id and e.upload_id = u.id) as done
+  (await world.store.first<{ ended: boolean; attempts: number; done: number }>(sql`
+    select j.finished_at is not null as ended, j.attempts, u.position + (select count(*) from csv_effect e where e.org_id = u.org_id and e.upload_id = u.id) as done
     from csv_upload u join job j on j.org_id = u.org_id and j.id = u.job_id where u.org_id = ${org.id} and u.id = ${id}`))!
 
-/** A worker, dead at a random moment once it has come further; answers whether there was anything left to be killed in. */
+/** A worker, dead at a random moment: soon after it began, or once it has come further. Answers whether there was anything left to be killed in. */
 async function killOnce(org: Org, id: string, random: Random): Promise<boolean> {
   const before = await doneOf(org, id)
   startWorker()
-  for (let now = before; now.done === before.done && !now.ended; now = await doneOf(org, id)) await new Promise((resolve) => setTimeout(resolve, 3))
+  const further = random.upTo(4) < 1
+  const same = (now: typeof before) => (further ? now.done === before.done : now.attempts === before.attempts) && !now.ended
+  for (let now = before; same(now); now = await doneOf(org, id)) await new Promise((resolve) => setTimeout(resolve, 3))
   await new Promise((resolve) => setTimeout(resolve, random.upTo(60)))
   await kill()
   const { ended } = await doneOf(org, id)
@@ -102,7 +116,7 @@ test(`a table imported and taken back by workers that are killed comes out as by
     while (here < most && (await killOnce(rough.org, rough.id, random))) here++
     killed += here
     await act(calm, action)
-    startWorker()
+    startWorker(action === 'start' ? ready : 0)
     await Promise.all([calm.at.ended(calm.id), rough.at.ended(rough.id)])
     await kill()
     assert.deepEqual(await left(rough.org, rough.id), await left(calm.org, calm.id), action)

@@ -9,7 +9,7 @@ export function optionsFrom(environment: Record<string, string | undefined>) {
     seed: environment.CRASH_SEED === undefined ? Date.now() % 2 ** 31 : Number(environment.CRASH_SEED),
     storms: long ? Math.max(20, Math.ceil(cycles / 6)) : 20,
     restarts: long ? Math.max(3, Math.ceil(cycles / 6)) : 3,
-    imports: long ? { kills: Math.max(25, Math.ceil(cycles / 6)), rows: 30_000 } : { kills: 2, rows: 3000 },
+    imports: long ? { kills: Math.max(25, Math.ceil(cycles / 6)), rows: 30_000 } : { kills: 16, rows: 4000 },
     shutdowns: long ? Math.max(5, Math.ceil(cycles / 6)) : 5,
   }
 }

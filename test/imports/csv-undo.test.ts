@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
+import { prune } from '#worker/upkeep.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 import { type Body, type Desk, desk, workOn } from './ground.ts'
 
@@ -121,5 +122,27 @@ test('only thirty days long can an import be taken back', async () => {
   const done = await at.bring('content\nOne\n')
   await world.store.run(sql`update csv_upload set rollback_until = now() - interval '1 second' where org_id = ${org.id} and id = ${done.id}`)
   assert.equal((await at.call('POST', `/csv-uploads/${done.id}/rollback`)).body.error.code, 'INVALID_STATE')
+  assert.equal(await at.count(), 1)
+})
+
+test('a file goes when its time is over, and not while it is of use', async () => {
+  const rows = 'content,email\nGood,ana@acme.example\nBad,nobody\n'
+  const done = await at.bring(rows, { columns: { content: 'content', email: 'respondent_email' } })
+  const waiting = (await at.upload(rows)).body
+  const kept = async () => (await world.store.rows<{ upload_id: string }>(sql`select distinct upload_id from csv_chunk where org_id = ${org.id}`)).map((row) => row.upload_id).sort()
+  const age = (days: number) => world.store.run(sql`
+    update csv_upload set updated_at = updated_at - make_interval(days => ${days}::int), rollback_until = rollback_until - make_interval(days => ${days}::int) where org_id = ${org.id}`)
+  await age(29)
+  await prune(world.store)
+  assert.deepEqual(await kept(), [done.id, waiting.id].sort())
+  assert.equal((await at.file(`/csv-uploads/${done.id}/errors?format=csv`)).status, 200)
+  await age(2)
+  await prune(world.store)
+  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await world.store.rows(sql`select 1 from csv_effect where org_id = ${org.id}`), [])
+  assert.equal((await at.call('GET', `/csv-uploads/${waiting.id}`)).body.status, 'cancelled')
+  for (const [method, path] of [['POST', `${waiting.id}/start`], ['GET', `${waiting.id}/preview`], ['GET', `${done.id}/errors?format=csv`], ['POST', `${done.id}/rollback`]] as const)
+    assert.deepEqual([path, (await at.call(method, `/csv-uploads/${path}`)).body.error.code], [path, 'INVALID_STATE'])
+  assert.deepEqual(await at.errors(done.id), [[2, 'email', 'INVALID_EMAIL']])
   assert.equal(await at.count(), 1)
 })

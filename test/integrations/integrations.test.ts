@@ -194,6 +194,8 @@ test('a sync takes in what was left out, and says when it ran', async () => {
     await worker.stop()
   }
   assert.equal((await call('GET', '/feedback/count')).body.count, 61)
+  const analyses = await world.store.rows<{ ids: string[] }>(sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis'`)
+  assert.equal(new Set(analyses.flatMap(({ ids }) => ids)).size, 61, 'the analysis is asked for all of them')
   assert.notEqual((await show(to)).sync.last_run_at, null)
   const [{ told }] = (await world.store.rows<{ told: number }>(sql`select count(*) as told from event where org_id = ${org.id} and type = 'feedback.created'`)) as [{ told: number }]
   assert.equal(told, 61)

@@ -222,6 +222,22 @@ test('what a segment weighs shows in the impact of opportunities at once', async
   assert.equal(await weight(), 0)
 })
 
+test('a contact that changes its segment, however it is changed, is weighed anew in every opportunity', async () => {
+  await people.segment('Pro', plan('pro'), { weight: 5 })
+  const ana = await people.contact({})
+  const insight = await people.insight({ contact_id: ana.id })
+  const opportunity = await people.made('/opportunities', { title: 'One', category: 'PAIN_POINTS', insight_ids: [insight.id] })
+  const weight = async () => (await people.read(`/opportunities/${opportunity.id}`)).impact_factors.find((one: Body) => one.factor === 'segment').value
+  const becomes = (name: string) => ({ company: { plan: name } })
+  assert.equal(await weight(), 0)
+  await people.call('PATCH', `/contacts/${ana.id}`, becomes('pro'))
+  assert.equal(await weight(), 0.5)
+  await people.call('POST', '/contacts', { email: ana.email, ...becomes('free') })
+  assert.equal(await weight(), 0)
+  await people.call('POST', '/contacts/bulk', { items: [{ email: ana.email, ...becomes('pro') }] })
+  assert.equal(await weight(), 0.5)
+})
+
 test('merging or deleting contacts is counted in every opportunity', async () => {
   const [a, b, c] = [await people.contact({}), await people.contact({}), await people.contact({})]
   const insights = await Promise.all([a, b, c].map((who) => people.insight({ contact_id: who.id })))

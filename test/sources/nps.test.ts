@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { tellScores } from '#domain/sources/nps/score-changes.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { type Org, openWorld, type World } from '../world.ts'
@@ -277,4 +278,27 @@ test('what detractors mention more than others is a driver, with advice and its 
   assert.deepEqual(report.recommendations, [{
     text: 'Look into “Export”: 4 of 5 detractors with a reason mention it (80 %), against 50 % of all 10.', theme_id: theme.id, insight_ids: about.slice(0, 4).reverse(),
   }])
+})
+
+test('a score that is another than the one last told is told, once, whether answers came, went or grew old', async () => {
+  const told = () => world.store.rows<{ now: number | null; before: number | null; responses: number }>(sql`
+    select (object->>'score')::int as now, (previous->>'score')::int as before, (object->>'responses')::int as responses from event where org_id = ${org.id} and type = 'nps.score_changed' order by id`)
+  await many([10, 10, 0], (n) => (n === 0 ? { external_id: 'a', source: 'x', responded_at: daysAgo(89.5) } : {}))
+  assert.deepEqual(await told(), [])
+  await Promise.all([tellScores(world.store), tellScores(world.store)])
+  assert.deepEqual(await told(), [{ now: 33, before: null, responses: 3 }])
+  assert.equal((await read('/nps')).score, 33)
+  await many([10, 10, 0])
+  await tellScores(world.store)
+  assert.equal((await told()).length, 1, 'more of the same is no change')
+  await world.store.run(sql`update nps_told set looked_at = now() - interval '25 hours' where org_id = ${org.id}`)
+  await tellScores(world.store, new Date(Date.now() + 86_400_000))
+  assert.deepEqual((await told())[1], { now: 20, before: 33, responses: 5 })
+  for (const id of await ids({ score: '0' })) await call('DELETE', `/nps/responses/${id}`)
+  await tellScores(world.store)
+  assert.deepEqual((await told())[2], { now: 100, before: 20, responses: 4 })
+  let events: Body[] = []
+  // Other tests on this server may hold older transactions for a moment.
+  for (let tries = 0; tries < 400 && events.length < 3; tries++) events = (await read('/events', { types: 'nps.score_changed' })).data
+  assert.deepEqual(events.map(({ data }) => [data.previous.score, data.object.score]), [[null, 33], [33, 20], [20, 100]])
 })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { waiting } from '#domain/sources/feedback/pipeline.ts'
 import { ingestTickets } from '#domain/sources/tickets/ingest.ts'
-import { queueRested } from '#domain/sources/tickets/rest.ts'
+import { analyseRested } from '#domain/sources/tickets/rest.ts'
 import { standingAfter, wordsOf } from '#domain/sources/tickets/rules.ts'
 import { newId } from '#store/ids.ts'
+import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
@@ -96,8 +97,12 @@ test('a ticket is analyzed once solved, at once on request, after a day of rest,
   assert.deepEqual([closed.body.ticket.analysis_status, closed.body.ticket.resolved_at !== null], ['queued', true])
   await world.store.run(sql`update support_message set sent_at = sent_at - interval '2 hours' where org_id = ${org.id}`)
   await world.store.run(sql`update support_ticket set last_message_at = last_message_at - interval '2 hours' where org_id = ${org.id}`)
-  const rested = await queueRested(world.store, 100)
-  assert.deepEqual(rested.filter((row) => row.org_id === org.id).map((row) => row.id), [revived.feedback_id])
+  const queue = openQueue(world.store)
+  assert.ok((await analyseRested(world.store, queue, 100)) >= 1)
+  assert.equal(await analyseRested(world.store, queue, 100), 0)
+  await queue.stop()
+  const asked = await world.store.rows<{ ids: string[] }>(sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis' order by id desc limit 1`)
+  assert.deepEqual(asked, [{ ids: [revived.feedback_id] }])
   assert.equal((await read(`/${revived.id}`)).analysis_status, 'queued')
 })
 

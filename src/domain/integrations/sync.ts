@@ -21,7 +21,9 @@ export async function syncIntegration(run: JobRun, { integration_id }: { integra
     const batch: KeptDelivery[] = integration ? await leftOut(run.db, run.org, integration_id, beyond, atOnce) : []
     if (!integration || batch.length === 0) break
     await run.write(async (db) => {
-      for (const delivery of batch) await again(run, db, integration, delivery)
+      const queued: string[] = []
+      for (const delivery of batch) await again(run, db, integration, delivery, queued)
+      if (queued.length) await run.enqueue(db, 'feedback_analysis', { feedback_ids: queued })
     })
     beyond = batch.at(-1)!.id
     await run.progress({ stage: 'taking in', done: (done += batch.length) })
@@ -34,10 +36,9 @@ export async function syncIntegration(run: JobRun, { integration_id }: { integra
   }
 }
 
-/** What it is queued for is picked up by the analysis; there is no request here to announce it. */
-async function again(run: JobRun, db: Db, integration: IntegrationRow, { id, delivery_id, body }: KeptDelivery) {
+async function again(run: JobRun, db: Db, integration: IntegrationRow, { id, delivery_id, body }: KeptDelivery, queued: string[]) {
   const told: Told[] = []
-  const hand: Hand = { db, org: run.org, now: new Date(), emit: (...happened) => void told.push(happened), announce: async () => null }
+  const hand: Hand = { db, org: run.org, now: new Date(), emit: (...happened) => void told.push(happened), announce: async (ids) => void queued.push(...ids) }
   const outcome = await carryOut(hand, integration, parse(body!), id)
   if (outcome.status !== 'accepted') return
   await note(db, run.org, integration.id, outcome, { deliveryId: delivery_id, replayOf: id })

@@ -29,10 +29,9 @@ export async function lookThrough({ type, content, content_base64 }: Given): Pro
 }
 
 /** Keeps the file as it came, in pieces that any worker can go on from, with what there is to know about it. */
-export async function createUpload({ db, org, user }: Ctx, { type, file_name }: Given, { bytes, examined, sha256 }: Looked): Promise<string> {
+export async function createUpload({ db, org, user }: Ctx, { type, file_name }: Given, { bytes, examined, sha256 }: Looked, id = newId()): Promise<string> {
   const again = await isKnownFile(db, org, sha256)
   const warnings = [...(again ? [{ code: 'ALREADY_UPLOADED' as const, message: 'The same file was uploaded before.' }] : []), ...examined.warnings]
-  const id = newId()
   await insertUpload(db, org, { ...examined, warnings, id, type, file_name, size_bytes: bytes.length, sha256, created_by: user })
   let n = 0
   for (const chunk of chunksOf(bytes, chunkBytes)) await insertChunk(db, org, id, n++, chunk)

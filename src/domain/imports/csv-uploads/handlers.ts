@@ -9,7 +9,7 @@ import { createUpload, type Looked, lookThrough } from './create.ts'
 import { requireFit } from './mapping.ts'
 import { detailOf, shown } from './present.ts'
 import { clearProblems, insertProblems, problemsAfter } from './problems.ts'
-import { changeUpload, chunksIn, holdUpload, pageOfUploads, rollbackEnd, type Status, uploadById, type UploadRow } from './queries.ts'
+import { changeUpload, chunksIn, hasFile, holdUpload, pageOfUploads, rollbackEnd, type Status, uploadById, type UploadRow } from './queries.ts'
 import { rejectedRows } from './rejected.ts'
 import { firstRows, noCounts, scan } from './scan.ts'
 import { templateOf } from './templates.ts'
@@ -19,6 +19,10 @@ const mostAtOnce = 5000
 
 const found = (upload: UploadRow | undefined): UploadRow => upload ?? notFound('upload')
 const show = async ({ db, org }: Ctx, id: string) => detailOf(found(await uploadById(db, org, id)))
+
+async function requireFile({ db, org }: Ctx, upload: string) {
+  if (!(await hasFile(db, org, upload))) fail('INVALID_STATE', 'The file is not kept any more; only for 30 days after the last thing that happened to it.')
+}
 
 async function holdIn({ db, org }: Ctx, id: string, states: readonly Status[], why: string): Promise<UploadRow> {
   const upload = found(await holdUpload(db, org, id))
@@ -47,6 +51,7 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
 
   async previewCsvUpload(ctx, { uploadId, limit }) {
     const upload = found(await uploadById(ctx.db, ctx.org, uploadId))
+    await requireFile(ctx, uploadId)
     return { data: await firstRows(chunksIn(ctx.db, ctx.org, uploadId), upload, limit) }
   },
 
@@ -103,9 +108,13 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
     return show(ctx, uploadId)
   },
 
-  async listCsvErrors({ db, org, cursors, wants }, { uploadId, limit, cursor, format }) {
+  async listCsvErrors(ctx, { uploadId, limit, cursor, format }) {
+    const { db, org, cursors, wants } = ctx
     const upload = found(await uploadById(db, org, uploadId))
-    if (format === 'csv' || wants === 'text/csv') return new FileAnswer('text/csv', `rejected-${upload.file_name.replace(/\.\w+$/, '')}.csv`, rejectedRows(db, org, upload))
+    if (format === 'csv' || wants === 'text/csv') {
+      await requireFile(ctx, uploadId)
+      return new FileAnswer('text/csv', `rejected-${upload.file_name.replace(/\.\w+$/, '')}.csv`, rejectedRows(db, org, upload))
+    }
     const after = cursor === undefined ? ([0, 0] as const) : (cursors.read(cursor) as readonly [number, number])
     const { data, pagination } = pageOf(await problemsAfter(db, org, uploadId, limit + 1, after), limit, (last) => cursors.write([last.row_number, last.n]))
     return { data: data.map(({ row_number: row, n: _, ...rest }) => ({ row, ...rest })), pagination }

@@ -97,6 +97,8 @@ export async function* chunksIn(db: Db, org: string, upload: string): AsyncGener
   }
 }
 
+export const hasFile = async (db: Db, org: string, upload: string) => (await db.first(sql`select 1 from csv_chunk where org_id = ${org} and upload_id = ${upload} limit 1`)) !== undefined
+
 type Change = Partial<Counts> & Partial<Pick<UploadRow, 'status' | 'job_id' | 'batch_id' | 'survey_id' | 'position'>> & { mapping?: string; options?: string; started_at?: Sql | Date; completed_at?: Date | null; rollback_until?: Date | null }
 
 export const changeUpload = (db: Db, org: string, id: string, change: Change) =>

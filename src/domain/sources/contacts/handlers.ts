@@ -1,5 +1,5 @@
 import type { contacts } from '#contract/contacts.ts'
-import { answer, type Handlers } from '#contract/route.ts'
+import type { Handlers, Input } from '#contract/route.ts'
 import { BadRow } from '#contract/rows.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid } from '#domain/fail.ts'
@@ -12,7 +12,9 @@ import { type ListedRow, orderOf, pageOfContacts } from './queries.ts'
 import { results } from './rows.ts'
 import { changeContacts, claimIdentities, upsertContacts } from './upsert.ts'
 
-type Subset = Omit<typeof contacts, 'listContactInsights' | 'getContactTimeline' | 'deleteContact' | 'mergeContacts'>
+/** What people say is counted by who they are, so whoever changes them completes these. */
+type Changes = Pick<typeof contacts, 'upsertContact' | 'bulkContacts' | 'updateContact'>
+type Subset = Omit<typeof contacts, 'listContactInsights' | 'getContactTimeline' | 'deleteContact' | 'mergeContacts' | keyof Changes>
 
 export const keyless = 'needs an email, a phone or an identity to be known by'
 
@@ -34,23 +36,16 @@ async function change(ctx: Ctx, id: string, given: Given) {
   }
 }
 
-export const handlers: Handlers<Subset, Ctx> = {
-  async listContacts({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfContacts(db, org, wanted, keys))
-    return { data: data.map(listed), pagination }
-  },
-
-  getContact: (ctx, { contactId }) => showContact(ctx, contactId),
-
-  async upsertContact(ctx, given) {
+export const changes = {
+  async upsertContact(ctx: Ctx, given: Input<Changes['upsertContact']>) {
     if (!hasKey(given)) invalid('body', keyless)
     const [{ id, result }] = (await upsertContacts(ctx.db, ctx.org, [given])) as [Awaited<ReturnType<typeof upsertContacts>>[number]]
     const body = { ...(await showContact(ctx, id)), result }
     if (result !== 'unchanged') ctx.emit(`contact.${result}`)
-    return result === 'created' ? body : answer(200, body)
+    return body
   },
 
-  async bulkContacts({ db, org, emit }, { items }) {
+  async bulkContacts({ db, org, emit }: Ctx, { items }: Input<Changes['bulkContacts']>) {
     const problems = items.map((row, n) => (row instanceof BadRow ? row.details[0]! : hasKey(row) ? null : { path: `body.items.${n}`, message: keyless }))
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
     const done = new Map((await upsertContacts(db, org, good.map(({ row }) => row))).map((one, i) => [good[i]!.n, one]))
@@ -58,13 +53,22 @@ export const handlers: Handlers<Subset, Ctx> = {
     return results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
   },
 
-  async updateContact(ctx, { contactId, ...given }) {
+  async updateContact(ctx: Ctx, { contactId, ...given }: Input<Changes['updateContact']>) {
     await holdRules(ctx.db, ctx.org)
     if ((await contactToChange(ctx, contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
     await change(ctx, contactId, given)
     await evaluateContacts(ctx.db, ctx.org, [contactId])
     return showContact(ctx, contactId)
   },
+}
+
+export const handlers: Handlers<Subset, Ctx> = {
+  async listContacts({ db, org, cursors }, { cursor, ...wanted }) {
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfContacts(db, org, wanted, keys))
+    return { data: data.map(listed), pagination }
+  },
+
+  getContact: (ctx, { contactId }) => showContact(ctx, contactId),
 
   async eraseContact(ctx, { contactId }) {
     await requireContact(ctx, contactId)
