@@ -24,7 +24,8 @@ const password = 'correct horse battery'
 export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages' | 'outbound'>> & { poolSize?: number } = {}) {
   const { poolSize = 8, ...assembly } = options
   const { connection, drop } = await cloneDatabase()
-  const store = openStore({ ...connection, max: poolSize })
+  // Longer than in earnest: several test files share the processors.
+  const store = openStore({ ...connection, max: poolSize, connectionTimeoutMillis: 10_000 })
   const secret = await installationSecret(store)
   const errors: object[] = []
   const log: Log = { info() {}, warn() {}, error: (fields, message) => void errors.push({ ...fields, message }) }
