@@ -9,7 +9,7 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 /** Where there is no browser the tests say so and are skipped; CI has one and never skips. */
 export const noBrowser: string | false = existsSync(executablePath) ? false : `there is no Chromium at ${executablePath}: THE WEB APP IS NOT TESTED`
 
-type Look = { theme?: 'light' | 'dark'; width?: number; demo?: boolean }
+type Look = { theme?: 'light' | 'dark'; width?: number; who?: { email: string; password: string } }
 export type Visit = { page: Page; context: BrowserContext; problems: string[] }
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
@@ -57,7 +57,7 @@ export async function openSite() {
     world, demo, browser, visit, signIn,
     async signedIn(look: Look = {}): Promise<Visit> {
       const visited = await visit(look)
-      await signIn(visited.context)
+      await signIn(visited.context, look.who)
       return visited
     },
     /** As the web app itself would ask. */
