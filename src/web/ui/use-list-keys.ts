@@ -15,7 +15,11 @@ export function useListKeys<T extends { id: string }>(items: readonly T[], { ope
   }), [])
   const clear = useCallback(() => setSelected(new Set()), [])
   const here = items[active]
-  const move = (by: number) => setActive((at) => Math.max(0, Math.min(items.length - 1, at + by)))
+  const move = (by: number) => {
+    // A button of the row one comes from would keep Enter for itself.
+    if (document.activeElement instanceof HTMLElement && document.activeElement.closest('[data-row]')) document.activeElement.blur()
+    setActive((at) => Math.max(0, Math.min(items.length - 1, at + by)))
+  }
   const toggle = () => here && select(here.id, !selected.has(here.id))
   useKeys({
     j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1),

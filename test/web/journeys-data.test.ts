@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setupToken } from '#domain/account/installation.ts'
+import { workOn } from '../imports/ground.ts'
+import { go, noBrowser, openSite, settled, type Site, type Visit } from './site.ts'
+
+/* How data comes in: the first start, a table, a survey, an integration; with a worker that does the jobs. */
+
+let site: Site
+let visit: Visit
+let worker: Awaited<ReturnType<typeof workOn>> | undefined
+const skip = noBrowser
+before(async () => {
+  if (skip) return
+  site = await openSite()
+  worker = await workOn(site.world)
+  visit = await site.signedIn()
+})
+after(async () => {
+  await worker?.stop()
+  await site?.close()
+})
+
+const calm = () => assert.deepEqual(visit.problems, [])
+const table = ['content,email,occurred_at', 'The export never ends,ana@example.com,2026-11-01', '"Quoted, with a comma",ben@example.com,2026-11-02', 'Not an address,nobody,2026-11-03'].join('\n')
+
+test('a table is imported in five steps, goes on after a reload, and is taken back', { skip }, async () => {
+  const { page, context } = visit
+  const before = (await site.ask(context, '/inbox/counts')) as unknown as { new: number }
+  await go(page, '/data/uploads')
+  await page.getByLabel('CSV file').setInputFiles({ name: 'said.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
+  await page.getByRole('heading', { level: 1, name: 'said.csv' }).waitFor()
+  await page.getByLabel('What email becomes').selectOption('respondent_email')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText(/of 3 rows can be imported/).waitFor()
+  await page.getByRole('heading', { name: /Not an email address/ }).waitFor()
+  await page.reload()
+  await page.getByText(/of 3 rows can be imported/).waitFor()
+  await page.getByRole('button', { name: /^Continue/ }).click()
+  await page.getByText('Five rows as they will look').waitFor()
+  await page.getByRole('button', { name: /^Continue/ }).click()
+  await page.getByRole('button', { name: 'Import now' }).click()
+  await page.getByRole('link', { name: 'See what came in' }).waitFor()
+  assert.equal(((await site.ask(context, '/inbox/counts')) as unknown as { new: number }).new, before.new + 2)
+  const rejected = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download rejected rows' }).click()
+  assert.ok((await rejected).suggestedFilename().endsWith('.csv'))
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByText('Taken back', { exact: true }).first().waitFor()
+  assert.equal(((await site.ask(context, '/inbox/counts')) as unknown as { new: number }).new, before.new)
+  await go(page, '/data/jobs')
+  await page.getByRole('row').filter({ hasText: 'Csv import' }).first().waitFor()
+  calm()
+})
+
+test('a survey is made, opened, answered by somebody without an account, and counted', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/surveys?create=1')
+  await page.getByRole('dialog').getByLabel('Title').fill('How was it?')
+  await page.getByRole('button', { name: 'Create survey' }).click()
+  await page.getByRole('heading', { level: 1, name: 'How was it?' }).waitFor()
+  await page.getByLabel('New question').fill('Where do you use it?')
+  await page.getByLabel('Kind').selectOption('single_choice')
+  await page.getByLabel('Options, separated by commas').fill('At a desk, On the way')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('At a desk · On the way').waitFor()
+  await page.getByRole('button', { name: 'Open survey' }).click()
+  await page.getByRole('button', { name: 'Close survey' }).waitFor()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await settled(page)
+  if ((await page.getByRole('button', { name: 'Revoke' }).count()) === 0) {
+    await page.getByRole('button', { name: 'New link' }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('By email')
+    await page.getByRole('button', { name: 'Create link' }).click()
+  }
+  const address = (await page.locator('figure pre').first().innerText()).trim()
+  const guest = await site.visit({ width: 390 })
+  await guest.page.goto(new URL(address).pathname)
+  await guest.page.getByRole('radio').nth(9).check({ force: true })
+  await guest.page.locator('form [type=submit], form button').last().click()
+  await guest.page.waitForLoadState('load')
+  await guest.context.close()
+  await page.getByRole('button', { name: 'Results', exact: true }).click()
+  await page.reload()
+  await page.getByText('1 answered, 0 skipped').first().waitFor()
+  calm()
+})
+
+test('an integration shows its secret once, and what a delivery would become', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/data/integrations')
+  await page.getByRole('button', { name: 'Connect', exact: true }).last().click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Our own tool')
+  await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
+  const secret = (await page.getByRole('dialog').locator('pre').nth(1).innerText()).trim()
+  assert.ok(secret.length >= 16)
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.ok(!(await page.content()).includes(secret))
+  await page.getByRole('link', { name: 'Our own tool' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Our own tool' }).waitFor()
+  await page.getByText('Nothing was delivered yet.').waitFor()
+  calm()
+})
+
+test('a fresh installation shows its first chart after three screens', { skip }, async () => {
+  const fresh = await openSite({ empty: true })
+  try {
+    const { page, context, problems } = await fresh.visit()
+    await page.goto('/')
+    await page.getByRole('heading', { level: 1, name: 'Set up Earshot' }).waitFor()
+    await page.getByLabel('Setup token').fill(await setupToken(fresh.world.store))
+    await page.getByLabel('Your name').fill('Ana Admin')
+    await page.getByLabel('Email').fill('ana@example.com')
+    await page.getByLabel('Password').fill('a long enough password')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Organization name').fill('Acme')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('img', { name: 'Sentiment of insights by day' }).waitFor()
+    await page.goto('/setup')
+    await page.getByText('There is no such page').waitFor()
+    // Before anybody is signed in the browser itself reports the refusals.
+    assert.ok(problems.every((one) => one.includes('status of 401')), problems.join())
+    await context.close()
+  } finally {
+    await fresh.close()
+  }
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { go, noBrowser, openSite, settled, type Site, type Visit } from './site.ts'
+
+/* What people do with the screens on which they plan: opportunities, initiatives, Projects, competitors. */
+
+let site: Site
+let visit: Visit
+const skip = noBrowser
+before(async () => {
+  if (skip) return
+  site = await openSite()
+  visit = await site.signedIn()
+})
+after(() => site?.close())
+
+const calm = () => assert.deepEqual(visit.problems, [])
+
+test('the parts of an impact score add up to it, and an opportunity becomes an initiative with its evidence', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/opportunities')
+  const score = page.getByRole('button', { name: /^Impact .*: how it is made$/ }).first()
+  const shown = Number(/Impact ([\d.]+):/.exec((await score.getAttribute('aria-label'))!)![1])
+  await score.click()
+  const parts = await page.getByRole('dialog', { name: 'How the impact score is made' }).getByText(/^\+[\d.]+$/).allInnerTexts()
+  assert.equal(parts.length, 6)
+  assert.ok(Math.abs(parts.reduce((sum, part) => sum + Number(part), 0) - shown) <= 0.35, `${parts.join(' ')} = ${shown}`)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/opportunities\/\w/)
+  await page.getByRole('button', { name: 'New initiative' }).click()
+  await page.getByRole('dialog').getByLabel('Title').fill('Started from an opportunity')
+  await page.getByRole('button', { name: 'Create initiative' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Started from an opportunity' }).waitFor()
+  await settled(page)
+  assert.ok((await page.getByText(/^\d+ insights$/).count()) > 0, 'the evidence came along')
+  calm()
+})
+
+test('a project is created, written, moved on the board and taken back', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/projects')
+  await page.keyboard.press('c')
+  await page.getByRole('dialog').getByLabel('Title').fill('A project by keys')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'A project by keys' }).waitFor()
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  await page.keyboard.type('Some **bold** words')
+  await page.keyboard.press('Control+s')
+  await page.locator('.prose strong', { hasText: 'bold' }).waitFor()
+  await page.keyboard.press('l')
+  await page.getByPlaceholder('Find an insight').fill('conflict')
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Linked evidence' }).waitFor()
+  await page.getByText('1 insight', { exact: true }).waitFor()
+  await go(page, '/projects?view=board')
+  const column = (name: string) => page.getByRole('region', { name, exact: true }).getByText('A project by keys')
+  await page.getByLabel('Status of A project by keys').selectOption('completed')
+  await column('Completed').waitFor()
+  await settled(page)
+  await page.keyboard.press('z')
+  await column('Not started').waitFor()
+  calm()
+})
+
+test('what the server refuses is put back, with its words and the id of the request', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/projects?view=board')
+  await page.route('**/app/v1/build/projects', (route) => route.fulfill({ status: 409, contentType: 'application/json', headers: { 'x-request-id': 'req-refused-1' }, body: JSON.stringify({ error: { code: 'INVALID_STATE', message: 'Somebody archived it.' } }) }))
+  await page.getByLabel('Status of A project by keys').selectOption('in_progress')
+  await page.getByRole('alert').getByText('Somebody archived it.').waitFor()
+  await page.getByRole('alert').getByText('req-refused-1').waitFor()
+  await page.getByRole('region', { name: 'Not started', exact: true }).getByText('A project by keys').waitFor()
+  await page.unroute('**/app/v1/build/projects')
+  // The browser itself reports the 409.
+  assert.ok(visit.problems.every((one) => one.includes('409')), visit.problems.join())
+  visit.problems.length = 0
+})
+
+test('an address of a tracker is recognised; only the link is kept', { skip }, async () => {
+  const { page, context } = visit
+  const { data } = await site.ask(context, '/projects?limit=1')
+  await go(page, `/projects/${data[0]!.id}`)
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Address').fill('https://acme.atlassian.net/browse/NOTE-42')
+  await page.getByText('Recognised: jira NOTE-42').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /NOTE-42/ }).waitFor()
+  calm()
+})
+
+test('an initiative has a goal, segments, an opportunity and a project', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/initiatives')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/initiatives\/\w/)
+  await settled(page)
+  const goal = page.getByRole('textbox', { name: 'Goal' })
+  await goal.fill('Nobody asks twice')
+  await goal.press('Enter')
+  await page.getByRole('button', { name: 'Choose segments' }).click()
+  await page.getByRole('option', { name: /Enterprise/ }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').getByRole('link', { name: 'Enterprise' }).waitFor()
+  await page.getByLabel('New project').fill('Its first project')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Its first project' }).waitFor()
+  await page.reload()
+  await settled(page)
+  assert.equal(await page.getByRole('textbox', { name: 'Goal' }).inputValue(), 'Nobody asks twice')
+  calm()
+})
+
+test('arrows of a check-in point up for a rank nearer zero and for more impact', { skip }, async () => {
+  const { page, context } = visit
+  await go(page, '/competitors?tab=checkins')
+  const runs = (await site.ask(context, '/competitors/checkins')).data as unknown as { snapshot: { changed: boolean; themes: { rank: { before: number; after: number } }[] } | null }[]
+  const { themes } = runs.find((run) => run.snapshot?.changed)!.snapshot!
+  const words = await page.getByRole('row').filter({ hasText: 'rank' }).allInnerTexts()
+  assert.ok(themes.length > 0)
+  for (const { rank } of themes) {
+    const by = rank.before - rank.after
+    const wanted = by > 0 ? `▲ +${by} places` : `▼ −${-by} places`
+    assert.ok(words.some((text) => text.includes(`rank ${rank.before + 1} → ${rank.after + 1}`) && text.includes(wanted)), `${wanted} in ${words.join(' | ')}`)
+  }
+  calm()
+})
+
+test('what a competitor leaves open goes into the backlog once', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/competitors?tab=teasers')
+  await page.getByRole('button', { name: 'Promote to backlog' }).first().click()
+  await page.getByText('Added to the backlog').waitFor()
+  await page.getByRole('link', { name: 'In the backlog' }).first().click()
+  await page.waitForURL(/\/opportunities\/\w/)
+  await settled(page)
+  calm()
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { go, hop, noBrowser, openSite, settled, type Site, type Visit } from './site.ts'
+
+/* What people do with the settings, and what those see who may not. */
+
+let site: Site
+let visit: Visit
+const skip = noBrowser
+before(async () => {
+  if (skip) return
+  site = await openSite()
+  visit = await site.signedIn()
+})
+after(() => site?.close())
+
+const calm = () => assert.deepEqual(visit.problems, [])
+
+test('a change of policy says which keys it hits before it is saved, and holds from then on', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/settings/api')
+  const toggle = page.getByRole('switch', { name: /The Public API is/ })
+  assert.equal(await toggle.getAttribute('aria-checked'), 'true')
+  assert.equal((await site.world.call(site.demo.key!, 'GET', '/me')).status, 200)
+  await toggle.click()
+  await page.getByText(/1 key loses access: Demo key\./).waitFor()
+  assert.equal((await site.world.call(site.demo.key!, 'GET', '/me')).status, 200, 'nothing is saved yet')
+  await page.getByRole('button', { name: 'Save policy' }).click()
+  await page.getByText('The policy holds from now on').waitFor()
+  const refused = await site.world.call(site.demo.key!, 'GET', '/me')
+  assert.deepEqual([refused.status, refused.body.error.code], [403, 'API_DISABLED'])
+  calm()
+})
+
+test('a key is tested against the eight checks, and the first that fails is named', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/settings/api')
+  await page.getByLabel('Key', { exact: true }).fill(site.demo.key!)
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  const checks = page.getByRole('list', { name: 'The eight checks' }).getByRole('listitem')
+  await checks.first().waitFor()
+  assert.equal(await checks.count(), 8)
+  assert.ok((await checks.nth(4).innerText()).includes('API_DISABLED'))
+  assert.equal(await page.getByRole('list', { name: 'The eight checks' }).getByLabel('passed').count(), 4)
+  assert.ok(!(await page.content()).includes(site.demo.key!), 'the key is nowhere in the page')
+  await page.getByRole('switch', { name: /The Public API is/ }).click()
+  await page.getByRole('button', { name: 'Save policy' }).click()
+  await page.getByText('The policy holds from now on').waitFor()
+  calm()
+})
+
+test('an invitation is a link; whoever opens it joins, and what they may not see they are told', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/settings/members')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill('new@example.com')
+  await page.getByRole('button', { name: 'Create invitation link' }).click()
+  const link = await page.getByRole('dialog').locator('input, pre, code').first().evaluate((element) => (element as HTMLInputElement).value || element.textContent!)
+  assert.match(link, /\/invite\/[\w-]{20,}/)
+  const other = await site.visit()
+  await go(other.page, new URL(link.trim()).pathname)
+  await other.page.getByLabel('Your name').fill('Nia New')
+  await other.page.getByLabel(/password/i).fill('a long enough password')
+  await other.page.getByRole('button', { name: /^Join/ }).click()
+  await other.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await hop(other.page, '/settings/system')
+  await other.page.getByText('This needs an admin').waitFor()
+  await hop(other.page, '/settings/api')
+  await other.page.getByText('Only admins change the policy.').waitFor()
+  assert.deepEqual(other.problems, [])
+  await other.page.goto(new URL(link.trim()).pathname)
+  await other.page.getByText(/You are a member already|This invitation was used/).first().waitFor()
+  await other.context.close()
+  visit.problems.length = 0
+})
+
+test('a feature that is off says so, and an admin is told where to switch it on', { skip }, async () => {
+  const { page, context } = visit
+  const off = await context.request.patch('/app/v1/organization', { data: { features: { competitors: false, subthemes: false, segments: false } }, headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl } })
+  assert.equal(off.status(), 200)
+  for (const [path, words] of [['/competitors', 'Competitors is switched off'], ['/themes?view=subthemes', 'Subthemes is switched off'], ['/segments', 'Segments is switched off']] as const) {
+    await go(page, path)
+    await page.getByText(words).waitFor()
+  }
+  await go(page, '/settings/organization')
+  for (const name of ['Competitors', 'Subthemes', 'Segments']) {
+    await page.getByRole('switch', { name }).click()
+    await page.waitForFunction((label) => [...document.querySelectorAll('[role=switch]')].some((one) => one.getAttribute('aria-checked') === 'true' && document.getElementById(one.getAttribute('aria-labelledby')!)?.textContent === label), name)
+    await settled(page)
+  }
+  await go(page, '/segments')
+  await page.getByRole('row').filter({ hasText: 'Enterprise' }).waitFor()
+  // The browser itself reports the refusals.
+  assert.ok(visit.problems.every((one) => one.includes('status of 403')), visit.problems.join())
+  visit.problems.length = 0
+})
+
+test('the app speaks German, a longer language breaks no screen, and the choice is kept', { skip }, async () => {
+  const { page, context } = await site.signedIn({ width: 390 })
+  await go(page, '/settings/profile')
+  await page.getByLabel('Language').selectOption('de')
+  await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
+  await go(page, '/')
+  await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor()
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'de')
+  await go(page, '/settings/profile')
+  await page.getByLabel('Sprache').selectOption('pseudo')
+  for (const path of ['/', '/inbox', '/insights', '/themes', '/projects', '/opportunities', '/nps', '/segments', '/data/uploads', '/settings/api', '/settings/members']) {
+    await hop(page, path)
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${path} is wider than the window`)
+    assert.ok(path === '/nps' || (await page.locator('h1').innerText()).startsWith('['), path)
+  }
+  await context.close()
+})
+
+test('every change leaves a line that says who made it', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/settings/activity')
+  await page.getByText('Update policy').first().waitFor()
+  await page.getByText(/Demo Admin · in the app/).first().waitFor()
+  calm()
+})
