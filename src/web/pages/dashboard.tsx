@@ -72,7 +72,7 @@ function Numbers({ data: { kpis, nps, period, feedback_timeline, sentiment_timel
   const since = period.from.slice(0, 10)
   const { negative_share: share } = kpis
   return (
-    <div className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-3 lg:grid-cols-5">
+    <div className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line max-lg:[&>*:last-child]:col-span-2 sm:grid-cols-3 lg:grid-cols-5">
       <Figure label={t('Feedback')} value={numberOf(kpis.feedback.value)} to={listAt(paths.inbox, { state: 'all' })} change={changeOf(kpis.feedback)} spark={feedback_timeline.map((one) => one.value)} />
       <Figure label={t('Insights')} value={numberOf(kpis.insights.value)} to={listAt(paths.insights, { after: since })} change={changeOf(kpis.insights)} spark={sentiment_timeline.map((one) => one.positive + one.negative + one.neutral)} />
       <Figure label={t('Negative')} value={share.value === null ? '–' : `${numberOf(share.value)} %`} to={listAt(paths.insights, { after: since, sentiment: 'NEGATIVE' })} good="down"

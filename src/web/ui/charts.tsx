@@ -7,7 +7,7 @@ import { numberOf } from './time.tsx'
 
 /* Our own SVG: calm, themed by CSS, every plot with the same data as a table for those who do not see it. */
 
-function useWidth() {
+export function useWidth() {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(600)
   useEffect(() => {

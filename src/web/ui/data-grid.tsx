@@ -26,7 +26,7 @@ export type GridProps<T extends Row> = {
   rowHeight?: number
 }
 
-const cardHeight = 92
+const cardHeight = 80
 
 /** Rows as many as fit the screen, however many there are; kept apart from the page so that a key press redraws little. */
 export const DataGrid = memo(DataGridPlain) as typeof DataGridPlain

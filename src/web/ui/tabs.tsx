@@ -6,7 +6,7 @@ export type Tab<T extends string> = { key: T; label: string; count?: number | un
 /** A choice of views, as links would be: one press, the URL says which. */
 export function Tabs<T extends string>({ tabs, value, onChange, label }: { tabs: readonly Tab<T>[]; value: T; onChange: (key: T) => void; label: string }) {
   return (
-    <div role="group" aria-label={label} className="flex flex-wrap items-center gap-0.5">
+    <div role="group" aria-label={label} className="flex items-center gap-0.5 md:flex-wrap">
       {tabs.map(({ key, label: name, count, icon }) => (
         <button
           key={key} type="button" aria-pressed={key === value} onClick={() => onChange(key)}

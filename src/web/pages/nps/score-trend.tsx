@@ -1,22 +1,23 @@
 import { useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { Loading } from '#web/ui/states.tsx'
+import { useWidth } from '#web/ui/charts.tsx'
 
-const [width, height, left] = [640, 250, 30]
+const [height, left] = [240, 34]
 const y = (score: number) => 8 + ((100 - score) / 200) * (height - 30)
 
 /** The rolling score with its interval as a band; periods without answers leave a gap. */
 export function ScoreTrend({ from, segment }: { from: string; segment: string | undefined }) {
+  const [ref, width] = useWidth()
   const { data } = useRoute('getNpsTimeline', { from, granularity: 'week', window: 30, ...(segment && { segment_id: segment }) }, { keep: true })
-  if (!data) return <Loading rows={3} />
-  const points = data.data.flatMap(({ period, rolling }, n) => (rolling.score_exact === null ? [] : [{ n, period, score: rolling.score_exact, margin: rolling.margin_of_error ?? 0, count: rolling.responses }]))
-  const x = (n: number) => left + (n / Math.max(1, data.data.length - 1)) * (width - left - 8)
+  const buckets = data?.data ?? []
+  const points = buckets.flatMap(({ period, rolling }, n) => (rolling.score_exact === null ? [] : [{ n, period, score: rolling.score_exact, margin: rolling.margin_of_error ?? 0, count: rolling.responses }]))
+  const x = (n: number) => left + (n / Math.max(1, buckets.length - 1)) * (width - left - 8)
   const clamp = (score: number) => Math.max(-100, Math.min(100, score))
   const band = [...points.map((p) => `${x(p.n)},${y(clamp(p.score + p.margin))}`), ...points.toReversed().map((p) => `${x(p.n)},${y(clamp(p.score - p.margin))}`)].join(' ')
   return (
-    <figure>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('Rolling score over time')} className="w-full">
-        {[-100, 0, 100].map((score) => <g key={score}><line x1={left} x2={width} y1={y(score)} y2={y(score)} className="stroke-line" strokeDasharray={score === 0 ? undefined : '2 4'} /><text x={0} y={y(score) + 4} className="fill-faint text-2xs">{score}</text></g>)}
+    <figure ref={ref} className="min-w-0">
+      <svg width={width} height={height} role="img" aria-label={t('Rolling score over time')} className="block">
+        {[-100, 0, 100].map((score) => <g key={score}><line x1={left} x2={width} y1={y(score)} y2={y(score)} className="stroke-line" strokeDasharray={score === 0 ? undefined : '2 4'} /><text x={left - 8} textAnchor="end" y={y(score) + 4} className="fill-faint text-2xs">{score}</text></g>)}
         <polygon points={band} className="fill-accent-soft" />
         <polyline points={points.map((p) => `${x(p.n)},${y(p.score)}`).join(' ')} className="fill-none stroke-accent" strokeWidth={2} strokeLinejoin="round" />
         {points.map((p) => <circle key={p.n} cx={x(p.n)} cy={y(p.score)} r={2.5} className="fill-accent"><title>{`${p.period}: ${p.score} (n = ${p.count})`}</title></circle>)}

@@ -64,7 +64,7 @@ export function Opportunities() {
   const shown = useMemo(columns, [])
   return (
     <Page title={t('Opportunities')} fill note={list.data && numberOf(list.items.length)}
-      actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{t('New opportunity')}</Button>}
+      actions={<><SaveView /><ExportMenu name="opportunities" load={async () => (await everything('listOpportunities', query)).map(({ id, title, category, rank, impact_score, insight_count, contact_count, trend, origin, status, created_at }) => ({ id, title, category, rank, impact_score, insight_count, contact_count, trend, origin, status, created_at }))} /><Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{t('New opportunity')}</Button></>}
       toolbar={<>
         <FilterBox label={t('Filter opportunities')} />
         <FilterSelect name="category" label={t('Category')} options={optionsOf(categories())} />
@@ -74,7 +74,6 @@ export function Opportunities() {
         <FilterSelect name="sort" label={t('Sort: impact')} options={[{ value: 'rank', label: t('Sort: rank in category') }, { value: '-insight_count', label: t('Sort: evidence') }, { value: '-created_at', label: t('Sort: newest') }]} />
         <SegmentFilter />
         <ClearFilters names={names} />
-        <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="opportunities" load={async () => (await everything('listOpportunities', query)).map(({ id, title, category, rank, impact_score, insight_count, contact_count, trend, origin, status, created_at }) => ({ id, title, category, rank, impact_score, insight_count, contact_count, trend, origin, status, created_at }))} /></span>
       </>}>
       {list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
         : list.items.length === 0 ? (names.some((name) => filters[name]) ? <EmptyFiltered what={t('opportunities')} onClear={() => setFilters(cleared(names))} /> : <EmptyFirst icon={<Compass />} title={t('No opportunities yet')} note={t('The analysis ranks them by impact. You can also write one, or promote one from a subtheme or a competitor.')} actions={<Button look="primary" onClick={create}>{t('New opportunity')}</Button>} />)
