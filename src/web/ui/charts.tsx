@@ -84,6 +84,7 @@ export const Legend = () => (
 const stretch = 2
 const gap = 4
 const letterPx = 6.9
+const smaller = 0.9
 const longestWord = (text: string) => Math.max(...text.split(/\s+/).map((word) => word.length))
 
 export type Tile = { id: string; name: string; value: number; color: string; mix?: Breakdown }
@@ -100,13 +101,15 @@ export const Treemap = memo(function Treemap({ tiles, height = 280, label, href,
           const [w, h] = [Math.round((x1 - x0) * stretch) - gap, Math.round(y1 - y0) - gap]
           if (w < 2 || h < 2) return null
           // A word that would be cut in two is not shown at all; its tile still says its name to whoever points or listens.
-          const wide = h > 26 && (longestWord(name) * letterPx <= w - 20 || w > 84)
+          const longest = longestWord(name) * letterPx
+          const small = longest > w - 20
+          const wide = h > 26 && (longest * smaller <= w - 18 || w > 84)
           const tall = wide && h > 52
           return (
             <li key={id} className="absolute" style={{ insetInlineStart: Math.round(x0 * stretch), top: Math.round(y0), width: w, height: h }}>
               <a href={href(id)} title={`${name}: ${value}`} onClick={(event) => { event.preventDefault(); onPick(id) }}
                 className="flex size-full flex-col overflow-hidden rounded-md border-s-[3px] bg-sunken px-2 py-1.5 text-start hover:bg-hover" style={{ borderInlineStartColor: color }}>
-                <span className={cx(!wide ? 'sr-only' : 'overflow-hidden text-xs font-medium text-ellipsis', h > 90 ? 'line-clamp-3' : h > 66 ? 'line-clamp-2' : 'truncate')}>{name}</span>
+                <span className={cx(!wide ? 'sr-only' : cx('overflow-hidden font-medium text-ellipsis', small ? 'text-2xs leading-4' : 'text-xs'), h > 90 ? 'line-clamp-3' : h > 66 ? 'line-clamp-2' : 'truncate')}>{name}</span>
                 <span className={tall ? 'text-xs text-faint tabular-nums' : 'sr-only'}>{numberOf(value)}</span>
                 {tall && mix && h > 66 && <span className="mt-auto flex"><SentimentBar of={mix} className="h-1 w-full" /></span>}
               </a>
