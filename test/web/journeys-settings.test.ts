@@ -55,6 +55,7 @@ test('an invitation is a link; whoever opens it joins, and what they may not see
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByRole('dialog').getByLabel('Email').fill('new@example.com')
   await page.getByRole('button', { name: 'Create invitation link' }).click()
+  await page.getByRole('dialog', { name: 'Send them this link' }).waitFor()
   const link = await page.getByRole('dialog').locator('input, pre, code').first().evaluate((element) => (element as HTMLInputElement).value || element.textContent!)
   assert.match(link, /\/invite\/[\w-]{20,}/)
   const other = await site.visit()

@@ -12,7 +12,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   ]
   return (
     <Dialog open onClose={onClose} title={t('Keyboard shortcuts')} note={t('Single keys can be switched off in your preferences.')} wide>
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <div role="group" aria-label={t('Keyboard shortcuts')} tabIndex={0} className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {groups.map(([name, keys]) => (
           <section key={name}>
             <h3 className="mb-1.5 text-xs font-medium text-faint">{name}</h3>

@@ -128,7 +128,7 @@ export function Sparkline({ values, label, width = 84, height = 24 }: { values: 
   const line = values.map((value, n) => `${n ? 'L' : 'M'}${x(n).toFixed(1)} ${y(value).toFixed(1)}`).join('')
   return (
     <svg width={width} height={height} role="img" aria-label={label} className="overflow-visible">
-      <path d={`${line}L${x(values.length - 1)} ${height}L${x(0)} ${height}Z`} className="fill-accent-soft" />
+      {values.length > 0 && <path d={`${line}L${x(values.length - 1)} ${height}L${x(0)} ${height}Z`} className="fill-accent-soft" />}
       <path d={line} className="fill-none stroke-accent" strokeWidth={1.5} strokeLinejoin="round" />
     </svg>
   )

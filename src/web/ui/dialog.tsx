@@ -10,6 +10,12 @@ type Props = { open: boolean; onClose: () => void; title: string; note?: ReactNo
 
 const veil = 'fixed inset-0 z-40 bg-[rgb(20_18_16/35%)] animate-[fade_120ms] dark:bg-[rgb(0_0_0/60%)]'
 
+/** Nothing in it has the focus yet: the panel takes it, for a focused picture button would open its tip over the words. */
+function focusContent(event: Event) {
+  event.preventDefault()
+  ;(event.currentTarget as HTMLElement | null)?.focus()
+}
+
 /** `firm` does not close by a click beside it or by Escape. */
 export function Dialog({ open, onClose, title, note, children, foot, wide = false, firm = false }: Props) {
   const stay = (event: Event) => firm && event.preventDefault()
@@ -18,7 +24,7 @@ export function Dialog({ open, onClose, title, note, children, foot, wide = fals
       <Radix.Portal>
         <Radix.Overlay className={veil} />
         <Radix.Content
-          onPointerDownOutside={stay} onEscapeKeyDown={stay} {...(!note && { 'aria-describedby': undefined })}
+          onPointerDownOutside={stay} onEscapeKeyDown={stay} onOpenAutoFocus={focusContent} {...(!note && { 'aria-describedby': undefined })}
           className={cx('fixed inset-x-0 top-[12vh] z-50 mx-auto flex max-h-[80vh] w-[calc(100vw-24px)] flex-col rounded-xl border border-line bg-panel shadow-pop animate-[rise_140ms_ease-out]', wide ? 'max-w-2xl' : 'max-w-md')}
         >
           <header className="flex items-start gap-3 px-5 pt-4 pb-1">
@@ -44,7 +50,7 @@ export function Sheet({ open, onClose, title, children, side = 'end' }: SheetPro
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={veil} />
-        <Radix.Content aria-describedby={undefined} onOpenAutoFocus={(event) => { event.preventDefault(); (event.currentTarget as HTMLElement | null)?.focus() }} className={cx('fixed inset-y-0 z-50 flex flex-col border-line bg-panel shadow-pop', side === 'end' ? 'end-0 w-[min(560px,100vw)] border-s animate-[slide_160ms_ease-out]' : 'start-0 w-[264px] border-e')}>
+        <Radix.Content aria-describedby={undefined} onOpenAutoFocus={focusContent} className={cx('fixed inset-y-0 z-50 flex flex-col border-line bg-panel shadow-pop', side === 'end' ? 'end-0 w-[min(560px,100vw)] border-s animate-[slide_160ms_ease-out]' : 'start-0 w-[264px] border-e')}>
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}
         </Radix.Content>

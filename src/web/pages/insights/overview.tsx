@@ -49,7 +49,7 @@ function Bars({ title, name, rows }: { title: string; name: string; rows: readon
           const on = filters[name] === value
           return (
             <li key={value}>
-              <button type="button" aria-pressed={on} onClick={() => setFilters({ [name]: on ? undefined : value })} className={cx('relative flex w-full justify-between gap-2 overflow-hidden rounded px-1.5 py-0.5 text-xs hover:bg-hover', on && 'font-medium text-accent-text')}>
+              <button type="button" aria-pressed={on} onClick={() => setFilters({ [name]: on ? undefined : value })} className={cx('relative flex w-full justify-between gap-2 overflow-hidden rounded px-1.5 py-1 text-xs hover:bg-hover', on && 'font-medium text-accent-text')}>
                 <span aria-hidden className="absolute inset-y-0 start-0 rounded bg-accent-soft" style={{ width: `${(100 * count) / most}%` }} />
                 <span className="relative truncate">{label}</span><span className="relative text-faint tabular-nums">{numberOf(count)}</span>
               </button>
