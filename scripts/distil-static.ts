@@ -11,6 +11,7 @@ import { dataSet, numbers, textOf, vectorsOf } from './eval/rows.ts'
 const { values } = parseArgs({ options: { data: { type: 'string' }, cache: { type: 'string' } } })
 if (!values.data) throw new Error('say where the data sets are: --data DIR')
 const encoder = await openEncoder()
+const all = (texts: readonly string[]) => Promise.all(texts.map((text) => encoder.encode(text)))
 const vocabulary = vocabularyOf(readFileSync(join(modelFolder, 'vocab.txt'), 'utf8'))
 const pieces = [...vocabulary.keys()]
 
@@ -27,7 +28,7 @@ async function pieceVectors(): Promise<Float32Array> {
   return all
 }
 
-const targets = await vectorsOf(texts, encoder, values.cache)
+const targets = await vectorsOf(texts, all, values.cache)
 const ids = texts.map((text) => piecesOf(text, vocabulary, 256))
 const mean = new Float32Array(dimensions)
 for (const vector of targets) for (let d = 0; d < dimensions; d++) mean[d]! += vector[d]! / targets.length

@@ -23,7 +23,7 @@ const spent = { texts: 0, seconds: 0 }
 const embed: Embed = async (texts) => {
   const start = performance.now()
   const found = values.cache && embedder.tier === 'model'
-    ? await vectorsOf(texts, { encode: async (text) => (await embedder.embed([text]))[0]!, close: async () => {} }, values.cache)
+    ? await vectorsOf(texts, embedder.embed, values.cache)
     : await embedder.embed(texts)
   spent.texts += texts.length
   spent.seconds += (performance.now() - start) / 1000
@@ -41,9 +41,9 @@ function evaluateQuotes() {
 }
 
 const parts: Record<string, () => Promise<Record<string, unknown>[]> | Record<string, unknown>[]> = {
-  sentiment: () => evaluateSentiment(folder, embed, most),
-  type: () => evaluateTypes(folder, embed, most),
-  categories: () => evaluateCategories(folder, embed, most),
+  sentiment: () => evaluateSentiment(folder, embed, embedder.tier, most),
+  type: () => evaluateTypes(folder, embed, embedder.tier, most),
+  categories: () => evaluateCategories(folder, embed, embedder.tier, most),
   topics: () => evaluateTopics(folder, embed, most),
   search: () => evaluateSearch(folder, embed, most),
   similarity: () => evaluateSimilarity(folder, embed, most),

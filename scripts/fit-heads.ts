@@ -1,18 +1,22 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { modelFolder, openEncoder } from '#engine/embed/encoder.ts'
+import { openEncoder } from '#engine/embed/encoder.ts'
+import { openStatic } from '#engine/embed/static.ts'
+import { headFile, type Tier } from '#engine/heads/classify.ts'
 import { featuresOf } from '#engine/heads/features.ts'
 import type { Head } from '#engine/heads/head.ts'
 import { dataSet, type Example, textOf, vectorsOf } from './eval/rows.ts'
 import { fit, type Row } from './fit/regression.ts'
+import { productSentences } from './fit/product-sentences.ts'
 import { sentences } from './fit/sentences.ts'
 
-/* npm run fit:heads -- --data DIR: fits the heads for sentiment and type on files whose licence lets their weights be shipped, and on our own sentences. */
+/* npm run fit:heads -- --data DIR [--cache DIR]: fits the heads for sentiment and type on files whose licence lets their weights be shipped, and on our own sentences; for the vectors of each tier. */
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, cache: { type: 'string' } } })
 if (!values.data) throw new Error('say where the data sets are: --data DIR')
 const encoder = await openEncoder()
+const all = (texts: readonly string[]) => Promise.all(texts.map((text) => encoder.encode(text)))
 
 export const sentimentClasses = ['NEGATIVE', 'NEUTRAL', 'POSITIVE']
 export const typeClasses = ['bug', 'feature', 'usability', 'other']
@@ -34,12 +38,16 @@ function typeOfIssue(labels: readonly string[]): string | undefined {
   return labels.some((label) => /Crash|Function|Performance|Content|Security/.test(label)) ? 'bug' : undefined
 }
 
+const own = [...sentences.map((one) => ({ ...one, weight: 3 })), ...productSentences.map((one) => ({ ...one, weight: 1 }))]
 const reviews = read('type_maalej')
+/** Three stars are as often mixed as they are neutral. */
+const weightOfStars = (sentiment: string) => (sentiment === 'NEUTRAL' ? 0.7 : 1)
 const forSentiment: Labelled[] = [
-  ...reviews.map((row) => ({ text: textOf(row), label: row.star_sentiment!, weight: 1 })),
+  ...reviews.map((row) => ({ text: textOf(row), label: row.star_sentiment!, weight: weightOfStars(row.star_sentiment!) })),
+  ...reviews.filter((row) => row.label === 'Feature' && Number(row.rating) >= 3).map((row) => ({ text: textOf(row), label: 'NEUTRAL', weight: 0.5 })),
   ...read('aspect_app_features').flatMap((row) => (polarity(row) ? [{ text: row.text, label: polarity(row)!, weight: 1 }] : [])),
   ...everyNth(read('topics_clinc150_val'), 10).map((row) => ({ text: row.text, label: 'NEUTRAL', weight: 1 })),
-  ...sentences.map(({ text, sentiment }) => ({ text, label: sentiment, weight: 3 })),
+  ...own.map(({ text, sentiment, weight }) => ({ text, label: sentiment, weight })),
 ]
 const reviewTypes: Record<string, string> = { Bug: 'bug', Feature: 'feature' }
 const forType: Labelled[] = [
@@ -49,28 +57,41 @@ const forType: Labelled[] = [
     return label ? [{ text: row.text, label, weight: label === 'other' ? 0.25 : 0.5 }] : []
   }),
   ...everyNth(read('topics_banking77_train'), 50).map((row) => ({ text: row.text, label: 'other', weight: 0.5 })),
-  ...sentences.map(({ text, type }) => ({ text, label: type, weight: 3 })),
+  ...own.map(({ text, type, weight }) => ({ text, label: type, weight })),
 ]
 
-/** Each class weighs the same, however often it was found. */
+/** Classes weigh the same, however often they were found; usability less, because few examples speak for it. */
+const shares: Record<string, number> = { usability: 0.4 }
+
 function balanced(all: readonly Labelled[], classes: readonly string[]): Labelled[] {
   const total = new Map<string, number>()
   for (const { label, weight } of all) total.set(label, (total.get(label) ?? 0) + weight)
-  return all.map((one) => ({ ...one, weight: (one.weight * 1000) / (classes.length * total.get(one.label)!) }))
+  return all.map((one) => ({ ...one, weight: ((shares[one.label] ?? 1) * one.weight * 1000) / (classes.length * total.get(one.label)!) }))
 }
 
-async function fitHead(examples: readonly Labelled[], classes: readonly string[], penalty: number): Promise<Head> {
-  const vectors = await vectorsOf(examples.map(({ text }) => text), encoder, values.cache)
+type Fit = { classes: readonly string[]; penalty: number; scale: number }
+
+async function fitHead(embed: (texts: readonly string[]) => Promise<Float32Array[]>, examples: readonly Labelled[], { classes, penalty, scale }: Fit): Promise<Head> {
+  const vectors = await embed(examples.map(({ text }) => text))
   const rows = balanced(examples, classes).map(({ text, label, weight }, place): Row => ({
-    x: Float64Array.from([...vectors[place]!, ...featuresOf(text)]), y: classes.indexOf(label), weight,
+    x: Float64Array.from([...vectors[place]!.map((value) => value * scale), ...featuresOf(text)]), y: classes.indexOf(label), weight,
   }))
   const { bias, weights } = fit(rows, classes.length, penalty, 120)
   const short = (value: number) => Number(value.toPrecision(5))
-  return { classes: [...classes], scale: 1, bias: bias.map(short), weights: weights.map((row) => row.map(short)) }
+  return { classes: [...classes], scale, bias: bias.map(short), weights: weights.map((row) => row.map(short)) }
 }
 
-for (const [name, examples, classes, penalty] of [['sentiment', forSentiment, sentimentClasses, 0.6], ['type', forType, typeClasses, 2]] as const) {
-  writeFileSync(join(modelFolder, `${name}-head.json`), `${JSON.stringify(await fitHead(examples, classes, penalty))}\n`)
-  process.stdout.write(`${name}: ${examples.length} examples\n`)
+const table = openStatic()
+const tiers: Record<Tier, (texts: readonly string[]) => Promise<Float32Array[]>> = {
+  model: (texts) => vectorsOf(texts, all, values.cache),
+  static: async (texts) => texts.map(table),
+}
+for (const [tier, embed] of Object.entries(tiers) as [Tier, typeof tiers.model][]) {
+  const heads = { sentiment: [forSentiment, { classes: sentimentClasses, penalty: 0.6, scale: 2 }], type: [forType, { classes: typeClasses, penalty: 3, scale: 2 }] } as const
+  for (const name of ['sentiment', 'type'] as const) {
+    const [examples, how] = heads[name]
+    writeFileSync(headFile(tier, name), `${JSON.stringify(await fitHead(embed, examples, how))}\n`)
+    process.stdout.write(`${tier} ${name}: ${examples.length} examples\n`)
+  }
 }
 await encoder.close()

@@ -18,7 +18,7 @@ let world: World
 let demo: LoadedDemo
 before(async () => {
   world = await openWorld()
-  demo = await loadDemo(world.store, world.settings, new Date())
+  demo = await loadDemo(world.store, world.settings, new Date(), 'small')
 })
 after(() => world.close())
 
@@ -70,7 +70,7 @@ async function inEmpty<T>(work: (store: Store) => Promise<T>): Promise<T> {
 
 /** A database with the demo and nothing else. */
 const alone = <T>(now: Date, work: (store: Store, loaded: LoadedDemo) => Promise<T>) =>
-  inEmpty(async (store) => work(store, await loadDemo(store, world.settings, now)))
+  inEmpty(async (store) => work(store, await loadDemo(store, world.settings, now, 'small')))
 
 test('interviews have their conversations and the survey its responses', async () => {
   const interviews = await all(demo.key, '/interviews')
@@ -219,7 +219,7 @@ test('loading again creates nothing, and replaces password and key', () =>
   alone(new Date(), async (store, first) => {
     const { api_key: _, ...before } = await rowsPerTable(store, first.org_id)
     await store.run(sql`update membership set status = 'suspended' where org_id = ${first.org_id}`)
-    const second = await loadDemo(store, world.settings, new Date())
+    const second = await loadDemo(store, world.settings, new Date(), 'small')
     assert.deepEqual([second.created, second.org_id, second.email], [false, first.org_id, first.email])
     assert.notEqual(second.password, first.password)
     const { api_key, ...now } = await rowsPerTable(store, first.org_id)
@@ -235,7 +235,7 @@ test('loading again creates nothing, and replaces password and key', () =>
 
 test('of two loads at the same time one creates and both leave one organization', () =>
   inEmpty(async (store) => {
-    const loads = await Promise.all([1, 2].map(() => loadDemo(store, world.settings, new Date())))
+    const loads = await Promise.all([1, 2].map(() => loadDemo(store, world.settings, new Date(), 'small')))
     assert.deepEqual(loads.map((load) => load.created).sort(), [false, true])
     assert.equal(loads[0]!.org_id, loads[1]!.org_id)
     assert.equal((await store.rows(sql`select 1 from organization`)).length, 1)
@@ -267,7 +267,7 @@ test('removing leaves no row of the demo and no demo person, and touches nobody 
 })
 
 test('a demo person whom another organization knows stays, member or not', async () => {
-  const loaded = await loadDemo(world.store, world.settings, new Date())
+  const loaded = await loadDemo(world.store, world.settings, new Date(), 'small')
   assert.equal(loaded.created, true)
   const other = await world.org()
   const maria = (await findPerson(world.store, 'maria@example.com'))!.id
@@ -277,7 +277,7 @@ test('a demo person whom another organization knows stays, member or not', async
   assert.equal(await findPerson(world.store, 'demo@example.com'), undefined)
   assert.equal((await findPerson(world.store, 'maria@example.com'))?.id, maria)
 
-  const again = await loadDemo(world.store, world.settings, new Date())
+  const again = await loadDemo(world.store, world.settings, new Date(), 'small')
   await deleteMembership(world.store, other.id, id)
   assert.deepEqual(await removeDemo(world.store), { removed: 1 })
   assert.equal((await rowsPerTable(world.store, again.org_id)).membership, 0)

@@ -54,6 +54,17 @@ const makers: Maker[] = [
     },
   },
   {
+    gives: ['proposalId'],
+    needs: ['themeId'],
+    // Only the analysis proposes, and only about themes that nobody has edited.
+    async make({ world, org, marker }) {
+      const [id, theme] = [newId(), newId()]
+      await world.store.run(sql`insert into theme (org_id, id, name, color, origin) values (${org.id}, ${theme}, ${`Found ${marker}${theme}`}, '#3b82f6', 'auto')`)
+      await world.store.run(sql`insert into theme_proposal (org_id, id, kind, theme_id, name, reason) values (${org.id}, ${id}, 'rename', ${theme}, ${`Better ${marker}${id}`}, ${`Because ${marker}`})`)
+      return { proposalId: id }
+    },
+  },
+  {
     gives: ['initiativeId', 'initiative_id', 'opportunityId', 'opportunity_id', 'opportunity_ids'],
     needs: ['insightId'],
     async make({ call, marker }, { insightId }) {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { classify, sentiments, sentimentShares, type Type, types, typeShares } from '#engine/heads/classify.ts'
+import { classify, sentiments, sentimentShares, type Tier, type Type, types, typeShares } from '#engine/heads/classify.ts'
 import { likeliest } from '#engine/heads/head.ts'
 import { dataSets, type Example, sampled, textOf } from './rows.ts'
 import { classScore } from './scores.ts'
@@ -24,7 +24,7 @@ const goldSentiment = (row: Example) => {
   return label === 'POSITIVE' || label === 'NEGATIVE' || label === 'NEUTRAL' ? label : undefined
 }
 
-export async function evaluateSentiment(folder: string, embed: Embed, most: number) {
+export async function evaluateSentiment(folder: string, embed: Embed, tier: Tier, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of [...dataSets(folder, 'sent_'), ...dataSets(folder, 'type_sent_')]) {
     const known = sampled(rows.filter((row) => goldSentiment(row)), most)
@@ -32,7 +32,7 @@ export async function evaluateSentiment(folder: string, embed: Embed, most: numb
     const gold = known.map((row) => goldSentiment(row)!)
     const texts = known.map(textOf)
     const vectors = await embed(texts)
-    const ours = classScore(gold, texts.map((text, i) => sentiments[likeliest(sentimentShares(text, vectors[i]!))]!))
+    const ours = classScore(gold, texts.map((text, i) => sentiments[likeliest(sentimentShares(text, vectors[i]!, tier))]!))
     const { NEGATIVE, NEUTRAL, POSITIVE } = ours.perClass
     lines.push({ set: name, rows: known.length, ours: ours.macro, vader: classScore(gold, texts.map(byVader)).macro, afinn: classScore(gold, texts.map(byAfinn)).macro, NEGATIVE, NEUTRAL, POSITIVE })
   }
@@ -56,7 +56,7 @@ const rules: [RegExp, Type][] = [
 ]
 const byRules = (text: string, among: ReadonlySet<string>): string => rules.find(([pattern, type]) => among.has(type) && pattern.test(text))?.[1] ?? 'other'
 
-export async function evaluateTypes(folder: string, embed: Embed, most: number) {
+export async function evaluateTypes(folder: string, embed: Embed, tier: Tier, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'type_')) {
     const known = sampled(rows.filter((row) => goldType(row)), most)
@@ -64,7 +64,7 @@ export async function evaluateTypes(folder: string, embed: Embed, most: number) 
     const among = new Set<string>(gold)
     const texts = known.map(textOf)
     const vectors = await embed(texts)
-    const ours = classScore(gold, texts.map((text, i) => bestAmong(typeShares(text, vectors[i]!), among)))
+    const ours = classScore(gold, texts.map((text, i) => bestAmong(typeShares(text, vectors[i]!, tier), among)))
     lines.push({ set: name, rows: known.length, ours: ours.macro, rules: classScore(gold, texts.map((text) => byRules(text, among))).macro, ...ours.perClass })
   }
   return lines
@@ -74,7 +74,7 @@ export async function evaluateTypes(folder: string, embed: Embed, most: number) 
 const bestAmong = (shares: readonly number[], among: ReadonlySet<string>) => types[likeliest(shares.map((share, k) => (among.has(types[k]!) ? share : 0)))]!
 
 /** The six categories, where a set has both a type and a sentiment. */
-export async function evaluateCategories(folder: string, embed: Embed, most: number) {
+export async function evaluateCategories(folder: string, embed: Embed, tier: Tier, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'type_')) {
     const known = sampled(rows.filter((row) => goldType(row) && goldSentiment({ ...row, label: undefined })), most)
@@ -82,7 +82,7 @@ export async function evaluateCategories(folder: string, embed: Embed, most: num
     const gold = known.map((row) => goldCategory(goldType(row)!, goldSentiment({ ...row, label: undefined })!))
     const texts = known.map(textOf)
     const vectors = await embed(texts)
-    const ours = classScore(gold, texts.map((text, i) => classify({ text, vector: vectors[i]! }).category))
+    const ours = classScore(gold, texts.map((text, i) => classify({ text, vector: vectors[i]!, tier }).category))
     const rule = classScore(gold, texts.map((text) => goldCategory(byRules(text, new Set(types)) as Type, byVader(text))))
     lines.push({ set: name, rows: known.length, ours: ours.macro, 'rules + vader': rule.macro, ...ours.perClass })
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { dimensions, type Encoder } from '#engine/embed/encoder.ts'
+import { dimensions } from '#engine/embed/encoder.ts'
 
 /* Reads data sets and embeds them; with a cache folder the vectors of a text set are computed once. */
 
@@ -49,19 +49,20 @@ function shelfOf(folder: string): Map<string, Float32Array> {
 
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-export async function vectorsOf(texts: readonly string[], encoder: Encoder, cache: string | undefined): Promise<Float32Array[]> {
-  if (!cache) return Promise.all(texts.map((text) => encoder.encode(text)))
+type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
+const portion = 512
+
+/** In portions, so that a run that is stopped has kept what it paid for. */
+export async function vectorsOf(texts: readonly string[], embed: Embed, cache: string | undefined): Promise<Float32Array[]> {
+  if (!cache) return embed(texts)
   const shelf = shelfOf(cache)
-  const vectors: Float32Array[] = []
-  for (const text of texts) {
-    const key = keyOf(text)
-    let vector = shelf.get(key)
-    if (!vector) {
-      shelf.set(key, (vector = await encoder.encode(text)))
-      appendFileSync(join(cache, 'vectors.f32'), new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))
-      appendFileSync(join(cache, 'keys.txt'), `${key}\n`)
-    }
-    vectors.push(vector)
+  const missing = [...new Map(texts.map((text) => [keyOf(text), text]))].filter(([key]) => !shelf.has(key))
+  for (let at = 0; at < missing.length; at += portion) {
+    const part = missing.slice(at, at + portion)
+    const vectors = await embed(part.map(([, text]) => text))
+    appendFileSync(join(cache, 'vectors.f32'), Buffer.concat(vectors.map((one) => new Uint8Array(one.buffer, one.byteOffset, one.byteLength))))
+    appendFileSync(join(cache, 'keys.txt'), part.map(([key]) => `${key}\n`).join(''))
+    for (const [n, [key]] of part.entries()) shelf.set(key, vectors[n]!)
   }
-  return vectors
+  return texts.map((text) => shelf.get(keyOf(text))!)
 }

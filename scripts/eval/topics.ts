@@ -15,7 +15,7 @@ export async function evaluateTopics(folder: string, embed: Embed, most: number)
     const some = sampled(rows, most)
     const gold = some.map((row) => row.label!)
     const vectors = matrixOf(await embed(some.map(textOf)))
-    const { labels, groups, centres, mean } = cluster(vectors)
+    const { labels, groups, centres, mean } = await cluster(vectors)
     const ours = clusterScore(gold, labels)
     const topics = new Set(gold).size
     const named = nameGroups(some.map((row, i) => ({ text: textOf(row), group: labels[i]! })), centred(vectors, mean), centres, 1).map(([best]) => best ?? '')

@@ -28,6 +28,7 @@ import { handlers as surveyFeedback } from '#domain/findings/insights/survey-fee
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as npsInsights } from '#domain/findings/insights/nps-insights.ts'
 import { handlers as ticketInsights } from '#domain/findings/insights/ticket-insights.ts'
+import { handlers as themeProposals } from '#domain/findings/proposals/handlers.ts'
 import { handlers as subthemes } from '#domain/findings/subthemes/handlers.ts'
 import { handlers as backfill } from '#domain/findings/themes/backfill.ts'
 import { handlers as segments } from '#domain/findings/segments/handlers.ts'
@@ -69,6 +70,7 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...themes,
   ...backfill,
   ...subthemes,
+  ...themeProposals,
   ...opportunities,
   ...opportunitySnapshots,
   ...initiatives,

@@ -29,6 +29,7 @@ import { surveyLinks } from './survey-links.ts'
 import { surveyResponses } from './survey-responses.ts'
 import { surveys } from './surveys.ts'
 import { subthemes } from './subthemes.ts'
+import { themeProposals } from './theme-proposals.ts'
 import { themes } from './themes.ts'
 import { views } from './views.ts'
 import { events, webhooks } from './webhooks.ts'
@@ -38,6 +39,7 @@ export const inventory = {
   ...account,
   ...themes,
   ...subthemes,
+  ...themeProposals,
   ...insights,
   ...categories,
   ...opportunities,

@@ -11,7 +11,7 @@ const connected = [
   { provider: 'slack', name: 'Customer channels', config: { channels: ['C024BE91L', 'C061EG9SL'] } },
 ] as const satisfies readonly Pick<IntegrationRow, 'provider' | 'name' | 'config'>[]
 
-const workspaceDays = 181
+const workspaceDays = 366
 const logged = 12
 
 export async function loadIntegrations({ db, org, user, now }: Ctx) {

@@ -2,6 +2,8 @@ import { claimEmail } from '#domain/account/identity/people.ts'
 import { createKey } from '#domain/account/keys/create.ts'
 import { changeOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx, Settings } from '#domain/context.ts'
+import { findOpportunities } from '#domain/planning/backlog/refresh-backlog.ts'
+import { recountSubthemes } from '#domain/ranking/subthemes.ts'
 import { insertLink } from '#domain/sources/surveys/links.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
@@ -11,15 +13,16 @@ import { loadIntegrations } from './integrations.ts'
 import { demoAdmin, demoMember, newPassword, replacePassword, seat } from './people.ts'
 import { loadPlans } from './plan.ts'
 import { demoRows } from './rows.ts'
+import type { Size } from './said.ts'
 
 export type LoadedDemo = { org_id: string; email: string; password: string; key: string; created: boolean }
 
 const keyName = 'Demo key'
 
 /** The demo organization with a fresh password and key; its content is loaded once, whoever asks at the same time. */
-export const loadDemo = (store: Store, settings: Settings, now: Date): Promise<LoadedDemo> =>
+export const loadDemo = (store: Store, settings: Settings, now: Date, size: Size = 'full'): Promise<LoadedDemo> =>
   store.transaction(async (db) => {
-    const { org, userId, created } = await openDemo(db, settings, now)
+    const { org, userId, created } = await openDemo(db, settings, now, size)
     const password = newPassword()
     await replacePassword(db, userId, password)
     await db.run(sql`
@@ -30,16 +33,17 @@ export const loadDemo = (store: Store, settings: Settings, now: Date): Promise<L
   })
 
 /** The demo organization and its admin, made if they are not there yet. */
-export async function openDemo(db: Db, settings: Settings, now: Date): Promise<{ org: string; userId: string; created: boolean }> {
+export async function openDemo(db: Db, settings: Settings, now: Date, size: Size = 'full'): Promise<{ org: string; userId: string; created: boolean }> {
   // Whoever comes second waits for the whole load.
   await db.run(sql`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '120s', true)`)
   await claimEmail(db, demoAdmin.email)
   const existing = await db.first<{ id: string }>(sql`select id from organization where is_demo order by created_at, id limit 1`)
-  const org = existing?.id ?? (await createDemo(db, now))
+  const org = existing?.id ?? (await createDemo(db, now, size))
   const userId = await seat(db, org, demoAdmin, 'admin')
   if (!existing) {
     const acting = actingAs(userId, { db, org, settings, now })
     await loadPlans(acting)
+    await findOpportunities(db, org)
     await loadCompetitors(acting)
     await loadIntegrations(acting)
     await loadImport(acting)
@@ -64,12 +68,14 @@ const actingAs = (user: string, where: Pick<Ctx, 'db' | 'org' | 'settings' | 'no
   ...where, user, role: 'admin', scope: 'write', cursors: noCursors, jobs: noJobs, emit() {}, vault: noVault, log: silent,
 })
 
-async function createDemo(db: Db, now: Date): Promise<string> {
+async function createDemo(db: Db, now: Date, size: Size): Promise<string> {
   const features = { competitors: true, subthemes: true, segments: true }
   const { id } = await createOrganization(db, { name: 'Northwind Notes', features, isDemo: true })
   await changeOrganization(db, id, { api_enabled: true, api_admins: true, api_members: true, api_read: true, api_write: true })
   await seat(db, id, demoMember, 'member')
-  for (const [table, rows] of Object.entries(demoRows(now))) await insertRows(db, id, table, rows)
+  for (const [table, rows] of Object.entries(demoRows(now, size))) await insertRows(db, id, table, rows)
+  const subthemes = await db.rows<{ id: string }>(sql`select id from subtheme where org_id = ${id} order by id`)
+  await recountSubthemes(db, id, subthemes.map((row) => row.id), false)
   return id
 }
 

@@ -61,7 +61,7 @@ export type JobPayloads = {
   competitor_checkin: { competitor_ids: string[]; reviews_per_source: number; checkin_id: string }
   integration_sync: { integration_id: string }
   feedback_analysis: { feedback_ids: string[] }
-  subtheme_synthesis: Record<string, never>
+  subtheme_synthesis: { review?: boolean }
   backlog_refresh: Record<string, never>
   theme_backfill: { theme_id: string }
   segment_evaluation: { segment_id: string | null }

@@ -1,11 +1,11 @@
-import { type Category, classify, type Sentiment } from './heads/classify.ts'
+import { type Category, classify, type Sentiment, type Tier } from './heads/classify.ts'
 import { insightName } from './names/insight-name.ts'
 import { saysNothing, type Statement, statementsOf } from './text/statements.ts'
 
 /* From what somebody wrote to what they said: findings with a name, a sentiment, a category and the words they rest on. */
 
 /** Changes whenever the same text would give other findings. */
-export const analysisVersion = '1'
+export const analysisVersion = '2'
 
 export type Source = {
   content: string
@@ -26,7 +26,7 @@ const longestQuote = 600
 const fewestWords = 3
 
 /** The findings of every source, all texts embedded together; a source with nothing in it has none. */
-export async function analyse(sources: readonly Source[], embed: Embed): Promise<Finding[][]> {
+export async function analyse(sources: readonly Source[], embed: Embed, tier: Tier): Promise<Finding[][]> {
   const statements: Statement[][] = []
   for (const { content } of sources) statements.push(telling(await allStatements(content)).slice(0, mostStatements))
   const texts = sources.flatMap((source, n) => statements[n]!.map((statement) => inContext(source, statement, statements[n]!.length)))
@@ -37,7 +37,7 @@ export async function analyse(sources: readonly Source[], embed: Embed): Promise
     const own = statements[n]!
     const found: Finding[] = []
     for (const [i, quote] of own.entries()) {
-      found.push(findingOf(source, quote, texts[at + i]!, vectors[at + i]!, own.length === 1))
+      found.push(findingOf(source, quote, { text: texts[at + i]!, vector: vectors[at + i]!, tier, whole: own.length === 1 }))
       if (i % breathEvery === breathEvery - 1) await breath()
     }
     at += own.length
@@ -66,8 +66,13 @@ async function allStatements(content: string): Promise<Statement[]> {
   return found
 }
 
+/** Politeness says nothing about a product. */
+const courtesy = /^(?:(?:please )?tell (?:them|him|her|everybody)\b|(?:many |a big )?(?:thanks|thank you|cheers)\b|more of this\b|keep it (?:up|that way)|keep up\b|well done|nothing (?:else )?to add|maybe more\b|hope (?:this|that) helps|happy to (?:help|test|talk|share)|looking forward\b|(?:please )?(?:let me know|tell me|write) (?:if|whether|what|when)\b).{0,60}$/i
+
 function telling(statements: readonly Statement[]): Statement[] {
-  const sound = statements.filter(({ text }) => !saysNothing(text))
+  const spoken = statements.filter(({ text }) => !saysNothing(text))
+  const plain = spoken.filter(({ text }) => !courtesy.test(text))
+  const sound = plain.length > 0 ? plain : spoken
   const full = sound.filter(({ text }) => (text.match(/\p{L}+/gu)?.length ?? 0) >= fewestWords)
   return full.length > 0 ? full : sound.slice(0, 1)
 }
@@ -75,27 +80,52 @@ function telling(statements: readonly Statement[]): Statement[] {
 /** A lone statement is read together with its heading. */
 const inContext = ({ title }: Source, { text }: Statement, count: number) => (title && count === 1 ? `${title}. ${text}` : text)
 
-const findingOf = ({ rating }: Source, quote: Statement, text: string, vector: Float32Array, whole: boolean): Finding => ({
-  ...classify({ text, vector, rating, whole }), name: insightName(quote.text), quote, vector,
-})
+type Read = { text: string; vector: Float32Array; tier: Tier; whole: boolean }
+
+const findingOf = ({ rating }: Source, quote: Statement, read: Read): Finding => ({ ...classify({ ...read, rating }), name: insightName(quote.text), quote, vector: read.vector })
+
+/** Whoever begins like this speaks of something else. */
+const turning = /^(?:also|and|but|however|one more|one last|another|besides|second|by the way|btw|ps|on the other hand|plus)\b/i
+const shortRemark = 12
+/** How near it stands: to a point of the same kind, to one of another. */
+const near = 0.76
+const nearer = 0.8
+const unsure = 0.5
+const mostJoined = 320
 
 function joined(found: readonly Finding[], content: string): Finding[] {
   const result: Finding[] = []
   for (const one of found) {
     const before = result.at(-1)
-    if (!before || before.category !== one.category || one.quote.end - before.quote.start > longestQuote || closeness(before.vector, one.vector) < sameMatter) result.push(one)
-    else result[result.length - 1] = together(before, one, content)
+    if (before && (saysTheSame(before, one) || remarksOn(before, one, content))) result[result.length - 1] = together(before, one, content)
+    else result.push(one)
   }
   return result
 }
 
+const saysTheSame = (before: Finding, one: Finding) =>
+  before.category === one.category && one.quote.end - before.quote.start <= longestQuote && closeness(before.vector, one.vector) >= sameMatter
+
+/** A short sentence after a point that makes none of its own: what came of it, how often, since when. */
+function remarksOn(before: Finding, one: Finding, content: string): boolean {
+  const { text } = one.quote
+  if (turning.test(text) || one.quote.end - before.quote.start > mostJoined || content.slice(before.quote.end, one.quote.start).includes('\n')) return false
+  if ((text.match(/\p{L}+/gu)?.length ?? 0) > shortRemark) return false
+  const agree = before.sentiment === one.sentiment || one.sentiment === 'NEUTRAL'
+  const likeness = closeness(before.vector, one.vector)
+  return agree && (one.category === 'GENERAL_FEEDBACK' || one.confidence < unsure || likeness >= (one.category === before.category ? near : nearer))
+}
+
+const weightOfRemark = 0.4
+
+/** The first of them names it unless the other is much surer; the quote holds both. */
 function together(a: Finding, b: Finding, content: string): Finding {
-  const surer = a.confidence >= b.confidence ? a : b
-  const vector = a.vector.map((value, d) => value + b.vector[d]!)
+  const surer = b.category !== 'GENERAL_FEEDBACK' && b.confidence > a.confidence + 0.2 ? b : a
+  const vector = a.vector.map((value, d) => value + weightOfRemark * b.vector[d]!)
   const length = Math.hypot(...vector)
   const { start } = a.quote
   const { end } = b.quote
-  return { ...surer, quote: { start, end, text: content.slice(start, end) }, vector: vector.map((value) => value / length) }
+  return { ...surer, name: a.name, quote: { start, end, text: content.slice(start, end) }, vector: vector.map((value) => value / length) }
 }
 
 const closeness = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, d) => sum + value * b[d]!, 0)

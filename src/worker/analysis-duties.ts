@@ -1,11 +1,12 @@
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { Log } from '#domain/context.ts'
 import { forgotten, releaseAbandoned } from '#domain/findings/analysis/items.ts'
+import { withSubthemes } from '#domain/findings/synthesis/read.ts'
 import { withBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
 import type { Store } from '#store/open.ts'
 import type { Duty, Queue } from '#store/queue.ts'
 
-/* What keeps the analysis going when nobody asks: items left behind are taken up again, and every night the backlog is counted anew. */
+/* What keeps the analysis going when nobody asks: items left behind are taken up again, and every night the themes are looked at and the backlog is counted anew. */
 
 export const analysisDuties = (store: Store, queue: Queue, log: Log): Duty[] => [
   {
@@ -19,12 +20,17 @@ export const analysisDuties = (store: Store, queue: Queue, log: Log): Duty[] => 
     },
   },
   {
+    name: 'nightly-theme-review',
+    cron: '47 2 * * *',
+    run: async () => askEach(store, queue, (await withSubthemes(store)).map((row) => row.org_id), 'subtheme_synthesis', { review: true }),
+  },
+  {
     name: 'nightly-backlog',
     cron: '17 3 * * *',
     run: async () => askEach(store, queue, (await withBacklog(store)).map((row) => row.org_id), 'backlog_refresh', {}),
   },
 ]
 
-async function askEach(store: Store, queue: Queue, orgs: readonly string[], type: 'feedback_analysis' | 'backlog_refresh', payload: object) {
+async function askEach(store: Store, queue: Queue, orgs: readonly string[], type: 'feedback_analysis' | 'backlog_refresh' | 'subtheme_synthesis', payload: object) {
   for (const org of orgs) await store.transaction((db) => enqueue(db, queue, org, { type, payload, user: null }))
 }

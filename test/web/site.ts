@@ -20,7 +20,7 @@ const underWay = new WeakMap<Page, Set<Request>>()
 /** The real server with the built web app and the demo organization, or with nothing at all, and a browser in front of it. */
 export async function openSite({ empty = false } = {}) {
   const world = await openWorld({ pages: builtPages() })
-  const demo = empty ? { org_id: '', email: '', password: '', key: '' } : await loadDemo(world.store, world.settings, new Date())
+  const demo = empty ? { org_id: '', email: '', password: '', key: '' } : await loadDemo(world.store, world.settings, new Date(), 'small')
   const browser: Browser = await chromium.launch({ executablePath, args: flags })
 
   /** A browser that writes down whatever goes wrong in it: errors in the console, failed loads, requests to elsewhere. */

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Tier } from '#engine/heads/classify.ts'
 import { dimensions } from './encoder.ts'
 import { openStatic } from './static.ts'
 
 /* Vectors for texts, from the best tier that runs here. Each vector belongs to a model and is only compared with its own kind. */
 
-export type Tier = 'model' | 'static'
+export type { Tier }
 export type Embedder = { tier: Tier; model: string; embed(texts: readonly string[]): Promise<Float32Array[]>; close(): Promise<void> }
 
 export const modelIds: Record<Tier, string> = { model: 'gte-small-int8', static: 'gte-small-static' }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelFolder } from '#engine/embed/encoder.ts'
+import { tableFolder } from '#engine/embed/static.ts'
 import { featuresOf } from './features.ts'
 import { type Head, likeliest, probabilities } from './head.ts'
 
@@ -11,15 +12,24 @@ export type Category = 'PAIN_POINTS' | 'DELIGHTS' | 'GENERAL_FEEDBACK' | 'FEATUR
 export type Type = 'bug' | 'feature' | 'usability' | 'other'
 export type Classified = { sentiment: Sentiment; category: Category; confidence: number }
 
-const load = (name: string): Head => JSON.parse(readFileSync(join(modelFolder, `${name}-head.json`), 'utf8')) as Head
-let heads: { sentiment: Head; type: Head } | undefined
-const loaded = () => (heads ??= { sentiment: load('sentiment'), type: load('type') })
+/** The vectors of each tier have heads of their own. */
+export type Tier = 'model' | 'static'
+const folders: Record<Tier, string> = { model: modelFolder, static: tableFolder }
+export const headFile = (tier: Tier, name: 'sentiment' | 'type') => join(folders[tier], `${name}-head.json`)
+
+const load = (tier: Tier, name: 'sentiment' | 'type'): Head => JSON.parse(readFileSync(headFile(tier, name), 'utf8')) as Head
+const heads = new Map<Tier, { sentiment: Head; type: Head }>()
+function headsOf(tier: Tier) {
+  let found = heads.get(tier)
+  if (!found) heads.set(tier, (found = { sentiment: load(tier, 'sentiment'), type: load(tier, 'type') }))
+  return found
+}
 
 export const sentiments: readonly Sentiment[] = ['NEGATIVE', 'NEUTRAL', 'POSITIVE']
 export const types: readonly Type[] = ['bug', 'feature', 'usability', 'other']
 
-export const sentimentShares = (text: string, vector: ArrayLike<number>, features = featuresOf(text)) => probabilities(loaded().sentiment, vector, features)
-export const typeShares = (text: string, vector: ArrayLike<number>, features = featuresOf(text)) => probabilities(loaded().type, vector, features)
+export const sentimentShares = (text: string, vector: ArrayLike<number>, tier: Tier, features = featuresOf(text)) => probabilities(headsOf(tier).sentiment, vector, features)
+export const typeShares = (text: string, vector: ArrayLike<number>, tier: Tier, features = featuresOf(text)) => probabilities(headsOf(tier).type, vector, features)
 
 /** How far a rating speaks for each sentiment; a part of a longer text may well differ from the whole. */
 const ratingStrength = { whole: 3, part: 1.2 }
@@ -42,12 +52,12 @@ function typed(shares: readonly number[], mood: readonly number[]): number[] {
   return shares.map((share, k) => (types[k] === 'other' ? share : share * (types[k] === 'feature' ? 1 - 0.35 * praised : 1 - 0.75 * praised)))
 }
 
-export type Given = { text: string; vector: ArrayLike<number>; rating?: number | null; whole?: boolean }
+export type Given = { text: string; vector: ArrayLike<number>; tier?: Tier; rating?: number | null; whole?: boolean }
 
-export function classify({ text, vector, rating = null, whole = true }: Given): Classified {
+export function classify({ text, vector, tier = 'model', rating = null, whole = true }: Given): Classified {
   const features = featuresOf(text)
-  const mood = withRating(sentimentShares(text, vector, features), rating, whole ? ratingStrength.whole : ratingStrength.part)
-  const kind = typed(typeShares(text, vector, features), mood)
+  const mood = withRating(sentimentShares(text, vector, tier, features), rating, whole ? ratingStrength.whole : ratingStrength.part)
+  const kind = typed(typeShares(text, vector, tier, features), mood)
   const [m, t] = [likeliest(mood), likeliest(kind)]
   const sentiment = sentiments[m]!
   const type = types[t]!

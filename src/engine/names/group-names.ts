@@ -9,6 +9,9 @@ const stop = new Set(
   would could may might must shall ive im id cant dont doesnt didnt wont isnt wasnt whats thats youre theyre lets let us one two even still ever much many really
   please thanks thank hi hello hey need needs want wants like make makes made way thing things lot always never every something anything everything nothing someone
   use using used after before since know think say said see look going go goes went come keep keeps seem seems try tried trying app product tool software
+  nobody everybody somebody anybody else already instead whole half hundred thousand dozen third second first last next able cannot without until whenever
+  across among between during today yesterday tomorrow day days week weeks month months year years hour hours minute minutes time times moment morning
+  hand hands people person colleague colleagues costs cost works work working done missed afraid lives become becomes take takes took give gives
   'm 're 've 's 'd 'll n't hasn haven isn doesn didn wasn won couldn wouldn shouldn aren im yes ok okay etc per via`).split(/\s+/))
 const opinion = new Set(
   (`good great bad nice best worst better worse love hate terrible awful amazing awesome horrible excellent perfect annoying frustrating frustrated useless happy sad
@@ -71,7 +74,7 @@ const lengthBonus = [0, 0.5, 1, 1.05, 0.9]
 export function nameGroups(members: readonly Member[], vectors: Matrix, centres: Matrix, most = 3): string[][] {
   const sizes = new Float64Array(centres.count)
   for (const { group } of members) sizes[group]! += 1
-  const names: { name: string; key: string; score: number }[][] = Array.from({ length: centres.count }, () => [])
+  const names: Named[][] = Array.from({ length: centres.count }, () => [])
   for (const one of candidatesOf(members, vectors)) {
     const words = one.key.split(' ').length
     const length = Math.sqrt(dot(one.vector, 0, one.vector, 0, one.vector.length)) || 1
@@ -81,10 +84,19 @@ export function nameGroups(members: readonly Member[], vectors: Matrix, centres:
       const purity = count / one.seen
       const near = Math.max(0.05, dot(one.vector, 0, centres.data, group * centres.width, centres.width) / length)
       const score = share ** 0.55 * purity ** 0.8 * near ** 1.5 * lengthBonus[words]! * softness(one.key)
-      names[group]!.push({ name: mostShown(one.shown), key: one.key, score })
+      names[group]!.push({ name: mostShown(one.shown), key: one.key, score, count })
     }
   }
-  return names.map((list) => distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most).map((one) => sentenceCase(one.name)))
+  return names.map((list) => distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most).map((one) => sentenceCase(whole(one, list).name)))
+}
+
+type Named = { name: string; key: string; score: number; count: number }
+const nearlyAlways = 0.8
+
+/** Where nearly everybody who says a phrase says a longer one, the longer one is meant. */
+function whole(one: Named, all: readonly Named[]): Named {
+  const longer = all.filter((other) => other.count >= nearlyAlways * one.count && ` ${other.key} `.includes(` ${one.key} `))
+  return longer.reduce((best, other) => (other.key.split(' ').length > best.key.split(' ').length ? other : best), one)
 }
 
 const softness = (key: string) => (key.split(' ').some((word) => opinion.has(word)) ? 0.5 : 1)

@@ -2,12 +2,13 @@
 
 const mostWords = 12
 const leadIns = [
+  /^(and |but |oh,? )?(one (more|last) (thing|point)|another thing|also|while i('m| am) (at it|writing|here)|by the way|btw|ps|p\.s\.)\s*[:,–-]\s*/i,
   /^(hi|hello|hey|dear)\b[^,.!?]{0,30}[,.!]\s*/i,
   /^(and|but|so|also|however|although|though|well|ok|okay|honestly|unfortunately|basically|anyway|actually|personally|overall|besides|plus|again|second|secondly|first|firstly|finally|lastly|now|then|yes|no|please|pls|plz|just|still|sorry|thanks|thank you|thx|lol|wow|guys|team)\b[\s,:;–-]*/i,
-  /^(i|we) (really |also |just |still |do |would )*(think|feel|believe|guess|find|noticed|notice|see|found|mean|hope|suppose|know|have to say|must say|want to say|would say|would like to say)( that)?\s+/i,
+  /^(i|we) (really |also |just |still |do |would )*(think|feel|believe|guess|noticed|notice|find that|see that|found that|mean|hope|suppose|know|have to say|must say|want to say|would say|would like to say)( that)?\s+/i,
   /^(in my opinion|to be honest|to be fair|in general|as far as i can tell|it seems( like| that)?|it looks like|for some reason|at the moment|as of now|so far|by the way|btw|imo|imho|the (only )?(problem|issue|thing|downside) is( that)?|my (only |biggest |main )?(problem|issue|complaint|wish|gripe) is( that)?)[\s,:]*/i,
 ]
-const wishes = /^((it|that) would (really )?be (so |really |very |super |even )*(nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|lovely|ideal)( to have| to see| to be able to| if (you|we|i|there|it|they)( could| would| can| had| was| were)?( have| be able to| add| be)?)?|(i|we) (really )?(wish|would (really )?(like|love|want)|want|need)( that)?( to (see|have|be able to))?( (you|it|there|they|i|we) (could|would|had|was|were))?|could you( please)?( consider)?|can you( please)?|(you|they) should( really)?|is there (a|any) (way|chance|plan) (to|for|that)|any (chance|plans) (of|to|for)|please( consider)?( adding)?)\s+/i
+const wishes = /^((it|that) would (really )?be (so |really |very |super |even )*(nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|lovely|ideal)( to have| to see| to be able to| if (you|we|i|there|it|they)( could| would| can| had| was| were)?( have| be able to| add| be)?)?|(i|we) (really )?wish (you|it|there|they|i|we) (could|would|had|was|were)|(i|we) (really )?(would (really )?(like|love|want)|want|need)(?! (this|that|it|them)\b)( to( see| have| be able to)?)?|could you( please)?( consider)?|can you( please)?|(you|they) should( really)?|is there (a|any) (way|chance|plan) (to|for|that)|any (chance|plans) (of|to|for)|please( consider)?( adding)?)\s+/i
 const trailing = /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their)$/i
 
 /** Without its polite beginnings; what a wish is about becomes the wish. */
@@ -41,14 +42,22 @@ function clause(text: string): string {
   return taken.split(' ').length >= 4 ? taken : cut(bare)
 }
 
+const boundary = /^(and|or|but|to|when|whenever|because|that|which|if|as|before|after|through|from|it|who|what|where|for|with|without|in|on|at|by|of|than|so|while|although|until|even|i|we|they|you)$/i
+const fewestKept = 5
+
+/** Twelve words, less what they would leave hanging. */
 function cut(text: string): string {
-  let short = text.split(' ').slice(0, mostWords).join(' ').replace(/[\s,;:–—-]+$/u, '')
+  const all = text.split(' ')
+  let words = all.slice(0, mostWords)
+  const last = words.findLastIndex((word, place) => place >= fewestKept && boundary.test(word))
+  if (all.length > mostWords && last > 0) words = words.slice(0, last)
+  let short = words.join(' ').replace(/[\s,;:–—-]+$/u, '')
   for (let turns = 0; turns < 4 && trailing.test(short) && short.split(' ').length > 3; turns++) short = short.replace(trailing, '')
   return short
 }
 
 export function insightName(statement: string): string {
-  const name = clause(stripped(statement)).replace(/\s+/g, ' ').replace(/^["“'(]+|["”')]+$/g, '').trim()
+  const name = clause(stripped(statement)).replace(/\s+/g, ' ').replace(/^["“'(]+|["”')]+$/g, '').replace(/[“"]([^”"]*)$/, '$1').trim()
   const sound = /\p{L}|\p{N}/u.test(name) ? name : statement.replace(/\s+/g, ' ').trim()
   const capital = sound.charAt(0).toUpperCase() + sound.slice(1)
   return [...(/^[\P{Ll}]{8,}$/u.test(capital) ? capital.charAt(0) + capital.slice(1).toLowerCase() : capital)].slice(0, 160).join('') || 'Feedback'

@@ -82,15 +82,20 @@ function bounded(one: Statement): Statement[] {
   return [...pieces, rest]
 }
 
-/** Splits into statements: sentences, of which very short ones join their neighbour. */
+/** Says something only together with what stands before it. */
+const leaning = /^(?:it|that|this|these|those|they|he|she|otherwise|then|so|same|neither|nor|or|which|the same)\b(?! (?:app|page|tool|product)\b)/i
+const mostLeaning = 280
+
+/** Splits into statements: sentences, of which very short ones and those that lean on the one before join it. */
 export function statementsOf(content: string): Statement[] {
   return paragraphs(content).flatMap((paragraph) => {
     const joined: Statement[] = []
     for (const one of sentencesOf(content, paragraph)) {
       if (greeting.test(one.text)) continue
       const before = joined.at(-1)
-      const short = before && (wordsIn(one.text) < fewestWords || wordsIn(before.text) < fewestWords)
-      if (short && one.end - before.start <= longestStatement) joined[joined.length - 1] = { start: before.start, end: one.end, text: content.slice(before.start, one.end) }
+      const short = before && one.end - before.start <= longestStatement && (wordsIn(one.text) < fewestWords || wordsIn(before.text) < fewestWords)
+      const leans = before && one.end - before.start <= mostLeaning && leaning.test(one.text)
+      if (before && (short || leans)) joined[joined.length - 1] = { start: before.start, end: one.end, text: content.slice(before.start, one.end) }
       else joined.push(one)
     }
     return joined

@@ -12,22 +12,22 @@ export const coresetSize = 3200
 export type Clustering = { labels: Int32Array; groups: number; centres: Matrix; mean: Float32Array }
 
 /** Vectors have length one. `seed` chooses the sample, nothing else is left to chance. */
-export function cluster(vectors: Matrix, seed = 7): Clustering {
+export async function cluster(vectors: Matrix, seed = 7): Promise<Clustering> {
   const mean = meanOf(vectors)
   const around = centred(vectors, mean)
   const sample = placesOfSample(vectors.count, seed)
   const core = sample.length === vectors.count ? around : matrixOf(sample.map((place) => rowOf(around, place)), vectors.width)
-  const found = groupsAmong(core)
-  const labels = sample.length === vectors.count ? found.labels : spread(around, core, found, sample)
+  const found = await groupsAmong(core)
+  const labels = sample.length === vectors.count ? found.labels : await spread(around, core, found, sample)
   return { labels, groups: found.groups, centres: centresOf(around, labels, found.groups), mean }
 }
 
-function groupsAmong(core: Matrix) {
-  let near = neighboursOf(core, neighbours)
+async function groupsAmong(core: Matrix) {
+  let near = await neighboursOf(core, neighbours)
   let moved = core
   for (let round = 0; round < rounds; round++) {
     moved = smoothed(moved, near)
-    near = neighboursOf(moved, neighbours)
+    near = await neighboursOf(moved, neighbours)
   }
   return partition(moved, near)
 }
@@ -40,8 +40,8 @@ function placesOfSample(count: number, seed: number): number[] {
 }
 
 /** Whoever was not in the sample goes where most of its nearest in the sample went, the nearer ones counting more. */
-function spread(all: Matrix, core: Matrix, { labels, groups }: { labels: Int32Array; groups: number }, sample: readonly number[]): Int32Array {
-  const { places, closeness } = nearestIn(all, core, Math.min(voters, core.count))
+async function spread(all: Matrix, core: Matrix, { labels, groups }: { labels: Int32Array; groups: number }, sample: readonly number[]): Promise<Int32Array> {
+  const { places, closeness } = await nearestIn(all, core, Math.min(voters, core.count))
   const spreadLabels = new Int32Array(all.count)
   const votes = new Float64Array(groups)
   for (let i = 0; i < all.count; i++) {

@@ -1,6 +1,6 @@
 import { UndirectedGraph } from 'graphology'
 import louvain from 'graphology-communities-louvain'
-import type { Neighbours } from './neighbours.ts'
+import { breath, type Neighbours } from './neighbours.ts'
 import { dot, type Matrix } from './vectors.ts'
 
 /* Groups of vectors that stand close together, without being told how many: communities of the neighbour graph. */
@@ -49,10 +49,11 @@ export function divide(graph: Graph, resolution: number): { labels: Int32Array; 
 }
 
 /** The partition whose members stand closest to their own centre and farthest from the next one, and that is no finer than it has to be. */
-export function partition(vectors: Matrix, neighbours: Neighbours): Partition {
+export async function partition(vectors: Matrix, neighbours: Neighbours): Promise<Partition> {
   const graph = graphOf(vectors.count, neighbours)
   let best: Partition | undefined
   for (const resolution of resolutions) {
+    await breath()
     const found = divide(graph, resolution)
     if (found.groups < 2 || found.groups >= vectors.count) continue
     const quality = silhouette(vectors, found.labels, found.groups) - costOfGroups * Math.log(found.groups)

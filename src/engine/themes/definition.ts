@@ -2,7 +2,7 @@ import { dot } from './vectors.ts'
 
 /* A theme described in plain words: what belongs to it, and what does not although it looks like it. */
 
-const turning = /[,.;]?\s*\b(?:but not|not including|excluding|exclude[sd]?|except(?: for)?|leave out|without|other than)\b:?\s*/i
+const turning = /[,.;]?\s*\b(?:but not|not including|excluding|exclude[sd]?|except(?: for)?|leave out|other than)\b:?\s*/i
 const opening = /^\s*(?:include[sd]?|including|everything (?:about|on|around)|anything (?:about|on)|all about|about)\b:?\s*/i
 const apart = /\s*(?:[,;.]|\band\b|\bor\b)\s*/i
 
@@ -18,7 +18,7 @@ const partsOf = (text: string) => {
 export function readDefinition(name: string, definition: string): Definition {
   const [wanted = '', ...others] = definition.split(turning)
   const include = partsOf(wanted)
-  return { include: include.length > 0 ? include : [name], exclude: others.flatMap(partsOf) }
+  return { include: [name, ...include], exclude: others.flatMap(partsOf) }
 }
 
 export type Steering = { include: readonly Float32Array[]; exclude: readonly Float32Array[] }
@@ -28,8 +28,10 @@ const margin = 0.02
 
 const nearest = (vector: Float32Array, to: readonly Float32Array[]) => Math.max(-1, ...to.map((one) => dot(vector, 0, one, 0, vector.length)))
 
-/** Vectors stand around the frame's mean, at length one. */
-export function belongs(vector: Float32Array, { include, exclude }: Steering): boolean {
+/** How near a vector is to what a definition includes; undefined when it does not belong. Vectors stand around the frame's mean, at length one. */
+export function claim(vector: Float32Array, { include, exclude }: Steering, least = near): number | undefined {
   const wanted = nearest(vector, include)
-  return wanted >= near && wanted > nearest(vector, exclude) + margin
+  return wanted >= least && wanted > nearest(vector, exclude) + margin ? wanted : undefined
 }
+
+export const belongs = (vector: Float32Array, by: Steering): boolean => claim(vector, by) !== undefined

@@ -3,32 +3,54 @@ import { dot, emptyMatrix, type Matrix, normalised, rowOf } from './vectors.ts'
 /** The nearest others of every vector, nearest first: `places` and `closeness` hold `each` entries a vector. */
 export type Neighbours = { each: number; places: Int32Array; closeness: Float32Array }
 
-/** The vectors have length one. */
-export function neighboursOf(vectors: Matrix, wanted: number): Neighbours {
-  return nearestIn(vectors, vectors, Math.max(0, Math.min(wanted, vectors.count - 1)), true)
+/** Whoever else needs this thread gets it in between. */
+export const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** So many products between two breaths: some tens of milliseconds. */
+const productsAtOnce = 50_000
+
+/** The vectors have length one. Each pair is measured once and entered at both ends. */
+export async function neighboursOf(vectors: Matrix, wanted: number): Promise<Neighbours> {
+  const each = Math.max(0, Math.min(wanted, vectors.count - 1))
+  const found = noneYet(vectors.count, each)
+  const { data, count, width } = vectors
+  for (let i = 0, left = productsAtOnce; i < count && each > 0; i++) {
+    for (let j = i + 1; j < count; j++) {
+      const value = dot(data, i * width, data, j * width, width)
+      enter(found, i, j, value)
+      enter(found, j, i, value)
+    }
+    if ((left -= count - i) > 0) continue
+    left = productsAtOnce
+    await breath()
+  }
+  return found
 }
 
-/** For every one of some vectors its nearest among others; of `same` sets nobody is their own neighbour. */
-export function nearestIn(some: Matrix, among: Matrix, each: number, same = false): Neighbours {
-  const places = new Int32Array(some.count * each).fill(-1)
-  const closeness = new Float32Array(some.count * each).fill(-2)
+/** For every one of some vectors its nearest among others. */
+export async function nearestIn(some: Matrix, among: Matrix, each: number): Promise<Neighbours> {
+  const found = noneYet(some.count, each)
   const { width } = some
-  for (let i = 0; i < some.count && each > 0; i++) {
-    const start = i * each
-    const worst = start + each - 1
-    for (let j = 0; j < among.count; j++) {
-      const value = dot(some.data, i * width, among.data, j * width, width)
-      if (value <= closeness[worst]! || (same && i === j)) continue
-      let at = worst
-      for (; at > start && closeness[at - 1]! < value; at--) {
-        closeness[at] = closeness[at - 1]!
-        places[at] = places[at - 1]!
-      }
-      closeness[at] = value
-      places[at] = j
-    }
+  for (let i = 0, left = productsAtOnce; i < some.count && each > 0; i++) {
+    for (let j = 0; j < among.count; j++) enter(found, i, j, dot(some.data, i * width, among.data, j * width, width))
+    if ((left -= among.count) > 0) continue
+    left = productsAtOnce
+    await breath()
   }
-  return { each, places, closeness }
+  return found
+}
+
+const noneYet = (count: number, each: number): Neighbours => ({ each, places: new Int32Array(count * each).fill(-1), closeness: new Float32Array(count * each).fill(-2) })
+
+function enter({ each, places, closeness }: Neighbours, of: number, other: number, value: number) {
+  const start = of * each
+  let at = start + each - 1
+  if (value <= closeness[at]!) return
+  for (; at > start && closeness[at - 1]! < value; at--) {
+    closeness[at] = closeness[at - 1]!
+    places[at] = places[at - 1]!
+  }
+  closeness[at] = value
+  places[at] = other
 }
 
 const sharpness = 4

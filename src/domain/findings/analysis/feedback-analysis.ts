@@ -40,8 +40,8 @@ export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_
 async function think(run: JobRun, items: readonly Item[]): Promise<Thought[]> {
   const doubles = doublesOf(items, await writtenBefore(run.db, run.org, items))
   const open = items.filter((item) => !doubles.has(item.id) && !saysNothing(item.content))
-  const { embed } = await run.embedder()
-  const found = await improved(run, await analyse(open.map(sourceOf), embed))
+  const { embed, tier } = await run.embedder()
+  const found = await improved(run, await analyse(open.map(sourceOf), embed, tier))
   const findings = new Map(open.map((item, n) => [item.id, found[n]!]))
   return items.map((item) => {
     const language = item.language ?? languageOf(item.content) ?? null

@@ -14,11 +14,11 @@ const page = 5000
 export async function backfillTheme(run: JobRun, { theme_id }: { theme_id: string }) {
   const { db, org } = run
   const theme = (await themesOf(db, org)).find((one) => one.id === theme_id)
-  const { model } = await run.embedder()
+  const { model, embed } = await run.embedder()
   const found: string[] = []
   if (theme?.definition) {
     const mean = (await frameOf(db, org, model))?.mean ?? (await meanOfAll(db, org, model))
-    const by = mean && (await steeringOf(run, mean, theme.name, theme.definition))
+    const by = mean && (await steeringOf(embed, mean, theme.name, theme.definition))
     for (let after: string | null = null; mean && by; ) {
       const rows: { id: string; vector: Buffer }[] = await vectorsAfter(db, org, model, after)
       if (rows.length === 0) break

@@ -1,15 +1,17 @@
 import { record } from '#domain/account/events/record.ts'
 import type { JobRun } from '#domain/context.ts'
+import type { Embed } from '#engine/analyse.ts'
 import { readDefinition, type Steering } from '#engine/themes/definition.ts'
 import { centred, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import { frameOf, freshInsights, leftInsights, mostFresh, subthemesOf, themesOf } from './read.ts'
-import { type Plan, plan } from './think.ts'
+import { proposals, writeProposals } from './propose.ts'
+import { frameOf, freshInsights, givenInsights, leftInsights, mostFresh, subthemesOf, themesOf } from './read.ts'
+import { meanFor, type Plan, plan } from './think.ts'
 import { writePlan } from './write.ts'
 
-/** Puts everything new in its place, in as many turns as it takes; then the backlog is counted anew. */
-export async function synthesise(run: JobRun) {
+/** Puts everything new in its place, in as many turns as it takes; on request looks at everything anew and proposes; then the backlog is counted anew. */
+export async function synthesise(run: JobRun, { review }: { review?: boolean }) {
   const { model } = await run.embedder()
   for (let turn = 0; ; turn++) {
     run.signal.throwIfAborted()
@@ -20,21 +22,26 @@ export async function synthesise(run: JobRun) {
     await run.write((db) => putInPlace(run, db, model, next, fresh.map((one) => one.id)))
     if (fresh.length < mostFresh) break
   }
-  return async (db: Db) => askForBacklog(run, db)
+  const proposed = review ? await proposals(run, model) : undefined
+  return async (db: Db) => {
+    if (proposed) await writeProposals(db, run.org, proposed)
+    await askForBacklog(run, db)
+  }
 }
 
 async function planOf(run: JobRun, model: string, fresh: Awaited<ReturnType<typeof freshInsights>>): Promise<Plan | undefined> {
   const { db, org } = run
   const [frame, left, standing, themes] = [await frameOf(db, org, model), await leftInsights(db, org, model), await subthemesOf(db, org, model), await themesOf(db, org)]
-  const mean = frame?.mean
+  const mean = meanFor(frame, fresh)
+  if (!mean || fresh.length === 0) return undefined
+  const { embed } = await run.embedder()
   const described = themes.filter((theme) => theme.definition)
-  const steering = mean ? await Promise.all(described.map(async ({ id, name, definition }) => ({ theme: id, by: await steeringOf(run, mean, name, definition!) }))) : []
-  return plan({ frame, fresh, left, standing, steering, themeNames: themes.map((theme) => theme.name) })
+  const steering = await Promise.all(described.map(async ({ id, name, definition }) => ({ theme: id, by: await steeringOf(embed, mean, name, definition!) })))
+  return plan({ mean, frame, fresh, left, standing, steering, given: await givenInsights(db, org, model), themeNames: themes.map((theme) => theme.name) })
 }
 
-export async function steeringOf(run: JobRun, mean: Float32Array, name: string, definition: string): Promise<Steering> {
+export async function steeringOf(embed: Embed, mean: Float32Array, name: string, definition: string): Promise<Steering> {
   const { include, exclude } = readDefinition(name, definition)
-  const { embed } = await run.embedder()
   const around = centred(matrixOf(await embed([...include, ...exclude])), mean)
   const rows = Array.from({ length: around.count }, (_, n) => rowOf(around, n))
   return { include: rows.slice(0, include.length), exclude: rows.slice(include.length) }

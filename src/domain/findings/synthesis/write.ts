@@ -52,7 +52,7 @@ async function insertSubthemes(db: Db, org: string, model: string, { subthemes }
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, theme_id uuid, name text, description text, centre text)`)
 }
 
-const describe = (about: readonly string[]) => (about.length > 0 ? `What customers say about ${about.map((one) => `${one.charAt(0).toLowerCase()}${one.slice(1)}`).join(', ')}.` : null)
+export const describe = (about: readonly string[]) => (about.length > 0 ? `What customers say about ${about.map((one) => `${one.charAt(0).toLowerCase()}${one.slice(1)}`).join(', ')}.` : null)
 
 /** An insight without a theme gets that of its subtheme, and whatever a definition claims. */
 async function linkThemes(db: Db, org: string, placed: readonly string[], steered: Plan['steered']) {

@@ -30,8 +30,8 @@ const candidates = (db: Db, org: string) =>
 export const withBacklog = (db: Db) =>
   db.rows<{ org_id: string }>(sql`select distinct org_id from opportunity where status = 'active' union select distinct org_id from subtheme`)
 
-export const refreshBacklog = async (run: JobRun) => async (db: Db) => {
-  const { org } = run
+/** In a transaction of its own turn; answers with what is new, how the ranks moved, and their snapshot. */
+export async function findOpportunities(db: Db, org: string) {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/backlog`}, 0))`)
   const found = await candidates(db, org)
   const added = found.filter((one) => one.opportunity === null).map((one) => ({ ...one, opportunity: newId() }))
@@ -42,6 +42,12 @@ export const refreshBacklog = async (run: JobRun) => async (db: Db) => {
   const now = await standings(db, org)
   const moves = movesBetween(before, now, new Set(added.map((one) => one.opportunity)))
   await noteMoves(db, org, snapshot, now.length, moves)
+  return { added, moves, snapshot }
+}
+
+export const refreshBacklog = async (run: JobRun) => async (db: Db) => {
+  const { org } = run
+  const { added, moves, snapshot } = await findOpportunities(db, org)
   const happenings = [
     ...added.map((one) => ({ type: 'opportunity.created' as const, resource: one.opportunity, object: JSON.stringify({ id: one.opportunity, title: one.name, category: one.category, origin: 'pipeline' }) })),
     ...moves.filter(({ change }) => change !== 'new').map(({ opportunity_id: id, title, rank, previous_rank }) => ({

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { printOf, readAnalysed, readVectors } from '#demo/analysed.ts'
+import { loadDemo, type LoadedDemo } from '#demo/load.ts'
+import { heardOnly, itemsOf, sourceOf } from '#demo/said.ts'
+import { analyse } from '#engine/analyse.ts'
+import { toBytes } from '#engine/embed/bytes.ts'
+import { type Embedder, openEmbedder } from '#engine/embed/embedder.ts'
+import { raw, sql } from '#store/sql.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+let demo: LoadedDemo
+let embedder: Embedder
+before(async () => {
+  world = await openWorld()
+  demo = await loadDemo(world.store, world.settings, new Date())
+  embedder = await openEmbedder('model')
+})
+after(async () => {
+  assert.deepEqual(world.errors, [])
+  await embedder.close()
+  await world.close()
+})
+
+const get = async (path: string, query: Record<string, string> = {}) => {
+  const reply = await world.call(demo.key, 'GET', path, { query })
+  assert.equal(reply.status, 200, reply.text)
+  return reply.body
+}
+const count = async (table: string) => (await world.store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)} where org_id = ${demo.org_id}`))!.n
+
+test('what is kept of the analysis is what the engine finds today: run `npm run analyse:demo` when this fails', async () => {
+  const items = itemsOf('full')
+  const kept = readAnalysed()
+  assert.equal(kept.of, printOf(items), 'made from these texts, by this version')
+  const some = heardOnly(items).filter((_, n) => n % 97 === 0)
+  const found = await analyse(some.map(sourceOf), embedder.embed, embedder.tier)
+  const shown = some.flatMap((item, n) => found[n]!.map(({ name, sentiment, category, confidence, quote }) => ({ item: item.n, start: quote.start, end: quote.end, name, sentiment, category, confidence })))
+  const before = kept.findings.filter(({ item }) => some.some((one) => one.n === item))
+  const plain = (all: typeof before) => all.map(({ confidence: _, ...one }) => one)
+  assert.deepEqual(plain(shown), plain(before))
+  // Processors differ in the last bits of a sum.
+  for (const [n, one] of shown.entries()) assert.ok(Math.abs(one.confidence - before[n]!.confidence) < 0.02, one.name)
+  const written = readVectors().length - kept.findings.length
+  const vector = Int8Array.from(toBytes(found[0]![0]!.vector))
+  const stored = new Int8Array(Buffer.from(readVectors()[written + kept.findings.indexOf(before[0]!)]!, 'hex'))
+  assert.ok(vector.every((value, d) => Math.abs(value - stored[d]!) <= 3))
+})
+
+test('a year of feedback: two thousand items of two hundred people, every one in its own words', async () => {
+  assert.ok((await count('feedback')) >= 2000 && (await count('contact')) >= 200 && (await count('nps_response')) >= 500 && (await count('support_ticket')) >= 250 && (await count('interview')) >= 2)
+  const { words, days } = (await world.store.first<{ words: number; days: number }>(sql`
+    select count(distinct lower(content)) as words, extract(day from max(occurred_at) - min(occurred_at))::int as days from feedback where org_id = ${demo.org_id}`))!
+  assert.equal(words, await count('feedback'))
+  assert.ok(days > 350 && days <= 366)
+})
+
+test('the quotes, the counts of themes and those of subthemes agree with what they count', async () => {
+  const wrong = await world.store.rows(sql`
+    select q.id::text from quote q join feedback f on f.org_id = q.org_id and f.id = q.feedback_id
+    where q.org_id = ${demo.org_id} and regexp_replace(substr(f.content, q.start_at + 1, q.end_at - q.start_at), '\\s+', ' ', 'g') <> regexp_replace(q.text, '\\s+', ' ', 'g')
+    union all select t.id::text from theme t where t.org_id = ${demo.org_id} and t.insight_count <> (
+      select count(*) from insight i where i.org_id = t.org_id and i.live and t.id = any(i.theme_ids))
+    union all select s.id::text from subtheme s where s.org_id = ${demo.org_id} and (s.insight_count < 3 or s.insight_count <> (
+      select count(*) from subtheme_insight l where l.org_id = s.org_id and l.subtheme_id = s.id))`)
+  assert.deepEqual(wrong, [])
+})
+
+test('themes rise and fall as the year went, the analysis found some of its own, and subthemes became opportunities', async () => {
+  const { data } = await get('/themes', { limit: '100' })
+  assert.ok(data.length >= 13 && data.length <= 18, data.map((one: any) => one.name).join())
+  const trends = new Map<string, string>()
+  for (const { id, name } of data) trends.set(name, (await get(`/themes/${id}`)).trend)
+  for (const name of ['Mobile app', 'Offline and sync', 'Writing assistant']) assert.equal(trends.get(name), 'rising', name)
+  for (const name of ['Onboarding and templates']) assert.equal(trends.get(name), 'falling', name)
+  const subthemes = await get('/subthemes', { limit: '5' })
+  assert.ok(subthemes.pagination.total >= 60)
+  const detail = await get(`/subthemes/${subthemes.data[0].id}`)
+  assert.ok(detail.blocks.length >= 4)
+  const opportunities = await get('/opportunities', { limit: '100' })
+  assert.ok(opportunities.data.filter((one: any) => one.origin === 'pipeline').length >= 40)
+})
+
+test('nothing is left for the analysis to do', async () => {
+  const left = await world.store.rows(sql`
+    select 1 from feedback where org_id = ${demo.org_id} and status not in ('analyzed', 'skipped')
+    union all select 1 from insight_vector where org_id = ${demo.org_id} and considered_at is null
+    union all select 1 from job where org_id = ${demo.org_id}`)
+  assert.deepEqual(left, [])
+})

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Member, review } from '#domain/findings/synthesis/review.ts'
+import { newId } from '#store/ids.ts'
+import { sql } from '#store/sql.ts'
+import { jobs } from '#worker/jobs.ts'
+import { startWorker } from '#worker/loop.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+
+let world: World
+let org: Org
+let worker: Awaited<ReturnType<typeof startWorker>>
+before(async () => {
+  world = await openWorld({ poolSize: 12 })
+  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} }, backoff: [1, 1, 1] })
+  org = await world.org()
+})
+after(async () => {
+  assert.deepEqual(world.errors, [])
+  await worker.stop()
+  await world.close()
+})
+
+const ask = (method: string, path: string, query?: Record<string, string>) => world.call(org.admin.key, method, path, query ? { query } : {})
+const call = async (method: string, path: string, query?: Record<string, string>) => {
+  const reply = await ask(method, path, query)
+  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
+  return reply.body
+}
+
+async function settled() {
+  for (let turns = 0; turns < 1000; turns++) {
+    const { data } = await call('GET', '/jobs', { status: 'queued,running', limit: '1' })
+    if (data.length === 0) return
+    await call('GET', `/jobs/${data[0].id}`, { wait: '10' })
+  }
+  throw new Error('jobs never came to an end')
+}
+
+const width = 384
+/** Around one of some corners that stand far apart, the same every time. */
+function vectorAt(corner: number, n: number): Float32Array {
+  const vector = Float32Array.from({ length: width }, (_, d) => Math.sin((n + 1) * 12.9898 + d * 78.233 + corner) * 0.02)
+  vector[corner * 20]! += 1
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+const members = (theme: string, subtheme: string, corner: number, text: string, count = 12): Member[] =>
+  Array.from({ length: count }, (_, n) => ({ theme, subtheme, text: `${text} number ${n}`, vector: vectorAt(corner, n) }))
+const theme = (id: string, name: string, pinned = false) => ({ id, name, pinned, definition: null, origin: 'auto' })
+const ground = [
+  ...members('a', 'a1', 1, 'The invoice export fails'), ...members('b', 'b1', 1, 'Exporting an invoice stops'),
+  ...members('c', 'c1', 2, 'Please add a dark mode'), ...members('c', 'c2', 3, 'The login page loops'),
+  ...members('d', 'd1', 4, 'Battery drain on phones'), ...members('e', 'e1', 5, 'Search ranks old notes'),
+]
+const meanOf = (all: readonly Member[]) => Float32Array.from({ length: width }, (_, d) => all.reduce((sum, one) => sum + one.vector[d]!, 0) / all.length)
+const looked = (pinned: readonly string[] = []) =>
+  review(meanOf(ground), [theme('a', 'Invoice export'), theme('b', 'Invoices'), theme('c', 'Dark mode'), theme('d', 'Weather'), theme('e', 'Search ranks')].map((one) => ({ ...one, pinned: pinned.includes(one.id) })), ground)
+
+test('a new look proposes to merge what falls together, to split what stands apart, to rename what nobody says', async () => {
+  const found = await looked()
+  const shown = found.map(({ kind, theme, other, subthemes }) => [kind, theme, other, subthemes.join()]).sort()
+  assert.deepEqual(shown, [['merge', 'a', 'b', ''], ['rename', 'd', null, ''], ['split', 'c', null, found.find((one) => one.kind === 'split')!.subthemes.join()]])
+  const split = found.find((one) => one.kind === 'split')!
+  assert.ok(['c1', 'c2'].includes(split.subthemes.join()) && split.insights === 12 && split.name)
+  assert.match(found.find((one) => one.kind === 'rename')!.name!, /battery/i)
+  assert.deepEqual(await looked(), found, 'the same evidence, the same proposals')
+})
+
+test('what a person edited is never merged away, split or renamed, but others may join it', async () => {
+  const found = await looked(['b', 'c', 'd', 'e'])
+  assert.deepEqual(found.map(({ kind, theme, other }) => [kind, theme, other]), [['merge', 'b', 'a']])
+})
+
+async function autoTheme(name: string): Promise<string> {
+  const id = newId()
+  await world.store.run(sql`insert into theme (org_id, id, name, color, origin) values (${org.id}, ${id}, ${name}, '#3b82f6', 'auto')`)
+  return id
+}
+async function proposed(kind: string, theme: string, more: { other?: string; name?: string; subthemes?: string[] } = {}): Promise<string> {
+  const id = newId()
+  await world.store.run(sql`
+    insert into theme_proposal (org_id, id, kind, theme_id, other_theme_id, name, subtheme_ids, reason)
+    values (${org.id}, ${id}, ${kind}, ${theme}, ${more.other ?? null}, ${more.name ?? null}, ${more.subthemes ?? []}::uuid[], 'Because')`)
+  return id
+}
+async function insightIn(themeId: string, subthemeId: string | null): Promise<string> {
+  const { id } = (await world.call(org.admin.key, 'POST', '/insights', { body: { name: 'Found', sentiment: 'NEUTRAL', category: 'DELIGHTS', theme_ids: [themeId] } })).body
+  await world.store.run(sql`update insight set edited_by_human = false where org_id = ${org.id} and id = ${id}`)
+  if (subthemeId) await world.store.run(sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${subthemeId}, ${id})`)
+  return id
+}
+
+test('accepting a merge merges, and the old id leads on', async () => {
+  const [keep, gone] = [await autoTheme('Keep'), await autoTheme('Gone')]
+  await insightIn(gone, null)
+  const id = await proposed('merge', keep, { other: gone })
+  const [listed] = (await call('GET', '/theme-proposals', { kind: 'merge' })).data
+  assert.deepEqual([listed.id, listed.theme.name, listed.other_theme.name, listed.status], [id, 'Keep', 'Gone', 'open'])
+  const done = await call('POST', `/theme-proposals/${id}/accept`)
+  assert.deepEqual([done.status, done.decided_by], ['accepted', org.admin.userId])
+  assert.equal((await call('GET', `/themes/${keep}`)).insight_count, 1)
+  assert.equal((await ask('GET', `/themes/${gone}`)).body.error.code, 'MERGED')
+  assert.deepEqual((await call('GET', '/theme-proposals', { status: 'accepted' })).data.map((one: any) => one.id), [id])
+})
+
+test('accepting a split moves whole subthemes with their insights and leaves the rest, ids and all', async () => {
+  const whole = await autoTheme('Whole')
+  const [stays, leaves] = [newId(), newId()]
+  for (const [id, name] of [[stays, 'Stays'], [leaves, 'Leaves']]) await world.store.run(sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${id!}, ${whole}, ${name!})`)
+  const [one, two] = [await insightIn(whole, stays), await insightIn(whole, leaves)]
+  await call('POST', `/theme-proposals/${await proposed('split', whole, { name: 'Part', subthemes: [leaves] })}/accept`)
+  const part = (await call('GET', '/themes', { q: 'Part' })).data[0]
+  assert.deepEqual([part.insight_count, (await call('GET', `/themes/${whole}`)).insight_count], [1, 1])
+  assert.deepEqual((await call('GET', `/themes/${part.id}/insights`)).data.map((i: any) => i.id), [two])
+  assert.deepEqual((await call('GET', `/themes/${whole}/insights`)).data.map((i: any) => i.id), [one])
+  assert.deepEqual(await world.store.rows(sql`select theme_id from subtheme where org_id = ${org.id} and id = any(${[stays, leaves]}::uuid[]) order by name desc`), [{ theme_id: whole }, { theme_id: part.id }])
+})
+
+test('accepting a rename keeps the id and pins the theme; a rejected proposal stays rejected, a second decision is refused', async () => {
+  const id = await autoTheme('Blurry')
+  const rename = await proposed('rename', id, { name: 'Clear' })
+  await call('POST', `/theme-proposals/${rename}/accept`)
+  assert.equal((await call('GET', `/themes/${id}`)).name, 'Clear')
+  assert.equal((await ask('POST', `/theme-proposals/${rename}/reject`)).body.error.code, 'INVALID_STATE')
+  const again = await proposed('rename', id, { name: 'Clearer' })
+  assert.equal((await ask('POST', `/theme-proposals/${again}/accept`)).body.error.code, 'INVALID_STATE', 'pinned since')
+  assert.equal((await call('POST', `/theme-proposals/${again}/reject`)).status, 'rejected')
+  const taken = await proposed('rename', await autoTheme('Third'), { name: 'Clear' })
+  assert.equal((await ask('POST', `/theme-proposals/${taken}/accept`)).body.error.code, 'DUPLICATE')
+  assert.equal((await call('GET', '/theme-proposals')).data.length, 1, 'nothing half done')
+})
+
+test('asking for new proposals drops those that no longer hold and keeps what was decided', async () => {
+  const before = await world.store.rows(sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`)
+  const lines = ['The CSV export stops at row', 'Exporting to CSV gives an empty file number', 'Please add a dark mode for screen', 'A dark theme would help on display']
+  const items = Array.from({ length: 32 }, (_, n) => ({ content: `${lines[n % 4]} ${n}`, contact: { email: `p${n}@example.com` } }))
+  await world.call(org.admin.key, 'POST', '/feedback/bulk', { body: { items } })
+  const { job_id } = await call('POST', '/theme-proposals/refresh')
+  await settled()
+  assert.equal((await call('GET', `/jobs/${job_id}`)).status, 'ready')
+  await call('POST', '/theme-proposals/refresh')
+  await settled()
+  assert.deepEqual(await world.store.rows(sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`), before)
+  assert.deepEqual((await call('GET', '/theme-proposals')).data.filter((one: any) => one.reason === 'Because'), [])
+})
