@@ -11,6 +11,7 @@ import { handlers as keys } from '#domain/account/keys/handlers.ts'
 import { handlers as members } from '#domain/account/members/handlers.ts'
 import { handlers as organizations } from '#domain/account/organizations/handlers.ts'
 import { handlers as setup } from '#domain/account/setup/handlers.ts'
+import { handlers as requests } from '#domain/account/requests/handlers.ts'
 import { handlers as system } from '#domain/account/system/handlers.ts'
 import { handlers as views } from '#domain/account/views/handlers.ts'
 import { handlers as webhooks } from '#domain/account/webhooks/handlers.ts'
@@ -105,6 +106,7 @@ export const handlers: Handlers<Inventory, Ctx> = {
   ...views,
   ...setup,
   ...checklist,
+  ...requests,
   ...system,
   ...demo,
   ...keyTest,

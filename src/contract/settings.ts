@@ -79,6 +79,19 @@ const KeyCheck = Type.Object({
   message: nullable(Type.String()),
 }, closed)
 
+const ApiRequest = Type.Object({
+  id: Id,
+  method: Type.String({ examples: ['GET'] }),
+  path: Type.String({ description: 'The route, without what was asked for.', examples: ['/api/v1/insights/{insightId}'] }),
+  status: Type.Integer({ minimum: 100, maximum: 599, examples: [200] }),
+  code: nullable(Type.String({ examples: ['NOT_FOUND'] })),
+  duration_ms: Count,
+  request_id: Type.String({ examples: ['5f2c9a1b7e30-1k'] }),
+  key_id: Id,
+  user_id: UserId,
+  created_at: Time,
+}, { ...closed, $id: 'ApiRequest' })
+
 const SystemFacts = Type.Object({
   version: Type.String({ examples: ['0.1.0'] }),
   region: oneOf('us', 'eu', 'au'),
@@ -136,6 +149,16 @@ export const settings = routes({
     ...app, method: 'GET', path: '/audit', summary: 'Who changed what, newest first', admin: true,
     query: Type.Object({ ...PageQuery, user_id: Type.Optional(UserId), operation: Type.Optional(Name('updatePolicy', 100)), resource_id: Type.Optional(Name('019a8c1e', 100)) }, closed),
     result: page(AuditEntry),
+  },
+  listRequests: {
+    ...app, method: 'GET', path: '/requests', summary: 'The latest requests of your keys, newest first; admins see those of all',
+    description: 'The last 500 since the server process that answers was started.',
+    query: Type.Object({
+      limit: withDefault(Type.Integer({ minimum: 1, maximum: 500, examples: [100] }), 100),
+      key_id: Type.Optional(Id),
+      outcome: Type.Optional(oneOf('ok', 'failed')),
+    }, closed),
+    result: page(ApiRequest),
   },
   listApiKeys: {
     ...app, method: 'GET', path: '/api-keys', summary: 'List your keys; admins see all', query: Type.Object(PageQuery, closed), result: page(ApiKey),

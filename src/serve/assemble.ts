@@ -7,6 +7,7 @@ import { keyUsage } from '#api/key-usage.ts'
 import { pagesPart } from '#api/pages.ts'
 import { authPart, createPeople } from '#api/people.ts'
 import { type Metrics, metricsPart } from '#api/metrics.ts'
+import { rememberRequests } from '#api/remember-requests.ts'
 import { requestLog } from '#api/request-log.ts'
 import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionDoor } from '#api/session-door.ts'
@@ -42,6 +43,7 @@ export function assemble({ store, secret, settings, version, rates, log, outboun
     parts: [
       ...(metrics ? [metrics.metrics.observe, ...(metrics.token === null ? [] : [metricsPart(metrics.metrics, metrics.token)])] : []),
       ...(logRequests ? [requestLog(log)] : []),
+      rememberRequests,
       documentPart({ version, server: `${publicUrl}/api/v1` }),
       healthPart(store, () => server.isDraining()),
       authPart(people),

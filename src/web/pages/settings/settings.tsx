@@ -13,6 +13,7 @@ const tabs = () => [
   { key: 'members', label: t('Members'), page: MembersPage },
   { key: 'api', label: t('API keys & policy'), page: ApiPage },
   { key: 'webhooks', label: t('Webhooks'), page: WebhooksPage },
+  { key: 'requests', label: t('Requests'), page: RequestsPage },
   { key: 'alerts', label: t('Alerts'), page: AlertsPage },
   { key: 'activity', label: t('Activity'), page: ActivityPage, admin: true },
   { key: 'system', label: t('System'), page: SystemPage, admin: true },
@@ -22,6 +23,7 @@ const OrganizationPage = lazy(() => import('./organization.tsx').then((m) => ({ 
 const MembersPage = lazy(() => import('./members.tsx').then((m) => ({ default: m.Members })))
 const ApiPage = lazy(() => import('./api.tsx').then((m) => ({ default: m.ApiSettings })))
 const WebhooksPage = lazy(() => import('./webhooks.tsx').then((m) => ({ default: m.Webhooks })))
+const RequestsPage = lazy(() => import('./requests.tsx').then((m) => ({ default: m.Requests })))
 const AlertsPage = lazy(() => import('./alerts.tsx').then((m) => ({ default: m.Alerts })))
 const ActivityPage = lazy(() => import('./activity.tsx').then((m) => ({ default: m.Activity })))
 const SystemPage = lazy(() => import('./system.tsx').then((m) => ({ default: m.System })))
