@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setupToken } from '#domain/account/installation.ts'
 import { workOn } from '../imports/ground.ts'
-import { go, noBrowser, openSite, settled, type Site, type Visit } from './site.ts'
+import { go, noBrowser, openSite, settled, type Site, violations, type Visit } from './site.ts'
 
 /* How data comes in: the first start, a table, a survey, an integration; with a worker that does the jobs. */
 
@@ -76,9 +76,11 @@ test('a survey is made, opened, answered by somebody without an account, and cou
   const address = (await page.locator('figure pre').first().innerText()).trim()
   const guest = await site.visit({ width: 390 })
   await guest.page.goto(new URL(address).pathname)
+  assert.deepEqual(await violations(guest.page), [], 'people who did not choose us have the best page')
   await guest.page.getByRole('radio').nth(9).check({ force: true })
   await guest.page.locator('form [type=submit], form button').last().click()
   await guest.page.waitForLoadState('load')
+  assert.deepEqual(guest.problems, [])
   await guest.context.close()
   await page.getByRole('button', { name: 'Results', exact: true }).click()
   await page.reload()
