@@ -19,6 +19,8 @@ type Data = Out<'getDashboard'>
 const periods = ['7d', '30d', '90d'] as const
 /** With fewer than this a percentage would say more than is known. */
 const enough = 10
+/** More tiles than this would be too small for their names. */
+const mostTiles = 9
 
 export function Dashboard() {
   const [filters, setFilters] = useFilters()
@@ -35,7 +37,7 @@ function Content({ data }: { data: Data }) {
   const navigate = useNavigate()
   const buckets = data.sentiment_timeline.map(({ date, ...mix }) => ({ period: date, ...mix }))
   const since = data.period.from.slice(0, 10)
-  const tiles = data.top_themes.map((one) => ({ id: one.theme_id, name: one.name, value: one.insight_count, color: one.color, mix: one.sentiment_breakdown }))
+  const tiles = data.top_themes.slice(0, mostTiles).map((one) => ({ id: one.theme_id, name: one.name, value: one.insight_count, color: one.color, mix: one.sentiment_breakdown }))
   return (
     <div className="grid gap-4">
       <Checklist />

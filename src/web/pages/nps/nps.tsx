@@ -57,7 +57,7 @@ function Score({ report }: { report: Report }) {
         {low_sample && <Chip tone="warn">{t('Few answers: read with care')}</Chip>}
         <div className="mt-2 grid w-full gap-1.5">
           {parts.map(([name, { count, pct }, color]) => (
-            <div key={name} className="grid grid-cols-[84px_1fr_62px] items-center gap-2 text-xs"><span>{name}</span><span className="h-2 overflow-hidden rounded-full bg-sunken"><span className={cx('block h-full rounded-full', color)} style={{ width: `${pct ?? 0}%` }} /></span><span className="text-end text-faint tabular-nums">{numberOf(count)} · {pct === null ? '–' : `${numberOf(pct)} %`}</span></div>
+            <div key={name} className="grid grid-cols-[84px_1fr_84px] items-center gap-2 text-xs"><span>{name}</span><span className="h-2 overflow-hidden rounded-full bg-sunken"><span className={cx('block h-full rounded-full', color)} style={{ width: `${pct ?? 0}%` }} /></span><span className="text-end text-faint tabular-nums">{numberOf(count)} · {pct === null ? '–' : `${numberOf(pct)} %`}</span></div>
           ))}
         </div>
       </div>
