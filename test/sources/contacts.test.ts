@@ -113,6 +113,15 @@ test('however many send the same person at once, there is one', async () => {
   assert.equal(made.filter((c) => c.result === 'created').length, 1)
 })
 
+test('one who is given an email while somebody comes in with it are told apart, and neither is an error', async () => {
+  for (let n = 0; n < 8; n++) {
+    const { id } = await upsert({ phone: `+49 30 1000${n}00` })
+    const email = `late-${n}@acme.example`
+    const replies = await Promise.all([call('PATCH', `/contacts/${id}`, { email }), call('POST', '/contacts', { email, name: 'Ana' }), call('POST', '/feedback', { content: `Slow ${n}`, contact: { email } })])
+    assert.deepEqual(replies.filter(({ status }) => ![200, 201, 409].includes(status)).map(({ text }) => text), [])
+  }
+})
+
 test('a change merges attributes key by key and takes nobody’s email', async () => {
   const made = await upsert({ email: 'a@acme.example', attributes: { a: 1, b: 'x' }, company: { name: 'Acme', plan: 'pro' }, tags: ['one'] })
   const changed = (await call('PATCH', `/contacts/${made.id}`, { attributes: { b: null, c: true }, company: { plan: null }, tags: ['two'], phone: '+4930901820' })).body

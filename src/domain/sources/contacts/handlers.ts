@@ -10,7 +10,7 @@ import { pageOfSuggestions } from './merge.ts'
 import { contactToChange, requireContact, showContact, shown } from './present.ts'
 import { type ListedRow, orderOf, pageOfContacts } from './queries.ts'
 import { results } from './rows.ts'
-import { changeContacts, claimIdentities, upsertContacts } from './upsert.ts'
+import { changeContacts, claimIdentities, oneAfterTheOther, upsertContacts } from './upsert.ts'
 
 /** What people say is counted by who they are, so whoever changes them completes these. */
 type Changes = Pick<typeof contacts, 'upsertContact' | 'bulkContacts' | 'updateContact'>
@@ -55,6 +55,7 @@ export const changes = {
 
   async updateContact(ctx: Ctx, { contactId, ...given }: Input<Changes['updateContact']>) {
     await holdRules(ctx.db, ctx.org)
+    if (given.email || given.identities?.length) await oneAfterTheOther(ctx.db, ctx.org)
     if ((await contactToChange(ctx, contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
     await change(ctx, contactId, given)
     await evaluateContacts(ctx.db, ctx.org, [contactId])

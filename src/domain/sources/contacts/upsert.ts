@@ -16,9 +16,8 @@ export type Upserted = { id: string; result: 'created' | 'updated' | 'unchanged'
 export async function upsertContacts(db: Db, org: string, inputs: readonly Given[], journal?: Journal): Promise<Upserted[]> {
   if (inputs.length === 0) return []
   const [, before] = await Promise.all([holdRules(db, org), matchesOf(db, org, inputs)])
-  // Who is new must be new to everybody: newcomers and new identities of an organization are taken in one after the other.
   const settled = before.every(isSettled)
-  if (!settled) await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${org}`}, 0))`)
+  if (!settled) await oneAfterTheOther(db, org)
   const plan = planUpsert(inputs, settled ? before : await matchesOf(db, org, inputs), newId)
   const updated = await carryOut(db, org, plan, journal)
   if (plan.created.size >= many) await countUncounted(db, ['contact', 'contact_identity'])
@@ -29,6 +28,9 @@ export async function upsertContacts(db: Db, org: string, inputs: readonly Given
     return { id, result: plan.created.has(id) ? (first ? 'created' : 'updated') : updated.has(id) ? 'updated' : 'unchanged' }
   })
 }
+
+/** Who is new must be new to everybody: newcomers, new emails and new identities of an organization are taken in in turn. */
+export const oneAfterTheOther = (db: Db, org: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${org}`}, 0))`)
 
 const isSettled = ({ by_identity, by_email, by_phone, unclaimed, mailbox }: Match) =>
   (by_identity ?? by_email ?? by_phone) !== null && !unclaimed && (mailbox === null || by_email !== null)
