@@ -38,3 +38,15 @@ test('an alert tells once and then keeps quiet for its cooldown, however many lo
   assert.equal(await lookAtAlerts(world.store), 0)
   await world.close()
 })
+
+test('an alert for a theme or segment that is not there is refused by name', async () => {
+  const world = await openWorld()
+  const [org, other] = [await world.org(), await world.org()]
+  const theme = (await world.call(other.admin.key, 'POST', '/themes', { body: { name: 'Theirs' } })).body.id
+  const wanted = (filter: object) => ({ name: 'Jump', metric: 'insights', filter, condition: { op: 'above', value: 5, window: '7d' } })
+  const refused = await world.call(org.admin.key, 'POST', '/alerts', { body: wanted({ theme_id: theme, sentiment: 'NEGATIVE' }) })
+  assert.deepEqual([refused.status, refused.body.error.details.map((detail: { path: string }) => detail.path)], [400, ['body.filter.theme_id']])
+  const alert = await world.call(org.admin.key, 'POST', '/alerts', { body: wanted({}) })
+  assert.equal((await world.call(org.admin.key, 'PATCH', `/alerts/${alert.body.id}`, { body: { filter: { segment_id: theme } } })).status, 400)
+  await world.close()
+})

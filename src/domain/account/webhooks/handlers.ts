@@ -1,6 +1,7 @@
 import { completed, type Handlers, type Input, type Output } from '#contract/route.ts'
 import type { webhooks } from '#contract/webhooks.ts'
 import { envelopeOf, eventIdOf } from '#domain/account/events/envelope.ts'
+import { requireNamed } from '#domain/account/named-things.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
 import { newId } from '#store/ids.ts'
@@ -80,6 +81,7 @@ export const handlers: Handlers<typeof webhooks, Ctx> = {
 
   async createWebhook(ctx, { filter = {}, description = null, keep_enabled = false, ...given }) {
     requireAllowed(ctx, given.url)
+    await requireNamed(ctx, 'body.filter', filter)
     await requireRoom(ctx, given)
     const [id, secret] = [newId(), newSecret()]
     const made = await insertWebhook(ctx.db, ctx.org, { ...given, id, filter, description, keep_enabled, user: ctx.user, ...sealed(ctx.vault, ctx.org, id, secret) })
@@ -89,6 +91,7 @@ export const handlers: Handlers<typeof webhooks, Ctx> = {
   async updateWebhook(ctx, { webhookId, enabled, filter, ...given }) {
     requireAllowed(ctx, given.url)
     const before = await known(ctx, webhookId)
+    await requireNamed(ctx, 'body.filter', filter)
     if (given.url !== undefined || given.events) await requireRoom(ctx, { url: given.url ?? before.url, events: given.events ?? before.events }, webhookId)
     const changes = { ...given, ...(filter && { filter: JSON.stringify(filter) }), ...statusOf(enabled) }
     return (await updateWebhook(ctx.db, ctx.org, webhookId, changes)) ?? notFound('webhook')

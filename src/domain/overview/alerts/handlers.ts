@@ -1,5 +1,6 @@
 import type { alerts } from '#contract/alerts.ts'
 import type { Handlers } from '#contract/route.ts'
+import { requireNamed } from '#domain/account/named-things.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/fail.ts'
 import { newId } from '#store/ids.ts'
@@ -11,10 +12,14 @@ export const handlers: Handlers<typeof alerts, Ctx> = {
     const rows = await pageOfAlerts(db, org, limit, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
     return pageOf(rows, limit, (last) => cursors.write([last.id]))
   },
-  createAlert: ({ db, org, user }, { filter = {}, ...given }) => insertAlert(db, org, { ...given, id: newId(), filter, user }),
-  async updateAlert({ db, org }, { alertId, filter, condition, ...given }) {
+  async createAlert(ctx, { filter = {}, ...given }) {
+    await requireNamed(ctx, 'body.filter', filter)
+    return insertAlert(ctx.db, ctx.org, { ...given, id: newId(), filter, user: ctx.user })
+  },
+  async updateAlert(ctx, { alertId, filter, condition, ...given }) {
+    await requireNamed(ctx, 'body.filter', filter)
     const changes = { ...given, ...(filter && { filter: JSON.stringify(filter) }), ...(condition && { condition: JSON.stringify(condition) }) }
-    return (await updateAlert(db, org, alertId, changes)) ?? notFound('alert')
+    return (await updateAlert(ctx.db, ctx.org, alertId, changes)) ?? notFound('alert')
   },
   deleteAlert: async ({ db, org }, { alertId }) => ((await deleteAlert(db, org, alertId)) > 0 ? { id: alertId, deleted: true } : notFound('alert')),
 }
