@@ -88,6 +88,7 @@ test('validation checks every row and stores none; bad rows are left out and giv
   const page = (await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { limit: '3' })).body
   const next = (await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { limit: '3', cursor: page.pagination.next_cursor })).body
   assert.deepEqual([...page.data, ...next.data].map((one: Body) => one.row), [2, 3, 4, 5, 6, 7])
+  assert.equal((await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { format: 'csv', cursor: 'x' })).body.error.code, 'INVALID_CURSOR')
   const file = await at.file(`/csv-uploads/${body.id}/errors?format=csv`)
   const lines = file.text.split('\n')
   assert.match(file.headers.get('content-type')!, /^text\/csv/)

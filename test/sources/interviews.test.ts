@@ -116,6 +116,7 @@ test('a transcript is read page by page or as a file, and the file can be sent b
   assert.equal(rest.pagination.has_more, false)
   await finish(id, 'analyzed')
   for (const format of ['vtt', 'txt']) {
+    assert.equal((await call('GET', `/interviews/${id}/transcript`, undefined, { format, cursor: 'x' })).status, 400)
     const file = (await call('GET', `/interviews/${id}/transcript`, undefined, { format })).body
     const back = await call('PATCH', `/interviews/${id}/transcript`, { transcript: { text: file.content } })
     assert.deepEqual([back.status, back.body.segment_count, back.body.transcript_format, back.body.status], [200, 5, format === 'vtt' ? 'vtt' : 'plain', 'ready'])

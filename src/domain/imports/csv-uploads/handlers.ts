@@ -111,11 +111,11 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
   async listCsvErrors(ctx, { uploadId, limit, cursor, format }) {
     const { db, org, cursors, wants } = ctx
     const upload = found(await uploadById(db, org, uploadId))
+    const after = cursor === undefined ? ([0, 0] as const) : (cursors.read(cursor) as readonly [number, number])
     if (format === 'csv' || wants === 'text/csv') {
       await requireFile(ctx, uploadId)
       return new FileAnswer('text/csv', `rejected-${upload.file_name.replace(/\.\w+$/, '')}.csv`, rejectedRows(db, org, upload))
     }
-    const after = cursor === undefined ? ([0, 0] as const) : (cursors.read(cursor) as readonly [number, number])
     const { data, pagination } = pageOf(await problemsAfter(db, org, uploadId, limit + 1, after), limit, (last) => cursors.write([last.row_number, last.n]))
     return { data: data.map(({ row_number: row, n: _, ...rest }) => ({ row, ...rest })), pagination }
   },

@@ -71,12 +71,13 @@ export const handlers: Handlers<Subset, Ctx> = {
   async getTranscript(ctx, { interviewId, format, limit, cursor }) {
     const { db, org, cursors } = ctx
     const { participants } = await showInterview(ctx, interviewId)
+    const after = cursor === undefined ? -1 : Number(cursors.read(cursor)[0])
     if (format !== 'json') {
       const segments = await segmentsOf(db, org, interviewId)
       return { format, data: [], pagination: { next_cursor: null, has_more: false }, content: format === 'vtt' ? toVtt(segments) : toText(segments) }
     }
     const roles = rolesIn(participants.map((person) => ({ ...person, told: true })))
-    const rows = await pageOfSegments(db, org, interviewId, limit, cursor === undefined ? -1 : Number(cursors.read(cursor)[0]))
+    const rows = await pageOfSegments(db, org, interviewId, limit, after)
     const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.index]))
     return { format, data: data.map((segment) => shown(segment, roles)), pagination, content: null }
   },
