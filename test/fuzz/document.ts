@@ -1,3 +1,5 @@
+import { type Kinds, kindsIn } from './kinds.ts'
+
 /* The published contract, read as a stranger would: over HTTP, with no knowledge of the code behind it. */
 
 export type Schema = {
@@ -18,12 +20,16 @@ export type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
+  patternProperties?: Record<string, Schema>
+  maxProperties?: number
+  examples?: unknown[]
   anyOf?: Schema[]
   oneOf?: Schema[]
   default?: unknown
 }
 export type Parameter = { name: string; required: boolean; schema: Schema }
-export type Documented = { schema: Schema; codes?: string[] }
+/** Some answers are also to be had as a file of another type. */
+export type Documented = { schema: Schema; types: string[]; codes?: string[] }
 export type Operation = {
   id: string
   method: string
@@ -37,6 +43,7 @@ export type Operation = {
   query: Parameter[]
   body?: Schema
   answers: Map<number, Documented>
+  kinds: Kinds
 }
 
 type RawParameter = { name: string; in: string; required: boolean; schema: Schema }
@@ -55,14 +62,15 @@ type RawDocument = { paths: Record<string, Record<string, RawOperation>>; compon
 export async function readDocument(baseUrl: string): Promise<Operation[]> {
   const document = (await (await fetch(`${baseUrl}/api/v1/openapi`)).json()) as RawDocument
   const inline = inliner(document.components.schemas)
+  const kindsOf = kindsIn(Object.keys(document.paths))
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, raw]) => operationOf(path, method.toUpperCase(), raw, inline)),
+    Object.entries(methods).map(([method, raw]) => operationOf(path, method.toUpperCase(), raw, inline, kindsOf(path))),
   )
 }
 
 type Inline = (schema: Schema) => Schema
 
-function operationOf(path: string, method: string, raw: RawOperation, inline: Inline): Operation {
+function operationOf(path: string, method: string, raw: RawOperation, inline: Inline, kinds: Kinds): Operation {
   const placed = (where: string): Parameter[] =>
     raw.parameters.filter((p) => p.in === where).map(({ name, required, schema }) => ({ name, required, schema: inline(schema) }))
   const body = raw.requestBody?.content['application/json'].schema
@@ -80,9 +88,10 @@ function operationOf(path: string, method: string, raw: RawOperation, inline: In
     answers: new Map(
       Object.entries(raw.responses).map(([status, { content, 'x-codes': codes }]) => [
         Number(status),
-        { schema: inline(content['application/json'].schema), ...(codes && { codes }) },
+        { schema: inline(content['application/json'].schema), types: Object.keys(content), ...(codes && { codes }) },
       ]),
     ),
+    kinds,
   }
 }
 

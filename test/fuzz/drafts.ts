@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Operation, Parameter } from './document.ts'
 import type { From } from './ids.ts'
+import { sensible } from './sense.ts'
 import { valuesOf } from './values.ts'
 
 export type Identity = 'admin' | 'member' | 'other' | 'revoked' | 'none'
@@ -37,9 +38,9 @@ export const mostlyAdmin = who({ admin: 76, member: 10, other: 5, revoked: 5, no
 export type Refs = { inPath: From; inBody: From }
 export const allLive: Refs = { inPath: 'live', inBody: 'live' }
 
-const recordOf = (parameters: Parameter[], from: From, inQuery: boolean) => {
+const recordOf = ({ kinds }: Operation, parameters: Parameter[], from: From, inQuery: boolean) => {
   const drawn = parameters.filter((p) => p.name !== 'cursor')
-  const values = drawn.map((p) => [p.name, valuesOf(p.schema, { name: p.name, from, inQuery })])
+  const values = drawn.map((p) => [p.name, valuesOf(p.schema, { name: p.name, from, kindOf: kinds.of, inQuery })])
   return fc.record(Object.fromEntries(values) as Record<string, fc.Arbitrary<unknown>>, {
     requiredKeys: drawn.filter((p) => p.required).map((p) => p.name),
     noNullPrototype: true,
@@ -59,9 +60,9 @@ export function wellFormed(operation: Operation, identity: fc.Arbitrary<Identity
   return fc
     .record({
       identity,
-      params: recordOf(operation.params, refs.inPath, false),
-      query: fc.tuple(recordOf(operation.query, refs.inBody, true), fc.nat(2)).map(([query, keep]) => fewOf(query, keep, required)),
-      body: operation.body ? valuesOf(operation.body, { name: 'body', from: refs.inBody }) : fc.constant(undefined),
+      params: recordOf(operation, operation.params, refs.inPath, false),
+      query: fc.tuple(recordOf(operation, operation.query, refs.inBody, true), fc.nat(2)).map(([query, keep]) => sensible(fewOf(query, keep, required))),
+      body: operation.body ? valuesOf(operation.body, { name: 'body', from: refs.inBody, kindOf: operation.kinds.of }) : fc.constant(undefined),
       keys,
     }, { noNullPrototype: true })
     .map((drawn) => ({ sort: 'valid', how: 'as documented', ...drawn }))

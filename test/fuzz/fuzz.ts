@@ -2,9 +2,10 @@ import { answerChecks, type Check, type CheckName } from './checks.ts'
 import { curlOf } from './curl.ts'
 import { Cursors } from './cursors.ts'
 import { type Deck, deckOf, draw, type Drawn, redraw } from './deck.ts'
-import { type Operation, readDocument } from './document.ts'
+import { type Operation, readDocument, type Schema } from './document.ts'
 import type { Draft, Identity } from './drafts.ts'
-import { idsIn, type KnownIds, kindAnswered } from './ids.ts'
+import { Fitness } from './fitness.ts'
+import { idsIn, type KnownIds } from './ids.ts'
 import { type RequestJudge, requestJudge } from './judge-request.ts'
 import { type Request, settle, type Sender } from './requests.ts'
 import { type Answer, type Send, sender } from './send.ts'
@@ -17,6 +18,8 @@ export type Options = {
   cases: number
   seed: number
   only?: string[]
+  /** What happens to the data between two rounds while no worker runs. */
+  tend?(): Promise<void>
   /** Ends the run as soon as this check has caught something. */
   until?: CheckName
 }
@@ -27,25 +30,22 @@ export type Report = { seed: number; tallies: Map<string, Tally>; failures: Fail
 const concurrency = 16
 const enoughAlive = 30
 
-type Bench = { operation: Operation; judge: RequestJudge; check: Check; tally: Tally; deck: Deck }
-type Todo = { bench: Bench; name: string; drawn: Drawn }
+type Bench = { operation: Operation; judge: RequestJudge; check: Check; tally: Tally; deck: Deck; enough: number }
+type Todo = { bench: Bench; name: string; drawn: Drawn; isStock?: true }
 type Done = Todo & { draft: Draft; request: Request; answer?: Answer; failed: { check: CheckName; message: string }[] }
 
 let runs = 0
 
-/** The families whose rules between fields the harness has been taught; it does not draw the others well enough yet. */
-const known = /^(\/api\/v1)?\/(me|org-members|categories|themes|insights|projects|initiatives|opportunities|build|contacts|feedback|jobs)(\/|$)/
-const isKnown = ({ path }: Operation) => known.test(path) && !path.includes('competitor') && !path.includes('backfill')
-
 /** Sends drawn requests to every operation of the document in turn and holds each answer to it. */
 export async function fuzz(options: Options): Promise<Report> {
   const wanted = ({ id }: Operation) => !options.only || options.only.includes(id)
-  const operations = (await readDocument(options.baseUrl)).filter((operation) => isKnown(operation) || options.only?.includes(operation.id))
+  const operations = await readDocument(options.baseUrl)
   const benches = operations.filter(wanted).map((operation) => benchOf(operation, options))
   const benchFor = (operation: Operation) => benches.find((bench) => bench.operation === operation) ?? benchOf(operation, options)
-  const makers = operations.filter(makesSomething).map(benchFor)
+  const needed = new Set(benches.flatMap(({ operation }) => kindsNamed(operation)))
+  const makers = operations.filter((operation) => makesSomething(operation) && needed.has(kindMade(operation))).map(benchFor)
   const { send, close } = sender(options.baseUrl, concurrency)
-  const state: Sender = { ids: options.ids, cursors: new Cursors(), keys: options.keys, run: `-${++runs}` }
+  const state: Sender = { ids: options.ids, fitness: new Fitness(), cursors: new Cursors(), keys: options.keys, run: `-${++runs}` }
   const failed: Done[] = []
   const width = Math.max(1, Math.floor(concurrency / benches.length))
   try {
@@ -56,6 +56,7 @@ export async function fuzz(options: Options): Promise<Report> {
         learn(done, state)
         if (done.failed.length) failed.push(done)
       }
+      await options.tend?.()
       if (options.until && failed.some((done) => done.failed.some(({ check }) => check === options.until))) break
     }
     const failures = failed.flatMap((done) => failuresOf(done, options.baseUrl))
@@ -72,6 +73,7 @@ const benchOf = (operation: Operation, { ids, canary, seed }: Options): Bench =>
   check: answerChecks(operation, ids, canary),
   tally: { cases: 0, succeeded: 0, statuses: new Map() },
   deck: deckOf(operation, seed),
+  enough: enoughAlive,
 })
 
 const roundOf = (benches: Bench[], from: number, width: number): Todo[] =>
@@ -79,14 +81,26 @@ const roundOf = (benches: Bench[], from: number, width: number): Todo[] =>
     benches.map((bench) => ({ bench, name: `${bench.operation.id}/${index}`, drawn: bench.deck.case(index) })),
   )
 
-const makesSomething = (operation: Operation) => operation.method === 'POST' && operation.answers.has(201)
+const makesSomething = (operation: Operation) => operation.method === 'POST' && operation.answers.has(201) && operation.kinds.isAddressed(kindMade(operation))
+
+/** The kinds of all things that an operation may be told of. */
+function kindsNamed({ params, query, body, kinds }: Operation): string[] {
+  const fields = (schema: Schema | undefined): string[] =>
+    schema === undefined ? [] : [
+      ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [name, ...fields(field)]),
+      ...[schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(fields),
+    ]
+  return [...[...params, ...query].map(({ name }) => name), ...fields(body)].map(kinds.of)
+}
 
 /** Deleting and merging use things up; before one kind runs out, more of it is made. */
 const toStock = (makers: Bench[], ids: KnownIds, from: number): Todo[] =>
   makers
-    .filter(({ operation }) => ids.liveCount('home', kindAnswered(operation)) < enoughAlive)
+    .filter(({ operation, enough }) => ids.liveCount('home', kindMade(operation)) < enough)
     .flatMap((bench) => [bench, bench, bench])
-    .map((bench, i) => ({ bench, name: `${bench.operation.id}/stock-${from + i}`, drawn: bench.deck.spare(from + i) }))
+    .map((bench, i) => ({ bench, name: `${bench.operation.id}/stock-${from + i}`, drawn: bench.deck.spare(from + i), isStock: true }))
+
+const kindMade = ({ kinds }: Operation) => (kinds.inAnswer ?? kinds).answered
 
 /** All ids are settled before the first is sent, so that what a request names does not depend on who was faster. */
 async function inParallel(todo: Todo[], send: Send, state: Sender): Promise<Done[]> {
@@ -113,22 +127,35 @@ async function perform(done: Done, send: Send) {
   done.failed = done.bench.check(done.request, done.answer)
 }
 
-function learn({ bench, request, answer }: Done, { ids, cursors }: Sender) {
+function learn({ bench, request, answer, isStock }: Done, { ids, fitness, cursors }: Sender) {
   if (!answer) return
   const { operation, tally } = bench
+  const { whose, pathIds } = request
+  // There is room for so many of them only, and the cases themselves make some.
+  if (isStock && answer.status === 409) bench.enough = Math.floor(ids.liveCount('home', kindMade(operation)) / 2)
   tally.cases++
   tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
   if (answer.status < 300) {
     tally.succeeded++
-    const body = JSON.parse(answer.text) as { deleted?: boolean; pagination?: { next_cursor: unknown } }
-    ids.learn(request.whose, kindAnswered(operation), body)
-    cursors.keep(operation, request.whose, request.path, request.query, body.pagination?.next_cursor)
-    if (body.deleted) ids.forget(request.whose, request.pathIds[0]!.id)
+    // The document itself is full of things that are only examples.
+    if (operation.open) return
+    const isJson = answer.headers['content-type']?.startsWith('application/json')
+    const body = isJson ? (JSON.parse(answer.text) as { deleted?: boolean; pagination?: { next_cursor: unknown } }) : undefined
+    fitness.learn(operation, request, 'served')
+    const kinds = operation.kinds.inAnswer ?? operation.kinds
+    ids.learn(whose, kinds, body, kinds.answered, Object.fromEntries(pathIds.map(({ kind, id }) => [kind, id])))
+    cursors.keep(operation, whose, request.path, request.query, body?.pagination?.next_cursor)
+    if (body?.deleted) ids.forget(whose, pathIds[0]!.id)
+    for (const id of usedUp(operation, request)) ids.forget(whose, id)
   } else if (answer.status === 410 || answer.status === 404) {
-    for (const { kind, id } of request.pathIds) if (answer.text.includes(kind)) ids.forget(request.whose, id)
-  } else if (answer.text.includes('"INVALID_STATE"')) for (const { id } of request.pathIds) ids.forget(request.whose, id)
-  else if (answer.status === 400) for (const id of idsIn(answer.text)) ids.forget(request.whose, id)
+    const said = answer.text.toLowerCase().replaceAll(' ', '')
+    for (const { kind, id } of pathIds) if (said.includes(kind)) ids.forget(whose, id)
+  } else if (answer.text.includes('"INVALID_STATE"')) fitness.learn(operation, request, 'refused')
+  else if (answer.status === 400) for (const id of idsIn(answer.text)) ids.forget(whose, id)
 }
+
+/** What is merged into another thing is gone. */
+const usedUp = ({ path }: Operation, { sent }: Request) => (path.endsWith('/merge') ? idsIn(JSON.stringify(sent)) : [])
 
 const failuresOf = ({ bench, name, draft, request, failed }: Done, baseUrl: string): Failure[] =>
   failed.map(({ check, message }) => ({

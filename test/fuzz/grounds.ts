@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { revokeKey } from '#domain/account/keys/records.ts'
 import { changeOrganization } from '#domain/account/organizations/queries.ts'
-import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
+import { makeFixture } from '../fixtures.ts'
 import { type Org, openWorld, type World } from '../world.ts'
+import { type Operation, readDocument } from './document.ts'
 import type { Identity } from './drafts.ts'
-import { KnownIds, type Whose } from './ids.ts'
+import { IdRef, KnownIds, type Whose } from './ids.ts'
 import { spoken } from './values.ts'
 
-const themes = 12
-const insights = 40
-
-/** Two organizations full of data; every text of the other one holds a marker that nobody of the first may ever see. */
+/** Two organizations full of data; every text of the other one holds a marker that nobody of the first may ever see. Nobody works their jobs off. */
 export async function openGrounds() {
   const world = await openWorld({ checkAnswers: false })
   const canary = `CANARY-${randomUUID()}`
@@ -20,57 +18,65 @@ export async function openGrounds() {
   const revoked = await world.org()
   await revokeKey(world.store, revoked.id, revoked.admin.keyId, 'fuzz')
   const ids = new KnownIds()
-  for (const [whose, org, text] of [['home', home, 'Home'], ['other', other, canary]] as const) await fill(world, org, whose, ids, text)
+  const operations = await readDocument(world.baseUrl)
+  for (const [whose, org, text] of [['home', home, 'Home'], ['other', other, canary]] as const) {
+    await fill(world, org, text)
+    await lookAround(world, org, whose, ids, operations)
+  }
   await mark(world, other, canary)
   const keys: Record<Identity, string | null> = {
     admin: home.admin.key, member: home.member.key, other: other.admin.key, revoked: revoked.admin.key, none: null,
   }
-  return { world, ids, canary, keys, home, other, close: () => world.close() }
+  return { world, ids, canary, keys, home, other, tend: () => tend(world, [home.id, other.id]), close: () => world.close() }
 }
 export type Grounds = Awaited<ReturnType<typeof openGrounds>>
 
-async function fill(world: World, org: Org, whose: Whose, ids: KnownIds, text: string) {
+const fixtures = 3
+const insights = 40
+
+/** A fixture holds one of every kind; what requests use up or must quote is there more often. */
+async function fill(world: World, org: Org, text: string) {
   const create = async (path: string, body: object) => {
     const reply = await world.call(org.admin.key, 'POST', path, { body })
     if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
-    return reply.body as { id: string; quotes?: { id: string }[] }
+    return reply.body as { id: string }
   }
-  for (const person of [org.admin, org.member]) {
-    ids.add(whose, 'member', person.memberId)
-    ids.add(whose, 'user', person.userId)
-  }
-  ids.add(whose, 'org', org.id)
-  const sources = await fillSources(world, org, whose, ids, text)
-  for (let n = 0; n < themes; n++) {
-    const theme = await create('/themes', { name: `${text} theme ${n}`, notes: text, definition: text })
-    ids.add(whose, 'theme', theme.id)
-  }
+  const made = await makeFixture(world, org, text)
+  const again = new Set(Object.keys(made).filter((name) => name.endsWith('Id') && name !== 'competitorId' && name !== 'teaserId'))
+  for (let n = 1; n < fixtures; n++) await makeFixture(world, org, text, again)
+  const contact = await create('/contacts', { name: text, email: `${text}@example.com` })
+  const feedback = await create('/feedback', { title: text, content: `${text} said: ${spoken}, always.`, contact_id: contact.id })
+  const themes = [made.themeId as string]
+  for (let n = 0; n < 8; n++) themes.push((await create('/themes', { name: `${text} theme ${n}`, notes: text, definition: text })).id)
   for (let n = 0; n < insights; n++) {
-    const theme = ids.settle({ kind: 'theme', pick: n, from: 'live', spare: '' }, whose).id
-    const insight = await create('/insights', {
-      name: `${text} insight ${n}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids: [theme], description: text, tags: [text],
-      quote: `${text} said: ${spoken}`, contact_id: sources.contact, ...(n % 4 === 0 && { feedback_id: sources.feedback }),
+    await create('/insights', {
+      name: `${text} insight ${n}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids: [themes[n % themes.length]], description: text, tags: [text],
+      quote: `${text} said: ${spoken}`, contact_id: contact.id, ...(n % 4 === 0 && { feedback_id: feedback.id }),
     })
-    ids.learn(whose, 'insight', insight)
   }
-  for (let n = 0; n < 10; n++) ids.learn(whose, 'project', await create('/projects', { title: `${text} project ${n}`, description: text }))
 }
 
-/** What has no operation yet that could create it. */
-async function fillSources({ store }: World, org: Org, whose: Whose, ids: KnownIds, text: string) {
-  const [contact, feedback] = [newId(), newId()]
-  await store.run(sql`insert into contact (org_id, id, name, email) values (${org.id}, ${contact}, ${text}, ${`${text}@example.com`})`)
-  await store.run(sql`
-    insert into feedback (org_id, id, source, content, title, contact_id)
-    values (${org.id}, ${feedback}, ${text}, ${`${text} said: ${spoken}, always.`}, ${text}, ${contact})`)
-  ids.add(whose, 'contact', contact)
-  ids.add(whose, 'feedback', feedback)
-  for (let n = 0; n < 3; n++) {
-    const segment = newId()
-    await store.run(sql`insert into segment (org_id, id, name, color) values (${org.id}, ${segment}, ${`${text} ${n}`}, '#123456')`)
-    ids.add(whose, 'segment', segment)
+/** Reads every list there is, and learns what is in it; what belongs to something else is found once that is known. */
+async function lookAround(world: World, org: Org, whose: Whose, ids: KnownIds, operations: Operation[]) {
+  for (const person of [org.admin, org.member]) ids.add(whose, 'user', person.userId)
+  ids.add(whose, 'org', org.id)
+  const readable = operations.filter(({ method, query, open }) => method === 'GET' && !open && !query.some(({ required }) => required))
+  for (const operation of readable.toSorted((a, b) => a.params.length - b.params.length)) {
+    for (let pick = 0; pick < (operation.params.length ? 5 : 1); pick++) {
+      const beside: Record<string, string> = {}
+      for (const { name } of operation.params) beside[operation.kinds.of(name)] = ids.settle(new IdRef(operation.kinds.of(name), pick, 'live', 'none'), whose).id
+      const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => beside[operation.kinds.of(name)]!)
+      const { status, body } = await world.call(org.admin.key, 'GET', path)
+      const kinds = operation.kinds.inAnswer ?? operation.kinds
+      if (status === 200) ids.learn(whose, kinds, body, kinds.answered, beside)
+    }
   }
-  return { contact, feedback }
+}
+
+/** Nobody works jobs off here; those that hold everything up are ended as a worker would end them. */
+async function tend({ store }: World, orgs: string[]) {
+  await store.run(sql`update job set status = 'failed', finished_at = now() where org_id = any(${orgs}) and type = 'competitor_research' and status = 'queued'`)
+  await store.run(sql`update csv_upload set status = 'completed', started_at = now(), completed_at = now() where org_id = any(${orgs}) and status = 'importing'`)
 }
 
 async function mark({ store }: World, org: Org, canary: string) {

@@ -1,4 +1,4 @@
-import type { Operation } from './document.ts'
+import type { Kinds } from './kinds.ts'
 
 /* Which ids are known to the run, so that a drawn request can name a thing that exists. */
 
@@ -19,31 +19,23 @@ export class IdRef {
   }
 }
 
-type Entry = { id: string; parents: Record<string, string> }
+/** What it stands beside may be anything it was seen with; without its owner it is not there. */
+type Entry = { id: string; beside: Record<string, string>; owner?: string; status?: string }
 type Shelf = { live: Entry[]; gone: Entry[] }
+/** What is known of a thing where its id is met. */
+type Seen = Partial<Omit<Entry, 'id'>>
 
-const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?:user|org)_[0-9a-f]{32}'
+const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?:user|org|evt)_[0-9a-f]{32}'
 const anId = new RegExp(`^(?:${id})$`)
 const anyId = new RegExp(id, 'g')
 export const idsIn = (text: string) => text.match(anyId) ?? []
-
-/** insightId, insight_id, insight_ids, source_insight_ids, insights: all speak of an insight; npsResponseId speaks of what stands below /nps/responses. */
-export const kindOf = (name: string): string =>
-  singular(name.replace(/(_ids?|Ids?)$/, '').split(/[_-]/).at(-1)!.toLowerCase())
-const singular = (word: string) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '')
-
-/** What the things an operation answers with are called: the last collection in its path. */
-export const kindAnswered = (operation: Operation): string => {
-  const segments = operation.path.split('/').filter(Boolean)
-  const last = segments.findLastIndex((part, i) => !part.startsWith('{') && (part.endsWith('s') || i === 0))
-  return (segments[0] === 'nps' ? 'nps' : '') + kindOf(segments[last]!)
-}
 
 const recent = 40
 
 export class KnownIds {
   private readonly shelves = new Map<string, Shelf>()
   private readonly owners = new Map<string, Whose>()
+  private readonly entries = new Map<string, Entry>()
   private readonly gone = new Set<string>()
 
   private shelf(whose: Whose, kind: string): Shelf {
@@ -53,16 +45,19 @@ export class KnownIds {
     return shelf
   }
 
-  add(whose: Whose, kind: string, id: string, parents: Record<string, string> = {}) {
-    const known = this.owners.get(id)
-    if (known === undefined) {
-      this.owners.set(id, whose)
-      this.shelf(whose, kind).live.push({ id, parents })
-    } else if (known === whose) {
-      // A merge moves things to another parent.
-      const entry = this.shelf(whose, kind).live.find((other) => other.id === id)
-      if (entry) Object.assign(entry.parents, parents)
-    }
+  /** One id may stand for things of several kinds: an interview is feedback too. */
+  add(whose: Whose, kind: string, id: string, { beside = {}, owner, status }: Seen = {}) {
+    if ((this.owners.get(id) ?? whose) !== whose) return
+    this.owners.set(id, whose)
+    const known = this.entries.get(`${kind} ${id}`)
+    const entry: Entry = known ?? { id, beside: {} }
+    // Links come and go, and a merge moves things to another owner.
+    Object.assign(entry.beside, beside)
+    if (owner) entry.owner = owner
+    if (status) entry.status = status
+    if (known) return
+    this.entries.set(`${kind} ${id}`, entry)
+    this.shelf(whose, kind)[this.gone.has(id) ? 'gone' : 'live'].push(entry)
   }
 
   ownerOf = (id: string): Whose | undefined => this.owners.get(id)
@@ -75,44 +70,62 @@ export class KnownIds {
 
   liveCount = (whose: Whose, kind: string) => this.shelf(whose, kind).live.length
 
+  ownedBy = (owner: string, whose: Whose, kind: string) => this.shelf(whose, kind).live.filter((entry) => entry.owner === owner).map(({ id }) => id)
+
   forget(whose: Whose, id: string) {
     if (this.owners.get(id) !== whose || this.gone.has(id)) return
-    this.gone.add(id)
     for (const [name, shelf] of this.shelves) {
       if (!name.startsWith(whose)) continue
-      const lost = (entry: Entry) => entry.id === id || Object.values(entry.parents).includes(id)
-      for (const entry of shelf.live.filter(lost)) this.gone.add(entry.id)
-      shelf.gone.push(...shelf.live.filter(lost))
-      shelf.live = shelf.live.filter((entry) => !lost(entry))
+      const lost = shelf.live.filter((entry) => entry.id === id || entry.owner === id)
+      if (!lost.length) continue
+      for (const entry of lost) this.gone.add(entry.id)
+      shelf.gone.push(...lost)
+      shelf.live = shelf.live.filter((entry) => !this.gone.has(entry.id))
     }
   }
 
-  /** The newest come first, because the oldest are the likeliest to have been merged or archived away. */
-  settle(ref: IdRef, whose: Whose): Entry & { from: From } {
+  /** The newest come first, because the oldest are the likeliest to have been merged or archived away; of those, the ones that suit. */
+  settle(ref: IdRef, whose: Whose, suits: (entry: Entry) => boolean = () => true): Entry & { from: From } {
     const owner: Whose = ref.from === 'foreign' ? (whose === 'home' ? 'other' : 'home') : whose
     const shelf = this.shelf(owner, ref.kind)
-    const entries = ref.from === 'unknown' ? [] : ref.from === 'gone' ? shelf.gone : shelf.live
-    const entry = entries.at(-1 - (ref.pick % Math.min(recent, Math.max(1, entries.length))))
-    return entry ? { ...entry, from: ref.from } : { id: ref.spare, parents: {}, from: 'unknown' }
+    const all = ref.from === 'unknown' ? [] : ref.from === 'gone' ? shelf.gone : shelf.live
+    const entries = newest(all, suits)
+    const entry = entries[ref.pick % Math.max(1, entries.length)] ?? all.at(-1)
+    return entry ? { ...entry, from: ref.from } : { id: ref.spare, beside: {}, from: 'unknown' }
   }
 
   /** Takes in every id an answer speaks of, by the name it goes under. */
-  learn(whose: Whose, kind: string, body: unknown) {
-    if (Array.isArray(body)) return body.forEach((item) => this.learn(whose, kind, item))
+  learn(whose: Whose, kinds: Kinds, body: unknown, kind = kinds.answered, beside: Record<string, string> = {}) {
+    if (Array.isArray(body)) return body.forEach((item) => this.learn(whose, kinds, item, kind, beside))
     if (body === null || typeof body !== 'object') return
     const fields = body as Record<string, unknown>
     if (fields.deleted === true) return
-    const isReference = (field: [string, unknown]): field is [string, string] => field[0].endsWith('_id') && typeof field[1] === 'string'
-    const named = Object.entries(fields).filter(isReference)
-    const parents = Object.fromEntries(named.map(([name, value]) => [kindOf(name), value]))
-    if (typeof fields.id === 'string' && anId.test(fields.id)) {
-      this.add(whose, kind, fields.id, parents)
-      // An archived thing is there to be read, but not to be named in new requests.
-      if (typeof fields.archived_at === 'string' || fields.status === 'archived') this.forget(whose, fields.id)
-    }
+    const named = Object.entries(fields).filter((field): field is [string, string] => field[0].endsWith('_id') && typeof field[1] === 'string' && anId.test(field[1]))
+    const around = { ...beside, ...Object.fromEntries(named.map(([name, value]) => [kinds.of(name), value])) }
+    const own = typeof fields.id === 'string' && anId.test(fields.id) ? fields.id : undefined
+    delete around[kind]
+    if (own && kinds.isAddressed(kind)) this.add(whose, kind, own, seenOf(fields, around, kinds.ownerOf(kind)))
+    // An archived thing is there to be read, but not to be named in new requests.
+    if (own && (typeof fields.archived_at === 'string' || fields.status === 'archived')) this.forget(whose, own)
+    // What a test delivery tells of never was.
+    if (fields.test !== true) for (const [name, value] of named) if (/^[a-z]+_id$/.test(name) && kinds.isAddressed(kinds.of(name))) this.add(whose, kinds.of(name), value)
+    const inside = own ? { ...around, [kind]: own } : around
     for (const [name, value] of Object.entries(fields)) {
-      if (typeof value === 'string' && /^[a-z]+_id$/.test(name) && anId.test(value)) this.add(whose, kindOf(name), value)
-      else if (typeof value === 'object') this.learn(whose, name === 'data' ? kind : kindOf(name), value)
+      if (typeof value === 'object' && !onlySpokenOf.has(name)) this.learn(whose, kinds, value, name === 'data' ? kind : kinds.of(name), inside)
     }
   }
+}
+
+/** Competitors that research is going to look for, and samples. */
+const onlySpokenOf = new Set(['competitors', 'payload', 'sample_payload'])
+
+const newest = (entries: Entry[], suits: (entry: Entry) => boolean): Entry[] => {
+  const found: Entry[] = []
+  for (let i = entries.length - 1; i >= 0 && found.length < recent; i--) if (suits(entries[i]!)) found.push(entries[i]!)
+  return found
+}
+
+const seenOf = (fields: Record<string, unknown>, beside: Record<string, string>, ownerKind: string | undefined): Seen => {
+  const owner = ownerKind && beside[ownerKind]
+  return { beside, ...(owner && { owner }), ...(typeof fields.status === 'string' && { status: fields.status }) }
 }

@@ -1,8 +1,9 @@
 import type { Operation } from './document.ts'
 import type { Draft, Identity } from './drafts.ts'
-import { idsIn, IdRef, type KnownIds, kindOf, type Whose } from './ids.ts'
+import { idsIn, IdRef, type KnownIds, type Whose } from './ids.ts'
 import type { RequestJudge } from './judge-request.ts'
 import type { Cursors } from './cursors.ts'
+import type { Fitness } from './fitness.ts'
 import { spoils } from './spoils.ts'
 
 /** A request ready to send, and what its answer may be. */
@@ -17,18 +18,19 @@ export type Request = {
   sent?: unknown
   /** good: must not be called invalid. bad: must be refused. open: either. */
   expect: 'good' | 'bad' | 'open'
-  pathIds: { kind: string; id: string }[]
+  /** From the innermost to the outermost, with the state each was known to be in. */
+  pathIds: { kind: string; id: string; status?: string }[]
   brokenAddress: boolean
   query: [string, string][]
 }
 
-export type Sender = { ids: KnownIds; cursors: Cursors; keys: Record<Identity, string | null>; run: string }
+export type Sender = { ids: KnownIds; fitness: Fitness; cursors: Cursors; keys: Record<Identity, string | null>; run: string }
 
 /** Fills in the ids and says what must become of it. */
-export function settle(operation: Operation, draft: Draft, judge: RequestJudge, { ids, cursors, keys, run }: Sender): Request {
+export function settle(operation: Operation, draft: Draft, judge: RequestJudge, { ids, fitness, cursors, keys, run }: Sender): Request {
   const whose: Whose = draft.identity === 'other' ? 'other' : 'home'
-  const resolve = resolver(ids, whose)
-  const { params, pathIds } = settlePath(operation, draft, ids, whose)
+  const { params, pathIds } = settlePath(operation, draft, whose, ids, fitness)
+  const resolve = resolver(operation, ids, whose, pathIds)
   const followed = draft.cursor && cursors.find(operation, whose, draft.cursor)
   const query = followed?.own ? followed.query : queryPairs(resolve(draft.query) as Record<string, unknown>, followed?.query.at(-1))
   const path = `${followed?.own ? followed.path : pathOf(operation, params)}${searchOf(query, draft.rawQuery)}`
@@ -63,10 +65,21 @@ function expectIds(text: string, whose: Whose, ids: KnownIds): Request['expect']
   return states.includes('foreign') || states.includes('unknown') ? 'bad' : states.includes('gone') ? 'open' : 'good'
 }
 
-const resolver = (ids: KnownIds, whose: Whose) => {
+/** What belongs to a thing of the path is picked among what it has; where the order of all of it is asked for, that is all of it. */
+const resolver = ({ kinds, path }: Operation, ids: KnownIds, whose: Whose, pathIds: Request['pathIds']) => {
+  const belongs = (ref: IdRef) => pathIds.find(({ kind }) => kind === kinds.ownerOf(ref.kind))
+  const settled = (ref: IdRef) => {
+    const owner = ref.from === 'live' ? belongs(ref) : undefined
+    return ids.settle(turned(ref, whose), whose, owner && ((entry) => entry.owner === owner.id)).id
+  }
   const walk = (node: unknown): unknown => {
-    if (node instanceof IdRef) return ids.settle(turned(node, whose), whose).id
-    if (Array.isArray(node)) return node.some((item) => item instanceof IdRef) ? [...new Set(node.map(walk))] : node.map(walk)
+    if (node instanceof IdRef) return settled(node)
+    if (Array.isArray(node)) {
+      const [first] = node
+      if (!(first instanceof IdRef)) return node.map(walk)
+      const owner = belongs(first)
+      return path.endsWith('/order') && owner && first.from === 'live' ? ids.ownedBy(owner.id, whose, first.kind) : [...new Set(node.map(walk))]
+    }
     if (node === null || typeof node !== 'object') return node
     return Object.fromEntries(Object.entries(node).map(([name, item]) => [name, walk(item)]))
   }
@@ -79,22 +92,22 @@ const turned = (ref: IdRef, whose: Whose) => {
   return turns ? new IdRef(ref.kind, ref.pick, 'foreign', ref.spare) : ref
 }
 
-/** From the last id to the first, because a thing knows what it belongs to. */
-function settlePath(operation: Operation, draft: Draft, ids: KnownIds, whose: Whose) {
+/** From the last id to the first, because a thing knows what it stands beside. */
+function settlePath(operation: Operation, draft: Draft, whose: Whose, ids: KnownIds, fitness: Fitness) {
   const params: Record<string, unknown> = {}
   const pathIds: Request['pathIds'] = []
-  let parents: Record<string, string> = {}
+  let beside: Record<string, string> = {}
   for (const { name } of operation.params.toReversed()) {
     const drawn = draft.params[name]
     if (!(drawn instanceof IdRef)) {
       params[name] = drawn
       continue
     }
-    const entry = ids.settle(turned(drawn, whose), whose)
-    const id = drawn.from === 'live' ? (parents[drawn.kind] ?? entry.id) : entry.id
+    const entry = ids.settle(turned(drawn, whose), whose, pathIds.length ? undefined : fitness.test(operation, drawn.pick))
+    const id = drawn.from === 'live' ? (beside[drawn.kind] ?? entry.id) : entry.id
     params[name] = id
-    pathIds.push({ kind: kindOf(name), id })
-    parents = { ...entry.parents, ...parents }
+    pathIds.push({ kind: drawn.kind, id, ...(entry.status !== undefined && { status: entry.status }) })
+    beside = { ...entry.beside, ...beside }
   }
   return { params, pathIds }
 }

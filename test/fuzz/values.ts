@@ -1,15 +1,26 @@
 import fc from 'fast-check'
 import type { Schema } from './document.ts'
-import { type From, IdRef, kindOf } from './ids.ts'
-import { days, instants, textsOf } from './texts.ts'
+import { type From, IdRef, idsIn } from './ids.ts'
+import { sensible } from './sense.ts'
+import { days, instants, sieve, textsOf } from './texts.ts'
 
 /** How a value is going to be used; a list in a query is parted by commas, so its items hold none. */
-export type Use = { name: string; from: From; inQuery?: boolean }
+export type Use = { name: string; from: From; kindOf(name: string): string; inQuery?: boolean; isItem?: boolean }
 
-/** Values that a schema allows. */
+/** Values that a schema allows. What rules beyond it let pass is drawn often, or such fields would be refused nearly always. */
 export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   const values = anyOf(schema, use)
-  return use.name in apt && !use.inQuery ? fc.oneof({ weight: 3, arbitrary: fc.constant(apt[use.name]) }, { weight: 2, arbitrary: values }) : values
+  const apt = use.inQuery || use.isItem || use.name === 'body' ? [] : aptFor(schema, use.name)
+  return apt.length ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...apt) }, { weight: 2, arbitrary: values }) : values
+}
+
+const longestText = 100_000
+
+/** Structures and files that are made by rules of their own are documented with an example. */
+function aptFor({ type, examples = [], maxLength = 0 }: Schema, name: string): unknown[] {
+  const isFile = maxLength > longestText
+  const isMade = ((type === 'object' || type === 'array') && name !== 'config') || isFile
+  return name in apt && !isFile ? [apt[name]] : isMade ? examples.filter((example) => Object.keys(example as object).length && !idsIn(JSON.stringify(example)).length) : []
 }
 
 function anyOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
@@ -30,9 +41,13 @@ function anyOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
     case 'boolean': return fc.boolean()
     case 'null': return fc.constant(null)
     case 'string': return stringsOf(schema, use)
+    case undefined: if (Object.keys(schema).length === 0) return anything
+    // falls through
     default: throw new Error(`no values are known for the schema of ${use.name}: ${JSON.stringify(schema).slice(0, 200)}`)
   }
 }
+
+const anything = fc.oneof(fc.constantFrom<unknown>(null, true, 0, -1.5, '', 'free', [], [1, 'a'], {}, { a: { b: null } }), fc.string({ maxLength: 12 }))
 
 /** What holds for all choices holds beside each of them. */
 const both = (all: Schema, choice: Schema): Schema => ({
@@ -45,30 +60,32 @@ const both = (all: Schema, choice: Schema): Schema => ({
 })
 
 function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknown>> {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, { ...use, name })] as const)
-  const known = fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [], noNullPrototype: true }).map(sensible)
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, { ...use, name, isItem: false })] as const)
   const least = schema.minProperties ?? 0
-  const enough = least === 0 ? known : known.filter((object) => Object.keys(object).length >= least)
-  const more = schema.additionalProperties
-  if (typeof more !== 'object') return enough
-  const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
-  const others = fc.dictionary(names, valuesOf(more, use), { maxKeys: 5, noNullPrototype: true })
-  return fc.tuple(enough, others).map(([some, rest]) => ({ ...rest, ...some }))
+  const known = fc.record(Object.fromEntries(fields), { requiredKeys: neededIn(schema), noNullPrototype: true }).map(sensible)
+  const more = restOf(schema)
+  if (!more) return least === 0 ? known : sieve(known, (object) => Object.keys(object).length >= least, schema)
+  const others = fc.dictionary(names, valuesOf(more, use), { minKeys: least, maxKeys: Math.max(least, mostNames), noNullPrototype: true })
+  return fc.tuple(known, others).map(([some, rest]) => ({ ...rest, ...some }))
 }
 
-/** Rules that no schema says: a contact is named in one way, a rating stands on its scale, and a segment’s kind follows from its rules. */
-function sensible(object: Record<string, unknown>): Record<string, unknown> {
-  if ('rules' in object && 'kind' in object) delete object.kind
-  const { contact_id: _, ...rest } = object
-  const named = object.contact !== undefined && object.contact_id !== undefined ? rest : object
-  return 'scale_min' in named && 'scale_max' in named ? { ...named, value: 4, scale_min: 1, scale_max: 5 } : named
-}
+/** A contact is known by an email, and an answer answers a question; what else there is to go by is seldom enough. */
+const neededIn = ({ required = [], properties = {} }: Schema) =>
+  'identities' in properties && 'email' in properties ? [...required, 'email'] : 'option_ids' in properties ? [...required, 'question_id'] : required
+
+const mostNames = 3
+/** Names that every object has by itself are refused everywhere. */
+const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }).filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name))
+
+/** What any other field may hold; a record writes this as a pattern that all names match. */
+const restOf = ({ additionalProperties, patternProperties }: Schema): Schema | undefined =>
+  typeof additionalProperties === 'object' ? additionalProperties : Object.values(patternProperties ?? {})[0]
 
 const usualMost = 4
 
 function listsOf(schema: Schema, use: Use): fc.Arbitrary<unknown[]> {
   const least = schema.minItems ?? 0
-  const item = valuesOf(schema.items ?? {}, use)
+  const item = valuesOf(schema.items ?? {}, { ...use, isItem: true })
   const most = Math.min(schema.maxItems ?? 20, Math.max(least, usualMost))
   if (!schema.uniqueItems) return fc.array(item, { minLength: least, maxLength: most })
   return fc.uniqueArray(item, { minLength: least, maxLength: most, selector: sameness })
@@ -89,33 +106,26 @@ const addresses = fc
   .tuple(hex(6), fc.constantFrom('', '/', '/a?b=c#d', ':8443/ü'))
   .map(([host, rest]) => `https://${host}.example.com${rest}`)
 
-const prefixed = /^\^(user|org)_\[0-9a-f\]\{32\}\$$/
+const prefixed = /^\^(user|org|evt)_\[0-9a-f\]\{32\}\$$/
 
 function stringsOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   const owned = prefixed.exec(schema.pattern ?? '')?.[1]
-  if (owned) return refsOf(owned, hex(32).map((text) => `${owned}_${text}`), use)
-  if (schema.format === 'uuid') return refsOf(kindOf(use.name), fc.uuid(), use)
+  if (owned) return refsOf(owned === 'evt' ? 'event' : owned, hex(32).map((text) => `${owned}_${text}`), use)
+  if (schema.format === 'uuid') return refsOf(use.kindOf(use.name), fc.uuid(), use)
   if (schema.format === 'date-time') return instants
   if (schema.format === 'date') return days
   if (schema.format === 'email') return fc.tuple(hex(8), hex(4)).map(([name, host]) => `${name}@${host}.example.com`)
-  if (schema.pattern?.startsWith('^https')) return addresses
-  if (schema.pattern !== undefined && !letsMostTextThrough(schema.pattern)) return narrowTexts(schema)
-  const texts = textsOf(schema, { commas: !use.inQuery })
-  return texts
+  if (schema.pattern !== undefined && isAddress(new RegExp(schema.pattern))) return addresses
+  return textsOf(schema, { commas: !use.inQuery })
 }
 
-/** Bars some characters and takes all others; every other pattern says what a text is made of. */
-const letsMostTextThrough = (pattern: string) => /^\^(\(\?=.*?\))?\[\^/.test(pattern)
-
-const narrowTexts = ({ pattern, minLength = 0, maxLength = Infinity }: Schema) =>
-  fc.stringMatching(new RegExp(pattern!)).filter((text) => text.length >= minLength && text.length <= maxLength)
+const isAddress = (pattern: RegExp) => pattern.test('https://a.example.com/b') && !pattern.test('plain text')
 
 /** Words that stand in every source the grounds hold, for the fields that must quote one. */
 export const spoken = 'the export spins'
 
-/** What rules beyond the schema let pass; drawn often, or such fields would be refused nearly always. */
 const apt: Record<string, unknown> = {
-  quote: spoken, text: spoken, rating: { value: 4, scale_min: 1, scale_max: 5 },
+  quote: spoken, text: spoken, rating: { value: 4, scale_min: 1, scale_max: 5 }, columns: [{ header: 'content', target: 'content' }],
   rules: { conditions: [{ field: 'plan', op: 'eq', value: 'pro' }, { match: 'all', conditions: [{ field: 'attribute', key: 'mrr', op: 'gte', value: 5 }] }] },
 }
 

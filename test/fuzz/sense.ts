@@ -1,0 +1,97 @@
+import { IdRef } from './ids.ts'
+
+/* Rules between the fields of one object, which no schema says. A drawn object is made to keep them; near misses break them afterwards. */
+
+type Fields = Record<string, any>
+type Rule = (fields: Fields) => void
+
+const choice = (type: unknown) => type === 'single_choice' || type === 'multi_choice'
+const count = (fields: Fields) => Object.keys(fields).length
+
+/** Of two ways to say the same thing one is left, not always the same one. */
+const oneOf = (first: string, second: string): Rule => (fields) => {
+  if (fields[first] !== undefined && fields[second] !== undefined) delete fields[count(fields) % 2 ? first : second]
+}
+
+const inOrder = (from: string, to: string): Rule => (fields) => {
+  const [a, b] = [fields[from], fields[to]]
+  const isBehind = typeof a === 'number' && typeof b === 'number' ? a > b : typeof a === 'string' && typeof b === 'string' && Date.parse(a) >= Date.parse(b)
+  if (isBehind) Object.assign(fields, { [from]: b, [to]: a })
+  if (fields[from] !== null && fields[from] === fields[to] && typeof a === 'string') delete fields[to]
+}
+
+const settingsOf: Record<string, string[]> = { slack: ['channels', 'team_id'], intercom: ['app_id'], zendesk: ['account_id'], generic: ['signature'] }
+const findings: Record<string, string> = { subtheme: 'competitorsubtheme', opportunity_teaser: 'teaser' }
+const named: Record<string, string> = { competitor_insight: 'competitorinsight' }
+const as = (kind: string, { pick, from, spare }: IdRef) => new IdRef(kind, pick, from, spare)
+
+const rules: { of: string[]; rule: Rule }[] = [
+  { of: ['contact', 'contact_id'], rule: oneOf('contact', 'contact_id') },
+  { of: ['requester', 'contact_id'], rule: oneOf('requester', 'contact_id') },
+  { of: ['transcript', 'segments'], rule: oneOf('transcript', 'segments') },
+  { of: ['content', 'content_base64'], rule: oneOf('content', 'content_base64') },
+  { of: ['content_base64'], rule: (upload) => void (upload.content_base64 = Buffer.from(String(upload.content_base64)).toString('base64')) },
+  { of: ['file_name', 'content'], rule: (upload) => void (upload.type = 'feedback') },
+  { of: ['columns', 'questions'], rule: (mapping) => void delete mapping.questions },
+  // Only so many competitors are followed.
+  { of: ['name', 'website'], rule: (competitor) => void (competitor.website = `https://${competitor.website.at(-14)}.example.com`) },
+  { of: ['starts_at', 'ends_at'], rule: inOrder('starts_at', 'ends_at') },
+  { of: ['start_date', 'target_date'], rule: inOrder('start_date', 'target_date') },
+  { of: ['start_ms', 'end_ms'], rule: inOrder('start_ms', 'end_ms') },
+  { of: ['opened_at', 'resolved_at'], rule: inOrder('opened_at', 'resolved_at') },
+  { of: ['scale_min', 'scale_max'], rule: (rating) => void Object.assign(rating, { value: 4, scale_min: 1, scale_max: 5 }) },
+  { of: ['rules', 'kind'], rule: (segment) => void delete segment.kind },
+  // Who takes part in an interview speaks in it.
+  { of: ['participants', 'segments'], rule: (interview) => void (interview.participants = interview.participants.slice(0, 1).map((person: Fields) => ({ ...person, speaker: interview.segments[0].speaker ?? 'Ana Lima' }))) },
+  { of: ['participants', 'transcript'], rule: (interview) => void (interview.transcript = { text: 'Mia: How is it?\n\nAna Lima: Slow.' }) },
+  { of: ['participants'], rule: (interview) => void (interview.segments ?? interview.transcript ?? (count(interview) % 4 ? delete interview.participants : 0)) },
+  { of: ['question_id', 'key'], rule: (answer) => void delete answer.key },
+  { of: ['question_id'], rule: (answer) => void ('option_ids' in answer && delete answer.option_ids) },
+  { of: ['question_id', 'value'], rule: (answer) => void (answer.value = answer.question_id.pick % 3 ? 'Because' : 9) },
+  { of: ['answers'], rule: (response) => void (response.answers = response.answers.slice(0, 1)) },
+  { of: ['format', 'text'], rule: (transcript) => void (transcript.format = 'auto') },
+  { of: ['type', 'text'], rule: asksSoundly },
+  { of: ['provider', 'config'], rule: ({ provider, config }) => keep(config, ['source', ...(settingsOf[provider] ?? [])]) },
+  { of: ['config'], rule: (integration) => void (integration.provider ?? keep(integration.config, ['source'])) },
+  { of: ['mapping'], rule: (integration) => void (integration.provider ?? (count(integration) % 4 ? delete integration.mapping : 0)) },
+  { of: ['provider', 'mapping'], rule: (integration) => void (integration.provider === 'generic' || delete integration.mapping) },
+  { of: ['source_type', 'title'], rule: promotesOneThing },
+  { of: ['type', 'id'], rule: (wanted) => void (wanted.id instanceof IdRef && (wanted.id = as(named[wanted.type] ?? wanted.type, wanted.id))) },
+]
+
+function keep(fields: Fields, names: string[]) {
+  for (const name of Object.keys(fields)) if (!names.includes(name)) delete fields[name]
+}
+
+/** Choices have options, scales have ends, and only open text is analyzed. */
+function asksSoundly(question: Fields) {
+  if (!('required' in question || 'options' in question || 'scale' in question || 'analyze' in question)) return
+  if (!choice(question.type)) delete question.options
+  else question.options = [{ label: 'Speed' }, { id: 'price', label: 'Price' }]
+  if (question.type !== 'rating' && question.type !== 'number') delete question.scale
+  else if (question.scale) Object.assign(question.scale, { min: 1, max: 7 })
+  else delete question.scale
+  if (question.type !== 'open_text') delete question.analyze
+  if (count(question) % 3) delete question.required
+}
+
+function promotesOneThing(finding: Fields) {
+  const { source_type: type, source_id: id, insight_ids: insights } = finding
+  const spare = id ?? insights?.[0]
+  if (type === 'insights') delete finding.source_id
+  else delete finding.insight_ids
+  if (type === 'insights' && !insights?.length && spare) finding.insight_ids = [as('competitorinsight', spare)]
+  if (findings[type] && spare) finding.source_id = as(findings[type], spare)
+}
+
+/** By an email that is null nobody is known, and no contact is another one than that which is given. */
+function knownSomehow(fields: Fields) {
+  if (fields.contact && fields.contact_id === null) delete fields.contact_id
+  if (fields.email === null && !fields.phone && !fields.identities?.length && ('phone' in fields || 'identities' in fields)) fields.email = 'ana@example.com'
+}
+
+export function sensible(fields: Fields): Fields {
+  knownSomehow(fields)
+  for (const { of, rule } of rules) if (of.every((name) => fields[name] !== undefined && fields[name] !== null)) rule(fields)
+  return fields
+}
