@@ -57,11 +57,10 @@ export async function once(tx: Tx, found: Stored, { org, key, fingerprint }: Att
   return { ...answer, replayed: false }
 }
 
-/** The row's primary key refused a second effect: the first request has just committed, so asking again replays it. */
-export const wasJustStored = (error: unknown) => {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  return code === '23505' && constraint === 'idempotency_pkey'
-}
+/**
+ * A unique index refused what somebody else has just committed: asking again, the look-up replays it, or the checks see it and say what it is.
+ */
+export const wasJustStored = (error: unknown) => (error as { code?: string }).code === '23505'
 
 export const withIdempotency = (text: string, key: string, replayed: boolean) => {
   const note = `"idempotency":${JSON.stringify({ key, replayed })}}`

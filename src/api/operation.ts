@@ -80,6 +80,8 @@ const originOf = ({ org, user, keyId }: Principal, operation: string, requestId:
   org, operation, requestId, user: user || null, actor: keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: user || null },
 })
 
+const orAgain = <T>(attempt: () => Promise<T>): Promise<T> => attempt().catch((error) => (wasJustStored(error) ? attempt() : Promise.reject(error)))
+
 function sendFile(reply: FastifyReply, { type, name, text }: FileAnswer) {
   reply.header('content-type', `${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]+/g, '_')}"`)
   return reply.send(typeof text === 'string' ? text : Readable.from(text, { objectMode: false }))
@@ -131,11 +133,11 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
       if (org) tx.atEnd(record(org, origin, happeningsOf(route, input, result, ctx.emitted)))
       return answerOf(result)
     }
-    if (key === undefined) return finished(org, await shop.store.transaction(work))
+    if (key === undefined) return finished(org, await orAgain(() => shop.store.transaction(work)))
     const asked = { org, key, fingerprint: fingerprintOf(routeId, input) }
     const keep = route.secret && sealedBy(vaultFor(shop.secret), asked)
     const attempt = () => shop.store.transaction<Once, Stored>((tx, found) => once(tx, found!, asked, () => work(tx), keep), lookUp(asked))
-    const answer = await finished(org, await attempt().catch((error) => (wasJustStored(error) ? attempt() : Promise.reject(error))))
+    const answer = await finished(org, await orAgain(attempt))
     return { ...answer, text: withIdempotency(answer.text, key, answer.replayed) }
   }
 

@@ -45,6 +45,14 @@ test('a name is taken whatever its case, among live themes of this organization 
   assert.equal((await call('PATCH', `/themes/${first.id}`, { archived: false })).body.error.code, 'DUPLICATE')
 })
 
+test('of two themes that are given the same name at once, one gets it', async () => {
+  for (let n = 0; n < 6; n++) {
+    const both = await Promise.all([theme(`One ${n}`), theme(`Two ${n}`)])
+    const replies = await Promise.all(both.map(({ id }) => call('PATCH', `/themes/${id}`, { name: `Same ${n}` })))
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409], replies.map(({ text }) => text).join())
+  }
+})
+
 test('colours come from the palette, the least used first', async () => {
   const colors = new Set<string>()
   for (let i = 0; i < 12; i++) colors.add((await theme()).color)
