@@ -15,7 +15,8 @@ export type Options = {
   keys: Record<Identity, string | null>
   ids: KnownIds
   canary: string
-  cases: number
+  /** How many for each operation, or how many by its path. */
+  cases: number | ((path: string) => number)
   seed: number
   only?: string[]
   /** What happens to the data between two rounds while no worker runs. */
@@ -49,10 +50,12 @@ export async function fuzz(options: Options): Promise<Report> {
   const failed: Done[] = []
   const width = Math.max(1, Math.floor(concurrency / benches.length))
   try {
-    for (let index = 0, stocked = 0; index < options.cases; index += width) {
+    const casesOf = ({ operation }: Bench) => (typeof options.cases === 'number' ? options.cases : options.cases(operation.path))
+    const most = Math.max(0, ...benches.map(casesOf))
+    for (let index = 0, stocked = 0; index < most; index += width) {
       const stock = toStock(makers, options.ids, stocked)
       stocked += stock.length
-      for (const done of await inParallel([...roundOf(benches, index, Math.min(width, options.cases - index)), ...stock], send, state)) {
+      for (const done of await inParallel([...benches.flatMap((bench) => roundOf(bench, index, Math.min(index + width, casesOf(bench)))), ...stock], send, state)) {
         learn(done, state)
         if (done.failed.length) failed.push(done)
       }
@@ -76,10 +79,8 @@ const benchOf = (operation: Operation, { ids, canary, seed }: Options): Bench =>
   enough: enoughAlive,
 })
 
-const roundOf = (benches: Bench[], from: number, width: number): Todo[] =>
-  Array.from({ length: width }, (_, i) => from + i).flatMap((index) =>
-    benches.map((bench) => ({ bench, name: `${bench.operation.id}/${index}`, drawn: bench.deck.case(index) })),
-  )
+const roundOf = (bench: Bench, from: number, to: number): Todo[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => ({ bench, name: `${bench.operation.id}/${index}`, drawn: bench.deck.case(index) }))
 
 const makesSomething = (operation: Operation) => operation.method === 'POST' && operation.answers.has(201) && operation.kinds.isAddressed(kindMade(operation))
 

@@ -73,9 +73,11 @@ async function lookAround(world: World, org: Org, whose: Whose, ids: KnownIds, o
   }
 }
 
-/** Nobody works jobs off here; those that hold everything up are ended as a worker would end them. */
+/** Nobody works jobs off here: those that hold everything up are ended as a worker would end them, and what it would propose is proposed again. */
 async function tend({ store }: World, orgs: string[]) {
   await store.run(sql`update job set status = 'failed', finished_at = now() where org_id = any(${orgs}) and type = 'competitor_research' and status = 'queued'`)
+  await store.run(sql`update theme_proposal set status = 'open', decided_by = null, decided_at = null where org_id = any(${orgs}) and status <> 'open'`)
+  await store.run(sql`update webhook_delivery set status = 'failed' where org_id = any(${orgs}) and status = 'pending'`)
   await store.run(sql`update csv_upload set status = 'completed', started_at = now(), completed_at = now() where org_id = any(${orgs}) and status = 'importing'`)
 }
 

@@ -21,7 +21,7 @@ const bodyChanges = ({ path, schema }: Spot): fc.Arbitrary<Change>[] => [
 ]
 
 const queryChanges = (p: Parameter): fc.Arbitrary<Change>[] => [
-  edgesOf(p.schema).filter(fitsAnAddress).map((value) => (draft) => ({
+  edgesOf(p.schema).filter((value) => fitsAnAddress(value) && !(p.name === 'wait' && waitsLong(value))).map((value) => (draft) => ({
     ...draft, how: `query ${p.name} at an edge`, query: { ...draft.query, [p.name]: value }, ...(p.name === 'cursor' && { sure: true }),
   })),
   ...(p.schema.type === 'array' ? [] : [fc.constant<Change>((draft) => twice(draft, p))]),
@@ -29,6 +29,9 @@ const queryChanges = (p: Parameter): fc.Arbitrary<Change>[] => [
 
 /** Beyond some kilobytes it is the headers that are refused, not the value. */
 const fitsAnAddress = (value: unknown) => encodeURIComponent(JSON.stringify(value)).length < 6000
+
+/** Nothing is told by waiting the longest that may be waited. */
+const waitsLong = (value: unknown) => Number(value) > 1 && Number(value) <= 60
 
 const notOurs = ['foreign', 'gone', 'unknown'] as const
 
