@@ -54,5 +54,5 @@ function commandOf(asked: string[]): string[] {
   const named = asked.filter((arg) => !arg.startsWith('--'))
   // The browser tests take longest, so they begin.
   const files = named.length ? named : globSync('test/**/*.test.ts').sort((a, b) => Number(b.startsWith('test/web/')) - Number(a.startsWith('test/web/')) || (a < b ? -1 : 1))
-  return ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=600000', ...options, ...files]
+  return ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=1200000', ...options, ...files]
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { derivedDataAgrees } from '../crash/oracle.ts'
 import { openObjects, readDocument } from './document.ts'
@@ -26,7 +27,7 @@ const lesserShares: Record<string, { least: number; why: string }> = {
 const leastOf = (id: string) => lesserShares[id]?.least ?? leastShare
 
 test('every answer to a drawn request is one the document promises, and no request of one organization reaches another', async (t) => {
-  const { cases, seed, only } = optionsFrom(process.env)
+  const { cases, seed, only } = optionsFrom(process.env, readFileSync('openapi.json', 'utf8'))
   t.diagnostic(`seed ${seed}`)
   const report = await fuzz({ ...grounds, baseUrl: grounds.world.baseUrl, cases, seed, ...(only && { only }) })
   console.log(reportText(report))
