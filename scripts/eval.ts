@@ -5,6 +5,7 @@ import { findQuote } from '#engine/quote.ts'
 import { statementsOf } from '#engine/text/statements.ts'
 import { type Embed, evaluateCategories, evaluateSentiment, evaluateTypes } from './eval/heads.ts'
 import { dataSets, textOf, vectorsOf } from './eval/rows.ts'
+import { evaluateSpeed } from './eval/speed.ts'
 import { evaluateSearch, evaluateSimilarity, evaluateTopics } from './eval/topics.ts'
 
 /*
@@ -48,6 +49,7 @@ const parts: Record<string, () => Promise<Record<string, unknown>[]> | Record<st
   search: () => evaluateSearch(folder, embed, most),
   similarity: () => evaluateSimilarity(folder, embed, most),
   quotes: evaluateQuotes,
+  speed: () => evaluateSpeed(folder, embedder, most),
 }
 const wanted = values.only?.split(',') ?? Object.keys(parts)
 process.stdout.write(`model ${embedder.model}, data ${folder}\n`)

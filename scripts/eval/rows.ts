@@ -27,6 +27,22 @@ export function sampled<T>(all: readonly T[], most: number, seed = 7): T[] {
   return order.slice(0, most).map(({ place }) => place).sort((a, b) => a - b).map((place) => all[place]!)
 }
 
+/** As many of each label, `most` at most in all. */
+export function balanced<T extends { label?: string }>(all: readonly T[], most: number): T[] {
+  const each = Math.floor(most / new Set(all.map((row) => row.label)).size)
+  const taken = new Map<string | undefined, number>()
+  const random = numbers(7)
+  const order = [...all.keys()].map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key)
+  const kept = new Set<number>()
+  for (const { place } of order) {
+    const count = taken.get(all[place]!.label) ?? 0
+    if (count >= each) continue
+    taken.set(all[place]!.label, count + 1)
+    kept.add(place)
+  }
+  return all.filter((_, place) => kept.has(place))
+}
+
 export function numbers(seed: number): () => number {
   let state = seed
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647

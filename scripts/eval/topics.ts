@@ -2,17 +2,20 @@ import { nameGroups, phrasesOf } from '#engine/names/group-names.ts'
 import { cluster } from '#engine/themes/cluster.ts'
 import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Embed } from './heads.ts'
-import { type DataSet, dataSets, numbers, sampled, textOf } from './rows.ts'
+import { balanced, type DataSet, dataSets, numbers, sampled, textOf } from './rows.ts'
 import { clusterScore, ndcg, spearman } from './scores.ts'
 
 /* Topics: groups without labels and without a number of groups, their names, and search for texts of the same topic. */
 
 const percent = (share: number) => Math.round(share * 1000) / 10
 
+/** As large as the test sets that others report on. */
+const mostDivided = 3080
+
 export async function evaluateTopics(folder: string, embed: Embed, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'topics_')) {
-    const some = sampled(rows, most)
+    const some = balanced(rows, Math.min(most, mostDivided))
     const gold = some.map((row) => row.label!)
     const vectors = matrixOf(await embed(some.map(textOf)))
     const { labels, groups, centres, mean } = await cluster(vectors)

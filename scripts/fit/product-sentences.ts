@@ -33,6 +33,10 @@ export const productSentences: readonly Labelled[] = [
     The [scanner|printer|label] integration [disconnects|crashes] several times a day.
     [Deleted|Archived] records [come back|still show up] in the list.
     The [app|desktop client] [crashes|quits|hangs] as soon as I [attach a file|plug in a second screen].
+    [Push messages|Webhooks|Delivery notices] [never arrive|come hours late|come twice].
+    [Everything I typed|My last entry|The whole form] was [overwritten|gone|replaced by an old version] after [reconnecting|the refresh].
+    [An hour|A morning] of [edits|entries] [was lost|vanished] when [the connection dropped|two people saved].
+    [The file|The list] is cut off after [two hundred rows|the first page].
     [Accents|Special characters] [turn into question marks|break the export].`),
   ...lines('feature', 'NEUTRAL', `
     [We need|Please add|We would like] [an approval step|custom roles|a second currency|bulk delete] [for larger teams|before we can roll it out].
@@ -45,6 +49,8 @@ export const productSentences: readonly Labelled[] = [
     The [mobile app|portal] should [work offline|remember my last filter|support two accounts].
     I would like to [set a default owner|pin a record|write formulas in a field].
     [Can you support|Please support] [passkeys|single sign-on|right-to-left languages]?
+    [An overview|A list] of all [orders|visits|open items] would be [perfect|great|a dream].
+    I would [use it more|trust it more] if it [named its source|showed who said so].
     What we miss is [a test environment|version history|a calendar view].
     [Allow|Offer] [yearly billing|more than five guests|larger uploads] [on the small plan|for schools].
     An option to [mute one project|skip weekends|merge duplicates] would be [welcome|useful].`),
@@ -58,6 +64,7 @@ export const productSentences: readonly Labelled[] = [
     I have to [click six times|open four windows] to [log one call|change one price].
     The difference between [close and archive|owner and assignee|draft and pending] is [not clear|lost on everybody here].
     The [font|text|contrast] is too [small|weak] to read [on a laptop|in daylight].
+    [Tables|Forms|Charts] are [unreadable|impossible to use] on a [phone|small screen].
     The wording of the [error|dialog|permissions] [leaves me guessing|means nothing to my team].
     It is [easy to|far too easy to] [delete the wrong row|send a draft by accident|overwrite somebody's entry].
     The [sidebar|table header] [jumps|collapses] while I [scroll|type], so I [lose my place|hit the wrong entry].`),
@@ -66,6 +73,9 @@ export const productSentences: readonly Labelled[] = [
     The [price|subscription|renewal] [went up by half|is out of proportion|is more than we can pay].
     [We are leaving|We will cancel|I am moving on] [at the end of the month|after four years].
     It was [down|unreachable] [all morning|during our sale|for the third time this month].
+    [Another|A second|Yet another] outage [this month|within a week], [we cannot work like this|nobody told us].
+    [Typing|Opening a record|The first load] takes [several seconds|half a minute].
+    The phone [gets hot|is empty by noon] [because of your app|since the update].
     It has become [slow|sluggish|heavy] [over the last months|with every release].
     I [wasted|lost] [a whole day|three hours] on this.
     This [costs us customers|makes us look unprofessional|is not acceptable].
@@ -88,6 +98,8 @@ export const productSentences: readonly Labelled[] = [
     We have [forty|nine hundred] [users|customers|stores].
     Our [audit|budget round|training] is in [May|autumn].
     [I copy it by hand|We do that in a spreadsheet] [at the moment|today].
+    We [use another program|keep a second list] for that.
+    [Accounting|The tax office] sends it back otherwise.
     [Reinstalling|Clearing the cache] did not change anything.
     It happens in [both browsers|every office].
     I have [told|asked] [my manager|our IT department].

@@ -3,8 +3,10 @@ import { compare } from '#domain/competitors/checkins/compare.ts'
 import { complete, publishedStanding } from '#domain/competitors/checkins/queries.ts'
 import { publishStored } from '#domain/competitors/research/job.ts'
 import { storeReviews } from '#domain/competitors/research/store-reviews.ts'
+import { engineAnalyst } from '#domain/competitors/synthesis/analyst.ts'
 import { describe, track, trackedCompetitors } from '#domain/competitors/research/tracked.ts'
 import type { Ctx } from '#domain/context.ts'
+import { openEmbedder } from '#engine/embed/embedder.ts'
 import { sql } from '#store/sql.ts'
 import { competitors, type DemoReview } from './content/competitors.ts'
 import { idAt } from './ids.ts'
@@ -23,6 +25,8 @@ const reviewOf = ({ daysAgo, text, title, stars, parent }: DemoReview, now: Date
 
 /** A graph as research would have left it, and the check-in that came after. Check-ins themselves stay off: a demo calls nobody. */
 export async function loadCompetitors({ db, org, user, now }: Ctx) {
+  // The token table is enough for a few reviews, and there at once.
+  const analyst = engineAnalyst(await openEmbedder('static'))
   await track(db, org, competitors, user)
   const tracked = new Map((await trackedCompetitors(db, org)).map(({ domain, id }) => [domain, id]))
   const store = async (wanted: (review: DemoReview) => boolean) => {
@@ -31,7 +35,7 @@ export async function loadCompetitors({ db, org, user, now }: Ctx) {
       for (const source of Object.keys(kinds) as DemoReview['source'][])
         await storeReviews(db, org, tracked.get(domain)!, collectorOf(source), { reviews: reviews.filter((review) => review.source === source && wanted(review)).map((review) => reviewOf(review, now)), url: null })
     }
-    await publishStored(db, org)
+    await publishStored(db, org, analyst)
   }
   await store(({ daysAgo }) => daysAgo > lastRunDaysAgo)
   const before = await publishedStanding(db, org)

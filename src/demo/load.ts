@@ -44,6 +44,7 @@ export async function openDemo(db: Db, settings: Settings, now: Date, size: Size
     const acting = actingAs(userId, { db, org, settings, now })
     await loadPlans(acting)
     await findOpportunities(db, org)
+    await dateOpportunities(db, org)
     await loadCompetitors(acting)
     await loadIntegrations(acting)
     await loadImport(acting)
@@ -51,6 +52,14 @@ export async function openDemo(db: Db, settings: Settings, now: Date, size: Size
   }
   return { org, userId, created: existing === undefined }
 }
+
+/** Found when there was enough to see it by, not all on the day the demo was loaded. */
+const dateOpportunities = (db: Db, org: string) =>
+  db.run(sql`
+    update opportunity o set created_at = least(o.created_at, x.third)
+    from (select opportunity_id, (array_agg(i.created_at order by i.created_at))[3] as third from opportunity_insight l
+      join insight i on i.org_id = l.org_id and i.id = l.insight_id where l.org_id = ${org} group by opportunity_id) x
+    where o.org_id = ${org} and o.id = x.opportunity_id and o.origin = 'pipeline' and x.third is not null`)
 
 /** Where the demo’s surveys can be answered. */
 async function linkSurveys(db: Db, org: string, settings: Settings) {

@@ -1,13 +1,49 @@
+import { meanOfTexts } from './embed/static.ts'
+import { cluster } from './themes/cluster.ts'
+import { breath } from './themes/neighbours.ts'
+import { centred, dot, type Matrix, matrixOf } from './themes/vectors.ts'
 import { type Vector, vectorsOf } from './words.ts'
 
 /** How alike two texts must be to say the same: one word in three, or two in five, but not one in four. */
 const alike = 0.28
 
 /** Places of the texts that say the same, the most typical of each group first; a text that says something of its own is a group of one. */
-export function groupsOf(texts: readonly string[]): number[][] {
-  const near = neighbours(vectorsOf(texts))
+export const groupsOf = (texts: readonly string[]): number[][] => grouped(neighbours(vectorsOf(texts)))
+
+/** How near in meaning two texts must be, around what all texts have in common. */
+const sameMeaning = 0.55
+/** So many are compared each with each; more are divided instead. */
+const mostCompared = 4000
+
+/** The same by words or by meaning. */
+export async function groupsByMeaning(texts: readonly string[], vectors: readonly Float32Array[]): Promise<number[][]> {
+  if (texts.length === 0) return []
+  if (texts.length > mostCompared) return divided(matrixOf(vectors))
+  const byWords = neighbours(vectorsOf(texts))
+  const around = centred(matrixOf(vectors), meanOfTexts())
+  const near = byWords.map((list) => new Set(list))
+  for (let i = 0; i < around.count; i++) {
+    for (let j = i + 1; j < around.count; j++) {
+      if (dot(around.data, i * around.width, around.data, j * around.width, around.width) < sameMeaning) continue
+      near[i]!.add(j)
+      near[j]!.add(i)
+    }
+    if (i % 20 === 19) await breath()
+  }
+  return grouped(near.map((set) => [...set].sort((a, b) => a - b)))
+}
+
+async function divided(vectors: Matrix): Promise<number[][]> {
+  const { labels, groups, centres, mean } = await cluster(vectors)
+  const around = centred(vectors, mean)
+  const found: { place: number; closeness: number }[][] = Array.from({ length: groups }, () => [])
+  for (const [place, group] of labels.entries()) found[group]!.push({ place, closeness: dot(around.data, place * around.width, centres.data, group * centres.width, around.width) })
+  return found.map((list) => list.sort((a, b) => b.closeness - a.closeness || a.place - b.place).map(({ place }) => place))
+}
+
+function grouped(near: readonly (readonly number[])[]): number[][] {
   const left = near.map((others) => others.length)
-  const free = new Set(texts.keys())
+  const free = new Set(near.keys())
   const groups: number[][] = []
   while (free.size > 0) {
     const leader = mostTypical(left, free)

@@ -1,3 +1,5 @@
+import { engineAnalyst } from '#domain/competitors/synthesis/analyst.ts'
+import { openEmbedder } from '#engine/embed/embedder.ts'
 import { publishStored } from '#domain/competitors/research/job.ts'
 import { storeReviews } from '#domain/competitors/research/store-reviews.ts'
 import { track, trackedCompetitors } from '#domain/competitors/research/tracked.ts'
@@ -17,7 +19,7 @@ export async function seedGraph(store: Store, org: Org, marker = '') {
     await track(db, org.id, [{ name: `${marker}Globex`, domain: 'seed.example.com' }], org.admin.userId)
     const [competitor] = await trackedCompetitors(db, org.id)
     await storeReviews(db, org.id, competitor!.id, collector, { reviews: [1, 2, 3].map(review), url: null })
-    await publishStored(db, org.id)
+    await publishStored(db, org.id, engineAnalyst(await openEmbedder('static')))
     const found = (await db.first<{ subtheme: string; teaser: string; insights: string[] }>(sql`
       select t.subtheme_id as subtheme, t.id as teaser, array(select insight_id::text from competitor_member m where m.org_id = g.org_id and m.version = g.version) as insights
       from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org.id}`))!

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { modelFolder } from '#engine/embed/encoder.ts'
 import { openStatic } from '#engine/embed/static.ts'
 import { piecesOf, vocabularyOf } from '#engine/embed/tokens.ts'
+import { analyse } from '#engine/analyse.ts'
 import { classify } from '#engine/heads/classify.ts'
 import { insightName } from '#engine/names/insight-name.ts'
 import { languageOf } from '#engine/text/language.ts'
@@ -69,4 +70,18 @@ test('plain cases are told apart, and a rating has its say', () => {
   assert.deepEqual([said('I love this tool, it is fantastic and so easy').sentiment, said('I love this tool, it is fantastic and so easy').category], ['POSITIVE', 'DELIGHTS'])
   assert.equal(said('It is a calendar for teams', 0).sentiment, 'NEGATIVE')
   assert.equal(said('It is a calendar for teams', 1).sentiment, 'POSITIVE')
+})
+
+test('a transcript of two megabytes is read in bounded work: so many statements, so many findings, each found again where it was said', async () => {
+  const line = (n: number) => `The export of board ${n} stopped with an error and we lost ${n} rows of it.`
+  const content = Array.from({ length: 30_000 }, (_, n) => line(n)).join('\n\n').slice(0, 2 * 2 ** 20)
+  const encode = openStatic()
+  let asked = 0
+  const [found] = await analyse([{ content, title: null, rating: null, most: 60 }], async (texts) => {
+    asked += texts.length
+    return texts.map(encode)
+  }, 'static')
+  assert.ok(asked > 1000 && asked <= 4000, String(asked))
+  assert.ok(found!.length > 0 && found!.length <= 60)
+  for (const { quote } of found!) assert.equal(content.slice(quote.start, quote.end), quote.text)
 })

@@ -30,3 +30,14 @@ export function openStatic(folder = tableFolder): StaticEncoder {
     return toUnit(sum)
   }
 }
+
+let known: Float32Array | undefined
+
+/** What texts in general have in common, which says nothing about any of them. */
+export function meanOfTexts(): Float32Array {
+  if (!known) {
+    const file = readFileSync(join(tableFolder, 'table.bin'))
+    known = new Float32Array(new Uint8Array(file.subarray(file.byteLength - 4 * dimensions)).buffer)
+  }
+  return known
+}

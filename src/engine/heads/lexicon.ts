@@ -58,6 +58,16 @@ export function judgement(word: string): number {
   return found
 }
 
+const wishful = new Set(['be', 'make', 'help'])
+const between = new Set(words('a an the so really very even much more super it this us me that'))
+
+/** Whether a word stands after “would be”. */
+function isWish(all: readonly string[], place: number): boolean {
+  let at = place - 1
+  while (at > 0 && place - at < 5 && between.has(all[at]!)) at--
+  return at > 0 && wishful.has(all[at]!) && all[at - 1] === 'would'
+}
+
 export type Judged = { praise: number; blame: number; score: number; negated: number }
 
 /** How a text judges: a negator turns what follows within three words, a booster before a word makes it count half as much again. */
@@ -69,7 +79,8 @@ export function judge(text: string): Judged {
     if (negators.has(word) || word.endsWith("n't")) turned = 4
     else if (turned > 0) turned--
     const plain = judgement(word)
-    if (plain === 0) continue
+    // What would be great is not.
+    if (plain === 0 || (plain > 0 && isWish(found, place))) continue
     const boosted = plain * (boosters.has(found[place - 1] ?? '') ? 1.5 : 1)
     const value = turned > 0 ? -0.7 * boosted : boosted
     if (turned > 0) judged.negated++

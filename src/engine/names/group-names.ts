@@ -87,7 +87,7 @@ export function nameGroups(members: readonly Member[], vectors: Matrix, centres:
       names[group]!.push({ name: mostShown(one.shown), key: one.key, score, count })
     }
   }
-  return names.map((list) => distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most).map((one) => sentenceCase(whole(one, list).name)))
+  return names.map((list) => [...new Set(distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most).map((one) => sentenceCase(whole(one, list).name)))])
 }
 
 type Named = { name: string; key: string; score: number; count: number }

@@ -1,3 +1,5 @@
+import { judge } from '#engine/heads/lexicon.ts'
+
 /* A name for what was stated: the writer's own words, less what only leads up to them, at most twelve. */
 
 const mostWords = 12
@@ -9,7 +11,7 @@ const leadIns = [
   /^(in my opinion|to be honest|to be fair|in general|as far as i can tell|it seems( like| that)?|it looks like|for some reason|at the moment|as of now|so far|by the way|btw|imo|imho|the (only )?(problem|issue|thing|downside) is( that)?|my (only |biggest |main )?(problem|issue|complaint|wish|gripe) is( that)?)[\s,:]*/i,
 ]
 const wishes = /^((it|that) would (really )?be (so |really |very |super |even )*(nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|lovely|ideal)( to have| to see| to be able to| if (you|we|i|there|it|they)( could| would| can| had| was| were)?( have| be able to| add| be)?)?|(i|we) (really )?wish (you|it|there|they|i|we) (could|would|had|was|were)|(i|we) (really )?(would (really )?(like|love|want)|want|need)(?! (this|that|it|them)\b)( to( see| have| be able to)?)?|could you( please)?( consider)?|can you( please)?|(you|they) should( really)?|is there (a|any) (way|chance|plan) (to|for|that)|any (chance|plans) (of|to|for)|please( consider)?( adding)?)\s+/i
-const trailing = /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their)$/i
+const trailing = /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their|what|who|where|why|how|which|whether|when|than|into|onto|until)$/i
 
 /** Without its polite beginnings; what a wish is about becomes the wish. */
 function stripped(text: string): string {
@@ -32,7 +34,9 @@ function clause(text: string): string {
   const [sentence = text] = text.split(/(?<=[.!?…])\s+/).filter((part) => part.split(' ').length >= 3)
   const bare = sentence.replace(/[\s.!?…,;:]+$/u, '')
   if (bare.split(' ').length <= mostWords) return bare
-  const parts = bare.split(/\s*[,;:–—]\s+|\s+(?=(?:because|since|which|although|however|but|so that|and then|whenever|while|and (?:i|we|it|the|then|now|there)|so i|so we)\b)/i)
+  const parts = bare.split(/\s*[,;:–—]\s+|\s+(?=(?:because|since|which|although|however|but|so that|and then|whenever|while|and (?:i|we|it|the|then|now|there|when|nobody|got)|so i|so we)\b)/i)
+  const telling = tellingPart(parts)
+  if (telling) return telling
   let taken = ''
   for (const part of parts) {
     const longer = taken === '' ? part : bare.slice(0, bare.indexOf(part, taken.length) + part.length)
@@ -42,6 +46,15 @@ function clause(text: string): string {
   return taken.split(' ').length >= 4 ? taken : cut(bare)
 }
 
+/** Where the beginning judges nothing, the part that does says what matters: “I wrote on the train and when I was back my text was gone”. */
+function tellingPart(parts: readonly string[]): string | undefined {
+  if (parts.length < 2 || judge(parts[0]!).score !== 0) return undefined
+  const later = parts.slice(1).map((part) => part.replace(/^(?:and|but|so)\s+/i, '')).filter((part) => part.split(' ').length >= 4 && part.split(' ').length <= mostWords)
+  return later.find((part) => judge(part).score < 0)
+}
+
+/** Here another clause begins, here only another part of one. */
+const clauses = /^(and|but|because|when|whenever|which|that|so|while|although|until|if|before|after)$/i
 const boundary = /^(and|or|but|to|when|whenever|because|that|which|if|as|before|after|through|from|it|who|what|where|for|with|without|in|on|at|by|of|than|so|while|although|until|even|i|we|they|you)$/i
 const fewestKept = 5
 
@@ -49,7 +62,8 @@ const fewestKept = 5
 function cut(text: string): string {
   const all = text.split(' ')
   let words = all.slice(0, mostWords)
-  const last = words.findLastIndex((word, place) => place >= fewestKept && boundary.test(word))
+  const at = (pattern: RegExp) => words.findLastIndex((word, place) => place >= fewestKept && pattern.test(word))
+  const last = at(clauses) > 0 ? at(clauses) : at(boundary)
   if (all.length > mostWords && last > 0) words = words.slice(0, last)
   let short = words.join(' ').replace(/[\s,;:–—-]+$/u, '')
   for (let turns = 0; turns < 4 && trailing.test(short) && short.split(' ').length > 3; turns++) short = short.replace(trailing, '')

@@ -1,7 +1,7 @@
 import type { competitors } from '#contract/competitors.ts'
 import { answer, type Handlers } from '#contract/route.ts'
 import { addBehind } from '#domain/competitors/graph/insights.ts'
-import { plainAnalyst } from '#domain/competitors/synthesis/analyst.ts'
+import { wordMatches } from '#domain/competitors/synthesis/analyst.ts'
 import type { Ctx } from '#domain/context.ts'
 import { promoteOpportunity } from '#domain/planning/opportunities/changes.ts'
 import { showOpportunity } from '#domain/planning/opportunities/present.ts'
@@ -15,7 +15,7 @@ const promotedBefore = ({ db, org }: Ctx, type: string, key: string) =>
 /** The organization's own insights that say the same; looked for only when the item is made. */
 async function firstParty(ctx: Ctx, about: string): Promise<string[]> {
   const candidates = await matchingCandidates(ctx.db, ctx.org, about)
-  const [places] = await plainAnalyst.match([about], candidates.map(({ name }) => name))
+  const [places] = wordMatches([about], candidates.map(({ name }) => name))
   return places!.map((place) => candidates[place]!.id)
 }
 

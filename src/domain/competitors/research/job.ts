@@ -1,6 +1,6 @@
 import { tell } from '#domain/account/events/record.ts'
 import type { JobPayloads, JobRun } from '#domain/context.ts'
-import { type Analyst, plainAnalyst } from '#domain/competitors/synthesis/analyst.ts'
+import { type Analyst, engineAnalyst } from '#domain/competitors/synthesis/analyst.ts'
 import { buildGraph, type Graph } from '#domain/competitors/synthesis/graph.ts'
 import type { Insight, Review } from '#domain/competitors/synthesis/kinds.ts'
 import { GaveUp } from '#domain/fail.ts'
@@ -17,7 +17,7 @@ export type Asked = JobPayloads['competitor_research']
 export type Outcome = { graph: Graph; /** Ends it: charges and publishes, in the job's own transaction. */ write(db: Db): Promise<void> }
 
 /** Collects, reads, shapes; what it comes to is only seen when it is written. */
-export async function carryOut(run: JobRun, { competitor_ids, reviews_per_source }: Asked, analyst: Analyst = plainAnalyst): Promise<Outcome> {
+export async function carryOut(run: JobRun, { competitor_ids, reviews_per_source }: Asked): Promise<Outcome> {
   const competitors = (await trackedCompetitors(run.db, run.org)).filter(({ id }) => competitor_ids.includes(id))
   await requireCredits(run.db, run.org, competitors.length * run.reviewSources.collectors.length)
   const reports = await collect(run, competitors, reviews_per_source)
@@ -27,7 +27,7 @@ export async function carryOut(run: JobRun, { competitor_ids, reviews_per_source
     run.signal.throwIfAborted()
     await run.progress({ stage })
   }
-  const { graph, fresh } = await shape({ db: run.db, org: run.org, begin }, reviews, analyst)
+  const { graph, fresh } = await shape({ db: run.db, org: run.org, begin }, reviews, engineAnalyst(await run.embedder()))
   await run.progress({ stage: 'publishing' })
   return {
     graph,
@@ -46,7 +46,7 @@ function requireSomething(reports: readonly Report[], reviews: readonly Review[]
 }
 
 /** Makes the graph of whatever was stored and shows it at once. */
-export async function publishStored(db: Db, org: string, analyst: Analyst = plainAnalyst) {
+export async function publishStored(db: Db, org: string, analyst: Analyst) {
   const { graph, fresh } = await shape({ db, org, begin: async () => {} }, await reviewsOf(db, org), analyst)
   await publish(db, org, null, graph, fresh)
 }

@@ -1,8 +1,11 @@
+import { analyse, type Source } from '#engine/analyse.ts'
+import type { Embedder } from '#engine/embed/embedder.ts'
+import { meanOfTexts } from '#engine/embed/static.ts'
+import { groupsByMeaning } from '#engine/groups.ts'
+import { insightName } from '#engine/names/insight-name.ts'
+import { centred, dot, matrixOf } from '#engine/themes/vectors.ts'
 import { wordsOf } from '#engine/words.ts'
-import { groupApart } from './group-apart.ts'
 import type { Finding, Review } from './kinds.ts'
-import { moodOf, subjectOf } from './mood.ts'
-import { shortened } from './naming.ts'
 
 /** Who reads the reviews. Everything that understands words is behind this seam. */
 export type Analyst = {
@@ -14,34 +17,39 @@ export type Analyst = {
   match(subjects: readonly string[], texts: readonly string[]): Promise<number[][]>
 }
 
-/** Works everywhere: nothing but the words themselves. */
-export const plainAnalyst: Analyst = {
-  read: async (reviews) => reviews.map((review) => [findingOf(review)]),
-  group: groupApart,
-  match: async (subjects, texts) => matches(subjects, texts),
-}
+/** Reviews are read as feedback is: by the same engine, with the same labels and names. */
+export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>): Analyst => ({
+  async read(reviews) {
+    const found = await analyse(reviews.map(sourceOf), embed, tier)
+    return found.map((list) => list.map(({ name, sentiment, category, quote }) => ({ name, sentiment, category, quote: quote.text.slice(0, longestQuote).trim() })))
+  },
+  group: async (texts) => groupsByMeaning(texts, await embed(texts)),
+  async match(subjects, texts) {
+    const byWords = wordMatches(subjects, texts)
+    if (subjects.length === 0 || texts.length === 0) return byWords
+    const [wanted, own] = [around(await embed(subjects)), around(await embed(texts))]
+    return subjects.map((_, n) => {
+      const near = texts.map((_, place) => ({ place, closeness: dot(wanted.data, n * wanted.width, own.data, place * own.width, own.width) }))
+      const meant = near.filter(({ closeness }) => closeness >= sameMeaning).sort((a, b) => b.closeness - a.closeness || a.place - b.place).map(({ place }) => place)
+      return [...new Set([...byWords[n]!, ...meant])].slice(0, mostMatches)
+    })
+  },
+})
 
 const longestQuote = 500
+const mostFindings = 4
+const sameMeaning = 0.6
+const around = (vectors: readonly Float32Array[]) => centred(matrixOf(vectors), meanOfTexts())
 
-function findingOf(review: Review): Finding {
-  const quote = tellingPart(review.content)
-  const sentiment = moodOf(`${review.title ?? ''} ${review.content}`, review.rating)
-  const title = review.title !== null && review.title.trim().split(/\s+/).length >= 2 ? review.title : quote
-  return { name: shortened(title), sentiment, category: subjectOf(review.content, sentiment), quote }
-}
-
-/** The sentence with most to say; the first of equals. */
-function tellingPart(content: string): string {
-  const sentences = content.match(/[^.!?\n]+[.!?]*/g)?.map((part) => part.trim()).filter((part) => part !== '') ?? [content]
-  const best = sentences.map((text) => ({ text, worth: Math.min(wordsOf(text).length, 15) })).reduce((a, b) => (b.worth > a.worth ? b : a))
-  return best.text.slice(0, longestQuote).trim()
-}
+/** A heading of several words is part of what was said; the name is still made of the words themselves. */
+const sourceOf = ({ title, content, rating }: Review): Source => ({ content, title: title === null ? null : insightName(title), rating, most: mostFindings })
 
 /** At least this part of a text's words must be among the subject's. */
 const alike = 0.6
 const mostMatches = 50
 
-function matches(subjects: readonly string[], texts: readonly string[]): number[][] {
+/** By the words they share: what can be told without a model. */
+export function wordMatches(subjects: readonly string[], texts: readonly string[]): number[][] {
   const words = texts.map((text) => new Set(wordsOf(text)))
   return subjects.map((subject) => {
     const known = new Set(wordsOf(subject))

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { dimensions } from '#engine/embed/encoder.ts'
-import { tableFolder } from '#engine/embed/static.ts'
+import { meanOfTexts } from '#engine/embed/static.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -20,15 +17,6 @@ export function boundaryBefore(id: string): string {
 export async function commonMean(db: Db, org: string, model: string): Promise<Float32Array> {
   const row = await db.first<{ mean: Buffer }>(sql`select mean from analysis_frame where org_id = ${org} and model = ${model}`)
   return row ? new Float32Array(new Uint8Array(row.mean).buffer) : meanOfTexts()
-}
-
-let known: Float32Array | undefined
-function meanOfTexts(): Float32Array {
-  if (!known) {
-    const file = readFileSync(join(tableFolder, 'table.bin'))
-    known = new Float32Array(new Uint8Array(file.subarray(file.byteLength - 4 * dimensions)).buffer)
-  }
-  return known
 }
 
 /** Which of these insights can still be found by their meaning, and the feedback that they were found in. */

@@ -11,6 +11,8 @@ import { movesBetween, noteMoves, standings } from './snapshots.ts'
 /* Subthemes in which customers want something become opportunities, known again by their subtheme. What a person archived stays archived. */
 
 const fewestInsights = 3
+/** Where more than two of three praise, nothing is wanted. */
+const mostPraise = 3
 
 type Candidate = { id: string; name: string; description: string | null; category: RankedCategory; count: number; opportunity: string | null; archived: boolean }
 
@@ -18,13 +20,24 @@ type Candidate = { id: string; name: string; description: string | null; categor
 const candidates = (db: Db, org: string) =>
   db.rows<Candidate>(sql`
     select distinct on (c.id) c.id, c.name, c.description, c.category, c.count, o.id as opportunity, coalesce(o.status = 'archived', false) as archived
-    from (select s.id, s.name, s.description, i.category, count(*) as count, sum(count(*)) over (partition by s.id) as wishes
+    from (select s.id, s.name, s.description, s.insight_count, i.category, count(*) as count, sum(count(*)) over (partition by s.id) as wishes
       from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id and t.archived_at is null and t.merged_into_id is null
       join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
       join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')
-      where s.org_id = ${org} group by s.id, s.name, s.description, i.category) c
+      where s.org_id = ${org} group by s.id, s.name, s.description, s.insight_count, i.category) c
     left join opportunity o on o.org_id = ${org} and o.source_type = 'subtheme' and o.source_id = c.id::text
-    where c.wishes >= ${fewestInsights} order by c.id, c.count desc, c.category`)
+    where c.wishes >= ${fewestInsights} and c.wishes * ${mostPraise} >= c.insight_count order by c.id, c.count desc, c.category`)
+
+/** Subthemes that are called after praise, and what is wanted in them, in a name of middling length. */
+const wishesIn = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<{ id: string; name: string }>(sql`
+    select distinct on (s.id) s.id, i.name from subtheme s
+    join (select distinct l.subtheme_id, p.name from subtheme_insight l join insight p on p.org_id = l.org_id and p.id = l.insight_id and p.live and p.sentiment = 'POSITIVE'
+      where l.org_id = ${org} and l.subtheme_id = any(${ids}::uuid[])) praise on praise.subtheme_id = s.id and praise.name = s.name
+    join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
+    join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.sentiment <> 'POSITIVE' and i.name <> s.name
+      and i.category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')
+    where s.org_id = ${org} order by s.id, abs(length(i.name) - 45), i.id`)
 
 /** Organizations that have something to rank. */
 export const withBacklog = (db: Db) =>
@@ -34,7 +47,9 @@ export const withBacklog = (db: Db) =>
 export async function findOpportunities(db: Db, org: string) {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/backlog`}, 0))`)
   const found = await candidates(db, org)
-  const added = found.filter((one) => one.opportunity === null).map((one) => ({ ...one, opportunity: newId() }))
+  const fresh = found.filter((one) => one.opportunity === null)
+  const wishes = new Map((await wishesIn(db, org, fresh.map((one) => one.id))).map((row) => [row.id, row.name]))
+  const added = fresh.map((one) => ({ ...one, name: wishes.get(one.id) ?? one.name, opportunity: newId() }))
   const before = await standings(db, org)
   await insertNew(db, org, added)
   await takeEvidence(db, org, [...added, ...found.filter((one) => one.opportunity !== null && !one.archived)].map((one) => ({ opportunity: one.opportunity!, subtheme: one.id })))

@@ -1,0 +1,26 @@
+import { analyse } from '#engine/analyse.ts'
+import type { Embedder } from '#engine/embed/embedder.ts'
+import { cluster } from '#engine/themes/cluster.ts'
+import { matrixOf } from '#engine/themes/vectors.ts'
+import { dataSets, sampled, textOf } from './rows.ts'
+
+/* How long it takes from texts to labelled findings, and what it takes to hold many of them. */
+
+const least = 300
+
+/** Items a second from text to labelled findings, embedding included; and the division of the vectors into groups. */
+export async function evaluateSpeed(folder: string, embedder: Embedder, most: number) {
+  const texts = dataSets(folder, 'type_').flatMap(({ rows }) => rows.map(textOf))
+  const some = sampled(texts, Math.min(texts.length, Math.max(least, Math.min(most, embedder.tier === 'static' ? 6000 : 600))))
+  await analyse([{ content: 'To warm up.', title: null, rating: null, most: 8 }], embedder.embed, embedder.tier)
+  const start = performance.now()
+  const found = await analyse(some.map((content) => ({ content, title: null, rating: null, most: 8 })), embedder.embed, embedder.tier)
+  const seconds = (performance.now() - start) / 1000
+  const vectors = matrixOf(found.flat().map(({ vector }) => vector))
+  const before = performance.now()
+  const { groups } = await cluster(vectors)
+  return [{
+    model: embedder.model, items: some.length, findings: vectors.count, 'items a second': Math.round(some.length / seconds), groups,
+    'seconds to divide': Math.round((performance.now() - before) / 100) / 10, 'memory MB': Math.round(process.memoryUsage().rss / 2 ** 20),
+  }]
+}
