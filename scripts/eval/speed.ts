@@ -8,19 +8,20 @@ import { dataSets, sampled, textOf } from './rows.ts'
 
 const least = 300
 
-/** Items a second from text to labelled findings, embedding included; and the division of the vectors into groups. */
+/** Items a second from text to labelled findings, embedding included; on a busy machine those a CPU second tell more. And the division of the vectors into groups. */
 export async function evaluateSpeed(folder: string, embedder: Embedder, most: number) {
   const texts = dataSets(folder, 'type_').flatMap(({ rows }) => rows.map(textOf))
   const some = sampled(texts, Math.min(texts.length, Math.max(least, Math.min(most, embedder.tier === 'static' ? 6000 : 600))))
   await analyse([{ content: 'To warm up.', title: null, rating: null, most: 8 }], embedder.embed, embedder.tier)
-  const start = performance.now()
+  const [start, work] = [performance.now(), process.cpuUsage()]
   const found = await analyse(some.map((content) => ({ content, title: null, rating: null, most: 8 })), embedder.embed, embedder.tier)
   const seconds = (performance.now() - start) / 1000
+  const { user, system } = process.cpuUsage(work)
   const vectors = matrixOf(found.flat().map(({ vector }) => vector))
   const before = performance.now()
   const { groups } = await cluster(vectors)
   return [{
-    model: embedder.model, items: some.length, findings: vectors.count, 'items a second': Math.round(some.length / seconds), groups,
+    model: embedder.model, items: some.length, findings: vectors.count, 'items a second': Math.round(some.length / seconds), 'items a CPU second': Math.round((some.length * 1e6) / (user + system)), groups,
     'seconds to divide': Math.round((performance.now() - before) / 100) / 10, 'memory MB': Math.round(process.memoryUsage().rss / 2 ** 20),
   }]
 }
