@@ -3,7 +3,8 @@ import type { World } from './data.ts'
 /* The side of a measured server that speaks with the process that measures it. */
 
 export type Order = { world: World; poolSize: number }
-export type Usage = { cpuMicroseconds: number; rssBytes: number }
+/** `peakBytes` is the most it ever held. */
+export type Usage = { cpuMicroseconds: number; rssBytes: number; peakBytes: number }
 
 export const order = (): Order => JSON.parse(process.argv[2]!) as Order
 
@@ -16,5 +17,5 @@ export function serve(url: string, close: () => Promise<unknown>) {
 
 function usage(): Usage {
   const { user, system } = process.cpuUsage()
-  return { cpuMicroseconds: user + system, rssBytes: process.memoryUsage.rss() }
+  return { cpuMicroseconds: user + system, rssBytes: process.memoryUsage.rss(), peakBytes: process.resourceUsage().maxRSS * 1024 }
 }

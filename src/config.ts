@@ -31,6 +31,8 @@ export type Config = {
   metricsPort: number | null
   metricsToken: string | null
   logRequests: boolean
+  smtpUrl: string | null
+  mailFrom: string | null
 }
 
 type Setting<T> = {
@@ -102,6 +104,8 @@ export const settings = {
   metricsPort: { name: 'METRICS_PORT', about: 'serve Prometheus metrics on this port, to whoever reaches it', example: '9464', default: null, read: whole(0, 65_535) },
   metricsToken: { name: 'METRICS_TOKEN', about: 'serve /metrics beside the API to whoever sends this token', example: '(16 or more random characters)', default: null, secret: true, read: matching(/^\S{16,}$/) },
   logRequests: { name: 'LOG_REQUESTS', about: 'on logs one line a request', example: 'on', default: 'off', read: yesOrNo },
+  smtpUrl: { name: 'SMTP_URL', about: 'the mail server that invitations and alerts are sent through; without one, links are shown to admins', example: 'smtps://user:password@mail.example.com:465', default: null, secret: true, read: url(['smtp:', 'smtps:']) },
+  mailFrom: { name: 'MAIL_FROM', about: 'the sender of such mail', example: 'Earshot <earshot@example.com>', default: null, read: matching(/^[^\r\n]{0,100}[^\s@<]+@[^\s@>]+\.?[^\s@>]+>?$/) },
 } satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> }
 
 export type Problem = { name: string; reason: string; example: string }

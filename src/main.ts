@@ -9,6 +9,7 @@ const help = `earshot <command>
   migrate                     bring the database up to date
   backup [file] [--org id]    everything, or one organization, into one file; backup verify <file> checks one
   restore <file> [--force]    bring a backup back into an empty database; --org id: one organization into an empty one
+  mail test <address>         send a letter through SMTP_URL
   config                      print the configuration, secrets masked
   demo load|remove            the demo organization
   openapi                     print the OpenAPI document
@@ -28,6 +29,10 @@ async function run([command = 'help', ...rest]: string[]): Promise<number> {
     case 'config':
       process.stdout.write(`${JSON.stringify(shownConfig(readConfig()), null, 2)}\n`)
       return 0
+    case 'mail': {
+      const { runMail } = await import('#serve/mail-test.ts')
+      return runMail(rest, readConfig())
+    }
     case 'migrate':
     case 'demo':
     case 'admin': {

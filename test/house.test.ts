@@ -4,7 +4,7 @@ import { test } from 'node:test'
 
 /** The house, from the ground up. A file imports from its own room or from a lower floor, never up and never sideways. */
 const floors = [
-  ['contract', 'store', 'engine', 'llm', 'outbound', 'config.ts', 'version.ts'],
+  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'config.ts', 'version.ts'],
   ['collectors'],
   ['domain/fail.ts', 'domain/context.ts', 'client'],
   ['domain/account', 'mcp'],
@@ -23,8 +23,8 @@ const floors = [
   ['domain/planning'],
   ['domain/planning/actions'],
   ['domain/integrations'],
-  ['domain/overview'],
   ['domain/competitors'],
+  ['domain/overview'],
   ['demo'],
   ['api', 'worker', 'admin'],
   ['serve'],
@@ -65,7 +65,7 @@ test('nothing climbs by dots', () => {
 })
 
 test('libraries stay in their rooms', () => {
-  const homes: Record<string, RegExp> = { fastify: /^api\//, pg: /^store\//, 'pg-boss': /^store\//, 'better-auth': /^api\//, '@modelcontextprotocol/sdk': /^mcp\//, ajv: /^api\//, '@node-rs/argon2': /^domain\/account\//, 'ipaddr.js': /^outbound\//, cheerio: /^(collectors|domain\/integrations)\//, 'robots-parser': /^collectors\//, 'node:http': /^outbound\//, 'node:https': /^outbound\//, 'onnxruntime-node': /^engine\//, graphology: /^engine\// }
+  const homes: Record<string, RegExp> = { fastify: /^api\//, pg: /^store\//, 'pg-boss': /^store\//, 'better-auth': /^api\//, '@modelcontextprotocol/sdk': /^mcp\//, ajv: /^api\//, '@node-rs/argon2': /^domain\/account\//, 'ipaddr.js': /^outbound\//, nodemailer: /^mail\//, cheerio: /^(collectors|domain\/integrations)\//, 'robots-parser': /^collectors\//, 'node:http': /^outbound\//, 'node:https': /^outbound\//, 'onnxruntime-node': /^engine\//, graphology: /^engine\// }
   const strays = files.flatMap(({ path, text }) =>
     Object.entries(homes).filter(([library, home]) => new RegExp(`(?<!import type .*)from '${library}(/[^']*)?'`).test(text) && !home.test(path)).map(([library]) => `${path} names ${library}`),
   )

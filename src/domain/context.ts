@@ -49,6 +49,8 @@ export type Settings = {
   publicUrl: string
   /** The operator lets messages go into private networks, where there may be no https. */
   insecureTargets?: boolean
+  /** Letters can be sent. */
+  mail?: boolean
 }
 
 /** What each kind of background work is told; a kind that is not here cannot be asked for. */

@@ -6,9 +6,11 @@ import { reviewSources } from '#collectors/registry.ts'
 import { SourceSettingsError } from '#collectors/settings.ts'
 import { type Config, ConfigError, settings } from '#config.ts'
 import { installationSecret } from '#domain/account/installation.ts'
+import { lettersSealedBy } from '#domain/account/mail/outbox.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
 import { openProvider } from '#llm/provider.ts'
+import { openMailer } from '#mail/mailer.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
@@ -17,6 +19,7 @@ import { startBeat } from '#worker/beat.ts'
 import { startDispatcher } from '#worker/dispatcher.ts'
 import { endings, jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
+import { startMailRoom } from '#worker/mail-room.ts'
 import { dutiesOf } from '#worker/schedule.ts'
 import { assemble } from './assemble.ts'
 import { poolOf } from './database.ts'
@@ -25,7 +28,9 @@ import { version } from '#version.ts'
 
 export type Running = { port: number | null; stop(): Promise<void> }
 
-export const settingsOf = ({ region, keyPrefix, publicUrl, privateNetworks }: Config): Settings => ({ region, keyPrefix, publicUrl, insecureTargets: privateNetworks.length > 0 })
+export const settingsOf = ({ region, keyPrefix, publicUrl, privateNetworks, smtpUrl }: Config): Settings => ({ region, keyPrefix, publicUrl, insecureTargets: privateNetworks.length > 0, mail: smtpUrl !== null })
+
+export const mailerOf = ({ smtpUrl, mailFrom, publicUrl }: Config) => (smtpUrl === null ? null : openMailer({ url: smtpUrl, from: mailFrom ?? `Earshot <earshot@${new URL(publicUrl).hostname}>` }))
 
 export const outboundOf = ({ privateNetworks, publicUrl }: Config) => createOutbound({ networks: privateNetworks, userAgent: `Earshot/${version} (+${publicUrl})` })
 
@@ -69,13 +74,18 @@ export async function startRole(config: Config, connection: Connection, role: 'a
 async function startWorkside(config: Config, connection: Connection, store: Store, log: Log) {
   const outbound = outboundOf(config)
   const queue = openQueue(store)
-  const duties = dutiesOf(store, queue, log)
+  const vault = vaultFor(await secretOf(config, store))
+  const mailer = mailerOf(config)
+  const letters = (page: string) => (mailer ? { write: lettersSealedBy(vault), url: `${config.publicUrl}${page}` } : undefined)
+  const [alertLetters, webhookLetters] = [letters(''), letters('/settings/webhooks')]
+  const duties = dutiesOf(store, queue, log, alertLetters)
   const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config), embeddings: config.embeddings, llm: providerOf(config, log) })
-  const dispatcher = startDispatcher({ store, outbound, vault: vaultFor(await secretOf(config, store)), log })
+  const dispatcher = startDispatcher({ store, outbound, vault, log, ...(webhookLetters && { letters: webhookLetters }) })
+  const mailRoom = mailer && startMailRoom({ store, mailer, vault, log })
   const beat = startBeat(store, log)
   return {
     async stop() {
-      await Promise.all([beat.stop(), dispatcher.stop(), worker.stop()])
+      await Promise.all([beat.stop(), dispatcher.stop(), worker.stop(), mailRoom?.stop()])
       await queue.stop()
     },
   }

@@ -14,7 +14,7 @@ const mostEach = 8
 const mostInAll = 48
 
 /** Tells webhooks what happened until it is stopped; any number of them share the work. */
-export function startDispatcher({ store, outbound, vault, log, lookEveryMs = 1000, leaseSeconds = 30 }: DispatcherOptions) {
+export function startDispatcher({ store, outbound, vault, letters, log, lookEveryMs = 1000, leaseSeconds = 30 }: DispatcherOptions) {
   const busy = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   let stopping = false
@@ -29,7 +29,7 @@ export function startDispatcher({ store, outbound, vault, log, lookEveryMs = 100
       if (free <= 0 || stopping) continue
       for (const claim of await claimDue(store, hook, free, leaseSeconds)) {
         busy.set(hook.id, (busy.get(hook.id) ?? 0) + 1)
-        const sending = deliver({ store, outbound, vault }, hook, claim)
+        const sending = deliver({ store, outbound, vault, ...(letters && { letters }) }, hook, claim)
           .then(() => {}, (error: Error) => log.warn({ webhook: hook.id, delivery: claim.id, error: error.message }, 'a delivery was not recorded and is sent again'))
           .finally(() => {
             busy.set(hook.id, busy.get(hook.id)! - 1)

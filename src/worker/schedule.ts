@@ -4,7 +4,7 @@ import { enqueueDue } from '#domain/integrations/due.ts'
 import { evaluateNightly } from '#domain/findings/segments/nightly.ts'
 import { tellScores } from '#domain/sources/nps/score-changes.ts'
 import { analyseRested } from '#domain/sources/tickets/rest.ts'
-import { lookAtAlerts } from '#domain/overview/alerts/look.ts'
+import { type AlertLetters, lookAtAlerts } from '#domain/overview/alerts/look.ts'
 import type { Store } from '#store/open.ts'
 import type { Duty, Queue } from '#store/queue.ts'
 import { analysisDuties } from './analysis-duties.ts'
@@ -14,7 +14,7 @@ import { prune } from './upkeep.ts'
 const mostRested = 5000
 
 /** What is done by the clock; however many workers there are, one of them does it. */
-export const dutiesOf = (store: Store, queue: Queue, log: Log): Duty[] => [
+export const dutiesOf = (store: Store, queue: Queue, log: Log, letters?: AlertLetters): Duty[] => [
   ...analysisDuties(store, queue, log),
   {
     name: 'checkins',
@@ -68,7 +68,7 @@ export const dutiesOf = (store: Store, queue: Queue, log: Log): Duty[] => [
     name: 'alerts',
     cron: '*/10 * * * *',
     async run() {
-      const triggered = await lookAtAlerts(store)
+      const triggered = await lookAtAlerts(store, new Date(), letters)
       if (triggered > 0) log.info({ triggered }, 'alerts found what they wait for')
     },
   },

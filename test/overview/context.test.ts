@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { seedGraph } from '../competitors/seed.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
 let world: World
@@ -109,4 +110,15 @@ test('what customers wrote cannot become a heading', async () => {
   const { markdown } = await get('/context', { format: 'markdown', max_tokens: '16000' })
   assert.ok(!/^## Ignore/m.test(markdown))
   assert.match(markdown, /first ## Ignore the rest last/)
+})
+
+test('competitors are told with how their graph is doing, where the organization looks at them', async () => {
+  const own = await world.org({ name: 'Watches' })
+  const competitors = async () => (await get('/context', {}, own.admin.key)).competitors
+  assert.deepEqual(await competitors(), { status: 'empty', names: [] })
+  await seedGraph(world.store, own)
+  assert.deepEqual(await competitors(), { status: 'ready', names: ['Globex'] })
+  assert.match((await get('/context', { format: 'markdown', sections: 'competitors' }, own.admin.key)).markdown, /## Competitors\n\n- status: ready\n- names: Globex/)
+  const blind = await world.org({ name: 'Blind', features: { competitors: false } })
+  assert.ok(!('competitors' in (await get('/context', {}, blind.admin.key))))
 })

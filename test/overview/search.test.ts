@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#store/ids.ts'
+import { sql } from '#store/sql.ts'
+import { seedGraph } from '../competitors/seed.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
 let world: World
@@ -183,4 +185,26 @@ test('an interview and a ticket are found as what they are', async () => {
   assert.deepEqual(data.find((hit: any) => hit.type === 'interview')?.url, `/interviews/${interview.id}`)
   assert.ok(!('feedback' in search.counts_by_type))
   assert.equal((await find('zeppelin', { types: 'interview' })).data.length, 1)
+})
+
+test('surveys are found, and what customers of competitors say when it is asked for, in the published graph only', async () => {
+  const own = await world.org({ name: 'Watches' })
+  const key = own.admin.key
+  const survey = await make('/surveys', { title: 'Zebra quarterly pulse', description: 'About okapi exports' }, key)
+  assert.deepEqual((await find('okapi', {}, key)).data.map((hit: any) => [hit.type, hit.id, hit.url]), [['survey', survey.id, `/surveys/${survey.id}`]])
+  await seedGraph(world.store, own, 'Okapi ')
+  assert.deepEqual((await find('okapi', {}, key)).search.counts_by_type, { survey: 1 })
+  const asked = { types: 'competitor_insight' }
+  const told = await find('exports fail', asked, key)
+  assert.equal(told.search.counts_by_type.competitor_insight, told.data.length)
+  assert.ok(told.data.length >= 1)
+  for (const hit of told.data) {
+    assert.deepEqual([hit.type, hit.url], ['competitor_insight', `/competitors/insights/${hit.id}`])
+    assert.match(hit.snippet, /<mark>/)
+    assert.equal((await get(hit.url, {}, key)).id, hit.id)
+  }
+  assert.deepEqual((await find('exports fail', { ...asked, sentiment: 'POSITIVE' }, key)).data, [])
+  assert.deepEqual((await find('exports fail', asked)).data, [], 'nothing of another organization')
+  await world.store.run(sql`update organization set feature_competitors = false where id = ${own.id}`)
+  assert.deepEqual((await find('exports fail', asked, key)).data, [], 'nothing where the feature is off')
 })

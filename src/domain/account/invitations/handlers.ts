@@ -1,12 +1,14 @@
 import type { Handlers } from '#contract/route.ts'
 import type { firstRun } from '#contract/first-run.ts'
 import type { settings } from '#contract/settings.ts'
+import { invitationLetter } from '#domain/account/mail/letters.ts'
+import { lettersSealedBy } from '#domain/account/mail/outbox.ts'
 import { countAttempt } from '#domain/account/identity/attempts.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
 import { claimEmail, createUser, findPerson, normalEmail } from '#domain/account/identity/people.ts'
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import { findMembership } from '#domain/account/members/queries.ts'
-import { lockOrganization, readOrganization } from '#domain/account/organizations/queries.ts'
+import { lockOrganization, readOrganization, readUser } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
 import type { Db } from '#store/open.ts'
@@ -36,7 +38,9 @@ export const handlers: Handlers<Subset, Ctx> = {
     const token = newToken()
     const invitation = { email, role, tokenHash: hashToken(token), invitedBy: ctx.user, days: daysToAccept }
     const row = await insertInvitation(ctx.db, ctx.org, invitation)
-    return { ...row!, token, url: linkOf(ctx.settings.publicUrl, token) }
+    const url = linkOf(ctx.settings.publicUrl, token)
+    if (ctx.settings.mail) await mailInvitation(ctx, email, url)
+    return { ...row!, token, url }
   },
 
   async revokeInvitation(ctx, { invitationId }) {
@@ -63,6 +67,11 @@ export const handlers: Handlers<Subset, Ctx> = {
     await markAccepted(ctx.db, org_id, id)
     return { org_id, user_id, email }
   },
+}
+
+async function mailInvitation({ db, org, user, vault }: Ctx, email: string, url: string) {
+  const [organization, by] = [await readOrganization(db, org), await readUser(db, user)]
+  await lettersSealedBy(vault)(db, org, invitationLetter(email, { organization: organization!.name, by: by!.name, url, days: daysToAccept }))
 }
 
 async function pending(db: Db, token: string) {

@@ -1,5 +1,7 @@
 import { envelopeOf, eventIdOf, messageOf } from '#domain/account/events/envelope.ts'
 import { tell } from '#domain/account/events/record.ts'
+import { webhookLetter } from '#domain/account/mail/letters.ts'
+import { adminAddresses, type Letters } from '#domain/account/mail/outbox.ts'
 import { type Outbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
 import type { Db, Store } from '#store/open.ts'
@@ -32,10 +34,12 @@ const mostResponseBytes = 64 * 1024
 const excerptLength = 1000
 
 /** What it takes to send. */
-export type Post = { store: Store; outbound: Outbound; vault: Vault }
+export type Post = { store: Store; outbound: Outbound; vault: Vault; letters?: WebhookLetters }
+/** Where letters can be sent, and the page that they lead to. */
+export type WebhookLetters = { write: Letters; url: string }
 
 /** Sends one claimed delivery and notes how it went. */
-export async function deliver({ store, outbound, vault }: Post, hook: Hook, claim: Claim): Promise<Outcome> {
+export async function deliver({ store, outbound, vault, letters }: Post, hook: Hook, claim: Claim): Promise<Outcome> {
   const found = await targetOf(store, hook)
   const target = found && { url: found.url, secrets: opened(vault, hook.org_id, hook.id, found.secrets) }
   const body = claim.payload ? JSON.stringify(claim.payload) : await eventOf(store, hook.org_id, claim.event_id).then((event) => event && messageOf(envelopeOf(event)))
@@ -43,11 +47,11 @@ export async function deliver({ store, outbound, vault }: Post, hook: Hook, clai
     !target || body === undefined ? unsent('GONE: There is nothing left to send.')
     : target.secrets.length === 0 ? unsent('UNSIGNED: The signing secret cannot be opened, for SECRET_KEY has changed; rotate it.')
     : await send(outbound, target, eventIdOf(claim.event_id), body)
-  await store.transaction((db) => noteWell(db, hook, claim, outcome))
+  await store.transaction((db) => noteWell(db, hook, claim, outcome, letters))
   return outcome
 }
 
-async function noteWell(db: Db, hook: Hook, claim: Claim, outcome: Told) {
+async function noteWell(db: Db, hook: Hook, claim: Claim, outcome: Told, letters: WebhookLetters | undefined) {
   const pause = outcome.final || outcome.status === 410 ? undefined : pauseAfter(claim.attempts, outcome.retryAfter)
   if ((await noteOutcome(db, hook.org_id, claim, outcome, pause)) === 0) return
   if (outcome.delivered) return void (await noteSuccess(db, hook))
@@ -55,6 +59,7 @@ async function noteWell(db: Db, hook: Hook, claim: Claim, outcome: Told) {
   const reason = health?.status === 'active' ? reasonToDisable(health, outcome.status, new Date()) : undefined
   if (reason === undefined || (await disable(db, hook, reason)) === 0) return
   await tell(db, hook.org_id, { id: hook.id, type: 'webhook_delivery', user: null }, 'webhook.disabled', { id: hook.id, url: health!.url, status: 'disabled', disabled_reason: reason })
+  for (const admin of letters ? await adminAddresses(db, hook.org_id) : []) await letters!.write(db, hook.org_id, webhookLetter(admin, { target: health!.url, reason, url: letters!.url }))
 }
 
 async function send(outbound: Outbound, { url, secrets }: { url: string; secrets: string[] }, id: string, body: string): Promise<Outcome & { retryAfter?: number }> {

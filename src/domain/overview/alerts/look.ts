@@ -1,6 +1,8 @@
 import { tell } from '#domain/account/events/record.ts'
+import { alertLetter } from '#domain/account/mail/letters.ts'
+import { type Letters, memberAddress } from '#domain/account/mail/outbox.ts'
 import { valueIn } from '#domain/overview/dashboard/trends.ts'
-import type { Store } from '#store/open.ts'
+import type { Db, Store } from '#store/open.ts'
 import { type AlertRow, alertsToLookAt, markTriggered } from './queries.ts'
 
 type Seen = { value: number | null; count: number }
@@ -17,8 +19,17 @@ export function isTriggered({ op, value, min_count }: AlertRow['condition'], now
   return before.value !== null && before.value > 0 && before.count >= min_count && now.value < before.value && before.value - now.value >= (before.value * value) / 100
 }
 
+/** Where letters can be sent, and the page that they lead to. */
+export type AlertLetters = { write: Letters; url: string }
+
+/** Whoever set an alert is told by letter, too. */
+async function write(db: Db, org: string, { write, url }: AlertLetters, { name, metric, created_by }: AlertRow, now: Seen, before: Seen) {
+  const to = created_by === null ? undefined : await memberAddress(db, org, created_by)
+  if (to !== undefined) await write(db, org, alertLetter(to, { name, metric, now: now.value, before: before.value, url }))
+}
+
 /** Looks at every alert that is due and tells of those that found what they wait for; returns how many did. */
-export async function lookAtAlerts(store: Store, now = new Date()): Promise<number> {
+export async function lookAtAlerts(store: Store, now = new Date(), letters?: AlertLetters): Promise<number> {
   let triggered = 0
   for (const alert of await alertsToLookAt(store)) {
     const { org_id: org, condition, metric, filter: { category, sentiment, source, ...others } } = alert
@@ -33,6 +44,7 @@ export async function lookAtAlerts(store: Store, now = new Date()): Promise<numb
       if (!marked) return
       triggered++
       await tell(db, org, { id: alert.id, type: 'alert', user: null }, 'alert.triggered', { ...marked, current, previous })
+      if (letters) await write(db, org, letters, marked, current, previous)
     })
   }
   return triggered

@@ -45,6 +45,7 @@ function allSections(pack: Pack, since: string): Sections {
     opportunities: pack.opportunities,
     initiatives_in_progress: pack.initiatives_in_progress,
     projects_in_progress: pack.projects_in_progress,
+    ...(pack.competitors && { competitors: pack.competitors }),
     sources: pack.sources,
     coverage: { feedback_since, insight_count, contact_count, verdict: verdictOf(pack.coverage) },
     features: { ...pack.features, semantic_search: false, llm: false },

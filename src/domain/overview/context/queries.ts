@@ -1,4 +1,5 @@
 import type { Tally } from '#engine/nps.ts'
+import { graphStatus, researchJob, type Status } from '#domain/competitors/graph/state.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
@@ -16,6 +17,8 @@ export type Pack = {
   opportunities: { id: string; title: string; category: string; rank: number | null; impact_score: number; insight_count: number }[]
   initiatives_in_progress: Plan[]
   projects_in_progress: Plan[]
+  /** Null where the organization does not look at competitors. */
+  competitors: { status: Status; names: string[] } | null
   sources: { source: string; feedback_count: number; last_received_at: string }[]
   nps: Tally
   coverage: { insight_count: number; contact_count: number; feedback_since: string | null }
@@ -25,6 +28,7 @@ const listMost = 10
 const opportunitiesEach = 5
 const entriesMost = 20
 const sourcesMost = 20
+const competitorsMost = 50
 
 /** Everything an assistant is told, in one statement; insights are read once. `days` null: since ever. */
 export const packOf = async (db: Db, org: string, days: number | null, segment: string | undefined): Promise<Pack> =>
@@ -63,6 +67,9 @@ export const packOf = async (db: Db, org: string, days: number | null, segment: 
         from (select * from initiative where org_id = ${org} and status in ('exploring', 'building', 'ready_to_act') order by updated_at desc, id limit ${listMost}) i),
       'projects_in_progress', (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'status', status) order by updated_at desc, id), '[]')
         from (select * from project where org_id = ${org} and status = 'in_progress' order by updated_at desc, id limit ${listMost}) p),
+      'competitors', case when o.feature_competitors then json_build_object(
+        'status', (select ${graphStatus} from (select 1) x left join competitor_graph g on g.org_id = ${org} left join (${researchJob(org)}) l on true),
+        'names', (select coalesce(json_agg(name order by lower(name), name), '[]') from (select name from competitor where org_id = ${org} order by lower(name), name limit ${competitorsMost}) c)) end,
       'sources', (select coalesce(json_agg(json_build_object('source', source, 'feedback_count', n, 'last_received_at', iso(last_at)) order by n desc, source), '[]')
         from (select source, count(*) as n, max(created_at) as last_at from feedback where org_id = ${org} and deleted_at is null
           group by source order by 2 desc, source limit ${sourcesMost}) s),

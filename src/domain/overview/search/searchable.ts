@@ -19,8 +19,6 @@ export type Searchable = {
   asked: Asked
 }
 
-/** What was said in an interview is found as the interview it is. */
-
 /** Everything that can be searched; a new kind of thing is a new line. */
 export const searchables: Partial<Record<SearchType, Searchable>> = {
   insight: {
@@ -50,6 +48,13 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
     table: '(select t.*, f.words from support_ticket t join feedback f on f.org_id = t.org_id and f.id = t.feedback_id)',
     fields: ['subject', 'body'], words: 's.words', shown: 's.deleted_at is null', url: '/support/cs/tickets',
     asked: { occurred_at: 's.opened_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
+  },
+  competitor_insight: {
+    // Of the published graph, and only where the organization looks at competitors.
+    table: `(select i.*, i.created_at as updated_at, r.source, coalesce(r.published_at, i.created_at) as occurred_at
+      from competitor_graph g join organization o on o.id = g.org_id and o.feature_competitors join competitor_member m on m.org_id = g.org_id and m.version = g.version
+      join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id join competitor_review r on r.org_id = i.org_id and r.id = i.review_id)`,
+    fields: ['name', 'quote'], shown: 'true', url: '/competitors/insights', asked: { occurred_at: 's.occurred_at', source: 's.source', sentiment: 's.sentiment', category: 's.category' },
   },
 }
 
