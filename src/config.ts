@@ -33,6 +33,11 @@ export type Config = {
   logRequests: boolean
   smtpUrl: string | null
   mailFrom: string | null
+  oidcIssuer: string | null
+  oidcClientId: string | null
+  oidcClientSecret: string | null
+  oidcJoinDomains: string[]
+  oidcRoleClaim: string | null
 }
 
 type Setting<T> = {
@@ -64,6 +69,11 @@ const networks = (text: string): string[] | undefined => {
   if (all !== undefined) return all ? ['0.0.0.0/0', '::/0'] : []
   const listed = text.split(',').map((part) => part.trim())
   return listed.every(isNetwork) ? listed : undefined
+}
+
+const domains = (text: string): string[] | undefined => {
+  const listed = text.split(',').map((part) => part.trim().toLowerCase()).filter(Boolean)
+  return listed.every((one) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(one)) ? listed : undefined
 }
 
 const jsonList = (text: string): unknown[] | undefined => {
@@ -105,6 +115,11 @@ export const settings = {
   metricsToken: { name: 'METRICS_TOKEN', about: 'serve /metrics beside the API to whoever sends this token', example: '(16 or more random characters)', default: null, secret: true, read: matching(/^\S{16,}$/) },
   logRequests: { name: 'LOG_REQUESTS', about: 'on logs one line a request', example: 'on', default: 'off', read: yesOrNo },
   smtpUrl: { name: 'SMTP_URL', about: 'the mail server that invitations and alerts are sent through; without one, links are shown to admins', example: 'smtps://user:password@mail.example.com:465', default: null, secret: true, read: url(['smtp:', 'smtps:']) },
+  oidcIssuer: { name: 'OIDC_ISSUER', about: 'an OpenID Connect provider that people may sign in through', example: 'https://id.example.com', default: null, read: url(['http:', 'https:']) },
+  oidcClientId: { name: 'OIDC_CLIENT_ID', about: 'what Earshot is called there', example: 'earshot', default: null, read: matching(/^\S{1,200}$/) },
+  oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', about: 'its secret there', example: '(from the provider)', default: null, secret: true, read: matching(/^\S+$/) },
+  oidcJoinDomains: { name: 'OIDC_JOIN_DOMAINS', about: 'domains whose people join the first organization when they sign in; everybody else needs an invitation', example: 'example.com,example.org', default: '', read: domains },
+  oidcRoleClaim: { name: 'OIDC_ROLE_CLAIM', about: 'the claim that makes somebody who joins an admin, when it says admin', example: 'earshot_role', default: null, read: matching(/^\S{1,100}$/) },
   mailFrom: { name: 'MAIL_FROM', about: 'the sender of such mail', example: 'Earshot <earshot@example.com>', default: null, read: matching(/^[^\r\n]{0,100}[^\s@<]+@[^\s@>]+\.?[^\s@>]+>?$/) },
 } satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> }
 

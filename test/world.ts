@@ -21,7 +21,7 @@ const outbound = createOutbound({ networks: ['127.0.0.0/8'], resolve: async () =
 const password = 'correct horse battery'
 
 /** A running server on a database of its own; nothing in it but what the test puts there. */
-export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages' | 'outbound'>> & { poolSize?: number; mail?: boolean } = {}) {
+export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages' | 'outbound' | 'singleSignOn'>> & { poolSize?: number; mail?: boolean } = {}) {
   const { poolSize = 8, mail = false, ...assembly } = options
   const { connection, drop } = await cloneDatabase()
   // Longer than in earnest: several test files share the processors.
@@ -29,7 +29,7 @@ export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostI
   const secret = await installationSecret(store)
   const errors: object[] = []
   const log: Log = { info() {}, warn() {}, error: (fields, message) => void errors.push({ ...fields, message }) }
-  const server = assemble({ store, secret, settings: { ...settings, mail }, version: 'test', rates: null, log, outbound, checkAnswers: true, ...assembly })
+  const server = assemble({ store, secret, settings: { ...settings, mail, singleSignOn: Boolean(assembly.singleSignOn) }, version: 'test', rates: null, log, outbound, checkAnswers: true, ...assembly })
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
 
   async function call(key: string | null, method: string, path: string, { query, body, headers, rawBody }: CallOptions = {}): Promise<Reply> {

@@ -7,11 +7,22 @@ import { closed, Count, Email, Name, nullable, oneOf, OrgId, UserId } from './sh
 const app = { audience: 'app' } as const
 export const checklistKeys = ['data', 'inbox', 'project', 'api', 'team'] as const
 
+/** Why a sign-in through an identity provider did not work, by the word that the sign-in page is told. */
+export const signInProblems = {
+  not_begun: 'This sign-in was not begun here, or took too long.',
+  refused: 'The identity provider refused the sign-in.',
+  mismatch: 'The identity provider answered another question.',
+  no_address: 'The identity provider does not tell who this is.',
+  unverified: 'The identity provider has not verified this address.',
+  no_account: 'There is no account with this address; ask an admin for an invitation.',
+  away: 'The identity provider cannot be reached.',
+} as const
+
 /** From an empty installation to an organization with people and data; only for the web app. */
 export const firstRun = routes({
   getSetup: {
     ...app, method: 'GET', path: '/setup', summary: 'Whether the first admin is still to come', open: true,
-    result: Type.Object({ needed: Type.Boolean() }, closed),
+    result: Type.Object({ needed: Type.Boolean(), single_sign_on: Type.Boolean({ description: 'People can sign in through an identity provider: GET /app/auth/oidc/start.' }) }, closed),
   },
   completeSetup: {
     ...app, method: 'POST', path: '/setup', summary: 'Create the first admin and their organization', open: true, status: 201,

@@ -51,6 +51,8 @@ export type Settings = {
   insecureTargets?: boolean
   /** Letters can be sent. */
   mail?: boolean
+  /** People can sign in through an identity provider. */
+  singleSignOn?: boolean
 }
 
 /** What each kind of background work is told; a kind that is not here cannot be asked for. */

@@ -11,6 +11,7 @@ import { rememberRequests } from '#api/remember-requests.ts'
 import { requestLog } from '#api/request-log.ts'
 import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionDoor } from '#api/session-door.ts'
+import { singleSignOnPart, type SingleSignOn } from '#api/single-sign-on/part.ts'
 import { surveyPart } from '#api/survey-page/part.ts'
 import { fetchFrom, webPart } from '#api/web-part.ts'
 import type { Log, Settings } from '#domain/context.ts'
@@ -24,6 +25,7 @@ export type Assembly = {
   settings: Settings
   version: string
   outbound?: Outbound
+  singleSignOn?: { settings: SingleSignOn; outbound: Outbound } | null
   rates: Rates
   log: Log
   /** The built web app; without it only programs are served. */
@@ -33,7 +35,7 @@ export type Assembly = {
 } & Pick<ServerOptions, 'checkAnswers' | 'trustProxy' | 'mostInFlight'>
 
 /** The whole web side of Earshot, ready to listen. */
-export function assemble({ store, secret, settings, version, rates, log, outbound = createOutbound(), pages, metrics, logRequests, ...rest }: Assembly): Server {
+export function assemble({ store, secret, settings, version, rates, log, outbound = createOutbound(), singleSignOn, pages, metrics, logRequests, ...rest }: Assembly): Server {
   const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsage(store)
   const people = createPeople({ store, secret, publicUrl })
@@ -47,6 +49,7 @@ export function assemble({ store, secret, settings, version, rates, log, outboun
       documentPart({ version, server: `${publicUrl}/api/v1` }),
       healthPart(store, () => server.isDraining()),
       authPart(people),
+      ...(singleSignOn ? [singleSignOnPart(people, singleSignOn.settings, singleSignOn.outbound, secret, log)] : []),
       hookPart(rates),
       surveyPart(rates),
       (app) => webPart('/mcp', (request) => handleMcp(request, { baseUrl: publicUrl, version, fetch: fetchFrom(app) }))(app),

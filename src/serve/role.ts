@@ -28,7 +28,7 @@ import { version } from '#version.ts'
 
 export type Running = { port: number | null; stop(): Promise<void> }
 
-export const settingsOf = ({ region, keyPrefix, publicUrl, privateNetworks, smtpUrl }: Config): Settings => ({ region, keyPrefix, publicUrl, insecureTargets: privateNetworks.length > 0, mail: smtpUrl !== null })
+export const settingsOf = ({ region, keyPrefix, publicUrl, privateNetworks, smtpUrl, oidcIssuer }: Config): Settings => ({ region, keyPrefix, publicUrl, insecureTargets: privateNetworks.length > 0, mail: smtpUrl !== null, singleSignOn: oidcIssuer !== null })
 
 export const mailerOf = ({ smtpUrl, mailFrom, publicUrl }: Config) => (smtpUrl === null ? null : openMailer({ url: smtpUrl, from: mailFrom ?? `Earshot <earshot@${new URL(publicUrl).hostname}>` }))
 
@@ -39,6 +39,14 @@ const providerOf = ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
 
 /** Signs cursors and sessions and seals what has to be read again. */
 export const secretOf = async ({ secretKey }: Config, store: Store) => secretKey ?? (await installationSecret(store))
+
+/** The operator names the provider, so it may stand in any network. */
+function singleSignOnOf({ oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcJoinDomains: domains, oidcRoleClaim: roleClaim }: Config) {
+  if (issuer === null) return null
+  if (clientId !== null && clientSecret !== null) return { settings: { issuer, clientId, clientSecret, domains, roleClaim }, outbound: createOutbound({ networks: ['0.0.0.0/0', '::/0'] }) }
+  const lacking = clientId === null ? settings.oidcClientId : settings.oidcClientSecret
+  throw new ConfigError([{ name: lacking.name, reason: 'is needed with OIDC_ISSUER', example: lacking.example }])
+}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -96,7 +104,7 @@ async function startWeb(config: Config, store: Store, log: Log, metrics: Metrics
   const secret = await secretOf(config, store)
   await useEmbeddings(config.embeddings)
   const watched = { logRequests: config.logRequests, ...(metrics && { metrics: { metrics, token: config.metricsToken } }) }
-  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, outbound: outboundOf(config), trustProxy: config.trustProxy, pages: builtPages(), ...watched })
+  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, outbound: outboundOf(config), singleSignOn: singleSignOnOf(config), trustProxy: config.trustProxy, pages: builtPages(), ...watched })
   await server.listen({ host: config.host, port: config.port })
   return {
     port: (server.server.address() as { port: number }).port,

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, call, openGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-test.beforeEach(async () => {
-  org = await world.org()
-})
+openGround()
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 const theme = async (): Promise<Body> => (await call('POST', '/themes', { name: `Theme ${newId()}` })).body
 const insight = async (more: Body = {}): Promise<Body> => {
   const reply = await call('POST', '/insights', { name: 'Export fails', sentiment: 'NEGATIVE', category: 'BUGS_AND_ERRORS', ...more })

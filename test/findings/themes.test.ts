@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, call, openGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
+openGround()
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 const theme = async (name = `Theme ${newId()}`, more: Body = {}): Promise<Body> => (await call('POST', '/themes', { name, ...more })).body
 const insight = async (theme_ids: string[], more: Body = {}): Promise<Body> => (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids, ...more })).body
 const names = async (query: Record<string, string>) => (await call('GET', '/themes', undefined, query)).body.data.map((t: Body) => t.name)
-
-test.beforeEach(async () => {
-  org = await world.org()
-})
 
 test('a theme has the contract’s fields in the list and more in the detail', async () => {
   const made = await theme('Export', { notes: 'n', definition: 'd', color: '#00ff00' })

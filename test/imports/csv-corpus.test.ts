@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { readDate } from '#engine/csv/dates.ts'
 import { safeCell } from '#engine/csv/formula.ts'
-import { openWorld, type World } from '../world.ts'
-import { type Body, type Desk, desk } from './ground.ts'
+import type { Body } from '../ground.ts'
+import { at, openDesk } from './ground.ts'
 
 /* Files as they come: what each is answered with. Whatever it is, it is an answer of ours and never a failure of the server. */
 
-let world: World
-let at: Desk
-before(async () => {
-  world = await openWorld({ poolSize: 12 })
-})
-after(async () => {
-  await world.close()
-  assert.deepEqual(world.errors, [])
-})
-beforeEach(async () => {
-  at = desk(world, await world.org())
-})
+openDesk()
 
 const lines = ['content;note', 'Größe – „gut“;é', 'Zwei;ü', '']
 const text = lines.join('\r\n')

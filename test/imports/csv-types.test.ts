@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { type Org, openWorld, type World } from '../world.ts'
-import { type Body, type Desk, desk, workOn } from './ground.ts'
+import { test } from 'node:test'
+import { type Body } from '../ground.ts'
+import { at, openDesk } from './ground.ts'
 
 /* What the rows of each type become, and that nothing of it is left when they are taken back. */
 
-let world: World
-let worker: Awaited<ReturnType<typeof workOn>>
-let org: Org
-let at: Desk
-before(async () => {
-  world = await openWorld({ poolSize: 12 })
-  worker = await workOn(world)
-})
-after(async () => {
-  await worker.stop()
-  await world.close()
-  assert.deepEqual(world.errors, [])
-})
-beforeEach(async () => {
-  org = await world.org()
-  at = desk(world, org)
-})
+openDesk()
 
 const rollBack = async (id: string) => {
   assert.equal((await at.call('POST', `/csv-uploads/${id}/rollback`)).status, 202)

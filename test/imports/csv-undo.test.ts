@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { prune } from '#worker/upkeep.ts'
-import { type Org, openWorld, type World } from '../world.ts'
-import { type Body, type Desk, desk, workOn } from './ground.ts'
+import { type Body, org, world } from '../ground.ts'
+import { at, openDesk, work, worker } from './ground.ts'
 
-let world: World
-let worker: Awaited<ReturnType<typeof workOn>>
-let org: Org
-let at: Desk
-before(async () => {
-  world = await openWorld({ poolSize: 12 })
-  worker = await workOn(world)
-})
-after(async () => {
-  await worker.stop()
-  await world.close()
-  assert.deepEqual(world.errors, [])
-})
-beforeEach(async () => {
-  org = await world.org()
-  at = desk(world, org)
-})
+openDesk()
 
 const send = async (body: Body): Promise<Body> => (await at.call('POST', '/feedback', body)).body
 const rollBack = async (id: string) => {
@@ -91,7 +75,7 @@ test('cancelling in the middle keeps what is in, and taking it back leaves nothi
   await at.call('POST', `/csv-uploads/${id}/start`)
   let written = 0
   const cancels: Body[] = []
-  worker = await workOn(world, {
+  await work({
     csv_import: (run, payload) => jobs.csv_import({ ...run, write: async (work) => {
       const result = await run.write(work)
       if (++written === 2) cancels.push((await at.call('POST', `/csv-uploads/${id}/cancel`)).body)
@@ -114,7 +98,7 @@ test('an import whose job was cancelled or lost says so', async () => {
   assert.equal((await at.call('GET', `/csv-uploads/${body.id}`)).body.status, 'cancelled')
   await world.store.run(sql`update job set status = 'failed' where org_id = ${org.id} and id = ${job_id}`)
   assert.deepEqual((await at.listed('/csv-uploads', { status: 'failed' })).map((one) => one.id), [body.id])
-  worker = await workOn(world)
+  await work()
   assert.equal((await rollBack(body.id)).status, 'rolled_back')
 })
 

@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
-import { type Body, type Desk, desk, workOn } from './ground.ts'
+import { type Body, org, world } from '../ground.ts'
+import { at, openDesk } from './ground.ts'
 
-let world: World
-let worker: Awaited<ReturnType<typeof workOn>>
-let org: Org
-let at: Desk
-before(async () => {
-  world = await openWorld({ poolSize: 12 })
-  worker = await workOn(world)
-})
-after(async () => {
-  await worker.stop()
-  await world.close()
-  assert.deepEqual(world.errors, [])
-})
-beforeEach(async () => {
-  org = await world.org()
-  at = desk(world, org)
-})
+openDesk()
 
 const table = 'Comment,Email,Name,When,Plan,Ref\nExport is slow,ana@acme.example,Ana,2026-05-02,pro,1\n"Love, it\nreally",ben@acme.example,Ben,2026-05-03 10:30,free,2\n'
 

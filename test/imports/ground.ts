@@ -1,11 +1,11 @@
+import { after, before, beforeEach } from 'node:test'
 import { jobs, type JobTable } from '#worker/jobs.ts'
 import { type Handlers, startWorker } from '#worker/loop.ts'
+import { type Body, openGround, org, world } from '../ground.ts'
 import type { Org, Reply, World } from '../world.ts'
 
 /** What is found in imported rows would change what a test compares. */
 const tables = { csv_validation: jobs.csv_validation, csv_import: jobs.csv_import, csv_rollback: jobs.csv_rollback }
-
-export type Body = Record<string, any>
 
 const quiet = { info() {}, warn() {}, error() {} }
 
@@ -52,3 +52,20 @@ export function desk(world: World, org: Org) {
   return { call, upload, map, ended, bring, count, listed, errors, file }
 }
 export type Desk = ReturnType<typeof desk>
+
+export let at: Desk
+export let worker: Awaited<ReturnType<typeof workOn>>
+
+/** Another worker, once the one before was stopped. */
+export const work = async (own?: Partial<JobTable>) => void (worker = await workOn(world, own))
+
+/** A server and a worker for all tests of a file, and for each of them the desk of an organization of its own. */
+export function openDesk() {
+  // What is opened last is closed first.
+  after(() => worker.stop())
+  openGround({ poolSize: 12 })
+  before(() => work())
+  beforeEach(() => {
+    at = desk(world, org)
+  })
+}

@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { defaultLimits, limiter } from '#api/limits.ts'
 import { samples } from '#domain/integrations/sample-payloads.ts'
 import type { Provider } from '#domain/integrations/signatures.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, openGround, org, world } from '../ground.ts'
+import { openWorld } from '../world.ts'
 import { type Connected, deliver } from './senders.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-test.beforeEach(async () => {
-  org = await world.org()
-})
+openGround()
 
-type Body = Record<string, any>
 const api = async (method: string, path: string, body?: Body, query?: Record<string, string>) => {
   const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }), headers: { 'idempotency-key': newId() } })
   assert.ok(reply.status < 300, reply.text)

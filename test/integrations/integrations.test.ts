@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { providerNames } from '#contract/integrations.ts'
 import { enqueueDue } from '#domain/integrations/due.ts'
 import { vaultFor } from '#store/vault.ts'
@@ -9,24 +9,11 @@ import { raw, sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
 import { prune } from '#worker/upkeep.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, call, openGround, org, world } from '../ground.ts'
 import { type Connected, deliver } from './senders.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-test.beforeEach(async () => {
-  org = await world.org()
-})
+openGround()
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 const connect = async (body: Body = {}) => (await call('POST', '/integrations', { provider: 'generic', name: 'Forum', ...body })).body as Connected & Body
 const show = async (to: Connected) => (await call('GET', `/integrations/${to.id}`)).body as Body
 const log = async (to: Connected, query?: Record<string, string>) => (await call('GET', `/integrations/${to.id}/events`, undefined, query)).body.data as Body[]

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, call, openGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
+openGround()
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 const upsert = async (body: Body): Promise<Body> => (await call('POST', '/contacts', body)).body
 const ids = async (query: Record<string, string>) => (await call('GET', '/contacts', undefined, query)).body.data.map((c: Body) => c.id)
 const feedbackFrom = async (contact: string, content = 'The export just spins') => {
@@ -26,10 +16,6 @@ const feedbackFrom = async (contact: string, content = 'The export just spins') 
   return id
 }
 const insight = async (more: Body): Promise<Body> => (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })).body
-
-test.beforeEach(async () => {
-  org = await world.org()
-})
 
 test('a new contact is created, the same one is found again', async () => {
   const first = await call('POST', '/contacts', { email: 'Ana@Acme.example', name: 'Ana', company: { name: 'Acme', mrr: 10 }, tags: ['beta'], identities: [{ provider: 'intercom', external_id: 'u-9' }] })

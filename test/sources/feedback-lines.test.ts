@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openGround, org, world } from '../ground.ts'
 
 /* POST /feedback/bulk as application/x-ndjson: one piece of feedback to a line. */
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-beforeEach(async () => {
-  org = await world.org()
-})
+openGround()
 
 const ndjson = { 'content-type': 'application/x-ndjson' }
 const send = (rawBody: string | Uint8Array, headers: Record<string, string> = {}, path = '/feedback/bulk') =>

@@ -1,33 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { ingest } from '#domain/sources/feedback/ingest.ts'
 import { waiting } from '#domain/sources/feedback/pipeline.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { counting } from '../statements.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, call, openGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
+openGround()
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 const send = async (body: Body): Promise<Body> => (await call('POST', '/feedback', body)).body
 const bulk = async (items: unknown[], more: Body = {}) => (await call('POST', '/feedback/bulk', { items, ...more })).body as Body
 const ids = async (query: Record<string, string>) => (await call('GET', '/feedback', undefined, query)).body.data.map((f: Body) => f.id)
 const insight = async (more: Body): Promise<Body> => (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })).body
 const statuses = (answer: Body) => answer.results.map((row: Body) => row.status)
-
-test.beforeEach(async () => {
-  org = await world.org()
-})
 
 test('what is sent comes back, with its contact found or made', async () => {
   const { status, body } = await call('POST', '/feedback', {

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { waiting } from '#domain/sources/feedback/pipeline.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, call, openGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-test.beforeEach(async () => {
-  org = await world.org()
-})
+openGround()
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 const talk = 'Mia Koch: How is it?\n\nAna Lima: Slow. I wait\nfor minutes.\n\nMia Koch: Why?\n\nAna Lima: No idea.\n\nBo: Same here.'
 const send = (more: Body = {}) => call('POST', '/interviews', { title: 'Call with Ana', interview_date: '2026-05-02', ...(more.segments ? {} : { transcript: { text: talk } }), ...more })
 const store = async (more: Body = {}): Promise<Body> => (await send(more)).body

@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { tellScores } from '#domain/sources/nps/score-changes.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, call, openGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-test.beforeEach(async () => {
-  org = await world.org()
-})
+openGround()
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 const respond = async (body: Body): Promise<Body> => (await call('POST', '/nps/responses', body)).body
 const read = async (path: string, query?: Record<string, string>): Promise<Body> => (await call('GET', path, undefined, query)).body
 const ids = async (query: Record<string, string>) => (await read('/nps/responses', query)).data.map((one: Body) => one.id)

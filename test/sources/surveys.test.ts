@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, call, openGround } from '../ground.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-test.beforeEach(async () => {
-  org = await world.org()
-})
+openGround()
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 const make = async (more: Body = {}): Promise<Body> => (await call('POST', '/surveys', { title: 'How is it going?', ...more })).body
 const ask = (id: string, question: Body) => call('POST', `/surveys/${id}/questions`, question)
 const codeOf = (reply: { status: number; body: Body }) => [reply.status, reply.body.error?.code]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { waiting } from '#domain/sources/feedback/pipeline.ts'
 import { ingestTickets } from '#domain/sources/tickets/ingest.ts'
 import { analyseRested } from '#domain/sources/tickets/rest.ts'
@@ -10,19 +10,10 @@ import { sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
 import { counting } from '../statements.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, openGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
+openGround()
 
-type Body = Record<string, any>
 const custom = '/support/custom/tickets'
 const read = async (path: string, query?: Record<string, string>) => (await world.call(org.admin.key, 'GET', `/support/cs/tickets${path}`, { ...(query && { query }) })).body as Body
 const write = (method: string, path: string, body?: Body, key = newId()) => world.call(org.admin.key, method, path, { ...(body && { body }), headers: { 'idempotency-key': key } })
@@ -36,10 +27,6 @@ const ids = async (query: Record<string, string>) => (await read('', query)).dat
 const words = async (ticket: Body) => (await world.call(org.admin.key, 'GET', `/feedback/${ticket.feedback_id}`)).body as Body
 const line = async () => (await waiting(world.store, org.id, 50)).map((row) => row.id)
 const recently = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-
-test.beforeEach(async () => {
-  org = await world.org()
-})
 
 const full = () => ({
   source_name: 'helpdesk-x', external_id: '48213', subject: 'Export times out', body: 'The export times out.', status: 'open', priority: 'high', channel: 'email',

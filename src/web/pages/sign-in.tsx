@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { signInProblems } from '#contract/first-run.ts'
 import { auth, EarshotError } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/problems.ts'
 import { useRoute } from '#web/api/hooks.ts'
@@ -15,7 +16,7 @@ const safe = (next: string | undefined) => (next?.startsWith('/') && !next.start
 
 export function SignIn() {
   const [filters] = useFilters()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<string | undefined>(signInProblems[filters.problem as keyof typeof signInProblems])
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const cache = useQueryClient()
@@ -42,6 +43,7 @@ export function SignIn() {
         <TextField label={t('Email')} name="email" type="email" autoComplete="username" required autoFocus defaultValue={filters.email ?? ''} />
         <TextField label={t('Password')} name="password" type="password" autoComplete="current-password" required />
         <Button type="submit" look="primary" busy={busy}>{t('Sign in')}</Button>
+        {setup.data?.single_sign_on && <a href="/app/auth/oidc/start" className="text-center text-sm font-medium text-accent-text underline">{t('Sign in with single sign-on')}</a>}
       </form>
     </FrontDoor>
   )

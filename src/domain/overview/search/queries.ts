@@ -54,14 +54,14 @@ function conditionsOf(type: Searchable, org: string, f: Filters): (Sql | undefin
 
 const textsOf = (type: Searchable) => raw([0, 1, 2].map((n) => `${columnOf(type, type.fields[n])} as text${n}`).join(', '))
 
-/** The newest rows of each type that match, with what `score` makes of each. */
+/** The newest rows of each type that match, with what `score` makes of each: it is worked out for those alone, for a common word matches thousands. */
 function candidates(org: string, types: readonly SearchType[], filters: Filters, match: (type: Searchable) => Sql, score: (type: Searchable) => Sql): Sql | undefined {
   const parts = types.flatMap((name) => {
     const type = searchables[name]
     const conditions = type && conditionsOf(type, org, filters)
     return conditions
-      ? [sql`(select ${raw(`'${name}'`)} as type, s.id, s.updated_at, ${score(type)} as score, ${textsOf(type)} from ${raw(type.table)} s
-          where ${every([...conditions, match(type)])} order by s.id desc limit ${raw(String(mostCandidates))})`]
+      ? [sql`(select ${raw(`'${name}'`)} as type, s.id, s.updated_at, ${score(type)} as score, ${textsOf(type)} from (
+          select s.* from ${raw(type.table)} s where ${every([...conditions, match(type)])} order by s.id desc limit ${raw(String(mostCandidates))}) s where s.org_id = ${org})`]
       : []
   })
   return parts.length ? join(parts, ' union all ') : undefined

@@ -1,15 +1,13 @@
-import type { ErrorDetail } from '#contract/errors.ts'
 import type { feedback } from '#contract/feedback.ts'
 import { answer, type Handlers } from '#contract/route.ts'
-import { BadRow } from '#contract/rows.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
-import { results } from '#domain/sources/contacts/rows.ts'
+import { results, rowProblems } from '#domain/sources/contacts/rows.ts'
 import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
 import { changeFeedback } from './change.ts'
-import { ingest, type Input, problemsOf } from './ingest.ts'
+import { ingest, problemsOf } from './ingest.ts'
 import { announce, requeue } from './pipeline.ts'
 import { countOfFeedback, feedbackById, type FeedbackRow, holdFeedback, insightsIn, type Item, itemOf, orderOf, pageOfFeedback, type Wanted } from './queries.ts'
 
@@ -25,14 +23,6 @@ const listed = (row: FeedbackRow): Item =>
 async function list({ db, org, cursors }: Ctx, { cursor, ...wanted }: Wanted & { cursor?: string }) {
   const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfFeedback(db, org, wanted, keys))
   return { data: data.map(listed), pagination }
-}
-
-/** What is wrong with each row: its schema's word first, then ours. */
-async function rowProblems({ db, org }: Ctx, items: readonly Input[]): Promise<(ErrorDetail | null)[]> {
-  const problems = items.map((row): ErrorDetail | null => (row instanceof BadRow ? row.details[0]! : null))
-  const sound = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-  for (const [i, problem] of (await problemsOf(db, org, sound.map(({ row }) => row), (i) => `body.items.${sound[i]!.n}`)).entries()) problems[sound[i]!.n] = problem
-  return problems
 }
 
 export const handlers: Handlers<Subset, Ctx> = {
@@ -64,7 +54,7 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async bulkFeedback(ctx, { items, atomic }) {
     const batch_id = newId()
-    const problems = await rowProblems(ctx, items)
+    const problems = await rowProblems(items, (rows, at) => problemsOf(ctx.db, ctx.org, rows, at))
     const bad = problems.filter((problem) => problem !== null)
     if (atomic && bad.length) fail('VALIDATION_ERROR', `${bad[0]!.path} ${bad[0]!.message}`, { details: bad.slice(0, 20) })
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))

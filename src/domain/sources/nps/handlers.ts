@@ -1,10 +1,8 @@
-import type { ErrorDetail } from '#contract/errors.ts'
 import type { nps } from '#contract/nps.ts'
 import { answer, type Handlers } from '#contract/route.ts'
-import { BadRow } from '#contract/rows.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalid, notFound } from '#domain/fail.ts'
-import { results } from '#domain/sources/contacts/rows.ts'
+import { results, rowProblems } from '#domain/sources/contacts/rows.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'
 import { driversOf } from '#engine/nps-drivers.ts'
 import { bucketsIn, dayNumber, timelineOf } from '#engine/nps-timeline.ts'
@@ -12,7 +10,7 @@ import { summarise } from '#engine/nps.ts'
 import { sortedPage } from '#store/page.ts'
 import { brokenDown, daysOf, periodOf, reasonsGiven, themesMentioned } from './answers.ts'
 import { orderOf, pageOfResponses, type Response, responseById, type ResponseRow, responseOf } from './queries.ts'
-import { type Input, problemsOf, record } from './record.ts'
+import { problemsOf, record } from './record.ts'
 import { reportOf } from './report.ts'
 
 type Subset = Omit<typeof nps, 'updateNpsResponse' | 'deleteNpsResponse'>
@@ -24,14 +22,6 @@ export const showResponse = async ({ db, org }: Ctx, id: string): Promise<Respon
 
 const listed = (row: ResponseRow): Response =>
   row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Response) : responseOf(row)
-
-/** What is wrong with each row: its schema's word first, then ours. */
-async function rowProblems({ db, org }: Ctx, items: readonly Input[]): Promise<(ErrorDetail | null)[]> {
-  const problems = items.map((row): ErrorDetail | null => (row instanceof BadRow ? row.details[0]! : null))
-  const sound = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-  for (const [i, problem] of (await problemsOf(db, org, sound.map(({ row }) => row), (i) => `body.items.${sound[i]!.n}`)).entries()) problems[sound[i]!.n] = problem
-  return problems
-}
 
 export const handlers: Handlers<Subset, Ctx> = {
   getNps: reportOf,
@@ -78,7 +68,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async bulkNpsResponses(ctx, { items }) {
-    const problems = await rowProblems(ctx, items)
+    const problems = await rowProblems(items, (rows, at) => problemsOf(ctx.db, ctx.org, rows, at))
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
     const { outcomes, queued } = await record(ctx.db, ctx.org, good.map(({ row }) => row))
     const job_id = queued.length ? await announce(ctx, queued) : null

@@ -1,17 +1,15 @@
 import type { Static } from 'typebox'
-import type { ErrorDetail } from '#contract/errors.ts'
 import { answer, type Handlers } from '#contract/route.ts'
-import { BadRow } from '#contract/rows.ts'
 import type { support } from '#contract/support.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid, notFound } from '#domain/fail.ts'
-import { results } from '#domain/sources/contacts/rows.ts'
+import { results, rowProblems } from '#domain/sources/contacts/rows.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
 import { ingestTickets, problemsOf } from './ingest.ts'
 import { messageById, pageOfMessages, storeMessages } from './messages.ts'
-import { type Given, messagesOf } from './plan.ts'
+import { messagesOf } from './plan.ts'
 import { changeTicket, type Held, holdTicket, type ListedRow, orderOf, pageOfTickets, ticketById, type TicketView, viewOf } from './queries.ts'
 import type { Analyze } from './rules.ts'
 import { touch } from './store-batch.ts'
@@ -45,14 +43,6 @@ const announced = async (ctx: Ctx, queued: readonly string[]) => (queued.length 
 /** The words of a ticket after a change of it, and the analysis this sets off. */
 const resettle = async (ctx: Ctx, id: string, analyze?: Analyze) => announced(ctx, await settleWords(ctx.db, ctx.org, ctx.now, new Map([[id, analyze]])))
 
-/** What is wrong with each row: its schema's word first, then ours. */
-async function rowProblems({ db, org }: Ctx, items: readonly Given[]): Promise<(ErrorDetail | null)[]> {
-  const problems = items.map((row): ErrorDetail | null => (row instanceof BadRow ? row.details[0]! : null))
-  const sound = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-  for (const [i, problem] of (await problemsOf(db, org, sound.map(({ row }) => row), (i) => `body.items.${sound[i]!.n}`)).entries()) problems[sound[i]!.n] = problem
-  return problems
-}
-
 export const handlers: Handlers<Subset, Ctx> = {
   async listTickets({ db, org, cursors }, { cursor, ...wanted }) {
     const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfTickets(db, org, wanted, keys))
@@ -83,7 +73,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async bulkTickets(ctx, { items }) {
-    const problems = await rowProblems(ctx, items)
+    const problems = await rowProblems(items, (rows, at) => problemsOf(ctx.db, ctx.org, rows, at))
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
     const { outcomes, queued } = await ingestTickets(ctx.db, ctx.org, ctx.now, good.map(({ row }) => row), own)
     const done = new Map(outcomes.map((one, i) => [good[i]!.n, one]))
