@@ -1,4 +1,3 @@
-import { after, before, beforeEach } from 'node:test'
 import { jobs, type JobTable } from '#worker/jobs.ts'
 import { type Handlers, startWorker } from '#worker/loop.ts'
 import { type Body, openGround, org, world } from '../ground.ts'
@@ -60,12 +59,5 @@ export let worker: Awaited<ReturnType<typeof workOn>>
 export const work = async (own?: Partial<JobTable>) => void (worker = await workOn(world, own))
 
 /** A server and a worker for all tests of a file, and for each of them the desk of an organization of its own. */
-export function openDesk() {
-  // What is opened last is closed first.
-  after(() => worker.stop())
-  openGround({ poolSize: 12 })
-  before(() => work())
-  beforeEach(() => {
-    at = desk(world, org)
-  })
-}
+export const openDesk = () =>
+  openGround({ poolSize: 12 }, { opened: () => work(), closing: () => worker.stop(), each: () => void (at = desk(world, org)) })
