@@ -90,7 +90,7 @@ test('bash completes resources, commands and flags', async () => {
     const ask = 'COMP_WORDS=(earshot "$@"); COMP_CWORD=$#; _earshot; printf "%s\\n" "${COMPREPLY[@]}"'
     return execFileSync('bash', ['-c', `${script}\n${ask}`, 'bash', ...typed], { encoding: 'utf8' }).trim().split('\n')
   }
-  assert.deepEqual(complete('the'), ['themes'])
+  assert.deepEqual(complete('the').sort(), ['theme-proposals', 'themes'])
   assert.deepEqual(complete('themes', 'm'), ['merge'])
   assert(complete('themes', 'insights', '').includes('unlink'))
   assert.deepEqual(complete('themes', 'list', '--inc'), ['--include-archived', '--include-deleted'])
