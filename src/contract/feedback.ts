@@ -81,8 +81,8 @@ const countable = {
   batch_id: Type.Optional(Id),
   has_insights: Type.Optional(Type.Boolean()),
   language: Type.Optional(several(Language)),
-  rating_min: Type.Optional(Type.Number({ examples: [1] })),
-  rating_max: Type.Optional(Type.Number({ examples: [5] })),
+  rating_min: Type.Optional(Type.Number({ minimum: -1e9, maximum: 1e9, examples: [1] })),
+  rating_max: Type.Optional(Type.Number({ minimum: -1e9, maximum: 1e9, examples: [5] })),
 }
 const filters = {
   ...PageQuery,

@@ -10,7 +10,7 @@ import {
 const Score = Type.Integer({ minimum: 0, maximum: 10, examples: [9] })
 const NpsType = oneOf('PROMOTER', 'PASSIVE', 'DETRACTOR')
 const Nps = nullable(Type.Integer({ minimum: -100, maximum: 100, examples: [42], description: '% promoters − % detractors, rounded half away from zero; null without responses.' }))
-const points = (description: string) => nullable(Type.Number({ minimum: -100, maximum: 100, examples: [41.7], description }))
+const points = (description: string, most = 100) => nullable(Type.Number({ minimum: -most, maximum: most, examples: [41.7], description }))
 const Pct = nullable(Type.Number({ minimum: 0, maximum: 100, examples: [58.3], description: 'Of `responses`; null without responses.' }))
 const Share = Type.Object({ count: Count, pct: Pct }, closed)
 
@@ -34,7 +34,7 @@ const NpsReport = Type.Object({
   distribution: Type.Object(Object.fromEntries(Array.from({ length: 11 }, (_, score) => [String(score), Count])), closed),
   period: Period,
   previous: nullable(Type.Object({
-    score: Nps, score_exact: points('To one decimal.'), responses: Count, delta: points('`score_exact` less that of the previous period.'), period: Period,
+    score: Nps, score_exact: points('To one decimal.'), responses: Count, delta: points('`score_exact` less that of the previous period.', 200), period: Period,
   }, closed)),
   trend: nullable(oneOf('rising', 'falling', 'flat')),
   top_themes: Type.Array(TopTheme),

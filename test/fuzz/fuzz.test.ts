@@ -21,6 +21,8 @@ const lesserShares: Record<string, { least: number; why: string }> = {
   startCsvUpload: { least: 0.05, why: 'an upload is started once, after it was mapped' },
   rollbackCsvUpload: { least: 0.05, why: 'an import is taken back once, after it ended' },
   backfillTheme: { least: 0.1, why: 'only a theme with a definition is filled' },
+  getSubtheme: { least: 0.05, why: 'only the analysis makes subthemes, and they go with their themes' },
+  listSubthemeInsights: { least: 0.05, why: 'only the analysis makes subthemes, and they go with their themes' },
   createSurveyResponse: { least: 0.1, why: 'answers fit the types of questions that are drawn too' },
   acceptThemeProposal: { least: 0.003, why: 'a theme takes a name once' },
   rejectThemeProposal: { least: 0.05, why: 'a proposal is decided once in a round' },

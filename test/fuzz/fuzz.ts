@@ -133,7 +133,7 @@ function learn({ bench, request, answer, isStock }: Done, { ids, fitness, cursor
   const { operation, tally } = bench
   const { whose, pathIds } = request
   // There is room for so many of them only, and the cases themselves make some.
-  if (isStock && answer.status === 409) bench.enough = Math.floor(ids.liveCount('home', kindMade(operation)) / 2)
+  if (isStock && answer.status === 409 && pathIds.length === 0) bench.enough = Math.floor(ids.liveCount('home', kindMade(operation)) / 2)
   tally.cases++
   tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
   if (answer.status < 300) {
