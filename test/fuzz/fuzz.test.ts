@@ -23,6 +23,8 @@ const lesserShares: Record<string, { least: number; why: string }> = {
   backfillTheme: { least: 0.1, why: 'only a theme with a definition is filled' },
   getSubtheme: { least: 0.05, why: 'only the analysis makes subthemes, and they go with their themes' },
   listSubthemeInsights: { least: 0.05, why: 'only the analysis makes subthemes, and they go with their themes' },
+  orderSurveyQuestions: { least: 0.08, why: 'a survey without questions has no order' },
+  replayInboundEvent: { least: 0.08, why: 'nothing is delivered during a run, and events go with their integration' },
   createSurveyResponse: { least: 0.1, why: 'answers fit the types of questions that are drawn too' },
   acceptThemeProposal: { least: 0.003, why: 'a theme takes a name once' },
   rejectThemeProposal: { least: 0.05, why: 'a proposal is decided once in a round' },

@@ -41,7 +41,8 @@ export function settle(operation: Operation, draft: Draft, judge: RequestJudge, 
   const misled = draft.cursor?.own === false && followed !== undefined
   const expectation = (): Request['expect'] => {
     if (operation.open) return 'open'
-    if (draft.sure || misled || spoilt === 'sure' || !valid) return 'bad'
+    // A body that is left out or replaced is not the one that was drawn.
+    if (draft.sure || misled || spoilt === 'sure' || (!valid && spoilt !== 'open')) return 'bad'
     const naming = followed?.own ? path : `${Object.values(params).join('/')} ${JSON.stringify(value) ?? ''}`
     return spoilt ? 'open' : expectIds(naming, whose, ids)
   }
