@@ -16,6 +16,7 @@ const leastShare = 0.2
 /** Operations that are refused more often by what they are. */
 const lesserShares: Record<string, { least: number; why: string }> = {
   cancelJob: { least: 0.02, why: 'a job is cancelled once' },
+  mergeThemes: { least: 0.1, why: 'merging uses themes up' },
   mergeContacts: { least: 0.02, why: 'merging uses contacts up' },
   eraseContact: { least: 0.02, why: 'erasing uses contacts up, and only admins may' },
   startCsvUpload: { least: 0.05, why: 'an upload is started once, after it was mapped' },
