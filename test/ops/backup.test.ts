@@ -13,6 +13,7 @@ import { type Connection, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { cloneDatabase } from '../database.ts'
 import { makeFixture } from '../fixtures.ts'
+import { untilTold } from '../told.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
 let world: World
@@ -77,11 +78,12 @@ test('a backup restored elsewhere is every organization as it was, and it serves
   assert.deepEqual([replay.status, replay.body.idempotency.replayed], [201, true])
   const themes = await call('GET', '/themes?limit=100')
   assert.deepEqual(themes.body.data, (await world.call(org.admin.key, 'GET', '/themes', { query: { limit: '100' } })).body.data)
+  await untilTold(store)
   const { body: feed } = await call('GET', '/events')
   assert.ok(feed.data.length > 10, 'restored events stay visible')
   const made = await call('POST', '/themes', { name: 'After the restore' })
-  let after: any[] = []
-  for (let tries = 0; tries < 400 && after.length === 0; tries++) after = (await call('GET', `/events?after=${feed.data.at(-1).id}`)).body.data
+  await untilTold(store)
+  const after = (await call('GET', `/events?after=${feed.data.at(-1).id}`)).body.data as any[]
   assert.ok(after.some((event) => event.data.object.id === made.body.id), 'new events come after restored ones')
   const tickets = await store.first<{ n: number }>(sql`select count(*) as n from queue.job where name = 'work'`)
   assert.ok(tickets!.n >= 1, 'jobs that had not ended are queued again')

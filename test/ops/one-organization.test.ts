@@ -12,6 +12,7 @@ import { writeBackup } from '#store/backup/write.ts'
 import { raw, sql } from '#store/sql.ts'
 import { makeFixture } from '../fixtures.ts'
 import { listsOfEverything } from '../samples.ts'
+import { untilTold } from '../told.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
 let world: World
@@ -58,10 +59,8 @@ for (const there of ['another installation', 'the same installation'] as const)
     const target = there === 'the same installation' ? world : elsewhere
     const into = await target.org({ name: 'New home' })
     if (target === elsewhere) await target.store.run(sql`update app_user set email = ${org.member.email} where id = ${into.member.userId}`)
-    const { told } = (await world.store.first<{ told: number }>(sql`select count(*) as told from event where org_id = ${org.id} and type is not null`))!
-    let had = await everything(world, org.admin.key)
-    // Other tests on this server may hold older transactions for a moment.
-    for (let tries = 0; tries < 400 && had['/events']!.length < told; tries++) had = await everything(world, org.admin.key)
+    await untilTold(world.store)
+    const had = await everything(world, org.admin.key)
     await writeBackup(world.connection, file, 'test', org.id)
     const tables = await moveIn(config, target.connection, file, into.id)
     for (const [name, least] of [['insight', 2], ['event', 10], ['webhook', 1], ['integration', 1], ['support_message', 1]] as const) assert.ok(tables[name]!.rows >= least, name)

@@ -4,6 +4,7 @@ import { tellScores } from '#domain/sources/nps/score-changes.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { type Body, call, openGround, org, world } from '../ground.ts'
+import { untilTold } from '../told.ts'
 
 openGround()
 
@@ -284,8 +285,7 @@ test('a score that is another than the one last told is told, once, whether answ
   for (const id of await ids({ score: '0' })) await call('DELETE', `/nps/responses/${id}`)
   await tellScores(world.store)
   assert.deepEqual((await told())[2], { now: 100, before: 20, responses: 4 })
-  let events: Body[] = []
-  // Other tests on this server may hold older transactions for a moment.
-  for (let tries = 0; tries < 400 && events.length < 3; tries++) events = (await read('/events', { types: 'nps.score_changed' })).data
-  assert.deepEqual(events.map(({ data }) => [data.previous.score, data.object.score]), [[null, 33], [33, 20], [20, 100]])
+  await untilTold(world.store)
+  const { data: events } = await read('/events', { types: 'nps.score_changed' })
+  assert.deepEqual(events.map(({ data }: Body) => [data.previous.score, data.object.score]), [[null, 33], [33, 20], [20, 100]])
 })
