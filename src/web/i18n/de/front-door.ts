@@ -56,7 +56,7 @@ export const frontDoor: Record<string, string> = {
   'Send feedback as it comes in': 'Feedback senden, sobald es kommt', 'Send feedback as it comes in.': 'Feedback senden, sobald es kommt.',
   'Separated by': 'Getrennt durch', 'Set up Earshot': 'Earshot einrichten', 'Set up this installation': 'Diese Installation einrichten',
   'Setup token': 'Einrichtungs-Token',
-  'Shows what it would become. Nothing is stored.': 'Zeigt, was daraus würde. Nichts wird gespeichert.', 'Sign in': 'Anmelden',
+  'Shows what it would become. Nothing is stored.': 'Zeigt, was daraus würde. Nichts wird gespeichert.', 'Sign in': 'Anmelden', 'Sign in with single sign-on': 'Über Single Sign-on anmelden',
   'Signing secret': 'Signiergeheimnis', 'Skipped': 'Übersprungen',
   'Some dates can be read two ways: say which.': 'Einige Datumsangaben lassen sich auf zwei Arten lesen: sagen Sie, welche gilt.',
   'Somebody saved this section while you were writing. Your text is below; theirs is here:': 'Jemand hat diesen Abschnitt gespeichert, während Sie schrieben. Ihr Text steht unten; der andere hier:',
