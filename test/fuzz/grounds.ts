@@ -33,6 +33,7 @@ export type Grounds = Awaited<ReturnType<typeof openGrounds>>
 
 const fixtures = 3
 const insights = 40
+const subthemes = 15
 
 /** A fixture holds one of every kind; what requests use up or must quote is there more often. */
 async function fill(world: World, org: Org, text: string) {
@@ -44,6 +45,8 @@ async function fill(world: World, org: Org, text: string) {
   const made = await makeFixture(world, org, text)
   const again = new Set(Object.keys(made).filter((name) => name.endsWith('Id') && name !== 'competitorId' && name !== 'teaserId'))
   for (let n = 1; n < fixtures; n++) await makeFixture(world, org, text, again)
+  // Subthemes go with their themes, and no request makes new ones.
+  for (let n = 0; n < subthemes; n++) await makeFixture(world, org, text, new Set(['subthemeId']))
   const contact = await create('/contacts', { name: text, email: `${text}@example.com` })
   const feedback = await create('/feedback', { title: text, content: `${text} said: ${spoken}, always.`, contact_id: contact.id })
   const themes = [made.themeId as string]
