@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
+import { jobsEnded } from '../jobs-ended.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
 let world: World
@@ -34,14 +35,7 @@ const call = async (method: string, path: string, body?: object, query?: Record<
   assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
   return reply.body
 }
-async function settled() {
-  for (let turns = 0; turns < 1000; turns++) {
-    const { data } = await call('GET', '/jobs', undefined, { status: 'queued,running', limit: '1' })
-    if (data.length === 0) return
-    await call('GET', `/jobs/${data[0].id}`, undefined, { wait: '10' })
-  }
-  throw new Error('jobs never came to an end')
-}
+const settled = () => jobsEnded(world, org.admin.key)
 
 test('subthemes come in offset pages, the largest first, and are found by their words', async () => {
   const all = await call('GET', '/subthemes')

@@ -5,6 +5,7 @@ import { dimensions } from '#engine/embed/encoder.ts'
 import { Shelf } from '#engine/embed/shelf.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
+import { jobsEnded } from '../jobs-ended.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
 let world: World
@@ -37,13 +38,7 @@ const call = async (method: string, path: string, body?: object, query?: Record<
   assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
   return reply.body
 }
-async function settled() {
-  for (let turns = 0; turns < 1000; turns++) {
-    const { data } = await call('GET', '/jobs', undefined, { status: 'queued,running', limit: '1' })
-    if (data.length === 0) return
-    await call('GET', `/jobs/${data[0].id}`, undefined, { wait: '10' })
-  }
-}
+const settled = () => jobsEnded(world, org.admin.key)
 const find = (q: string, more: Record<string, string> = {}) => call('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })
 
 test('a search by meaning finds what shares no word with the question', async () => {

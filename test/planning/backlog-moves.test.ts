@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { movesBetween, type Standing } from '#domain/planning/backlog/snapshots.ts'
+import { movesBetween, type Standing } from '#domain/planning/backlog/moves.ts'
 
 const at = (id: string, rank: number): Standing => ({ id, title: id, category: 'PAIN_POINTS', rank, impact_score: 100 - rank })
 

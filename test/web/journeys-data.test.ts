@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setupToken } from '#domain/account/installation.ts'
 import { workOn } from '../imports/ground.ts'
-import { go, noBrowser, openSite, settled, type Site, violations, type Visit } from './site.ts'
+import { calm, go, noBrowser, openJourneys, openSite, settled, site, violations, visit } from './site.ts'
 
 /* How data comes in: the first start, a table, a survey, an integration; with a worker that does the jobs. */
 
-let site: Site
-let visit: Visit
 let worker: Awaited<ReturnType<typeof workOn>> | undefined
 const skip = noBrowser
-before(async () => {
-  if (skip) return
-  site = await openSite()
-  worker = await workOn(site.world)
-  visit = await site.signedIn()
-})
-after(async () => {
-  await worker?.stop()
-  await site?.close()
-})
-
-const calm = () => assert.deepEqual(visit.problems, [])
+openJourneys({ opened: async ({ world }) => void (worker = await workOn(world)), closing: async () => worker?.stop() })
 const table = ['content,email,occurred_at', 'The export never ends,ana@example.com,2026-11-01', '"Quoted, with a comma",ben@example.com,2026-11-02', 'Not an address,nobody,2026-11-03'].join('\n')
 
 test('a table is imported in five steps, goes on after a reload, and is taken back', { skip }, async () => {

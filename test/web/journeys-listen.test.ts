@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
-import { go, hop, noBrowser, openSite, settled, type Site, type Visit } from './site.ts'
+import { test } from 'node:test'
+import { calm, go, hop, noBrowser, openJourneys, settled, site, visit } from './site.ts'
 
 /* What people do with the screens on which they listen and understand: dashboard, inbox, insights, themes, contacts, segments. */
 
-let site: Site
-let visit: Visit
 const skip = noBrowser
-before(async () => {
-  if (skip) return
-  site = await openSite()
-  visit = await site.signedIn()
-})
-after(() => site?.close())
-
-const calm = () => assert.deepEqual(visit.problems, [])
+openJourneys()
 
 test('the dashboard asks once for its data, and its numbers are the length of the lists behind them', { skip }, async () => {
   const { page } = visit

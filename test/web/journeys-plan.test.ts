@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { go, noBrowser, openSite, settled, type Site, type Visit } from './site.ts'
+import { test } from 'node:test'
+import { calm, go, noBrowser, openJourneys, settled, site, visit } from './site.ts'
 
 /* What people do with the screens on which they plan: opportunities, initiatives, Projects, competitors. */
 
-let site: Site
-let visit: Visit
 const skip = noBrowser
-before(async () => {
-  if (skip) return
-  site = await openSite()
-  visit = await site.signedIn()
-})
-after(() => site?.close())
-
-const calm = () => assert.deepEqual(visit.problems, [])
+openJourneys()
 
 test('the parts of an impact score add up to it, and an opportunity becomes an initiative with its evidence', { skip }, async () => {
   const { page } = visit

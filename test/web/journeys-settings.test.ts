@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { go, hop, noBrowser, openSite, settled, type Site, type Visit } from './site.ts'
+import { test } from 'node:test'
+import { calm, go, hop, noBrowser, openJourneys, settled, site, visit } from './site.ts'
 
 /* What people do with the settings, and what those see who may not. */
 
-let site: Site
-let visit: Visit
 const skip = noBrowser
-before(async () => {
-  if (skip) return
-  site = await openSite()
-  visit = await site.signedIn()
-})
-after(() => site?.close())
-
-const calm = () => assert.deepEqual(visit.problems, [])
+openJourneys()
 
 test('a change of policy says which keys it hits before it is saved, and holds from then on', { skip }, async () => {
   const { page } = visit

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { after, before } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { loadDemo } from '#demo/load.ts'
 import { builtPages } from '#serve/web-app.ts'
@@ -115,4 +117,26 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   }, runOnly)
   const { pathname, search } = new URL(page.url())
   return found.map((one) => `${pathname}${search} ${one}`)
+}
+
+export let site: Site
+export let visit: Visit
+
+/** Nothing has gone wrong in the browser so far. */
+export const calm = () => assert.deepEqual(visit.problems, [])
+
+type Beside = { opened?(site: Site): Promise<void>; closing?(): Promise<void> }
+
+/** Called once by a file of journeys: one site and one signed-in browser for all of its tests, and what else they need beside it. */
+export function openJourneys({ opened, closing }: Beside = {}) {
+  before(async () => {
+    if (noBrowser) return
+    site = await openSite()
+    await opened?.(site)
+    visit = await site.signedIn()
+  })
+  after(async () => {
+    await closing?.()
+    await site?.close()
+  })
 }

@@ -6,7 +6,8 @@ import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import { movesBetween, noteMoves, standings } from './snapshots.ts'
+import { movesBetween } from './moves.ts'
+import { noteMoves, standings } from './queries.ts'
 
 /* Subthemes in which customers want something become opportunities, known again by their subtheme. What a person archived stays archived. */
 

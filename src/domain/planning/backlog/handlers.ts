@@ -1,0 +1,15 @@
+import type { opportunitySnapshots } from '#contract/opportunity-snapshots.ts'
+import type { Handlers } from '#contract/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { notFound } from '#domain/fail.ts'
+import { pageOf } from '#store/page.ts'
+import { pageOfSnapshots, snapshotById } from './queries.ts'
+
+export const handlers: Handlers<typeof opportunitySnapshots, Ctx> = {
+  async listOpportunitySnapshots({ db, org, cursors }, { limit, cursor }) {
+    const rows = await pageOfSnapshots(db, org, limit, cursor === undefined ? undefined : cursors.read(cursor))
+    return pageOf(rows, limit, (last) => cursors.write([last.id]))
+  },
+
+  getOpportunitySnapshot: async ({ db, org }, { snapshotId }) => (await snapshotById(db, org, snapshotId)) ?? notFound('snapshot'),
+}
