@@ -139,7 +139,8 @@ function storedAsSent(sent: unknown, body: unknown, isAdded: boolean): Finding[]
   if (sent === null || typeof sent !== 'object' || body === null || typeof body !== 'object') return []
   const answered = body as Record<string, unknown>
   return Object.entries(sent)
-    .filter(([, value]) => !isAdded || (value !== null && !Array.isArray(value)))
+    // What is completed stays so when it is sent again.
+    .filter(([name, value]) => !isAdded || (value !== null && !Array.isArray(value) && !(name === 'completed' && value === false)))
     .filter(([name, value]) => name in answered && !mayDiffer(name, value, { ...sent, ...answered }) && !same(value, answered[name]))
     .map(([name, value]) => ({ check: 'stored as sent', message: `${name}: sent ${shown(value)}, came back as ${shown(answered[name])}` }))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { go, hop, noBrowser, openSite, settled, type Site, violations } from './site.ts'
+import { go, hop, noBrowser, openSite, settled, type Site, violations, wear } from './site.ts'
 
 /* Everybody can use every screen: no violation of WCAG 2.2 AA, in light and dark, on a desk and on a phone. */
 
@@ -36,11 +36,11 @@ describe('at both widths', { concurrency: true, skip }, () => {
       for (const screen of screens) {
         const [, kind] = /\{(\w+)\}/.exec(screen) ?? []
         const id = kind ? (await site.ask(context, `/${kind}`)).data[0]!.id : ''
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        await wear(page, 'light')
         await hop(page, screen.replace(/\{\w+\}/, id))
         wrong.push(...(await violations(page)))
         if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) wrong.push(`${screen} is wider than the window`)
-        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+        await wear(page, 'dark')
         // Only colours differ in the dark.
         wrong.push(...(await violations(page, ['color-contrast'])).map((one) => `dark ${one}`))
       }

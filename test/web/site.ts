@@ -104,6 +104,16 @@ function isAtRest(): boolean {
   return document.querySelector('h1') !== null && document.querySelector('main [role=status] [class*=pulse-soft]') === null
 }
 
+/** Changes the colours and waits until the page shows all of them, so that nobody looks at half a change. */
+export async function wear(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.waitForFunction((dark) => document.documentElement.classList.contains('dark') === dark, colorScheme === 'dark')
+  await page.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+    await Promise.allSettled(document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished))
+  })
+}
+
 const bar = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 type Axe = { run(root: Document, options: object): Promise<{ violations: { id: string; nodes: { target: string[]; any: { message: string }[]; all: { message: string }[] }[] }[] }> }
 
