@@ -56,7 +56,9 @@ const whole = (least: number, most: number) => (text: string) => {
 }
 const yesOrNo = (text: string) => (['on', 'true', '1', 'yes'].includes(text) ? true : ['off', 'false', '0', 'no'].includes(text) ? false : undefined)
 const oneOf = <const T extends string>(...values: T[]) => (text: string) => values.find((value) => value === text)
-const url = (protocols: string[]) => (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined)
+const url = (protocols: string[]) => (text: string) => exactUrl(protocols)(text)?.replace(/\/+$/, '')
+/** With the slash at its end, if it has one: an issuer is compared by every character. */
+const exactUrl = (protocols: string[]) => (text: string) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined)
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
 const isNetwork = (text: string) => {
@@ -115,7 +117,7 @@ export const settings = {
   metricsToken: { name: 'METRICS_TOKEN', about: 'serve /metrics beside the API to whoever sends this token', example: '(16 or more random characters)', default: null, secret: true, read: matching(/^\S{16,}$/) },
   logRequests: { name: 'LOG_REQUESTS', about: 'on logs one line a request', example: 'on', default: 'off', read: yesOrNo },
   smtpUrl: { name: 'SMTP_URL', about: 'the mail server that invitations and alerts are sent through; without one, links are shown to admins', example: 'smtps://user:password@mail.example.com:465', default: null, secret: true, read: url(['smtp:', 'smtps:']) },
-  oidcIssuer: { name: 'OIDC_ISSUER', about: 'an OpenID Connect provider that people may sign in through', example: 'https://id.example.com', default: null, read: url(['http:', 'https:']) },
+  oidcIssuer: { name: 'OIDC_ISSUER', about: 'an OpenID Connect provider that people may sign in through, as it spells its issuer', example: 'https://id.example.com', default: null, read: exactUrl(['http:', 'https:']) },
   oidcClientId: { name: 'OIDC_CLIENT_ID', about: 'what Earshot is called there', example: 'earshot', default: null, read: matching(/^\S{1,200}$/) },
   oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', about: 'its secret there', example: '(from the provider)', default: null, secret: true, read: matching(/^\S+$/) },
   oidcJoinDomains: { name: 'OIDC_JOIN_DOMAINS', about: 'domains whose people join the first organization when they sign in; everybody else needs an invitation', example: 'example.com,example.org', default: '', read: domains },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createOutbound } from '#outbound/client.ts'
 import { sql } from '#store/sql.ts'
@@ -13,11 +13,22 @@ let world: World
 let org: Org
 let provider: Awaited<ReturnType<typeof startProvider>>
 
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const [known, stranger] = [pair(), pair()]
+type Asked = { challenge: string; claims: Said; signer: typeof known }
+
+function tokenFor({ claims, signer }: Asked): string {
+  const words = `${part({ alg: 'RS256', kid: 'first' })}.${part(claims)}`
+  return `${words}.${sign('sha256', Buffer.from(words), signer.privateKey).toString('base64url')}`
+}
+
 async function startProvider() {
-  const codes = new Map<string, { challenge: string; claims: Said }>()
+  const codes = new Map<string, Asked>()
   const server = await listen((request, response) => {
     const send = (status: number, body: object) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (request.url === '/.well-known/openid-configuration') return send(200, { issuer: server.url, authorization_endpoint: `${server.url}/authorize?tenant=1`, token_endpoint: `${server.url}/token` })
+    if (request.url === '/.well-known/openid-configuration') return send(200, { issuer: server.url, authorization_endpoint: `${server.url}/authorize?tenant=1`, token_endpoint: `${server.url}/token`, jwks_uri: `${server.url}/keys` })
+    if (request.url === '/keys') return send(200, { keys: [{ ...known.publicKey.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' }] })
     let text = ''
     request.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => {
       const form = new URLSearchParams(text)
@@ -25,8 +36,7 @@ async function startProvider() {
       codes.delete(form.get('code') ?? '')
       const proven = asked && createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url') === asked.challenge
       if (!proven || request.headers.authorization !== `Basic ${Buffer.from('earshot:s%26cret').toString('base64')}`) return send(400, { error: 'invalid_grant' })
-      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-      send(200, { token_type: 'Bearer', access_token: 'x', id_token: `${part({ alg: 'none' })}.${part(asked.claims)}.${part({})}` })
+      send(200, { token_type: 'Bearer', access_token: 'x', id_token: tokenFor(asked) })
     })
   })
   return { ...server, codes }
@@ -51,13 +61,13 @@ const visit = async (path: string, cookies = '') => {
 const jar = (cookies: readonly string[]) => cookies.map((one) => one.split(';', 1)[0]).join('; ')
 
 /** Away to the provider, which says `claims`, and back. */
-async function signIn(claims: Said, { spoil = (query: URLSearchParams) => query, nonce }: { spoil?: (query: URLSearchParams) => URLSearchParams; nonce?: string } = {}) {
+async function signIn(claims: Said, { spoil = (query: URLSearchParams) => query, nonce, signer = known }: { spoil?: (query: URLSearchParams) => URLSearchParams; nonce?: string; signer?: typeof known } = {}) {
   const away = await visit('/app/auth/oidc/start')
   assert.equal(away.status, 302)
   const asked = new URL(away.to).searchParams
   const now = Math.floor(Date.now() / 1000)
   const code = crypto.randomUUID()
-  provider.codes.set(code, { challenge: asked.get('code_challenge')!, claims: { iss: provider.url, aud: 'earshot', exp: now + 60, nonce: nonce ?? asked.get('nonce'), email_verified: true, ...claims } })
+  provider.codes.set(code, { challenge: asked.get('code_challenge')!, signer, claims: { iss: provider.url, aud: 'earshot', iat: now, exp: now + 60, nonce: nonce ?? asked.get('nonce'), email_verified: true, ...claims } })
   return { asked, away, back: await visit(`/app/auth/oidc/callback?${spoil(new URLSearchParams({ code, state: asked.get('state')! }))}`, jar(away.cookies)) }
 }
 const me = async (cookies: readonly string[]) => {
@@ -107,7 +117,8 @@ test('what was not begun here, is for somebody else or too old signs nobody in',
     ['another audience', await signIn({ ...claims, aud: 'somebody-else' })],
     ['several audiences', await signIn({ ...claims, aud: ['earshot', 'other'] })],
     ['another issuer', await signIn({ ...claims, iss: 'https://evil.example' })],
-    ['too old', await signIn({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['too old', await signIn({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 })],
+    ['signed by somebody else', await signIn(claims, { signer: stranger })],
     ['no subject', await signIn({ email: org.member.email })],
     ['no address', await signIn({ sub: 'u-1' })],
   ]

@@ -52,10 +52,9 @@ export const singleSignOnPart = (people: People, settings: SingleSignOn, outboun
 
   app.get(`${path}/callback`, async (request, reply) => {
     try {
-      const { code, state } = request.query as Record<string, unknown>
       const pending = pendingIn(request)
-      if (!pending || typeof code !== 'string' || state !== pending.state) throw new Fail('UNAUTHORIZED', signInProblems.not_begun)
-      const user = await personBehind(store, await provider.finish(code, pending), settings)
+      if (!pending || (request.query as Record<string, unknown>).state !== pending.state) throw new Fail('UNAUTHORIZED', signInProblems.not_begun)
+      const user = await personBehind(store, await provider.finish(request.url.split('?', 2)[1] ?? '', pending), settings)
       const before = people.tokenIn(request)
       if (before !== undefined) await endSession(store, before)
       const token = await openSession(store, user, { ip: request.ip, browser: request.headers['user-agent'] ?? null })

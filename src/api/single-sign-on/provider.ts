@@ -1,74 +1,70 @@
-import { createHash, randomBytes } from 'node:crypto'
+import * as oidc from 'openid-client'
 import { signInProblems } from '#contract/first-run.ts'
 import { fail } from '#domain/fail.ts'
 import type { Claims } from '#domain/account/identity/single-sign-on.ts'
-import type { Outbound, OutboundAnswer } from '#outbound/client.ts'
+import type { Outbound } from '#outbound/client.ts'
 
 export type ProviderSettings = { issuer: string; clientId: string; clientSecret: string; roleClaim: string | null }
 /** What has to be remembered between the two halves of a sign-in. */
 export type Pending = { state: string; nonce: string; verifier: string }
-type Document = { issuer: string; authorization_endpoint: string; token_endpoint: string }
 
 const keepMs = 600_000
 const limits = { bytes: 256 * 1024, ms: 10_000, redirects: 0 }
-const random = () => randomBytes(32).toString('base64url')
-const bare = (address: unknown) => String(address).replace(/\/+$/, '')
 
-/** An OpenID Connect provider, asked by code and proof key; its tokens come over the connection to itself, so what they say needs no further signature. */
+/** An OpenID Connect provider, asked by code and proof key. */
 export function openProvider({ issuer, clientId, clientSecret, roleClaim }: ProviderSettings, redirectUri: string, outbound: Outbound) {
-  let known: { document: Document; until: number } | undefined
+  let known: { provider: oidc.Configuration; until: number } | undefined
 
-  async function document(): Promise<Document> {
-    if (known && known.until > Date.now()) return known.document
-    const found = jsonOf(await outbound.get({ url: `${issuer}/.well-known/openid-configuration`, limits })) as Document
-    if (bare(found.issuer) !== issuer) throw new Error(`the identity provider calls itself ${found.issuer}, not ${issuer}`)
-    known = { document: found, until: Date.now() + keepMs }
-    return found
+  async function discovered(): Promise<oidc.Configuration> {
+    if (known && known.until > Date.now()) return known.provider
+    // Its signature is checked although the token comes straight from the provider: a proxy in between may not be ours.
+    const execute = [oidc.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [])]
+    const provider = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretBasic(clientSecret), { execute, [oidc.customFetch]: through(outbound) })
+    known = { provider, until: Date.now() + keepMs }
+    return provider
   }
 
   return {
     async begin(): Promise<{ url: string; pending: Pending }> {
-      const pending = { state: random(), nonce: random(), verifier: random() }
-      const url = new URL((await document()).authorization_endpoint)
+      const pending = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
       const asked = {
-        response_type: 'code', client_id: clientId, redirect_uri: redirectUri, scope: 'openid email profile', state: pending.state, nonce: pending.nonce,
-        code_challenge: createHash('sha256').update(pending.verifier).digest('base64url'), code_challenge_method: 'S256',
+        redirect_uri: redirectUri, scope: 'openid email profile', state: pending.state, nonce: pending.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier), code_challenge_method: 'S256',
       }
-      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
-      return { url: url.href, pending }
+      return { url: oidc.buildAuthorizationUrl(await discovered(), asked).href, pending }
     },
 
-    async finish(code: string, { nonce, verifier }: Pending, now = Date.now()): Promise<Claims> {
-      const { token_endpoint: url } = await document()
-      const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, client_id: clientId, code_verifier: verifier }).toString()
-      const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json', authorization: `Basic ${basic}` }
-      const said = payloadOf((jsonOf(await outbound.post({ url, body, limits, headers })) as { id_token?: unknown }).id_token)
-      const audience = [said.aud].flat()
-      const right = said.nonce === nonce && bare(said.iss) === issuer && audience.includes(clientId) && (audience.length === 1 || said.azp === clientId)
-      if (!right || typeof said.exp !== 'number' || said.exp * 1000 <= now) fail('UNAUTHORIZED', signInProblems.mismatch)
-      return claimsOf(said, issuer, roleClaim)
+    /** `answer` is the query that the provider sent the browser back with. */
+    async finish(answer: string, { state, nonce, verifier }: Pending): Promise<Claims> {
+      const provider = await discovered()
+      const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
+      const tokens = await oidc.authorizationCodeGrant(provider, new URL(`${redirectUri}?${answer}`), checks).catch(explained)
+      return claimsOf(tokens.claims()!, issuer, roleClaim)
     },
   }
 }
 
-function jsonOf({ status, body }: OutboundAnswer): unknown {
-  if (status !== 200) fail('UNAUTHORIZED', signInProblems.refused)
-  return JSON.parse(body.toString('utf8'))
+/** Everything goes out by the one way out of the house. */
+const through = (outbound: Outbound): oidc.CustomFetch => async (url, { method, headers, body, signal }) => {
+  const request = { url, headers, limits, ...(signal && { signal }) }
+  const answer = await (method === 'POST' ? outbound.post({ ...request, body: String(body) }) : outbound.get(request))
+  const told = Object.entries(answer.headers).flatMap(([name, value]) => (typeof value === 'string' && name !== 'content-encoding' ? [[name, value] as [string, string]] : []))
+  return new Response(new Uint8Array(answer.body), { status: answer.status, headers: told })
 }
 
-type Said = Record<string, unknown>
+const refusals = [oidc.AuthorizationResponseError, oidc.ResponseBodyError, oidc.WWWAuthenticateChallengeError]
 
-function payloadOf(token: unknown): Said {
-  const [, payload, signature] = typeof token === 'string' ? token.split('.') : []
-  if (payload === undefined || signature === undefined) return fail('UNAUTHORIZED', signInProblems.refused)
-  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Said
+/** A provider that says no, one that says something else, or one that cannot be heard. */
+function explained(error: unknown): never {
+  if (refusals.some((refusal) => error instanceof refusal)) fail('UNAUTHORIZED', signInProblems.refused)
+  if (error instanceof oidc.ClientError && /^OAUTH_(JWT|INVALID|MISSING|KEY|UNSUPPORTED)/.test(error.code ?? '')) fail('UNAUTHORIZED', signInProblems.mismatch)
+  throw error
 }
 
-function claimsOf(said: Said, issuer: string, roleClaim: string | null): Claims {
-  const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : '')
-  const [subject, email] = [text('sub'), text('email').trim().toLowerCase()]
-  if (subject === '' || !/^[^\s@]+@[^\s@]+$/.test(email)) fail('UNAUTHORIZED', signInProblems.no_address)
+function claimsOf(said: oidc.IDToken, issuer: string, roleClaim: string | null): Claims {
+  const text = (name: string) => (typeof said[name] === 'string' ? said[name] : '')
+  const email = text('email').trim().toLowerCase()
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) fail('UNAUTHORIZED', signInProblems.no_address)
   const roles = roleClaim === null ? [] : [said[roleClaim]].flat()
-  return { issuer, subject, email, emailVerified: said.email_verified === true || said.email_verified === 'true', name: text('name').slice(0, 200) || email, role: roles.includes('admin') ? 'admin' : 'member' }
+  return { issuer, subject: said.sub, email, emailVerified: said.email_verified === true || said.email_verified === 'true', name: text('name').slice(0, 200) || email, role: roles.includes('admin') ? 'admin' : 'member' }
 }
