@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { hasCursor, type Route } from '#contract/route.ts'
 import { newId } from '#store/ids.ts'
 import { raw, sql } from '#store/sql.ts'
 import { makeFixture } from './fixtures.ts'
 import { namesOf, publicCases, publicRoutes, sampleOf } from './samples.ts'
-import { type Org, openWorld, type World } from './world.ts'
+import { openOneGround, org, world } from './ground.ts'
 
 /* What a caller keeps by asking for changes is what they would get by asking for everything: for every list that tells of changes, after every write there is. */
 
@@ -22,16 +22,7 @@ const lists = publicRoutes.filter(([, route]) => route.method === 'GET' && hasCu
  */
 const workedOut = new Set(['updated_at', 'insight_count', 'contact_count', 'feedback_count', 'sentiment_breakdown', 'last_feedback_at', 'response_count', 'completion_rate', 'last_response_at'])
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
+openOneGround()
 
 async function pages(path: string, query: Record<string, string>, take: (item: Item & { deleted?: true }) => void): Promise<string | undefined> {
   for (let cursor = ''; ; ) {

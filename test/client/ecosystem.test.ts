@@ -2,25 +2,22 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook, WebhookVerificationError } from '#client/client.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openOneGround, org, world } from '../ground.ts'
 import { type } from './terminal.ts'
 
-let world: World
-let org: Org
 let folder: string
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-  folder = mkdtempSync(join(tmpdir(), 'earshot-cli-'))
-})
-after(async () => {
-  await world.close()
-  rmSync(folder, { recursive: true, force: true })
+openOneGround({
+  opened() {
+    folder = mkdtempSync(join(tmpdir(), 'earshot-cli-'))
+  },
+  closing() {
+    rmSync(folder, { recursive: true, force: true })
+  },
 })
 
 const typed = (...argv: string[]) => type(argv, { env: { EARSHOT_URL: world.baseUrl, EARSHOT_API_KEY: org.admin.key, HOME: folder } })

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openOneGround, org, world } from '../ground.ts'
 
 /* The examples of the README and of the pages about each door, run as they stand. */
 
@@ -17,18 +17,15 @@ const sectionOf = (title: string) => new RegExp(`## ${title}\\n([\\s\\S]*?)\\n##
 const doors = sectionOf('Command line, SDK, MCP')
 const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8')
 
-let world: World
-let org: Org
 let folder: string
 
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-  folder = mkdtempSync(join(tmpdir(), 'earshot-readme-'))
-})
-after(async () => {
-  await world.close()
-  rmSync(folder, { recursive: true, force: true })
+openOneGround({
+  opened() {
+    folder = mkdtempSync(join(tmpdir(), 'earshot-readme-'))
+  },
+  closing() {
+    rmSync(folder, { recursive: true, force: true })
+  },
 })
 
 const asRun = (script: string) => script.replaceAll('npm run -s earshot --', `'${process.execPath}' '${resolve('src/main.ts')}'`).replaceAll('http://localhost:3000', world.baseUrl)

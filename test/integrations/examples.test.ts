@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { builders } from '#domain/integrations/mapped-records.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, openOneGround, org, world } from '../ground.ts'
 import type { Connected } from './senders.ts'
 
 /* docs/integrations.md is copied by readers; here every example in it is run as it stands. */
@@ -13,18 +13,7 @@ const examples = new Map([...guide.matchAll(/```(?:bash|json) ([\w-]+)\n([\s\S]*
 const tools = ['bash', 'curl', 'openssl', 'base64', 'od'].filter((tool) => spawnSync('which', [tool]).status !== 0)
 const skip = tools.length > 0 && `without ${tools.join(', ')}`
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-
-type Body = Record<string, any>
+openOneGround()
 
 /** Not spawnSync: the server answers from this very process. */
 const run = (name: string, env: Record<string, string>) =>

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createClient, EarshotError } from '#client/client.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openOneGround, org, world } from '../ground.ts'
 
 /* A researcher's afternoon, through the SDK. */
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
+openOneGround()
 
 test('from raw findings to two tidy themes', async () => {
   const earshot = createClient({ baseUrl: world.baseUrl, apiKey: org.member.key })

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { seedGraph } from '../competitors/seed.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openOneGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-
-before(async () => {
-  world = await openWorld()
-  org = await world.org({ name: 'Acme Notes' })
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
+openOneGround({ as: { name: 'Acme Notes' } })
 
 const send = async (method: string, path: string, body?: object, key = org.admin.key): Promise<any> => {
   const reply = await world.call(key, method, path, body ? { body } : {})

@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Org, openWorld, type World } from '../world.ts'
+import { test } from 'node:test'
+import { openOneGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
+openOneGround()
 
 const dayMs = 24 * 3600 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()

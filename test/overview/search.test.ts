@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { seedGraph } from '../competitors/seed.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openOneGround, org, world } from '../ground.ts'
+import type { Org } from '../world.ts'
 
-let world: World
-let org: Org
 let other: Org
 
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-  other = await world.org({ name: 'Other' })
-  await fill(org)
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
+openOneGround({
+  async opened() {
+    other = await world.org({ name: 'Other' })
+    await fill(org)
+  },
 })
 
 const made: Record<string, any> = {}

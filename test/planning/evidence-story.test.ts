@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Org, openWorld, type World } from '../world.ts'
+import { test } from 'node:test'
+import { openGround, org, world } from '../ground.ts'
 import { type Body, codeOf, type Plan, planOf } from './plan.ts'
 
-let world: World
-let org: Org
 let plan: Plan
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  await world.close()
-  assert.deepEqual(world.errors, [])
-})
-test.beforeEach(async () => {
-  org = await world.org()
-  plan = planOf(world, org)
+openGround(undefined, {
+  each() {
+    plan = planOf(world, org)
+  },
 })
 
 const words = 'The export just spins when I select everything.'

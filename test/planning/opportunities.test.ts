@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { refreshOpportunities } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openGround, org, world } from '../ground.ts'
 import { type Body, codeOf, daysAgo, type Ground, groundOf, idsOf, pathOf } from './ground.ts'
 
-let world: World
-let org: Org
 let on: Ground
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  await world.close()
-  assert.deepEqual(world.errors, [])
-})
-test.beforeEach(async () => {
-  org = await world.org()
-  on = groundOf(world, org)
+openGround(undefined, {
+  each() {
+    on = groundOf(world, org)
+  },
 })
 
 const several = async (n: number, more: Body = {}) => {

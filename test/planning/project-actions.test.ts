@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { projects } from '#contract/projects.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openGround, org, world } from '../ground.ts'
 import { type Body, codeOf, pathsOf, type Plan, planOf } from './plan.ts'
 
-let world: World
-let org: Org
 let plan: Plan
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  await world.close()
-  assert.deepEqual(world.errors, [])
-})
-test.beforeEach(async () => {
-  org = await world.org()
-  plan = planOf(world, org)
+openGround(undefined, {
+  each() {
+    plan = planOf(world, org)
+  },
 })
 
 type Action = keyof typeof projects.buildProjects.actions

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { move, type Standing, type Status } from '#domain/planning/projects/rules.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openOneGround, org, world } from '../ground.ts'
 import { type Body, type Plan, planOf } from './plan.ts'
 
-let world: World
-let org: Org
 let plan: Plan
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-  plan = planOf(world, org)
-})
-after(async () => {
-  await world.close()
-  assert.deepEqual(world.errors, [])
+openOneGround({
+  opened() {
+    plan = planOf(world, org)
+  },
 })
 
 const [then, now] = ['2026-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']

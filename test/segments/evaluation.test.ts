@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { evaluateNightly } from '#domain/findings/segments/nightly.ts'
 import { reevaluateEverybody } from '#domain/membership/everybody.ts'
 import { segmentsToApply } from '#domain/membership/evaluate.ts'
 import { sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openGround, org, world } from '../ground.ts'
 import { type Body, peopleOf, type People } from './people.ts'
 
-let world: World
-let org: Org
 let people: People
 let worker: Awaited<ReturnType<typeof startWorker>>
-before(async () => {
-  world = await openWorld()
-  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
-})
-after(async () => {
-  await worker.stop()
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-test.beforeEach(async () => {
-  org = await world.org()
-  people = peopleOf(world, org)
+openGround(undefined, {
+  async opened() {
+    worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
+  },
+  each() {
+    people = peopleOf(world, org)
+  },
+  async closing() {
+    await worker.stop()
+  },
 })
 
 const plan = (value: string) => [{ field: 'plan', op: 'eq', value }]

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { ruleFields } from '#contract/segment-rules.ts'
 import { kinds } from '#domain/membership/check.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openOneGround, org, world } from '../ground.ts'
 import { type Body, peopleOf, type People } from './people.ts'
 
-let world: World
-let org: Org
 let people: People
 /** Ten people, so that a preview shows every one that it counts. */
 const persons: Body[] = []
@@ -36,17 +34,13 @@ const words: [number, Body][] = [
 ]
 const scores: [number, number][] = [[0, 9], [1, 7], [2, 6], [3, 10], [6, 0]]
 
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-  people = peopleOf(world, org)
-  for (const one of facts) persons.push(await people.made('/contacts', one))
-  for (const [n, one] of words) await people.feedback({ ...one, contact_id: persons[n]!.id })
-  for (const [n, score] of scores) await people.made('/nps/responses', { score, contact_id: persons[n]!.id, responded_at: daysAgo(1000) })
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
+openOneGround({
+  async opened() {
+    people = peopleOf(world, org)
+    for (const one of facts) persons.push(await people.made('/contacts', one))
+    for (const [n, one] of words) await people.feedback({ ...one, contact_id: persons[n]!.id })
+    for (const [n, score] of scores) await people.made('/nps/responses', { score, contact_id: persons[n]!.id, responded_at: daysAgo(1000) })
+  },
 })
 
 const preview = (rules: Body) => people.call('POST', '/segments/preview', { rules })

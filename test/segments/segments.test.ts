@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { changeOrganization } from '#domain/account/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openGround, org, world } from '../ground.ts'
 import { type Body, peopleOf, type People } from './people.ts'
 
-let world: World
-let org: Org
 let people: People
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-test.beforeEach(async () => {
-  org = await world.org()
-  people = peopleOf(world, org)
+openGround(undefined, {
+  each() {
+    people = peopleOf(world, org)
+  },
 })
 
 const plan = (value: string) => [{ field: 'plan', op: 'eq', value }]

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { signedIn } from '../account/browser.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { openOneGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
+openOneGround()
 
 const send = async (body: object) => {
   const { body: item } = await world.call(org.admin.key, 'POST', '/feedback', { body })

@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { defaultLimits, limiter } from '#api/limits.ts'
-import { openWorld, type Org, type World } from '../world.ts'
+import { type Body, call, openGround, org, world } from '../ground.ts'
+import { openWorld } from '../world.ts'
 import { signedIn } from '../account/browser.ts'
 
-let world: World
-let org: Org
 let survey: Body
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
+openGround(undefined, {
+  as: { name: 'Acme & Sons' },
+  async each() {
+    survey = await make()
+  },
 })
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body) => world.call(org.admin.key, method, path, { ...(body && { body }) })
 const everyType = [
   { key: 'score', type: 'nps', text: 'How likely?', required: true },
   { key: 'why', type: 'open_text', text: 'Why <b>so</b> & "why"?' },
@@ -32,10 +28,6 @@ const everyType = [
   { key: 'since', type: 'date', text: 'Since?' },
 ]
 const make = async (more: Body = {}): Promise<Body> => (await call('POST', '/surveys', { title: 'How is <it>?', status: 'active', language: 'en', questions: everyType, ...more })).body
-test.beforeEach(async () => {
-  org = await world.org({ name: 'Acme & Sons' })
-  survey = await make()
-})
 
 const pathOf = (of: Body) => new URL(of.public_url).pathname
 const get = async (path: string, headers: Record<string, string> = {}) => {

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Body, call, openGround, org, world } from '../ground.ts'
 
-let world: World
-let org: Org
 let survey: Body
-before(async () => {
-  world = await openWorld()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
+openGround(undefined, {
+  async each() {
+    survey = (await call('POST', '/surveys', { title: 'How is it going?', status: 'active', language: 'en', questions })).body
+  },
 })
 
-type Body = Record<string, any>
-const call = (method: string, path: string, body?: Body, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 const questions = [
   { key: 'score', type: 'nps', text: 'How likely are you to recommend us?' },
   { key: 'why', type: 'open_text', text: 'Why?' },
@@ -28,10 +22,6 @@ const questions = [
   { key: 'since', type: 'date', text: 'Since when?' },
   { key: 'note', type: 'open_text', text: 'Anything else?', analyze: false },
 ]
-test.beforeEach(async () => {
-  org = await world.org()
-  survey = (await call('POST', '/surveys', { title: 'How is it going?', status: 'active', language: 'en', questions })).body
-})
 
 const path = (end = '') => `/surveys/${survey.id}/responses${end}`
 const say = (answers: Body, more: Body = {}) => call('POST', path(), { answers: Object.entries(answers).map(([key, value]) => ({ key, value })), ...more })
