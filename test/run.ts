@@ -13,14 +13,14 @@ const asked = process.argv.slice(2)
 if (asked[0] !== '--script' && (asked.every((arg) => arg.startsWith('--')) || asked.some((arg) => arg.includes('test/web')))) await prepareBrowserTests()
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
-const server = await startEmbedded({ dataDir: folder, settings: { fsync: 'off', max_connections: '200' } })
-const { database: _, ...connection } = server.connection
+const { connection, stop } = await server()
 const template = 'earshot_template'
 
 let code = 1
 try {
   const admin = new pg.Client({ ...connection, database: 'postgres' })
   await admin.connect()
+  await admin.query(`drop database if exists ${template}`)
   await admin.query(`create database ${template}`)
   await admin.end()
   await migrate({ ...connection, database: template })
@@ -32,10 +32,22 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 1)))
 } finally {
-  await server.stop()
+  await stop()
   rmSync(folder, { recursive: true, force: true })
 }
 process.exit(code)
+
+/** An own one, unless TEST_DATABASE_URL names one whose databases tests may make and drop: to try another version of PostgreSQL. */
+async function server() {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) {
+    const { hostname: host, port, username: user, password } = new URL(given)
+    return { connection: { host, port: Number(port || 5432), user, password, ssl: false as const }, stop: async () => {} }
+  }
+  const started = await startEmbedded({ dataDir: folder, settings: { fsync: 'off', max_connections: '200' } })
+  const { database: _, ...connection } = started.connection
+  return { connection, stop: () => started.stop() }
+}
 
 /** The built web app, and a browser where one can be had. */
 async function prepareBrowserTests() {
