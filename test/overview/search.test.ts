@@ -182,6 +182,33 @@ test('an interview and a ticket are found as what they are', async () => {
   assert.equal((await find('zeppelin', { types: 'interview' })).data.length, 1)
 })
 
+test('in a large organization common words are found among the newest, and rare ones however old they are', async () => {
+  const large = await world.org({ name: 'Large' })
+  const count = 5400
+  await world.store.run(sql`
+    insert into insight (org_id, id, name, sentiment, category, created_at, updated_at)
+    select ${large.id}, ('019a0000-' || lpad(to_hex(n / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+      'Ubiquitous words' || case when n % 40 = 0 then ' middling' else '' end || case when n <= 7 then ' ancient' else '' end || case when n % 2000 = 1999 then ' scattered' else '' end,
+      case when n % 2 = 0 then 'NEGATIVE' else 'POSITIVE' end, 'PAIN_POINTS', now(), now() from generate_series(1, ${count}::int) n`)
+  const key = large.admin.key
+  const counts = async (q: string, more: Record<string, string> = {}) => (await find(q, { ...more, limit: '1' }, key)).search
+  assert.deepEqual([(await counts('ubiquitous')).counts_by_type, (await counts('ubiquitous')).counts_capped], [{ insight: 200 }, true])
+  for (const [q, found] of [['middling', count / 40], ['ancient', 7], ['scattered', 2], ['ancient or scattered', 9]] as const)
+    assert.deepEqual([(await counts(q)).counts_by_type, (await counts(q)).counts_capped], [{ insight: found }, false], q)
+  assert.deepEqual((await counts('ancient', { sentiment: 'NEGATIVE' })).counts_by_type, { insight: 3 })
+  assert.deepEqual((await find('ancient')).data, [], 'nothing of another organization')
+  const seen = new Set<string>()
+  for (let cursor: string | undefined; ; ) {
+    const body = await find('ubiquitous', { limit: '70', ...(cursor && { cursor }) }, key)
+    for (const hit of body.data) seen.add(hit.id)
+    if (!body.pagination.has_more) break
+    cursor = body.pagination.next_cursor
+  }
+  assert.equal(seen.size, 200)
+  const oldest = [...seen].sort()[0]!
+  assert.equal((await world.store.first<{ n: number }>(sql`select count(*) as n from insight where org_id = ${large.id} and id >= ${oldest}`))!.n, 200, 'the newest of all that match')
+})
+
 test('surveys are found, and what customers of competitors say when it is asked for, in the published graph only', async () => {
   const own = await world.org({ name: 'Watches' })
   const key = own.admin.key

@@ -5,8 +5,10 @@ import { verdictOf } from '#domain/overview/dashboard/coverage.ts'
 import { groupsOf } from '#engine/groups.ts'
 import { wordsOf } from '#engine/words.ts'
 import { sourcesOf, type Source } from './answer-queries.ts'
+import type { Filters } from './filters.ts'
 import { speakingOf } from './meaning.ts'
-import { type Filters, findByWords, mostCandidates } from './queries.ts'
+import { inOrder } from './order.ts'
+import { findByWords } from './queries.ts'
 
 type Answer = Static<(typeof search)['searchAnswer']['result']>
 type Citation = Answer['citations'][number]
@@ -42,7 +44,7 @@ export async function answerTo({ db, org }: Ctx, q: string, filters: Filters): P
   const words = [...new Set(wordsOf(q))]
   const topic = words.filter((word) => !asking.has(word))
   const sought = topic.length ? topic : words
-  const { hits } = await findByWords(db, org, { any: sought }, { types: ['insight'], filters, limit: mostCandidates })
+  const hits = (await findByWords(db, org, { any: sought }, { types: ['insight'], filters })).sort(inOrder)
   const near = new Set(await speakingOf(db, org, q, filters, nearEnough))
   const found = await sourcesOf(db, org, [...new Set([...hits.map((hit) => hit.id), ...near])])
   const about = found.filter((source) => near.has(source.id) || isAbout(sought, `${source.name} ${source.quote ?? ''} ${source.description ?? ''}`))

@@ -1,7 +1,8 @@
 import { foundIn, insightsIn } from '#domain/findings/semantic/queries.ts'
 import { searchSemantic, type Similar, similarTo } from '#domain/findings/semantic/semantic.ts'
 import type { Db } from '#store/open.ts'
-import { findByIds, type Found, type HitRow, type Wanted } from './queries.ts'
+import { type Hit, inOrder } from './order.ts'
+import { findByIds, type Wanted } from './queries.ts'
 import type { SearchType } from './searchable.ts'
 
 /* Search by meaning: insights, and through them the feedback they were found in. */
@@ -13,7 +14,7 @@ const kinds: readonly SearchType[] = ['insight', 'feedback']
 const wordShare = 0.2
 
 /** Hits by meaning that may still be shown and pass the filters, best first. */
-async function hitsOf(db: Db, org: string, similar: readonly Similar[], { types, filters }: Pick<Wanted, 'types' | 'filters'>, least: number): Promise<HitRow[]> {
+async function hitsOf(db: Db, org: string, similar: readonly Similar[], { types, filters }: Wanted, least: number): Promise<Hit[]> {
   const near = similar.filter((one) => one.similarity >= least)
   const sources = new Map((await foundIn(db, org, near.map((one) => one.insight_id))).map((row) => [row.id, row.feedback_id]))
   const scores = new Map<string, number>()
@@ -27,25 +28,14 @@ async function hitsOf(db: Db, org: string, similar: readonly Similar[], { types,
   return hits.map((hit) => ({ ...hit, score: scores.get(hit.id)! }))
 }
 
-const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const inOrder = (a: HitRow, b: HitRow) => b.score - a.score || before(a.type, b.type) || before(a.id, b.id)
-
-function pageOf(hits: readonly HitRow[], { limit, place }: Wanted): Found {
-  const counts: Record<string, number> = {}
-  for (const { type } of hits) counts[type] = (counts[type] ?? 0) + 1
-  const sorted = [...hits].sort(inOrder)
-  const from = place ? sorted.filter((hit) => inOrder(hit, { ...hit, ...place } as HitRow) > 0) : sorted
-  return { hits: from.slice(0, limit + 1), counts }
-}
-
 /** Undefined when search by meaning is not to be had. */
-export async function byMeaning(db: Db, org: string, q: string, wanted: Wanted, least: number): Promise<Found | undefined> {
+export async function byMeaning(db: Db, org: string, q: string, wanted: Wanted, least: number): Promise<Hit[] | undefined> {
   const similar = await searchSemantic(db, org, q, most)
-  return similar && pageOf(await hitsOf(db, org, similar, wanted, least), wanted)
+  return similar && hitsOf(db, org, similar, wanted, least)
 }
 
 /** Both ways in one list: what is found by either, and first what is found by both. */
-export async function byBoth(db: Db, org: string, q: string, wanted: Wanted, least: number, words: readonly HitRow[]): Promise<Found | undefined> {
+export async function byBoth(db: Db, org: string, q: string, wanted: Wanted, least: number, words: readonly Hit[]): Promise<Hit[] | undefined> {
   const similar = await searchSemantic(db, org, q, most)
   if (!similar) return undefined
   const all = new Map((await hitsOf(db, org, similar, wanted, least)).map((hit) => [hit.id, { ...hit, score: hit.score * (1 - wordShare) }]))
@@ -55,7 +45,7 @@ export async function byBoth(db: Db, org: string, q: string, wanted: Wanted, lea
     const both = all.get(hit.id)
     all.set(hit.id, { ...hit, score: Math.round((both ? both.score + wordShare * part : (1 - wordShare) * 0.5 + wordShare * part) * 10_000) / 10_000 })
   }
-  return pageOf([...all.values()], wanted)
+  return [...all.values()]
 }
 
 /** Insights so near to a question that they speak of it. */
@@ -65,7 +55,7 @@ export async function speakingOf(db: Db, org: string, q: string, filters: Wanted
 }
 
 /** What is near an insight, or near what was found in a piece of feedback. */
-export async function nearTo(db: Db, org: string, { type, id, types, min_similarity, limit }: { type: SearchType; id: string; types: readonly SearchType[]; min_similarity: number; limit: number }): Promise<HitRow[] | undefined> {
+export async function nearTo(db: Db, org: string, { type, id, types, min_similarity, limit }: { type: SearchType; id: string; types: readonly SearchType[]; min_similarity: number; limit: number }): Promise<Hit[] | undefined> {
   if (type !== 'insight' && type !== 'feedback') return undefined
   const asked = type === 'insight' ? [id] : (await insightsIn(db, org, id)).map((row) => row.id)
   const own = (await foundIn(db, org, asked)).map((row) => row.id)

@@ -1,126 +1,116 @@
 import type { Db } from '#store/open.ts'
-import { containing, instantOf } from '#store/page.ts'
+import { containing } from '#store/page.ts'
 import { every, join, raw, type Sql, sql } from '#store/sql.ts'
-import { columnOf, type Searchable, searchables, type SearchType, wordsOf } from './searchable.ts'
+import { conditionsOf, type Filters } from './filters.ts'
+import type { Hit } from './order.ts'
+import { columnOf, newestOf, type Searchable, searchables, type SearchType, wordsOf } from './searchable.ts'
 
-export type Filters = {
-  created_after?: string
-  created_before?: string
-  occurred_after?: string
-  occurred_before?: string
-  updated_since?: string
-  segment_id?: string
-  contact_id?: string
-  source?: string[]
-  tag?: string[]
-  sentiment?: string[]
-  category?: string[]
-  theme_id?: string
-}
+/*
+ * What may be found is bounded, so that a search costs the same in a large organization as in a small one. The newest rows are looked through
+ * one by one: a common word is found there often enough. Only a word that is rare among them is looked up in the index, which reads every row that holds it.
+ */
 
-/** A hit before it is shown; the marked texts carry their marks as control characters, which no text of ours holds. */
-export type HitRow = { type: SearchType; id: string; score: number; updated_at: string; texts: (string | null)[] }
-export type Found = { hits: HitRow[]; counts: Record<string, number> }
-export type Place = { score: number; type: string; id: string }
-
-/** Of each type the newest so many matches are ranked: enough to find the best among, and no more work in a large organization than in a small one. */
+/** Of each type the newest so many matches are ranked: enough to find the best among. */
 export const mostCandidates = 200
-/** Of a field this much is looked through for marks. */
-const mostMarked = 12_000
-export const markStart = '\x02'
-export const markEnd = '\x03'
+/** How many times as many rows are looked through when the newest held some matches, but not enough. */
+const wider = 4
+/** Of what the index finds this many rows are read. */
+const mostFetched = 20_000
+/** Of each type so many of the newest are looked through for a text inside of words. */
+const mostLookedThrough = 2000
 
-/** Undefined when the type does not know what a filter asks: then nothing of it can match. */
-function conditionsOf(type: Searchable, org: string, f: Filters): (Sql | undefined)[] | undefined {
-  const { asked } = type
-  const on = (given: unknown, column: string | undefined, condition: (column: Sql) => Sql) =>
-    given === undefined ? undefined : column === undefined ? null : condition(raw(column))
-  const all = [
-    on(f.created_after, 's.created_at', (c) => sql`${c} >= ${instantOf(f.created_after!)}`),
-    on(f.created_before, 's.created_at', (c) => sql`${c} < ${instantOf(f.created_before!)}`),
-    on(f.updated_since, 's.updated_at', (c) => sql`${c} >= ${instantOf(f.updated_since!)}`),
-    on(f.occurred_after, asked.occurred_at, (c) => sql`${c} >= ${instantOf(f.occurred_after!)}`),
-    on(f.occurred_before, asked.occurred_at, (c) => sql`${c} < ${instantOf(f.occurred_before!)}`),
-    on(f.segment_id, asked.segment_ids, (c) => sql`${c} @> array[${f.segment_id}]::uuid[]`),
-    on(f.contact_id, asked.contact_id, (c) => sql`${c} = ${f.contact_id}`),
-    on(f.source, asked.source, (c) => sql`${c} = any(${f.source})`),
-    on(f.tag, asked.tags, (c) => sql`${c} && ${f.tag}`),
-    on(f.sentiment, asked.sentiment, (c) => sql`${c} = any(${f.sentiment})`),
-    on(f.category, asked.category, (c) => sql`${c} = any(${f.category})`),
-    on(f.theme_id, asked.theme_ids, (c) => sql`${f.theme_id}::uuid = any(${c})`),
-  ]
-  return all.includes(null) ? undefined : [sql`s.org_id = ${org}`, raw(type.shown), ...(all as (Sql | undefined)[])]
+export type Wanted = { types: readonly SearchType[]; filters: Filters }
+export type Words = { all: string } | { any: readonly string[] }
+
+/** Which rows of a type are looked at: so many of the newest, those that an index finds, or all there are. */
+type Reach = { newest: number } | 'indexed' | 'all'
+type Asked = { type: SearchType; reach: Reach; match: (type: Searchable) => Sql; score: (type: Searchable) => Sql }
+
+const count = (n: number) => raw(String(n))
+
+const newestRows = (type: Searchable, org: string, most: number) =>
+  sql`(select s.* from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} order by s.id desc limit ${count(most)})`
+
+/** The newest matches of one type with what `score` makes of each: it is worked out for those alone. Undefined when the filters rule the type out. */
+function candidatesOf(org: string, filters: Filters, { type: name, reach, match, score }: Asked): Sql | undefined {
+  const type = searchables[name]
+  const asked = type && conditionsOf(type, filters)
+  if (!asked) return undefined
+  const own = [sql`s.org_id = ${org}`, raw(type.shown), ...asked, match(type)]
+  const rows = reach === 'all'
+    ? sql`select s.* from ${raw(type.table)} s where ${every(own)}`
+    : reach === 'indexed'
+      ? sql`select s.* from (select s.* from ${raw(type.table)} s where ${every([...own, sql`array[${raw(type.wordsOwner ?? 's.org_id')}] @> array[${org}]::text[]`])} limit ${count(mostFetched)}) s`
+      : sql`select s.* from ${newestRows(type, org, reach.newest)} s where ${every([...asked, match(type)])}`
+  return sql`(select ${raw(`'${name}'`)} as type, s.id, ${score(type)} as score from (${rows} order by s.id desc limit ${count(mostCandidates)}) s)`
 }
 
-const textsOf = (type: Searchable) => raw([0, 1, 2].map((n) => `${columnOf(type, type.fields[n])} as text${n}`).join(', '))
+type Row = { hits: [SearchType, string, number][] | null; beyond: Record<string, boolean> | null }
 
-/** The newest rows of each type that match, with what `score` makes of each: it is worked out for those alone, for a common word matches thousands. */
-function candidates(org: string, types: readonly SearchType[], filters: Filters, match: (type: Searchable) => Sql, score: (type: Searchable) => Sql): Sql | undefined {
-  const parts = types.flatMap((name) => {
+/** One statement for all types; `beyond` says of which there are more rows than were looked through. */
+async function look(db: Db, org: string, filters: Filters, query: Sql, asked: readonly Asked[]): Promise<{ hits: Hit[]; beyond: ReadonlySet<string> }> {
+  const parts = asked.flatMap((one) => candidatesOf(org, filters, one) ?? [])
+  if (parts.length === 0) return { hits: [], beyond: new Set() }
+  const more = asked.flatMap(({ type: name, reach }) => {
     const type = searchables[name]
-    const conditions = type && conditionsOf(type, org, filters)
-    return conditions
-      ? [sql`(select ${raw(`'${name}'`)} as type, s.id, s.updated_at, ${score(type)} as score, ${textsOf(type)} from (
-          select s.* from ${raw(type.table)} s where ${every([...conditions, match(type)])} order by s.id desc limit ${raw(String(mostCandidates))}) s where s.org_id = ${org})`]
+    return type && typeof reach === 'object'
+      ? [sql`${raw(`'${name}'`)}, exists (select 1 from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} offset ${count(reach.newest)} limit 1)`]
       : []
   })
-  return parts.length ? join(parts, ' union all ') : undefined
+  const row = await db.first<Row>(sql`
+    with query as materialized (select ${query} as q), candidate as (${join(parts, ' union all ')})
+    select (select json_agg(json_build_array(type, id, score)) from candidate) as hits, json_build_object(${join(more, ', ')}) as beyond`)
+  return {
+    hits: (row?.hits ?? []).map(([type, id, score]) => ({ type, id, score })),
+    beyond: new Set(Object.entries(row?.beyond ?? {}).flatMap(([type, more]) => (more ? [type] : []))),
+  }
 }
-
-const after = (place: Place | undefined) =>
-  place ? sql`where (-score, type, id) > (${-place.score}::float8, ${place.type}, ${place.id}::uuid)` : raw('')
-
-/** One statement: candidates of every type, their counts, and the asked page of the best of them. */
-async function pageOf(db: Db, from: Sql, shown: (column: string) => Sql, limit: number, place: Place | undefined, query: Sql): Promise<Found> {
-  const row = await db.first<{ hits: HitRow[] | null; counts: Record<string, number> | null }>(sql`
-    with query as materialized (${query}), candidate as materialized (${from}),
-    page as (select * from candidate ${after(place)} order by -score, type, id limit ${limit + 1})
-    select (select json_agg(json_build_object('type', type, 'id', id, 'score', score, 'updated_at', iso(updated_at),
-        'texts', json_build_array(${shown('text0')}, ${shown('text1')}, ${shown('text2')})) order by -score, type, id) from page) as hits,
-      (select json_object_agg(type, n) from (select type, count(*) as n from candidate group by type) c) as counts`)
-  return { hits: row?.hits ?? [], counts: row?.counts ?? {} }
-}
-
-const nothing: Found = { hits: [], counts: {} }
-const weights = raw(`'{0.1, 0.3, 0.6, 1}'`)
-const options = `HighlightAll=true, StartSel="${markStart}", StopSel="${markEnd}"`
-
-export type Words = { all: string } | { any: readonly string[] }
 
 /** The last word may still be being typed. */
 const lastWord = /^(.*?)([\p{L}\p{N}]{2,})$/su
-function queryOf(words: Words): Sql {
+export function queryOf(words: Words): Sql {
   if ('any' in words) return words.any.length ? sql`to_tsquery('english', ${words.any.map((word) => `${word}:*`).join(' | ')})` : sql`''::tsquery`
   const typed = /["-]/.test(words.all) ? null : lastWord.exec(words.all)
   if (!typed || /\bor\s*$/i.test(typed[1]!)) return sql`websearch_to_tsquery('english', ${words.all})`
-  return sql`websearch_to_tsquery('english', ${typed[1]!}) && to_tsquery('english', ${`${typed[2]!}:*`})`
+  return sql`(websearch_to_tsquery('english', ${typed[1]!}) && to_tsquery('english', ${`${typed[2]!}:*`}))`
 }
 
-export type Wanted = { types: readonly SearchType[]; filters: Filters; limit: number; place?: Place | undefined }
+const weights = raw(`'{0.1, 0.3, 0.6, 1}'`)
+const query = raw('(select q from query)')
+const match = (type: Searchable) => sql`${raw(wordsOf(type))} @@ ${query}`
+const score = (type: Searchable) => sql`round(ts_rank_cd(${weights}, ${raw(wordsOf(type))}, ${query}, 32)::numeric, 4)::float8`
 
-/** What holds the words. */
-export function findByWords(db: Db, org: string, words: Words, { types, filters, limit, place }: Wanted): Promise<Found> {
-  const asked = raw('(select q from query)')
-  const from = candidates(org, types, filters, (type) => sql`${raw(wordsOf(type))} @@ ${asked}`,
-    (type) => sql`round(ts_rank_cd(${weights}, ${raw(wordsOf(type))}, ${asked}, 32)::numeric, 4)::float8`)
-  if (!from) return Promise.resolve(nothing)
-  const marked = (column: string) => sql`ts_headline('english', left(${raw(column)}, ${raw(String(mostMarked))}), ${asked}, ${options})`
-  return pageOf(db, from, marked, limit, place, sql`select ${queryOf(words)} as q`)
+const nearest = (type: SearchType, times = 1): Reach => {
+  const newest = newestOf(type)
+  return newest === undefined ? 'all' : { newest: newest * times }
 }
 
-/** Of each type so many of the newest are looked through one by one, when no index finds anything. */
-const mostLookedThrough = 2000
+/** What holds the words: of each type the newest, in no order. */
+export async function findByWords(db: Db, org: string, words: Words, { types, filters }: Wanted): Promise<Hit[]> {
+  const near = await look(db, org, filters, queryOf(words), types.map((type) => ({ type, reach: nearest(type), match, score })))
+  const found = (type: SearchType) => near.hits.filter((hit) => hit.type === type).length
+  const scarce = types.filter((type) => near.beyond.has(type) && found(type) < mostCandidates)
+  if (scarce.length === 0) return near.hits
+  const far = await look(db, org, filters, queryOf(words), scarce.map((type) => ({
+    // Half as many again as it takes when the words stand as often further back.
+    type, reach: found(type) * wider >= mostCandidates * 1.5 ? nearest(type, wider) : 'indexed', match, score,
+  })))
+  return [...near.hits.filter((hit) => !scarce.includes(hit.type)), ...far.hits]
+}
 
 /** What holds the text as it stands, also inside words: for scripts without spaces and for parts of words. */
-export function findByText(db: Db, org: string, text: string, { types, filters, limit, place }: Wanted): Promise<Found> {
+export async function findByText(db: Db, org: string, text: string, { types, filters }: Wanted): Promise<Hit[]> {
   const pattern = containing(text)
   const fields = (type: Searchable) => type.fields.map((field) => columnOf(type, field))
-  const from = candidates(org, types, filters,
-    (type) => sql`s.id in (select x.id from ${raw(type.table)} x where x.org_id = ${org} order by x.id desc limit ${raw(String(mostLookedThrough))})
-      and (${join(fields(type).map((column) => sql`${raw(column)} ilike ${pattern}`), ' or ')})`,
-    (type) => sql`case when ${raw(fields(type)[0]!)} ilike ${pattern} then 0.3 else 0.2 end::float8`)
-  if (!from) return Promise.resolve(nothing)
-  return pageOf(db, from, (column) => sql`left(${raw(column)}, ${raw(String(mostMarked))})`, limit, place, raw('select 1 as q'))
+  const holds = (type: Searchable) => sql`(${join(fields(type).map((column) => sql`${raw(column)} ilike ${pattern}`), ' or ')})`
+  const worth = (type: Searchable) => sql`case when ${raw(fields(type)[0]!)} ilike ${pattern} then 0.3 else 0.2 end::float8`
+  return (await look(db, org, filters, sql`null`, types.map((type) => ({ type, reach: { newest: mostLookedThrough }, match: holds, score: worth })))).hits
+}
+
+/** These, as far as they may be shown and pass the filters; their score is for the caller to say. */
+export async function findByIds(db: Db, org: string, ids: readonly string[], { types, filters }: Wanted): Promise<Hit[]> {
+  if (ids.length === 0) return []
+  return (await look(db, org, filters, sql`null`, types.map((type) => ({ type, reach: 'all', match: () => sql`s.id = any(${ids}::uuid[])`, score: () => raw('0::float8') })))).hits
 }
 
 /** The titles of the newest things: the words that people here use. */
@@ -128,16 +118,5 @@ export const recentTitles = (db: Db, org: string, types: readonly SearchType[]) 
   db.rows<{ title: string }>(join(types.flatMap((name) => {
     const type = searchables[name]
     return type ? [sql`(select ${raw(columnOf(type, type.fields[0]))} as title from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)}
-      and ${raw(columnOf(type, type.fields[0]))} is not null order by s.id desc limit ${raw(String(mostLookedThrough))})`] : []
+      and ${raw(columnOf(type, type.fields[0]))} is not null order by s.id desc limit ${count(mostLookedThrough)})`] : []
   }), ' union all '))
-
-export const textsOfOne = (db: Db, org: string, type: Searchable, id: string) =>
-  db.first<{ text0: string | null; text1: string | null; text2: string | null }>(sql`
-    select ${textsOf(type)} from ${raw(type.table)} s where s.org_id = ${org} and s.id = ${id} and ${raw(type.shown)}`)
-
-/** These, as far as they may be shown and pass the filters; their score is for the caller to say. */
-export async function findByIds(db: Db, org: string, ids: readonly string[], { types, filters }: Pick<Wanted, 'types' | 'filters'>): Promise<HitRow[]> {
-  const from = ids.length ? candidates(org, types, filters, () => sql`s.id = any(${ids}::uuid[])`, () => raw('0::float8')) : undefined
-  if (!from) return []
-  return (await pageOf(db, from, (column) => sql`left(${raw(column)}, ${raw(String(mostMarked))})`, types.length * mostCandidates, undefined, raw('select 1'))).hits
-}

@@ -14,6 +14,10 @@ export type Searchable = {
   columns?: Record<string, string>
   /** The kept column of words; without one the words are worked out, which is right for what there are few of. */
   words?: string
+  /** How many of the newest are looked through before the index is asked: fewer of what is long. */
+  newest?: number
+  /** The organization as the index of words knows it, where that is another table's. */
+  wordsOwner?: string
   shown: string
   url: string
   asked: Asked
@@ -22,18 +26,18 @@ export type Searchable = {
 /** Everything that can be searched; a new kind of thing is a new line. */
 export const searchables: Partial<Record<SearchType, Searchable>> = {
   insight: {
-    table: 'insight', fields: ['name', 'quote', 'description'], words: 's.words', shown: 's.live', url: '/insights',
+    table: 'insight', fields: ['name', 'quote', 'description'], words: 's.words', newest: 5000, shown: 's.live', url: '/insights',
     asked: { occurred_at: 's.occurred_at', segment_ids: 's.segment_ids', contact_id: 's.contact_id', source: 's.source', tags: 's.tags', sentiment: 's.sentiment', category: 's.category', theme_ids: 's.theme_ids' },
   },
   theme: { table: 'theme', fields: ['name', 'notes', 'definition'], shown: 's.archived_at is null and s.merged_into_id is null', url: '/themes', asked: {} },
   subtheme: { table: 'subtheme', fields: ['name', 'description'], shown: 'true', url: '/subthemes', asked: { theme_ids: 'array[s.theme_id]' } },
   feedback: {
     // What an interview or a ticket said is found as such.
-    table: 'feedback', fields: ['title', 'content'], words: 's.words', shown: "s.deleted_at is null and s.source_type not in ('interview', 'cs_ticket')", url: '/feedback',
+    table: 'feedback', fields: ['title', 'content'], words: 's.words', newest: 2000, shown: "s.deleted_at is null and s.source_type not in ('interview', 'cs_ticket')", url: '/feedback',
     asked: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   contact: {
-    table: 'contact', fields: ['name', 'email', 'company'], columns: { company: "s.company->>'name'" }, words: 's.words', shown: 's.deleted_at is null', url: '/contacts',
+    table: 'contact', fields: ['name', 'email', 'company'], columns: { company: "s.company->>'name'" }, words: 's.words', newest: 5000, shown: 's.deleted_at is null', url: '/contacts',
     asked: { segment_ids: 's.segment_ids', contact_id: 's.id', tags: 's.tags' },
   },
   project: { table: 'project', fields: ['title', 'description'], shown: "s.status <> 'archived'", url: '/projects', asked: {} },
@@ -41,12 +45,12 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
   survey: { table: 'survey', fields: ['title', 'description'], shown: "s.status <> 'archived'", url: '/surveys', asked: { source: 's.source', tags: 's.tags' } },
   opportunity: { table: 'opportunity', fields: ['title', 'summary', 'problem_statement'], shown: "s.status = 'active'", url: '/opportunities', asked: { category: 's.category' } },
   interview: {
-    table: 'feedback', fields: ['title', 'content'], words: 's.words', shown: "s.deleted_at is null and s.source_type = 'interview'", url: '/interviews',
+    table: 'feedback', fields: ['title', 'content'], words: 's.words', newest: 500, shown: "s.deleted_at is null and s.source_type = 'interview'", url: '/interviews',
     asked: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   ticket: {
-    table: '(select t.*, f.words from support_ticket t join feedback f on f.org_id = t.org_id and f.id = t.feedback_id)',
-    fields: ['subject', 'body'], words: 's.words', shown: 's.deleted_at is null', url: '/support/cs/tickets',
+    table: '(select t.*, f.words, f.org_id as words_owner from support_ticket t join feedback f on f.org_id = t.org_id and f.id = t.feedback_id)',
+    fields: ['subject', 'body'], words: 's.words', newest: 1000, wordsOwner: 's.words_owner', shown: 's.deleted_at is null', url: '/support/cs/tickets',
     asked: { occurred_at: 's.opened_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   competitor_insight: {
@@ -60,6 +64,9 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
 
 /** What a competitor's customers say is asked for by name only. */
 export const searchedByDefault = (Object.keys(searchables) as SearchType[]).filter((type) => type !== 'competitor_insight')
+
+/** How many of the newest are looked through; undefined where there is no index of words to turn to after that. */
+export const newestOf = (type: SearchType) => searchables[type]?.newest
 
 export const columnOf = ({ columns }: Searchable, field: string | undefined) => (field === undefined ? 'null::text' : (columns?.[field] ?? `s.${field}`))
 

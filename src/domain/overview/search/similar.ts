@@ -1,9 +1,10 @@
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/fail.ts'
 import { similarity, vectorsOf, wordsOf } from '#engine/words.ts'
-import { findByWords, type HitRow, mostCandidates, textsOfOne } from './queries.ts'
-import { searchables, searchedByDefault, type SearchType } from './searchable.ts'
-import { unmark } from './snippet.ts'
+import { type Hit, inOrder } from './order.ts'
+import { findByWords, mostCandidates } from './queries.ts'
+import { searchedByDefault, type SearchType } from './searchable.ts'
+import { textsOfHits, textsOfOne } from './show-queries.ts'
 
 type Wanted = { type: SearchType; id: string; types?: SearchType[]; min_similarity: number; limit: number }
 
@@ -20,15 +21,13 @@ function telling(text: string): string[] {
 }
 
 /** Nearest first, by the words that two texts share. */
-export async function similarTo({ db, org }: Ctx, { type, id, types = searchedByDefault, min_similarity, limit }: Wanted): Promise<HitRow[]> {
-  const searchable = searchables[type] ?? notFound(type)
-  const own = (await textsOfOne(db, org, searchable, id)) ?? notFound(type.replaceAll('_', ' '))
-  const text = told([own.text0, own.text1, own.text2])
-  const { hits } = await findByWords(db, org, { any: telling(text) }, { types, filters: {}, limit: mostCandidates })
-  const others = hits.filter((hit) => hit.type !== type || hit.id !== id).map((hit) => ({ ...hit, texts: hit.texts.map((one) => (one === null ? null : unmark(one).text)) }))
+export async function similarTo({ db, org }: Ctx, { type, id, types = searchedByDefault, min_similarity, limit }: Wanted): Promise<Hit[]> {
+  const text = told((await textsOfOne(db, org, type, id)) ?? notFound(type.replaceAll('_', ' ')))
+  const hits = (await findByWords(db, org, { any: telling(text) }, { types, filters: {} })).sort(inOrder).slice(0, mostCandidates)
+  const others = await textsOfHits(db, org, hits.filter((hit) => hit.type !== type || hit.id !== id))
   const [self, ...vectors] = vectorsOf([text, ...others.map((hit) => told(hit.texts))])
   return others
-    .map((hit, n) => ({ ...hit, score: Math.round(similarity(self!, vectors[n]!) * 10_000) / 10_000 }))
+    .map(({ type, id }, n) => ({ type, id, score: Math.round(similarity(self!, vectors[n]!) * 10_000) / 10_000 }))
     .filter((hit) => hit.score >= min_similarity)
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
     .slice(0, limit)

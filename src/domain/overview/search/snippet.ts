@@ -1,4 +1,4 @@
-import { markEnd, markStart } from './queries.ts'
+import { markEnd, markStart } from './show-queries.ts'
 
 export type Span = { start: number; end: number }
 export type Marked = { text: string; spans: Span[] }
