@@ -36,15 +36,18 @@ export const notFound = (noun: string): never => fail('NOT_FOUND', `There is no 
 export const invalid = (path: string, message: string, code?: string): never =>
   fail('VALIDATION_ERROR', `${path}: ${message}`, { details: [{ path, message, ...(code && { code }) }] })
 
-/** Secondary ids that are unknown: all of them are named, and nothing was written. */
-export function requireKnown(path: string, noun: string, wanted: readonly string[], known: Iterable<string>) {
-  const found = new Set(known)
-  const missing = wanted.filter((id) => !found.has(id))
-  if (missing.length === 0) return
-  fail('VALIDATION_ERROR', `${path}: unknown ${noun}`, {
-    details: missing.map((id) => ({ path, message: `there is no ${noun} ${id}` })),
+type References = { path: string; noun: string; wanted: readonly string[]; known: Iterable<string> }
+
+/** Ids in several places of one request: all that are unknown are named, and nothing was written. */
+export function requireAllKnown(references: readonly References[]) {
+  const details = references.flatMap(({ path, noun, wanted, known }) => {
+    const found = new Set(known)
+    return wanted.filter((id) => !found.has(id)).map((id) => ({ path, message: `there is no ${noun} ${id}` }))
   })
+  if (details[0]) fail('VALIDATION_ERROR', `${details[0].path}: ${details[0].message}`, { details })
 }
+
+export const requireKnown = (path: string, noun: string, wanted: readonly string[], known: Iterable<string>) => requireAllKnown([{ path, noun, wanted, known }])
 
 export const merged = (noun: string, replacement: string): never =>
   fail('MERGED', `This ${noun} was merged into another one.`, { replacement })

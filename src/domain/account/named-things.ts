@@ -1,18 +1,18 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail } from '#domain/fail.ts'
-import { sql } from '#store/sql.ts'
+import { requireAllKnown } from '#domain/fail.ts'
+import { raw, sql } from '#store/sql.ts'
 
-type Named = { theme_id?: string; segment_id?: string; project_id?: string }
+const nouns = ['theme', 'segment', 'project'] as const
+type Named = { [N in (typeof nouns)[number] as `${N}_id`]?: string }
 
-/** A filter for something that is not there would wait for ever; all that are unknown are named. */
-export async function requireNamed({ db, org }: Ctx, path: string, { theme_id, segment_id, project_id }: Named = {}) {
-  if (!theme_id && !segment_id && !project_id) return
-  const known = (await db.first<Record<string, boolean>>(sql`
-    select exists (select 1 from theme where org_id = ${org} and id = ${theme_id ?? null}) as theme_id,
-      exists (select 1 from segment where org_id = ${org} and id = ${segment_id ?? null}) as segment_id,
-      exists (select 1 from project where org_id = ${org} and id = ${project_id ?? null}) as project_id`))!
-  const missing = Object.entries({ theme_id, segment_id, project_id }).filter(([name, id]) => id !== undefined && !known[name])
-  if (missing.length === 0) return
-  const details = missing.map(([name, id]) => ({ path: `${path}.${name}`, message: `there is no ${name.replace('_id', '')} ${id}` }))
-  fail('VALIDATION_ERROR', `${details[0]!.path}: ${details[0]!.message}`, { details })
+/** A filter for something that is not there would wait for ever. */
+export async function requireNamed({ db, org }: Ctx, path: string, filter: Named = {}) {
+  const named = nouns.flatMap((noun) => {
+    const id = filter[`${noun}_id`]
+    return id === undefined ? [] : [{ noun, id }]
+  })
+  if (named.length === 0) return
+  const held = (noun: string, id: string) => sql`select id from ${raw(noun)} where org_id = ${org} and id = ${id}`
+  const known = await Promise.all(named.map(({ noun, id }) => db.rows<{ id: string }>(held(noun, id))))
+  requireAllKnown(named.map(({ noun, id }, n) => ({ path: `${path}.${noun}_id`, noun, wanted: [id], known: known[n]!.map((row) => row.id) })))
 }
