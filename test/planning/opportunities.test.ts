@@ -20,6 +20,34 @@ const several = async (n: number, more: Body = {}) => {
 }
 const ranks = async (category = 'PAIN_POINTS') => (await on.read('/opportunities', { category })).data.map((o: Body) => [o.id, o.rank])
 
+/** Who waits for a lock in this database, and for whom. */
+const waiting = () =>
+  world.store.rows<{ pid: number; by: number[] }>(sql`select pid, pg_blocking_pids(pid) as by from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+async function untilWaiting(count: number) {
+  for (let tries = 0; tries < 150; tries++) {
+    const found = await waiting()
+    if (found.length >= count) return found
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`fewer than ${count} wait`)
+}
+
+test('a segment that a plan names stays until the plan is stored', async () => {
+  const [segment, insight] = [await on.segment('Enterprise'), await on.insight()]
+  const replies = await world.store.transaction(async (tx) => {
+    await tx.run(sql`select 1 from insight where org_id = ${org.id} and id = ${insight.id} for update`)
+    const making = on.call('POST', '/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS', segment_ids: [segment], insight_ids: [insight.id] })
+    const [maker] = await untilWaiting(1)
+    const removing = on.call('DELETE', `/segments/${segment}`)
+    const all = await untilWaiting(2)
+    assert.deepEqual(all.filter(({ pid }) => pid !== maker!.pid).map(({ by }) => by), [[maker!.pid]], 'whoever takes it away waits for the plan')
+    return [making, removing]
+  })
+  const [made, removed] = await Promise.all(replies)
+  assert.deepEqual([made!.status, made!.body.segment_ids, removed!.status], [201, [segment], 200])
+  assert.equal(pathOf(await on.call('POST', '/opportunities', { title: 'Later', category: 'PAIN_POINTS', segment_ids: [segment] })), 'body.segment_ids')
+})
+
 test('an opportunity has its fields in the list and more in the detail', async () => {
   const insight_ids = await several(2)
   const made = await on.opportunity({ summary: 's', problem_statement: 'p', owner_id: org.member.userId, insight_ids })

@@ -115,6 +115,23 @@ test('five hundred rows take as many statements as five, and no more than a hand
   assert.equal((await call('POST', '/feedback/bulk', { items: [...items, { content: 'one more' }] })).status, 400)
 })
 
+test('a batch holds and reads the rules of segments once, whatever hangs on them', async () => {
+  const segment = async (name: string, condition: object) => (await call('POST', '/segments', { name, rules: { match: 'all', conditions: [condition] } })).body.id as string
+  const byContact = await segment('Acme', { field: 'email', op: 'ends_with', value: '@acme.example' })
+  const byFeedback = await segment('Slack', { field: 'integration_source', op: 'eq', value: 'slack' })
+  const items = Array.from({ length: 30 }, (_, n) => ({ content: `Item ${n}`, source: 'slack', external_id: String(n), contact: { email: `c${n % 9}@acme.example` }, source_type: 'feedback' as const, analyze: true }))
+  const texts = await world.store.transaction(async (db) => {
+    const counted = counting(db)
+    await ingest(counted.db, org.id, items, null)
+    return counted.texts
+  })
+  for (const part of ['pg_advisory_xact_lock_shared', 'select id, rules from segment']) assert.equal(texts.filter((text) => text.includes(part)).length, 1, part)
+  const { data } = (await call('GET', '/contacts')).body
+  assert.equal(data.length, 9)
+  const held = await world.store.rows<{ segment_ids: string[] }>(sql`select segment_ids from contact where org_id = ${org.id}`)
+  for (const { segment_ids } of held) assert.deepEqual(segment_ids, [byContact, byFeedback].sort())
+})
+
 test('batches of the same items sent at once store each once', async () => {
   const items = Array.from({ length: 100 }, (_, i) => ({ content: `Item ${i}`, source: 'slack', external_id: String(i), contact: { email: `c${i % 7}@acme.example` } }))
   const answers = await Promise.all([bulk(items), bulk([...items].reverse()), bulk(items)])
@@ -126,6 +143,20 @@ test('batches of the same items sent at once store each once', async () => {
 test('a body over 5 MB is refused', async () => {
   const items = Array.from({ length: 110 }, () => ({ content: 'x'.repeat(49_000) }))
   assert.equal((await call('POST', '/feedback/bulk', { items })).body.error.code, 'PAYLOAD_TOO_LARGE')
+})
+
+test('ratings are found from the least to the most asked for, both included, and the unrated never', async () => {
+  const rated = async (value: number) => (await send({ content: `Rated ${value}`, rating: { value, scale_min: -5, scale_max: 5 } })).id as string
+  const [low, zero, half, high] = [await rated(-5), await rated(0), await rated(0.5), await rated(5)]
+  await send({ content: 'Not rated' })
+  for (const [query, found] of [
+    [{ rating_min: '0' }, [high, half, zero]], [{ rating_max: '0' }, [zero, low]], [{ rating_min: '0', rating_max: '0' }, [zero]], [{ rating_min: '0.5', rating_max: '5' }, [high, half]],
+    [{ rating_min: '-1000000000', rating_max: '1000000000' }, [high, half, zero, low]], [{ rating_min: '0.51', rating_max: '4.99' }, []], [{ rating_min: '5', rating_max: '-5' }, []],
+  ] as const) assert.deepEqual(await ids(query as Record<string, string>), found, JSON.stringify(query))
+  for (const query of [{ rating_min: '-1000000001' }, { rating_max: '1000000001' }, { rating_min: '' }, { rating_max: 'five' }, { rating_min: 'NaN' }, { rating_max: '1e400' }] as Record<string, string>[]) {
+    const reply = await call('GET', '/feedback', undefined, query)
+    assert.deepEqual([reply.status, reply.body.error?.details[0].path], [400, `query.${Object.keys(query)[0]}`], JSON.stringify(query))
+  }
 })
 
 test('the list and the count filter alike', async () => {

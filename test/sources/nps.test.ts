@@ -199,6 +199,19 @@ test('the report counts its period, compares it with the one before, and counts 
     assert.equal((await call('GET', '/nps', undefined, query)).body.error.details[0].path, field)
 })
 
+test('from all detractors to all promoters is two hundred points, and back', async () => {
+  const at = (day: number) => ({ responded_at: new Date(Date.UTC(2026, 0, day)).toISOString() })
+  await many([0, 6, 3], () => at(5))
+  await many([9, 10], () => at(12))
+  await many([0], () => at(22))
+  const deltaFrom = async (from: string, to: string) => {
+    const { score, previous } = await read('/nps', { from, to, compare: 'previous_period' })
+    return [score, previous.score, previous.delta]
+  }
+  assert.deepEqual(await deltaFrom('2026-01-10', '2026-01-20'), [100, -100, 200])
+  assert.deepEqual(await deltaFrom('2026-01-20', '2026-01-30'), [-100, 100, -200])
+})
+
 test('filters of the report: source and segment', async () => {
   const [ana, segment] = [await contact({ email: 'ana@acme.example' }), newId()]
   await world.store.run(sql`update contact set segment_ids = array[${segment}::uuid] where org_id = ${org.id}`)

@@ -8,13 +8,35 @@ import { compile, countsFeedback, feedbackOf } from './compile.ts'
 
 export type Ruled = { id: string; rules: SegmentRules | null }
 
-/** Rules stay as they are while contacts are measured by them; many may measure at once. Taken before contacts are held, so that nobody waits in a circle. */
-export const holdRules = (db: Db, org: string) => db.run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`segments ${org}`}, 0))`)
-/** Nobody measures while rules change, so that no contact is left with the old ones. */
-export const changeRules = (db: Db, org: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${org}`}, 0))`)
-
 export const segmentsToApply = (db: Db, org: string) =>
   db.rows<Ruled>(sql`select id, rules from segment where org_id = ${org} and archived_at is null order by id`)
+
+/** What a transaction holds is as it was until its end, so it is held and read once. */
+type Held = { lock: Promise<unknown>; segments?: Promise<Ruled[]> }
+const heldIn = new WeakMap<Db, Map<string, Held>>()
+
+function held(db: Db, org: string): Held {
+  if ('transaction' in db) throw new Error('rules are held in a transaction')
+  const ofOrgs = heldIn.get(db) ?? new Map<string, Held>()
+  heldIn.set(db, ofOrgs)
+  const known = ofOrgs.get(org) ?? { lock: db.run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`segments ${org}`}, 0))`) }
+  ofOrgs.set(org, known)
+  return known
+}
+
+/** Rules stay as they are while contacts are measured by them; many may measure at once. Taken before contacts are held, so that nobody waits in a circle. */
+export const holdRules = (db: Db, org: string) => held(db, org).lock
+/** Nobody measures while rules change, so that no contact is left with the old ones. */
+export const changeRules = (db: Db, org: string) => {
+  heldIn.delete(db)
+  return db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${org}`}, 0))`)
+}
+
+async function heldSegments(db: Db, org: string): Promise<Ruled[]> {
+  const own = held(db, org)
+  const [, segments] = await Promise.all([own.lock, (own.segments ??= segmentsToApply(db, org))])
+  return segments
+}
 
 const facts = {
   feedback: new Set<RuleField>(['last_feedback_at', 'feedback_count', 'integration_source', 'integration_tag', 'integration_attribute', 'slack_channel']),
@@ -30,8 +52,7 @@ const concerned = (segments: readonly Ruled[], because: Because | undefined) =>
 export async function evaluateContacts(db: Db, org: string, ids: readonly (string | null | undefined)[], because?: Because): Promise<void> {
   const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))]
   if (wanted.length === 0) return
-  const [, segments] = await Promise.all([holdRules(db, org), segmentsToApply(db, org)])
-  const ruled = concerned(segments, because)
+  const ruled = concerned(await heldSegments(db, org), because)
   if (ruled.length === 0) return
   // What hangs on a contact changes without the contact being held.
   if (because) await reevaluate(db, org, ruled, wanted)
