@@ -38,6 +38,10 @@ export type Config = {
   oidcClientSecret: string | null
   oidcJoinDomains: string[]
   oidcRoleClaim: string | null
+  otlpEndpoint: string | null
+  otlpHeaders: Record<string, string> | null
+  serviceName: string
+  traceShare: number
 }
 
 type Setting<T> = {
@@ -87,6 +91,17 @@ const jsonList = (text: string): unknown[] | undefined => {
   }
 }
 
+/** `name=value,name=value`, values as in an address. */
+const headers = (text: string): Record<string, string> | undefined => {
+  const pairs = text.split(',').map((part) => part.trim()).filter(Boolean).map((part) => /^([\w-]+)=([^\r\n]*)$/.exec(part))
+  try {
+    return pairs.every((pair) => pair !== null) ? Object.fromEntries(pairs.map((pair) => [pair![1]!.toLowerCase(), decodeURIComponent(pair![2]!)])) : undefined
+  } catch {
+    return undefined
+  }
+}
+const share = (text: string) => (/^(0?\.\d{1,6}|[01](\.0{1,6})?)$/.test(text) ? Number(text) : undefined)
+
 /** Every environment variable there is; the README's table is checked against this list. */
 export const settings = {
   port: { name: 'PORT', about: 'port to listen on, 0 for any free one', example: '3000', default: '3000', read: whole(0, 65_535) },
@@ -122,6 +137,10 @@ export const settings = {
   oidcClientSecret: { name: 'OIDC_CLIENT_SECRET', about: 'its secret there', example: '(from the provider)', default: null, secret: true, read: matching(/^\S+$/) },
   oidcJoinDomains: { name: 'OIDC_JOIN_DOMAINS', about: 'domains whose people join the first organization when they sign in; everybody else needs an invitation', example: 'example.com,example.org', default: '', read: domains },
   oidcRoleClaim: { name: 'OIDC_ROLE_CLAIM', about: 'the claim that makes somebody who joins an admin, when it says admin', example: 'earshot_role', default: null, read: matching(/^\S{1,100}$/) },
+  otlpEndpoint: { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', about: 'a collector of OpenTelemetry that is told of requests, jobs and statements, over HTTP in JSON', example: 'http://localhost:4318', default: null, read: url(['http:', 'https:']) },
+  otlpHeaders: { name: 'OTEL_EXPORTER_OTLP_HEADERS', about: 'headers it wants', example: 'authorization=Bearer%20abc', default: null, secret: true, read: headers },
+  serviceName: { name: 'OTEL_SERVICE_NAME', about: 'what Earshot is called there', example: 'earshot', default: 'earshot', read: matching(/^[^\r\n]{1,100}$/) },
+  traceShare: { name: 'OTEL_TRACES_SAMPLER_ARG', about: 'which share of the traces that begin here is told of', example: '0.1', default: '1', read: share },
   mailFrom: { name: 'MAIL_FROM', about: 'the sender of such mail', example: 'Earshot <earshot@example.com>', default: null, read: matching(/^[^\r\n]{0,100}[^\s@<]+@[^\s@>]+\.?[^\s@>]+>?$/) },
 } satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> }
 

@@ -39,15 +39,17 @@ export type OutboundOptions = {
   networks?: readonly string[]
   userAgent?: string
   resolve?: Resolve
+  /** Sent along with each request. */
+  sent?: () => Record<string, string>
 }
 
 type Asked = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string | Uint8Array; signal: AbortSignal }
-type Way = { reach: Reach; resolve: Resolve; userAgent: string }
+type Way = { reach: Reach; resolve: Resolve; userAgent: string; sent: () => Record<string, string> }
 
 const systemResolve: Resolve = async (name) => (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
-export function createOutbound({ networks = [], userAgent = 'Earshot', resolve = systemResolve }: OutboundOptions = {}): Outbound {
-  const way: Way = { reach: reachOf(networks), resolve, userAgent }
+export function createOutbound({ networks = [], userAgent = 'Earshot', resolve = systemResolve, sent = () => ({}) }: OutboundOptions = {}): Outbound {
+  const way: Way = { reach: reachOf(networks), resolve, userAgent, sent }
   return {
     get: (request) => ask(way, 'GET', request),
     post: ({ body, ...request }) => ask(way, 'POST', request, body),
@@ -58,7 +60,7 @@ async function ask(way: Way, method: Asked['method'], { url, headers = {}, limit
   const { bytes, ms, redirects } = { ...standardLimits, ...limits }
   const late = AbortSignal.timeout(ms)
   const over = signal ? AbortSignal.any([late, signal]) : late
-  const asked: Asked = { method, headers: { 'user-agent': way.userAgent, 'accept-encoding': acceptedEncodings, ...headers }, signal: over, ...(body !== undefined && { body }) }
+  const asked: Asked = { method, headers: { 'user-agent': way.userAgent, 'accept-encoding': acceptedEncodings, ...way.sent(), ...headers }, signal: over, ...(body !== undefined && { body }) }
   try {
     return await unlessOver(follow(way, url, asked, method === 'GET' ? redirects : 0, (answer) => readBody(answer, bytes, overflow)), over)
   } catch (error) {

@@ -13,11 +13,13 @@ import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionDoor } from '#api/session-door.ts'
 import { singleSignOnPart, type SingleSignOn } from '#api/single-sign-on/part.ts'
 import { surveyPart } from '#api/survey-page/part.ts'
+import { traceRequests } from '#api/trace-requests.ts'
 import { fetchFrom, webPart } from '#api/web-part.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { handleMcp } from '#mcp/http.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
+import type { Tracer } from '#trace/tracer.ts'
 
 export type Assembly = {
   store: Store
@@ -32,17 +34,19 @@ export type Assembly = {
   pages?: string | null
   metrics?: { metrics: Metrics; token: string | null }
   logRequests?: boolean
+  tracer?: Tracer
 } & Pick<ServerOptions, 'checkAnswers' | 'trustProxy' | 'mostInFlight'>
 
 /** The whole web side of Earshot, ready to listen. */
-export function assemble({ store, secret, settings, version, rates, log, outbound = createOutbound(), singleSignOn, pages, metrics, logRequests, ...rest }: Assembly): Server {
+export function assemble({ store, secret, settings, version, rates, log, outbound = createOutbound(), singleSignOn, pages, metrics, logRequests, tracer, ...rest }: Assembly): Server {
   const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsage(store)
-  const people = createPeople({ store, secret, publicUrl })
+  const people = createPeople({ store, secret, publicUrl, mail: settings.mail ?? false })
   const server: Server = createServer({
     ...rest, store, outbound, secret, settings, log,
     doors: [keyDoor(store, { prefix, region }, rates, usage.note), sessionDoor(store, people, rates, publicUrl)],
     parts: [
+      ...(tracer ? [traceRequests(tracer)] : []),
       ...(metrics ? [metrics.metrics.observe, ...(metrics.token === null ? [] : [metricsPart(metrics.metrics, metrics.token)])] : []),
       ...(logRequests ? [requestLog(log)] : []),
       rememberRequests,

@@ -18,11 +18,12 @@ import { vaultFor } from '#store/vault.ts'
 import { startBeat } from '#worker/beat.ts'
 import { startDispatcher } from '#worker/dispatcher.ts'
 import { endings, jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
+import { type Around, startWorker } from '#worker/loop.ts'
 import { startMailRoom } from '#worker/mail-room.ts'
 import { dutiesOf } from '#worker/schedule.ts'
 import { assemble } from './assemble.ts'
 import { poolOf } from './database.ts'
+import { startTracing, type Tracing } from './tracing.ts'
 import { builtPages } from './web-app.ts'
 import { version } from '#version.ts'
 
@@ -32,7 +33,8 @@ export const settingsOf = ({ region, keyPrefix, publicUrl, privateNetworks, smtp
 
 export const mailerOf = ({ smtpUrl, mailFrom, publicUrl }: Config) => (smtpUrl === null ? null : openMailer({ url: smtpUrl, from: mailFrom ?? `Earshot <earshot@${new URL(publicUrl).hostname}>` }))
 
-export const outboundOf = ({ privateNetworks, publicUrl }: Config) => createOutbound({ networks: privateNetworks, userAgent: `Earshot/${version} (+${publicUrl})` })
+export const outboundOf = ({ privateNetworks, publicUrl }: Config, tracing?: Tracing) =>
+  createOutbound({ networks: privateNetworks, userAgent: `Earshot/${version} (+${publicUrl})`, ...(tracing && { sent: tracing.tracer.headers }) })
 
 const providerOf = ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
   llmBaseUrl && llmModel ? openProvider({ baseUrl: llmBaseUrl, model: llmModel, apiKey: llmApiKey, onFailure: (reason) => log.warn({ reason }, 'the language model gave no answer') }) : null
@@ -62,11 +64,12 @@ export function reviewSourcesOf({ competitorSources, dataDir, crawlDelayMs }: Co
 
 /** Web, worker or both, in this process. */
 export async function startRole(config: Config, connection: Connection, role: 'all' | 'web' | 'worker', log: Log): Promise<Running> {
-  const store = openStore({ ...poolOf(config, connection), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
+  const tracing = await startTracing(config, log)
+  const store = openStore({ ...poolOf(config, connection), ...(tracing && { onStatement: tracing.tracer.statement }), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
   const metrics = config.metricsPort === null && config.metricsToken === null ? undefined : createMetrics(store)
   const scraped = metrics && config.metricsPort !== null ? await serveMetrics(metrics, config.host, config.metricsPort) : null
-  const worker = role === 'web' ? null : await startWorkside(config, connection, store, log)
-  const web = role === 'worker' ? null : await startWeb(config, store, log, metrics)
+  const worker = role === 'web' ? null : await startWorkside(config, connection, store, log, tracing)
+  const web = role === 'worker' ? null : await startWeb(config, store, log, metrics, tracing)
   return {
     port: web?.port ?? null,
     async stop() {
@@ -74,20 +77,21 @@ export async function startRole(config: Config, connection: Connection, role: 'a
       await worker?.stop()
       await scraped?.stop()
       await store.close()
+      await tracing?.stop()
     },
   }
 }
 
 /** All that happens without a request. */
-async function startWorkside(config: Config, connection: Connection, store: Store, log: Log) {
-  const outbound = outboundOf(config)
+async function startWorkside(config: Config, connection: Connection, store: Store, log: Log, tracing: Tracing | undefined) {
+  const outbound = outboundOf(config, tracing)
   const queue = openQueue(store)
   const vault = vaultFor(await secretOf(config, store))
   const mailer = mailerOf(config)
   const letters = (page: string) => (mailer ? { write: lettersSealedBy(vault), url: `${config.publicUrl}${page}` } : undefined)
   const [alertLetters, webhookLetters] = [letters(''), letters('/settings/webhooks')]
   const duties = dutiesOf(store, queue, log, alertLetters)
-  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config), embeddings: config.embeddings, llm: providerOf(config, log) })
+  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config), embeddings: config.embeddings, llm: providerOf(config, log), ...(tracing && { around: tracedJobs(tracing) }) })
   const dispatcher = startDispatcher({ store, outbound, vault, log, ...(webhookLetters && { letters: webhookLetters }) })
   const mailRoom = mailer && startMailRoom({ store, mailer, vault, log })
   const beat = startBeat(store, log)
@@ -99,12 +103,15 @@ async function startWorkside(config: Config, connection: Connection, store: Stor
   }
 }
 
-async function startWeb(config: Config, store: Store, log: Log, metrics: Metrics | undefined) {
+/** Which kind of work; whose it is stays here. */
+const tracedJobs = ({ tracer }: Tracing): Around => (type, work) => tracer.around(`job ${type}`, 'consumer', { 'earshot.job.type': type }, work)
+
+async function startWeb(config: Config, store: Store, log: Log, metrics: Metrics | undefined, tracing: Tracing | undefined) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: limiter(defaultLimits) } : null
   const secret = await secretOf(config, store)
   await useEmbeddings(config.embeddings)
-  const watched = { logRequests: config.logRequests, ...(metrics && { metrics: { metrics, token: config.metricsToken } }) }
-  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, outbound: outboundOf(config), singleSignOn: singleSignOnOf(config), trustProxy: config.trustProxy, pages: builtPages(), ...watched })
+  const watched = { logRequests: config.logRequests, ...(tracing && { tracer: tracing.tracer }), ...(metrics && { metrics: { metrics, token: config.metricsToken } }) }
+  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, outbound: outboundOf(config, tracing), singleSignOn: singleSignOnOf(config), trustProxy: config.trustProxy, pages: builtPages(), ...watched })
   await server.listen({ host: config.host, port: config.port })
   return {
     port: (server.server.address() as { port: number }).port,

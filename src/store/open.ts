@@ -31,7 +31,12 @@ export type Store = Db & {
   stats(): { total: number; idle: number; waiting: number }
 }
 
-export type Connection = pg.PoolConfig & { namedStatements?: boolean; onError?: (error: Error) => void }
+export type Connection = pg.PoolConfig & {
+  namedStatements?: boolean
+  onError?: (error: Error) => void
+  /** Told of each statement as it begins; what it answers, if anything, is told of its end. */
+  onStatement?: (text: string) => ((error?: Error) => void) | undefined
+}
 
 const timestamptz = 1184
 const int8 = 20
@@ -71,7 +76,7 @@ const sessionSettings = [
 type Asked = { query(asked: pg.Query, done: (error: Error | undefined, result: pg.QueryResult) => void): void }
 
 /** Opens the pool; the only place that knows the driver. */
-export function openStore({ namedStatements = true, onError = () => {}, ...connection }: Connection): Store {
+export function openStore({ namedStatements = true, onError = () => {}, onStatement, ...connection }: Connection): Store {
   const pool = new pg.Pool({
     max: 8,
     connectionTimeoutMillis: 2000,
@@ -95,9 +100,11 @@ export function openStore({ namedStatements = true, onError = () => {}, ...conne
     const asked = new pg.Query(text, values) as pg.Query & { name: string }
     if (namedStatements && name !== undefined) asked.name = name
     gather(target)
+    const ended = onStatement?.(text)
     try {
       return await new Promise<pg.QueryResult>((resolve, reject) => {
         target.query(asked, (error, result) => {
+          ended?.(error)
           if (!error) return resolve(result)
           if (course) course.cause ??= error
           reject(error)

@@ -33,20 +33,24 @@ export type WorkerOptions = {
   /** Which tier of embeddings; the token table unless told otherwise. */
   embeddings?: Tier | 'auto'
   llm?: Provider | null
+  /** Runs a job's work, and may tell of it. */
+  around?: Around
   atOnce?: number
   backoff?: readonly number[]
 }
 
+export type Around = <T>(type: string, work: () => Promise<T>) => Promise<T>
+
 type Begun = Attempt & { type: string }
-type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { embedder: JobRun['embedder']; llm: Provider | null; queue: Queue; stopping: AbortSignal }
+type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { embedder: JobRun['embedder']; llm: Provider | null; around: Around; queue: Queue; stopping: AbortSignal }
 
 /** Takes jobs until it is stopped; any number of workers share the queue, and no job is with two of them. */
 export async function startWorker({ outbound = createOutbound(), reviewSources = noSources, endings = {}, ...options }: WorkerOptions) {
-  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds, embeddings = 'static', llm = null } = options
+  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds, embeddings = 'static', llm = null, around = (_type, work) => work() } = options
   const queue = openQueue(store)
   const embedder = embedderOf(embeddings)
   const stopping = new AbortController()
-  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, embedder: embedder.open, llm, queue, stopping: stopping.signal }
+  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, embedder: embedder.open, llm, around, queue, stopping: stopping.signal }
   const counter = await openCounter({
     connection,
     atOnce,
@@ -85,8 +89,10 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   const watch = watchOver(shop, attempt)
   const signal = AbortSignal.any([lost, watch.signal, shop.stopping])
   try {
-    const write = await handler(runOf(shop, attempt, claimed.created_by, signal), claimed.payload as never)
-    await fenced(shop.store, attempt, async (db) => finish(db, attempt, (await write(db)) ?? undefined))
+    await shop.around(claimed.type, async () => {
+      const write = await handler(runOf(shop, attempt, claimed.created_by, signal), claimed.payload as never)
+      await fenced(shop.store, attempt, async (db) => finish(db, attempt, (await write(db)) ?? undefined))
+    })
   } catch (error) {
     await afterThrow(shop, ticket, attempt, error)
   } finally {

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { parentIn, type Span, type Tracer } from '#trace/tracer.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: Span | null
+  }
+}
+
+/** A span for each request, named by its route, never by its address, which may hold what somebody typed. */
+export const traceRequests = (tracer: Tracer) => (app: FastifyInstance) => {
+  app.decorateRequest('span', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, id } = request
+    request.span = tracer.begin(method, 'server', { 'http.request.method': method, 'earshot.request_id': id }, parentIn(request.headers.traceparent))
+    tracer.within(request.span, done)
+  })
+  // A body arrives with events of the socket, which knows nothing of the request.
+  app.addHook('preValidation', (request, _reply, done) => tracer.within(request.span!, done))
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    request.span?.end({
+      name: `${request.method} ${route}`, attributes: { 'http.route': route, 'http.response.status_code': reply.statusCode },
+      ...(reply.statusCode >= 500 && { failed: String(reply.statusCode) }),
+    })
+    done()
+  })
+}

@@ -1,0 +1,31 @@
+import type { Config } from '#config.ts'
+import type { Log } from '#domain/context.ts'
+import { createOutbound } from '#outbound/client.ts'
+import type { Tracer } from '#trace/tracer.ts'
+import { version } from '#version.ts'
+
+export type Tracing = { tracer: Tracer; stop(): Promise<void> }
+
+/** Told once a minute at most: a collector that is away is no reason to fill the log. */
+const tellEveryMs = 60_000
+
+/** Undefined unless the operator names a collector; then it may stand in any network. */
+export async function startTracing({ otlpEndpoint, otlpHeaders, traceShare, serviceName }: Config, log: Log): Promise<Tracing | undefined> {
+  if (otlpEndpoint === null) return undefined
+  const [{ createTracer }, { startExport }] = await Promise.all([import('#trace/tracer.ts'), import('#trace/export.ts')])
+  const outbound = createOutbound({ networks: ['0.0.0.0/0', '::/0'], userAgent: `Earshot/${version}` })
+  let toldAt = -Infinity
+  const spans = startExport({
+    service: serviceName, version,
+    async send(body) {
+      const { status } = await outbound.post({ url: `${otlpEndpoint}/v1/traces`, headers: { 'content-type': 'application/json', ...otlpHeaders }, body, limits: { ms: 5000 } })
+      if (status >= 300) throw new Error(`the collector answered ${status}`)
+    },
+    onFailure(error) {
+      if (performance.now() - toldAt < tellEveryMs) return
+      toldAt = performance.now()
+      log.warn({ error: error.message }, 'traces could not be told')
+    },
+  })
+  return { tracer: createTracer({ share: traceShare, told: spans.told }), stop: spans.stop }
+}
