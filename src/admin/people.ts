@@ -1,6 +1,8 @@
+import { createReset, resetLink, resetMinutes } from '#domain/account/identity/resets.ts'
 import { changeRole, joinOrganization, leaveOrganization } from '#domain/account/members/changes.ts'
 import { createOrganization, listOrganizations } from '#domain/account/organizations/queries.ts'
 import { organizationOf } from '#domain/account/organizations/rules.ts'
+import { fail } from '#domain/fail.ts'
 import { type Command, command } from './command.ts'
 import { email, id, optional, password, role, text, WrongFlags } from './flags.ts'
 import { memberOf, orgOf, passwordLine, passwordOf, personFor } from './lookups.ts'
@@ -53,6 +55,17 @@ export const peopleCommands: Record<string, Command> = {
       const { member, revokedKeys } = await leaveOrganization(db, org, found.id)
       const value = { org_id: org, user_id: member.user_id, member_id: member.id, revoked_key_count: revokedKeys }
       return { value, human: `${address ?? user} left ${org}; ${revokedKeys} keys revoked` }
+    },
+  }),
+
+  'reset-password': command({
+    summary: 'a link with which somebody sets a new password, within an hour',
+    example: 'reset-password --email ben@example.com',
+    flags: { email },
+    async run(db, { email: address }, { publicUrl }) {
+      const { user: user_id, token } = (await createReset(db, address)) ?? fail('NOT_FOUND', `There is nobody with the email ${address}.`)
+      const url = resetLink(publicUrl, token)
+      return { value: { user_id, email: address, url, expires_in_minutes: resetMinutes }, human: `${url}\nworks once, within ${resetMinutes} minutes; ends all sessions of ${address}` }
     },
   }),
 

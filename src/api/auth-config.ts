@@ -1,12 +1,21 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { Password } from '#contract/settings.ts'
 import { hashPassword, verifyPassword } from '#domain/account/identity/password.ts'
+import { mailReset, resetLink, resetMinutes } from '#domain/account/identity/resets.ts'
 import { endSessionsOf } from '#domain/account/identity/sessions.ts'
+import { lettersSealedBy } from '#domain/account/mail/outbox.ts'
 import { newId, newUserId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
 import { poolWithDates } from '#store/pool-with-dates.ts'
+import { vaultFor } from '#store/vault.ts'
 
-export type AuthSettings = { store: Store; secret: string; publicUrl: string }
+export type AuthSettings = {
+  store: Store
+  secret: string
+  publicUrl: string
+  /** Letters can be sent. */
+  mail?: boolean
+}
 
 export const isSecure = (publicUrl: string) => publicUrl.startsWith('https://')
 /** A `__Host-` cookie cannot be set by a neighbouring host; browsers allow the name over https only. */
@@ -17,7 +26,7 @@ const passwordLength = Password as unknown as { minLength: number; maxLength: nu
 const day = 24 * 60 * 60
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-export const authConfig = ({ store, secret, publicUrl }: AuthSettings) =>
+export const authConfig = ({ store, secret, publicUrl, mail = false }: AuthSettings) =>
   ({
     appName: 'Earshot',
     baseURL: new URL(publicUrl).origin,
@@ -36,6 +45,9 @@ export const authConfig = ({ store, secret, publicUrl }: AuthSettings) =>
       minPasswordLength: passwordLength.minLength,
       maxPasswordLength: passwordLength.maxLength,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      resetPasswordTokenExpiresIn: resetMinutes * 60,
+      revokeSessionsOnPasswordReset: true,
+      ...(mail && { sendResetPassword: ({ user, token }) => mailReset(store, lettersSealedBy(vaultFor(secret)), user, resetLink(publicUrl, token)) }),
     },
     user: { modelName: 'app_user', fields: { emailVerified: 'email_verified', ...stamps } },
     session: {
@@ -54,7 +66,7 @@ export const authConfig = ({ store, secret, publicUrl }: AuthSettings) =>
         accessTokenExpiresAt: 'access_token_expires_at', refreshTokenExpiresAt: 'refresh_token_expires_at', ...stamps,
       },
     },
-    verification: { modelName: 'user_verification', fields: { expiresAt: 'expires_at', ...stamps } },
+    verification: { modelName: 'user_verification', storeIdentifier: 'hashed', fields: { expiresAt: 'expires_at', ...stamps } },
     databaseHooks: hooks(store),
     advanced: {
       database: { generateId: ({ model }) => (model === 'user' ? newUserId() : newId()), joins: true, validateSchema: false },

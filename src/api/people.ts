@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TObject } from 'typebox'
-import { Password } from '#contract/settings.ts'
+import { Password, SecretToken } from '#contract/settings.ts'
 import { closed, Email, Id } from '#contract/shapes.ts'
 import { countAddress, countAttempt } from '#domain/account/identity/attempts.ts'
 import { endSession, readSeat, tokenOf } from '#domain/account/identity/sessions.ts'
@@ -9,18 +9,20 @@ import { fail, notFound } from '#domain/fail.ts'
 import { addressHeader, authConfig, type AuthSettings, cookieName } from './auth-config.ts'
 import { cookieOf, unsigned } from './cookies.ts'
 import { devices } from './devices.ts'
+import { askForReset, resetPassword } from './password-reset.ts'
 import { requireSameSite } from './same-site.ts'
 import { validator } from './validate.ts'
 
 /** People and their sign-ins. */
 export function createPeople(options: AuthSettings) {
-  const { store, secret, publicUrl } = options
+  const { store, secret, publicUrl, mail = false } = options
   const auth = betterAuth(authConfig(options))
   const sessionCookie = cookieName('session', publicUrl)
   /** The session's token, if the cookie bears our signature; whether the session still stands is for the store to say. */
   const tokenIn = (request: FastifyRequest) => unsigned(cookieOf(request.headers.cookie, sessionCookie), secret)
   return {
     publicUrl,
+    mail,
     store,
     handle: (request: Request): Promise<Response> => auth.handler(request),
     tokenIn,
@@ -47,6 +49,8 @@ const ways: Way[] = [
   { method: 'POST', path: '/sign-out', run: signOut },
   { method: 'GET', path: '/get-session', run: async (people, request) => ({ response: await forward(people, request, '/get-session') }) },
   { method: 'POST', path: '/change-password', body: passwordChange, run: changePassword },
+  { method: 'POST', path: '/request-password-reset', body: Type.Object({ email: Email }, closed), run: (people, request, { email }) => askForReset(people, request, email!, forward) },
+  { method: 'POST', path: '/reset-password', body: Type.Object({ token: SecretToken, newPassword: Password }, closed), run: (people, request, body) => resetPassword(people, request, body as { token: string; newPassword: string }, forward) },
   { method: 'GET', path: '/list-sessions', run: signedIn('/list-sessions') },
   { method: 'POST', path: '/revoke-session', body: Type.Object({ id: Id }, closed), run: revokeSession },
   { method: 'POST', path: '/revoke-sessions', run: signedIn('/revoke-sessions') },

@@ -30,6 +30,7 @@ export const paths = {
   jobs: '/data/jobs',
   settings: '/settings/profile',
   signIn: '/sign-in',
+  forgottenPassword: '/forgot-password',
   docs: '/docs',
   reference: '/docs/api',
 }

@@ -32,6 +32,8 @@ const page = (path: string, load: () => Promise<Record<string, unknown>>, name: 
 
 const routeTree = root.addChildren([
   open('/sign-in', () => import('./pages/sign-in.tsx'), 'SignIn'),
+  open('/forgot-password', () => import('./pages/forgotten.tsx'), 'ForgottenPassword'),
+  open('/reset-password/$token', () => import('./pages/new-password.tsx'), 'NewPassword'),
   open('/setup', () => import('./pages/setup.tsx'), 'Setup'),
   open('/invite/$token', () => import('./pages/invite.tsx'), 'Invite'),
   open('/docs', () => import('./pages/docs/docs.tsx'), 'Docs'),

@@ -218,12 +218,12 @@ test('nothing else of the sign-in library can be reached', async () => {
   const { admin } = await world.org()
   const browser = await signedIn(world, admin)
   const posts = [
-    'sign-up/email', 'sign-in/social', 'request-password-reset', 'reset-password', 'verify-password', 'change-email', 'update-user',
+    'sign-up/email', 'sign-in/social', 'verify-password', 'change-email', 'update-user',
     'update-session', 'delete-user', 'revoke-other-sessions', 'link-social', 'unlink-account', 'refresh-token', 'get-access-token',
     'get-session', 'sign-in/email/', '../auth/sign-up/email',
   ]
   for (const path of posts) assert.equal((await browser.auth('POST', `/${path}`, { body: {} })).status, 404, path)
-  const gets = ['ok', 'error', 'list-accounts', 'account-info', 'verify-email', 'delete-user/callback', 'sign-out', 'callback/github', '']
+  const gets = ['ok', 'error', 'list-accounts', 'account-info', 'verify-email', 'delete-user/callback', 'reset-password/a-token', 'sign-out', 'callback/github', '']
   const nothing = { error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }
   for (const path of gets) assert.deepEqual((await browser.auth('GET', `/${path}`)).body, nothing, path)
 })

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { t } from '#web/i18n/t.ts'
 import { Logo } from '#web/shell/user-menu.tsx'
 
 /** The frame of everything before one is signed in. */
@@ -22,3 +23,6 @@ export function FrontDoor({ title, note, children, foot }: { title: string; note
 }
 
 export const Problem = ({ children }: { children: ReactNode }) => <p role="alert" className="rounded-md bg-neg-soft px-3 py-2 text-sm text-neg-text">{children}</p>
+
+/** Where no mail is sent, somebody with access to the server helps. */
+export const ResetByAdmin = () => <>{t('Forgotten your password? An admin of the installation can make a link that sets a new one:')} <code className="font-mono text-2xs">earshot admin reset-password --email …</code></>

@@ -6,10 +6,11 @@ import { auth, EarshotError } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/problems.ts'
 import { useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
 import { useFilters } from '#web/search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { FrontDoor, Problem } from './front-door.tsx'
+import { FrontDoor, Problem, ResetByAdmin } from './front-door.tsx'
 
 /** Only addresses of our own are gone to after signing in. */
 const safe = (next: string | undefined) => (next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\') ? next : '/')
@@ -37,7 +38,7 @@ export function SignIn() {
   }
   return (
     <FrontDoor title={t('Sign in')} note={t('Welcome back.')}
-      foot={setup.data?.needed ? <a href="/setup" className="text-accent-text underline">{t('Set up this installation')}</a> : <>{t('Forgotten your password? An admin of the installation can set a new one:')} <code className="font-mono text-2xs">earshot admin help</code></>}>
+      foot={setup.data && <Foot needed={setup.data.needed} mail={setup.data.mail} />}>
       <form onSubmit={submit} className="grid gap-4">
         {problem && <Problem>{problem}</Problem>}
         <TextField label={t('Email')} name="email" type="email" autoComplete="username" required autoFocus defaultValue={filters.email ?? ''} />
@@ -47,4 +48,9 @@ export function SignIn() {
       </form>
     </FrontDoor>
   )
+}
+
+function Foot({ needed, mail }: { needed: boolean; mail: boolean }) {
+  if (needed) return <a href="/setup" className="text-accent-text underline">{t('Set up this installation')}</a>
+  return mail ? <a href={paths.forgottenPassword} className="text-accent-text underline">{t('Forgotten your password?')}</a> : <ResetByAdmin />
 }

@@ -25,8 +25,12 @@ export function attemptsWithin({ most, seconds }: { most: number; seconds: numbe
 const perAccount = attemptsWithin({ most: 10, seconds: 15 * 60 })
 const perAddress = attemptsWithin({ most: 30, seconds: 60 })
 
+/** A letter that nobody wanted is a nuisance. */
+const resetsPerAccount = attemptsWithin({ most: 3, seconds: 15 * 60 })
+
 /** Every check of a password goes through here first, whether somebody has this email or not; a known device is counted on its own. */
 export const countAttempt = (email: string, device = '') => refuseFor(perAccount(`${normalEmail(email)} ${device}`))
+export const countReset = (email: string) => refuseFor(resetsPerAccount(normalEmail(email)))
 export const countAddress = (address: string) => refuseFor(perAddress(address))
 
 function refuseFor(seconds: number) {

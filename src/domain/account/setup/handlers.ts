@@ -24,7 +24,7 @@ export async function setUp(db: Db, { name, email, password, organizationName }:
 }
 
 export const handlers: Handlers<Pick<typeof firstRun, 'getSetup' | 'completeSetup'>, Ctx> = {
-  getSetup: async ({ db, settings }) => ({ needed: !(await anybodyHere(db)), single_sign_on: settings.singleSignOn ?? false }),
+  getSetup: async ({ db, settings }) => ({ needed: !(await anybodyHere(db)), mail: settings.mail ?? false, single_sign_on: settings.singleSignOn ?? false }),
 
   async completeSetup({ db }, { token, organization_name, ...person }) {
     if (await anybodyHere(db)) fail('NOT_FOUND', 'This installation is set up already; sign in instead.')

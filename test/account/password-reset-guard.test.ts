@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { runAdmin } from '#admin/run.ts'
+import { sql } from '#store/sql.ts'
+import { openWorld, type World } from '../world.ts'
+import { openBrowser } from './browser.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld({ mail: true })
+})
+after(async () => {
+  assert.deepEqual(world.errors, [])
+  await world.close()
+})
+
+const ask = (email: string) => openBrowser(world).auth('POST', '/request-password-reset', { body: { email } })
+const set = (token: string, newPassword: string) => openBrowser(world).auth('POST', '/reset-password', { body: { token, newPassword } })
+const waiting = async () => (await world.store.first<{ n: number }>(sql`select count(*) as n from mail`))!.n
+
+test('asking again and again is refused, known or not', async () => {
+  const { admin } = await world.org()
+  for (const email of [admin.email, 'stranger@example.org']) {
+    const statuses = []
+    for (let n = 0; n < 4; n++) statuses.push((await ask(email)).status)
+    assert.deepEqual(statuses, [200, 200, 200, 429], email)
+  }
+  await world.store.run(sql`delete from mail`)
+})
+
+test('another site cannot ask, and made-up links do nothing', async () => {
+  const { admin } = await world.org()
+  const foreign = await openBrowser(world).auth('POST', '/request-password-reset', { body: { email: admin.email }, headers: { origin: 'https://evil.example' } })
+  assert.equal(foreign.body.error.code, 'CSRF_REFUSED')
+  for (const token of ['x'.repeat(24), 'reset-password:'.repeat(2), '%00'.repeat(10)]) assert.equal((await set(token, 'a wholly new password')).status, 409, token)
+  assert.equal(await waiting(), 0)
+})
+
+test('without mail nothing is sent, and the link of an admin works', async () => {
+  const quiet = await openWorld()
+  try {
+    const { admin } = await quiet.org()
+    const browser = openBrowser(quiet)
+    assert.deepEqual((await browser.app('GET', '/setup')).body.mail, false)
+    assert.equal((await browser.auth('POST', '/request-password-reset', { body: { email: admin.email } })).status, 409)
+    const said: { value: Record<string, string>; human: string }[] = []
+    const run = (...argv: string[]) => runAdmin(argv, quiet.store, quiet.settings, (value, human) => said.push({ value: value as Record<string, string>, human }))
+    assert.equal(await run('reset-password', '--email', admin.email), 0)
+    const { url } = said[0]!.value
+    assert.ok(said[0]!.human.includes(url!))
+    const token = url!.split('/reset-password/')[1]!
+    assert.equal((await browser.auth('POST', '/reset-password', { body: { token, newPassword: 'a wholly new password' } })).status, 200)
+    assert.equal((await browser.signIn(admin.email, 'a wholly new password')).status, 200)
+    assert.equal(await run('reset-password', '--email', 'nobody@example.org'), 1)
+  } finally {
+    await quiet.close()
+  }
+})

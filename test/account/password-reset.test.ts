@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { verifyPassword } from '#domain/account/identity/password.ts'
+import { findPerson } from '#domain/account/identity/people.ts'
+import { openMailer } from '#mail/mailer.ts'
+import { sql } from '#store/sql.ts'
+import { vaultFor } from '#store/vault.ts'
+import { startMailRoom } from '#worker/mail-room.ts'
+import { openWorld, type Person, type World } from '../world.ts'
+import { openBrowser, signedIn } from './browser.ts'
+import { startMailSink } from './mail-sink.ts'
+
+let world: World
+const silent = { info() {}, warn() {}, error() {} }
+before(async () => {
+  world = await openWorld({ mail: true })
+})
+after(async () => {
+  assert.deepEqual(world.errors, [])
+  await world.close()
+})
+
+const ask = (email: string) => openBrowser(world).auth('POST', '/request-password-reset', { body: { email } })
+const set = (token: string, newPassword: string) => openBrowser(world).auth('POST', '/reset-password', { body: { token, newPassword } })
+const waiting = async () => (await world.store.first<{ n: number }>(sql`select count(*) as n from mail`))!.n
+
+/** The links of all letters that wait to be sent. */
+async function sentLinks(count: number): Promise<{ to: string; token: string }[]> {
+  const sink = await startMailSink()
+  const room = startMailRoom({ store: world.store, mailer: openMailer({ url: sink.url, from: 'earshot@example.com' }), vault: vaultFor(world.secret), log: silent, lookEveryMs: 25 })
+  await sink.until(() => sink.letters.length === count)
+  await room.stop()
+  await sink.close()
+  return sink.letters.map(({ to, text }) => ({ to: to[0]!, token: /http:\/\/localhost:3000\/reset-password\/(\S+)/.exec(text)![1]! }))
+}
+const linkFor = async (email: string) => {
+  assert.equal((await ask(email)).status, 200)
+  return (await sentLinks(1))[0]!.token
+}
+/** Asked of the store: from one address only so many sign-ins are let through. */
+const canSignIn = async ({ email }: Person, password: string) => verifyPassword((await findPerson(world.store, email))!.password, password)
+
+test('a link by mail sets a new password once, and ends every session', async () => {
+  const { admin } = await world.org()
+  const [one, two] = [await signedIn(world, admin), await signedIn(world, admin)]
+  const token = await linkFor(admin.email.toUpperCase())
+  const stored = await world.store.rows<{ identifier: string }>(sql`select identifier from user_verification`)
+  assert.ok(stored.length === 1 && !stored[0]!.identifier.includes(token), 'what is stored opens nothing')
+  assert.equal((await set(token, 'too short')).status, 400)
+  assert.equal((await one.app('GET', '/me')).status, 200, 'nothing has changed yet')
+  assert.equal((await set(token, 'a wholly new password')).status, 200)
+  for (const browser of [one, two]) assert.equal((await browser.app('GET', '/me')).status, 401)
+  assert.equal((await openBrowser(world).signIn(admin.email, 'a wholly new password')).status, 200)
+  assert.equal((await openBrowser(world).signIn(admin.email, admin.password)).status, 401)
+  const again = await set(token, 'yet another password')
+  assert.deepEqual([again.status, again.body.error.code], [409, 'INVALID_STATE'])
+  assert.ok(await canSignIn(admin, 'a wholly new password'))
+})
+
+test('of those who use one link at the same moment one sets the password', async () => {
+  const { member } = await world.org()
+  const token = await linkFor(member.email)
+  const passwords = Array.from({ length: 3 }, (_, n) => `password number ${n}`)
+  const replies = await Promise.all(passwords.map((password) => set(token, password)))
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409])
+  const winner = replies.findIndex(({ status }) => status === 200)
+  for (const [n, password] of passwords.entries()) assert.equal(await canSignIn(member, password), n === winner)
+})
+
+test('setting a password uses up every other link, and an hour makes each too old', async () => {
+  const { member } = await world.org()
+  const [first, second] = [await linkFor(member.email), await linkFor(member.email)]
+  assert.equal((await set(second, 'a wholly new password')).status, 200)
+  assert.equal((await set(first, 'by the older link')).status, 409)
+  const third = await linkFor(member.email)
+  const { minutes } = (await world.store.first<{ minutes: number }>(sql`select extract(epoch from expires_at - now())::float8 / 60 as minutes from user_verification`))!
+  assert.ok(minutes > 59 && minutes <= 60, String(minutes))
+  await world.store.run(sql`update user_verification set expires_at = now() - interval '1 second'`)
+  assert.equal((await set(third, 'much too late for this')).status, 409)
+  assert.ok(await canSignIn(member, 'a wholly new password'))
+})
+
+test('the answer is the same whether somebody has the address, and no letter goes to whom it would not help', async () => {
+  const { admin, member } = await world.org()
+  await world.store.run(sql`delete from user_account where user_id = ${member.userId}`)
+  const replies = [await ask(admin.email), await ask('nobody@example.org'), await ask(member.email)]
+  assert.deepEqual(replies.map(({ status, text }) => [status, text]), replies.map(() => [200, replies[0]!.text]))
+  assert.deepEqual((await sentLinks(1)).map(({ to }) => to), [admin.email])
+  assert.equal(await waiting(), 0)
+})
