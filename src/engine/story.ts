@@ -1,5 +1,7 @@
-import { groupsOf } from './groups.ts'
+import { byId, contactsOf, type Finding, findingsOf, idsOf, mostCommon, voicesOf } from './story-findings.ts'
+import { narrativeOf } from './story-narrative.ts'
 import { chooseQuotes, type Quoted } from './story-quotes.ts'
+import { counted, share, tallied, weightOf } from './story-words.ts'
 
 /* An evidence story in the evidence's own words: nothing in it that no insight says, and the same evidence always tells the same story. */
 
@@ -14,6 +16,10 @@ export type Evidence = {
   contact_id: string | null
   source: string | null
   occurred_at: string
+  theme: string | null
+  subtheme: { id: string; name: string } | null
+  /** What the segments of its contact are called. */
+  segments: readonly string[]
 }
 export type Cited = { text: string; insight_ids: string[] }
 export type Story = {
@@ -30,118 +36,75 @@ export type Story = {
   }
 }
 
-/** What was found: insights that say the same, the most typical first. */
-type Finding = Evidence[]
-
 const mostFindings = 10
-const mostTold = 5
 
-export function tellStory(evidence: readonly Evidence[]): Story {
+/** `others` are voices on the same subjects that nobody gave as evidence: whoever chose the evidence may have overlooked them. */
+export function tellStory(evidence: readonly Evidence[], others: readonly Evidence[] = []): Story {
   const insights = [...evidence].sort(byId)
   const stats = statsOf(insights)
   const opposing = opposite(stats.sentiment_breakdown)
-  const findings = findingsOf(insights.filter((insight) => insight.sentiment !== opposing))
-  const counter = findingsOf(insights.filter((insight) => insight.sentiment === opposing))
+  const against = (one: Evidence) => one.sentiment === opposing
+  const findings = findingsOf(insights.filter((one) => !against(one)), true)
+  const counter = findingsOf(insights.filter(against), false)
+  const outside = findingsOf([...others].sort(byId).filter(against), false)
   return {
-    title: titleOf(findings),
-    narrative: narrativeOf(insights, stats, findings, counter),
-    key_findings: findings.slice(0, mostFindings).map(cite),
-    quotes: chooseQuotes([...findings, ...counter]),
-    counter_evidence: counter.slice(0, mostFindings).map(cite),
+    title: titleOf(insights, findings),
+    narrative: narrativeOf({ insights, stats, findings, counter, outside }),
+    key_findings: byTheme(findings).slice(0, mostFindings).map(cite(mainTheme(insights))),
+    quotes: chooseQuotes([...findings, ...counter].map(({ members }) => members)),
+    counter_evidence: [...counter.map(cite(mainTheme(insights))), ...outside.map(citeOutside)].slice(0, mostFindings),
     stats,
   }
 }
 
-const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-
 /** Against the majority stands the other pole; without a majority nobody opposes it. */
-const opposite = ({ positive, negative }: Story['stats']['sentiment_breakdown']) =>
-  positive > negative ? 'NEGATIVE' : negative > positive ? 'POSITIVE' : undefined
-
-const weights: Record<string, number> = { BUGS_AND_ERRORS: 1, PAIN_POINTS: 0.9, USABILITY_ISSUES: 0.7, FEATURE_REQUESTS: 0.5 }
-const gravity = ({ category, sentiment }: Evidence) => (weights[category] ?? 0.3) * (sentiment === 'NEGATIVE' ? 1 : 0.5)
-const severity = (finding: Finding) => finding.reduce((sum, insight) => sum + gravity(insight), 0) / finding.length
-
-/** The largest first, then the gravest, then the one more people share. */
-function findingsOf(insights: readonly Evidence[]): Finding[] {
-  const findings = groupsOf(insights.map((insight) => insight.name)).map((group) => group.map((place) => insights[place]!))
-  return findings.sort((a, b) => b.length - a.length || severity(b) - severity(a) || contactsOf(b) - contactsOf(a) || byId(a[0]!, b[0]!))
-}
-
-const different = (values: readonly (string | null)[]) => new Set(values.filter((value) => value !== null)).size
-const contactsOf = (insights: readonly Evidence[]) => different(insights.map((insight) => insight.contact_id))
-const idsOf = (insights: readonly Evidence[]) => insights.map((insight) => insight.id)
+export const opposite = ({ positive, negative }: { positive: number; negative: number }) =>
+  positive > negative ? 'NEGATIVE' as const : negative > positive ? 'POSITIVE' as const : undefined
 
 function statsOf(insights: readonly Evidence[]): Story['stats'] {
   const ofSentiment = (sentiment: string) => insights.filter((insight) => insight.sentiment === sentiment).length
-  const sources = new Map<string, number>()
-  for (const { source } of insights) if (source !== null) sources.set(source, (sources.get(source) ?? 0) + 1)
   return {
     insight_count: insights.length,
     contact_count: contactsOf(insights),
     sentiment_breakdown: { positive: ofSentiment('POSITIVE'), negative: ofSentiment('NEGATIVE'), neutral: ofSentiment('NEUTRAL') },
-    sources: [...sources].map(([source, count]) => ({ source, count })).sort((a, b) => b.count - a.count || (a.source < b.source ? -1 : 1)),
+    sources: tallied(insights.flatMap(({ source }) => source ?? [])).map(([source, count]) => ({ source, count })),
   }
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-const listed = (parts: readonly string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}` : parts.join(''))
-const spoken = ([typical]: Finding) => typical!.name.replace(/[\s.!?…。]+$/u, '') || typical!.name
-const countedIfAny = (count: number, noun: string) => (count > 0 ? [counted(count, noun)] : [])
-const shared = (finding: Finding) => [counted(finding.length, 'insight'), ...countedIfAny(contactsOf(finding), 'contact')].join(', ')
+/** The theme most is said about first, and inside it the findings in their order. */
+function byTheme(findings: readonly Finding[]): Finding[] {
+  const sizes = new Map<string | null, number>()
+  for (const { theme, members } of findings) sizes.set(theme, (sizes.get(theme) ?? 0) + members.length)
+  const order = [...sizes].sort((a, b) => b[1] - a[1]).map(([theme]) => theme)
+  return findings.toSorted((a, b) => order.indexOf(a.theme) - order.indexOf(b.theme))
+}
 
-const cite = (finding: Finding): Cited => ({
-  text: finding.length === 1 ? spoken(finding) : `${spoken(finding)} (${shared(finding)})`,
-  insight_ids: idsOf(finding),
-})
+const mostly = 0.6
+
+/** What most of it is about goes without saying in each finding. */
+function mainTheme(insights: readonly Evidence[]): string | null {
+  const theme = mostCommon(insights.flatMap((one) => one.theme ?? []))
+  return theme !== undefined && insights.filter((one) => one.theme === theme).length >= mostly * insights.length ? theme : null
+}
+
+const cite = (unsaid: string | null) => ({ point, theme, members }: Finding): Cited => {
+  const alone = members.length === 1 && members[0]!.segments.length === 0
+  return { text: `${theme !== null && theme !== unsaid ? `${theme}: ` : ''}${point}${alone ? '' : ` (${weightOf(members)})`}`, insight_ids: idsOf(members) }
+}
+
+const citeOutside = ({ point, members }: Finding): Cited => ({ text: `${point} (${weightOf(members)}; not among the evidence)`, insight_ids: idsOf(members) })
 
 const longestTitle = 200
 
-function titleOf([first, ...others]: Finding[]): string {
-  const more = others.length === 0 ? '' : `, and ${counted(others.length, 'more finding')}`
-  const name = spoken(first!)
-  const room = longestTitle - more.length
-  return `${name.length > room ? `${[...name].slice(0, room - 1).join('')}…` : name}${more}`
+/** The point most share and how many do; where nobody shares one, what it is about. */
+function titleOf(insights: readonly Evidence[], findings: readonly Finding[]): string {
+  const [{ point, theme, members }, ...others] = findings as [Finding, ...Finding[]]
+  if (voicesOf(members) > 1) return titled('', point, `: ${share(members, insights)} say so`)
+  const about = insights.length > 1 && theme !== null && theme === mainTheme(insights) ? `${theme}: ` : ''
+  return titled(about, point, others.length === 0 ? '' : `, and ${counted(others.length, 'more finding')}`)
 }
 
-function narrativeOf(insights: readonly Evidence[], stats: Story['stats'], findings: readonly Finding[], counter: readonly Finding[]) {
-  return [
-    { text: openingOf(stats), insight_ids: idsOf(insights) },
-    ...spanOf(insights),
-    ...findings.slice(0, mostTold).map(tell),
-    ...besides(findings.slice(mostTold).flat()),
-    ...againstIt(counter.flat()),
-  ]
-}
-
-const tell = (finding: Finding, place: number): Cited => ({
-  text: `${place === 0 ? 'The strongest signal' : 'Next'}: ${spoken(finding)} (${shared(finding)}).`,
-  insight_ids: idsOf(finding),
-})
-
-function besides(insights: readonly Evidence[]): Cited[] {
-  if (insights.length === 0) return []
-  const verb = insights.length === 1 ? 'speaks' : 'speak'
-  return [{ text: `${counted(insights.length, 'more insight')} ${verb} of other things.`, insight_ids: idsOf(insights) }]
-}
-
-function openingOf({ insight_count, contact_count, sources, sentiment_breakdown: found }: Story['stats']): string {
-  const from = [...countedIfAny(contact_count, 'contact'), ...countedIfAny(sources.length, 'source')]
-  const moods = (['negative', 'positive', 'neutral'] as const).filter((mood) => found[mood] > 0).map((mood) => `${found[mood]} ${mood}`)
-  return `${counted(insight_count, 'insight')}${from.length ? ` from ${listed(from)}` : ''}: ${listed(moods)}.`
-}
-
-/** Resting on the first and the last of them. */
-function spanOf(insights: readonly Evidence[]): Cited[] {
-  const inTime = [...insights].sort((a, b) => (a.occurred_at < b.occurred_at ? -1 : a.occurred_at > b.occurred_at ? 1 : byId(a, b)))
-  const [first, last] = [inTime[0]!, inTime.at(-1)!]
-  const [from, to] = [first.occurred_at.slice(0, 10), last.occurred_at.slice(0, 10)]
-  return from === to ? [] : [{ text: `They reach from ${from} to ${to}.`, insight_ids: [first.id, last.id] }]
-}
-
-function againstIt(insights: Evidence[]): Cited[] {
-  if (insights.length === 0) return []
-  const verb = insights.length === 1 ? 'stands' : 'stand'
-  const noun = `${insights[0]!.sentiment.toLowerCase()} insight`
-  return [{ text: `Against this ${verb} ${counted(insights.length, noun)}: ${spoken(insights)}.`, insight_ids: idsOf(insights) }]
+function titled(before: string, point: string, after: string): string {
+  const room = longestTitle - before.length - after.length
+  return `${before}${point.length > room ? `${[...point].slice(0, room - 1).join('')}…` : point}${after}`
 }

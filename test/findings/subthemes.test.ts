@@ -61,7 +61,7 @@ test('a subtheme shows what it rests on, every quote in the words of its source'
     assert.equal(positive + negative + neutral, one.insight_count)
     assert.deepEqual(one.theme, { id: one.theme_id, name: one.theme_name, color: one.theme_color })
     const block = (type: string) => one.blocks.find((part: any) => part.type === type)
-    assert.ok(block('summary').text.startsWith(`${one.insight_count} insight`))
+    assert.ok(block('summary').text.startsWith(`${one.insight_count} customers speak of this in ${one.insight_count} insights: `), block('summary').text)
     assert.ok(block('key_points').items.flatMap((item: any) => item.insight_ids).every((insight: string) => one.insight_ids.includes(insight)))
     for (const quote of block('quotes').items) assert.ok((await call('GET', `/feedback/${quote.feedback_id}`)).content.includes(quote.text))
     assert.equal((await call('GET', `/subthemes/${id}/insights`)).data.length, one.insight_count)

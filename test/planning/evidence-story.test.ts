@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '#store/ids.ts'
+import { sql } from '#store/sql.ts'
 import { openGround, org, world } from '../ground.ts'
 import { type Body, codeOf, type Plan, planOf } from './plan.ts'
 
@@ -56,6 +58,13 @@ const changes: Record<string, (story: Awaited<ReturnType<typeof told>>) => Promi
   'another quote': ({ unverified }) => plan.call('PATCH', `/insights/${unverified.id}`, { quote: 'Other words.' }),
   'a merge': ({ spoken, unverified }) => plan.call('POST', `/insights/${spoken.id}/merge`, { source_insight_ids: [unverified.id] }),
 }
+const shelve = async (insights: readonly string[]) => {
+  const [theme, subtheme] = [(await plan.call('POST', '/themes', { name: `Export ${newId()}` })).body.id as string, newId()]
+  await world.store.run(sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${subtheme}, ${theme}, 'Exports never finish')`)
+  for (const id of insights) await world.store.run(sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${subtheme}, ${id})`)
+  return { theme, subtheme }
+}
+
 for (const [name, change] of Object.entries(changes))
   test(`${name} makes the story stale, and telling it again makes a fresh one`, async () => {
     const story = await told()
@@ -64,6 +73,46 @@ for (const [name, change] of Object.entries(changes))
     await plan.build({ action: 'generate_evidence_story', project_id: story.project_id })
     assert.equal((await latest(story.project_id)).stale, false)
   })
+
+test('what the evidence is put under and where its customers belong is told by name, and another name makes the story stale', async () => {
+  const { id: project_id } = await plan.project()
+  const segment = await plan.segment('Enterprise')
+  const people = [await plan.call('POST', '/contacts', { email: 'ana@acme.example' }), await plan.call('POST', '/contacts', { email: 'ben@acme.example' })].map((reply) => reply.body.id as string)
+  const insights = []
+  for (const contact_id of people) insights.push((await plan.insight({ name: contact_id === people[0] ? 'Download hangs' : 'Spreadsheet is empty', contact_id })).id)
+  await world.store.run(sql`update insight set segment_ids = array[${segment}]::uuid[] where org_id = ${org.id} and id = ${insights[0]}`)
+  const { subtheme, theme } = await shelve(insights)
+  await plan.call('PATCH', `/themes/${theme}`, { name: 'Export' })
+  await plan.build({ action: 'assign_insights', project_id, insight_ids: insights })
+  const story = (await plan.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
+  assert.equal(story.title, 'Exports never finish: both customers say so')
+  assert.deepEqual(story.key_findings, [{ text: 'Exports never finish (2 customers; 1 in Enterprise)', insight_ids: [...insights].sort() }])
+  assert.ok(story.narrative.some((one: Body) => one.text === 'All of it is about Export.'))
+  for (const rename of [
+    () => world.store.run(sql`update subtheme set name = 'Exports stop' where org_id = ${org.id} and id = ${subtheme}`),
+    () => plan.call('PATCH', `/themes/${theme}`, { name: 'Exporting' }),
+    () => world.store.run(sql`update segment set name = 'Large' where org_id = ${org.id} and id = ${segment}`),
+  ]) {
+    assert.equal((await latest(project_id)).stale, false)
+    await rename()
+    assert.equal((await latest(project_id)).stale, true)
+    await plan.build({ action: 'generate_evidence_story', project_id })
+  }
+})
+
+test('who says the opposite on the same subject is told although nobody made it evidence', async () => {
+  const { id: project_id } = await plan.project()
+  const bad = (await plan.insight({ name: 'Export fails' })).id
+  const good = (await plan.insight({ name: 'Export is quick and complete', sentiment: 'POSITIVE', category: 'DELIGHTS' })).id
+  const gone = (await plan.insight({ name: 'Export is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })).id
+  await shelve([bad, good, gone])
+  await plan.call('DELETE', `/insights/${gone}`)
+  await plan.insight({ name: 'Search is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })
+  await plan.build({ action: 'assign_insights', project_id, insight_ids: [bad] })
+  const story = (await plan.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
+  assert.deepEqual(story.counter_evidence, [{ text: 'Export is quick and complete (1 insight; not among the evidence)', insight_ids: [good] }])
+  assert.deepEqual([story.stats.insight_count, story.narrative.at(-1).insight_ids], [1, [good]])
+})
 
 test('what a story does not depend on leaves it fresh', async () => {
   const { project_id, spoken } = await told()

@@ -48,9 +48,11 @@ export const handlers: Handlers<typeof subthemes, Ctx> = {
 /** What the evidence says, told anew each time: what was deleted or erased is in none of it. */
 async function blocksOf({ db, org }: Ctx, id: string, evidence: readonly EvidenceRow[]): Promise<Detail['blocks']> {
   if (evidence.length === 0) return []
-  const story = tellStory(evidence)
-  const byId = new Map(evidence.map((one) => [one.id, one]))
   const segments = await segmentsIn(db, org, evidence)
+  const names = new Map(segments.map(({ segment_id, name }) => [segment_id, name]))
+  // What stands in one subtheme is told apart by its words.
+  const story = tellStory(evidence.map((one) => ({ ...one, theme: null, subtheme: null, segments: one.segment_ids.flatMap((segment) => names.get(segment) ?? []) })))
+  const byId = new Map(evidence.map((one) => [one.id, one]))
   const blocks: Detail['blocks'] = [
     { type: 'summary', title: 'What customers say', text: story.narrative.slice(0, 4).map((part) => part.text).join(' ') },
     { type: 'key_points', items: story.key_findings },

@@ -59,7 +59,7 @@ export const subthemeById = (db: Db, org: string, id: string) =>
 
 export const mostIds = 500
 
-export type EvidenceRow = Evidence & { contact_name: string | null; segment_ids: string[] }
+export type EvidenceRow = Omit<Evidence, 'theme' | 'subtheme' | 'segments'> & { contact_name: string | null; segment_ids: string[] }
 
 /** Newest first; one more than are shown tells that there are more. */
 export const evidenceOf = (db: Db, org: string, id: string) =>

@@ -3,13 +3,13 @@ import type { projects } from '#contract/projects.ts'
 import type { Handlers } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, requireKnown } from '#domain/fail.ts'
-import { tellStory } from '#engine/story.ts'
 import { changeProject, createProject, projectToChange } from './changes.ts'
 import { assignInsights, holdLiveInsights, knownInsights, unassignInsights } from './evidence.ts'
 import { deleteLink, putLink, sectionKeys, touchProject, upsertSection } from './queries.ts'
 import { requireOpen, requireRoomForSection, requireSmallMetadata, sectionTitle } from './rules.ts'
 import { showProject } from './show.ts'
 import { evidenceOf, insertStory, storyById } from './stories.ts'
+import { storyOf } from './tell-story.ts'
 
 type Built = Static<typeof projects.buildProjects.result>
 
@@ -90,7 +90,7 @@ export const actions: Handlers<typeof projects, Ctx>['buildProjects'] = {
     requireOpen((await projectToChange(ctx, project_id)).status, 'evidence story')
     const evidence = await evidenceOf(db, org, project_id)
     if (evidence.length === 0) fail('INVALID_STATE', 'There is no evidence to tell a story from; assign insights to the Project first.')
-    const id = await insertStory(db, org, project_id, user, tellStory(evidence), evidence)
+    const id = await insertStory(db, org, project_id, user, await storyOf(db, org, project_id, evidence), evidence)
     await touchProject(db, org, project_id)
     return built(ctx, 'generate_evidence_story', project_id, { job_id: null, evidence_story: await storyById(db, org, project_id, id) })
   },

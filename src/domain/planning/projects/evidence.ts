@@ -16,11 +16,23 @@ export const liveEvidence = (org: string, projectId: string): Sql => sql`
   from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
   where e.org_id = ${org} and e.project_id = ${projectId}`
 
-/** What a story depends on; equal digests mean that telling it again would change nothing. */
+const digestOfInsights = (org: string, projectId: string): Sql => sql`
+  (select string_agg(json_build_array(i.id, i.name, i.sentiment, i.category, i.quote, i.feedback_id, i.contact_id, i.source, iso(i.occurred_at),
+    i.theme_ids, i.segment_ids)::text, ',' order by i.id) ${liveEvidence(org, projectId)})`
+
+/** What the insights are put in order by is called in a story by its name. */
+const digestOfNames = (org: string, projectId: string): Sql => sql`
+  (select string_agg(distinct json_build_array(l.insight_id, s.id, s.name, t.id, t.name)::text, ',') from project_insight e
+    join subtheme_insight l on l.org_id = e.org_id and l.insight_id = e.insight_id join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
+    join theme t on t.org_id = s.org_id and t.id = s.theme_id where e.org_id = ${org} and e.project_id = ${projectId}),
+  (select string_agg(json_build_array(t.id, t.name, t.archived_at is null and t.merged_into_id is null)::text, ',' order by t.id) from theme t
+    where t.org_id = ${org} and t.id in (select unnest(i.theme_ids) ${liveEvidence(org, projectId)})),
+  (select string_agg(json_build_array(g.id, g.name, g.archived_at is null)::text, ',' order by g.id) from segment g
+    where g.org_id = ${org} and g.id in (select unnest(i.segment_ids) ${liveEvidence(org, projectId)}))`
+
+/** What a story depends on; equal digests mean that its evidence would be told the same. */
 export const evidenceDigest = (org: string, projectId: string): Sql => sql`
-  (select sha256(convert_to(coalesce(string_agg(json_build_array(i.id, i.name, i.sentiment, i.category, i.quote, i.feedback_id,
-    i.contact_id, i.source, iso(i.occurred_at))::text, ',' order by i.id), ''), 'UTF8'))
-  ${liveEvidence(org, projectId)})`
+  (select sha256(convert_to(concat_ws(';', ${digestOfInsights(org, projectId)}, ${digestOfNames(org, projectId)}), 'UTF8')))`
 
 const newestFirst: Order = { by: 'e.assigned_at', type: 'timestamptz', descending: true }
 

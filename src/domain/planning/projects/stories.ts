@@ -35,23 +35,51 @@ export const storyById = async (db: Db, org: string, projectId: string, id: stri
     select ${storyJson(org, projectId)} as story from evidence_story s
     where s.org_id = ${org} and s.project_id = ${projectId} and s.id = ${id}`))!.story
 
-export type EvidenceRow = Evidence & { quote_id: string | null; digest: Buffer }
+type Shelved = { theme: string | null; subtheme: Evidence['subtheme']; segment_ids: string[]; model: string | null; vector: Buffer | null }
+export type EvidenceRow = Omit<Evidence, keyof Shelved | 'segments'> & Shelved & { quote_id: string | null }
+export type AssignedRow = EvidenceRow & { digest: Buffer }
 
 /** Grouping compares insights with each other, inside a request. */
 const mostTold = 1000
+/** Enough to tell that somebody thinks otherwise, and what. */
+const mostElsewhere = 30
 
-/** A redacted quote is no quote to a story. */
+/** An insight `i` as a story takes it. A redacted quote is no quote to a story; of several subthemes and themes the first counts. */
+const toldOf: Sql = raw(`i.id, i.name, i.sentiment, i.category, coalesce(q.feedback_id, i.feedback_id) as feedback_id, i.contact_id, i.source,
+  i.occurred_at, i.segment_ids::text[] as segment_ids, q.id as quote_id, q.text as quote, coalesce(q.verified, false) as quote_verified, t.name as theme,
+  case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as subtheme, v.model, v.vector`)
+const besides: Sql = raw(`left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and not q.redacted
+  left join insight_vector v on v.org_id = i.org_id and v.insight_id = i.id
+  left join theme t on t.org_id = i.org_id and t.id = coalesce(i.theme_ids[1], s.theme_id) and t.archived_at is null and t.merged_into_id is null`)
+
+const shelves = (org: string, projectId: string): Sql => sql`
+  select distinct on (l.insight_id) l.insight_id, s.id, s.name, s.theme_id from project_insight p
+  join subtheme_insight l on l.org_id = p.org_id and l.insight_id = p.insight_id join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
+  where p.org_id = ${org} and p.project_id = ${projectId} order by l.insight_id, s.id`
+
 export const evidenceOf = (db: Db, org: string, projectId: string) =>
-  db.rows<EvidenceRow>(sql`
-    select i.id, i.name, i.sentiment, i.category, coalesce(q.feedback_id, i.feedback_id) as feedback_id, i.contact_id, i.source,
-      i.occurred_at, q.id as quote_id, q.text as quote, coalesce(q.verified, false) as quote_verified,
-      ${evidenceDigest(org, projectId)} as digest
+  db.rows<AssignedRow>(sql`
+    select ${toldOf}, ${evidenceDigest(org, projectId)} as digest
     from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
-    left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and not q.redacted
+    left join (${shelves(org, projectId)}) s on s.insight_id = i.id ${besides}
     where e.org_id = ${org} and e.project_id = ${projectId} order by e.assigned_at desc, e.id desc limit ${mostTold}`)
 
+/** Insights of a sentiment in some subthemes that are no evidence of the Project, the newest. */
+export const voicesElsewhere = (db: Db, org: string, projectId: string, subthemes: readonly string[], sentiment: string) =>
+  db.rows<EvidenceRow>(sql`
+    select ${toldOf} from (
+      select distinct on (l.insight_id) l.insight_id, s.id, s.name, s.theme_id from subtheme s join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
+      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.sentiment = ${sentiment}
+      where s.org_id = ${org} and s.id = any(${subthemes}::uuid[])
+        and not exists (select 1 from project_insight p where p.org_id = l.org_id and p.project_id = ${projectId} and p.insight_id = l.insight_id)
+      order by l.insight_id desc, s.id limit ${mostElsewhere}) s
+    join insight i on i.org_id = ${org} and i.id = s.insight_id ${besides} order by i.id`)
+
+export const segmentNames = async (db: Db, org: string): Promise<Map<string, string>> =>
+  new Map((await db.rows<{ id: string; name: string }>(sql`select id, name from segment where org_id = ${org} and archived_at is null`)).map(({ id, name }) => [id, name]))
+
 /** Which row each quote came from is kept beside it, for its later redaction. */
-export async function insertStory(db: Db, org: string, projectId: string, user: string, story: Story, evidence: readonly EvidenceRow[]) {
+export async function insertStory(db: Db, org: string, projectId: string, user: string, story: Story, evidence: readonly AssignedRow[]) {
   const id = newId()
   const quoteIds = new Map(evidence.map((insight) => [insight.id, insight.quote_id]))
   const quotes = story.quotes.map((quote) => ({ ...quote, quote_id: quoteIds.get(quote.insight_id) }))
