@@ -39,10 +39,10 @@ const NpsReport = Type.Object({
   trend: nullable(oneOf('rising', 'falling', 'flat')),
   top_themes: Type.Array(TopTheme),
   recommendations: Type.Array(Type.Object({
-    text: Type.String({ examples: ['Look into “Export”: 12 of 40 detractors with a reason mention it (30 %), against 14.3 % of all 98.'] }),
-    theme_id: Id,
-    insight_ids: Type.Array(Id),
-  }, closed)),
+    text: Type.String({ examples: ['Work on “Export”: 12 of 40 detractors who give a reason mention it (30 %, against 14.3 % of all 98). Had they been passive, the score would be 9.8 points higher.'] }),
+    theme_id: nullable({ ...Id, description: 'The theme it is about; null where it is about the answers as a whole.' }),
+    insight_ids: Type.Array(Id, { description: 'The insights it rests on, at most ten, newest first; none where it is about the asking itself.' }),
+  }, closed), { description: 'What pulls the score down first, then what holds it up, then how far so few responses can be trusted; none without responses.' }),
 }, { ...closed, $id: 'NpsReport' })
 
 export const NpsResponse = Type.Object({

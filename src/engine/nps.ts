@@ -16,7 +16,7 @@ export type Summary = {
 
 export const none: Tally = { promoters: 0, passives: 0, detractors: 0 }
 /** Below this many answers a score is hearsay. */
-const smallSample = 30
+export const smallSample = 30
 const z95 = 1.96
 
 export const npsTypeOf = (score: number): NpsType => (score >= 9 ? 'PROMOTER' : score >= 7 ? 'PASSIVE' : 'DETRACTOR')

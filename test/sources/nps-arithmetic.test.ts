@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { adviceOn } from '#engine/nps-advice.ts'
 import { driversOf } from '#engine/nps-drivers.ts'
 import { bucketsIn, dayNumber, type DayTally, timelineOf } from '#engine/nps-timeline.ts'
 import { marginOfError, npsTypeOf, quotient, summarise, type Tally, tallyOf, trendOf } from '#engine/nps.ts'
@@ -128,4 +129,19 @@ test('a driver is more frequent in its group than everywhere, and small groups h
   ])
   assert.deepEqual(driversOf([theme('export', 0, 0, 4)], tally(20, 10, 4)), [])
   assert.deepEqual(driversOf([], tally(0, 0, 0)), [])
+})
+
+test('advice names what costs most points first, then what carries the score, and how sure the score is', () => {
+  const theme = (theme_id: string, ...[promoters, passives, detractors]: [number, number, number]) => ({ theme_id, name: theme_id, color: '#112233', promoters, passives, detractors })
+  const themes = [theme('export', 1, 1, 6), theme('login', 0, 0, 7), theme('editor', 10, 2, 1)]
+  const advice = (all: Tally, reasons: Tally) => adviceOn(all, reasons, driversOf(themes, reasons))
+  assert.deepEqual(advice(tally(60, 20, 20), tally(20, 10, 10)).map(({ text, theme_id, group }) => [text, theme_id, group]), [
+    ['Work on “login”: 7 of 10 detractors who give a reason mention it (70 %, against 17.5 % of all 40). Had they been passive, the score would be 7 points higher.', 'login', 'DETRACTOR'],
+    ['Work on “export”: 6 of 10 detractors who give a reason mention it (60 %, against 20 % of all 40). Had they been passive, the score would be 6 points higher.', 'export', 'DETRACTOR'],
+    ['Keep up “editor”: 10 of 20 promoters who give a reason mention it (50 %, against 32.5 % of all 40). They carry 10 points of the score.', 'editor', 'PROMOTER'],
+  ])
+  assert.deepEqual(adviceOn(tally(40, 0, 0), tally(0, 0, 0), []), [], 'where nobody complains and enough answered there is nothing to do')
+  assert.deepEqual(adviceOn(tally(30, 0, 4), tally(3, 0, 0), []).map(({ text }) => text), ['Ask detractors why: none of the 4 gives a reason.'])
+  assert.deepEqual(adviceOn(tally(30, 0, 4), tally(3, 0, 3), []), [{ text: 'Read the 3 reasons that detractors give one by one: no theme stands out among them.', theme_id: null, group: 'DETRACTOR' }])
+  assert.deepEqual(adviceOn(tally(0, 0, 0), tally(0, 0, 0), []), [])
 })

@@ -276,9 +276,30 @@ test('what detractors mention more than others is a driver, with advice and its 
   assert.deepEqual(data.map((one: Body) => [one.theme_id, one.group, one.count, one.group_size, one.share, one.baseline_count, one.baseline_size, one.baseline_share, one.lift]), [[theme.id, 'DETRACTOR', 4, 5, 80, 5, 10, 50, 1.6]])
   const report = await read('/nps')
   assert.deepEqual(report.top_themes, [{ theme_id: theme.id, name: 'Export', color: theme.color, responses: 5, promoters: 1, passives: 0, detractors: 4 }])
-  assert.deepEqual(report.recommendations, [{
-    text: 'Look into “Export”: 4 of 5 detractors with a reason mention it (80 %), against 50 % of all 10.', theme_id: theme.id, insight_ids: about.slice(0, 4).reverse(),
-  }])
+  assert.deepEqual(report.recommendations, [
+    {
+      text: 'Work on “Export”: 4 of 5 detractors who give a reason mention it (80 %, against 50 % of all 10). Had they been passive, the score would be 33.3 points higher.',
+      theme_id: theme.id, insight_ids: about.slice(0, 4).reverse(),
+    },
+    { text: 'Ask more customers before acting on the score: 12 responses leave the score uncertain by 56.6 points either way.', theme_id: null, insight_ids: [] },
+  ])
+})
+
+test('advice on few answers rests on what they say and promises nothing', async () => {
+  const advice = async () => (await read('/nps')).recommendations.map((one: Body) => [one.text, one.theme_id, one.insight_ids])
+  assert.deepEqual(await advice(), [])
+  await respond({ score: 9 })
+  const alone = ['Ask more customers before acting on the score: a single response speaks for nobody else.', null, []]
+  assert.deepEqual(await advice(), [alone])
+  await call('DELETE', `/nps/responses/${(await ids({}))[0]}`)
+  const silent = await respond({ score: 2 })
+  assert.deepEqual(await advice(), [['Ask the one detractor why: there is no reason yet.', null, []], alone])
+  await call('PATCH', `/nps/responses/${silent.id}`, { reason: 'The export fails' })
+  const theme = (await call('POST', '/themes', { name: 'Export' })).body
+  const insight = await found(await read(`/nps/responses/${silent.id}`), theme.id)
+  assert.deepEqual(await advice(), [['Read the one reason that a detractor gives: no theme can stand out yet.', null, [insight.id]], alone])
+  await many([1, 1], () => ({}))
+  assert.deepEqual((await advice()).at(-1), ['Ask more customers before acting on the score: 3 responses are too few to speak for everybody.', null, []])
 })
 
 test('a score that is another than the one last told is told, once, whether answers came, went or grew old', async () => {

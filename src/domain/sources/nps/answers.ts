@@ -71,7 +71,8 @@ export async function daysOf(db: Db, org: string, period: Period, chosen: Chosen
 }
 
 const withReason = 'join feedback f on f.org_id = a.org_id and f.id = a.feedback_id and f.deleted_at is null'
-const withThemes = `${withReason} join insight i on i.org_id = a.org_id and i.feedback_id = a.feedback_id and i.live
+const withInsights = `${withReason} join insight i on i.org_id = a.org_id and i.feedback_id = a.feedback_id and i.live`
+const withThemes = `${withInsights}
   join insight_theme l on l.org_id = i.org_id and l.insight_id = i.id
   join theme t on t.org_id = l.org_id and t.id = l.theme_id and t.archived_at is null and t.merged_into_id is null`
 
@@ -87,14 +88,15 @@ export const themesMentioned = (db: Db, org: string, period: Period, chosen: Cho
     group by theme_id, name, color order by count(*) desc, lower(name), theme_id`)
 
 const mostNamed = 10
+type Behind = { theme_id: string | null; group: 'DETRACTOR' | 'PROMOTER' }
 
-/** The newest insights behind a theme in one group of answers. */
-export const insightsBehind = (db: Db, org: string, period: Period, chosen: Chosen, drivers: readonly { theme_id: string; group: 'DETRACTOR' | 'PROMOTER' }[]) =>
-  db.rows<{ theme_id: string; group: 'DETRACTOR' | 'PROMOTER'; insight_ids: string[] }>(sql`
+/** The newest insights behind a theme in one group of answers, or behind all that a group says. */
+export const insightsBehind = (db: Db, org: string, period: Period, chosen: Chosen, wanted: readonly Behind[]) =>
+  db.rows<Behind & { insight_ids: string[] }>(sql`
     select theme_id, "group", (array_agg(id::text order by id desc))[1:${raw(String(mostNamed))}] as insight_ids from (
-      select distinct t.id as theme_id, d."group", i.id from (${answers(org, period, chosen)}) a ${raw(withThemes)}
-      join unnest(${drivers.map((one) => one.theme_id)}::uuid[], ${drivers.map((one) => one.group)}::text[]) as d (theme_id, "group")
-        on d.theme_id = t.id and ((d."group" = 'DETRACTOR' and a.score <= 6) or (d."group" = 'PROMOTER' and a.score >= 9))
+      select distinct d.theme_id, d."group", i.id from (${answers(org, period, chosen)}) a ${raw(withInsights)}
+      join unnest(${wanted.map((one) => one.theme_id)}::uuid[], ${wanted.map((one) => one.group)}::text[]) as d (theme_id, "group")
+        on (d.theme_id is null or d.theme_id = any(i.theme_ids)) and ((d."group" = 'DETRACTOR' and a.score <= 6) or (d."group" = 'PROMOTER' and a.score >= 9))
       where a.org_id = ${org}) x group by theme_id, "group"`)
 
 export type Dimension = 'segment' | 'theme' | 'source' | 'plan' | 'country' | 'survey'

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import type { nps } from '#contract/nps.ts'
 import type { Ctx } from '#domain/context.ts'
-import { type Driver, driversOf } from '#engine/nps-drivers.ts'
+import { type Advice, adviceOn } from '#engine/nps-advice.ts'
+import { driversOf } from '#engine/nps-drivers.ts'
 import { quotient, sizeOf, summarise, tallyOf, trendOf } from '#engine/nps.ts'
 import { type Chosen, distributionOf, insightsBehind, type Period, periodBefore, periodOf, reasonsGiven, themesMentioned } from './answers.ts'
 
@@ -9,7 +10,6 @@ type Report = Static<(typeof nps.getNps)['result']>
 type Asked = Static<(typeof nps.getNps)['query']>
 
 const mostThemes = 10
-const mostRecommendations = 3
 
 export async function reportOf({ db, org, now }: Ctx, { from, to, compare, ...chosen }: Asked): Promise<Report> {
   const period = periodOf({ from, to }, now)
@@ -17,7 +17,7 @@ export async function reportOf({ db, org, now }: Ctx, { from, to, compare, ...ch
   const tally = tallyOf(distribution)
   const before = compare ? await previous({ db, org }, periodBefore(period), chosen) : null
   const themes = await themesMentioned(db, org, period, chosen)
-  const drivers = driversOf(themes, await reasonsGiven(db, org, period, chosen))
+  const reasons = await reasonsGiven(db, org, period, chosen)
   return {
     ...summarise(tally),
     distribution: Object.fromEntries(distribution.entries().map(([score, count]) => [String(score), count])),
@@ -25,7 +25,7 @@ export async function reportOf({ db, org, now }: Ctx, { from, to, compare, ...ch
     previous: before && { ...before.shown, delta: difference(tally, before.tally) },
     trend: before && trendOf(tally, before.tally),
     top_themes: themes.slice(0, mostThemes).map((theme) => ({ ...theme, responses: sizeOf(theme) })),
-    recommendations: await recommendations({ db, org }, period, chosen, drivers),
+    recommendations: await recommendations({ db, org }, period, chosen, adviceOn(tally, reasons, driversOf(themes, reasons))),
   }
 }
 
@@ -45,16 +45,12 @@ function difference(now: Tally, before: Tally): number | null {
   return quotient(1000 * ((now.promoters - now.detractors) * m - (before.promoters - before.detractors) * n), n * m) / 10
 }
 
-const advice = (driver: Driver) => {
-  const [verb, who] = driver.group === 'DETRACTOR' ? ['Look into', 'detractors'] : ['Keep up', 'promoters']
-  return `${verb} “${driver.name}”: ${driver.count} of ${driver.group_size} ${who} with a reason mention it (${driver.share} %), against ${driver.baseline_share} % of all ${driver.baseline_size}.`
-}
+const keyOf = (group: string, theme: string | null) => `${group} ${theme ?? ''}`
 
 /** What hurts comes first; each piece of advice names the insights it rests on. */
-async function recommendations({ db, org }: Where, period: Period, chosen: Chosen, drivers: readonly Driver[]) {
-  const ordered = [...drivers.filter((one) => one.group === 'DETRACTOR'), ...drivers.filter((one) => one.group === 'PROMOTER')].slice(0, mostRecommendations)
-  if (ordered.length === 0) return []
-  const found = await insightsBehind(db, org, period, chosen, ordered)
-  const behind = new Map(found.map((row) => [`${row.group} ${row.theme_id}`, row.insight_ids]))
-  return ordered.map((one) => ({ text: advice(one), theme_id: one.theme_id, insight_ids: behind.get(`${one.group} ${one.theme_id}`) ?? [] }))
+async function recommendations({ db, org }: Where, period: Period, chosen: Chosen, advice: readonly Advice[]) {
+  const resting = advice.flatMap(({ group, theme_id }) => (group ? [{ group, theme_id }] : []))
+  const found = resting.length > 0 ? await insightsBehind(db, org, period, chosen, resting) : []
+  const behind = new Map(found.map((row) => [keyOf(row.group, row.theme_id), row.insight_ids]))
+  return advice.map(({ text, theme_id, group }) => ({ text, theme_id, insight_ids: (group && behind.get(keyOf(group, theme_id))) ?? [] }))
 }
