@@ -1,6 +1,6 @@
 import { meanOfTexts } from './embed/static.ts'
 import { cluster } from './themes/cluster.ts'
-import { breath } from './themes/neighbours.ts'
+import { eachNearPair } from './themes/products.ts'
 import { centred, dot, type Matrix, matrixOf } from './themes/vectors.ts'
 import { type Vector, vectorsOf } from './words.ts'
 
@@ -22,14 +22,13 @@ export async function groupsByMeaning(texts: readonly string[], vectors: readonl
   const byWords = neighbours(vectorsOf(texts))
   const around = centred(matrixOf(vectors), meanOfTexts())
   const near = byWords.map((list) => new Set(list))
-  for (let i = 0; i < around.count; i++) {
-    for (let j = i + 1; j < around.count; j++) {
-      if (dot(around.data, i * around.width, around.data, j * around.width, around.width) < sameMeaning) continue
+  await eachNearPair(around, around, true, {
+    least: () => sameMeaning,
+    found(i, j) {
       near[i]!.add(j)
       near[j]!.add(i)
-    }
-    if (i % 20 === 19) await breath()
-  }
+    },
+  })
   return grouped(near.map((set) => [...set].sort((a, b) => a - b)))
 }
 

@@ -1,41 +1,32 @@
+import { eachNearPair } from './products.ts'
 import { dot, emptyMatrix, type Matrix, normalised, rowOf } from './vectors.ts'
+
+export { breath } from './products.ts'
 
 /** The nearest others of every vector, nearest first: `places` and `closeness` hold `each` entries a vector. */
 export type Neighbours = { each: number; places: Int32Array; closeness: Float32Array }
-
-/** Whoever else needs this thread gets it in between. */
-export const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
-/** So many products between two breaths: some tens of milliseconds. */
-const productsAtOnce = 50_000
 
 /** The vectors have length one. Each pair is measured once and entered at both ends. */
 export async function neighboursOf(vectors: Matrix, wanted: number): Promise<Neighbours> {
   const each = Math.max(0, Math.min(wanted, vectors.count - 1))
   const found = noneYet(vectors.count, each)
-  const { data, count, width } = vectors
-  for (let i = 0, left = productsAtOnce; i < count && each > 0; i++) {
-    for (let j = i + 1; j < count; j++) {
-      const value = dot(data, i * width, data, j * width, width)
+  if (each === 0) return found
+  const { closeness } = found
+  await eachNearPair(vectors, vectors, true, {
+    least: (i, j) => Math.min(closeness[(i + 1) * each - 1]!, closeness[(j + 1) * each - 1]!),
+    found(i, j, value) {
       enter(found, i, j, value)
       enter(found, j, i, value)
-    }
-    if ((left -= count - i) > 0) continue
-    left = productsAtOnce
-    await breath()
-  }
+    },
+  })
   return found
 }
 
 /** For every one of some vectors its nearest among others. */
 export async function nearestIn(some: Matrix, among: Matrix, each: number): Promise<Neighbours> {
   const found = noneYet(some.count, each)
-  const { width } = some
-  for (let i = 0, left = productsAtOnce; i < some.count && each > 0; i++) {
-    for (let j = 0; j < among.count; j++) enter(found, i, j, dot(some.data, i * width, among.data, j * width, width))
-    if ((left -= among.count) > 0) continue
-    left = productsAtOnce
-    await breath()
-  }
+  if (each === 0) return found
+  await eachNearPair(some, among, false, { least: (i) => found.closeness[(i + 1) * each - 1]!, found: (i, j, value) => enter(found, i, j, value) })
   return found
 }
 

@@ -1,0 +1,75 @@
+import { kernel, kernelBytes } from './kernel.ts'
+import { dot, type Matrix } from './vectors.ts'
+
+/*
+ * All pairs of two matrices that could matter. They are measured fast and a little roughly, block by block; whoever is near enough to matter is
+ * measured again exactly, so that the speed changes no result.
+ */
+
+/** More than single precision can lose over a thousand dimensions of vectors of length one. */
+const roughness = 1e-4
+/** So many products between two breaths: some tens of milliseconds. */
+const productsAtOnce = 250_000
+
+/** Whoever else needs this thread gets it in between. */
+export const breath = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+type Block = { from: number; count: number }
+
+const rowsIn = ({ count }: Matrix, most: number): Block[] =>
+  Array.from({ length: Math.ceil(count / most) }, (_, n) => ({ from: n * most, count: Math.min(most, count - n * most) }))
+
+/** How many rows of one side fit beside four times as many of the other, in fours. */
+function heightFor(rowBytes: number): number {
+  let rows = 64
+  while (rows > 4 && 5 * rows * rowBytes + 16 * rows * rows > kernelBytes) rows -= 4
+  return rows
+}
+
+function put(matrix: Matrix, { from, count }: Block, into: Float32Array, rowFloats: number) {
+  for (let n = 0; n < count; n++) into.set(matrix.data.subarray((from + n) * matrix.width, (from + n + 1) * matrix.width), n * rowFloats)
+}
+
+export type Pairs = {
+  /** Below this a pair does not matter; asked again for every pair, as it may rise. */
+  least(i: number, j: number): number
+  found(i: number, j: number, closeness: number): void
+}
+
+/** Every pair at or above its `least`, for each `i` in the order of `j`; with `upward` only those with j > i, of one and the same matrix. */
+export async function eachNearPair(first: Matrix, second: Matrix, upward: boolean, { least, found }: Pairs): Promise<void> {
+  const { width } = first
+  const rowFloats = Math.max(4, Math.ceil(width / 4) * 4)
+  const tall = heightFor(4 * rowFloats)
+  const { memory, products } = kernel()
+  const [placeOfSecond, placeOfOut, outRow] = [4 * rowFloats * tall, 20 * rowFloats * tall, 16 * tall]
+  const rows = new Float32Array(memory.buffer, 0, rowFloats * tall)
+  const columns = new Float32Array(memory.buffer, placeOfSecond, 4 * rowFloats * tall)
+  const out = new Float32Array(memory.buffer, placeOfOut, 4 * tall * tall)
+  let left = productsAtOnce
+  for (const block of rowsIn(first, tall)) {
+    for (const others of rowsIn(second, 4 * tall)) {
+      if (upward && others.from + others.count <= block.from + 1) continue
+      rows.fill(0)
+      columns.fill(0)
+      put(first, block, rows, rowFloats)
+      put(second, others, columns, rowFloats)
+      products(0, 4 * rowFloats * evenly(block.count, 2), placeOfSecond, placeOfSecond + 4 * rowFloats * evenly(others.count, 4), 4 * rowFloats, placeOfOut, outRow)
+      for (let n = 0; n < block.count; n++) {
+        const i = block.from + n
+        for (let m = upward ? Math.max(0, i + 1 - others.from) : 0; m < others.count; m++) {
+          const j = others.from + m
+          if (out[(n * outRow) / 4 + m]! + roughness < least(i, j)) continue
+          const closeness = dot(first.data, i * width, second.data, j * width, width)
+          if (closeness >= least(i, j)) found(i, j, closeness)
+        }
+      }
+      // The memory is everybody's: it is not left half-read across a breath.
+      if ((left -= block.count * others.count) > 0) continue
+      left = productsAtOnce
+      await breath()
+    }
+  }
+}
+
+const evenly = (count: number, by: number) => Math.ceil(count / by) * by
