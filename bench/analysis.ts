@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { startEmbedded } from '#store/embedded/launch.ts'
+import { fill, type Target, withClient, type World } from './data.ts'
+import { postgresCpu } from './postgres-cpu.ts'
+import { said } from './said.ts'
+import { type Measured, startServer, stopAll } from './servers.ts'
+
+/*
+ * npm run bench:analysis: short items of one organization through the worker as it is served, from waiting to analyzed and put under themes;
+ * how much memory the worker comes to hold, and how long a simple read of the API takes meanwhile, beside the same read before it begins.
+ *   --tiers static,model --items N (of the static tier; the model gets a tenth) --reads N (a second)
+ */
+const { values } = parseArgs({ options: { tiers: { type: 'string', default: 'static,model' }, items: { type: 'string', default: '20000' }, reads: { type: 'string', default: '50' } } })
+const tiers = values.tiers.split(',') as Tier[]
+type Tier = 'static' | 'model'
+const itemsOf = (tier: Tier) => Math.ceil(Number(values.items) / (tier === 'static' ? 1 : 10))
+const bars = { static: 3000, model: 150, memoryMb: 1024, slower: 2 }
+const atOnce = 500
+const idleSeconds = 15
+
+async function ingest(url: string, { key }: World, count: number) {
+  for (let from = 0; from < count; from += atOnce) {
+    const items = Array.from({ length: Math.min(atOnce, count - from) }, (_, n) => said(from + n))
+    const response = await fetch(`${url}/api/v1/feedback/bulk`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ items }) })
+    const answer = (await response.json()) as { summary?: { failed: number } }
+    if (response.status !== 200 || answer.summary!.failed > 0) throw new Error(`bulk feedback: ${response.status} ${JSON.stringify(answer).slice(0, 300)}`)
+  }
+}
+
+const counted = async (client: pg.Client, text: string, org: string) => Number((await client.query<{ count: string }>(text, [org])).rows[0]!.count)
+const waiting = (client: pg.Client, org: string) => counted(client, `select count(*) from feedback where org_id = $1 and status in ('queued', 'analyzing')`, org)
+const jobsLeft = (client: pg.Client, org: string) => counted(client, `select count(*) from job where org_id = $1 and status in ('queued', 'running')`, org)
+
+/** Reads at an even pace until it is told to stop, each sent when it is due, whether or not the one before has been answered. */
+function readEvenly(url: string, { key, insightIds }: World) {
+  const times: number[] = []
+  let [n, failed] = [0, 0]
+  const one = async () => {
+    const began = performance.now()
+    const response = await fetch(`${url}/api/v1/insights/${insightIds[n++ % insightIds.length]}`, { headers: { authorization: `Bearer ${key}` } })
+    await response.text()
+    if (response.status === 200) times.push(performance.now() - began)
+    else failed++
+  }
+  const timer = setInterval(() => void one().catch(() => failed++), 1000 / Number(values.reads))
+  return async () => {
+    clearInterval(timer)
+    await pause(500)
+    if (failed > 0) throw new Error(`${failed} reads failed`)
+    const sorted = times.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+    return { count: sorted.length, p50: at(0.5), p99: at(0.99) }
+  }
+}
+
+type Latency = { count: number; p50: number; p99: number }
+const ms = (value: number) => `${value.toFixed(1)} ms`
+const verdict = (met: boolean) => (met ? 'met' : 'MISSED')
+const mb = (bytes: number) => Math.round(bytes / 2 ** 20)
+
+async function idleReads(url: string, world: World): Promise<Latency> {
+  await readEvenlyFor(url, world, 3)
+  return readEvenlyFor(url, world, idleSeconds)
+}
+async function readEvenlyFor(url: string, world: World, seconds: number): Promise<Latency> {
+  const stop = readEvenly(url, world)
+  await pause(seconds * 1000)
+  return stop()
+}
+
+async function until(done: () => Promise<boolean>, everyMs = 100) {
+  while (!(await done())) await pause(everyMs)
+}
+
+type Run = { tier: Tier; url: string; world: World; client: pg.Client; postmaster: number }
+
+async function measureTier({ tier, url, world, client, postmaster }: Run) {
+  const count = itemsOf(tier)
+  await ingest(url, world, count)
+  await client.query('vacuum analyze')
+  const idle = await idleReads(url, world)
+  process.env.EMBEDDINGS = tier
+  const worker: Measured = await startServer('analysis-worker.ts', { world, poolSize: 8 })
+  const stopReading = readEvenly(url, world)
+  try {
+    await until(async () => (await waiting(client, world.org)) < count, 20)
+    const [before, pgBefore, began] = [(await worker.usage()).cpuMicroseconds, postgresCpu(postmaster) ?? 0, performance.now()]
+    const begun = await waiting(client, world.org)
+    await until(async () => (await waiting(client, world.org)) === 0)
+    const seconds = (performance.now() - began) / 1000
+    const [after, pgAfter] = [(await worker.usage()).cpuMicroseconds, postgresCpu(postmaster) ?? 0]
+    await until(async () => (await jobsLeft(client, world.org)) === 0, 250)
+    const whole = (performance.now() - began) / 1000
+    const busy = await stopReading()
+    const { peakBytes } = await worker.usage()
+    const [found, subthemes] = [await counted(client, 'select count(*) from insight_vector where org_id = $1', world.org), await counted(client, 'select count(*) from subtheme where org_id = $1', world.org)]
+    report({ tier, count, perSecond: begun / seconds, whole, cpu: (after - before) / begun, postgres: (pgAfter - pgBefore) / begun, idle, busy, peakBytes, found, subthemes })
+  } finally {
+    await worker.stop()
+  }
+}
+
+type Figures = { tier: Tier; count: number; perSecond: number; whole: number; cpu: number; postgres: number; idle: Latency; busy: Latency; peakBytes: number; found: number; subthemes: number }
+
+function report({ tier, count, perSecond, whole, cpu, postgres, idle, busy, peakBytes, found, subthemes }: Figures) {
+  const slower = busy.p99 / idle.p99
+  console.log(`\n${tier} tier, ${count} items: ${found} insights under ${subthemes} subthemes`)
+  console.log(`  analyzed     ${perSecond.toFixed(0)} items a second (bar ${bars[tier]} ${verdict(perSecond >= bars[tier])}); ${cpu.toFixed(0)} µs of the worker and ${postgres.toFixed(0)} µs of PostgreSQL an item`)
+  console.log(`  all in place ${whole.toFixed(1)} s after the first was taken, ${(count / whole).toFixed(0)} items a second`)
+  console.log(`  memory       ${mb(peakBytes)} MB at most (bar ${bars.memoryMb} ${verdict(mb(peakBytes) <= bars.memoryMb)})`)
+  console.log(`  reads        p50 ${ms(idle.p50)}, p99 ${ms(idle.p99)} idle (${idle.count}); p50 ${ms(busy.p50)}, p99 ${ms(busy.p99)} meanwhile (${busy.count}): ${slower.toFixed(2)} times (bar ${bars.slower} ${verdict(slower <= bars.slower)})`)
+}
+
+async function measure(target: Target, postmaster: number) {
+  for (const tier of tiers) {
+    const world = await fill(target, `bench_analysis_${tier}`, 2000, [20])
+    const server = await startServer('earshot-server.ts', { world, poolSize: 8 })
+    try {
+      await withClient(world.connection, (client) => measureTier({ tier, url: server.url, world, client, postmaster }))
+    } finally {
+      await stopAll([server])
+    }
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-analysis-'))
+const postgres = await startEmbedded({ dataDir: join(folder, 'data') })
+try {
+  const { database: _, ...target } = postgres.connection
+  await measure(target, postgres.pid)
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
