@@ -152,8 +152,9 @@ export const settings = routes({
   },
   listRequests: {
     ...app, method: 'GET', path: '/requests', summary: 'The latest requests of your keys, newest first; admins see those of all',
-    description: 'The last 500 since the server process that answers was started.',
+    description: 'Of the last 30 days, at most the latest 10,000. A request is listed about a second after its answer; of more than 250 a second the latest are.',
     query: Type.Object({
+      ...PageQuery,
       limit: withDefault(Type.Integer({ minimum: 1, maximum: 500, examples: [100] }), 100),
       key_id: Type.Optional(Id),
       outcome: Type.Optional(oneOf('ok', 'failed')),

@@ -7,7 +7,7 @@ import { keyUsage } from '#api/key-usage.ts'
 import { pagesPart } from '#api/pages.ts'
 import { authPart, createPeople } from '#api/people.ts'
 import { type Metrics, metricsPart } from '#api/metrics.ts'
-import { rememberRequests } from '#api/remember-requests.ts'
+import { rememberRequests, requestNotes } from '#api/remember-requests.ts'
 import { requestLog } from '#api/request-log.ts'
 import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionDoor } from '#api/session-door.ts'
@@ -41,6 +41,7 @@ export type Assembly = {
 export function assemble({ store, secret, settings, version, rates, log, outbound = createOutbound(), singleSignOn, pages, metrics, logRequests, tracer, ...rest }: Assembly): Server {
   const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsage(store)
+  const requests = requestNotes(store, log)
   const people = createPeople({ store, secret, publicUrl, mail: settings.mail ?? false })
   const server: Server = createServer({
     ...rest, store, outbound, secret, settings, log,
@@ -49,7 +50,7 @@ export function assemble({ store, secret, settings, version, rates, log, outboun
       ...(tracer ? [traceRequests(tracer)] : []),
       ...(metrics ? [metrics.metrics.observe, ...(metrics.token === null ? [] : [metricsPart(metrics.metrics, metrics.token)])] : []),
       ...(logRequests ? [requestLog(log)] : []),
-      rememberRequests,
+      rememberRequests(requests.note),
       documentPart({ version, server: `${publicUrl}/api/v1` }),
       healthPart(store, () => server.isDraining()),
       authPart(people),
@@ -60,6 +61,6 @@ export function assemble({ store, secret, settings, version, rates, log, outboun
       ...(pages ? [pagesPart(pages)] : []),
     ],
   })
-  server.addHook('onClose', () => usage.stop())
+  server.addHook('onClose', async () => void (await Promise.all([usage.stop(), requests.stop()])))
   return server
 }

@@ -14,6 +14,9 @@ export const deliveryDays = 7
 export const deliveryLogDays = 90
 /** How long the file of an upload is kept once nothing happens to it, and with it what taking the import back would need. */
 export const fileDays = 30
+/** How long and how many requests of keys can be looked up, of each organization. */
+export const requestDays = 30
+export const mostRequests = 10_000
 const batch = 5000
 
 /** Uploads that nobody is busy with, by how long that has been so. */
@@ -32,6 +35,17 @@ async function pruneTables(db: Db): Promise<number> {
     delete from csv_effect where (org_id, upload_id, kind, object_id) in (
       select e.org_id, e.upload_id, e.kind, e.object_id from csv_effect e where (e.org_id, e.upload_id) in (${idle(fileDays)}) limit ${batch})`)
   return pieces + effects
+}
+
+async function pruneRequests(db: Db): Promise<number> {
+  const old = await db.run(sql`
+    delete from api_request where (org_id, id) in (
+      select org_id, id from api_request where created_at < now() - make_interval(days => ${requestDays}) limit ${batch})`)
+  const many = await db.run(sql`
+    delete from api_request where (org_id, id) in (
+      select r.org_id, r.id from organization o cross join lateral (
+        select org_id, id from api_request where org_id = o.id order by id desc offset ${mostRequests} limit ${batch}) r limit ${batch})`)
+  return old + many
 }
 
 /** Removes one batch of what has had its time; returns how many rows went. */
@@ -57,8 +71,9 @@ async function pruneOnce(db: Db): Promise<number> {
     delete from webhook_delivery where (org_id, id) in (
       select org_id, id from webhook_delivery where created_at < now() - make_interval(days => ${eventDays}) limit ${batch})`)
   const tables = await pruneTables(db)
+  const requests = await pruneRequests(db)
   const beats = await db.run(sql`delete from worker_beat where beat_at < now() - interval '1 day'`)
-  return answers + jobs + events + sessions + codes + bodies + deliveries + sent + tables + beats
+  return answers + jobs + events + sessions + codes + bodies + deliveries + sent + tables + requests + beats
 }
 
 /** Batch by batch, each in a short transaction, until nothing is left that is due. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calm, go, hop, noBrowser, openJourneys, settled, site, visit } from './site.ts'
+import { calm, eventually, go, hop, noBrowser, openJourneys, settled, site, visit } from './site.ts'
 
 /* What people do with the settings, and what those see who may not. */
 
@@ -106,13 +106,19 @@ test('the app speaks German, a longer language breaks no screen, and the choice 
 })
 
 test('what a program asked for is listed with its answer, without what it asked for', { skip }, async () => {
-  const { page } = visit
-  await site.world.call(site.demo.key!, 'GET', '/insights/019a0000-0000-7000-8000-00000000dead')
+  const { page, context } = visit
+  const missed = await site.world.call(site.demo.key!, 'GET', '/insights/019a0000-0000-7000-8000-00000000dead')
+  const requestId = missed.headers.get('x-request-id')!
+  await eventually(async () => (await site.ask(context, '/requests?outcome=failed')).data.some((one) => (one as unknown as { request_id: string }).request_id === requestId), 'the request is written down')
   await go(page, '/settings/requests')
   await page.getByLabel('Outcome').selectOption('failed')
   const row = page.getByRole('listitem').filter({ hasText: '/api/v1/insights/{insightId}' }).first()
   await row.getByText('404').waitFor()
   await row.getByText(/Demo key · NOT_FOUND · /).waitFor()
+  await row.getByRole('button').click()
+  const details = row.locator('dl')
+  await details.getByText(requestId).waitFor()
+  await details.getByRole('link', { name: 'NOT_FOUND' }).waitFor()
   assert.ok(!(await page.content()).includes('00000000dead'))
   calm()
 })

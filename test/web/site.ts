@@ -72,6 +72,18 @@ export async function openSite({ empty = false } = {}) {
 }
 export type Site = Awaited<ReturnType<typeof openSite>>
 
+const pauseMs = 50
+
+/** For what happens a little later on the server: asks again until the answer is the one that is waited for. */
+export async function eventually<T>(ask: () => Promise<T | undefined | false>, what: string): Promise<T> {
+  for (let waited = 0; waited < patienceMs; waited += pauseMs) {
+    const found = await ask()
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  throw new Error(`waited in vain: ${what}`)
+}
+
 /** Goes there and waits until the page has what it shows. */
 export async function go(page: Page, path: string) {
   await page.goto(path)

@@ -30,8 +30,8 @@ export async function writeBackup(connection: Connection, path: string, version:
   }
 }
 
-/** Of one organization alone: who may do what stays behind, and so do the answers kept for replay. */
-const leftBehind = new Set(['membership', 'invitation', 'api_key', 'idempotency', 'mail'])
+/** Of one organization alone: who may do what stays behind, and so do what their keys asked for and the answers kept for replay. */
+const leftBehind = new Set(['membership', 'invitation', 'api_key', 'api_request', 'idempotency', 'mail'])
 
 async function portionOf(client: pg.Client, org: string | undefined) {
   const tables = await tablesOf(client)
