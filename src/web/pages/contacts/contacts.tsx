@@ -1,26 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Plus, Users } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
-import { everything, type In, type ItemOf } from '#web/api/client.ts'
-import { useCall, useList } from '#web/api/hooks.ts'
+import { Users } from 'lucide-react'
+import { useMemo } from 'react'
+import type { In, ItemOf } from '#web/api/client.ts'
+import { useCall } from '#web/api/hooks.ts'
 import { problemOf } from '#web/api/problems.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { PeopleTabs } from '#web/pages/segments/people-tabs.tsx'
 import { several, useFilters } from '#web/search.ts'
-import { Page } from '#web/shell/page.tsx'
+import { ListPage } from '#web/shell/list-page.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
-import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
+import type { Column } from '#web/ui/data-grid.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { ClearFilters, cleared, FilterBox, FilterSelect } from '#web/ui/filters.tsx'
+import { FilterSelect } from '#web/ui/filters.tsx'
 import { Avatar, SentimentBar } from '#web/ui/marks.tsx'
-import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
-import { useListKeys } from '#web/ui/use-list-keys.ts'
 
 type Contact = ItemOf<'listContacts'>
 const names = ['q', 'nps', 'segment']
@@ -37,33 +33,16 @@ const columns = (): Column<Contact>[] => [
 const card = (one: Contact) => <div className="flex gap-3"><Avatar name={contactName(one)} size="size-8" /><div className="min-w-0 flex-1"><p className="truncate text-sm font-medium">{contactName(one)}</p><p className="truncate text-xs text-faint">{one.email}</p><SentimentBar of={one.sentiment_breakdown} /></div></div>
 
 export function Contacts() {
-  const [filters, setFilters] = useFilters()
+  const [filters] = useFilters()
   const query = useMemo(() => ({ ...(filters.q && { q: filters.q }), ...(filters.nps && { nps_type: several(filters.nps) }), ...(filters.segment && { segment_id: filters.segment }), ...(filters.sort && { sort: filters.sort }) }) as In<'listContacts'>, [filters])
-  const list = useList('listContacts', query)
-  const navigate = useNavigate()
-  const open = useCallback((one: { id: string }) => void navigate({ to: paths.contact(one.id) }), [navigate])
-  const create = () => setFilters({ create: '1' }, { replace: true })
-  const keys = useListKeys(list.items, { open, create })
-  const { fetchNextPage } = list
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const shown = useMemo(columns, [])
-  const onSort = useCallback((sort: string) => setFilters({ sort }), [setFilters])
   return (
-    <Page title={t('Contacts')} fill note={list.data && `${numberOf(list.items.length)}${list.hasNextPage ? '+' : ''}`}
-      actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{t('New contact')}</Button>}
-      toolbar={<>
-        <PeopleTabs tab="contacts" />
-        <FilterBox label={t('Filter contacts')} />
-        <FilterSelect name="nps" label="NPS" options={[{ value: 'promoter', label: t('Promoters') }, { value: 'passive', label: t('Passives') }, { value: 'detractor', label: t('Detractors') }]} />
-        <SegmentFilter />
-        <ClearFilters names={names} />
-        <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="contacts" load={async () => (await everything('listContacts', query)).map(({ id, name, email, phone, title, company, country, feedback_count, insight_count, created_at }) => ({ id, name, email, phone, title, company: company?.name, country, feedback_count, insight_count, created_at }))} /></span>
-      </>}>
-      {list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
-        : list.items.length === 0 ? (names.some((name) => filters[name]) ? <EmptyFiltered what={t('contacts')} onClear={() => setFilters(cleared(names))} /> : <EmptyFirst icon={<Users />} title={t('No contacts yet')} note={t('People appear here with the feedback they send.')} actions={<Button look="primary" onClick={create}>{t('New contact')}</Button>} />)
-          : <DataGrid label={t('Contacts')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} sort={filters.sort} onSort={onSort} hasMore={list.hasNextPage} loadMore={more} rowHeight={44} />}
-      {filters.create && <CreateContact onClose={() => setFilters({ create: undefined }, { replace: true })} />}
-    </Page>
+    <ListPage id="listContacts" title={t('Contacts')} query={query} names={names} columns={columns} card={card} to={paths.contact} rowHeight={44}
+      words={{ filter: t('Filter contacts'), create: t('New contact'), several: t('contacts') }}
+      empty={{ icon: <Users />, title: t('No contacts yet'), note: t('People appear here with the feedback they send.') }}
+      before={<PeopleTabs tab="contacts" />}
+      filters={<><FilterSelect name="nps" label="NPS" options={[{ value: 'promoter', label: t('Promoters') }, { value: 'passive', label: t('Passives') }, { value: 'detractor', label: t('Detractors') }]} /><SegmentFilter /></>}
+      exported={({ id, name, email, phone, title, company, country, feedback_count, insight_count, created_at }) => ({ id, name, email, phone, title, company: company?.name, country, feedback_count, insight_count, created_at })}
+      creating={(close) => <CreateContact onClose={close} />} />
   )
 }
 

@@ -1,24 +1,21 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Plus, UsersRound } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
-import { everything, type In, type ItemOf } from '#web/api/client.ts'
-import { useCall, useList } from '#web/api/hooks.ts'
+import { UsersRound } from 'lucide-react'
+import { useMemo } from 'react'
+import type { In, ItemOf } from '#web/api/client.ts'
+import { useCall } from '#web/api/hooks.ts'
 import { problemOf } from '#web/api/problems.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { useFilters } from '#web/search.ts'
-import { Page } from '#web/shell/page.tsx'
-import { SaveView } from '#web/shell/save-view.tsx'
+import { ListPage } from '#web/shell/list-page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
+import type { Column } from '#web/ui/data-grid.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
-import { ClearFilters, cleared, FilterBox, FilterSelect } from '#web/ui/filters.tsx'
+import { FilterSelect } from '#web/ui/filters.tsx'
 import { Chip } from '#web/ui/marks.tsx'
-import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
-import { useListKeys } from '#web/ui/use-list-keys.ts'
+import { optionsOf } from '#web/words.ts'
 import { PeopleTabs } from './people-tabs.tsx'
 
 type Segment = ItemOf<'listSegments'>
@@ -43,32 +40,16 @@ const card = (one: Segment) => (
 )
 
 export function Segments() {
-  const [filters, setFilters] = useFilters()
+  const [filters] = useFilters()
   const query = useMemo(() => ({ ...(filters.q && { q: filters.q }), ...(filters.kind && { kind: filters.kind }), ...(filters.sort && { sort: filters.sort }) }) as In<'listSegments'>, [filters])
-  const list = useList('listSegments', query)
-  const navigate = useNavigate()
-  const open = useCallback((one: { id: string }) => void navigate({ to: paths.segment(one.id) }), [navigate])
-  const create = () => setFilters({ create: '1' }, { replace: true })
-  const keys = useListKeys(list.items, { open, create })
-  const { fetchNextPage } = list
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const shown = useMemo(columns, [])
-  const onSort = useCallback((sort: string) => setFilters({ sort }), [setFilters])
   return (
-    <Page title={t('Segments')} fill note={list.data && numberOf(list.items.length)}
-      actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{t('New segment')}</Button>}
-      toolbar={<>
-        <PeopleTabs tab="segments" />
-        <FilterBox label={t('Filter segments')} />
-        <FilterSelect name="kind" label={t('Filled')} options={Object.entries(kindWords()).map(([value, label]) => ({ value, label }))} />
-        <ClearFilters names={names} />
-        <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="segments" load={async () => (await everything('listSegments', query)).map(({ rules, ...row }) => ({ ...row, rules: rules && JSON.stringify(rules) }))} /></span>
-      </>}>
-      {list.error ? <ErrorState error={list.error} retry={list.refetch} what={t('Segments')} /> : list.isPending ? <Loading />
-        : list.items.length === 0 ? (names.some((name) => filters[name]) ? <EmptyFiltered what={t('segments')} onClear={() => setFilters(cleared(names))} /> : <EmptyFirst icon={<UsersRound />} title={t('No segments yet')} note={t('A segment is a group of customers, by rules or by hand. It shows who is behind an insight and how much that counts.')} actions={<Button look="primary" onClick={create}>{t('New segment')}</Button>} />)
-          : <DataGrid label={t('Segments')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} sort={filters.sort} onSort={onSort} hasMore={list.hasNextPage} loadMore={more} />}
-      {filters.create && <CreateSegment onClose={() => setFilters({ create: undefined }, { replace: true })} />}
-    </Page>
+    <ListPage id="listSegments" title={t('Segments')} query={query} names={names} columns={columns} card={card} to={paths.segment}
+      words={{ filter: t('Filter segments'), create: t('New segment'), several: t('segments') }}
+      empty={{ icon: <UsersRound />, title: t('No segments yet'), note: t('A segment is a group of customers, by rules or by hand. It shows who is behind an insight and how much that counts.') }}
+      before={<PeopleTabs tab="segments" />}
+      filters={<FilterSelect name="kind" label={t('Filled')} options={optionsOf(kindWords())} />}
+      exported={({ rules, ...row }) => ({ ...row, rules: rules && JSON.stringify(rules) })}
+      creating={(close) => <CreateSegment onClose={close} />} />
   )
 }
 
@@ -85,7 +66,7 @@ function CreateSegment({ onClose }: { onClose: () => void }) {
       }}>
         <TextField label={t('Name')} name="name" required autoFocus of={['createSegment', 'name']} problem={problemOf(create.error, 'name')} />
         <TextArea label={t('Who they are')} name="description" rows={2} of={['createSegment', 'description']} />
-        <SelectField label={t('Filled')} name="kind" options={Object.entries(kindWords()).map(([value, label]) => ({ value, label }))} />
+        <SelectField label={t('Filled')} name="kind" options={optionsOf(kindWords())} />
         <TextField label={t('Begin with the plan')} name="plan" maxLength={200} hint={t('The rules can be changed on the next screen; a segment filled by hand has none.')} placeholder="enterprise" />
         <div className="flex justify-end gap-2"><Button onClick={onClose}>{t('Cancel')}</Button><Button type="submit" look="primary" busy={create.isPending}>{t('Create segment')}</Button></div>
       </form>
