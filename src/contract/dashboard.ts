@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { jobTypes } from './jobs.ts'
 import { routes } from './route.ts'
 import {
   Category, closed, Color, Count, Day, Id, Name, nullable, oneOf, Sentiment, SentimentBreakdown, several, Time, When, withDefault,
@@ -11,6 +12,7 @@ const Share = nullable(Type.Number({ minimum: 0, maximum: 100, examples: [37.5],
 const ThemeMove = Type.Object({ theme_id: Id, name: Label, color: Color, current: Count, previous: Count, change_pct: Change }, closed)
 const NewTheme = Type.Object({ theme_id: Id, name: Label, color: Color, insight_count: Count, created_at: Time }, closed)
 const Planned = Type.Object({ id: Id, title: Type.String({ examples: ['Exports that finish'] }), status: Type.String({ examples: ['in_progress'] }), updated_at: Time }, closed)
+const Rank = Type.Integer({ minimum: 0, description: '0 is the first.', examples: [2] })
 const Nps = Type.Object({
   score: nullable(Type.Integer({ minimum: -100, maximum: 100, examples: [32] })),
   previous_score: nullable(Type.Integer({ minimum: -100, maximum: 100, examples: [28] })),
@@ -31,7 +33,7 @@ export const Dashboard = Type.Object({
   }, closed),
   sentiment_timeline: Type.Array(Type.Object({ date: Day, positive: Count, negative: Count, neutral: Count }, closed)),
   feedback_timeline: Type.Array(Type.Object({ date: Day, value: Count }, closed)),
-  top_themes: Type.Array(Type.Object({ theme_id: Id, name: Label, color: Color, insight_count: Count, sentiment_breakdown: SentimentBreakdown }, closed)),
+  top_themes: Type.Array(Type.Object({ theme_id: Id, name: Label, color: Color, insight_count: Count, previous_insight_count: { ...Count, description: 'In the period before.' }, sentiment_breakdown: SentimentBreakdown }, closed)),
   negative_rising: Type.Array(ThemeMove),
   positive_rising: Type.Array(ThemeMove),
   nps: nullable(Nps),
@@ -41,6 +43,29 @@ export const Dashboard = Type.Object({
   projects_in_progress: Type.Array(Type.Object({ ...Planned.properties, evidence_added: Count }, closed)),
   new_opportunities: Type.Array(Type.Object({ id: Id, title: Type.String({ examples: ['Large exports fail'] }), category: Category, impact_score: Type.Number({ examples: [72.4] }), insight_count: Count, created_at: Time }, closed)),
   quiet_themes: Type.Array(Type.Object({ theme_id: Id, name: Label, color: Color, last_insight_at: Time, previous: Count, current: Count }, closed)),
+  inbox_latest: Type.Array(Type.Object({
+    feedback_id: Id,
+    text: Type.String({ description: 'The title, or how it begins.', examples: ['The export never finishes'] }),
+    source: Type.String({ examples: ['zendesk'] }),
+    contact_name: nullable(Type.String({ examples: ['Ana Lima'] })),
+    occurred_at: Time,
+  }, closed), { description: 'The five newest that nobody has dealt with, whatever the period.' }),
+  running_jobs: Type.Array(Type.Object({
+    id: Id,
+    type: oneOf(...jobTypes),
+    status: oneOf('queued', 'running'),
+    stage: nullable(Type.String({ examples: ['redacting'] })),
+    percent: nullable(Type.Integer({ minimum: 0, maximum: 100, examples: [40] })),
+    created_at: Time,
+  }, closed), { description: 'At most five, the newest first.' }),
+  latest_checkin: nullable(Type.Object({
+    id: Id,
+    completed_at: Time,
+    moves: Type.Array(Type.Object({ name: Label, before: Rank, after: Rank }, closed), { description: 'At most five, those that moved furthest first.' }),
+    added_insight_count: Count,
+    added_themes: Type.Array(Label),
+    removed_themes: Type.Array(Label),
+  }, { ...closed, description: 'The last check-in on competitors that changed something; null without one or without the feature.' })),
   data_since: nullable(Time),
 }, { ...closed, $id: 'Dashboard' })
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '#store/ids.ts'
+import { sql } from '#store/sql.ts'
 import { openOneGround, org, world } from '../ground.ts'
 
 openOneGround()
@@ -162,4 +164,33 @@ test('NPS stands beside its period before and the themes of those who gave it', 
   const trend = await get('/dashboard/trends', { metric: 'nps', granularity: 'month', from: dateOf(daysAgo(9)), to: dateOf(daysAgo(-1)) }, key)
   assert.equal(trend.data.reduce((sum: number, bucket: any) => sum + bucket.count, 0), 5)
   assert.deepEqual((await get('/context', { sections: 'nps' }, key)).nps, { score: 0, responses: 5, period: '30d' })
+})
+
+test('what is at hand comes along: what waits in the inbox, which jobs run, what the last check-in changed', async () => {
+  const mine = await world.org({ name: 'At hand' })
+  const key = mine.admin.key
+  const contact = await make('/contacts', { email: 'ana@example.com', name: 'Ana' }, key)
+  const said: { id: string }[] = []
+  for (let n = 1; n <= 7; n++) said.push(await make('/feedback', { content: `Number ${n} ${'and so on '.repeat(40)}`, contact_id: contact.id }, key))
+  await world.store.run(sql`insert into feedback_triage (org_id, feedback_id, state) values (${mine.id}, ${said[6]!.id}, 'processed')`)
+  await world.store.run(sql`insert into feedback_triage (org_id, feedback_id, state, snoozed_until) values (${mine.id}, ${said[5]!.id}, 'snoozed', now() + interval '1 day'), (${mine.id}, ${said[4]!.id}, 'snoozed', now() - interval '1 day')`)
+  await world.store.run(sql`delete from job where org_id = ${mine.id}`)
+  const job = newId()
+  await world.store.run(sql`insert into job (org_id, id, type, status, done, total) values (${mine.id}, ${job}, 'csv_import', 'running', 30, 120), (${mine.id}, ${newId()}, 'csv_import', 'ready', 1, 1)`)
+  const move = (name: string, before: number, after: number) => ({ id: newId(), name, rank: { before, after, delta: before - after } })
+  const changed = { changed: true, previous_run_id: null, themes: [move('Small', 1, 0), move('Large', 0, 4)], opportunities: [], added: { insights: 3, themes: [{ id: newId(), name: 'Fresh' }] }, removed: { themes: [] } }
+  const run = async (snapshot: object) => {
+    const id = newId()
+    await world.store.run(sql`insert into competitor_checkin (org_id, id, status, cadence, scheduled_for, completed_at, snapshot) values (${mine.id}, ${id}, 'completed', 'weekly', now(), now(), ${JSON.stringify(snapshot)}::json)`)
+    return id
+  }
+  const told = await run(changed)
+  await run({ changed: false })
+  const body = await get('/dashboard', {}, key)
+  assert.deepEqual(body.inbox_latest.map((one: { text: string }) => one.text.slice(0, 8)), ['Number 5', 'Number 4', 'Number 3', 'Number 2', 'Number 1'])
+  assert.deepEqual([body.inbox_latest[0].contact_name, body.inbox_latest[0].text.length], ['Ana', 160])
+  assert.deepEqual(body.running_jobs.map((one: object) => ({ ...one, created_at: '' })), [{ id: job, type: 'csv_import', status: 'running', stage: null, percent: 25, created_at: '' }])
+  assert.deepEqual({ ...body.latest_checkin, completed_at: '' }, { id: told, completed_at: '', moves: [{ name: 'Large', before: 0, after: 4 }, { name: 'Small', before: 1, after: 0 }], added_insight_count: 3, added_themes: ['Fresh'], removed_themes: [] })
+  await world.store.run(sql`update organization set feature_competitors = false where id = ${mine.id}`)
+  assert.equal((await get('/dashboard', {}, key)).latest_checkin, null)
 })

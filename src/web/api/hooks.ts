@@ -9,14 +9,14 @@ import { sentenceOf } from './problems.ts'
 const familyOf = (id: string) => id.replace(/^(get|list|count)/, '').toLowerCase()
 export const keyOf = (id: RouteId, input?: unknown) => [familyOf(id), id, input ?? {}] as const
 
-type ReadOptions = { enabled?: boolean; refetchInterval?: number | false; keep?: boolean }
+type ReadOptions<T> = { enabled?: boolean; refetchInterval?: number | false | ((latest: T | undefined) => number | false); keep?: boolean }
 
-export const useRoute = <K extends RouteId>(id: K, input?: In<K>, { enabled = true, refetchInterval = false, keep = false }: ReadOptions = {}) =>
+export const useRoute = <K extends RouteId>(id: K, input?: In<K>, { enabled = true, refetchInterval = false, keep = false }: ReadOptions<Out<K>> = {}) =>
   useQuery<Out<K>, EarshotError>({
     queryKey: keyOf(id, input),
     queryFn: ({ signal }) => call(id, input, { signal }),
     enabled,
-    refetchInterval,
+    refetchInterval: typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
     ...(keep && { placeholderData: keepPreviousData }),
   })
 

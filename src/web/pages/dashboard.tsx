@@ -10,22 +10,25 @@ import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Legend, Sparkline, TrendChart, Treemap } from '#web/ui/charts.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { PlotCard } from '#web/ui/plot-card.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
+import { InboxPreview, LatestCheckin, RunningJobs } from './at-hand.tsx'
 import { Checklist } from './checklist.tsx'
 
 type Data = Out<'getDashboard'>
 const periods = ['7d', '30d', '90d'] as const
 /** With fewer than this a percentage would say more than is known. */
 const enough = 10
+const whileRunningMs = 10_000
 /** More tiles than this would be too small for their names. */
 const mostTiles = 9
 
 export function Dashboard() {
   const [filters, setFilters] = useFilters()
   const period = periods.find((one) => one === filters.range) ?? '30d'
-  const { data, error, refetch } = useRoute('getDashboard', { period, ...(filters.segment && { segment_id: filters.segment }) }, { keep: true })
+  const { data, error, refetch } = useRoute('getDashboard', { period, ...(filters.segment && { segment_id: filters.segment }) }, { keep: true, refetchInterval: (latest) => (latest?.running_jobs.length ? whileRunningMs : false) })
   return (
     <Page title={t('Dashboard')} actions={<><SegmentFilter /><Tabs label={t('Period')} value={period} onChange={(range) => setFilters({ range })} tabs={[{ key: '7d', label: t('7 days') }, { key: '30d', label: t('30 days') }, { key: '90d', label: t('90 days') }]} /></>}>
       {error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading rows={10} /> : <Content data={data} />}
@@ -43,20 +46,23 @@ function Content({ data }: { data: Data }) {
       <Checklist />
       <p className="text-base text-soft">{data.summary}</p>
       <Numbers data={data} />
+      <RunningJobs jobs={data.running_jobs} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Card title={t('Sentiment')} note={t('Insights by day')} actions={<Legend />}>
+        <PlotCard title={t('Sentiment')} name="sentiment" note={t('Insights by day')} actions={<Legend />} rows={() => buckets}>
           <TrendChart data={buckets} height={236} label={t('Sentiment of insights by day')} onPick={(day) => void navigate({ to: listAt(paths.insights, { after: day, before: nextDay(day) }) })} />
-        </Card>
-        <Card title={t('What people talk about')} note={t('Themes by insights in this period')}>
+        </PlotCard>
+        <PlotCard title={t('What people talk about')} name="themes" note={t('Themes by insights in this period')} rows={() => data.top_themes.map((one) => ({ theme: one.name, insights: one.insight_count, before: one.previous_insight_count, ...one.sentiment_breakdown }))}>
           {tiles.length > 0 ? <Treemap tiles={tiles} height={236} label={t('Themes by number of insights')} href={(id) => listAt(paths.insights, { theme: id, after: since })} onPick={(id) => void navigate({ to: listAt(paths.insights, { theme: id, after: since }) })} /> : <p className="py-10 text-center text-sm text-faint">{t('No insights in this period.')}</p>}
-        </Card>
+        </PlotCard>
       </div>
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        <InboxPreview rows={data.inbox_latest} />
+        <Rows title={t('Projects in progress')} empty={t('No project is in progress.')} rows={data.projects_in_progress.map((one) => ({ id: one.id, to: paths.project(one.id), name: one.title, end: one.evidence_added > 0 ? t('+{count} evidence', { count: one.evidence_added }) : <TimeAgo at={one.updated_at} /> }))} />
         <Movers title={t('More negative')} rows={data.negative_rising} sentiment="NEGATIVE" since={since} />
         <Movers title={t('More positive')} rows={data.positive_rising} sentiment="POSITIVE" since={since} />
         <Rows title={t('Gone quiet')} empty={t('Every theme is still talked about.')} rows={data.quiet_themes.map((one) => ({ id: one.theme_id, to: paths.theme(one.theme_id), name: one.name, color: one.color, end: <TimeAgo at={one.last_insight_at} /> }))} />
-        <Rows title={t('Projects in progress')} empty={t('No project is in progress.')} rows={data.projects_in_progress.map((one) => ({ id: one.id, to: paths.project(one.id), name: one.title, end: one.evidence_added > 0 ? t('+{count} evidence', { count: one.evidence_added }) : <TimeAgo at={one.updated_at} /> }))} />
         <Rows title={t('New opportunities')} empty={t('None in this period.')} rows={data.new_opportunities.map((one) => ({ id: one.id, to: paths.opportunity(one.id), name: one.title, end: t('impact {score}', { score: numberOf(one.impact_score, 1) }) }))} />
+        {data.latest_checkin && <LatestCheckin run={data.latest_checkin} />}
         <Rows title={t('New themes')} empty={t('None in this period.')} rows={data.new_themes.map((one) => ({ id: one.theme_id, to: paths.theme(one.theme_id), name: one.name, color: one.color, end: numberOf(one.insight_count) }))} />
       </div>
     </div>
@@ -96,7 +102,7 @@ function Figure({ label, value, to, change, good = 'up', spark, note }: { label:
       <span className="text-xs text-faint">{label}</span>
       <span className="flex items-end justify-between gap-2"><span className="text-2xl leading-7 font-semibold tabular-nums">{value}</span>{spark && spark.length > 1 && <Sparkline values={spark} label={t('{name} over the period', { name: label })} width={72} />}</span>
       <span className={cx('text-xs', !change || change.amount === 0 ? 'text-faint' : better ? 'text-pos-text' : 'text-neg-text')}>
-        {change ? t('{change} {unit} to the period before', { change: `${change.amount > 0 ? '+' : ''}${numberOf(change.amount)}`, unit: change.unit }) : (note ?? ' ')}
+        {change ? t('{change} {unit} to the period before', { change: `${change.amount > 0 ? '+' : change.amount < 0 ? '−' : ''}${numberOf(Math.abs(change.amount))}`, unit: change.unit }) : (note ?? ' ')}
       </span>
     </Link>
   )

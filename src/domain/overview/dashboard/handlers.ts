@@ -3,6 +3,7 @@ import { type dashboard, type Dashboard, dimensions } from '#contract/dashboard.
 import type { Handlers } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalid } from '#domain/fail.ts'
+import { shownAtHand } from './at-hand.ts'
 import { threshold, verdictOf } from './coverage.ts'
 import { coverageOf, facetRows, type FacetRow } from './facets.ts'
 import type { Filters } from './filters.ts'
@@ -49,8 +50,8 @@ function shown(f: Figures, days: number): Static<typeof Dashboard> {
     },
     sentiment_timeline: f.sentiment_timeline,
     feedback_timeline: f.feedback_timeline,
-    top_themes: f.themes.filter((t) => t.insight_count > 0).slice(0, themesMost).map(({ theme_id, name, color, insight_count, positive, negative, neutral }) => ({
-      theme_id, name, color, insight_count, sentiment_breakdown: { positive, negative, neutral },
+    top_themes: f.themes.filter((t) => t.insight_count > 0).slice(0, themesMost).map(({ theme_id, name, color, insight_count, previous, positive, negative, neutral }) => ({
+      theme_id, name, color, insight_count, previous_insight_count: previous, sentiment_breakdown: { positive, negative, neutral },
     })),
     negative_rising: negative.map(move),
     positive_rising: positive.map(move),
@@ -61,6 +62,7 @@ function shown(f: Figures, days: number): Static<typeof Dashboard> {
     projects_in_progress: f.projects_in_progress,
     new_opportunities: f.new_opportunities as Static<typeof Dashboard>['new_opportunities'],
     quiet_themes: quiet(f.themes),
+    ...(shownAtHand(f) as Pick<Static<typeof Dashboard>, 'inbox_latest' | 'running_jobs' | 'latest_checkin'>),
     data_since: f.data_since,
   }
 }

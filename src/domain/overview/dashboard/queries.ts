@@ -1,4 +1,5 @@
 import type { Db } from '#store/open.ts'
+import { type AtHand, atHand } from './at-hand.ts'
 import { npsTallies, type NpsFigures } from './nps-figures.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
@@ -7,7 +8,7 @@ export type Move = Theme & { current: number; previous: number }
 type Titled = { id: string; title: string; status: string; updated_at: string }
 type Count = { current: number; previous: number }
 
-export type Figures = {
+export type Figures = AtHand & {
   period: { from: string; to: string; previous_from: string; previous_to: string }
   insights: Count & { negative: number; previous_negative: number }
   feedback: Count
@@ -91,5 +92,6 @@ export const figures = async (db: Db, org: string, days: number, segment: string
             from answered a join insight i on i.org_id = ${org} and i.feedback_id = a.feedback_id and i.live cross join unnest(i.theme_ids) x(id)
             join theme t on t.org_id = ${org} and t.id = x.id and t.archived_at is null and t.merged_into_id is null
             where a.recent and (a.score >= 9 or a.score <= 6) group by t.id, t.name, t.color order by count(distinct a.id) desc, t.id limit ${themesMost}) t)) from answered),
+      ${atHand(org, ofContacts(org, segment))},
       'data_since', (select iso(min(occurred_at)) from feedback where org_id = ${org} and deleted_at is null)
     ) as figures`))!.figures
