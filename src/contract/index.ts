@@ -19,6 +19,7 @@ import { jobs } from './jobs.ts'
 import { nps } from './nps.ts'
 import { opportunities } from './opportunities.ts'
 import { opportunitySnapshots } from './opportunity-snapshots.ts'
+import { projectPlans } from './project-plans.ts'
 import { projects } from './projects.ts'
 import { isPublic, type Routes } from './route.ts'
 import { search } from './search.ts'
@@ -47,6 +48,7 @@ export const inventory = {
   ...opportunityActions,
   ...initiatives,
   ...projects,
+  ...projectPlans,
   ...contacts,
   ...feedback,
   ...nps,

@@ -42,7 +42,7 @@ const InitiativeSummary = Type.Object({
   status: Type.String({ examples: ['building'] }),
 }, closed)
 
-const listFields = {
+export const listFields = {
   id: Id,
   title: Type.String({ examples: [title] }),
   slug: Type.String({ examples: ['export-without-limits-4k7f2m'] }),
@@ -103,11 +103,12 @@ export const EvidenceStory = Type.Object({
 }, { ...closed, $id: 'EvidenceStory' })
 
 const StatusChange = Type.Object({ from: Status, to: Status, at: Time, actor: UserId }, closed)
+export const Owner = nullable(Type.Object({ user_id: UserId, name: Type.String({ examples: ['Ana Lima'] }) }, closed))
 
 export const ProjectDetail = Type.Object({
   ...listFields,
   owner_id: nullable(UserId),
-  owner: nullable(Type.Object({ user_id: UserId, name: Type.String({ examples: ['Ana Lima'] }) }, closed)),
+  owner: Owner,
   start_date: nullable(Day),
   target_date: nullable(Day),
   started_at: nullable(Time),
@@ -191,23 +192,23 @@ const BuildResult = Type.Object({
   job_id: Type.Optional(Type.Null({ description: 'The story is finished inside the request, so there is no job to wait for.' })),
 }, { ...closed, $id: 'ProjectBuild' })
 
+export const listQuery = Type.Object({
+  ...PageQuery,
+  initiative_id: Type.Optional(Id),
+  status: Type.Optional(several(Status)),
+  external_provider: Type.Optional(several(Provider)),
+  owner_id: Type.Optional(UserId),
+  segment_id: Type.Optional(Id),
+  q: Type.Optional(Type.String({ minLength: 2, maxLength: 200, description: 'In title or description.', examples: ['export'] })),
+  target_before: Type.Optional(Day),
+  updated_since: Type.Optional({ ...When, description: 'Oldest change first, archived ones among them.' }),
+  include_archived: Type.Optional(Type.Boolean({ description: 'Without it archived ones only come by status.' })),
+  sort: Type.Optional(oneOf('-created_at', 'created_at', '-updated_at', 'title', 'target_date')),
+}, closed)
+
 export const projects = routes({
   listProjects: {
-    method: 'GET', path: '/projects', summary: 'List Projects, newest first',
-    query: Type.Object({
-      ...PageQuery,
-      initiative_id: Type.Optional(Id),
-      status: Type.Optional(several(Status)),
-      external_provider: Type.Optional(several(Provider)),
-      owner_id: Type.Optional(UserId),
-      segment_id: Type.Optional(Id),
-      q: Type.Optional(Type.String({ minLength: 2, maxLength: 200, description: 'In title or description.', examples: ['export'] })),
-      target_before: Type.Optional(Day),
-      updated_since: Type.Optional({ ...When, description: 'Oldest change first, archived ones among them.' }),
-      include_archived: Type.Optional(Type.Boolean({ description: 'Without it archived ones only come by status.' })),
-      sort: Type.Optional(oneOf('-created_at', 'created_at', '-updated_at', 'title', 'target_date')),
-    }, closed),
-    result: page(Project),
+    method: 'GET', path: '/projects', summary: 'List Projects, newest first', query: listQuery, result: page(Project),
   },
   getProject: {
     method: 'GET', path: '/projects/{projectId}', summary: 'Read one Project with its sections, evidence and links', params: projectId,

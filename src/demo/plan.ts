@@ -13,21 +13,30 @@ const evidenceOf = async ({ db, org }: Ctx, theme: string) =>
     join theme t on t.org_id = l.org_id and t.id = l.theme_id
     where i.org_id = ${org} and t.name = ${theme} and i.live order by i.id desc limit 40`)).map((row) => row.id)
 
-/** Opportunities, initiatives and a Project with its story, made by the same use cases a person would go through. */
+type Planned = (typeof plans)[number]['projects'][number]
+const dayMs = 24 * 3600 * 1000
+
+/** Opportunities, initiatives and Projects with their stories, made by the same use cases a person would go through. */
 export async function loadPlans(ctx: Ctx) {
-  for (const { opportunity, theme, initiative, project } of plans) {
+  for (const { opportunity, theme, initiative, projects: wanted } of plans) {
     const insight_ids = await evidenceOf(ctx, theme)
     const opportunityId = await createOpportunity(ctx, { ...opportunity, insight_ids })
     if (!initiative) continue
     const { id: initiative_id } = (await initiatives.createInitiative(ctx, { ...initiative })) as { id: string }
     await initiatives.addInitiativeInsights(ctx, { initiativeId: initiative_id, insight_ids })
     await setInitiative(ctx.db, ctx.org, [opportunityId], initiative_id)
-    if (!project) continue
-    const { overview, metrics, ...fields } = project
-    const { id: project_id } = (await projects.createProject(ctx, { ...fields, initiative_id })) as { id: string }
-    await actions.upsert_section(ctx, { project_id, section_key: 'overview', content: overview })
-    await actions.upsert_section(ctx, { project_id, section_key: 'success_metrics', content: metrics })
-    await actions.assign_insights(ctx, { project_id, insight_ids, reason: `Everything customers said about ${theme.toLowerCase()}` })
-    await actions.generate_evidence_story(ctx, { project_id })
+    for (const project of wanted) await loadProject(ctx, project, { initiative_id, insight_ids, theme })
   }
+}
+
+type Ground = { initiative_id: string; insight_ids: string[]; theme: string }
+
+async function loadProject(ctx: Ctx, { overview, metrics, startsInDays, lastsDays, ...fields }: Planned, { initiative_id, insight_ids, theme }: Ground) {
+  const dayIn = (days: number) => new Date(ctx.now.getTime() + days * dayMs).toISOString().slice(0, 10)
+  const dates = { start_date: dayIn(startsInDays), target_date: dayIn(startsInDays + lastsDays) }
+  const { id: project_id } = (await projects.createProject(ctx, { ...fields, ...dates, owner_id: ctx.user, initiative_id })) as { id: string }
+  await actions.upsert_section(ctx, { project_id, section_key: 'overview', content: overview })
+  await actions.upsert_section(ctx, { project_id, section_key: 'success_metrics', content: metrics })
+  await actions.assign_insights(ctx, { project_id, insight_ids, reason: `Everything customers said about ${theme.toLowerCase()}` })
+  await actions.generate_evidence_story(ctx, { project_id })
 }

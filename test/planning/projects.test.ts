@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
+import { signedIn } from '../account/browser.ts'
 import { openGround, org, world } from '../ground.ts'
 import { type Body, codeOf, pathsOf, type Plan, planOf } from './plan.ts'
 
@@ -208,4 +209,19 @@ test('another organization sees, changes and links nothing here', async () => {
   assert.deepEqual(await stranger.list(), [own.id])
   const refused = await stranger.build({ action: 'assign_insights', project_id: own.id, insight_ids: [insight] })
   assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.insight_ids']])
+})
+
+test('the web app’s list adds who does it, when, and on what evidence; programs do not reach it', async () => {
+  const [first, second] = [(await plan.insight({ sentiment: 'NEGATIVE' })).id as string, (await plan.insight({ sentiment: 'POSITIVE' })).id as string]
+  const { id } = await plan.project({ owner_id: org.member.userId, start_date: '2026-01-01', target_date: '2026-03-01' })
+  const other = await plan.project({ title: 'Without anything' })
+  await plan.build({ action: 'assign_insights', project_id: id, insight_ids: [first, second] })
+  const browser = await signedIn(world, org.admin)
+  const { data } = (await browser.app('GET', '/project-plans', { query: { sort: 'target_date' } })).body
+  assert.deepEqual(data.map((one: Body) => [one.id, one.owner?.user_id ?? null, one.start_date, one.target_date, one.evidence_count, one.sentiment_breakdown]), [
+    [id, org.member.userId, '2026-01-01', '2026-03-01', 2, { positive: 1, negative: 1, neutral: 0 }],
+    [other.id, null, null, null, 0, { positive: 0, negative: 0, neutral: 0 }],
+  ])
+  assert.equal((await browser.app('GET', '/project-plans', { query: { q: 'anything' } })).body.data.length, 1)
+  assert.equal((await plan.call('GET', '/project-plans')).status, 404)
 })

@@ -1,3 +1,4 @@
+import type { projectPlans } from '#contract/project-plans.ts'
 import type { projects } from '#contract/projects.ts'
 import type { Handlers } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
@@ -6,13 +7,15 @@ import { pageOf } from '#store/page.ts'
 import { actions } from './actions.ts'
 import { changeProject, createProject } from './changes.ts'
 import { pageOfEvidence } from './evidence.ts'
-import { pageOfProjects } from './page.ts'
+import { pageOfPlans, pageOfProjects } from './page.ts'
 import { projectExists } from './queries.ts'
 import { showProject } from './show.ts'
 import { pageOfStories } from './stories.ts'
 
-export const handlers: Handlers<typeof projects, Ctx> = {
+export const handlers: Handlers<typeof projects & typeof projectPlans, Ctx> = {
   listProjects: pageOfProjects,
+
+  listProjectPlans: pageOfPlans,
 
   getProject: (ctx, { projectId }) => showProject(ctx, projectId),
 

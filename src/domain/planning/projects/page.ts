@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Project, projects } from '#contract/projects.ts'
 import type { Input } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
+import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Order, orderBy, sortedPage, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 import { initiativeJson, linksJson } from './show.ts'
@@ -31,6 +32,30 @@ export async function pageOfProjects({ db, org, cursors }: Ctx, filters: Filters
     from project p where ${every([sql`org_id = ${org}`, shown(filters), ...conditions(org, filters), after(order, keys)])}
     order by ${orderBy(order)} limit ${filters.limit + 1}`))
   return { data: data.map(({ sort_key: _, sync_until: __, ...project }) => project), pagination }
+}
+
+type Planned = { id: string; owner: { user_id: string; name: string } | null; start_date: string | null; target_date: string | null; started_at: string | null; completed_at: string | null; evidence_count: number; positive: number; negative: number; neutral: number }
+
+/** Read for a whole page at once. */
+const plansOf = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<Planned>(sql`
+    select p.id, case when u.id is not null then json_build_object('user_id', u.id, 'name', u.name) end as owner, p.start_date, p.target_date, p.started_at, p.completed_at, e.*
+    from project p left join app_user u on u.id = p.owner_id
+    cross join lateral (select count(*) as evidence_count, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
+        count(*) filter (where i.sentiment = 'NEGATIVE') as negative, count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+      from project_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live where l.org_id = p.org_id and l.project_id = p.id) e
+    where p.org_id = ${org} and p.id = any(${ids}::uuid[])`)
+
+export async function pageOfPlans(ctx: Ctx, filters: Filters) {
+  const { data, pagination } = await pageOfProjects(ctx, filters)
+  const plans = new Map((await plansOf(ctx.db, ctx.org, data.map(({ id }) => id))).map((plan) => [plan.id, plan]))
+  const rows = data.flatMap((project) => {
+    const plan = plans.get(project.id)
+    if (!plan) return []
+    const { positive, negative, neutral, ...rest } = plan
+    return [{ ...project, ...rest, sentiment_breakdown: { positive, negative, neutral } }]
+  })
+  return { data: rows, pagination }
 }
 
 /** A mirror must learn of archiving, so a list of changes holds archived Projects too. */

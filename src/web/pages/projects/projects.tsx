@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Columns3, List, Plus, SquareKanban } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { ChartGantt, Columns3, List, Plus, SquareKanban } from 'lucide-react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { show } from '#web/api/cache.ts'
 import { everything, type In, type ItemOf } from '#web/api/client.ts'
 import { useCall, useList, useRoute } from '#web/api/hooks.ts'
@@ -16,29 +16,34 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { ClearFilters, cleared, FilterBox, FilterSelect } from '#web/ui/filters.tsx'
-import { Chip } from '#web/ui/marks.tsx'
+import { Chip, SentimentBar } from '#web/ui/marks.tsx'
 import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { numberOf, TimeAgo } from '#web/ui/time.tsx'
+import { dayOf, numberOf, TimeAgo } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useListKeys } from '#web/ui/use-list-keys.ts'
 import { optionsOf, projectWords } from '#web/words.ts'
+import { Timeline } from './timeline.tsx'
 
-type Project = ItemOf<'listProjects'>
+type Project = ItemOf<'listProjectPlans'>
 type Status = Project['status']
 const names = ['q', 'status', 'provider', 'initiative']
+const views = ['list', 'board', 'timeline'] as const
 const tones = { not_started: 'plain', in_progress: 'accent', completed: 'good', archived: 'plain' } as const
 export const ProjectStatus = ({ status }: { status: Status }) => <Chip tone={tones[status]}>{projectWords()[status]}</Chip>
 const links = (one: Project) => one.external_links.map((link) => <Chip key={link.provider} title={link.display_title}>{link.external_key ?? link.provider}</Chip>)
 
 const columns = (): Column<Project>[] => [
-  { key: 'title', head: t('Project'), width: 'minmax(260px,1fr)', cell: (one) => <a href={paths.project(one.id)} tabIndex={-1} onClick={(event) => event.preventDefault()} className="font-medium">{one.title}</a> },
-  { key: 'status', head: t('Status'), width: '120px', cell: (one) => <ProjectStatus status={one.status} /> },
-  { key: 'initiative', head: t('Initiative'), width: '220px', cell: (one) => <span className="text-xs text-soft">{one.initiative?.title ?? '–'}</span> },
-  { key: 'links', head: t('Tracker'), width: '120px', cell: (one) => <span className="flex gap-1">{links(one)}</span> },
-  { key: 'updated', head: t('Updated'), width: '90px', end: true, cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" /> },
+  { key: 'title', head: t('Project'), width: 'minmax(200px,1fr)', cell: (one) => <a href={paths.project(one.id)} tabIndex={-1} onClick={(event) => event.preventDefault()} className="font-medium">{one.title}</a> },
+  { key: 'status', head: t('Status'), width: '112px', cell: (one) => <ProjectStatus status={one.status} /> },
+  { key: 'initiative', head: t('Initiative'), width: '150px', cell: (one) => <span className="text-xs text-soft">{one.initiative?.title ?? '–'}</span> },
+  { key: 'owner', head: t('Owner'), width: '110px', cell: (one) => <span className="text-xs text-soft">{one.owner?.name ?? '–'}</span> },
+  { key: 'evidence', head: t('Evidence'), width: '120px', cell: (one) => <span className="flex items-center gap-2"><span className="w-6 text-end text-xs tabular-nums">{numberOf(one.evidence_count)}</span><SentimentBar of={one.sentiment_breakdown} className="h-1.5 w-16" /></span> },
+  { key: 'target', head: t('Target'), width: '98px', sort: 'target_date', cell: (one) => <span className="text-xs text-soft">{one.target_date ? dayOf(one.target_date) : '–'}</span> },
+  { key: 'links', head: t('Tracker'), width: '84px', cell: (one) => <span className="flex gap-1">{links(one)}</span> },
+  { key: 'updated', head: t('Updated'), width: '76px', end: true, cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" /> },
 ]
-const card = (one: Project) => <><p className="truncate text-sm font-medium">{one.title}</p><p className="mt-1 flex items-center gap-2"><ProjectStatus status={one.status} />{links(one)}<TimeAgo at={one.updated_at} className="ms-auto text-xs text-faint" /></p></>
+const card = (one: Project) => <><p className="truncate text-sm font-medium">{one.title}</p><p className="mt-1 flex items-center gap-2"><ProjectStatus status={one.status} />{links(one)}<SentimentBar of={one.sentiment_breakdown} className="h-1.5 w-12" /><TimeAgo at={one.updated_at} className="ms-auto text-xs text-faint" /></p></>
 
 /** A status that changes at once and can be taken back. */
 export function useMoveProject() {
@@ -55,8 +60,9 @@ export function Projects() {
   const [filters, setFilters] = useFilters()
   const query = useMemo(() => ({
     ...(filters.q && { q: filters.q }), ...(filters.status ? { status: several(filters.status) } : filters.view === 'board' ? { include_archived: true } : {}), ...(filters.provider && { external_provider: several(filters.provider) }), ...(filters.initiative && { initiative_id: filters.initiative }),
-  }) as In<'listProjects'>, [filters])
-  const list = useList('listProjects', query)
+    ...(filters.sort && { sort: 'target_date' }),
+  }) as In<'listProjectPlans'>, [filters])
+  const list = useList('listProjectPlans', query)
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.project(one.id) }), [navigate])
   const create = () => setFilters({ create: '1' }, { replace: true })
@@ -64,8 +70,14 @@ export function Projects() {
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const shown = useMemo(columns, [])
+  const whole = filters.view === 'board' || filters.view === 'timeline'
+  useEffect(() => {
+    // These show all there is at once, so they are not read as somebody scrolls.
+    if (whole && list.hasNextPage && !list.isFetching) more()
+  }, [whole, list.hasNextPage, list.isFetching, more])
   const move = useMoveProject()
-  const board = filters.view === 'board'
+  const view = views.find((one) => one === filters.view) ?? 'list'
+  const onSort = useCallback(() => setFilters({ sort: filters.sort ? undefined : 'target_date' }), [setFilters, filters.sort])
   return (
     <Page title={t('Projects')} fill note={list.data && numberOf(list.items.length)}
       actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{t('New project')}</Button>}
@@ -73,14 +85,15 @@ export function Projects() {
         <FilterBox label={t('Filter projects')} />
         <FilterSelect name="status" label={t('Status')} options={optionsOf(projectWords())} />
         <FilterSelect name="provider" label={t('Tracker')} options={[{ value: 'linear', label: 'Linear' }, { value: 'jira', label: 'Jira' }]} />
-        <Tabs label={t('View')} value={board ? 'board' : 'list'} onChange={(view) => setFilters({ view: view === 'list' ? undefined : view })} tabs={[{ key: 'list', label: t('List'), icon: <List className="size-3.5" /> }, { key: 'board', label: t('Board'), icon: <Columns3 className="size-3.5" /> }]} />
+        <Tabs label={t('View')} value={view} onChange={(next) => setFilters({ view: next === 'list' ? undefined : next })} tabs={[{ key: 'list', label: t('List'), icon: <List className="size-3.5" /> }, { key: 'board', label: t('Board'), icon: <Columns3 className="size-3.5" /> }, { key: 'timeline', label: t('Timeline'), icon: <ChartGantt className="size-3.5" /> }]} />
         <ClearFilters names={names} />
-        <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="projects" load={async () => (await everything('listProjects', query)).map(({ initiative, external_links, ...one }) => ({ ...one, initiative: initiative?.title, external: external_links.map((link) => link.external_url).join(' ') }))} /></span>
+        <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name="projects" load={async () => (await everything('listProjectPlans', query)).map(({ initiative, external_links, owner, sentiment_breakdown, ...one }) => ({ ...one, owner: owner?.name, ...sentiment_breakdown, initiative: initiative?.title, external: external_links.map((link) => link.external_url).join(' ') }))} /></span>
       </>}>
       {list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
         : list.items.length === 0 ? (names.some((name) => filters[name]) ? <EmptyFiltered what={t('projects')} onClear={() => setFilters(cleared(names))} /> : <EmptyFirst icon={<SquareKanban />} title={t('No projects yet')} note={t('A project is what you build, with the evidence for it.')} actions={<Button look="primary" onClick={create}>{t('New project')}</Button>} />)
-          : board ? <Board items={list.items} statuses={projectWords()} to={paths.project} onMove={(item, status) => move(item, status as Status)} render={(one) => <p className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-faint">{one.initiative?.title}{links(one)}</p>} />
-            : <DataGrid label={t('Projects')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} hasMore={list.hasNextPage} loadMore={more} />}
+          : view === 'timeline' ? <Timeline items={list.items} />
+          : view === 'board' ? <Board items={list.items} statuses={projectWords()} to={paths.project} onMove={(item, status) => move(item, status as Status)} render={(one) => <p className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-faint">{one.initiative?.title}{links(one)}</p>} />
+            : <DataGrid label={t('Projects')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} sort={filters.sort} onSort={onSort} hasMore={list.hasNextPage} loadMore={more} />}
       {filters.create && <CreateProject onClose={() => setFilters({ create: undefined }, { replace: true })} />}
     </Page>
   )

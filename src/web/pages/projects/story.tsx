@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { copy } from '#web/ui/copy.ts'
 import { Chip, SentimentBar } from '#web/ui/marks.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { sourceName } from '#web/words.ts'
 import type { ProjectDetail } from './project.tsx'
 
 type EvidenceStory = NonNullable<ProjectDetail['latest_evidence_story']>
@@ -34,7 +35,7 @@ export function Story({ project }: { project: ProjectDetail }) {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-faint">
             <span>{t('{insights} insights from {contacts} contacts', { insights: story.stats.insight_count, contacts: story.stats.contact_count })}</span>
             <SentimentBar of={story.stats.sentiment_breakdown} />
-            {story.stats.sources.slice(0, 4).map((one) => <span key={one.source}>{one.source} {one.count}</span>)}
+            {story.stats.sources.slice(0, 4).map((one) => <span key={one.source}>{sourceName(one.source)} {one.count}</span>)}
           </div>
           {story.counter_evidence.length > 0 && <div><h3 className="mb-1 text-xs font-medium text-faint">{t('What speaks against it')}</h3><ul className="grid list-disc gap-1 ps-5 text-sm text-soft">{story.counter_evidence.map((one, n) => <li key={n}><Cited {...one} /></li>)}</ul></div>}
         </div>
