@@ -19,7 +19,7 @@ export function useWidth() {
 }
 
 export type Bucket = { period: string } & Breakdown
-const shortDay = (period: string) => new Date(`${period}T00:00:00`).toLocaleDateString(locale(), { day: 'numeric', month: 'short' })
+export const shortDay = (period: string) => new Date(`${period}T00:00:00`).toLocaleDateString(locale(), { day: 'numeric', month: 'short' })
 
 export const TrendChart = memo(function TrendChart({ data, height = 180, label, onPick }: { data: readonly Bucket[]; height?: number; label: string; onPick?: (period: string) => void }) {
   const [ref, width] = useWidth()

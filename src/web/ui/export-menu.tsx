@@ -19,8 +19,8 @@ export function csvOf(rows: readonly Exported[]): string {
   return [names.join(','), ...rows.map((row) => names.map((name) => cell(row[name])).join(','))].join('\r\n')
 }
 
-export function save(name: string, type: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+export function save(name: string, type: string, content: string | Blob) {
+  const url = URL.createObjectURL(new Blob([content], { type }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

@@ -13,9 +13,11 @@ import { Gauge } from '#web/ui/charts.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FilterSelect } from '#web/ui/filters.tsx'
 import { Chip } from '#web/ui/marks.tsx'
+import { PlotCard } from '#web/ui/plot-card.tsx'
 import { EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
+import { sourceName } from '#web/words.ts'
 import { ScoreTrend } from './score-trend.tsx'
 import { SurveyTabs } from './survey-tabs.tsx'
 
@@ -37,7 +39,7 @@ export function Nps() {
         : data.responses === 0 ? <EmptyFirst icon={<MessageCircleHeart />} title={t('No answers in this period')} note={t('A score is shown as soon as somebody has answered “How likely are you to recommend us?”. Send answers by a survey, a CSV or the API.')} />
           : (
             <div className="grid gap-4">
-              <div className="grid gap-4 lg:grid-cols-[280px_minmax(0,1fr)]"><Score report={data} /><Card title={t('Over time')} note={t('Rolling 30 days with its 95 % interval')}><ScoreTrend from={from} segment={filters.segment} /></Card></div>
+              <div className="grid gap-4 lg:grid-cols-[280px_minmax(0,1fr)]"><Score report={data} /><ScoreTrend from={from} segment={filters.segment} /></div>
               <div className="grid gap-4 lg:grid-cols-2"><Histogram report={data} /><Breakdown from={from} /></div>
               <Responses from={from} />
             </div>
@@ -50,7 +52,7 @@ function Score({ report }: { report: Report }) {
   const { score, margin_of_error: margin, responses, low_sample, previous, promoters, passives, detractors } = report
   const parts = [[t('Promoters'), promoters, 'bg-pos'], [t('Passives'), passives, 'bg-neu'], [t('Detractors'), detractors, 'bg-neg']] as const
   return (
-    <Card title={t('Net Promoter Score')}>
+    <PlotCard title={t('Net Promoter Score')} name="nps" rows={() => [{ score, margin_of_error: margin, responses, promoters: promoters.count, passives: passives.count, detractors: detractors.count }]}>
       <div className="grid justify-items-center gap-2">
         <Gauge score={score} label={t('Net Promoter Score')} />
         <p className="text-center text-xs text-faint">{t('{count, one {# answer} other {# answers}}', { count: responses })}{margin !== null && ` · ± ${numberOf(margin, 1)}`}{previous?.delta != null && ` · ${previous.delta > 0 ? '+' : ''}${numberOf(previous.delta, 1)} ${t('to the period before')}`}</p>
@@ -61,7 +63,7 @@ function Score({ report }: { report: Report }) {
           ))}
         </div>
       </div>
-    </Card>
+    </PlotCard>
   )
 }
 
@@ -70,7 +72,7 @@ function Histogram({ report }: { report: Report }) {
   const scores = Object.entries(report.distribution) as [string, number][]
   const most = Math.max(1, ...scores.map(([, count]) => count))
   return (
-    <Card title={t('Answers from 0 to 10')} note={t('Press one to see who gave it')}>
+    <PlotCard title={t('Answers from 0 to 10')} name="nps-answers" note={t('Press one to see who gave it')} rows={() => scores.map(([score, count]) => ({ score: Number(score), count }))}>
       <div className="flex h-36 items-end gap-1.5">
         {scores.map(([score, count]) => (
           <button key={score} type="button" aria-pressed={filters.score === score} onClick={() => setFilters({ score: filters.score === score ? undefined : score })} className="group flex h-full flex-1 flex-col justify-end gap-1">
@@ -80,7 +82,7 @@ function Histogram({ report }: { report: Report }) {
           </button>
         ))}
       </div>
-    </Card>
+    </PlotCard>
   )
 }
 
@@ -112,7 +114,7 @@ function Responses({ from }: { from: string }) {
         {items.map((one) => (
           <li key={one.id} className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
             <Chip tone={tone[one.type]}>{one.score}</Chip>
-            <div className="min-w-0 flex-1"><p className="text-sm break-words">{one.reason ?? <span className="text-faint">{t('No reason given')}</span>}</p><p className="text-xs text-faint">{one.contact && <Link to={paths.contact(one.contact.id)} className="hover:underline">{one.contact.name ?? one.contact.email}</Link>} · {one.source} · <TimeAgo at={one.responded_at} /></p></div>
+            <div className="min-w-0 flex-1"><p className="text-sm break-words">{one.reason ?? <span className="text-faint">{t('No reason given')}</span>}</p><p className="text-xs text-faint">{one.contact && <Link to={paths.contact(one.contact.id)} className="hover:underline">{one.contact.name ?? one.contact.email}</Link>} · {sourceName(one.source)} · <TimeAgo at={one.responded_at} /></p></div>
           </li>
         ))}
       </ul>

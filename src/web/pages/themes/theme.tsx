@@ -15,6 +15,7 @@ import { InlineText } from '#web/ui/inline-text.tsx'
 import { SentimentBar, SentimentMark, TrendMark } from '#web/ui/marks.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { Picker } from '#web/ui/picker.tsx'
+import { PlotCard } from '#web/ui/plot-card.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { numberOf, percentOf, TimeAgo } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -51,11 +52,11 @@ function Content({ theme }: { theme: Detail }) {
             <InlineText label={t('Notes')} value={theme.notes ?? ''} optional maxLength={2000} placeholder={t('What belongs here?')} className="text-sm text-soft" onSave={(notes) => set({ notes: notes || null })} />
           </div>
         </div>
-        <Card title={t('Over time')} actions={<Legend />}>
+        <PlotCard title={t('Over time')} name="theme-over-time" actions={<Legend />} rows={() => timeline?.data ?? []}>
           {timeline && timeline.data.length > 0
             ? <TrendChart data={timeline.data} label={t('Sentiment of {name} by month', { name: theme.name })} onPick={(month) => void navigate({ to: listAt(paths.insights, { theme: theme.id, after: month, before: nextMonth(month) }) })} />
             : <p className="py-6 text-center text-sm text-faint">{t('No insights yet')}</p>}
-        </Card>
+        </PlotCard>
         <SubthemesOf themeId={theme.id} />
         <TopInsights theme={theme} />
       </div>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, Plus, Rows3, Shapes, Sparkles, Table } from 'lucide-react'
+import { ChartScatter, LayoutGrid, Plus, Rows3, Shapes, Sparkles, Table } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { everything, type In, type ItemOf } from '#web/api/client.ts'
 import { useCall, useList, useRoute } from '#web/api/hooks.ts'
@@ -21,6 +21,7 @@ import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.t
 import { Tabs } from '#web/ui/tabs.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
 import { useListKeys } from '#web/ui/use-list-keys.ts'
+import { Bubbles } from './bubbles.tsx'
 import { Proposals } from './proposals.tsx'
 import { SubthemeList, subthemeQuery } from './subtheme-list.tsx'
 
@@ -41,7 +42,7 @@ const card = (one: Theme) => (
   </>
 )
 
-const views = ['map', 'table', 'subthemes', 'proposals'] as const
+const views = ['map', 'bubble', 'table', 'subthemes', 'proposals'] as const
 const none: Theme[] = []
 const silence: Breakdown = { positive: 0, negative: 0, neutral: 0 }
 const sorts: Record<string, string> = { '-insight_count': '-insight_count', insight_count: '-insight_count', name: 'name', '-name': '-name', '-updated_at': '-updated_at', updated_at: '-updated_at' }
@@ -54,10 +55,10 @@ export function Themes() {
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.theme(one.id) }), [navigate])
   const creating = () => setFilters({ create: '1' }, { replace: true })
-  const keys = useListKeys(filters.view === 'subthemes' || filters.view === 'proposals' ? none : list.items, { open, create: creating })
+  const view = views.find((one) => one === filters.view) ?? 'map'
+  const keys = useListKeys(view === 'map' || view === 'table' ? list.items : none, { open, create: creating })
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const view = views.find((one) => one === filters.view) ?? 'map'
   const { data: recent } = useRoute('getDashboard', { period: '90d' })
   const mixes = useMemo((): Mixes => new Map(recent?.top_themes.map((one) => [one.theme_id, one.sentiment_breakdown])), [recent])
   const tiles = useMemo(() => list.items.filter((one) => one.insight_count > 0).slice(0, 60).map((one) => ({ id: one.id, name: one.name, value: one.insight_count, color: one.color, ...(mixes.has(one.id) && { mix: mixes.get(one.id)! }) })), [list.items, mixes])
@@ -68,10 +69,10 @@ export function Themes() {
       actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={creating}>{t('New theme')}</Button>}
       toolbar={<>
         <FilterBox label={t('Filter themes')} />
-        <Tabs label={t('View')} value={view} onChange={(next) => setFilters({ view: next === 'map' ? undefined : next })} tabs={[{ key: 'map', label: t('Map'), icon: <LayoutGrid className="size-3.5" /> }, { key: 'table', label: t('Table'), icon: <Table className="size-3.5" /> }, { key: 'subthemes', label: t('Subthemes'), icon: <Rows3 className="size-3.5" /> }, { key: 'proposals', label: t('Proposals'), icon: <Sparkles className="size-3.5" /> }]} />
+        <Tabs label={t('View')} value={view} onChange={(next) => setFilters({ view: next === 'map' ? undefined : next })} tabs={[{ key: 'map', label: t('Map'), icon: <LayoutGrid className="size-3.5" /> }, { key: 'bubble', label: t('Bubbles'), icon: <ChartScatter className="size-3.5" /> }, { key: 'table', label: t('Table'), icon: <Table className="size-3.5" /> }, { key: 'subthemes', label: t('Subthemes'), icon: <Rows3 className="size-3.5" /> }, { key: 'proposals', label: t('Proposals'), icon: <Sparkles className="size-3.5" /> }]} />
         <span className="ms-auto flex gap-1.5"><SaveView />{view === 'subthemes' ? <ExportMenu name="subthemes" load={async () => (await everything('listSubthemes', subthemeQuery(filters))).map(({ sentiment_breakdown, ...row }) => ({ ...row, ...sentiment_breakdown }))} /> : <ExportMenu name="themes" load={() => everything('listThemes', query)} />}</span>
       </>}>
-      {view === 'subthemes' ? <SubthemeList /> : view === 'proposals' ? <Proposals /> : list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
+      {view === 'bubble' ? <Bubbles /> : view === 'subthemes' ? <SubthemeList /> : view === 'proposals' ? <Proposals /> : list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
         : list.items.length === 0 ? (filters.q ? <EmptyFiltered what={t('themes')} onClear={() => setFilters({ q: undefined })} /> : <EmptyFirst icon={<Shapes />} title={t('No themes yet')} note={t('Themes gather insights that are about the same thing. The analysis proposes them; you can make your own.')} actions={<Button look="primary" onClick={creating}>{t('New theme')}</Button>} />)
           : (
             <>
