@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Chip } from '#web/ui/marks.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { QrCode } from './qr-code.tsx'
 
 /** The links under which people answer: for an email, for a page of one's own; each can be revoked by itself. */
 export function Share({ survey }: { survey: Out<'getSurvey'> }) {
@@ -23,7 +24,12 @@ export function Share({ survey }: { survey: Out<'getSurvey'> }) {
       {survey.status !== 'active' && <p className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn-text">{t('The survey is not open: whoever follows a link is told so.')}</p>}
       {items.map((link) => (
         <Card key={link.id} title={link.name} note={link.last_used_at ? <>{t('last answered')} <TimeAgo at={link.last_used_at} /></> : t('never used')} actions={link.revoked_at ? <Chip>{t('Revoked')}</Chip> : <Button size="sm" look="danger" onClick={() => revoke.mutate({ surveyId, linkId: link.id })}>{t('Revoke')}</Button>}>
-          {!link.revoked_at && <div className="grid gap-3"><CopyBlock label={t('Address')} text={link.url} />{link.allowed_origins.length > 0 && <CopyBlock label={t('For the page at {where}', { where: link.allowed_origins.join(', ') })} text={link.embed} />}</div>}
+          {!link.revoked_at && (
+            <div className="flex flex-wrap gap-4">
+              <div className="grid min-w-64 flex-1 content-start gap-3"><CopyBlock label={t('Address')} text={link.url} />{link.allowed_origins.length > 0 && <CopyBlock label={t('For the page at {where}', { where: link.allowed_origins.join(', ') })} text={link.embed} />}</div>
+              <QrCode text={link.url} name={link.name} />
+            </div>
+          )}
         </Card>
       ))}
       <div><Button icon={<Plus className="size-3.5" />} onClick={() => setAdding(true)}>{t('New link')}</Button></div>
