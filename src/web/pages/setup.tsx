@@ -11,15 +11,17 @@ import { cx } from '#web/ui/cx.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { Loading, NotThere } from '#web/ui/states.tsx'
 import { FrontDoor, Problem } from './front-door.tsx'
+import { InviteStep } from './invite-step.tsx'
 
 type Person = { token: string; name: string; email: string; password: string }
 type Start = 'demo' | 'csv' | 'connect'
 
-/** From an empty database to the first chart: who you are, your organization, how to begin. */
+/** From an empty database to the first chart: who you are, your organization, how to begin, who comes along. */
 export function Setup() {
   const { data } = useRoute('getSetup')
   const [person, setPerson] = useState<Person>()
   const [organization, setOrganization] = useState('')
+  const [start, setStart] = useState<Start>()
   const [error, setError] = useState<unknown>()
   if (!data) return <Loading />
   if (!data.needed && !person) return <main id="main"><h1 className="sr-only">{t('Set up Earshot')}</h1><NotThere what={t('page')} actions={<a href={paths.signIn} className="text-accent-text underline">{t('Sign in')}</a>} /></main>
@@ -30,7 +32,8 @@ export function Setup() {
   }
   if (!person) return <AdminStep error={error} onNext={setPerson} />
   if (!organization) return <OrganizationStep onNext={setOrganization} />
-  return <StartStep person={person} organization={organization} onFail={back} />
+  if (!start) return <StartStep person={person} organization={organization} onNext={setStart} onFail={back} />
+  return <Arrival start={start} />
 }
 
 const fieldsOf = (event: FormEvent<HTMLFormElement>) => {
@@ -47,7 +50,7 @@ function strengthOf(password: string): string {
 function AdminStep({ error, onNext }: { error: unknown; onNext: (person: Person) => void }) {
   const [password, setPassword] = useState('')
   return (
-    <FrontDoor title={t('Set up Earshot')} note={t('Step 1 of 3: you are the first admin.')}>
+    <FrontDoor title={t('Set up Earshot')} note={t('Step 1 of 4: you are the first admin.')}>
       <form className="grid gap-4" onSubmit={(event) => onNext(fieldsOf(event) as Person)}>
         {error !== undefined && <Problem>{problemOf(error, 'token') ? t('The setup token is not the one the server printed.') : sentenceOf(error)}</Problem>}
         <TextField label={t('Setup token')} name="token" required minLength={20} autoComplete="off" spellCheck={false} autoFocus hint={t('Printed by the server at its start, under “Setup token”.')} />
@@ -62,7 +65,7 @@ function AdminStep({ error, onNext }: { error: unknown; onNext: (person: Person)
 
 function OrganizationStep({ onNext }: { onNext: (name: string) => void }) {
   return (
-    <FrontDoor title={t('Your organization')} note={t('Step 2 of 3: the people and data that belong together. You can rename it later.')}>
+    <FrontDoor title={t('Your organization')} note={t('Step 2 of 4: the people and data that belong together. You can rename it later.')}>
       <form className="grid gap-4" onSubmit={(event) => onNext(fieldsOf(event).organization!.trim())}>
         <TextField label={t('Organization name')} name="organization" required of={['completeSetup', 'organization_name']} autoFocus pattern=".*\S.*" autoComplete="organization" />
         <Button type="submit" look="primary">{t('Continue')}</Button>
@@ -71,16 +74,39 @@ function OrganizationStep({ onNext }: { onNext: (name: string) => void }) {
   )
 }
 
-async function finish({ token, name, email, password }: Person, organization: string, start: Start): Promise<string> {
+async function found({ token, name, email, password }: Person, organization: string) {
   await call('completeSetup', { token: token.trim(), name, email: email.trim(), password, organization_name: organization })
   await auth('POST', '/sign-in/email', { email: email.trim(), password })
+}
+
+async function arrive(start: Start): Promise<string> {
   if (start !== 'demo') return start === 'csv' ? paths.data : paths.integrations
   const { org_id } = await call('loadDemoData')
   await call('switchOrganization', { org_id })
   return '/'
 }
 
-function StartStep({ person, organization, onFail }: { person: Person; organization: string; onFail: (error: unknown) => void }) {
+/** Somebody is signed in by now and their organization is there; the demo is another one, so it comes after the invitations. */
+function Arrival({ start }: { start: Start }) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const navigate = useNavigate()
+  async function go() {
+    setBusy(true)
+    try {
+      await navigate({ to: await arrive(start) })
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return <InviteStep busy={busy} problem={error} onDone={() => void go()} />
+}
+
+type StartProps = { person: Person; organization: string; onNext: (start: Start) => void; onFail: (error: unknown) => void }
+
+function StartStep({ person, organization, onNext, onFail }: StartProps) {
   const [start, setStart] = useState<Start>('demo')
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
@@ -92,7 +118,8 @@ function StartStep({ person, organization, onFail }: { person: Person; organizat
   async function go() {
     setBusy(true)
     try {
-      await navigate({ to: await finish(person, organization, start) })
+      await found(person, organization)
+      onNext(start)
     } catch (error) {
       if (error instanceof EarshotError && error.code === 'NOT_FOUND') await navigate({ to: '/sign-in' })
       else onFail(error)
@@ -101,7 +128,7 @@ function StartStep({ person, organization, onFail }: { person: Person; organizat
     }
   }
   return (
-    <FrontDoor title={t('How do you want to start?')} note={t('Step 3 of 3. You can do the others later.')}>
+    <FrontDoor title={t('How do you want to start?')} note={t('Step 3 of 4. You can do the others later.')}>
       <fieldset className="grid gap-2">
         <legend className="sr-only">{t('How do you want to start?')}</legend>
         {choices.map(([key, label, note, icon]) => (
@@ -112,7 +139,7 @@ function StartStep({ person, organization, onFail }: { person: Person; organizat
           </label>
         ))}
       </fieldset>
-      <Button look="primary" className="mt-4 w-full" busy={busy} onClick={go}>{busy ? t('Getting things ready…') : t('Start')}</Button>
+      <Button look="primary" className="mt-4 w-full" busy={busy} onClick={go}>{busy ? t('Getting things ready…') : t('Continue')}</Button>
     </FrontDoor>
   )
 }
