@@ -118,6 +118,26 @@ test('saved views are one’s own', async () => {
   assert.equal((await mine.app('DELETE', `/views/${created.body.id}`)).status, 200)
 })
 
+test('a shared view is seen by everybody in the organization, changed by its owner alone, and removed by its owner or an admin', async () => {
+  const { admin, member } = await world.org()
+  const stranger = await signedIn(world, (await world.org()).admin)
+  const [boss, owner] = [await signedIn(world, admin), await signedIn(world, member)]
+  const share = async (name: string) => (await owner.app('POST', '/views', { body: { name, path: '/themes', shared: true } })).body as { id: string }
+  const first = await share('First')
+  await boss.app('POST', '/views', { body: { name: 'My own', path: '/projects' } })
+  const seen = async (browser: typeof boss) => (await browser.app('GET', '/views')).body.data.map((view: { name: string; mine: boolean; user_name: string }) => [view.name, view.mine])
+  assert.deepEqual(await seen(boss), [['My own', true], ['First', false]], 'one’s own come first')
+  assert.equal((await boss.app('GET', '/views')).body.data[1].user_name, (await owner.app('GET', '/session')).body.user.name)
+  assert.deepEqual([await seen(owner), await seen(stranger)], [[['First', true]], []])
+  assert.equal((await boss.app('PATCH', `/views/${first.id}`, { body: { name: 'Taken over' } })).status, 404)
+  assert.equal((await owner.app('PATCH', `/views/${first.id}`, { body: { shared: false } })).body.shared, false)
+  assert.deepEqual(await seen(boss), [['My own', true]])
+  assert.equal((await boss.app('DELETE', `/views/${first.id}`)).status, 404, 'what is not shared is nobody else’s')
+  const second = await share('Second')
+  const third = (await boss.app('POST', '/views', { body: { name: 'Third', path: '/themes', shared: true } })).body as { id: string }
+  assert.deepEqual([(await boss.app('DELETE', `/views/${second.id}`)).status, (await owner.app('DELETE', `/views/${third.id}`)).status], [200, 404])
+})
+
 test('the checklist and the system page are read from the data', async () => {
   const { admin, member } = await world.org()
   const browser = await signedIn(world, admin)

@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { Bookmark, Search } from 'lucide-react'
+import { Bookmark, type LucideIcon, Search, UsersRound } from 'lucide-react'
 import { useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -64,16 +64,27 @@ function InboxCount() {
 
 function Views({ onGo }: { onGo: (() => void) | undefined }) {
   const { data } = useRoute('listViews')
-  const pinned = data?.data.filter((view) => view.pinned) ?? []
-  if (pinned.length === 0) return null
+  const views = data?.data.filter((view) => view.pinned) ?? []
   return (
-    <section>
-      <h2 className="px-2 pb-1 text-2xs font-medium text-faint">{t('Views')}</h2>
+    <>
+      <Pinned title={t('Views')} icon={Bookmark} views={views.filter((view) => view.mine)} onGo={onGo} />
+      <Pinned title={t('Shared views')} icon={UsersRound} views={views.filter((view) => !view.mine)} onGo={onGo} />
+    </>
+  )
+}
+
+type PinnedProps = { title: string; icon: LucideIcon; views: readonly { id: string; name: string; path: string; user_name: string; mine: boolean }[]; onGo: (() => void) | undefined }
+
+function Pinned({ title, icon: Icon, views, onGo }: PinnedProps) {
+  if (views.length === 0) return null
+  return (
+    <section className="mb-3">
+      <h2 className="px-2 pb-1 text-2xs font-medium text-faint">{title}</h2>
       <ul className="grid gap-px">
-        {pinned.map(({ id, name, path }) => (
+        {views.map(({ id, name, path, user_name, mine }) => (
           <li key={id}>
-            <Link to={path} onClick={onGo} className="flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink">
-              <Bookmark className="size-4 shrink-0 text-faint" strokeWidth={1.8} />
+            <Link to={path} onClick={onGo} title={mine ? undefined : user_name} className="flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink">
+              <Icon className="size-4 shrink-0 text-faint" strokeWidth={1.8} />
               <span className="truncate">{name}</span>
             </Link>
           </li>

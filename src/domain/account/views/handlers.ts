@@ -16,8 +16,8 @@ export const handlers: Handlers<typeof views, Ctx> = {
 
   updateView: async ({ db, org, user }, { viewId, ...change }) => (await changeView(db, org, user, viewId, change)) ?? notFound('view'),
 
-  async deleteView({ db, org, user }, { viewId }) {
-    if ((await deleteView(db, org, user, viewId)) === 0) notFound('view')
+  async deleteView({ db, org, user, role }, { viewId }) {
+    if ((await deleteView(db, org, user, viewId, role === 'admin')) === 0) notFound('view')
     return { id: viewId, deleted: true }
   },
 }

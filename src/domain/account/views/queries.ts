@@ -1,26 +1,31 @@
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, sql } from '#store/sql.ts'
+import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 
-export type View = { id: string; name: string; path: string; pinned: boolean; created_at: string; updated_at: string }
-type NewView = Pick<View, 'name' | 'path' | 'pinned'>
+export type View = { id: string; name: string; path: string; pinned: boolean; shared: boolean; mine: boolean; user_name: string; created_at: string; updated_at: string }
+type NewView = Pick<View, 'name' | 'path' | 'pinned' | 'shared'>
 
-const shown = sql`id, name, path, pinned, created_at, updated_at`
+const shown = (user: string): Sql => sql`v.id, v.name, v.path, v.pinned, v.shared, v.user_id = ${user} as mine, v.created_at, v.updated_at`
+const ownerName = raw('(select u.name from app_user u where u.id = v.user_id) as user_name')
 
 export const listViews = (db: Db, org: string, user: string) =>
-  db.rows<View>(sql`select ${shown} from saved_view where org_id = ${org} and user_id = ${user} order by id`)
+  db.rows<View>(sql`
+    select ${shown(user)}, u.name as user_name from saved_view v join app_user u on u.id = v.user_id
+    where v.org_id = ${org} and (v.user_id = ${user} or v.shared) order by mine desc, v.id`)
 
 export const countViews = async (db: Db, org: string, user: string) =>
   (await db.first<{ count: number }>(sql`select count(*) as count from saved_view where org_id = ${org} and user_id = ${user}`))!.count
 
-export const insertView = (db: Db, org: string, user: string, { name, path, pinned }: NewView) =>
+export const insertView = (db: Db, org: string, user: string, { name, path, pinned, shared }: NewView) =>
   db.first<View>(sql`
-    insert into saved_view (org_id, id, user_id, name, path, pinned) values (${org}, ${newId()}, ${user}, ${name}, ${path}, ${pinned})
-    returning ${shown}`)
+    insert into saved_view as v (org_id, id, user_id, name, path, pinned, shared) values (${org}, ${newId()}, ${user}, ${name}, ${path}, ${pinned}, ${shared})
+    returning ${shown(user)}, ${ownerName}`)
 
 export const changeView = (db: Db, org: string, user: string, id: string, change: Partial<NewView>) =>
   db.first<View>(sql`
-    update saved_view set ${assignments(change)}, updated_at = now() where org_id = ${org} and id = ${id} and user_id = ${user} returning ${shown}`)
+    update saved_view v set ${assignments(change)}, updated_at = now() where v.org_id = ${org} and v.id = ${id} and v.user_id = ${user}
+    returning ${shown(user)}, ${ownerName}`)
 
-export const deleteView = (db: Db, org: string, user: string, id: string) =>
-  db.run(sql`delete from saved_view where org_id = ${org} and id = ${id} and user_id = ${user}`)
+/** One's own; `tidying` also what others share. */
+export const deleteView = (db: Db, org: string, user: string, id: string, tidying: boolean) =>
+  db.run(sql`delete from saved_view where org_id = ${org} and id = ${id} and (user_id = ${user} or (shared and ${tidying}::boolean))`)

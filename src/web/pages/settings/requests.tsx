@@ -25,7 +25,7 @@ export function Requests() {
   const nameOf = new Map(keys.map((one) => [one.id, one.name]))
   const load = async () => (await everything('listRequests', query)).map((one) => ({ ...one, key: nameOf.get(one.key_id) ?? '' }))
   return (
-    <Card title={t('Requests')} note={t('What programs asked for in the last 30 days, at most the latest 10,000')} flush
+    <Card title={t('Requests')} note={t('The last 30 days, at most 10,000')} flush
       actions={<>
         <SelectField hideLabel label={t('Key')} value={key} onChange={(event) => setKey(event.target.value)} options={[{ value: '', label: t('All keys') }, ...keys.map((one) => ({ value: one.id, label: one.name }))]} />
         <SelectField hideLabel label={t('Outcome')} value={outcome} onChange={(event) => setOutcome(event.target.value)} options={[{ value: '', label: t('All') }, { value: 'ok', label: t('Answered') }, { value: 'failed', label: t('Refused') }]} />
