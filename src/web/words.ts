@@ -19,3 +19,7 @@ export const titled = (key: string) => {
   const words = key.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+const sourceNames: Record<string, string> = { api: 'API', csv: 'CSV', nps: 'NPS', app_store: 'App Store', play_store: 'Play Store', google_play: 'Google Play', hubspot: 'HubSpot', trustpilot: 'Trustpilot', g2: 'G2' }
+/** Where something was said, as people write it; programs name their own. */
+export const sourceName = (source: string) => sourceNames[source] ?? titled(source.replaceAll('-', ' '))

@@ -22,8 +22,8 @@ async function addSubtheme(org: string) {
 }
 
 const screens = [
-  '/', '/inbox', '/insights', '/insights/{insights}', '/insights?create=1', '/insights?peek={insights}', '/insights?overview=1', '/themes', '/themes?view=table', '/themes?view=subthemes', '/themes?view=proposals', '/subthemes/{subthemes}', '/themes/{themes}', '/contacts', '/contacts/{contacts}', '/segments', '/segments?create=1', '/segments/{segments}', '/nps', '/surveys', '/surveys/{surveys}', '/surveys/{surveys}?tab=responses', '/surveys/{surveys}?tab=questions', '/surveys/{surveys}?tab=share', '/competitors', '/competitors?tab=checkins', '/competitors?tab=teasers', '/competitors/{competitors}',
-  '/opportunities', '/opportunities/{opportunities}', '/initiatives', '/initiatives?view=board', '/initiatives/{initiatives}', '/projects', '/projects?view=board', '/projects/{projects}', '/data/uploads', '/data/integrations', '/data/integrations/{integrations}',
+  '/', '/inbox', '/insights', '/insights/{insights}', '/insights?create=1', '/insights?peek={insights}', '/insights?overview=1', '/themes', '/themes?view=bubble', '/themes?view=table', '/themes?view=subthemes', '/themes?view=proposals', '/subthemes/{subthemes}', '/themes/{themes}', '/contacts', '/contacts/{contacts}', '/segments', '/segments?create=1', '/segments/{segments}', '/nps', '/surveys', '/surveys/{surveys}', '/surveys/{surveys}?tab=responses', '/surveys/{surveys}?tab=questions', '/surveys/{surveys}?tab=share', '/competitors', '/competitors?tab=checkins', '/competitors?tab=teasers', '/competitors/{competitors}',
+  '/opportunities', '/opportunities/{opportunities}', '/initiatives', '/initiatives?view=board', '/initiatives/{initiatives}', '/projects', '/projects?view=board', '/projects?view=timeline', '/projects/{projects}', '/data/uploads', '/data/integrations', '/data/integrations/{integrations}',
   '/data/jobs', '/settings/profile', '/settings/organization', '/settings/members', '/settings/api', '/settings/webhooks', '/settings/requests', '/settings/alerts', '/settings/activity', '/settings/system', '/docs/errors', '/nowhere',
 ]
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { setupToken } from '#domain/account/installation.ts'
 import { workOn } from '../imports/ground.ts'
@@ -61,12 +62,18 @@ test('a survey is made, opened, answered by somebody without an account, and cou
     await page.getByRole('button', { name: 'Create link' }).click()
   }
   const address = (await page.locator('figure pre').first().innerText()).trim()
+  const code = page.getByRole('img', { name: 'QR code of the address' }).first()
+  const size = 17 + 4 * 3 + 2 * 4
+  assert.ok(Number((await code.getAttribute('viewBox'))!.split(' ')[2]) >= size, 'a code with white around it')
+  const paper = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'QR code' }).first().click()
+  assert.ok(readFileSync(await (await paper).path(), 'utf8').includes((await code.locator('path').getAttribute('d'))!))
   const guest = await site.visit({ width: 390 })
   await guest.page.goto(new URL(address).pathname)
   assert.deepEqual(await violations(guest.page), [], 'people who did not choose us have the best page')
   await guest.page.getByRole('radio').nth(9).check({ force: true })
   await guest.page.locator('form [type=submit], form button').last().click()
-  await guest.page.waitForLoadState('load')
+  await guest.page.waitForURL(/\/thanks/)
   assert.deepEqual(guest.problems, [])
   await guest.context.close()
   await page.getByRole('button', { name: 'Results', exact: true }).click()
@@ -92,7 +99,7 @@ test('an integration shows its secret once, and what a delivery would become', {
   calm()
 })
 
-test('a fresh installation shows its first chart after three screens', { skip }, async () => {
+test('a fresh installation shows its first chart after four screens, the last of which invites the team', { skip }, async () => {
   const fresh = await openSite({ empty: true })
   try {
     const { page, context, problems } = await fresh.visit()
@@ -105,8 +112,17 @@ test('a fresh installation shows its first chart after three screens', { skip },
     await page.keyboard.press('Enter')
     await page.getByLabel('Organization name').fill('Acme')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Invite your team' }).waitFor()
+    await page.getByLabel('Email').fill('ben@example.com')
+    await page.keyboard.press('Enter')
+    assert.match(await page.getByLabel('Link for ben@example.com').inputValue(), /\/invite\/[\w-]{20,}$/)
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: 'Finish' }).click()
     await page.getByRole('img', { name: 'Sentiment of insights by day' }).waitFor()
+    const { organizations: orgs } = (await fresh.ask(context, '/session')) as unknown as { organizations: { id: string; name: string }[] }
+    await context.request.post('/app/v1/session/organization', { data: { org_id: orgs.find(({ name }) => name === 'Acme')!.id }, headers: { 'x-requested-with': 'earshot', origin: fresh.world.baseUrl } })
+    assert.deepEqual((await fresh.ask(context, '/invitations')).data.map((one) => (one as unknown as { email: string }).email), ['ben@example.com'], 'the invitation is one to their own organization, not to the demo')
     await page.goto('/setup')
     await page.getByText('There is no such page').waitFor()
     // Before anybody is signed in the browser itself reports the refusals.

@@ -26,6 +26,66 @@ test('the dashboard asks once for its data, and its numbers are the length of th
   calm()
 })
 
+test('the dashboard shows what is at hand, and each of it leads on', { skip }, async () => {
+  const { page, context } = visit
+  const { data } = await site.ask(context, '/inbox?limit=5')
+  await go(page, '/')
+  const waiting = page.locator('section', { has: page.getByRole('heading', { name: 'Waiting in the inbox' }) }).getByRole('listitem')
+  assert.equal(await waiting.count(), 5)
+  const checkin = page.locator('section', { has: page.getByRole('heading', { name: 'Competitors', exact: true }) })
+  assert.match(await checkin.innerText(), /[▲▼] [+−]\d+ places/)
+  await waiting.first().getByRole('link').click()
+  await page.waitForURL(new RegExp(`/inbox\\?id=${data[0]!.id}`))
+  await page.getByRole('region', { name: 'Feedback', exact: true }).waitFor()
+  calm()
+})
+
+test('a plot is taken along as a picture and as its numbers', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/')
+  const taken = async (kind: string, plot = 'Sentiment') => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Export ${plot}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: kind }).click()
+    return readFileSync(await (await download).path())
+  }
+  for (const plot of ['Sentiment', 'What people talk about']) {
+    const picture = await taken('PNG', plot)
+    assert.deepEqual([...picture.subarray(1, 4)], [...Buffer.from('PNG')])
+    const { colors, width } = await page.evaluate(coloursIn, picture.toString('base64'))
+    assert.ok(width > 600, `${width} wide`)
+    assert.ok(colors > 20, `${colors} colours: something is drawn on it`)
+  }
+  const [head, ...rows] = (await taken('CSV')).toString().split('\r\n')
+  assert.deepEqual([head, rows.length], ['period,positive,negative,neutral', 30])
+  calm()
+})
+
+/** How many colours a picture has, and how wide it is. */
+async function coloursIn(picture: string): Promise<{ colors: number; width: number }> {
+  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))
+  const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+  const canvas = new OffscreenCanvas(image.width, image.height)
+  const paint = canvas.getContext('2d')!
+  paint.drawImage(image, 0, 0)
+  return { colors: new Set(new Uint32Array(paint.getImageData(0, 0, image.width, image.height).data.buffer)).size, width: image.width }
+}
+
+test('bubbles stand for themes: their words say what the list behind them says, and they open by keys', { skip }, async () => {
+  const { page, context } = visit
+  await go(page, '/themes?view=bubble')
+  const { top_themes: themes } = (await site.ask(context, '/dashboard?period=90d')) as unknown as { top_themes: { name: string; insight_count: number; previous_insight_count: number; sentiment_breakdown: { negative: number } }[] }
+  const bubbles = page.getByRole('region', { name: 'Themes by change and sentiment' }).getByRole('link')
+  const shown = themes.filter((one) => Math.max(one.insight_count, one.previous_insight_count) >= 5 && one.insight_count > 0)
+  assert.ok(shown.length > 3)
+  assert.deepEqual((await bubbles.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))).sort(), shown.map((one) => `${one.name}: ${one.insight_count} insights, ${one.previous_insight_count} in the period before, ${Math.round((100 * one.sentiment_breakdown.negative) / one.insight_count)} % negative`).sort())
+  const name = /^(.*): \d+ insights/.exec((await bubbles.first().getAttribute('aria-label'))!)![1]!
+  await bubbles.first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  calm()
+})
+
 test('the command menu goes anywhere and finds anything, by keys alone', { skip }, async () => {
   const { page } = visit
   await go(page, '/')
@@ -49,8 +109,8 @@ test('a list is walked, peeked into and acted upon without a mouse; the action c
   await go(page, '/insights')
   await page.keyboard.press('j')
   await page.keyboard.press('j')
-  const here = page.locator('[data-row][aria-current=true]')
-  assert.equal(await here.getAttribute('aria-rowindex'), '3')
+  const here = page.locator('[data-row][aria-current=true][aria-rowindex="3"]')
+  await here.waitFor()
   const name = await here.locator('a').first().innerText()
   await page.keyboard.press(' ')
   await page.getByRole('dialog', { name: 'Insight' }).getByText(name).first().waitFor()

@@ -56,6 +56,22 @@ test('a project is created, written, moved on the board and taken back', { skip 
   calm()
 })
 
+test('projects stand on a timeline by their dates; one without dates gets its place when it gets one', { skip }, async () => {
+  const { page, context } = visit
+  await go(page, '/projects?view=timeline')
+  const line = page.getByRole('region', { name: 'Timeline' })
+  assert.match(await line.locator('ol > li', { hasText: 'Conflict-free merging of notes' }).innerText(), /In progress/)
+  const undated = line.locator('section', { has: page.getByRole('heading', { name: 'Without dates' }) }).getByRole('link', { name: /A project by keys/ })
+  await undated.waitFor()
+  const { data } = await site.ask(context, '/projects?q=A project by keys')
+  const dated = await context.request.patch(`/app/v1/projects/${data[0]!.id}`, { data: { start_date: '2026-01-05', target_date: '2026-02-05' }, headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl } })
+  assert.equal(dated.status(), 200)
+  await go(page, '/projects?view=timeline')
+  await undated.waitFor({ state: 'detached' })
+  await line.locator('ol > li', { hasText: 'A project by keys' }).getByText(/days? late/).waitFor()
+  calm()
+})
+
 test('what the server refuses is put back, with its words and the id of the request', { skip }, async () => {
   const { page } = visit
   await go(page, '/projects?view=board')

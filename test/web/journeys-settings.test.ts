@@ -66,6 +66,25 @@ test('an invitation is a link; whoever opens it joins, and what they may not see
   visit.problems.length = 0
 })
 
+test('a shared view stands in the sidebar of whoever else is here, under the name of who shares it', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/insights?sentiment=NEGATIVE')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name of the view').fill('All that hurts')
+  await page.getByLabel('Share with everybody here').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' }).waitFor()
+  const other = await site.signedIn({ who: { email: 'new@example.com', password: 'a long enough password' } })
+  await go(other.page, '/')
+  const link = other.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' })
+  assert.equal(await link.getAttribute('title'), 'Demo Admin')
+  await link.click()
+  await other.page.waitForURL(/sentiment=NEGATIVE/)
+  assert.deepEqual(other.problems, [])
+  await other.context.close()
+  calm()
+})
+
 test('a feature that is off says so, and an admin is told where to switch it on', { skip }, async () => {
   const { page, context } = visit
   const off = await context.request.patch('/app/v1/organization', { data: { features: { competitors: false, subthemes: false, segments: false } }, headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl } })

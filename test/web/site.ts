@@ -100,7 +100,7 @@ type Router = { state: { status: string; location: { href: string }; resolvedLoc
 const calmMs = 40
 const calmTimes = 3
 
-/** The router has arrived, nothing is on its way from the server, and no grey shapes are left; several looks in a row, since one answer may ask for the next. */
+/** The router has arrived, nothing is on its way from the server, and nothing stands there as loading, seen or not yet; several looks in a row, since one answer may ask for the next. */
 export async function settled(page: Page) {
   const until = Date.now() + patienceMs
   for (let calm = 0; calm < calmTimes; ) {
@@ -113,7 +113,7 @@ export async function settled(page: Page) {
 function isAtRest(): boolean {
   const { state } = (globalThis as unknown as { __TSR_ROUTER__?: Router }).__TSR_ROUTER__ ?? {}
   if (state && (state.status !== 'idle' || state.location.href !== state.resolvedLocation?.href)) return false
-  return document.querySelector('h1') !== null && document.querySelector('main [role=status] [class*=pulse-soft]') === null
+  return document.querySelector('h1') !== null && document.querySelector('[role=status][aria-busy=true]') === null
 }
 
 /** Changes the colours and waits until the page shows all of them, so that nobody looks at half a change. */

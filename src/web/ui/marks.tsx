@@ -25,7 +25,7 @@ export function SentimentBar({ of, className = 'h-1.5 w-20' }: { of: Breakdown; 
   if (total === 0) return <span className="text-xs text-faint">–</span>
   const part = (count: number, color: string) => count > 0 && <span className={color} style={{ flexGrow: count }} />
   return (
-    <span role="img" aria-label={label} title={label} className={cx('inline-flex gap-px overflow-hidden rounded-full', className)}>
+    <span role="img" aria-label={label} title={label} className={cx('inline-flex gap-px overflow-hidden rounded-full align-middle', className)}>
       {part(of.negative, 'bg-neg')}
       {part(of.neutral, 'bg-neu')}
       {part(of.positive, 'bg-pos')}

@@ -28,7 +28,7 @@ export function Loading({ rows = 6 }: { rows?: number }) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div role="status" className="grid gap-3 p-6">
+    <div role="status" aria-busy="true" className="grid gap-3 p-6">
       <span className="sr-only">{t('Loading')}</span>
       {late && Array.from({ length: rows }, (_, n) => <div key={n} className="h-5 animate-[pulse-soft_1.4s_infinite] rounded bg-sunken" style={{ width: `${92 - ((n * 17) % 40)}%` }} />)}
     </div>

@@ -62,4 +62,10 @@ export const frame: Record<string, string> = {
   '{count, one {# row} other {# rows}} exported': '{count, one {# Zeile} other {# Zeilen}} exportiert',
   '{feature} is switched off': '{feature}: ausgeschaltet',
   '{positive} positive, {neutral} neutral, {negative} negative': '{positive} positiv, {neutral} neutral, {negative} negativ',
+  'Export {name}': '{name} exportieren',
+  'The picture could not be made.': 'Das Bild konnte nicht erstellt werden.',
+  'Share with everybody here': 'Mit allen hier teilen',
+  'Shared': 'Geteilt',
+  'shared by {name}': 'geteilt von {name}',
+  'Shared views': 'Geteilte Ansichten',
 }

@@ -65,4 +65,11 @@ export const listen: Record<string, string> = {
   '{count, one {# selected} other {# selected}}': '{count, one {# ausgewählt} other {# ausgewählt}}',
   '{count} done today': '{count} heute erledigt', '{done} of {total} done': '{done} von {total} erledigt',
   '{name} over the period': '{name} im Zeitraum',
+  'Check-in of {day}': 'Stand vom {day}',
+  'gone: {names}': 'weg: {names}',
+  'new: {names}': 'neu: {names}',
+  'Nothing waits: everything was dealt with.': 'Nichts wartet: alles ist erledigt.',
+  'See all': 'Alle ansehen',
+  'Waiting in the inbox': 'Wartet im Eingang',
+  '{count, one {# new insight} other {# new insights}}': '{count, one {# neue Erkenntnis} other {# neue Erkenntnisse}}',
 }

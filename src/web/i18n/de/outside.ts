@@ -76,4 +76,6 @@ export const outside: Record<string, string> = {
   '{count, one {# review} other {# reviews}}': '{count, one {# Bewertung} other {# Bewertungen}}',
   '{count} new insights': '{count} neue Erkenntnisse', '{count} of yours': '{count} von Ihren',
   '{count} tracked already': '{count} schon beobachtet', '{done} of {total} competitors': '{done} von {total} Wettbewerbern',
+  'QR code': 'QR-Code',
+  'QR code of the address': 'QR-Code der Adresse',
 }

@@ -48,4 +48,11 @@ export const plan: Record<string, string> = {
   '{done} of {total} completed': '{done} von {total} abgeschlossen',
   '{insights} insights from {contacts} contacts': '{insights} Erkenntnisse von {contacts} Kontakten',
   '{rank} in {category}': '{rank} in {category}',
+  'completed {day}': 'fertig am {day}',
+  'Give a project a start or a target and it gets its place on the line.': 'Mit einem Beginn oder Ziel bekommt ein Projekt seinen Platz auf der Linie.',
+  'starts {day}': 'beginnt am {day}',
+  'target {day}': 'Ziel {day}',
+  'Today': 'Heute',
+  'Without dates': 'Ohne Termine',
+  '{count, one {# day late} other {# days late}}': '{count, one {# Tag zu spät} other {# Tage zu spät}}',
 }

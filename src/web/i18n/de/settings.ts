@@ -79,7 +79,7 @@ export const settings: Record<string, string> = {
   'They lose access at once. {count, one {# key is} other {# keys are}} revoked. What they made stays.': 'Der Zugang endet sofort. {count, one {# Schlüssel wird} other {# Schlüssel werden}} widerrufen. Was angelegt wurde, bleibt.',
   'This browser': 'Dieser Browser', 'Tickets': 'Tickets', 'until {day}': 'bis {day}', 'Use it': 'Benutzen', 'used': 'benutzt',
   'Value': 'Wert', 'Version': 'Version', 'Waiting': 'Wartend',
-  'What programs asked for in the last 30 days, at most the latest 10,000': 'Was Programme in den letzten 30 Tagen gefragt haben, höchstens die letzten 10.000',
+  'The last 30 days, at most 10,000': 'Die letzten 30 Tage, höchstens 10.000',
   'What will use it, and where is it kept?': 'Was benutzt ihn, und wo wird er aufbewahrt?', 'When it': 'Wenn sie',
   'Where you are signed in.': 'Wo Sie angemeldet sind.',
   'Who may use the API with a key. It is off until you switch it on.': 'Wer die API mit einem Schlüssel benutzen darf. Sie ist aus, bis Sie sie einschalten.',

@@ -61,4 +61,11 @@ export const understand: Record<string, string> = {
   '{count, one {# insight moves} other {# insights move}} from {name}, which then redirects there.': '{count, one {# Erkenntnis zieht} other {# Erkenntnisse ziehen}} von {name} um, das dann dorthin weiterleitet.',
   '{count, one {# insight} other {# insights}} moved': '{count, one {# Erkenntnis} other {# Erkenntnisse}} verschoben',
   '{count} shared': '{count} gemeinsam', '{share} negative': '{share} negativ',
+  'Bubbles': 'Blasen',
+  'Change in insights to the period before': 'Veränderung der Erkenntnisse zum Zeitraum davor',
+  'growing and negative': 'wachsend und negativ',
+  'Themes by change and sentiment': 'Themen nach Veränderung und Stimmung',
+  '{count, one {# theme} other {# themes}} with fewer than 5 insights left out': '{count, one {# Thema} other {# Themen}} mit weniger als 5 Erkenntnissen weggelassen',
+  '{name}: {count} insights, {previous} in the period before, {negative} % negative': '{name}: {count} Erkenntnisse, {previous} im Zeitraum davor, {negative} % negativ',
+  'as many': 'gleich viele',
 }

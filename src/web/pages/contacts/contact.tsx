@@ -16,6 +16,7 @@ import { Avatar, Chip, SentimentBar, SentimentMark } from '#web/ui/marks.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { dayOf, numberOf, TimeAgo } from '#web/ui/time.tsx'
+import { sourceName } from '#web/words.ts'
 import { contactName } from './contacts.tsx'
 
 type Detail = Out<'getContact'>
@@ -68,7 +69,7 @@ function Timeline({ id }: { id: string }) {
         {items.map((one) => (
           <li key={`${one.type}${one.id}`} className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
             {one.type === 'insight' ? <Lightbulb className="mt-0.5 size-4 shrink-0 text-faint" /> : <MessageSquareText className="mt-0.5 size-4 shrink-0 text-faint" />}
-            <div className="min-w-0 flex-1"><Link to={one.type === 'insight' ? paths.insight(one.id) : listAt(paths.inbox, { state: 'all', id: one.id })} className="line-clamp-2 text-sm hover:underline">{one.text}</Link><p className="flex gap-3 text-xs text-faint">{one.source}<TimeAgo at={one.occurred_at} />{one.sentiment && <SentimentMark sentiment={one.sentiment} />}</p></div>
+            <div className="min-w-0 flex-1"><Link to={one.type === 'insight' ? paths.insight(one.id) : listAt(paths.inbox, { state: 'all', id: one.id })} className="line-clamp-2 text-sm hover:underline">{one.text}</Link><p className="flex gap-3 text-xs text-faint">{one.source && sourceName(one.source)}<TimeAgo at={one.occurred_at} />{one.sentiment && <SentimentMark sentiment={one.sentiment} />}</p></div>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Check } from '#web/ui/field.tsx'
 import { Chip, SentimentMark } from '#web/ui/marks.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { sourceName } from '#web/words.ts'
 import type { InboxItem } from './use-triage.ts'
 
 type Props = { items: readonly InboxItem[]; active: number; selected: ReadonlySet<string>; onSelect: (id: string, on: boolean) => void; onOpen: (item: InboxItem) => void; hasMore: boolean; loadMore: () => void }
@@ -43,11 +44,11 @@ const Item = memo(function Item({ item, active, checked, onSelect, onOpen }: Ite
       <span className="relative z-1 mt-0.5"><Check label={t('Select')} hideLabel checked={checked} onChange={(on) => onSelect(item.id, on)} /></span>
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
-          <button type="button" onClick={() => onOpen(item)} className="min-w-0 truncate text-start text-sm font-medium after:absolute after:inset-0">{item.contact?.name ?? item.contact?.email ?? item.source}</button>
+          <button type="button" onClick={() => onOpen(item)} className="min-w-0 truncate text-start text-sm font-medium after:absolute after:inset-0">{item.contact?.name ?? item.contact?.email ?? sourceName(item.source)}</button>
           <TimeAgo at={item.occurred_at} className="ms-auto shrink-0 text-xs text-faint" />
         </p>
         <p className="truncate text-sm text-soft">{item.title ?? item.content}</p>
-        <p className="mt-1 flex items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-faint"><Chip>{item.source}</Chip>{mood && <SentimentMark sentiment={mood} />}{item.insights.length > 0 && <span>{t('{count, one {# insight} other {# insights}}', { count: item.insights.length })}</span>}</p>
+        <p className="mt-1 flex items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-faint"><Chip>{sourceName(item.source)}</Chip>{mood && <SentimentMark sentiment={mood} />}{item.insights.length > 0 && <span>{t('{count, one {# insight} other {# insights}}', { count: item.insights.length })}</span>}</p>
       </div>
     </div>
   )

@@ -17,6 +17,7 @@ import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.t
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useNarrow } from '#web/ui/use-media.ts'
 import { useListKeys } from '#web/ui/use-list-keys.ts'
+import { sourceName } from '#web/words.ts'
 import { InboxList } from './inbox-list.tsx'
 import { Reader } from './reader.tsx'
 import { TriageBar } from './triage-bar.tsx'
@@ -56,7 +57,7 @@ export function Inbox() {
       toolbar={<>
         <Tabs label={t('State')} value={state} onChange={(next) => setFilters({ state: next === 'new' ? undefined : next, id: undefined })} tabs={[tab('new', t('New')), tab('snoozed', t('Snoozed')), tab('processed', t('Processed')), tab('dismissed', t('Dismissed')), tab('all', t('All'))]} />
         <FilterBox label={t('Filter feedback')} />
-        <FilterSelect name="source" label={t('Source')} options={sources.map((value) => ({ value, label: value }))} />
+        <FilterSelect name="source" label={t('Source')} options={sources.map((value) => ({ value, label: sourceName(value) }))} />
         <SegmentFilter />
         <ClearFilters names={names} />
       </>}>

@@ -12,6 +12,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { Chip, SentimentMark } from '#web/ui/marks.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { momentOf } from '#web/ui/time.tsx'
+import { sourceName } from '#web/words.ts'
 import { Conversation } from './conversation.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -90,7 +91,7 @@ function Side({ item }: { item: Item }) {
         <Facts rows={[
           [t('Contact'), item.contact && <Link to={paths.contact(item.contact.id)} className="text-accent-text hover:underline">{item.contact.name ?? item.contact.email}</Link>],
           item.contact && [t('Before'), <Link key="b" to={listAt(paths.inbox, { state: 'all', contact: item.contact.id })} className="text-accent-text hover:underline">{t('All they said')}</Link>],
-          [t('Source'), item.source], [t('Said'), momentOf(item.occurred_at)], item.rating && [t('Rating'), `${item.rating.value} / ${item.rating.scale_max}`], [t('Language'), item.language],
+          [t('Source'), sourceName(item.source)], [t('Said'), momentOf(item.occurred_at)], item.rating && [t('Rating'), `${item.rating.value} / ${item.rating.scale_max}`], [t('Language'), item.language],
           item.url && /^https?:\/\//.test(item.url) && [t('Original'), <a key="u" href={item.url} target="_blank" rel="noopener noreferrer" className="text-accent-text hover:underline">{t('Open')}</a>],
           item.tags.length > 0 && [t('Tags'), <span key="t" className="flex flex-wrap gap-1">{item.tags.map((tag) => <Chip key={tag}>{tag}</Chip>)}</span>],
           [t('Analysis'), item.status],

@@ -13,7 +13,7 @@ import { InlineText } from '#web/ui/inline-text.tsx'
 import { Chip } from '#web/ui/marks.tsx'
 import { dayOf } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { categoryWords, optionsOf, sentimentWords } from '#web/words.ts'
+import { categoryWords, optionsOf, sentimentWords, sourceName } from '#web/words.ts'
 import { ThemesPicker } from './themes-picker.tsx'
 
 export type Insight = Out<'getInsight'>
@@ -83,7 +83,7 @@ export function InsightFacts({ insight }: { insight: Insight }) {
       <Facts rows={[
         [t('Contact'), insight.contact_id ? <Link to={paths.contact(insight.contact_id)} className="text-accent-text hover:underline">{insight.user_name ?? insight.user_email}</Link> : insight.user_name],
         [t('Feedback'), insight.feedback_id && <Link to={listAt(paths.inbox, { state: 'all', id: insight.feedback_id })} className="text-accent-text hover:underline">{t('Read the source')}</Link>],
-        [t('Source'), insight.source], [t('Said on'), dayOf(insight.occurred_at)],
+        [t('Source'), insight.source && sourceName(insight.source)], [t('Said on'), dayOf(insight.occurred_at)],
         [t('Origin'), { auto: t('Found by analysis'), manual: t('By hand'), imported: t('Imported') }[insight.origin] + (insight.edited_by_human ? ` · ${t('edited')}` : '')],
         insight.confidence !== null && [t('Confidence'), `${Math.round(100 * insight.confidence)} %`],
         insight.tags.length > 0 && [t('Tags'), <span key="t" className="flex flex-wrap gap-1">{insight.tags.map((tag) => <Chip key={tag}>{tag}</Chip>)}</span>],

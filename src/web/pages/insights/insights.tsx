@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Lightbulb, Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { everything, type In, type ItemOf } from '#web/api/client.ts'
 import { useList, useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -22,8 +22,7 @@ import { categoryWords, optionsOf, sentimentWords } from '#web/words.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CreateInsight } from './create-insight.tsx'
 import { InsightPanel } from './insight-panel.tsx'
-
-const Overview = lazy(() => import('./overview.tsx').then((module) => ({ default: module.Overview })))
+import { Overview } from './overview.tsx'
 
 export type InsightRow = ItemOf<'listInsights'>
 const names = ['q', 'sentiment', 'category', 'theme', 'source', 'origin', 'segment', 'contact', 'project', 'opportunity', 'subtheme', 'after', 'before']
@@ -43,7 +42,7 @@ export const insightColumns = (): Column<InsightRow>[] => [
   { key: 'name', head: t('Insight'), width: 'minmax(280px,1fr)', cell: (one) => <a href={paths.insight(one.id)} onClick={(event) => event.preventDefault()} tabIndex={-1} className="font-medium text-ink">{one.name}</a> },
   { key: 'sentiment', head: t('Sentiment'), width: '96px', cell: (one) => <SentimentMark sentiment={one.sentiment} /> },
   { key: 'category', head: t('Category'), width: '140px', cell: (one) => <span className="text-xs text-soft">{categoryWords()[one.category]}</span> },
-  { key: 'themes', head: t('Themes'), width: '230px', cell: (one) => <span className="flex min-w-0 gap-1 overflow-hidden pe-3">{one.themes.slice(0, 2).map((theme) => <Chip key={theme.id} color={theme.color}>{theme.name}</Chip>)}{one.themes.length > 2 && <Chip>+{one.themes.length - 2}</Chip>}</span> },
+  { key: 'themes', head: t('Themes'), width: '230px', cell: (one) => <span className="flex min-w-0 gap-1 overflow-hidden pe-3 *:min-w-0 *:first:shrink-0">{one.themes.slice(0, 2).map((theme) => <Chip key={theme.id} color={theme.color}>{theme.name}</Chip>)}{one.themes.length > 2 && <Chip>+{one.themes.length - 2}</Chip>}</span> },
   { key: 'created', head: t('Created'), width: '88px', sort: 'created_at', cell: (one) => <TimeAgo at={one.created_at} className="text-xs text-faint" /> },
 ]
 
@@ -73,7 +72,7 @@ export function Insights() {
     <Page title={t('Insights')} fill note={list.data && `${numberOf(list.items.length)}${list.hasNextPage ? '+' : ''}`}
       actions={<><SaveView /><ExportMenu name="insights" load={() => exported(query)} /><Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={() => setFilters({ create: '1' }, { replace: true })}>{t('New insight')}</Button></>}
       toolbar={<Toolbar />}>
-      {filters.overview && <Suspense><Overview /></Suspense>}
+      {filters.overview && <Overview />}
       <p role="status" className="sr-only">{t('{count, one {# insight} other {# insights}} loaded', { count: list.items.length })}</p>
       {list.error ? <ErrorState error={list.error} retry={list.refetch} what={t('Insights')} /> : list.isPending ? <Loading rows={12} />
         : list.items.length === 0 ? (filtered ? <EmptyFiltered what={t('insights')} onClear={clear} /> : <EmptyFirst icon={<Lightbulb />} title={t('No insights yet')} note={t('Insights are what customers mean, found in their feedback or written by you, each with the words it rests on.')} actions={<><Button look="primary" onClick={() => setFilters({ create: '1' })}>{t('New insight')}</Button><Button onClick={() => void navigate({ to: paths.data })}>{t('Upload a CSV')}</Button></>} />)

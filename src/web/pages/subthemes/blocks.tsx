@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Legend, TrendChart } from '#web/ui/charts.tsx'
 import { Chip, SentimentMark } from '#web/ui/marks.tsx'
 import { numberOf } from '#web/ui/time.tsx'
+import { sourceName } from '#web/words.ts'
 
 type Block = Out<'getSubtheme'>['blocks'][number]
 
@@ -40,7 +41,7 @@ function Part({ block }: { block: Block }) {
     case 'timeline':
       return block.items.length === 0 ? null : <Card title={t('Over time')} actions={<Legend />}><TrendChart data={block.items.map(({ period, ...mix }) => ({ period: `${period}-01`, ...mix }))} label={t('Sentiment by month')} /></Card>
     case 'sources':
-      return block.items.length === 0 ? null : <Card title={t('Where it was said')}><p className="flex flex-wrap gap-1.5">{block.items.map((item) => <Chip key={item.source}>{item.source} {numberOf(item.count)}</Chip>)}</p></Card>
+      return block.items.length === 0 ? null : <Card title={t('Where it was said')}><p className="flex flex-wrap gap-1.5">{block.items.map((item) => <Chip key={item.source}>{sourceName(item.source)} {numberOf(item.count)}</Chip>)}</p></Card>
     case 'segments':
       return block.items.length === 0 ? null : <Card title={t('Who says it')}><p className="flex flex-wrap gap-1.5">{block.items.map((item) => <Link key={item.segment_id} to={paths.segment(item.segment_id)}><Chip tone="accent">{item.name} {numberOf(item.count)}</Chip></Link>)}</p></Card>
     default:
