@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { uuidOf } from '#domain/account/events/envelope.ts'
+import { newsAfter } from '#domain/account/webhooks/dispatch-queries.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { type Org, openWorld, type World } from '../world.ts'
@@ -57,6 +59,26 @@ test('each row of a bulk write is told once', async () => {
   const told = await toldBy(reply)
   assert.deepEqual(told.map((one) => one.type), ['feedback.created', 'feedback.created'])
   assert.deepEqual(told.map((one) => one.resource_id).sort(), (reply.body.results as { id?: string }[]).flatMap((row) => row.id ?? []).sort())
+})
+
+test('the feed and webhooks go by the number of a transaction, not by its digits: 9 comes before 10 and 100, and none is skipped', async () => {
+  const mine = await world.org()
+  const ids: string[] = []
+  for (const [name, tx] of [['First', '9'], ['Second', '10'], ['Third', '100']] as const) {
+    await world.call(mine.admin.key, 'POST', '/themes', { body: { name } })
+    const { id } = (await world.store.first<{ id: string }>(sql`update event set tx = ${tx}::xid8 where org_id = ${mine.id} and object->>'name' = ${name} returning id`))!
+    ids.push(id)
+  }
+  const seen: string[] = []
+  for (let cursor = ''; ; ) {
+    const { data, pagination } = (await world.call(mine.admin.key, 'GET', '/events', { query: { limit: '1', ...(cursor && { cursor }) } })).body
+    seen.push(...data.map((one: { id: string }) => uuidOf(one.id)))
+    if (!pagination.has_more) break
+    cursor = pagination.next_cursor
+  }
+  assert.deepEqual(seen, ids)
+  const hook = { events: ['*'], filter: {}, tx: '0', at: '00000000-0000-0000-0000-000000000000' }
+  assert.deepEqual((await newsAfter(world.store, mine.id, hook, 2)).map(({ id }) => id), ids.slice(0, 2))
 })
 
 test('an admin reads the audit trail; secrets are not in it, and members do not see it', async () => {

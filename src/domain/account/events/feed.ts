@@ -23,7 +23,7 @@ const pageOfEvents = (db: Db, org: string, { limit, types, created_after }: Want
       types && sql`type = any(${namesOf(types)})`,
       created_after !== undefined && sql`created_at >= ${instantOf(created_after)}`,
       after && sql`(tx, id) > (${after.tx}::xid8, ${after.id}::uuid)`,
-    ])} order by tx, id limit ${limit + 1}`)
+    ])} order by event.tx, event.id limit ${limit + 1}`)
 
 const placeOf = (db: Db, org: string, id: string) => db.first<Place>(sql`select tx::text as tx, id from event where org_id = ${org} and id = ${id} and type is not null`)
 

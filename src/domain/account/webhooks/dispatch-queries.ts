@@ -33,7 +33,7 @@ export type News = Pick<EventRow, 'id' | 'type' | 'object'> & { tx: string }
 export const newsAfter = (db: Db, org: string, { tx, at, filter }: HeldHook, most: number) =>
   db.rows<News>(sql`
     select id, type, tx::text as tx, ${raw(Object.keys(filter).length ? 'object' : 'null::json as object')} from event
-    where org_id = ${org} and type is not null and ${settled} and (tx, id) > (${tx}::xid8, ${at}::uuid) order by tx, id limit ${most}`)
+    where org_id = ${org} and type is not null and ${settled} and (tx, id) > (${tx}::xid8, ${at}::uuid) order by event.tx, event.id limit ${most}`)
 
 export const addDeliveries = (db: Db, { org_id, id }: Hook, news: readonly News[]) =>
   db.run(sql`
