@@ -248,10 +248,20 @@ test('a replaced key stops working over HTTP and the new one works', async () =>
   demo = again
 })
 
+/** The request log is written a little after the answer. */
+async function untilNoted(store: Store, org: string) {
+  for (let turns = 0; turns < 1200; turns++) {
+    if (await store.first(sql`select 1 from api_request where org_id = ${org}`)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the request was never written down')
+}
+
 test('removing leaves no row of the demo and no demo person, and touches nobody else', async () => {
   const other = await world.org()
   const mine = { name: 'Mine', sentiment: 'NEUTRAL', category: 'DELIGHTS', quote: 'It is mine' }
   assert.equal((await world.call(other.admin.key, 'POST', '/insights', { body: mine })).status, 201)
+  await untilNoted(world.store, other.id)
   const [others, people] = [await rowsPerTable(world.store, other.id), await emails(world.store)]
   assert.ok((await rowsPerTable(world.store, demo.org_id)).quote! > 0)
   assert.deepEqual(await removeDemo(world.store), { removed: 1 })
