@@ -122,6 +122,36 @@ test('an initiative has a goal, segments, an opportunity and a project', { skip 
   calm()
 })
 
+test('status and owner of a row are changed by keys, and archiving is taken back', { skip }, async () => {
+  const { page, context } = visit
+  await go(page, '/initiatives')
+  await page.keyboard.press('j')
+  const row = page.locator('[data-row][aria-current=true]')
+  const name = await row.locator('a').innerText()
+  await page.keyboard.press('s')
+  await page.getByRole('dialog', { name: `Status of ${name}` }).waitFor()
+  await page.keyboard.type('ready')
+  await page.keyboard.press('Enter')
+  await row.getByText('Ready to act').waitFor()
+  await settled(page)
+  await page.keyboard.press('o')
+  await page.getByRole('dialog', { name: `Owner of ${name}` }).waitFor()
+  await page.keyboard.type('Demo Admin')
+  await page.getByRole('option', { name: 'Demo Admin' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await settled(page)
+  const listed = (await site.ask(context, '/initiatives?limit=100')).data.find((one) => (one as unknown as { title: string }).title === name)!
+  const changed = (await site.ask(context, `/initiatives/${listed.id}`)) as unknown as { status: string; owner_id: string | null }
+  assert.deepEqual([changed.status, typeof changed.owner_id], ['ready_to_act', 'string'])
+  await page.keyboard.press('a')
+  await page.locator('[data-row]', { hasText: name }).waitFor({ state: 'detached' })
+  await settled(page)
+  await page.keyboard.press('z')
+  await page.locator('[data-row]', { hasText: name }).getByText('Ready to act').waitFor()
+  calm()
+})
+
 test('arrows of a check-in point up for a rank nearer zero and for more impact', { skip }, async () => {
   const { page, context } = visit
   await go(page, '/competitors?tab=checkins')
@@ -134,6 +164,10 @@ test('arrows of a check-in point up for a rank nearer zero and for more impact',
     const wanted = by > 0 ? `▲ +${by} places` : `▼ −${-by} places`
     assert.ok(words.some((text) => text.includes(`rank ${rank.before + 1} → ${rank.after + 1}`) && text.includes(wanted)), `${wanted} in ${words.join(' | ')}`)
   }
+  await page.getByRole('button', { name: 'Copy as Markdown' }).first().click()
+  await page.getByText('Copied').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  assert.ok(themes.every(({ rank }) => copied.includes(`| rank ${rank.before + 1} | rank ${rank.after + 1} |`)), copied)
   calm()
 })
 

@@ -10,6 +10,7 @@ import { Board } from '#web/pages/board.tsx'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
+import { useRowActions } from '#web/shell/row-actions.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
@@ -57,11 +58,13 @@ export function Initiatives() {
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.initiative(one.id) }), [navigate])
   const create = () => setFilters({ create: '1' }, { replace: true })
-  const keys = useListKeys(list.items, { open, create })
+  const move = useMoveInitiative()
+  const own = useCall('updateInitiative')
+  const actions = useRowActions<Initiative>({ statuses: initiativeWords(), onStatus: (one, status) => move(one, status as Status), onOwner: (one, owner_id) => own.mutate({ initiativeId: one.id, owner_id }) })
+  const keys = useListKeys(list.items, { open, create, more: actions.keysFor })
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const shown = useMemo(columns, [])
-  const move = useMoveInitiative()
   return (
     <Page title={t('Initiatives')} fill note={list.data && numberOf(list.items.length)}
       actions={<Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{t('New initiative')}</Button>}
@@ -77,6 +80,7 @@ export function Initiatives() {
         : list.items.length === 0 ? (names.some((name) => filters[name]) ? <EmptyFiltered what={t('initiatives')} onClear={() => setFilters(cleared(names))} /> : <EmptyFirst icon={<Rocket />} title={t('No initiatives yet')} note={t('An initiative is a goal that several projects work towards.')} actions={<Button look="primary" onClick={create}>{t('New initiative')}</Button>} />)
           : board ? <Board items={list.items} statuses={initiativeWords()} to={paths.initiative} onMove={(item, status) => move(item, status as Status)} render={(one) => <><p className="mt-1 line-clamp-2 text-xs text-soft">{one.goal}</p><p className="mt-1 text-xs text-faint">{evidence(one)}</p></>} />
             : <DataGrid label={t('Initiatives')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} hasMore={list.hasNextPage} loadMore={more} />}
+      {actions.dialog}
       {filters.create && <CreateInitiative onClose={() => setFilters({ create: undefined }, { replace: true })} />}
     </Page>
   )

@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Board } from '#web/pages/board.tsx'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { useRowActions } from '#web/shell/row-actions.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
@@ -66,7 +67,10 @@ export function Projects() {
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.project(one.id) }), [navigate])
   const create = () => setFilters({ create: '1' }, { replace: true })
-  const keys = useListKeys(list.items, { open, create })
+  const move = useMoveProject()
+  const own = useCall('updateProject')
+  const actions = useRowActions<Project>({ statuses: projectWords(), onStatus: (one, status) => move(one, status as Status), onOwner: (one, owner_id) => own.mutate({ projectId: one.id, owner_id }) })
+  const keys = useListKeys(list.items, { open, create, more: actions.keysFor })
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const shown = useMemo(columns, [])
@@ -75,7 +79,6 @@ export function Projects() {
     // These show all there is at once, so they are not read as somebody scrolls.
     if (whole && list.hasNextPage && !list.isFetching) more()
   }, [whole, list.hasNextPage, list.isFetching, more])
-  const move = useMoveProject()
   const view = views.find((one) => one === filters.view) ?? 'list'
   const onSort = useCallback(() => setFilters({ sort: filters.sort ? undefined : 'target_date' }), [setFilters, filters.sort])
   return (
@@ -94,6 +97,7 @@ export function Projects() {
           : view === 'timeline' ? <Timeline items={list.items} />
           : view === 'board' ? <Board items={list.items} statuses={projectWords()} to={paths.project} onMove={(item, status) => move(item, status as Status)} render={(one) => <p className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-faint">{one.initiative?.title}{links(one)}</p>} />
             : <DataGrid label={t('Projects')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} sort={filters.sort} onSort={onSort} hasMore={list.hasNextPage} loadMore={more} />}
+      {actions.dialog}
       {filters.create && <CreateProject onClose={() => setFilters({ create: undefined }, { replace: true })} />}
     </Page>
   )
