@@ -58,3 +58,22 @@ test('H snoozes by keys, and selected text becomes an insight with its quote', {
   assert.deepEqual(problems, [])
   await visit.context.close()
 })
+
+test('what arrives is told above the list and shown when somebody asks for it', { skip }, async () => {
+  const { page, context, problems } = await site.signedIn()
+  await page.clock.install()
+  await go(page, '/inbox')
+  const first = page.locator('[data-row]').first()
+  const before = await first.innerText()
+  assert.equal((await site.world.call(site.demo.key!, 'POST', '/feedback', { body: { content: 'Came in while somebody read' } })).status, 201)
+  // The counts are asked for again after half a minute.
+  await page.clock.fastForward(31_000)
+  const pill = page.getByRole('button', { name: '1 new item: show' })
+  await pill.waitFor()
+  assert.equal(await first.innerText(), before, 'no row has moved')
+  await pill.click()
+  await first.getByText('Came in while somebody read').waitFor()
+  await pill.waitFor({ state: 'detached' })
+  assert.deepEqual(problems, [])
+  await context.close()
+})

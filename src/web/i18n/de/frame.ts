@@ -68,4 +68,9 @@ export const frame: Record<string, string> = {
   'Shared': 'Geteilt',
   'shared by {name}': 'geteilt von {name}',
   'Shared views': 'Geteilte Ansichten',
+  'Archive it': 'Archivieren',
+  'Its owner': 'Wer zuständig ist',
+  'Owner of {name}': 'Zuständig für {name}',
+  'Status of a project or initiative': 'Status eines Projekts oder einer Initiative',
+  'Type to choose': 'Tippen, um zu wählen',
 }

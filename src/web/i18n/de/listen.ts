@@ -72,4 +72,5 @@ export const listen: Record<string, string> = {
   'See all': 'Alle ansehen',
   'Waiting in the inbox': 'Wartet im Eingang',
   '{count, one {# new insight} other {# new insights}}': '{count, one {# neue Erkenntnis} other {# neue Erkenntnisse}}',
+  '{count, one {# new item} other {# new items}}: show': '{count, one {# neuer Eintrag} other {# neue Einträge}}: zeigen',
 }

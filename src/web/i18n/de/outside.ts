@@ -78,4 +78,6 @@ export const outside: Record<string, string> = {
   '{count} tracked already': '{count} schon beobachtet', '{done} of {total} competitors': '{done} von {total} Wettbewerbern',
   'QR code': 'QR-Code',
   'QR code of the address': 'QR-Code der Adresse',
+  'After': 'Nachher',
+  'Change': 'Veränderung',
 }

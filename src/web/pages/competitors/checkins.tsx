@@ -1,8 +1,11 @@
+import { Copy } from 'lucide-react'
 import type { ItemOf, Out } from '#web/api/client.ts'
 import { useCall, useList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { copy } from '#web/ui/copy.ts'
 import { SelectField, Toggle } from '#web/ui/field.tsx'
 import { dayOf, momentOf } from '#web/ui/time.tsx'
 
@@ -33,8 +36,24 @@ function RunCard({ run }: { run: Run }) {
   const at = momentOf(run.completed_at ?? run.scheduled_for)
   if (!run.snapshot) return <p className="text-sm text-faint">{at}: {run.error_code ?? run.status}</p>
   if (!run.snapshot.changed) return <p className="text-sm text-faint">{at}: {t('no change')}</p>
-  return <Card title={at} note={t('{count} new insights', { count: run.snapshot.added.insights })}><Diff snapshot={run.snapshot} /></Card>
+  return <Card title={at} note={t('{count} new insights', { count: run.snapshot.added.insights })} actions={<Button size="sm" look="quiet" icon={<Copy className="size-3.5" />} onClick={() => void copy(markdownOf(at, run.snapshot as Changed))}>{t('Copy as Markdown')}</Button>}><Diff snapshot={run.snapshot} /></Card>
 }
+
+const arrow = (by: number) => (by > 0 ? `▲ +${by}` : `▼ −${-by}`)
+
+/** The same table, for a message or a page elsewhere. */
+export function markdownOf(at: string, { themes, opportunities, added, removed }: Changed): string {
+  return [
+    `## ${t('Check-in of {day}', { day: at })}`, '',
+    `| ${t('Subject')} | ${t('Before')} | ${t('After')} | ${t('Change')} |`, '|---|---|---|---|',
+    ...themes.map(({ name, rank }) => `| ${cell(name)} | ${t('rank')} ${rank.before + 1} | ${t('rank')} ${rank.after + 1} | ${arrow(rank.before - rank.after)} ${t('places')} |`),
+    ...opportunities.map(({ title, impactScore }) => `| ${cell(title)} | ${t('impact')} ${impactScore.before} | ${t('impact')} ${impactScore.after} | ${arrow(impactScore.after - impactScore.before)} ${t('points')} |`),
+    ...added.themes.map(({ name }) => `| ${cell(name)} | | | ${t('new')} |`),
+    ...removed.themes.map(({ name }) => `| ${cell(name)} | | | ${t('gone')} |`), '',
+    t('{count} new insights', { count: added.insights }),
+  ].join('\n')
+}
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** Nearer 0 is up for a rank; +1 is more valuable for an impact. */
 function Diff({ snapshot }: { snapshot: Changed }) {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CircleCheckBig, Inbox as InboxIcon } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { In } from '#web/api/client.ts'
 import { useList, useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -36,6 +36,7 @@ export function Inbox() {
   }) as In<'listInbox'>, [state, filters])
   const list = useList('listInbox', query)
   const { data: counts } = useRoute('getInboxCounts', {}, { refetchInterval: 30_000 })
+  const arrived = useArrivals(state === 'new' ? counts?.new : undefined, list.dataUpdatedAt)
   const narrow = useNarrow()
   const show = (id: string | undefined) => setFilters({ id }, { replace: true })
   const keys = useListKeys(list.items, { open: (item) => show(item.id), back: () => show(undefined) })
@@ -65,6 +66,7 @@ export function Inbox() {
         : list.items.length === 0 && !filters.id ? (filtered ? <EmptyFiltered what={t('feedback')} onClear={() => setFilters(cleared(names))} /> : <Nothing state={state} done={counts?.done_today ?? 0} fresh={counts !== undefined && counts.processed + counts.dismissed + counts.snoozed === 0} />) : (
           <div className="flex min-h-0 flex-1">
             <div className="flex min-h-0 w-full flex-col border-line md:w-[38%] md:max-w-md md:border-e">
+              {arrived > 0 && <button type="button" onClick={() => void list.refetch()} className="border-b border-line bg-accent-soft py-1.5 text-center text-xs font-medium text-accent-text hover:underline">{t('{count, one {# new item} other {# new items}}: show', { count: arrived })}</button>}
               <InboxList items={list.items} active={list.items.findIndex((item) => item.id === openId)} selected={keys.selected} onSelect={keys.select} onOpen={(item) => { setActive(list.items.indexOf(item)); if (narrow) show(item.id) }} hasMore={list.hasNextPage} loadMore={() => void list.fetchNextPage({ cancelRefetch: false })} />
               {keys.selected.size > 0 && <TriageBar ids={[...keys.selected]} onDone={keys.clear} />}
             </div>
@@ -75,6 +77,15 @@ export function Inbox() {
         )}
     </Page>
   )
+}
+
+/** How many came in since the list was read; rows do not jump under somebody's hand. */
+function useArrivals(now: number | undefined, readAt: number): number {
+  const [known, setKnown] = useState<{ count: number; readAt: number }>()
+  useEffect(() => {
+    if (now !== undefined && (known === undefined || known.readAt !== readAt || now < known.count)) setKnown({ count: now, readAt })
+  }, [now, readAt, known])
+  return now === undefined || known === undefined ? 0 : now - known.count
 }
 
 function Nothing({ state, done, fresh }: { state: State; done: number; fresh: boolean }) {

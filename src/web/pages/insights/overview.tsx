@@ -5,6 +5,7 @@ import { useFilters } from '#web/search.ts'
 import { Sparkline } from '#web/ui/charts.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { numberOf } from '#web/ui/time.tsx'
+import { sourceName } from '#web/words.ts'
 
 type Facet = { value: string; label: string; count: number }
 
@@ -31,7 +32,7 @@ export function Overview() {
       <Bars title={t('Sentiment')} name="sentiment" rows={sentiment} />
       <Bars title={t('Themes')} name="theme" rows={theme} />
       <Bars title={t('Category')} name="category" rows={category} />
-      <Bars title={t('Source')} name="source" rows={source} />
+      <Bars title={t('Source')} name="source" rows={source.map((one) => ({ ...one, label: sourceName(one.label) }))} />
     </section>
   )
 }

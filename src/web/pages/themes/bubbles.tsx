@@ -133,7 +133,7 @@ export function labelsFor(bubbles: readonly Bubble[], { x, y, radius, right }: P
       return { left, right: left + wide, top: at.y - 12, bottom: at.y + 3 }
     }
     const free = places.filter((label) => areaOf(label).left >= box.start && areaOf(label).right <= right && !taken.some(meet(areaOf(label))))
-    const within: Label = { one, at: { x: cx, y: cy + 4 }, anchor: 'middle' }
+    const within: Label = { one, at: { x: Math.max(box.start + wide / 2, Math.min(right - wide / 2, cx)), y: cy + 4 }, anchor: 'middle' }
     const chosen = free.find((label) => !others.some(meet(areaOf(label)))) ?? (taken.some(meet(areaOf(within))) ? undefined : within)
     if (!chosen) return
     taken.push(areaOf(chosen))
