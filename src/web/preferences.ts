@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Language } from './i18n/t.ts'
 
-export type Preferences = { theme: 'system' | 'light' | 'dark'; language: Language; singleKeys: boolean; sidebar: 'open' | 'closed'; home: string }
-const defaults: Preferences = { theme: 'system', language: 'en', singleKeys: true, sidebar: 'open', home: '/' }
+export type Preferences = { theme: 'system' | 'light' | 'dark'; language: Language; singleKeys: boolean; sidebar: 'open' | 'closed'; density: 'roomy' | 'dense'; home: string }
+const defaults: Preferences = { theme: 'system', language: 'en', singleKeys: true, sidebar: 'open', density: 'roomy', home: '/' }
 
 const listeners = new Set<() => void>()
 let current: Preferences = read()

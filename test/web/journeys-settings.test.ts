@@ -85,6 +85,43 @@ test('a shared view stands in the sidebar of whoever else is here, under the nam
   calm()
 })
 
+test('rows of lists are as dense as somebody likes them', { skip }, async () => {
+  const { page } = visit
+  const heightOfRow = async () => {
+    await go(page, '/insights')
+    return (await page.locator('[data-row]').first().boundingBox())!.height
+  }
+  const roomy = await heightOfRow()
+  await go(page, '/settings/profile')
+  await page.getByLabel('Rows of lists').selectOption('dense')
+  assert.ok((await heightOfRow()) < roomy)
+  await go(page, '/settings/profile')
+  await page.getByLabel('Rows of lists').selectOption('roomy')
+  assert.equal(await heightOfRow(), roomy)
+  calm()
+})
+
+test('who takes an admin their role is told which keys that stops', { skip }, async () => {
+  const { page, context } = visit
+  const headers = { 'x-requested-with': 'earshot', origin: site.world.baseUrl }
+  const { data } = (await site.ask(context, '/org-members')) as unknown as { data: { id: string; email: string }[] }
+  const nia = data.find(({ email }) => email === 'new@example.com')!
+  assert.equal((await context.request.patch(`/app/v1/members/${nia.id}`, { data: { role: 'admin' }, headers })).status(), 200)
+  const other = await site.signedIn({ who: { email: 'new@example.com', password: 'a long enough password' } })
+  assert.equal((await other.context.request.post('/app/v1/api-keys', { data: { name: 'Nightly' }, headers })).status(), 201)
+  await other.context.close()
+  assert.equal((await context.request.patch('/app/v1/policy', { data: { roles: ['admins'] }, headers })).status(), 200)
+  await go(page, '/settings/members')
+  await page.getByRole('button', { name: 'Actions for Nia New' }).click()
+  await page.getByRole('menuitem', { name: 'Make member' }).click()
+  const asked = page.getByRole('dialog', { name: 'Make Nia New a member?' })
+  await asked.getByText('1 key loses access, because only admins may use the API.').waitFor()
+  await asked.getByRole('button', { name: 'Make member' }).click()
+  await asked.waitFor({ state: 'detached' })
+  assert.equal((await context.request.patch('/app/v1/policy', { data: { roles: ['admins', 'members'] }, headers })).status(), 200)
+  calm()
+})
+
 test('a feature that is off says so, and an admin is told where to switch it on', { skip }, async () => {
   const { page, context } = visit
   const off = await context.request.patch('/app/v1/organization', { data: { features: { competitors: false, subthemes: false, segments: false } }, headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl } })

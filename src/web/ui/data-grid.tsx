@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { usePreferences } from '#web/preferences.ts'
 import { cx } from './cx.ts'
 import { Check } from './field.tsx'
 import { useNarrow } from './use-media.ts'
@@ -27,6 +28,7 @@ export type GridProps<T extends Row> = {
 }
 
 const cardHeight = 80
+const denseHeight = 32
 
 /** Rows as many as fit the screen, however many there are; kept apart from the page so that a key press redraws little. */
 export const DataGrid = memo(DataGridPlain) as typeof DataGridPlain
@@ -35,7 +37,8 @@ function DataGridPlain<T extends Row>(props: GridProps<T>) {
   const { label, items, columns, active = -1, selected, hasMore, loadMore, rowHeight = 40 } = props
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useNarrow()
-  const height = narrow ? cardHeight : rowHeight
+  const { density } = usePreferences()
+  const height = narrow ? cardHeight : density === 'dense' ? denseHeight : rowHeight
   const virtual = useVirtualizer({ count: items.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: 5 })
   const rows = virtual.getVirtualItems()
   const last = rows.at(-1)?.index ?? -1

@@ -91,4 +91,9 @@ export const settings: Record<string, string> = {
   '{count, one {# key loses} other {# keys lose}} access: {names}.': '{count, one {# Schlüssel verliert} other {# Schlüssel verlieren}} den Zugang: {names}.',
   '{count, one {# key works} other {# keys work}} at the moment.': '{count, one {# Schlüssel gilt} other {# Schlüssel gelten}} zurzeit.',
   '{count, one {# key} other {# keys}}': '{count, one {# Schlüssel} other {# Schlüssel}}',
+  'Make {name} a member?': '{name} zum Mitglied machen?',
+  '{count, one {# key loses} other {# keys lose}} access, because only admins may use the API.': '{count, one {# Schlüssel verliert} other {# Schlüssel verlieren}} den Zugang, weil nur Admins die API benutzen dürfen.',
+  'Rows of lists': 'Zeilen von Listen',
+  'Dense': 'Dicht',
+  'Roomy': 'Geräumig',
 }

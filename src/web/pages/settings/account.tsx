@@ -34,7 +34,7 @@ function Profile() {
 }
 
 function Appearance() {
-  const { theme, language, singleKeys } = usePreferences()
+  const { theme, language, singleKeys, density } = usePreferences()
   const choose = (next: Language) => void speak(next).then(() => prefer({ language: next }))
   return (
     <Card title={t('Preferences')} note={t('Kept in this browser.')}>
@@ -42,6 +42,7 @@ function Appearance() {
         <SelectField label={t('Appearance')} value={theme} onChange={(event) => prefer({ theme: event.target.value as typeof theme })}
           options={[{ value: 'system', label: t('As the system') }, { value: 'light', label: t('Light') }, { value: 'dark', label: t('Dark') }]} />
         <SelectField label={t('Language')} value={language} onChange={(event) => choose(event.target.value as Language)} options={Object.entries(languages).map(([value, label]) => ({ value, label }))} />
+        <SelectField label={t('Rows of lists')} value={density} onChange={(event) => prefer({ density: event.target.value as typeof density })} options={[{ value: 'roomy', label: t('Roomy') }, { value: 'dense', label: t('Dense') }]} />
         <Toggle label={t('Single-key shortcuts')} hint={t('J, K, X, 1–3 and the like. Off: only combinations with Ctrl or ⌘.')} checked={singleKeys} onChange={(on) => prefer({ singleKeys: on })} />
       </div>
     </Card>

@@ -1,7 +1,7 @@
 import { Copy, MoreHorizontal, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemOf, Out } from '#web/api/client.ts'
-import { useCall, useList } from '#web/api/hooks.ts'
+import { useCall, useList, useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -50,14 +50,21 @@ function MemberMenu({ member, keys }: { member: Member; keys: number }) {
   const [removing, setRemoving] = useState(false)
   const change = useCall('updateMember', { said: t('Saved') })
   const remove = useCall('removeMember', { onDone: () => setRemoving(false), said: t('Removed') })
+  const [asking, setAsking] = useState(false)
+  const { data: policy } = useRoute('getPolicy')
   const other = member.role === 'admin' ? 'member' : 'admin'
+  // Their keys act by their role: whoever may not use the API as a member loses it with being an admin.
+  const loses = other === 'member' && keys > 0 && policy?.enabled === true && !policy.roles.includes('members')
+  const turn = () => change.mutate({ memberId: member.id, role: other }, { onSuccess: () => setAsking(false) })
   return (
     <>
       <Menu trigger={<IconButton label={t('Actions for {name}', { name: member.name })} icon={<MoreHorizontal className="size-4" />} />}
         items={[
-          { label: other === 'admin' ? t('Make admin') : t('Make member'), run: () => change.mutate({ memberId: member.id, role: other }) },
+          { label: other === 'admin' ? t('Make admin') : t('Make member'), run: () => (loses ? setAsking(true) : turn()) },
           { label: t('Remove from organization'), bad: true, run: () => setRemoving(true) },
         ]} />
+      <Confirm open={asking} onClose={() => setAsking(false)} title={t('Make {name} a member?', { name: member.name })} busy={change.isPending}
+        note={t('{count, one {# key loses} other {# keys lose}} access, because only admins may use the API.', { count: keys })} yes={t('Make member')} onYes={turn} />
       <Confirm open={removing} onClose={() => setRemoving(false)} title={t('Remove {name}?', { name: member.name })} busy={remove.isPending}
         note={t('They lose access at once. {count, one {# key is} other {# keys are}} revoked. What they made stays.', { count: keys })} yes={t('Remove')} onYes={() => remove.mutate({ memberId: member.id })} />
     </>
