@@ -169,7 +169,7 @@ test('what a program asked for is listed with its answer, without what it asked 
   await go(page, '/settings/requests')
   await page.getByLabel('Outcome').selectOption('failed')
   const row = page.getByRole('listitem').filter({ hasText: '/api/v1/insights/{insightId}' }).first()
-  await row.getByText('404').waitFor()
+  await row.getByText('404', { exact: true }).waitFor()
   await row.getByText(/Demo key · NOT_FOUND · /).waitFor()
   await row.getByRole('button').click()
   const details = row.locator('dl')
