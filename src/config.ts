@@ -20,6 +20,7 @@ export type Config = {
   drainSeconds: number
   logLevel: 'error' | 'warn' | 'info'
   embeddings: 'auto' | 'model' | 'static'
+  bulkAbove: number
   llmBaseUrl: string | null
   llmModel: string | null
   llmApiKey: string | null
@@ -120,6 +121,7 @@ export const settings = {
   drainSeconds: { name: 'DRAIN_SECONDS', about: 'how long a stopping server keeps serving after it reports not ready', example: '5', default: '1', read: whole(0, 300) },
   logLevel: { name: 'LOG_LEVEL', about: 'how much is logged', example: 'info', default: 'info', read: oneOf('error', 'warn', 'info') },
   embeddings: { name: 'EMBEDDINGS', about: 'what turns texts into vectors: the model, the faster and weaker token table (static), or the best that runs here (auto)', example: 'static', default: 'auto', read: oneOf('auto', 'model', 'static') },
+  bulkAbove: { name: 'BULK_ABOVE', about: 'when more items than this wait in an organization, they are read with the token table first, and by the model when nothing waits', example: '20000', default: '5000', read: whole(0, 1_000_000_000) },
   llmBaseUrl: { name: 'LLM_BASE_URL', about: 'an endpoint that speaks the OpenAI protocol, to improve names and doubtful labels', example: 'http://localhost:11434/v1', default: null, read: url(['http:', 'https:']) },
   llmModel: { name: 'LLM_MODEL', about: 'the model to ask there', example: 'qwen3:8b', default: null, read: matching(/^\S{1,200}$/) },
   llmApiKey: { name: 'LLM_API_KEY', about: 'its key, if it wants one', example: 'sk-…', default: null, secret: true, read: matching(/^\S+$/) },

@@ -5,7 +5,7 @@ import { closed, Count, Id, nullable, oneOf, page, PageQuery, several, Time, Use
 export const jobTypes = [
   'feedback_analysis', 'interview_analysis', 'survey_synthesis', 'nps_synthesis', 'csv_validation', 'csv_import', 'csv_rollback', 'integration_sync',
   'subtheme_synthesis', 'backlog_refresh', 'evidence_story', 'theme_backfill', 'theme_merge', 'segment_evaluation', 'competitor_research',
-  'competitor_checkin', 'contact_erasure', 'export',
+  'competitor_checkin', 'contact_erasure', 'export', 'vector_refresh',
 ] as const
 export type JobType = (typeof jobTypes)[number]
 export const JobStatus = oneOf('queued', 'running', 'ready', 'failed', 'cancelled')

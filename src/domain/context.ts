@@ -66,6 +66,7 @@ export type JobPayloads = {
   integration_sync: { integration_id: string }
   feedback_analysis: { feedback_ids: string[] }
   subtheme_synthesis: { review?: boolean }
+  vector_refresh: Record<string, never>
   backlog_refresh: Record<string, never>
   theme_backfill: { theme_id: string }
   segment_evaluation: { segment_id: string | null }
@@ -89,8 +90,10 @@ export type JobRun = {
   progress(now: { stage?: string; done?: number; total?: number }): Promise<void>
   /** Asks for more work, with the transaction that is given; the answer is the id of the job. */
   enqueue<K extends keyof JobPayloads>(db: Db, type: K, payload: JobPayloads[K]): Promise<string>
-  /** What turns texts into vectors; opened when first asked for. */
-  embedder(): Promise<Embedder>
+  /** What turns texts into vectors, the best there is here or the token table; opened when first asked for. */
+  embedder(tier?: 'static'): Promise<Embedder>
+  /** When more than this wait in an organization, they are read with the token table first. */
+  bulkAbove: number
   /** A language model, where one is configured; it may only improve on what is there. */
   llm: Provider | null
   /** The way to other servers. */

@@ -90,8 +90,8 @@ async function startWorkside(config: Config, connection: Connection, store: Stor
   const mailer = mailerOf(config)
   const letters = (page: string) => (mailer ? { write: lettersSealedBy(vault), url: `${config.publicUrl}${page}` } : undefined)
   const [alertLetters, webhookLetters] = [letters(''), letters('/settings/webhooks')]
-  const duties = dutiesOf(store, queue, log, alertLetters)
-  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config), embeddings: config.embeddings, llm: providerOf(config, log), ...(tracing && { around: tracedJobs(tracing) }) })
+  const duties = dutiesOf(store, queue, log, { embeddings: config.embeddings, ...(alertLetters && { letters: alertLetters }) })
+  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: reviewSourcesOf(config), embeddings: config.embeddings, bulkAbove: config.bulkAbove, llm: providerOf(config, log), ...(tracing && { around: tracedJobs(tracing) }) })
   const dispatcher = startDispatcher({ store, outbound, vault, log, ...(webhookLetters && { letters: webhookLetters }) })
   const mailRoom = mailer && startMailRoom({ store, mailer, vault, log })
   const beat = startBeat(store, log)

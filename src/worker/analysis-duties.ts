@@ -1,14 +1,26 @@
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { Log } from '#domain/context.ts'
 import { forgotten, releaseAbandoned } from '#domain/findings/analysis/items.ts'
+import { orgsToReadAgain } from '#domain/findings/analysis/vectors.ts'
 import { withSubthemes } from '#domain/findings/synthesis/read.ts'
 import { withBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
+import { modelIds, modelRunsHere, type Tier } from '#engine/embed/embedder.ts'
 import type { Store } from '#store/open.ts'
 import type { Duty, Queue } from '#store/queue.ts'
 
 /* What keeps the analysis going when nobody asks: items left behind are taken up again, and every night the themes are looked at and the backlog is counted anew. */
 
-export const analysisDuties = (store: Store, queue: Queue, log: Log): Duty[] => [
+export const analysisDuties = (store: Store, queue: Queue, log: Log, embeddings: Tier | 'auto' = 'static'): Duty[] => [
+  {
+    name: 'better-vectors',
+    cron: '* * * * *',
+    async run() {
+      if (embeddings === 'static' || !(await modelRunsHere())) return
+      const orgs = await orgsToReadAgain(store, modelIds.model)
+      await askEach(store, queue, orgs.map((row) => row.org_id), 'vector_refresh', {})
+      if (orgs.length > 0) log.info({ organizations: orgs.length }, 'what was read fast is read again by the model')
+    },
+  },
   {
     name: 'waiting-feedback',
     cron: '* * * * *',
@@ -31,6 +43,6 @@ export const analysisDuties = (store: Store, queue: Queue, log: Log): Duty[] => 
   },
 ]
 
-async function askEach(store: Store, queue: Queue, orgs: readonly string[], type: 'feedback_analysis' | 'backlog_refresh' | 'subtheme_synthesis', payload: object) {
+async function askEach(store: Store, queue: Queue, orgs: readonly string[], type: 'feedback_analysis' | 'backlog_refresh' | 'subtheme_synthesis' | 'vector_refresh', payload: object) {
   for (const org of orgs) await store.transaction((db) => enqueue(db, queue, org, { type, payload, user: null }))
 }

@@ -9,6 +9,7 @@ import { analyseFeedback } from '#domain/findings/analysis/feedback-analysis.ts'
 import { failAnalysis } from '#domain/findings/analysis/items.ts'
 import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
 import { backfillTheme } from '#domain/findings/synthesis/backfill.ts'
+import { refreshVectors } from '#domain/findings/synthesis/refresh-vectors.ts'
 import { synthesise } from '#domain/findings/synthesis/synthesise.ts'
 import { refreshBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
 import { evaluateSegments } from '#domain/findings/segments/evaluation.ts'
@@ -31,6 +32,7 @@ export const jobs: JobTable = {
   integration_sync: syncIntegration,
   feedback_analysis: analyseFeedback,
   subtheme_synthesis: synthesise,
+  vector_refresh: refreshVectors,
   backlog_refresh: refreshBacklog,
   theme_backfill: backfillTheme,
 }

@@ -16,6 +16,8 @@ export const backoffSeconds: readonly number[] = [5, 30, 180]
 /** Lost workers are not the job's fault, but a job that takes every worker down with it has to end some time. */
 const mostAttempts = 50
 const watchEveryMs = 2000
+/** More than ever wait. */
+const never = 2 ** 40
 
 /** Somebody else runs the job by now, or nobody shall. */
 class Superseded extends Error {}
@@ -32,6 +34,8 @@ export type WorkerOptions = {
   endings?: Endings
   /** Which tier of embeddings; the token table unless told otherwise. */
   embeddings?: Tier | 'auto'
+  /** More waiting items than this are read with the token table first, and with the model when nothing waits. */
+  bulkAbove?: number
   llm?: Provider | null
   /** Runs a job's work, and may tell of it. */
   around?: Around
@@ -42,15 +46,15 @@ export type WorkerOptions = {
 export type Around = <T>(type: string, work: () => Promise<T>) => Promise<T>
 
 type Begun = Attempt & { type: string }
-type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { embedder: JobRun['embedder']; llm: Provider | null; around: Around; queue: Queue; stopping: AbortSignal }
+type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { embedder: JobRun['embedder']; bulkAbove: number; llm: Provider | null; around: Around; queue: Queue; stopping: AbortSignal }
 
 /** Takes jobs until it is stopped; any number of workers share the queue, and no job is with two of them. */
 export async function startWorker({ outbound = createOutbound(), reviewSources = noSources, endings = {}, ...options }: WorkerOptions) {
-  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds, embeddings = 'static', llm = null, around = (_type, work) => work() } = options
+  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds, embeddings = 'static', bulkAbove = never, llm = null, around = (_type, work) => work() } = options
   const queue = openQueue(store)
   const embedder = embedderOf(embeddings)
   const stopping = new AbortController()
-  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, embedder: embedder.open, llm, around, queue, stopping: stopping.signal }
+  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, embedder: embedder.open, bulkAbove, llm, around, queue, stopping: stopping.signal }
   const counter = await openCounter({
     connection,
     atOnce,
@@ -69,12 +73,16 @@ export async function startWorker({ outbound = createOutbound(), reviewSources =
   }
 }
 
-/** Opened once, by the first job that needs it. */
-function embedderOf(tier: Tier | 'auto') {
-  let opening: ReturnType<typeof openEmbedder> | undefined
+/** Each opened once, by the first job that needs it. */
+function embedderOf(best: Tier | 'auto') {
+  const opening = new Map<Tier | 'auto', ReturnType<typeof openEmbedder>>()
+  const open = (tier: Tier | 'auto' = best) => {
+    if (!opening.has(tier)) opening.set(tier, openEmbedder(tier))
+    return opening.get(tier)!
+  }
   return {
-    open: () => (opening ??= openEmbedder(tier)),
-    close: async () => (await opening?.catch(() => undefined))?.close(),
+    open,
+    close: async () => void (await Promise.all([...opening.values()].map(async (one) => (await one.catch(() => undefined))?.close()))),
   }
 }
 
@@ -100,7 +108,7 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   }
 }
 
-const runOf = ({ store, log, outbound, reviewSources, embedder, llm, queue }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
+const runOf = ({ store, log, outbound, reviewSources, embedder, bulkAbove, llm, queue }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
   org: attempt.org,
   id: attempt.id,
   user,
@@ -110,6 +118,7 @@ const runOf = ({ store, log, outbound, reviewSources, embedder, llm, queue }: Sh
   outbound,
   reviewSources,
   embedder,
+  bulkAbove,
   llm,
   enqueue: (db, type, payload) => enqueue(db, queue, attempt.org, { type, payload, user }),
   write: (work) => fenced(store, attempt, work),

@@ -5,6 +5,7 @@ import { evaluateNightly } from '#domain/findings/segments/nightly.ts'
 import { tellScores } from '#domain/sources/nps/score-changes.ts'
 import { analyseRested } from '#domain/sources/tickets/rest.ts'
 import { type AlertLetters, lookAtAlerts } from '#domain/overview/alerts/look.ts'
+import type { Tier } from '#engine/embed/embedder.ts'
 import type { Store } from '#store/open.ts'
 import type { Duty, Queue } from '#store/queue.ts'
 import { analysisDuties } from './analysis-duties.ts'
@@ -14,8 +15,8 @@ import { prune } from './upkeep.ts'
 const mostRested = 5000
 
 /** What is done by the clock; however many workers there are, one of them does it. */
-export const dutiesOf = (store: Store, queue: Queue, log: Log, letters?: AlertLetters): Duty[] => [
-  ...analysisDuties(store, queue, log),
+export const dutiesOf = (store: Store, queue: Queue, log: Log, { letters, embeddings }: { letters?: AlertLetters; embeddings?: Tier | 'auto' } = {}): Duty[] => [
+  ...analysisDuties(store, queue, log, embeddings),
   {
     name: 'checkins',
     cron: '* * * * *',

@@ -27,6 +27,9 @@ export async function openEmbedder(tier: Tier | 'auto' = 'auto', threads = Math.
   }
 }
 
+/** Whether the model's runtime loads. */
+export const modelRunsHere = () => import('onnxruntime-node').then(() => true, () => false)
+
 function staticEmbedder(): Embedder {
   const encode = openStatic()
   return { tier: 'static', model: modelIds.static, embed: async (texts) => texts.map(encode), close: async () => {} }

@@ -1,18 +1,22 @@
 import { record } from '#domain/account/events/record.ts'
 import type { JobRun } from '#domain/context.ts'
 import { analyse, type Finding, type Source } from '#engine/analyse.ts'
+import type { Embedder } from '#engine/embed/embedder.ts'
 import { mostAtOnce, rewritePrompt, rewriteSchema, rewriteSystem, rewritten } from '#engine/rewrite.ts'
 import { languageOf } from '#engine/text/language.ts'
 import { saysNothing } from '#engine/text/statements.ts'
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
 import { doublesOf } from './doubles.ts'
-import { type Ending, endItems, hasCredit, type Item, itemsOf, outstanding, stillOurs, takeCredit, takeItems, writtenBefore } from './items.ts'
+import {
+  type Ending, endItems, hasCredit, holdThemesWish, type Item, itemsOf, outstanding, stillOurs, takeCredit, takeItems, themesAreAsked, writtenBefore,
+} from './items.ts'
+import { readingEmbedder } from './standing.ts'
 import { type Found, type Stored, storeFindings } from './store-findings.ts'
 
 /* Batch by batch: take items, think, write. A batch is written in one transaction, and what changed meanwhile is left to its next turn. */
 
-const batch = 100
+/** What the model takes about a second for, and the token table a tenth of one. */
+const batches = { model: 100, static: 400 }
 const lookEveryMs = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const mostFindings: Record<string, number> = { interview: 60, call: 60 }
@@ -24,12 +28,13 @@ type Thought = { ending: Ending; item: Item; findings: readonly Finding[] }
 export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_ids: string[] }) {
   for (;;) {
     run.signal.throwIfAborted()
-    const ids = await run.write((db) => takeItems(db, run.org, run.id, feedback_ids, batch))
+    const reader = await readingEmbedder(run)
+    const ids = await run.write((db) => takeItems(db, run.org, run.id, feedback_ids, batches[reader.tier]))
     const left = await outstanding(run.db, run.org, feedback_ids)
     await run.progress({ stage: 'analyzing', done: feedback_ids.length - left })
     if (ids.length > 0) {
-      const thoughts = await think(run, await itemsOf(run.db, run.org, ids))
-      await run.write((db) => write(run, db, thoughts))
+      const thoughts = await think(run, reader, await itemsOf(run.db, run.org, ids))
+      await run.write((db) => write(run, db, reader.model, thoughts))
     } else if (left === 0) break
     // Another job has them; this one is ready when they are.
     else await pause(lookEveryMs)
@@ -37,10 +42,9 @@ export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_
   return async (db: Db) => askForThemes(run, db)
 }
 
-async function think(run: JobRun, items: readonly Item[]): Promise<Thought[]> {
+async function think(run: JobRun, { embed, tier }: Embedder, items: readonly Item[]): Promise<Thought[]> {
   const doubles = doublesOf(items, await writtenBefore(run.db, run.org, items))
   const open = items.filter((item) => !doubles.has(item.id) && !saysNothing(item.content))
-  const { embed, tier } = await run.embedder()
   const found = await improved(run, await analyse(open.map(sourceOf), embed, tier))
   const findings = new Map(open.map((item, n) => [item.id, found[n]!]))
   return items.map((item) => {
@@ -72,9 +76,8 @@ async function improved(run: JobRun, found: readonly Finding[][]): Promise<Findi
   return found.map((list) => better.slice(at, (at += list.length)))
 }
 
-async function write(run: JobRun, db: Db, thoughts: readonly Thought[]) {
+async function write(run: JobRun, db: Db, model: string, thoughts: readonly Thought[]) {
   const { org } = run
-  const { model } = await run.embedder()
   const ours = await stillOurs(db, org, run.id, thoughts.map(({ item }) => item.id))
   const kept = thoughts.filter(({ item }) => ours.has(item.id))
   if (kept.length === 0) return
@@ -83,18 +86,18 @@ async function write(run: JobRun, db: Db, thoughts: readonly Thought[]) {
   await db.run(record(org, { operation: 'feedback_analysis', actor: { type: 'system', id: run.id }, user: run.user, requestId: null }, happeningsOf(kept, stored)))
 }
 
-const happeningsOf = (kept: readonly Thought[], stored: readonly Stored[]) => [
-  ...kept.map(({ ending }) => ({
+const happeningsOf = (kept: readonly Thought[], stored: readonly Stored[]) => {
+  const found = Map.groupBy(stored, (one) => one.feedback_id)
+  return [...kept.map(({ ending }) => ({
     type: 'feedback.analyzed' as const, resource: ending.id,
-    object: JSON.stringify({ id: ending.id, status: ending.status, skip_reason: ending.skip_reason, insight_ids: stored.filter((one) => one.feedback_id === ending.id).map((one) => one.id) }),
+    object: JSON.stringify({ id: ending.id, status: ending.status, skip_reason: ending.skip_reason, insight_ids: (found.get(ending.id) ?? []).map((one) => one.id) }),
   })),
   ...kept.filter(({ item }) => item.source_type === 'interview').map(({ item }) => ({ type: 'interview.ready' as const, resource: item.id, object: JSON.stringify({ id: item.id, title: item.title }) })),
-  ...stored.map((insight) => ({ type: 'insight.created' as const, resource: insight.id, object: JSON.stringify(insight) })),
-]
+  ...stored.map((insight) => ({ type: 'insight.created' as const, resource: insight.id, object: JSON.stringify(insight) }))]
+}
 
-/** One look at the themes serves everything that was found before it begins. */
+/** One look at the themes serves everything that was found before it ends. */
 export async function askForThemes(run: JobRun, db: Db) {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${run.org}/synthesis`}, 0))`)
-  const waits = await db.first(sql`select 1 from job where org_id = ${run.org} and type = 'subtheme_synthesis' and status = 'queued'`)
-  if (!waits) await run.enqueue(db, 'subtheme_synthesis', {})
+  await holdThemesWish(db, run.org)
+  if (!(await themesAreAsked(db, run.org, run.id))) await run.enqueue(db, 'subtheme_synthesis', {})
 }

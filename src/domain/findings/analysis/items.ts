@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { type Sql, sql } from '#store/sql.ts'
 
 /* Feedback on its way through the analysis. */
 
@@ -19,15 +19,22 @@ export type Item = {
   words_hash: string | null
 }
 
-/** Takes items under way: what this job was asked for and what else waits, oldest first. Another job that comes for them finds them gone. */
+const take = async (db: Db, org: string, job: string, which: Sql): Promise<string[]> =>
+  (await db.rows<{ id: string }>(sql`
+    update feedback set status = 'analyzing', analysis_job_id = ${job} where org_id = ${org} and id in (${which} for no key update skip locked) returning id`)).map((row) => row.id)
+
+/**
+ * Takes items under way: what this job was asked for or had when it was interrupted, then what else waits, oldest first; each by its own index, so that a long line costs no
+ * more than a short one. Another job that comes for them finds them gone.
+ */
 export async function takeItems(db: Db, org: string, job: string, asked: readonly string[], most: number): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(sql`
-    update feedback set status = 'analyzing', analysis_job_id = ${job}
-    where org_id = ${org} and id in (
-      select id from feedback where org_id = ${org} and deleted_at is null and (status = 'queued' or (status = 'analyzing' and analysis_job_id = ${job}))
-      order by id = any(${asked}::uuid[]) desc, id limit ${most} for no key update skip locked)
-    returning id`)
-  return rows.map((row) => row.id).sort()
+  const own = await take(db, org, job, sql`
+    select id from feedback where org_id = ${org} and deleted_at is null
+      and ((id = any(${asked}::uuid[]) and status = 'queued') or (status = 'analyzing' and analysis_job_id = ${job})) order by id limit ${most}`)
+  const room = most - own.length
+  const others = room === 0 ? [] : await take(db, org, job, sql`
+    select id from feedback where org_id = ${org} and deleted_at is null and status = 'queued' order by id limit ${room}`)
+  return [...own, ...others].sort()
 }
 
 /** How many of these have not come to an end, whoever has them. */
@@ -98,3 +105,15 @@ export const hasCredit = async (db: Db, org: string) =>
 /** One for each answer that came; what is not there is not taken. */
 export const takeCredit = (db: Db, org: string, count: number) =>
   db.run(sql`update organization set credits = greatest(0, credits - ${count}::bigint) where id = ${org} and credits is not null`)
+
+/** More wait in the organization than this. */
+export const moreWaitThan = async (db: Db, org: string, most: number) =>
+  (await db.first<{ count: number }>(sql`
+    select count(*) as count from (select 1 from feedback where org_id = ${org} and status = 'queued' and deleted_at is null limit ${most + 1}) w`))!.count > most
+
+/** Until the end of the transaction nobody else asks for themes, and nobody ends looking for them. */
+export const holdThemesWish = (db: Db, org: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/synthesis`}, 0))`)
+
+/** Whether somebody other than this job is going to look, or is at it: whoever is at it looks again before it ends. */
+export const themesAreAsked = async (db: Db, org: string, besides: string) =>
+  (await db.first(sql`select 1 from job where org_id = ${org} and type = 'subtheme_synthesis' and status in ('queued', 'running') and id <> ${besides}`)) !== undefined

@@ -1,4 +1,5 @@
 import { fromBytes } from '#engine/embed/bytes.ts'
+import { standingOf } from '#domain/findings/analysis/standing.ts'
 import { type Embedder, openEmbedder, type Tier } from '#engine/embed/embedder.ts'
 import { type Near, Shelf } from '#engine/embed/shelf.ts'
 import { centred, matrixOf, rowOf } from '#engine/themes/vectors.ts'
@@ -15,9 +16,10 @@ import { boundaryBefore, commonMean, vectorsAfter } from './queries.ts'
 const mostVectors = 400_000
 const page = 20_000
 
-type Kept = { shelf: Shelf; mean: Float32Array; upTo: string | null; reading: Promise<void> | undefined; used: number }
+type Kept = { shelf: Shelf; mean: Float32Array; vectorsAt: string | null; upTo: string | null; reading: Promise<void> | undefined; used: number }
 
 let embedder: Promise<Embedder> | undefined
+let table: Promise<Embedder> | undefined
 let tierInUse: Tier | 'auto' | undefined
 const kept = new Map<string, Kept>()
 let turn = 0
@@ -43,18 +45,18 @@ const shown = (near: readonly Near[]): Similar[] => near.map(({ id, closeness })
 
 /** The insights nearest in meaning to a text; undefined when search by meaning is not to be had here. */
 export async function searchSemantic(db: Db, org: string, text: string, most: number): Promise<Similar[] | undefined> {
-  const open = await opened()
+  const open = await standingOn(db, org)
   if (!open) return undefined
-  const { shelf, mean } = await current(db, org, open.model)
+  const { shelf, mean } = await current(db, org, open)
   if (shelf.size === 0) return undefined
   return shown(shelf.nearest(around((await open.embed([text]))[0]!, mean), most))
 }
 
 /** The insights nearest to some others, which are not among them; undefined when none of them has a vector. */
 export async function similarTo(db: Db, org: string, insightIds: readonly string[], most: number): Promise<Similar[] | undefined> {
-  const open = await opened()
+  const open = await standingOn(db, org)
   if (!open) return undefined
-  const { shelf } = await current(db, org, open.model)
+  const { shelf } = await current(db, org, open)
   const own = insightIds.flatMap((id) => shelf.vectorOf(id) ?? [])
   if (own.length === 0) return undefined
   const best = new Map<string, number>()
@@ -65,10 +67,22 @@ export async function similarTo(db: Db, org: string, insightIds: readonly string
 
 const around = (vector: Float32Array, mean: Float32Array) => rowOf(centred(matrixOf([vector]), mean), 0)
 
-async function current(db: Db, org: string, model: string): Promise<Kept> {
+/** What the organization stands on: its own model's vectors are compared with each other and with nothing else. */
+type Standing = { model: string; embed: Embedder['embed']; vectorsAt: string | null }
+
+async function standingOn(db: Db, org: string): Promise<Standing | undefined> {
+  const best = await opened()
+  if (!best) return undefined
+  const { model, vectorsAt } = await standingOf(db, org, best.model)
+  const { embed } = model === best.model ? best : await (table ??= openEmbedder('static'))
+  return { model, embed, vectorsAt }
+}
+
+async function current(db: Db, org: string, { model, vectorsAt }: Standing): Promise<Kept> {
   const key = `${org}/${model}`
   let found = kept.get(key)
-  if (!found) kept.set(key, (found = { shelf: new Shelf(), mean: await commonMean(db, org, model), upTo: null, reading: undefined, used: 0 }))
+  if (found?.vectorsAt !== vectorsAt) found = undefined
+  if (!found) kept.set(key, (found = { shelf: new Shelf(), mean: await commonMean(db, org, model), vectorsAt, upTo: null, reading: undefined, used: 0 }))
   found.used = ++turn
   const own = found
   own.reading ??= catchUp(db, org, model, own).finally(() => (own.reading = undefined))

@@ -1,10 +1,10 @@
 import type { JobRun } from '#domain/context.ts'
+import { standingEmbedder } from '#domain/findings/analysis/standing.ts'
 import { fromBytes } from '#engine/embed/bytes.ts'
 import { belongs } from '#engine/themes/definition.ts'
 import { centred, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
-import { frameOf, themesOf } from './read.ts'
+import { frameOf, holdInsights, themesOf, vectorsAfter } from './read.ts'
 import { steeringOf } from './synthesise.ts'
 import { linkAll } from './write.ts'
 
@@ -14,13 +14,13 @@ const page = 5000
 export async function backfillTheme(run: JobRun, { theme_id }: { theme_id: string }) {
   const { db, org } = run
   const theme = (await themesOf(db, org)).find((one) => one.id === theme_id)
-  const { model, embed } = await run.embedder()
+  const { model, embed } = await standingEmbedder(run)
   const found: string[] = []
   if (theme?.definition) {
     const mean = (await frameOf(db, org, model))?.mean ?? (await meanOfAll(db, org, model))
     const by = mean && (await steeringOf(embed, mean, theme.name, theme.definition))
     for (let after: string | null = null; mean && by; ) {
-      const rows: { id: string; vector: Buffer }[] = await vectorsAfter(db, org, model, after)
+      const rows: { id: string; vector: Buffer }[] = await vectorsAfter(db, org, model, after, page)
       if (rows.length === 0) break
       const around = centred(matrixOf(rows.map((row) => fromBytes(row.vector))), mean)
       for (const [n, row] of rows.entries()) if (belongs(rowOf(around, n), by)) found.push(row.id)
@@ -29,18 +29,13 @@ export async function backfillTheme(run: JobRun, { theme_id }: { theme_id: strin
     }
   }
   return async (write: Db) => {
-    await write.run(sql`select id from insight where org_id = ${org} and id = any(${found}::uuid[]) order by id for no key update`)
+    await holdInsights(write, org, found)
     await linkAll(write, org, found.map((insight_id) => ({ insight_id, theme_id })))
     return { type: 'theme', id: theme_id }
   }
 }
 
-const vectorsAfter = (db: Db, org: string, model: string, after: string | null) =>
-  db.rows<{ id: string; vector: Buffer }>(sql`
-    select v.insight_id as id, v.vector from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
-    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${page}`)
-
 async function meanOfAll(db: Db, org: string, model: string): Promise<Float32Array | undefined> {
-  const rows = await vectorsAfter(db, org, model, null)
+  const rows = await vectorsAfter(db, org, model, null, page)
   return rows.length ? meanOf(matrixOf(rows.map((row) => fromBytes(row.vector)))) : undefined
 }

@@ -27,12 +27,13 @@ export const leftInsights = (db: Db, org: string, model: string) =>
   rowsOf(db, org, model, sql`v.considered_at is not null and not exists (
     select 1 from subtheme_insight s where s.org_id = v.org_id and s.insight_id = v.insight_id)`, mostLeft)
 
-export type Frame = { mean: Float32Array; left_over: number }
+export type Frame = { mean: Float32Array; left_over: number; updated_at: string }
 
 /** The mean is no direction: it is kept with its length, as 32-bit floats. */
 export async function frameOf(db: Db, org: string, model: string): Promise<Frame | undefined> {
-  const row = await db.first<{ mean: Buffer; left_over: number }>(sql`select mean, left_over from analysis_frame where org_id = ${org} and model = ${model}`)
-  return row && { mean: new Float32Array(new Uint8Array(row.mean).buffer), left_over: row.left_over }
+  const row = await db.first<Omit<Frame, 'mean'> & { mean: Buffer }>(sql`
+    select mean, left_over, iso(updated_at) as updated_at from analysis_frame where org_id = ${org} and model = ${model}`)
+  return row && { ...row, mean: new Float32Array(new Uint8Array(row.mean).buffer) }
 }
 
 export type Standing = { id: string; theme_id: string; name: string; insight_count: number; centre: Float32Array }
@@ -66,3 +67,37 @@ export async function givenInsights(db: Db, org: string, model: string): Promise
 
 /** Organizations that have something to look at anew. */
 export const withSubthemes = (db: Db) => db.rows<{ org_id: string }>(sql`select distinct org_id from analysis_frame`)
+
+/** Nobody else has put anything in place since, and nobody will before this transaction ends. */
+export async function standsAsRead(db: Db, org: string, model: string, considered: readonly string[], readAt: string | null): Promise<boolean> {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/places`}, 0))`)
+  const { at, placed } = (await db.first<{ at: string | null; placed: number }>(sql`
+    select (select iso(updated_at) from analysis_frame where org_id = ${org} and model = ${model}) as at,
+      (select count(*) from insight_vector where org_id = ${org} and insight_id = any(${considered}::uuid[]) and considered_at is not null) as placed`))!
+  return at === readAt && placed === 0
+}
+
+/** Among fewer nothing can be told apart. */
+export const fewestForThemes = 12
+
+/** There is something new that a look would put in place. */
+export const manyFresh = async (db: Db, org: string, model: string) =>
+  (await db.first<{ many: boolean }>(sql`
+    select count(*) >= case when exists (select 1 from analysis_frame where org_id = ${org} and model = ${model}) then 1 else ${fewestForThemes}::integer end as many from (
+      select 1 from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+      where v.org_id = ${org} and v.model = ${model} and v.considered_at is null limit ${fewestForThemes}) f`))!.many
+
+/** Until the end of the transaction nobody else asks for the backlog. */
+export const holdBacklogWish = (db: Db, org: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/backlog-wish`}, 0))`)
+
+export const backlogIsAsked = async (db: Db, org: string) =>
+  (await db.first(sql`select 1 from job where org_id = ${org} and type = 'backlog_refresh' and status = 'queued'`)) !== undefined
+
+/** A page of all that was found, in the order of ids. */
+export const vectorsAfter = (db: Db, org: string, model: string, after: string | null, most: number) =>
+  db.rows<{ id: string; vector: Buffer }>(sql`
+    select v.insight_id as id, v.vector from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${most}`)
+
+export const holdInsights = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`select id from insight where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)

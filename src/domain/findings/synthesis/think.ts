@@ -5,7 +5,7 @@ import { belongs, claim, type Steering } from '#engine/themes/definition.ts'
 import { nearestIn, type Neighbours } from '#engine/themes/neighbours.ts'
 import { centred, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
 import { newId } from '#store/ids.ts'
-import type { Frame, Placed, Standing } from './read.ts'
+import { fewestForThemes, type Frame, type Placed, type Standing } from './read.ts'
 
 /* Where each insight belongs: to a subtheme that stands near it, or to one that is found among those that have none. Nobody who has a place moves. */
 
@@ -13,7 +13,6 @@ import type { Frame, Placed, Standing } from './read.ts'
 const inside = 0.45
 /** So near to each other two centres speak of one theme. */
 const sameTheme = 0.5
-const fewestForThemes = 12
 const fewestTogether = 3
 const together = 0.38
 const mostThemes = 16

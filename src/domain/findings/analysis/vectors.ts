@@ -1,0 +1,39 @@
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+/* Vectors by the model they were made with. */
+
+export type FrameMark = { model: string; vectors_at: string | null }
+
+/** The models whose vectors themes were made of, and when vectors that were there before were last made anew. */
+export const framesOf = (db: Db, org: string) =>
+  db.rows<FrameMark>(sql`select model, iso(vectors_at) as vectors_at from analysis_frame where org_id = ${org}`)
+
+/** More than half of what there is. */
+export const mostlyReadBy = async (db: Db, org: string, model: string) =>
+  (await db.first<{ most: boolean }>(sql`select coalesce(2 * count(*) filter (where model = ${model}) > count(*), false) as most from insight_vector where org_id = ${org}`))!.most
+
+/** Organizations that hold vectors of another model, while nobody has anything new to read. */
+export const orgsToReadAgain = (db: Db, best: string) =>
+  db.rows<{ org_id: string }>(sql`
+    select distinct v.org_id from insight_vector v where v.model <> ${best}
+      and not exists (select 1 from job j where j.type = 'feedback_analysis' and j.status in ('queued', 'running'))
+      and not exists (select 1 from job j where j.org_id = v.org_id and j.type = 'vector_refresh' and j.status in ('queued', 'running'))`)
+
+/** Somebody has something new to read. */
+export const readingWaits = async (db: Db) =>
+  (await db.first(sql`select org_id from job where type = 'feedback_analysis' and status in ('queued', 'running') limit 1`)) !== undefined
+
+export type Unread = { id: string; text: string }
+
+/** Insights whose vectors are of another model, with the words they rest on, also what a person has edited since. */
+export const ofOtherModels = (db: Db, org: string, best: string, after: string | null, most: number) =>
+  db.rows<Unread>(sql`
+    select v.insight_id as id, coalesce(i.quote, i.name) as text from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id
+    where v.org_id = ${org} and v.model <> ${best} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${most}`)
+
+/** What has no vector any more, because somebody was erased, gets none. */
+export const replaceVectors = (db: Db, org: string, model: string, rows: readonly { id: string; vector: string }[]) =>
+  db.run(sql`
+    update insight_vector v set model = ${model}, vector = decode(x.vector, 'base64')
+    from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.vector)}::text[]) as x (id, vector) where v.org_id = ${org} and v.insight_id = x.id`)
