@@ -52,7 +52,7 @@ const places = () => world.store.rows(sql`
   select s.id, s.name, s.theme_id, t.name as theme, l.insight_id from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id
   join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id where s.org_id = ${org.id} order by l.insight_id, s.id`)
 const insights = () => world.store.rows(sql`select id, name, sentiment, category, quote, theme_ids, edited_by_human, iso(updated_at) as at from insight where org_id = ${org.id} order by id`)
-const standings = () => world.store.rows(sql`select model from analysis_frame where org_id = ${org.id} union all select distinct model from subtheme where org_id = ${org.id}`)
+const standings = () => world.store.rows<{ model: string }>(sql`select model from analysis_frame where org_id = ${org.id} union all select distinct model from subtheme where org_id = ${org.id}`)
 const readAgain = async () => {
   const queue = openQueue(world.store)
   await analysisDuties(world.store, queue, log, 'model').find((duty) => duty.name === 'better-vectors')!.run()
@@ -106,7 +106,7 @@ test('afterwards search sees all of it by the model, and new feedback joins the 
   const own = ids.find(({ name }) => /dark mode/i.test(name))!
   assert.ok((await similarTo(world.store, org.id, [own.id], 5))!.length === 5)
   assert.equal((await searchSemantic(world.store, org.id, 'dark mode', 1000))!.length, ids.length - 1)
-  const before = (await world.store.rows(sql`select id from subtheme where org_id = ${org.id} order by id`))
+  const before = await world.store.rows(sql`select id from subtheme where org_id = ${org.id} order by id`)
   const { id } = await call('POST', '/feedback', { content: 'The CSV export stops at ten thousand rows again.', source: 'app' })
   await settled()
   const [place] = await world.store.rows<{ model: string; subtheme_id: string | null }>(sql`
