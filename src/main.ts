@@ -1,4 +1,9 @@
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { ConfigError, readConfig, shownConfig } from '#config.ts'
+
+// The next start need not read the types out of every file again; where this folder cannot be written it is as before.
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'earshot'))
 
 const usage = 64
 const badConfiguration = 78
@@ -68,6 +73,7 @@ async function run([command = 'help', ...rest]: string[]): Promise<number> {
 
 try {
   process.exitCode = await run(process.argv.slice(2))
+  flushCompileCache()
 } catch (error) {
   const known = error instanceof ConfigError || ['UsageError', 'Usage'].includes((error as Error).name) || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   process.stderr.write(known ? `${(error as Error).message}\n` : `${(error as Error).stack ?? error}\n`)

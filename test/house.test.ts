@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
 /** The house, from the ground up. A file imports from its own room or from a lower floor, never up and never sideways. */
@@ -93,4 +94,31 @@ test('files stay small and are named by what they do', () => {
 
 test('only a generic loop may say any', () => {
   assert.deepEqual(files.filter(({ text }) => /(:|as|<)\s*any\b/.test(text)).map(({ path }) => path), [])
+})
+
+/** The libraries that come along with a file, before anything is asked of it. */
+function librariesOf(entry: string): string[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const [seen, libraries] = [new Set<string>(), new Set<string>()]
+  const visit = (path: string) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const [, to] of texts.get(path)!.matchAll(/^(?:import|export)(?! type)[^'"\n]*?(?:\{[^}]*\} )?from '([^']+)'/gms)) {
+      if (to!.startsWith('#')) visit(to!.slice(1))
+      else if (to!.startsWith('./')) visit(join(dirname(path), to!))
+      else if (!to!.startsWith('node:')) libraries.add(/^(@[^/]+\/)?[^/]+/.exec(to!)![0])
+    }
+  }
+  visit(entry)
+  return [...libraries].sort()
+}
+
+test('each command and each role loads what it needs, and the rest when it needs it', () => {
+  const heavy = ['fastify', 'better-auth', '@modelcontextprotocol/sdk', 'ai', 'nodemailer', 'cheerio', 'onnxruntime-node', '@fastify/multipart', 'graphology', '@huggingface/tokenizers']
+  const early = (entry: string) => librariesOf(entry).filter((library) => heavy.includes(library))
+  assert.deepEqual(early('main.ts'), [])
+  assert.deepEqual(early('serve/serve.ts'), [])
+  assert.deepEqual(early('serve/role.ts'), [])
+  assert.deepEqual(early('serve/work-side.ts'), [])
+  assert.ok(early('serve/web-side.ts').includes('fastify'), 'the look sees what there is')
 })

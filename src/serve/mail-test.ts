@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts'
 import { newId } from '#store/ids.ts'
-import { mailerOf } from './role.ts'
+import { mailerOf } from './parts.ts'
 import { UsageError } from './usage-error.ts'
 
 const failed = 1
@@ -8,7 +8,7 @@ const failed = 1
 /** `earshot mail test <address>`: whether the mail server takes a letter from here. */
 export async function runMail([verb, to, extra]: string[], config: Config): Promise<number> {
   if (verb !== 'test' || to === undefined || !to.includes('@') || extra !== undefined) throw new UsageError('earshot mail test <address>')
-  const mailer = mailerOf(config)
+  const mailer = await mailerOf(config)
   if (!mailer) throw new UsageError('SMTP_URL is not set, for example SMTP_URL=smtps://user:password@mail.example.com:465')
   try {
     await mailer.send({ id: newId(), to, subject: 'A letter from Earshot', text: `Mail from ${config.publicUrl} arrives.\n` })

@@ -5,7 +5,7 @@ import { removeDemo } from '#demo/remove.ts'
 import { migrate } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { openDatabase } from './database.ts'
-import { settingsOf } from './role.ts'
+import { settingsOf } from './parts.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Commands that work on the database itself, with or without a server running on it. */

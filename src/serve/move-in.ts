@@ -8,7 +8,7 @@ import { type Connection, openStore } from '#store/open.ts'
 import { migrate } from '#store/migrate.ts'
 import { sql } from '#store/sql.ts'
 import { type Vault, vaultFor } from '#store/vault.ts'
-import { secretOf } from './role.ts'
+import { secretOf } from './parts.ts'
 
 /** Brings a backup of one organization into an empty one. */
 export async function moveIn(config: Config, connection: Connection, path: string, org: string) {

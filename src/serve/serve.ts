@@ -2,7 +2,6 @@ import cluster from 'node:cluster'
 import { type AddressInfo, createServer } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { Config } from '#config.ts'
-import { loadDemo } from '#demo/load.ts'
 import { anybodyHere, setupToken } from '#domain/account/installation.ts'
 import { sealReadableSecrets } from '#domain/account/webhooks/secrets.ts'
 import { migrate } from '#store/migrate.ts'
@@ -12,7 +11,8 @@ import { banner } from './banner.ts'
 import { firstAdmin } from './first-admin.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
-import { secretOf, settingsOf, startRole } from './role.ts'
+import { secretOf, settingsOf } from './parts.ts'
+import { startRole } from './role.ts'
 import { whenAskedToStop } from './stop.ts'
 import { superviseProcesses } from './processes.ts'
 import { UsageError } from './usage-error.ts'
@@ -53,7 +53,7 @@ export async function serve(argv: string[], base: Config): Promise<void> {
       await sealReadableSecrets(store, vaultFor(await secretOf(config, store)))
       await firstAdmin(store, config)
     })
-    const shown = demo ? await withStore(database.connection, (store) => loadDemo(store, settingsOf(config), new Date())) : null
+    const shown = demo ? await withStore(database.connection, async (store) => (await import('#demo/load.ts')).loadDemo(store, settingsOf(config), new Date())) : null
     const running =
       config.processes > 1 && role !== 'worker' ? await superviseProcesses(config, database.connection, role, log) : await startRole(config, database.connection, role, log)
     whenAskedToStop(log, async () => {

@@ -1,18 +1,5 @@
 import type { JobPayloads, JobRun } from '#domain/context.ts'
 import type { Resource } from '#domain/account/jobs/queries.ts'
-import { failCheckin, runCheckin } from '#domain/competitors/checkins/job.ts'
-import { failResearch, runResearch } from '#domain/competitors/research/job.ts'
-import { importCsv, validateCsv } from '#domain/imports/csv-uploads/import-job.ts'
-import { rollBackCsv } from '#domain/imports/csv-uploads/rollback-job.ts'
-import { syncIntegration } from '#domain/integrations/sync.ts'
-import { analyseFeedback } from '#domain/findings/analysis/feedback-analysis.ts'
-import { failAnalysis } from '#domain/findings/analysis/items.ts'
-import { eraseContact } from '#domain/findings/insights/erase-contact.ts'
-import { backfillTheme } from '#domain/findings/synthesis/backfill.ts'
-import { refreshVectors } from '#domain/findings/synthesis/refresh-vectors.ts'
-import { synthesise } from '#domain/findings/synthesis/synthesise.ts'
-import { refreshBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
-import { evaluateSegments } from '#domain/findings/segments/evaluation.ts'
 import type { Db } from '#store/open.ts'
 
 /** Reads, then thinks with no transaction open, then returns what is to be written: in one transaction, and only while this attempt is the newest. */
@@ -20,21 +7,24 @@ export type JobHandler<Payload> = (run: JobRun, payload: Payload) => Promise<(db
 
 export type JobTable = { [K in keyof JobPayloads]: JobHandler<JobPayloads[K]> }
 
+/** Loaded with the first job of its kind: a worker holds no more than what it does. */
+const later = <Payload>(load: () => Promise<JobHandler<Payload>>): JobHandler<Payload> => async (run, payload) => (await load())(run, payload)
+
 /** Each kind of background work and who does it; one without the other does not compile. */
 export const jobs: JobTable = {
-  contact_erasure: eraseContact,
-  segment_evaluation: evaluateSegments,
-  csv_validation: validateCsv,
-  csv_import: importCsv,
-  csv_rollback: rollBackCsv,
-  competitor_research: runResearch,
-  competitor_checkin: runCheckin,
-  integration_sync: syncIntegration,
-  feedback_analysis: analyseFeedback,
-  subtheme_synthesis: synthesise,
-  vector_refresh: refreshVectors,
-  backlog_refresh: refreshBacklog,
-  theme_backfill: backfillTheme,
+  contact_erasure: later(async () => (await import('#domain/findings/insights/erase-contact.ts')).eraseContact),
+  segment_evaluation: later(async () => (await import('#domain/findings/segments/evaluation.ts')).evaluateSegments),
+  csv_validation: later(async () => (await import('#domain/imports/csv-uploads/import-job.ts')).validateCsv),
+  csv_import: later(async () => (await import('#domain/imports/csv-uploads/import-job.ts')).importCsv),
+  csv_rollback: later(async () => (await import('#domain/imports/csv-uploads/rollback-job.ts')).rollBackCsv),
+  competitor_research: later(async () => (await import('#domain/competitors/research/job.ts')).runResearch),
+  competitor_checkin: later(async () => (await import('#domain/competitors/checkins/job.ts')).runCheckin),
+  integration_sync: later(async () => (await import('#domain/integrations/sync.ts')).syncIntegration),
+  feedback_analysis: later(async () => (await import('#domain/findings/analysis/feedback-analysis.ts')).analyseFeedback),
+  subtheme_synthesis: later(async () => (await import('#domain/findings/synthesis/synthesise.ts')).synthesise),
+  vector_refresh: later(async () => (await import('#domain/findings/synthesis/refresh-vectors.ts')).refreshVectors),
+  backlog_refresh: later(async () => (await import('#domain/planning/backlog/refresh-backlog.ts')).refreshBacklog),
+  theme_backfill: later(async () => (await import('#domain/findings/synthesis/backfill.ts')).backfillTheme),
 }
 
 /** What else a kind of work leaves behind when it has failed for good; in the transaction that says so. */
@@ -42,7 +32,7 @@ export type Ending = (db: Db, job: { org: string; id: string }, failure: { code:
 export type Endings = Partial<Record<string, Ending>>
 
 export const endings: Endings = {
-  competitor_research: failResearch,
-  competitor_checkin: failCheckin,
-  feedback_analysis: failAnalysis,
+  competitor_research: async (...told) => (await import('#domain/competitors/research/job.ts')).failResearch(...told),
+  competitor_checkin: async (...told) => (await import('#domain/competitors/checkins/job.ts')).failCheckin(...told),
+  feedback_analysis: async (db, job) => (await import('#domain/findings/analysis/items.ts')).failAnalysis(db, job),
 }

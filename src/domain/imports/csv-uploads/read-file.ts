@@ -20,9 +20,12 @@ const lenient = (delimiter: string): Options => ({
   skip_records_with_error: true,
 })
 
+/** The parser holds all records of a piece until they are taken, many times the size of their text. */
+const pieceBytes = 16 * 1024
+
 async function* textOf(chunks: Chunks, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+  for await (const chunk of chunks) for (let at = 0; at < chunk.length; at += pieceBytes) yield decoder.decode(chunk.subarray(at, at + pieceBytes), { stream: true })
   yield decoder.decode()
 }
 
