@@ -64,19 +64,24 @@ async function ask(url: string, { key }: World, way: Way, q: string): Promise<nu
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
 
-type Measuring = { rows: number; world: World; server: Measured; times: Map<Way, number[]> }
+type Measuring = { rows: number; world: World; server: Measured; times: Map<Way, number[]>; byQuestion: Map<string, number[]> }
 
 const percentile = (each: readonly number[], share: number) => at(each.toSorted((a, b) => a - b), share)
 
+/** By its median: what happens on the machine besides hits one question or another. */
+const slowest = (byQuestion: ReadonlyMap<string, readonly number[]>) =>
+  [...byQuestion].map(([q, each]) => ({ q, ms: percentile(each, 0.5) })).sort((a, b) => b.ms - a.ms).slice(0, 3).map(({ q, ms }) => `“${q}” ${ms.toFixed(1)} ms`).join(', ')
+
 function report(all: readonly Measuring[]) {
   console.log(`\n${questions.length} questions, ${rounds} rounds, one at a time`)
-  for (const { rows, times } of all) {
+  for (const { rows, times, byQuestion } of all) {
     console.log(`\nsearch over ${rows} insights\n`)
     for (const [way, each] of times) {
       const [p50, p95] = [percentile(each, 0.5), percentile(each, 0.95)]
       const bar = way === 'list' ? '' : `   bar: p95 under ${mostMs} ms ${p95 < mostMs ? 'met' : 'MISSED'}`
       console.log(`  ${way.padEnd(10)} p50 ${p50.toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms${bar}`)
     }
+    if (byQuestion.size) console.log(`  slowest by words: ${slowest(byQuestion)}`)
   }
   const [smallest, largest] = [all[0]!, all.at(-1)!]
   if (smallest !== largest) for (const way of ways) {
@@ -89,7 +94,7 @@ function report(all: readonly Measuring[]) {
 async function prepare(target: Target, rows: number): Promise<Measuring> {
   const world = await fill(target, `bench_search_${rows}`, rows, [20])
   if (ways.some((way) => way === 'semantic' || way === 'hybrid')) await addVectors(world)
-  return { rows, world, server: await startServer('search-server.ts', { world, poolSize: 8 }), times: new Map(ways.map((way) => [way, []])) }
+  return { rows, world, server: await startServer('search-server.ts', { world, poolSize: 8 }), times: new Map(ways.map((way) => [way, []])), byQuestion: new Map() }
 }
 
 async function measure(target: Target) {
@@ -99,7 +104,11 @@ async function measure(target: Target) {
     for (const q of questions) for (const { server, world } of all) for (const way of ways) await ask(server.url, world, way, q)
     for (let round = 0; round < rounds; round++) for (const [n, q] of questions.entries()) for (let i = 0; i < ways.length; i++) {
       const way = ways[(i + round + n) % ways.length]!
-      for (const { server, world, times } of all) times.get(way)!.push(await ask(server.url, world, way, q))
+      for (const { server, world, times, byQuestion } of all) {
+        const ms = await ask(server.url, world, way, q)
+        times.get(way)!.push(ms)
+        if (way === 'lexical') byQuestion.set(q, [...(byQuestion.get(q) ?? []), ms])
+      }
     }
     report(all)
     for (const { rows, server } of all) console.log(`\n  memory of the server over ${rows} insights: ${((await server.usage()).rssBytes / 2 ** 20).toFixed(0)} MB`)

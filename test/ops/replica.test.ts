@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { installationSecret } from '#domain/account/installation.ts'
+import { assemble } from '#serve/assemble.ts'
+import { verifyBackup } from '#store/backup/file.ts'
+import { digestOf } from '#store/backup/restore.ts'
+import { writeBackup } from '#store/backup/write.ts'
+import { type EmbeddedServer, startEmbedded } from '#store/embedded/launch.ts'
+import { type Connection, openStore } from '#store/open.ts'
+import { fill, settings, type World } from '../../bench/data.ts'
+import { primarySettings, startReplica, untilFollowed } from '../../bench/replica.ts'
+
+/* A second PostgreSQL that follows the first: for backups, for reports and for the day the first one is gone. */
+
+const folder = mkdtempSync(join(tmpdir(), 'earshot-replica-'))
+const [here, there] = [join(folder, 'a'), join(folder, 'b')]
+let primary: EmbeddedServer
+let replica: EmbeddedServer
+let world: World
+let follower: Connection
+const open: (() => Promise<unknown>)[] = []
+before(async () => {
+  primary = await startEmbedded({ dataDir: here, settings: primarySettings })
+  const { database: _, ...target } = primary.connection
+  world = await fill(target, 'replicated', 40, [20])
+  replica = await startReplica(primary, here, there)
+  follower = { ...replica.connection, database: world.connection.database }
+})
+after(async () => {
+  for (const close of open.reverse()) await close()
+  await replica?.stop()
+  await primary?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function served(connection: Connection) {
+  const store = openStore({ ...connection, max: 3 })
+  const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) }
+  const server = assemble({ store, secret: await installationSecret(store), settings, version: 'test', rates: null, log })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await server.close()
+    await store.close()
+  }
+  open.push(close)
+  return {
+    close: async () => {
+      open.splice(open.indexOf(close), 1)
+      await close()
+    },
+    call: (method: string, path: string, body?: object) =>
+      fetch(`${url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${world.key}`, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) }),
+  }
+}
+
+async function asking<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...(connection as pg.ClientConfig), options: '-c timezone=UTC' })
+  await client.connect()
+  return work(client).finally(() => client.end())
+}
+const followed = () => asking(world.connection, (first) => asking(follower, (second) => untilFollowed(first, second)))
+const digest = (connection: Connection) => asking(connection, async (client) => {
+  await client.query('begin read only')
+  return digestOf(client)
+})
+
+test('what is written arrives at the replica, which takes no writes of its own', async () => {
+  const { call, close } = await served(world.connection)
+  assert.equal((await call('POST', '/themes', { name: 'Replicated' })).status, 201)
+  await followed()
+  assert.deepEqual(await asking(follower, async (client) => (await client.query(`select name from theme where org_id = $1 and name = 'Replicated'`, [world.org])).rows), [{ name: 'Replicated' }])
+  await assert.rejects(asking(follower, (client) => client.query(`update theme set name = 'x' where org_id = $1`, [world.org])), { code: '25006' })
+  await close()
+})
+
+test('a backup made from the replica is the whole of the first', async () => {
+  await followed()
+  assert.deepEqual(await digest(follower), await digest(world.connection))
+  const file = join(folder, 'from-replica.backup')
+  await writeBackup(follower, file, 'test')
+  await verifyBackup(file)
+})
+
+test('when the first is gone the replica takes its place: the same keys, the same data, and writes go on', async () => {
+  await followed()
+  const before = await digest(world.connection)
+  await primary.stop()
+  assert.ok(await asking(follower, async (client) => (await client.query<{ pg_promote: boolean }>('select pg_promote()')).rows[0]!.pg_promote))
+  assert.deepEqual(await digest(follower), before)
+  const { call } = await served(follower)
+  const list = (await (await call('GET', '/themes?q=Replicated')).json()) as { data: { name: string }[] }
+  assert.deepEqual(list.data.map(({ name }) => name), ['Replicated'])
+  assert.equal((await call('POST', '/themes', { name: 'After the change' })).status, 201)
+})
