@@ -61,7 +61,7 @@ describe('at both widths', { concurrency: true, skip }, () => {
 
 test('the pages before sign-in have no violation either', { skip }, async () => {
   const { page, context } = await site.visit({ theme: 'dark', width: 390 })
-  for (const path of ['/sign-in', '/setup', `/invite/${'x'.repeat(43)}`]) {
+  for (const path of ['/sign-in', '/forgot-password', `/reset-password/${'x'.repeat(24)}`, '/setup', `/invite/${'x'.repeat(43)}`]) {
     await page.goto(path)
     await settled(page)
     assert.deepEqual(await violations(page), [])

@@ -20,8 +20,8 @@ const axePath = createRequire(import.meta.resolve('@axe-core/playwright')).resol
 const underWay = new WeakMap<Page, Set<Request>>()
 
 /** The real server with the built web app and the demo organization, or with nothing at all, and a browser in front of it. */
-export async function openSite({ empty = false } = {}) {
-  const world = await openWorld({ pages: builtPages() })
+export async function openSite({ empty = false, mail = false } = {}) {
+  const world = await openWorld({ pages: builtPages(), mail })
   const demo = empty ? { org_id: '', email: '', password: '', key: '' } : await loadDemo(world.store, world.settings, new Date(), 'small')
   const browser: Browser = await chromium.launch({ executablePath, args: flags })
 
