@@ -1,10 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { openEmbedder } from '#engine/embed/embedder.ts'
-import { insightName } from '#engine/names/insight-name.ts'
-import { findQuote } from '#engine/quote.ts'
-import { statementsOf } from '#engine/text/statements.ts'
-import { type Embed, evaluateCategories, evaluateSentiment, evaluateTypes } from './eval/heads.ts'
-import { dataSets, textOf, vectorsOf } from './eval/rows.ts'
+import { type Embedder, openEmbedder } from '#engine/embed/embedder.ts'
+import { type Embed, type Eyes, evaluateCategories, evaluateSentiment, evaluateTypes } from './eval/heads.ts'
+import { evaluateQuotes, evaluateRepeats } from './eval/quotes.ts'
+import { vectorsOf } from './eval/rows.ts'
 import { evaluateSpeed } from './eval/speed.ts'
 import { evaluateSearch, evaluateSimilarity, evaluateTopics } from './eval/topics.ts'
 
@@ -12,51 +11,78 @@ import { evaluateSearch, evaluateSimilarity, evaluateTopics } from './eval/topic
  * npm run eval -- --data DIR [--most N] [--tier static] [--cache DIR] [--only sentiment,topics]
  * How good the analysis is on the data sets of a folder, beside what everybody has. `--most` looks at so many rows of each set.
  */
+
+type Table = Record<string, unknown>[]
+
+/** A text is embedded once in a run, however many parts ask for it. */
+function remembering(embed: Embed): Embed {
+  const seen = new Map<string, Float32Array>()
+  return async (texts) => {
+    const missing = [...new Set(texts)].filter((text) => !seen.has(text))
+    const vectors = await embed(missing)
+    for (const [n, text] of missing.entries()) seen.set(text, vectors[n]!)
+    return texts.map((text) => seen.get(text)!)
+  }
+}
+
+async function run(folder: string, most: number, { tier, cache, only }: { tier?: string; cache?: string; only?: string }) {
+  const files = readdirSync(folder).filter((file) => /^(?:sent|type|topics|sim)_.*\.jsonl$/.test(file))
+  if (files.length === 0) throw new Error(`${folder} holds no sent_*.jsonl, type_*.jsonl, topics_*.jsonl or sim_*.jsonl`)
+  const embedder = await openEmbedder(tier === 'static' ? 'static' : 'auto')
+  const beside = embedder.tier === 'static' ? undefined : await openEmbedder('static')
+  const spent = { texts: 0, seconds: 0 }
+  const timed = async (texts: readonly string[]) => {
+    const start = performance.now()
+    const found = cache && embedder.tier === 'model' ? await vectorsOf(texts, embedder.embed, cache) : await embedder.embed(texts)
+    spent.texts += texts.length
+    spent.seconds += (performance.now() - start) / 1000
+    return found
+  }
+  try {
+    await print(folder, most, { embedder, beside, embed: remembering(timed), only })
+  } finally {
+    await embedder.close()
+  }
+  const rate = spent.seconds > 0 ? Math.round(spent.texts / spent.seconds) : 0
+  process.stdout.write(`\n${spent.texts} texts embedded, ${rate} a second; memory ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB\n`)
+}
+
+type Tools = { embedder: Embedder; beside: Embedder | undefined; embed: Embed; only: string | undefined }
+
+async function print(folder: string, most: number, { embedder, beside, embed, only }: Tools) {
+  const eyes: Eyes = [{ tier: embedder.tier, embed }, ...(beside ? [{ tier: beside.tier, embed: beside.embed }] : [])]
+  const parts: Record<string, () => Promise<Table> | Table> = {
+    sentiment: () => evaluateSentiment(folder, eyes, most),
+    type: () => evaluateTypes(folder, eyes, most),
+    categories: () => evaluateCategories(folder, eyes, most),
+    topics: () => evaluateTopics(folder, embed, most),
+    search: () => evaluateSearch(folder, embed, most),
+    similarity: () => evaluateSimilarity(folder, eyes, most),
+    quotes: () => evaluateQuotes(folder, most),
+    repeats: () => evaluateRepeats(folder, { tier: embedder.tier, embed: embedder.embed }, most),
+    speed: () => evaluateSpeed(folder, embedder, most),
+  }
+  const wanted = only?.split(',') ?? Object.keys(parts)
+  const unknown = wanted.filter((name) => !parts[name])
+  if (unknown.length > 0) throw new Error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+  process.stdout.write(`model ${embedder.model}, data ${folder}\n`)
+  for (const name of wanted) {
+    const start = performance.now()
+    const table = await parts[name]!()
+    process.stdout.write(`\n${name}${table.length === 0 ? ': no data set for it' : ''} (${Math.round((performance.now() - start) / 1000)} s)\n`)
+    if (table.length > 0) console.table(table)
+  }
+}
+
 const { values } = parseArgs({
   options: { data: { type: 'string' }, most: { type: 'string' }, tier: { type: 'string' }, cache: { type: 'string' }, only: { type: 'string' } },
 })
-if (!values.data) throw new Error('say where the data sets are: npm run eval -- --data DIR')
-const folder = values.data
-const most = values.most ? Number(values.most) : Infinity
-const embedder = await openEmbedder(values.tier === 'static' ? 'static' : 'auto')
-const spent = { texts: 0, seconds: 0 }
-
-const embed: Embed = async (texts) => {
-  const start = performance.now()
-  const found = values.cache && embedder.tier === 'model'
-    ? await vectorsOf(texts, embedder.embed, values.cache)
-    : await embedder.embed(texts)
-  spent.texts += texts.length
-  spent.seconds += (performance.now() - start) / 1000
-  return found
+try {
+  if (!values.data) throw new Error('say where the data sets are: npm run eval -- --data DIR')
+  const most = values.most === undefined ? Infinity : Number(values.most)
+  if (!(most >= 1)) throw new Error('--most takes a number from 1')
+  await run(values.data, most, values)
+} catch (error) {
+  process.stderr.write(`eval: ${(error as Error).message}\n`)
+  process.exitCode = 1
 }
-
-/** Every statement is found again where it was taken from, and has a name of at most twelve words. */
-function evaluateQuotes() {
-  const texts = [...dataSets(folder, 'type_', most), ...dataSets(folder, 'sent_', most)].flatMap(({ rows }) => rows.map(textOf))
-  const statements = texts.flatMap((source) => statementsOf(source).map(({ start, end, text }) => ({ source, start, end, text })))
-  const verified = statements.filter(({ source, start, end, text }) => source.slice(start, end) === text && findQuote(text, source)).length
-  const short = statements.filter(({ text }) => insightName(text).split(' ').length <= 12).length
-  const share = (count: number) => (statements.length ? Math.round((10_000 * count) / statements.length) / 100 : 100)
-  return [{ texts: texts.length, statements: statements.length, 'verified %': share(verified), 'names of at most 12 words %': share(short) }]
-}
-
-const parts: Record<string, () => Promise<Record<string, unknown>[]> | Record<string, unknown>[]> = {
-  sentiment: () => evaluateSentiment(folder, embed, embedder.tier, most),
-  type: () => evaluateTypes(folder, embed, embedder.tier, most),
-  categories: () => evaluateCategories(folder, embed, embedder.tier, most),
-  topics: () => evaluateTopics(folder, embed, most),
-  search: () => evaluateSearch(folder, embed, most),
-  similarity: () => evaluateSimilarity(folder, embed, most),
-  quotes: evaluateQuotes,
-  speed: () => evaluateSpeed(folder, embedder, most),
-}
-const wanted = values.only?.split(',') ?? Object.keys(parts)
-process.stdout.write(`model ${embedder.model}, data ${folder}\n`)
-for (const name of wanted) {
-  process.stdout.write(`\n${name}\n`)
-  console.table(await parts[name]!())
-}
-const rate = spent.seconds > 0 ? Math.round(spent.texts / spent.seconds) : 0
-process.stdout.write(`\n${spent.texts} texts embedded, ${rate} a second; memory ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB\n`)
-await embedder.close()

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { classify, sentiments, sentimentShares, type Tier, type Type, types, typeShares } from '#engine/heads/classify.ts'
 import { likeliest } from '#engine/heads/head.ts'
 import { dataSets, type Example, sampled, textOf } from './rows.ts'
-import { classScore } from './scores.ts'
+import { type ClassScore, classScore } from './scores.ts'
 
 /* Sentiment and type beside the lexicons and keyword rules everybody has. */
 
@@ -16,6 +16,21 @@ const byVader = (text: string) => bySign(vader.polarity_scores(text.slice(0, 600
 const byAfinn = (text: string) => bySign((text.toLowerCase().match(/[a-z']+/g) ?? []).reduce((sum, word) => sum + (afinn.get(word) ?? 0), 0))
 
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
+/** A tier and how it embeds; the first is the one that is measured, others stand beside it. */
+export type Eye = { tier: Tier; embed: Embed }
+export type Eyes = readonly [Eye, ...Eye[]]
+
+type Said = { score: ClassScore; beside: Record<string, number> }
+
+/** What each tier says about the texts, held against the gold labels. */
+async function asked(eyes: Eyes, texts: readonly string[], gold: readonly string[], say: (text: string, vector: Float32Array, tier: Tier) => string): Promise<Said> {
+  const scores: ClassScore[] = []
+  for (const { tier, embed } of eyes) {
+    const vectors = await embed(texts)
+    scores.push(classScore(gold, texts.map((text, i) => say(text, vectors[i]!, tier))))
+  }
+  return { score: scores[0]!, beside: Object.fromEntries(eyes.slice(1).map(({ tier }, n) => [`${tier} tier`, scores[n + 1]!.macro])) }
+}
 
 const capitals = (label: string | undefined) => label?.toUpperCase()
 
@@ -24,17 +39,17 @@ const goldSentiment = (row: Example) => {
   return label === 'POSITIVE' || label === 'NEGATIVE' || label === 'NEUTRAL' ? label : undefined
 }
 
-export async function evaluateSentiment(folder: string, embed: Embed, tier: Tier, most: number) {
+export async function evaluateSentiment(folder: string, eyes: Eyes, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of [...dataSets(folder, 'sent_'), ...dataSets(folder, 'type_sent_')]) {
     const known = sampled(rows.filter((row) => goldSentiment(row)), most)
     if (known.length === 0) continue
     const gold = known.map((row) => goldSentiment(row)!)
     const texts = known.map(textOf)
-    const vectors = await embed(texts)
-    const ours = classScore(gold, texts.map((text, i) => sentiments[likeliest(sentimentShares(text, vectors[i]!, tier))]!))
-    const { NEGATIVE, NEUTRAL, POSITIVE } = ours.perClass
-    lines.push({ set: name, rows: known.length, ours: ours.macro, vader: classScore(gold, texts.map(byVader)).macro, afinn: classScore(gold, texts.map(byAfinn)).macro, NEGATIVE, NEUTRAL, POSITIVE })
+    const { score, beside } = await asked(eyes, texts, gold, (text, vector, tier) => sentiments[likeliest(sentimentShares(text, vector, tier))]!)
+    lines.push({
+      set: name, rows: known.length, 'macro-F1': score.macro, ...beside, VADER: classScore(gold, texts.map(byVader)).macro, AFINN: classScore(gold, texts.map(byAfinn)).macro, ...score.perClass,
+    })
   }
   return lines
 }
@@ -56,16 +71,16 @@ const rules: [RegExp, Type][] = [
 ]
 const byRules = (text: string, among: ReadonlySet<string>): string => rules.find(([pattern, type]) => among.has(type) && pattern.test(text))?.[1] ?? 'other'
 
-export async function evaluateTypes(folder: string, embed: Embed, tier: Tier, most: number) {
+export async function evaluateTypes(folder: string, eyes: Eyes, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'type_')) {
     const known = sampled(rows.filter((row) => goldType(row)), most)
+    if (known.length === 0) continue
     const gold = known.map((row) => goldType(row)!)
     const among = new Set<string>(gold)
     const texts = known.map(textOf)
-    const vectors = await embed(texts)
-    const ours = classScore(gold, texts.map((text, i) => bestAmong(typeShares(text, vectors[i]!, tier), among)))
-    lines.push({ set: name, rows: known.length, ours: ours.macro, rules: classScore(gold, texts.map((text) => byRules(text, among))).macro, ...ours.perClass })
+    const { score, beside } = await asked(eyes, texts, gold, (text, vector, tier) => bestAmong(typeShares(text, vector, tier), among))
+    lines.push({ set: name, rows: known.length, 'macro-F1': score.macro, ...beside, 'keyword rules': classScore(gold, texts.map((text) => byRules(text, among))).macro, ...score.perClass })
   }
   return lines
 }
@@ -74,17 +89,16 @@ export async function evaluateTypes(folder: string, embed: Embed, tier: Tier, mo
 const bestAmong = (shares: readonly number[], among: ReadonlySet<string>) => types[likeliest(shares.map((share, k) => (among.has(types[k]!) ? share : 0)))]!
 
 /** The six categories, where a set has both a type and a sentiment. */
-export async function evaluateCategories(folder: string, embed: Embed, tier: Tier, most: number) {
+export async function evaluateCategories(folder: string, eyes: Eyes, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'type_')) {
     const known = sampled(rows.filter((row) => goldType(row) && goldSentiment({ ...row, label: undefined })), most)
     if (known.length === 0) continue
     const gold = known.map((row) => goldCategory(goldType(row)!, goldSentiment({ ...row, label: undefined })!))
     const texts = known.map(textOf)
-    const vectors = await embed(texts)
-    const ours = classScore(gold, texts.map((text, i) => classify({ text, vector: vectors[i]!, tier }).category))
+    const { score, beside } = await asked(eyes, texts, gold, (text, vector, tier) => classify({ text, vector, tier }).category)
     const rule = classScore(gold, texts.map((text) => goldCategory(byRules(text, new Set(types)) as Type, byVader(text))))
-    lines.push({ set: name, rows: known.length, ours: ours.macro, 'rules + vader': rule.macro, ...ours.perClass })
+    lines.push({ set: name, rows: known.length, 'macro-F1': score.macro, ...beside, 'rules + VADER': rule.macro, ...score.perClass })
   }
   return lines
 }

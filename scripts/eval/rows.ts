@@ -17,8 +17,33 @@ export function dataSets(folder: string, prefix: string, most = Infinity): DataS
 
 /** The first `most` of a shuffle that is the same every time, in the order of the file. */
 export function dataSet(path: string, most = Infinity): DataSet {
-  const rows = readFileSync(path, 'utf8').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Example)
-  return { name: basename(path, '.jsonl'), rows: rows.length > most ? sampled(rows, most) : rows }
+  const name = basename(path, '.jsonl')
+  const rows = readFileSync(path, 'utf8').split('\n').flatMap((line, n) => (line.trim() === '' ? [] : [exampleOf(line, name, `${path}, line ${n + 1}`)]))
+  return { name, rows: rows.length > most ? sampled(rows, most) : rows }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** A row of a set says what its kind of set needs; anything else is named with its place, and nothing is measured on the rest. */
+function exampleOf(line: string, name: string, place: string): Example {
+  let row: Partial<Example>
+  try {
+    row = JSON.parse(line) as Partial<Example>
+  } catch (error) {
+    throw new Error(`${place}: not JSON (${(error as Error).message})`, { cause: error })
+  }
+  const lacks = typeof row === 'object' && row !== null ? lackOf(row, name) : 'an object'
+  if (lacks) throw new Error(`${place}: ${lacks} is missing`)
+  return row as Example
+}
+
+function lackOf(row: Partial<Example>, name: string): string | undefined {
+  if (name.startsWith('sim_')) return isText(row.a) && isText(row.b) && typeof row.score === 'number' ? undefined : '"a", "b" (text) or "score" (a number)'
+  if (!isText(row.text)) return '"text"'
+  if (name.startsWith('topics_')) return isText(row.label) ? undefined : '"label", the topic'
+  if (name.startsWith('sent_')) return isText(row.label) || isText(row.sentiment) ? undefined : '"label", the sentiment'
+  if (name.startsWith('type_')) return isText(row.label) || isText(row.type) || Array.isArray(row.labels) ? undefined : '"label", "type" or "labels"'
+  return undefined
 }
 
 export function sampled<T>(all: readonly T[], most: number, seed = 7): T[] {
@@ -29,7 +54,7 @@ export function sampled<T>(all: readonly T[], most: number, seed = 7): T[] {
 
 /** As many of each label, `most` at most in all. */
 export function balanced<T extends { label?: string }>(all: readonly T[], most: number): T[] {
-  const each = Math.floor(most / new Set(all.map((row) => row.label)).size)
+  const each = Math.max(1, Math.floor(most / new Set(all.map((row) => row.label)).size))
   const taken = new Map<string | undefined, number>()
   const random = numbers(7)
   const order = [...all.keys()].map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key)

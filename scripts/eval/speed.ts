@@ -2,7 +2,8 @@ import { analyse } from '#engine/analyse.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import { cluster } from '#engine/themes/cluster.ts'
 import { matrixOf } from '#engine/themes/vectors.ts'
-import { dataSets, sampled, textOf } from './rows.ts'
+import { textsIn } from './quotes.ts'
+import { sampled } from './rows.ts'
 
 /* How long it takes from texts to labelled findings, and what it takes to hold many of them. */
 
@@ -10,7 +11,8 @@ const least = 300
 
 /** Items a second from text to labelled findings, embedding included; on a busy machine those a CPU second tell more. And the division of the vectors into groups. */
 export async function evaluateSpeed(folder: string, embedder: Embedder, most: number) {
-  const texts = dataSets(folder, 'type_').flatMap(({ rows }) => rows.map(textOf))
+  const texts = textsIn(folder, Infinity)
+  if (texts.length === 0) return []
   const some = sampled(texts, Math.min(texts.length, Math.max(least, Math.min(most, embedder.tier === 'static' ? 6000 : 600))))
   await analyse([{ content: 'To warm up.', title: null, rating: null, most: 8 }], embedder.embed, embedder.tier)
   const [start, work] = [performance.now(), process.cpuUsage()]

@@ -1,8 +1,9 @@
-import { nameGroups, phrasesOf } from '#engine/names/group-names.ts'
+import { type Member, nameGroups, phrasesOf } from '#engine/names/group-names.ts'
 import { cluster } from '#engine/themes/cluster.ts'
 import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
-import type { Embed } from './heads.ts'
-import { balanced, type DataSet, dataSets, numbers, sampled, textOf } from './rows.ts'
+import { Shelf } from '#engine/embed/shelf.ts'
+import type { Embed, Eyes } from './heads.ts'
+import { balanced, dataSets, type Example, numbers, sampled, textOf } from './rows.ts'
 import { clusterScore, ndcg, spearman } from './scores.ts'
 
 /* Topics: groups without labels and without a number of groups, their names, and search for texts of the same topic. */
@@ -21,13 +22,33 @@ export async function evaluateTopics(folder: string, embed: Embed, most: number)
     const { labels, groups, centres, mean } = await cluster(vectors)
     const ours = clusterScore(gold, labels)
     const topics = new Set(gold).size
-    const named = nameGroups(some.map((row, i) => ({ text: textOf(row), group: labels[i]! })), centred(vectors, mean), centres, 1).map(([best]) => best ?? '')
-    const kmeans = clusterScore(gold, kMeans(centred(vectors, mean), topics))
-    const naming = await namingScore(gold, labels, named, embed)
-    lines.push({ set: name, rows: some.length, topics, groups, NMI: ours.nmi, ARI: ours.ari, ACC: ours.acc, 'k-means ARI (k given)': kmeans.ari, 'name finds topic %': naming })
+    const around = centred(vectors, mean)
+    const members = some.map((row, i) => ({ text: textOf(row), group: labels[i]! }))
+    const kmeans = clusterScore(gold, kMeans(around, topics))
+    const right = (names: readonly string[]) => namingScore(gold, labels, names, embed)
+    lines.push({
+      set: name, rows: some.length, topics, groups, NMI: ours.nmi, ARI: ours.ari, ACC: ours.acc, 'k-means NMI': kmeans.nmi, 'k-means ARI': kmeans.ari, 'k-means ACC': kmeans.acc,
+      'name finds topic %': await right(nameGroups(members, around, centres, 1).map(([best]) => best ?? '')), 'three commonest words %': await right(commonWords(members, groups)),
+    })
   }
   return lines
 }
+
+/** What a group says most and others do not: the usual way to label one. */
+function commonWords(members: readonly Member[], groups: number): string[] {
+  const counts = Array.from({ length: groups }, () => new Map<string, number>())
+  const all = new Map<string, number>()
+  for (const { text, group } of members) {
+    for (const word of wordsIn(text)) {
+      counts[group]!.set(word, (counts[group]!.get(word) ?? 0) + 1)
+      all.set(word, (all.get(word) ?? 0) + 1)
+    }
+  }
+  const weight = ([word, count]: [string, number]) => count * Math.log(1 + members.length / all.get(word)!)
+  return counts.map((own) => [...own].sort((a, b) => weight(b) - weight(a) || (a[0] < b[0] ? -1 : 1)).slice(0, 3).map(([word]) => word).join(' '))
+}
+
+const wordsIn = (text: string) => [...phrasesOf(text).keys()].filter((key) => !key.includes(' '))
 
 /** Lloyd's rounds from a seeded start; it is told how many topics there are. */
 function kMeans(vectors: Matrix, k: number): Int32Array {
@@ -73,48 +94,55 @@ async function namingScore(gold: readonly string[], labels: Int32Array, names: r
 
 const mostQueries = 500
 
-/** A tenth of each topic set asks, the rest is searched; what has the same topic counts as found. */
+/** A tenth of each topic set asks, the rest is searched as the service does; what has the same topic counts as found. */
 export async function evaluateSearch(folder: string, embed: Embed, most: number) {
   const lines: Record<string, unknown>[] = []
-  for (const { name, rows } of dataSets(folder, 'topics_')) {
-    const set = { name, rows: sampled(rows, most) }
-    const asking = set.rows.filter((_, i) => i % 10 === 0)
-    const corpus = set.rows.filter((_, i) => i % 10 !== 0)
-    const [queries, texts] = [sampled(asking, mostQueries), corpus]
-    const [q, c] = [await embed(queries.map(textOf)), matrixOf(await embed(texts.map(textOf)))]
-    const semantic = q.map((vector) => texts.map((_, j) => dot(vector, 0, c.data, j * c.width, c.width)))
-    const lexical = overlap(queries.map(textOf), texts.map(textOf))
-    const gain = (scores: readonly (readonly number[])[]) => percent(meanGain(scores, queries.map((row) => row.label!), { name, rows: texts }))
-    lines.push({ set: name, queries: queries.length, corpus: texts.length, 'nDCG@10': gain(semantic), 'words alone': gain(lexical) })
+  for (const set of dataSets(folder, 'topics_')) {
+    const rows = sampled(set.rows, most)
+    const queries = sampled(rows.filter((_, i) => i % 10 === 0), mostQueries)
+    const texts = rows.filter((_, i) => i % 10 !== 0)
+    if (texts.length === 0) continue
+    const corpus = matrixOf(await embed(texts.map(textOf)))
+    const mean = meanOf(corpus)
+    const shelf = new Shelf()
+    const around = centred(corpus, mean)
+    for (let i = 0; i < around.count; i++) shelf.add(String(i), rowOf(around, i))
+    const asking = centred(matrixOf(await embed(queries.map(textOf))), mean)
+    const found = queries.map((_, i) => shelf.nearest(rowOf(asking, i), found10).map(({ id }) => Number(id)))
+    const gain = (orders: readonly (readonly number[])[]) => percent(meanGain(orders, queries, texts))
+    lines.push({ set: set.name, queries: queries.length, corpus: texts.length, 'nDCG@10': gain(found), 'shared words': gain(overlap(queries.map(textOf), texts.map(textOf)).map(firstTen)) })
   }
   return lines
 }
 
-function meanGain(scores: readonly (readonly number[])[], wanted: readonly string[], corpus: DataSet): number {
-  const gains = scores.map((row, i) => {
-    const order = [...row.keys()].sort((a, b) => row[b]! - row[a]! || a - b).slice(0, 10)
-    return ndcg(order.map((j) => corpus.rows[j]!.label === wanted[i]), corpus.rows.filter((one) => one.label === wanted[i]).length)
-  })
+const found10 = 10
+const firstTen = (scores: readonly number[]) => [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, found10)
+
+function meanGain(orders: readonly (readonly number[])[], queries: readonly Example[], texts: readonly Example[]): number {
+  const gains = orders.map((order, i) => ndcg(order.map((j) => texts[j]!.label === queries[i]!.label), texts.filter((one) => one.label === queries[i]!.label).length))
   return gains.reduce((a, b) => a + b, 0) / gains.length
 }
 
 /** Words shared, rare ones counting more: what a search without vectors can do. */
 function overlap(queries: readonly string[], texts: readonly string[]): number[][] {
-  const bags = texts.map((text) => new Set([...phrasesOf(text).keys()].filter((key) => !key.includes(' '))))
+  const bags = texts.map((text) => new Set(wordsIn(text)))
   const uses = new Map<string, number>()
   for (const bag of bags) for (const word of bag) uses.set(word, (uses.get(word) ?? 0) + 1)
   const weight = (word: string) => Math.log(1 + texts.length / (uses.get(word) ?? texts.length))
   return queries.map((query) => {
-    const words = [...phrasesOf(query).keys()].filter((key) => !key.includes(' '))
+    const words = wordsIn(query)
     return bags.map((bag) => words.reduce((sum, word) => (bag.has(word) ? sum + weight(word) : sum), 0) / Math.sqrt(1 + bag.size))
   })
 }
 
-export async function evaluateSimilarity(folder: string, embed: Embed, most: number) {
+export async function evaluateSimilarity(folder: string, eyes: Eyes, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'sim_', most)) {
-    const [a, b] = [await embed(rows.map((row) => row.a!)), await embed(rows.map((row) => row.b!))]
-    lines.push({ set: name, pairs: rows.length, spearman: spearman(rows.map((row) => row.score!), a.map((vector, i) => dot(vector, 0, b[i]!, 0, vector.length))) })
+    const said = await Promise.all(eyes.map(async ({ tier, embed }) => {
+      const [a, b] = [await embed(rows.map((row) => row.a!)), await embed(rows.map((row) => row.b!))]
+      return [`${tier} tier`, spearman(rows.map((row) => row.score!), a.map((vector, i) => dot(vector, 0, b[i]!, 0, vector.length)))] as const
+    }))
+    lines.push({ set: name, pairs: rows.length, ...Object.fromEntries(said) })
   }
   return lines
 }

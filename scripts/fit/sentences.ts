@@ -1,6 +1,6 @@
-/* Sentences written for this purpose, where the public sets are thin: what is not about apps, what only states a fact, what is hard to use. */
+import type { Labelled } from './forms.ts'
 
-export type Labelled = { text: string; sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'; type: 'bug' | 'feature' | 'usability' | 'other' }
+/* Sentences written for this purpose, where the public sets are thin: what is not about apps, what only states a fact, what is hard to use. */
 
 const lines = (type: Labelled['type'], sentiment: Labelled['sentiment'], text: string): Labelled[] =>
   text.trim().split('\n').map((line) => ({ text: line.trim(), type, sentiment }))

@@ -5,7 +5,7 @@ import { saysNothing, type Statement, statementsOf } from './text/statements.ts'
 /* From what somebody wrote to what they said: findings with a name, a sentiment, a category and the words they rest on. */
 
 /** Changes whenever the same text would give other findings. */
-export const analysisVersion = '2'
+export const analysisVersion = '3'
 
 export type Source = {
   content: string

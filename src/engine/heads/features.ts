@@ -1,4 +1,4 @@
-import { judge } from './lexicon.ts'
+import { faces, judge } from './lexicon.ts'
 
 /* What rules can see in a text, as numbers between −1 and 1; the heads weigh them beside the embedding. */
 
@@ -19,6 +19,18 @@ const signs = {
   shout: /!/g,
   self: /\b(i|my|me|we|our)\b/gi,
   product: /\b(app|application|version|phone|ipad|iphone|android|device|website|site|software|program)\b/gi,
+  thanks: /\b(thanks?|thank you|thx|ty|cheers|kudos|appreciate\w*|well done|good job|great (job|work)|nice work|congrat\w*|good luck|glad|welcome)\b/gi,
+  eager: /\b(excited|can'?t wait|looking forward|so happy|proud|happy (birthday|monday|tuesday|friday|sunday)|love (it|this|you|my)|enjoying|fun|yay|haha\w*|lol|wow|(would|will|definitely) (\w+ )?(recommend|be back|come back|go back|return|go again|buy again))\b/gi,
+  regret: /\b(ugh+|argh|sorry|afraid|sadly|unfortunately|regret\w*|sigh|fml|wtf|smh|never again|(not|never|won'?t|wouldn'?t|don'?t) (\w+ )?(recommend|be back|go back|come back|return|buy|bother|waste)|stay away|avoid|shame|what a (joke|mess|waste)|waste of|not worth|driv\w+ me|sick of|tired of|fed up|give up|gave up)\b/gi,
+  spared: /\b(no|never|not|without|nothing|any) (\w+ ){0,3}(problems?|issues?|complaints?|complain|troubles?|bugs?|lag|crash\w*|glitch\w*|fail\w*|worr\w+|regrets?|fault|hassle|bad|disappoint\w*)\b/gi,
+  lacking: /\b(not|isn'?t|wasn'?t|aren'?t|weren'?t|never|hardly|nothing|no) (\w+ ){0,2}(good|great|worth|happy|impressed|satisf\w*|helpful|useful|friendly|recommend\w*|nice|well|enough|special|easy|clear|fresh|tasty|working|reliable|fast|care\w*)\b/gi,
+  middling: /\b(ok|okay|average|decent|so so|so-so|not bad|nothing special|alright|mediocre|fair enough|could be (better|worse|improved)|as expected|what (you|i|one) (would|might|'d) expect)\b/gi,
+  addressed: /(?<![\p{L}\p{N}.])@\p{L}|#\p{L}|https?:/giu,
+  code: /[{}<>_=\\]|\(\)|\w\.\w+\(|\b(class|function|method|null|array|string|variable|query|server|api|code|script|thread|compile\w*|library|patch|commit|database|sql|java|python|php|javascript|html|css|xml|json)\b/gi,
+  tellsOf: /\b(here is|see|link|tomorrow|tonight|next (week|month|year)|january|february|march|april|june|july|august|september|october|november|december|am|pm|\d+(st|nd|rd|th)|\d+:\d+)\b/gi,
+  undo: /\b((bring|put|give|change|switch|go|turn|get)\w* (\w+ ){0,3}back|get rid of|took away|tak\w+ away|removed|(way )?too (many|much|often)|no longer (see|able|have|there|find)|old (version|layout|design|one|way|look)|turn (\w+ )?off|disable|opt out|stop (forcing|showing|pushing|sending|asking)|nobody (asked|wants|wanted))\b/gi,
+  report: /\b(steps to reproduce|reproduc\w*|expected (behaviou?r|result)?|actual (behaviou?r|result)?|stack ?trace|traceback|screenshots?|regression|describe the bug|what happened|version:?|environment|\w+(error|exception))\b/gi,
+  proposal: /\b(feature request|proposal|enhancement|describe the solution|alternatives?|(add|support|introduce|expose|implement)(ing)? (a|an|for|the)?|use case|motivation)\b/gi,
   time: /\b(today|yesterday|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d+ (days?|hours?|weeks?|months?|years?))\b/gi,
 }
 const names = Object.keys(signs) as (keyof typeof signs)[]
@@ -27,7 +39,7 @@ const most = 3
 const longest = 2000
 
 export const featureNames: readonly string[] = [
-  'score', 'praise', 'blame', 'tilt', 'worst sentence', 'best sentence', 'first sentence', 'last sentence', 'after but', 'negated', 'length', 'capitals',
+  'score', 'praise', 'blame', 'tilt', 'worst sentence', 'best sentence', 'first sentence', 'last sentence', 'after but', 'negated', 'length', 'capitals', 'praise each word', 'blame each word', 'both', 'glad faces', 'sad faces', 'says nothing of it',
   ...names.map((name) => `${name} amount`), ...names.map((name) => `${name} present`),
 ]
 
@@ -40,10 +52,13 @@ export function featuresOf(given: string): number[] {
   const turn = /\b(?:but|however|although|unfortunately|except)\b/i.exec(text)
   const counts = names.map((name) => Math.min(most, text.match(signs[name])?.length ?? 0))
   const length = text.split(/\s+/).length
+  const { glad, sad } = faces(text)
+  const said = 1 + whole.words / 4
   return [
     squash(whole.score), squash(whole.praise), squash(whole.blame), (whole.praise - whole.blame) / (1 + whole.praise + whole.blame),
     Math.min(0, ...sentences), Math.max(0, ...sentences), sentences[0] ?? 0, sentences.at(-1) ?? 0,
     turn ? squash(judge(text.slice(turn.index)).score) : 0, squash(whole.negated), Math.log1p(length) / 5, shouting(text),
+    Math.min(1, whole.praise / said), Math.min(1, whole.blame / said), Math.min(1, Math.min(whole.praise, whole.blame) / 2), Math.min(1, glad), Math.min(1, sad), whole.praise + whole.blame === 0 ? 1 : 0,
     ...counts.map((count) => count / most), ...counts.map((count) => (count > 0 ? 1 : 0)),
   ]
 }

@@ -15,7 +15,15 @@ const mildPraise = words(`
   accurate* precise sharp crisp bright light lightweight sturdy durable elegant sleek stylish attractive modern fresh tasty delicious
   yummy welcoming attentive helpful seamless* effortless* flexible powerful robust secure safe superior excited exciting excite* win
   winner bonus plus advantage benefit* beneficial ideal suitable fits smart clever neat tidy organized organised addictive entertaining
-  interesting informative congrats congratulations cheers yay hooray pleasure hopeful trust trusted correct properly fixed saves saved`)
+  interesting informative congrats congratulations cheers yay hooray pleasure hopeful trust trusted correct properly fixed saves saved
+  proud proudly cute sweet warm cozy cosy charming charm* celebrat* birthday lucky luckily luck won wins winning victory champion* hero heroes
+  hilarious funny laugh* haha* lol lmao smile* smiling joy joyful joyous cheer* hug hugs kiss* blessing paradise refreshing relax* peaceful
+  calm kindly kindness caring gentle genuine honest* loyal dedicated inspir* motivat* talented genius classy luxur* spacious spotless
+  wonders success* succeed* accomplish* achiev* award* honor* honour* admire* welcome* gift gifts excellence upvote* solves solved
+  promising epic badass legend legendary rocking rocked killer lit dope woo woohoo woot yummm* mouthwatering tender juicy
+  flavorful flavourful crispy scrumptious generous* courteous prompt promptly personable knowledgeable professional* courtesy accommodat*
+  bargain snappy speedy painless breeze hassle-free thoughtful gladly enthusias* eager thrill* optimistic gorgeous* handsome
+  improving improvements nicer finest fabulous* peace agree agreed congratulat* bless superbly unmatched rich stunned amaze*`)
 const strongBlame = words(`
   hate hated hates worst terrible terribly horrible horribly awful awfully useless garbage trash crap crappy sucks sucked suck pathetic
   disgusting disgusted disgrace* ridiculous* unacceptable atrocious abysmal dreadful appalling nightmare scam fraud* ripoff worthless
@@ -33,7 +41,19 @@ const mildBlame = words(`
   unresponsive unintuitive tedious cumbersome painful pain pains inconvenient* intrusive spam* ads annoying irritating irritat* misleading
   mislead* unclear vague pointless meh mediocre underwhelm* overcharg* charged hidden unfair greedy forced force* stop stops stopped drain*
   dead dies died worried worry* concern* afraid fear* risk* unsafe insecure hacked leak* outdated obsolete dated unwanted unnecessary
-  neglect* abandon* horrid nasty gross weird strange odd shame suffer* hurts hurt struggle* blocked blocker corrupt* vulnerable violat*`)
+  neglect* abandon* horrid nasty gross weird strange odd shame suffer* hurts hurt struggle* blocked blocker corrupt* vulnerable violat*
+  kill kills killed killing death deaths die dying murder* attack* terror* war wars bomb* shoot* victim* injur* wound* crisis crime* arrest*
+  jail prison guilty accus* blam* threat* threaten* danger* deadly tragic tragedy emergency panic* scare* scary scared horror evil racist racism
+  hateful cruel abus* violent violence bully* harass* cry cries cried crying tears heartbroken heartbreaking depress* misery miserable lonely
+  tired exhaust* sick ill illness sore ache* headache bored annoyed irritated jealous disappointed disgust bitter ashamed embarrass* awkward
+  anxious nervous stress* dread* doubt* suspicious sceptical skeptical lame loser losers lose lost loses defeat* beaten fired quit quits
+  banned ban bans fight fights fought argue* conflict riot* protest* controvers* scandal* fake cheat* greed selfish arrogan* ignorant
+  dumb moron* fool* crazy nuts silly clueless incompetent unprofessional lazy sloppy careless inferior subpar tasteless flavorless flavourless
+  soggy burnt burned rotten smelly stink* stinks stank filthy filth cramped crowded noise smoky overrated rip-off unimpressed tacky shoddy
+  uncomfortable uncomfortably miss missed misses fml ugh argh meh boo smh sigh damned bloody hell bullshit bs ass jerk
+  ruin* destroy* damag* wreck* spoil* stolen hacker* spyware bloat* bloatware malware junk useless pointless unfinished incomplete obnoxious
+  bother* nuisance hassle headache* hiccup* snag* flaw* flawed downside* drawback* shortcoming* unfortunatly terribl*
+  hack hacky hacks kludge* brittle fragile leak* deadlock* segfault* downvote* afraid mistake*`)
 
 const negators = new Set(words("not no never none nothing neither nor cannot can't cant don't dont doesn't doesnt didn't didnt won't wont wouldn't wouldnt couldn't couldnt shouldn't isn't isnt wasn't wasnt aren't arent weren't hasn't hasnt haven't havent hadn't without hardly barely scarcely n't"))
 const boosters = new Set(words('very really so extremely absolutely totally completely super too highly incredibly especially quite truly insanely utterly way'))
@@ -68,12 +88,19 @@ function isWish(all: readonly string[], place: number): boolean {
   return at > 0 && wishful.has(all[at]!) && all[at - 1] === 'would'
 }
 
-export type Judged = { praise: number; blame: number; score: number; negated: number }
+const smile = /(?<![\p{L}\p{N}])[:;=8][-o^']?[)D\]pP3](?![\p{L}\p{N}])|<3|\^_?\^|[\u{1F600}-\u{1F60E}\u{1F917}\u{1F618}\u{1F970}\u{1F973}\u{1F44D}\u{1F44F}\u{1F64C}\u{1F389}\u{2764}\u{1F495}-\u{1F49D}\u{1F525}\u{2B50}]/gu
+const frown = /(?<![\p{L}\p{N}])[:;=8]['’]?[-o^]?[([/\\|](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}(])\)-?:(?![\p{L}\p{N}])|[\u{1F610}-\u{1F616}\u{1F61E}-\u{1F62D}\u{1F641}\u{1F620}-\u{1F624}\u{1F44E}\u{1F494}\u{1F92C}\u{1F92E}\u{1F644}]/gu
+
+/** Faces and signs that stand for a mood. */
+export const faces = (text: string) => ({ glad: text.match(smile)?.length ?? 0, sad: text.match(frown)?.length ?? 0 })
+
+export type Judged = { praise: number; blame: number; score: number; negated: number; words: number }
 
 /** How a text judges: a negator turns what follows within three words, a booster before a word makes it count half as much again. */
 export function judge(text: string): Judged {
   const found = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
-  const judged: Judged = { praise: 0, blame: 0, score: 0, negated: 0 }
+  const { glad, sad } = faces(text)
+  const judged: Judged = { praise: Math.min(2, 1.5 * glad), blame: Math.min(2, 1.5 * sad), score: 0, negated: 0, words: found.length }
   let turned = 0
   for (const [place, word] of found.entries()) {
     if (negators.has(word) || word.endsWith("n't")) turned = 4

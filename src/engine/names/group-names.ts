@@ -83,11 +83,23 @@ export function nameGroups(members: readonly Member[], vectors: Matrix, centres:
       const share = count / sizes[group]!
       const purity = count / one.seen
       const near = Math.max(0.05, dot(one.vector, 0, centres.data, group * centres.width, centres.width) / length)
-      const score = share ** 0.55 * purity ** 0.8 * near ** 1.5 * lengthBonus[words]! * softness(one.key)
+      const score = share ** 0.55 * purity ** 0.8 * near ** 1.5 * lengthBonus[words]! * softness(one.key) * (1 - (one.seen - count) / members.length) ** 3
       names[group]!.push({ name: mostShown(one.shown), key: one.key, score, count })
     }
   }
-  return names.map((list) => [...new Set(distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most).map((one) => sentenceCase(whole(one, list).name)))])
+  const mixed = mixedGroups(members, vectors, sizes)
+  return names.map((list, group) => [...new Set([...(mixed[group] ? [mixedName] : []), ...distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most).map((one) => sentenceCase(whole(one, list).name))])])
+}
+
+const mixedName = 'Everything else'
+const littleInCommon = 0.25
+const fewestMixed = 40
+
+/** Groups whose members have so little in common that no phrase of some of them should stand for all. */
+function mixedGroups(members: readonly Member[], vectors: Matrix, sizes: Float64Array): boolean[] {
+  const sums = Array.from(sizes, () => new Float32Array(vectors.width))
+  for (const [place, { group }] of members.entries()) for (let d = 0; d < vectors.width; d++) sums[group]![d]! += vectors.data[place * vectors.width + d]!
+  return sums.map((sum, group) => sizes[group]! >= fewestMixed && Math.sqrt(dot(sum, 0, sum, 0, sum.length)) / sizes[group]! < littleInCommon)
 }
 
 type Named = { name: string; key: string; score: number; count: number }

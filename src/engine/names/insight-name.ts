@@ -9,9 +9,12 @@ const leadIns = [
   /^(and|but|so|also|however|although|though|well|ok|okay|honestly|unfortunately|basically|anyway|actually|personally|overall|besides|plus|again|second|secondly|first|firstly|finally|lastly|now|then|yes|no|please|pls|plz|just|still|sorry|thanks|thank you|thx|lol|wow|guys|team)\b[\s,:;–-]*/i,
   /^(i|we) (really |also |just |still |do |would )*(think|feel|believe|guess|noticed|notice|find that|see that|found that|mean|hope|suppose|know|have to say|must say|want to say|would say|would like to say)( that)?\s+/i,
   /^(in my opinion|to be honest|to be fair|in general|as far as i can tell|it seems( like| that)?|it looks like|for some reason|at the moment|as of now|so far|by the way|btw|imo|imho|the (only )?(problem|issue|thing|downside) is( that)?|my (only |biggest |main )?(problem|issue|complaint|wish|gripe) is( that)?)[\s,:]*/i,
+  /^it (?:took|takes|cost|costs) (?:me|us) [\p{L}\d ]{2,24} to (?=find out|understand|see|work out)(?:find out|understand|see|work out)\s+/iu,
+  /^(?:i|we) (?:could not|couldn't|cannot|can't|never) (?:find out|figure out|work out)\s+/i,
+  /^(?:our|my|the) [\p{L} ]{3,40} (?:wants?|needs?|asks?) to know\s+/iu,
 ]
 const wishes = /^((it|that) would (really )?be (so |really |very |super |even )*(nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|lovely|ideal)( to have| to see| to be able to| if (you|we|i|there|it|they)( could| would| can| had| was| were)?( have| be able to| add| be)?)?|(i|we) (really )?wish (you|it|there|they|i|we) (could|would|had|was|were)|(i|we) (really )?(would (really )?(like|love|want)|want|need)(?! (this|that|it|them)\b)( to( see| have| be able to)?)?|could you( please)?( consider)?|can you( please)?|(you|they) should( really)?|is there (a|any) (way|chance|plan) (to|for|that)|any (chance|plans) (of|to|for)|please( consider)?( adding)?)\s+/i
-const trailing = /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their|what|who|where|why|how|which|whether|when|than|into|onto|until)$/i
+const trailing = /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their|what|who|where|why|how|which|whether|when|than|into|onto|until|more|less|right|better|worse|above|below|about|can|could|will|would|should|must|do|does|did|was|were|am|been|nobody knows|nobody can tell|lets? (?:us|me)(?: \p{L}+)?|the one|only|almost|am i|such|like|there|too|also|wants?|needs?|tells?|tell me|shows?|nor|than|while|although|its|his|her|these|those|each|every|any|some|whose|us|me)$/iu
 
 /** Without its polite beginnings; what a wish is about becomes the wish. */
 function stripped(text: string): string {
@@ -22,7 +25,7 @@ function stripped(text: string): string {
       const less = plain.replace(lead, '')
       if (less.split(' ').length >= 3) plain = less
     }
-    const less = plain.replace(wishes, '')
+    const less = plain.replace(wishes, '').replace(/^to (?=\p{L})/iu, '')
     if (less.split(' ').length >= 2) plain = less
     if (plain === before) break
   }
@@ -43,29 +46,46 @@ function clause(text: string): string {
     if (longer.split(' ').length > mostWords) break
     taken = longer
   }
-  return taken.split(' ').length >= 4 ? taken : cut(bare)
+  return taken.split(' ').length >= 4 ? finished(taken) : cut(bare)
 }
+
+/** What comes after these is what the beginning leads up to. */
+const leadsUpTo = /^and (?:now|when)\b|^but\b/i
+/** A wish is what it is about, and what it would be good for is not. */
+const wishful = /\b(?:would|could|should|please|let|add|need|want|wish)\b/i
+const explains = /^(?:so that|which|because|since|although|while)\b/i
 
 /** Where the beginning judges nothing, the part that does says what matters: “I wrote on the train and when I was back my text was gone”. */
 function tellingPart(parts: readonly string[]): string | undefined {
-  if (parts.length < 2 || judge(parts[0]!).score !== 0) return undefined
-  const later = parts.slice(1).map((part) => part.replace(/^(?:and|but|so)\s+/i, '')).filter((part) => part.split(' ').length >= 4 && part.split(' ').length <= mostWords)
-  return later.find((part) => judge(part).score < 0)
+  if (parts.length < 2 || judge(parts[0]!).score !== 0 || wishful.test(parts[0]!)) return undefined
+  const fits = (part: string) => part.split(' ').length >= 4 && part.split(' ').length <= mostWords
+  const plain = (part: string) => part.replace(/^(?:and|but|so)\s+/i, '').replace(/^now\s+/i, '')
+  const later = parts.slice(1).filter((part) => !explains.test(part) && fits(plain(part)))
+  const told = later.find((part) => judge(plain(part)).score < 0) ?? later.find((part) => leadsUpTo.test(part))
+  return told && plain(told)
 }
 
 /** Here another clause begins, here only another part of one. */
-const clauses = /^(and|but|because|when|whenever|which|that|so|while|although|until|if|before|after)$/i
-const boundary = /^(and|or|but|to|when|whenever|because|that|which|if|as|before|after|through|from|it|who|what|where|for|with|without|in|on|at|by|of|than|so|while|although|until|even|i|we|they|you)$/i
+const clauses = /^(and|but|because|when|whenever|which|that|so|while|although|until|if|before|after|why|how|whether)$/i
+const boundary = /^(or|to|as|through|from|it|who|what|where|for|with|without|in|on|at|by|of|than|even|i|we|they|you|this|last|since|would|instead|yesterday|today|every)$/i
 const fewestKept = 5
 
-/** Twelve words, less what they would leave hanging. */
+/** At most twelve words, up to where something else begins: the later the better, a new clause better than a part of one. */
 function cut(text: string): string {
   const all = text.split(' ')
-  let words = all.slice(0, mostWords)
-  const at = (pattern: RegExp) => words.findLastIndex((word, place) => place >= fewestKept && pattern.test(word))
-  const last = at(clauses) > 0 ? at(clauses) : at(boundary)
-  if (all.length > mostWords && last > 0) words = words.slice(0, last)
-  let short = words.join(' ').replace(/[\s,;:–—-]+$/u, '')
+  if (all.length <= mostWords) return text
+  let [length, best] = [mostWords, mostWords - 3]
+  for (let n = fewestKept; n <= mostWords; n++) {
+    const next = all[n]!.replace(/[^\p{L}']/gu, '')
+    const score = n + (/[,;:–—]$/u.test(all[n - 1]!) || clauses.test(next) ? 2 : boundary.test(next) ? 0 : -3) - (trailing.test(` ${all.slice(0, n).join(' ')}`) ? 2 : 0)
+    if (score >= best) [length, best] = [n, score]
+  }
+  return finished(all.slice(0, length).join(' '))
+}
+
+/** Without what a cut left hanging. */
+function finished(text: string): string {
+  let short = text.replace(/[\s,;:–—-]+$/u, '')
   for (let turns = 0; turns < 4 && trailing.test(short) && short.split(' ').length > 3; turns++) short = short.replace(trailing, '')
   return short
 }

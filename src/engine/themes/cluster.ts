@@ -5,7 +5,7 @@ import { centred, matrixOf, type Matrix, meanOf, rowOf } from './vectors.ts'
 /* Vectors into groups, however many there are: the groups are found among at most a few thousand, and the rest follows its nearest. */
 
 const neighbours = 20
-const rounds = 2
+const rounds = 1
 const voters = 10
 export const coresetSize = 3200
 

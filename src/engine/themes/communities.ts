@@ -7,7 +7,7 @@ import { dot, type Matrix } from './vectors.ts'
 
 const resolutions = [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
 /** What twice as many groups must gain: without it the finest partition always looks a little better. */
-const costOfGroups = 0.08
+const costOfGroups = 0.04
 const least = 0.02
 
 export type Partition = { labels: Int32Array; groups: number; quality: number; resolution: number }
