@@ -1,4 +1,5 @@
 import { type Member, nameGroups, phrasesOf } from '#engine/names/group-names.ts'
+import { insightName } from '#engine/names/insight-name.ts'
 import { cluster } from '#engine/themes/cluster.ts'
 import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
 import { Shelf } from '#engine/embed/shelf.ts'
@@ -28,10 +29,21 @@ export async function evaluateTopics(folder: string, embed: Embed, most: number)
     const right = (names: readonly string[]) => namingScore(gold, labels, names, embed)
     lines.push({
       set: name, rows: some.length, topics, groups, NMI: ours.nmi, ARI: ours.ari, ACC: ours.acc, 'k-means NMI': kmeans.nmi, 'k-means ARI': kmeans.ari, 'k-means ACC': kmeans.acc,
-      'name finds topic %': await right(nameGroups(members, around, centres, 1).map(([best]) => best ?? '')), 'three commonest words %': await right(commonWords(members, groups)),
+      'name of subtheme finds topic %': await right(typicalMembers(around, labels, centres).map((place) => insightName(members[place]!.text))),
+      'phrase %': await right(nameGroups(members, around, centres, 1).map(([best]) => best ?? '')), 'three commonest words %': await right(commonWords(members, groups)),
     })
   }
   return lines
+}
+
+/** Of each group the member that stands nearest to its centre. */
+function typicalMembers(vectors: Matrix, labels: Int32Array, centres: Matrix): number[] {
+  const best = Array.from({ length: centres.count }, () => ({ place: 0, closeness: -2 }))
+  for (const [place, group] of labels.entries()) {
+    const closeness = dot(vectors.data, place * vectors.width, centres.data, group * centres.width, vectors.width)
+    if (closeness > best[group]!.closeness) best[group] = { place, closeness }
+  }
+  return best.map(({ place }) => place)
 }
 
 /** What a group says most and others do not: the usual way to label one. */

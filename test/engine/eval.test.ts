@@ -39,7 +39,7 @@ test('a folder that nobody saw is measured beside the baselines, whichever kinds
   })
   const { code, told, wrong } = await evaluate(folder)
   assert.equal(code, 0, wrong)
-  for (const part of ['macro-F1', 'VADER', 'AFINN', 'keyword rules', 'FEATURE_REQUESTS', 'NMI', 'ARI', 'ACC', 'k-means ARI', 'name finds topic %', 'nDCG@10', 'shared words', 'verified %', 'same findings %', 'items a second', 'memory MB'])
+  for (const part of ['macro-F1', 'VADER', 'AFINN', 'keyword rules', 'FEATURE_REQUESTS', 'NMI', 'ARI', 'ACC', 'k-means ARI', 'name of subtheme finds topic %', 'nDCG@10', 'shared words', 'verified %', 'same findings %', 'items a second', 'memory MB'])
     assert.ok(told.includes(part), `${part} in\n${told}`)
   const { code: fewer, told: less } = await evaluate(folderOf({ topics_only: topics }))
   assert.equal(fewer, 0)

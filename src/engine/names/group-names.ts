@@ -92,7 +92,7 @@ export function nameGroups(members: readonly Member[], vectors: Matrix, centres:
 }
 
 const mixedName = 'Everything else'
-const littleInCommon = 0.25
+const littleInCommon = 0.3
 const fewestMixed = 40
 
 /** Groups whose members have so little in common that no phrase of some of them should stand for all. */

@@ -29,7 +29,20 @@ async function groupsAmong(core: Matrix) {
     moved = smoothed(moved, near)
     near = await neighboursOf(moved, neighbours)
   }
-  return partition(moved, near)
+  return settled(moved, await partition(moved, near))
+}
+
+const moves = 2
+
+/** Whoever stands nearer to the centre of another group goes there. */
+async function settled(vectors: Matrix, found: { labels: Int32Array; groups: number }) {
+  let { labels, groups } = found
+  for (let move = 0; move < moves; move++) {
+    const { places } = await nearestIn(vectors, centresOf(vectors, labels, groups), 1)
+    const order = new Map([...new Set(places)].map((group, n) => [group, n]))
+    ;[labels, groups] = [places.map((group) => order.get(group)!), order.size]
+  }
+  return { labels, groups }
 }
 
 function placesOfSample(count: number, seed: number): number[] {

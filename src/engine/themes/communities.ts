@@ -5,12 +5,15 @@ import { dot, type Matrix } from './vectors.ts'
 
 /* Groups of vectors that stand close together, without being told how many: communities of the neighbour graph. */
 
-const resolutions = [0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
+const resolutions = [0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 6, 8, 12, 16, 24, 32, 48, 64]
+/** So large a share of the nearest must stay together, and so many are the nearest: of a small crowd fewer, because its groups are small. */
+const together = 0.92
+const nearest = (count: number) => (count < 200 ? 3 : 5)
 /** What twice as many groups must gain: without it the finest partition always looks a little better. */
 const costOfGroups = 0.04
 const least = 0.02
 
-export type Partition = { labels: Int32Array; groups: number; quality: number; resolution: number }
+export type Partition = { labels: Int32Array; groups: number }
 
 type Graph = UndirectedGraph<object, { weight: number }>
 type Louvain = (graph: Graph, options: { resolution: number; rng(): number; getEdgeWeight: string }) => Record<string, number>
@@ -48,18 +51,29 @@ export function divide(graph: Graph, resolution: number): { labels: Int32Array; 
   return { labels, groups: seen.size }
 }
 
-/** The partition whose members stand closest to their own centre and farthest from the next one, and that is no finer than it has to be. */
+/** The finest partition that leaves the nearest together; where none does, the one whose members stand closest to their own centre and farthest from the next. */
 export async function partition(vectors: Matrix, neighbours: Neighbours): Promise<Partition> {
   const graph = graphOf(vectors.count, neighbours)
-  let best: Partition | undefined
+  const tried: Partition[] = []
   for (const resolution of resolutions) {
     await breath()
     const found = divide(graph, resolution)
-    if (found.groups < 2 || found.groups >= vectors.count) continue
-    const quality = silhouette(vectors, found.labels, found.groups) - costOfGroups * Math.log(found.groups)
-    if (!best || quality > best.quality + 1e-9) best = { ...found, quality, resolution }
+    if (found.groups >= 2 && found.groups < vectors.count) tried.push(found)
   }
-  return best ?? { labels: new Int32Array(vectors.count), groups: vectors.count > 0 ? 1 : 0, quality: 0, resolution: 1 }
+  const whole = tried.filter(({ labels }) => keptTogether(labels, neighbours) >= together)
+  const best = (among: readonly Partition[], quality: (one: Partition) => number) =>
+    among.map((one) => ({ one, value: quality(one) })).reduce<{ one: Partition; value: number } | undefined>((top, next) => (top && top.value >= next.value - 1e-9 ? top : next), undefined)?.one
+  return best(whole, ({ groups }) => groups)
+    ?? best(tried, ({ labels, groups }) => silhouette(vectors, labels, groups) - costOfGroups * Math.log(groups))
+    ?? { labels: new Int32Array(vectors.count), groups: vectors.count > 0 ? 1 : 0 }
+}
+
+/** The share of nearest neighbours that are in the same group. */
+export function keptTogether(labels: Int32Array, { each, places }: Neighbours): number {
+  const few = Math.min(each, nearest(labels.length))
+  let same = 0
+  for (let i = 0; i < labels.length; i++) for (let at = i * each; at < i * each + few; at++) if (labels[places[at]!] === labels[i]) same++
+  return few === 0 ? 1 : same / (few * labels.length)
 }
 
 export function centresOf({ data, count, width }: Matrix, labels: Int32Array, groups: number): Matrix {
@@ -72,11 +86,14 @@ export function centresOf({ data, count, width }: Matrix, labels: Int32Array, gr
   return { data: centres, count: groups, width }
 }
 
-/** By centres instead of by pairs: as good to choose by, and linear in the number of vectors. */
+/** By centres instead of by pairs: as good to choose by, and linear in the number of vectors. Who is alone stands well nowhere. */
 export function silhouette(vectors: Matrix, labels: Int32Array, groups: number): number {
   const centres = centresOf(vectors, labels, groups)
+  const sizes = new Int32Array(groups)
+  for (const group of labels) sizes[group]! += 1
   let sum = 0
   for (let i = 0; i < vectors.count; i++) {
+    if (sizes[labels[i]!] === 1) continue
     let own = 0
     let next = -2
     for (let g = 0; g < groups; g++) {
