@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nameGroups } from '#engine/names/group-names.ts'
+import { cluster } from '#engine/themes/cluster.ts'
+import { centresOf, keptTogether, silhouette, stream } from '#engine/themes/communities.ts'
+import { matrixOf } from '#engine/themes/vectors.ts'
+import { clusterScore } from '../../scripts/eval/scores.ts'
+
+const width = 48
+const random = stream(3)
+const noise = () => Float32Array.from({ length: width }, () => random() * 2 - 1)
+const unit = (vector: Float32Array) => vector.map((value) => value / Math.hypot(...vector))
+const around = (centre: Float32Array, by: number) => unit(noise().map((value, d) => centre[d]! + by * value))
+
+test('crowds that stand apart are found, however many there are and however large, and found again the same', async () => {
+  for (const [crowds, size] of [[3, 6], [12, 25], [40, 15]] as const) {
+    const centres = Array.from({ length: crowds }, () => unit(noise()))
+    const gold = Array.from({ length: crowds * size }, (_, n) => n % crowds)
+    const vectors = matrixOf(gold.map((crowd) => around(centres[crowd]!, 0.09)))
+    const { labels, groups } = await cluster(vectors)
+    assert.ok(clusterScore(gold, labels).ari >= 95, `${crowds} crowds: ${groups} groups, ${JSON.stringify(clusterScore(gold, labels))}`)
+    assert.deepEqual((await cluster(vectors)).labels, labels)
+  }
+})
+
+test('nothing, one and all alike are divided into no more groups than there are', async () => {
+  assert.equal((await cluster(matrixOf([], width))).groups, 0)
+  assert.equal((await cluster(matrixOf([unit(noise())]))).groups, 1)
+  const one = unit(noise())
+  assert.equal((await cluster(matrixOf(Array.from({ length: 30 }, () => one)))).groups, 1)
+})
+
+test('whoever is alone stands well nowhere, and neighbours in other groups are not together', () => {
+  const vectors = matrixOf(Array.from({ length: 6 }, () => unit(noise())))
+  assert.equal(silhouette(vectors, Int32Array.from([0, 1, 2, 3, 4, 5]), 6), 0)
+  const neighbours = { each: 1, places: Int32Array.from([1, 0, 3, 2, 5, 4]), closeness: new Float32Array(6).fill(1) }
+  assert.equal(keptTogether(Int32Array.from([0, 0, 0, 0, 1, 1]), neighbours), 1)
+  assert.equal(keptTogether(Int32Array.from([0, 1, 0, 0, 1, 1]), neighbours), 4 / 6)
+})
+
+test('a group is called by what its members say, and one whose members have nothing in common by that', () => {
+  const centre = unit(noise())
+  const said = Array.from({ length: 50 }, (_, n) => ({ text: `The invoice export failed for customer ${'abcdefghij'[n % 10]}`, group: 0 }))
+  const mixed = Array.from({ length: 50 }, (_, n) => ({ text: `${['Red', 'Green', 'Blue', 'Grey', 'Pink'][n % 5]} ${['cats', 'dogs', 'owls'][n % 3]} sing`, group: 1 }))
+  const vectors = matrixOf([...said.map(() => around(centre, 0.05)), ...mixed.map(() => unit(noise()))])
+  const members = [...said, ...mixed]
+  const [first, second] = nameGroups(members, vectors, centresOf(vectors, Int32Array.from(members.map((one) => one.group)), 2))
+  assert.match(first![0]!, /export failed/i)
+  assert.equal(second![0], 'Everything else')
+})
