@@ -12,6 +12,7 @@ const stop = new Set(
   nobody everybody somebody anybody else already instead whole half hundred thousand dozen third second first last next able cannot without until whenever
   across among between during today yesterday tomorrow day days week weeks month months year years hour hours minute minutes time times moment morning
   hand hands people person colleague colleagues costs cost works work working done missed afraid lives become becomes take takes took give gives
+  tell tells told telling sends sent asks asked helps helped stays stayed miss misses shows showed customer customers company team teams department departments everyone
   'm 're 've 's 'd 'll n't hasn haven isn doesn didn wasn won couldn wouldn shouldn aren im yes ok okay etc per via`).split(/\s+/))
 const opinion = new Set(
   (`good great bad nice best worst better worse love hate terrible awful amazing awesome horrible excellent perfect annoying frustrating frustrated useless happy sad
@@ -69,6 +70,14 @@ function candidatesOf(members: readonly Member[], vectors: Matrix): Candidate[] 
 }
 
 const lengthBonus = [0, 0.5, 1, 1.05, 0.9]
+const large = 60
+const fairShare = 0.2
+
+/** What stands for a large group should be said by a good part of it, and may be a single word if many say it. */
+function fitness(words: number, share: number, size: number): number {
+  if (size < large) return lengthBonus[words]!
+  return (words === 1 ? 0.5 + 0.5 * share : lengthBonus[words]!) * Math.sqrt(Math.min(1, share / fairShare))
+}
 
 /** For each group its best names, best first; `vectors` are centred and stand beside the members, `centres` beside the groups. */
 export function nameGroups(members: readonly Member[], vectors: Matrix, centres: Matrix, most = 3): string[][] {
@@ -83,7 +92,7 @@ export function nameGroups(members: readonly Member[], vectors: Matrix, centres:
       const share = count / sizes[group]!
       const purity = count / one.seen
       const near = Math.max(0.05, dot(one.vector, 0, centres.data, group * centres.width, centres.width) / length)
-      const score = share ** 0.55 * purity ** 0.8 * near ** 1.5 * lengthBonus[words]! * softness(one.key) * (1 - (one.seen - count) / members.length) ** 3
+      const score = share ** 0.55 * purity ** 0.8 * near ** 1.5 * fitness(words, share, sizes[group]!) * softness(one.key) * (1 - (one.seen - count) / members.length) ** 3
       names[group]!.push({ name: mostShown(one.shown), key: one.key, score, count })
     }
   }
