@@ -45,8 +45,8 @@ async function fill(world: World, org: Org, text: string) {
   const made = await makeFixture(world, org, text)
   const again = new Set(Object.keys(made).filter((name) => name.endsWith('Id') && name !== 'competitorId' && name !== 'teaserId'))
   for (let n = 1; n < fixtures; n++) await makeFixture(world, org, text, again)
-  // Subthemes go with their themes, and no request makes new ones.
-  for (let n = 0; n < subthemes; n++) await makeFixture(world, org, text, new Set(['subthemeId']))
+  // Subthemes go with their themes, and no request makes new ones; tables that requests upload are seldom mapped.
+  for (let n = 0; n < subthemes; n++) await makeFixture(world, org, text, new Set(['subthemeId', 'uploadId']))
   const contact = await create('/contacts', { name: text, email: `${text}@example.com` })
   const feedback = await create('/feedback', { title: text, content: `${text} said: ${spoken}, always.`, contact_id: contact.id })
   const themes = [made.themeId as string]
@@ -80,6 +80,8 @@ async function lookAround(world: World, org: Org, whose: Whose, ids: KnownIds, o
 async function tend({ store }: World, orgs: string[]) {
   await store.run(sql`update job set status = 'failed', finished_at = now() where org_id = any(${orgs}) and type = 'competitor_research' and status = 'queued'`)
   await store.run(sql`update theme_proposal set status = 'open', decided_by = null, decided_at = null where org_id = any(${orgs}) and status <> 'open'`)
+  // What requests cancel can be checked and started again, as long as it was mapped.
+  await store.run(sql`update csv_upload set status = 'mapped', completed_at = null where org_id = any(${orgs}) and status = 'cancelled' and mapping is not null and started_at is null`)
   await store.run(sql`update webhook_delivery set status = 'failed' where org_id = any(${orgs}) and status = 'pending'`)
   await store.run(sql`update csv_upload set status = 'completed', started_at = now(), completed_at = now() where org_id = any(${orgs}) and status = 'importing'`)
 }
