@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { calm, go, hop, noBrowser, openJourneys, settled, site, visit } from './site.ts'
+import { calm, eventually, go, hop, noBrowser, openJourneys, settled, site, visit } from './site.ts'
 
 /* What people do with the screens on which they listen and understand: dashboard, inbox, insights, themes, contacts, segments. */
 
@@ -125,6 +125,30 @@ test('a list is walked, peeked into and acted upon without a mouse; the action c
   await page.keyboard.press('z')
   await page.locator('[data-row]', { hasText: name }).waitFor()
   assert.ok((await site.ask(context, '/insights?limit=3')).data.some((one) => (one as unknown as { name: string }).name === name))
+  calm()
+})
+
+test('several insights get another category at once, by the command menu if one likes, and each gets its own back', { skip }, async () => {
+  const { page, context } = visit
+  const categories = async () => (await site.ask(context, '/insights?limit=2')).data.map((one) => (one as unknown as { category: string }).category)
+  const before = await categories()
+  const other = before.includes('DELIGHTS') ? 'BUGS_AND_ERRORS' : 'DELIGHTS'
+  await go(page, '/insights')
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  const bar = page.getByRole('toolbar', { name: 'Selected insights' })
+  await bar.getByText('2 selected').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: 'Dismiss 2 selected insights' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await bar.getByRole('button', { name: 'Set category' }).click()
+  await page.getByRole('option', { name: other === 'DELIGHTS' ? 'Delights' : 'Bugs and errors' }).click()
+  await page.getByText('2 insights changed').waitFor()
+  assert.deepEqual(await categories(), [other, other])
+  await settled(page)
+  await page.keyboard.press('z')
+  await eventually(async () => (await categories()).join() === before.join(), 'each has its category again')
+  await settled(page)
   calm()
 })
 

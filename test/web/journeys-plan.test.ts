@@ -122,7 +122,7 @@ test('an initiative has a goal, segments, an opportunity and a project', { skip 
   calm()
 })
 
-test('status and owner of a row are changed by keys, and archiving is taken back', { skip }, async () => {
+test('status and owner of a row are changed by keys and by the command menu, and archiving is taken back', { skip }, async () => {
   const { page, context } = visit
   await go(page, '/initiatives')
   await page.keyboard.press('j')
@@ -134,7 +134,8 @@ test('status and owner of a row are changed by keys, and archiving is taken back
   await page.keyboard.press('Enter')
   await row.getByText('Ready to act').waitFor()
   await settled(page)
-  await page.keyboard.press('o')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option', { name: `Owner of ${name}` }).click()
   await page.getByRole('dialog', { name: `Owner of ${name}` }).waitFor()
   await page.keyboard.type('Demo Admin')
   await page.getByRole('option', { name: 'Demo Admin' }).waitFor()

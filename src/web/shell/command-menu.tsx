@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { BookOpen, Compass, CornerDownLeft, Lightbulb, MessageSquareText, Moon, Plus, Rocket, Shapes, SquareKanban, User } from 'lucide-react'
+import { BookOpen, Compass, CornerDownLeft, Lightbulb, MessageSquareText, Moon, Plus, Rocket, Shapes, SquareKanban, User, Zap } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { useRoute } from '#web/api/hooks.ts'
@@ -9,6 +9,7 @@ import { listAt, paths } from '#web/paths.ts'
 import { prefer, preferences } from '#web/preferences.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
+import { useOffered } from './page-actions.ts'
 import { places } from './places.tsx'
 
 /** One box: go anywhere, find anything, do it. */
@@ -30,6 +31,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
               <Command.Empty className="px-3 py-8 text-center text-sm text-faint">{t('Nothing found')}</Command.Empty>
               <Found text={text} go={go} />
+              <Here onClose={onClose} />
               <Actions go={go} onClose={onClose} />
               <Group heading={t('Go to')}>
                 {places().map(({ to, label, icon: Icon, key }) => <Row key={to} value={`go ${label}`} icon={<Icon />} label={label} keys={`G ${key.toUpperCase()}`} run={() => go(to)} />)}
@@ -56,6 +58,13 @@ function Row({ value, icon, label, note, keys, run }: { value: string; icon: Rea
       {keys ? <Kbd keys={keys} /> : <CornerDownLeft className="size-3.5 text-faint opacity-0 group-data-[selected=true]:opacity-100" />}
     </Command.Item>
   )
+}
+
+/** What can be done with what is on the screen. */
+function Here({ onClose }: { onClose: () => void }) {
+  const actions = useOffered()
+  if (actions.length === 0) return null
+  return <Group heading={t('On this page')}>{actions.map(({ label, keys, run }) => <Row key={label} value={`here ${label}`} icon={<Zap />} label={label} {...(keys && { keys })} run={() => { onClose(); run() }} />)}</Group>
 }
 
 function Actions({ go, onClose }: { go: (to: string) => void; onClose: () => void }) {

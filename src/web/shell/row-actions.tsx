@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import type { Keys } from '#web/keys.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import type { PageAction } from './page-actions.ts'
 import { useMembers } from './people.tsx'
 
 type Choice = { id: string; label: string }
@@ -27,14 +28,20 @@ type Actions<T extends Row> = { statuses: Record<string, string>; onStatus: (one
 const nobody = 'nobody'
 
 /** S status, O owner, A archive: on the row that the keys mean. */
-export function useRowActions<T extends Row>({ statuses, onStatus, onOwner }: Actions<T>): { keysFor: (one: T) => Keys; dialog: ReactNode } {
+export function useRowActions<T extends Row>({ statuses, onStatus, onOwner }: Actions<T>): { keysFor: (one: T) => Keys; offerFor: (one: T | undefined) => PageAction[]; dialog: ReactNode } {
   const [asked, setAsked] = useState<{ what: 'status' | 'owner'; one: T }>()
   const close = () => setAsked(undefined)
   const dialog = asked?.what === 'status'
     ? <Choose title={t('Status of {name}', { name: asked.one.title })} choices={Object.entries(statuses).map(([id, label]) => ({ id, label }))} onPick={(status) => onStatus(asked.one, status)} onClose={close} />
     : asked && <ChooseOwner title={t('Owner of {name}', { name: asked.one.title })} onPick={(owner) => onOwner(asked.one, owner)} onClose={close} />
+  const keysFor = (one: T) => ({ s: () => setAsked({ what: 'status', one }), o: () => setAsked({ what: 'owner', one }), a: () => one.status !== 'archived' && onStatus(one, 'archived') })
   return {
-    keysFor: (one) => ({ s: () => setAsked({ what: 'status', one }), o: () => setAsked({ what: 'owner', one }), a: () => one.status !== 'archived' && onStatus(one, 'archived') }),
+    keysFor,
+    offerFor: (one) => (one ? [
+      { label: t('Status of {name}', { name: one.title }), keys: 'S', run: keysFor(one).s },
+      { label: t('Owner of {name}', { name: one.title }), keys: 'O', run: keysFor(one).o },
+      { label: t('Archive {name}', { name: one.title }), keys: 'A', run: keysFor(one).a },
+    ] : []),
     dialog: dialog ?? null,
   }
 }

@@ -73,4 +73,6 @@ export const frame: Record<string, string> = {
   'Owner of {name}': 'Zuständig für {name}',
   'Status of a project or initiative': 'Status eines Projekts oder einer Initiative',
   'Type to choose': 'Tippen, um zu wählen',
+  'Archive {name}': '{name} archivieren',
+  'On this page': 'Auf dieser Seite',
 }

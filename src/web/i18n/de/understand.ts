@@ -68,4 +68,9 @@ export const understand: Record<string, string> = {
   '{count, one {# theme} other {# themes}} with fewer than 5 insights left out': '{count, one {# Thema} other {# Themen}} mit weniger als 5 Erkenntnissen weggelassen',
   '{name}: {count} insights, {previous} in the period before, {negative} % negative': '{name}: {count} Erkenntnisse, {previous} im Zeitraum davor, {negative} % negativ',
   'as many': 'gleich viele',
+  'Before → now': 'Vorher → jetzt',
+  'Dismiss {count, one {# selected insight} other {# selected insights}}': '{count, one {# gewählte Erkenntnis} other {# gewählte Erkenntnisse}} verwerfen',
+  'Set category': 'Kategorie setzen',
+  'Set sentiment': 'Stimmung setzen',
+  '{count, one {# insight} other {# insights}} changed': '{count, one {# Erkenntnis} other {# Erkenntnisse}} geändert',
 }

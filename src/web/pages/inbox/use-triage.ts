@@ -4,6 +4,7 @@ import { call, type ItemOf } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/problems.ts'
 import { t } from '#web/i18n/t.ts'
 import { useKeys } from '#web/keys.ts'
+import { useOffer } from '#web/shell/page-actions.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 export type InboxItem = ItemOf<'listInbox'>
@@ -64,6 +65,10 @@ export function useTriage(item: InboxItem | undefined, onDecided: () => void) {
     linked: () => item && settle(decide([item.id], 'processed', { said: t('Linked and processed') })),
     linking, setLinking, snoozing, setSnoozing,
   }
+  useOffer(item === undefined ? [] : [
+    { label: t('Accept as insight'), keys: '1', run: actions.accept }, { label: t('Link to an insight'), keys: '2', run: () => setLinking(true) },
+    { label: t('Dismiss'), keys: '3', run: actions.dismiss }, { label: t('Snooze'), keys: 'H', run: () => setSnoozing(true) },
+  ])
   useKeys({ 1: actions.accept, 2: () => setLinking(true), 3: actions.dismiss, h: () => setSnoozing(true) }, { on: item !== undefined })
   return actions
 }

@@ -10,6 +10,7 @@ import { Board } from '#web/pages/board.tsx'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
+import { useOffer } from '#web/shell/page-actions.ts'
 import { useRowActions } from '#web/shell/row-actions.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -62,6 +63,7 @@ export function Initiatives() {
   const own = useCall('updateInitiative')
   const actions = useRowActions<Initiative>({ statuses: initiativeWords(), onStatus: (one, status) => move(one, status as Status), onOwner: (one, owner_id) => own.mutate({ initiativeId: one.id, owner_id }) })
   const keys = useListKeys(list.items, { open, create, more: actions.keysFor })
+  useOffer(actions.offerFor(keys.here))
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const shown = useMemo(columns, [])

@@ -77,7 +77,7 @@ export function Insights() {
       {list.error ? <ErrorState error={list.error} retry={list.refetch} what={t('Insights')} /> : list.isPending ? <Loading rows={12} />
         : list.items.length === 0 ? (filtered ? <EmptyFiltered what={t('insights')} onClear={clear} /> : <EmptyFirst icon={<Lightbulb />} title={t('No insights yet')} note={t('Insights are what customers mean, found in their feedback or written by you, each with the words it rests on.')} actions={<><Button look="primary" onClick={() => setFilters({ create: '1' })}>{t('New insight')}</Button><Button onClick={() => void navigate({ to: paths.data })}>{t('Upload a CSV')}</Button></>} />)
           : <DataGrid label={t('Insights')} items={list.items} columns={columns} card={insightCard} active={keys.active} selected={keys.selected} onSelect={keys.select} onOpen={peek} sort={filters.sort ?? '-created_at'} onSort={onSort} hasMore={list.hasNextPage} loadMore={loadMore} />}
-      {keys.selected.size > 0 && <BulkBar ids={[...keys.selected]} onDone={keys.clear} />}
+      {keys.selected.size > 0 && <BulkBar insights={list.items.filter(({ id }) => keys.selected.has(id))} onDone={keys.clear} />}
       <Sheet open={filters.peek !== undefined} onClose={() => setFilters({ peek: undefined }, { replace: true })} title={t('Insight')}>{filters.peek && <InsightPanel id={filters.peek} onClose={() => setFilters({ peek: undefined }, { replace: true })} />}</Sheet>
       {filters.create && <CreateInsight onClose={() => setFilters({ create: undefined }, { replace: true })} />}
     </Page>

@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Board } from '#web/pages/board.tsx'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { useOffer } from '#web/shell/page-actions.ts'
 import { useRowActions } from '#web/shell/row-actions.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -71,6 +72,7 @@ export function Projects() {
   const own = useCall('updateProject')
   const actions = useRowActions<Project>({ statuses: projectWords(), onStatus: (one, status) => move(one, status as Status), onOwner: (one, owner_id) => own.mutate({ projectId: one.id, owner_id }) })
   const keys = useListKeys(list.items, { open, create, more: actions.keysFor })
+  useOffer(actions.offerFor(keys.here))
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const shown = useMemo(columns, [])

@@ -27,11 +27,13 @@ import { SubthemeList, subthemeQuery } from './subtheme-list.tsx'
 
 type Theme = ItemOf<'listThemes'>
 
-type Mixes = ReadonlyMap<string, Breakdown>
+type Recent = { mix: Breakdown; count: number; before: number }
+type Mixes = ReadonlyMap<string, Recent>
 const columns = (mixes: Mixes): Column<Theme>[] => [
   { key: 'name', head: t('Theme'), width: '260px', sort: 'name', cell: (one) => <span className="flex items-center gap-2.5"><span className="size-2.5 shrink-0 rounded-full" style={{ background: one.color }} /><a href={paths.theme(one.id)} tabIndex={-1} onClick={(event) => event.preventDefault()} className="truncate font-medium">{one.name}</a></span> },
   { key: 'notes', head: t('Notes'), width: 'minmax(200px,1fr)', cell: (one) => <span className="text-xs text-soft">{one.notes}</span> },
-  { key: 'mix', head: t('Last 90 days'), width: '120px', cell: (one) => <SentimentBar of={mixes.get(one.id) ?? silence} className="h-1.5 w-20" /> },
+  { key: 'mix', head: t('Last 90 days'), width: '120px', cell: (one) => <SentimentBar of={mixes.get(one.id)?.mix ?? silence} className="h-1.5 w-20" /> },
+  { key: 'change', head: t('Before → now'), width: '100px', end: true, cell: (one) => mixes.has(one.id) && <span className="text-xs text-soft">{numberOf(mixes.get(one.id)!.before)} → {numberOf(mixes.get(one.id)!.count)}</span> },
   { key: 'count', head: t('Insights'), width: '90px', sort: 'insight_count', end: true, cell: (one) => numberOf(one.insight_count) },
   { key: 'updated', head: t('Updated'), width: '100px', sort: 'updated_at', end: true, cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" /> },
 ]
@@ -60,8 +62,8 @@ export function Themes() {
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const { data: recent } = useRoute('getDashboard', { period: '90d' })
-  const mixes = useMemo((): Mixes => new Map(recent?.top_themes.map((one) => [one.theme_id, one.sentiment_breakdown])), [recent])
-  const tiles = useMemo(() => list.items.filter((one) => one.insight_count > 0).slice(0, 60).map((one) => ({ id: one.id, name: one.name, value: one.insight_count, color: one.color, ...(mixes.has(one.id) && { mix: mixes.get(one.id)! }) })), [list.items, mixes])
+  const mixes = useMemo((): Mixes => new Map(recent?.top_themes.map((one) => [one.theme_id, { mix: one.sentiment_breakdown, count: one.insight_count, before: one.previous_insight_count }])), [recent])
+  const tiles = useMemo(() => list.items.filter((one) => one.insight_count > 0).slice(0, 60).map((one) => ({ id: one.id, name: one.name, value: one.insight_count, color: one.color, ...(mixes.has(one.id) && { mix: mixes.get(one.id)!.mix }) })), [list.items, mixes])
   const shown = useMemo(() => columns(mixes), [mixes])
   const onSort = useCallback((next: string) => setFilters({ sort: next }), [setFilters])
   return (
