@@ -83,7 +83,7 @@ test('what one server was asked is listed by the other, and what was waiting is 
 })
 
 const noteOf = (org: Org, n: number) => ({
-  org: org.id, id: newId(), method: 'GET', path: '/api/v1/me', status: 200, code: null, duration_ms: 1, request_id: String(n), key_id: org.admin.keyId, user_id: org.admin.userId, created_at: new Date().toISOString(),
+  org: org.id, at: Date.now(), method: 'GET', route: '/api/v1/me', status: 200, code: null, duration_ms: 1, request_id: String(n), key_id: org.admin.keyId, user_id: org.admin.userId,
 })
 
 test('of a flood the latest are written down, in one statement that nobody waits for, and an organization that is gone hinders no other', async () => {
