@@ -66,7 +66,7 @@ export function Inbox() {
         : list.items.length === 0 && !filters.id ? (filtered ? <EmptyFiltered what={t('feedback')} onClear={() => setFilters(cleared(names))} /> : <Nothing state={state} done={counts?.done_today ?? 0} fresh={counts !== undefined && counts.processed + counts.dismissed + counts.snoozed === 0} />) : (
           <div className="flex min-h-0 flex-1">
             <div className="flex min-h-0 w-full flex-col border-line md:w-[38%] md:max-w-md md:border-e">
-              {arrived > 0 && <button type="button" onClick={() => void list.refetch()} className="border-b border-line bg-accent-soft py-1.5 text-center text-xs font-medium text-accent-text hover:underline">{t('{count, one {# new item} other {# new items}}: show', { count: arrived })}</button>}
+              {arrived > 0 && !list.isFetching && <button type="button" onClick={() => void list.refetch()} className="border-b border-line bg-accent-soft py-1.5 text-center text-xs font-medium text-accent-text hover:underline">{t('{count, one {# new item} other {# new items}}: show', { count: arrived })}</button>}
               <InboxList items={list.items} active={list.items.findIndex((item) => item.id === openId)} selected={keys.selected} onSelect={keys.select} onOpen={(item) => { setActive(list.items.indexOf(item)); if (narrow) show(item.id) }} hasMore={list.hasNextPage} loadMore={() => void list.fetchNextPage({ cancelRefetch: false })} />
               {keys.selected.size > 0 && <TriageBar ids={[...keys.selected]} onDone={keys.clear} />}
             </div>
