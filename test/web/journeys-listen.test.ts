@@ -142,7 +142,7 @@ test('several insights get another category at once, by the command menu if one 
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await bar.getByRole('button', { name: 'Set category' }).click()
-  await page.getByRole('option', { name: other === 'DELIGHTS' ? 'Delights' : 'Bugs and errors' }).click()
+  await page.getByRole('dialog', { name: 'Set category' }).getByRole('option', { name: other === 'DELIGHTS' ? 'Delights' : 'Bugs and errors' }).click()
   await page.getByText('2 insights changed').waitFor()
   assert.deepEqual(await categories(), [other, other])
   await settled(page)
