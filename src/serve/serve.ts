@@ -7,6 +7,7 @@ import { sealReadableSecrets } from '#domain/account/webhooks/secrets.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Connection, openStore } from '#store/open.ts'
 import { vaultFor } from '#store/vault.ts'
+import { stepBack } from '#worker/priority.ts'
 import { banner } from './banner.ts'
 import { firstAdmin } from './first-admin.ts'
 import { openDatabase } from './database.ts'
@@ -54,6 +55,8 @@ export async function serve(argv: string[], base: Config): Promise<void> {
       await firstAdmin(store, config)
     })
     const shown = demo ? await withStore(database.connection, async (store) => (await import('#demo/load.ts')).loadDemo(store, settingsOf(config), new Date())) : null
+    // After the database, which serves everybody, has been started.
+    if (role === 'worker') stepBack()
     const running =
       config.processes > 1 && role !== 'worker' ? await superviseProcesses(config, database.connection, role, log) : await startRole(config, database.connection, role, log)
     whenAskedToStop(log, async () => {

@@ -8,8 +8,8 @@ import { dot, type Matrix } from './vectors.ts'
 
 /** More than single precision can lose over a thousand dimensions of vectors of length one. */
 const roughness = 1e-4
-/** So many products between two breaths: some tens of milliseconds. */
-const productsAtOnce = 250_000
+/** So many products between two breaths: some ten milliseconds. */
+const productsAtOnce = 60_000
 
 /** Whoever else needs this thread gets it in between. */
 export const breath = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -13,19 +13,41 @@ const countOf = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0
 export function doublesOf(items: readonly Item[], before: readonly Other[]): Map<string, string> {
   const doubles = new Map<string, string>()
   const own = new Set(items.map((item) => item.id))
-  const known: Other[] = before.filter((other) => !own.has(other.id))
+  const known = new Known()
+  for (const other of before) if (!own.has(other.id)) known.add(other)
   const prints = new Map<string, Uint32Array>()
   const printOf = ({ id, content }: Other) => {
     if (!prints.has(id)) prints.set(id, fingerprintOf(content.slice(0, 4000)))
     return prints.get(id)!
   }
   for (const item of items) {
-    const twin = known.find((other) => sameWords(item, other) || sameButAWord(item, other, printOf))
+    const twin = known.near(item).find((other) => sameWords(item, other) || sameButAWord(item, other, printOf))
     if (twin) doubles.set(item.id, doubles.get(twin.id) ?? twin.id)
-    else known.push(item)
+    else known.add(item)
   }
   return doubles
 }
+
+/** What was said before, found by its words and by who said it, in the order in which it became known. */
+class Known {
+  private readonly all: Other[] = []
+  private readonly places = new Map<string, number[]>()
+
+  add(one: Other) {
+    const place = this.all.push(one) - 1
+    for (const key of keysOf(one)) {
+      const list = this.places.get(key)
+      if (list) list.push(place)
+      else this.places.set(key, [place])
+    }
+  }
+
+  near(one: Other): Other[] {
+    return [...new Set(keysOf(one).flatMap((key) => this.places.get(key) ?? []))].sort((a, b) => a - b).map((place) => this.all[place]!)
+  }
+}
+
+const keysOf = ({ words_hash, contact_id }: Other) => [...(words_hash === null ? [] : [`words ${words_hash}`]), ...(contact_id === null ? [] : [`contact ${contact_id}`])]
 
 const sameWords = (a: Other, b: Other) =>
   a.words_hash !== null && a.words_hash === b.words_hash && (a.contact_id !== null ? a.contact_id === b.contact_id : b.contact_id === null && a.source === b.source && a.content.length >= longEnough)

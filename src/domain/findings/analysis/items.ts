@@ -56,14 +56,16 @@ export type Other = { id: string; contact_id: string | null; source: string; con
 
 const mostOthers = 2000
 
-/** What the same people wrote before, and what was written before in the same words. */
+/** What the same people wrote before, and what was written before in the same words; each by its index, however much there is. */
 export const writtenBefore = (db: Db, org: string, items: readonly Item[]) =>
   db.rows<Other>(sql`
-    select id, contact_id, source, left(content, 4000) as content, encode(words_hash, 'hex') as words_hash from feedback
-    where org_id = ${org} and deleted_at is null and status in ('analyzed', 'analyzing') and (
-      contact_id = any(${[...new Set(items.flatMap((item) => item.contact_id ?? []))]}::uuid[])
-      or words_hash = any(array(select decode(h, 'hex') from unnest(${items.flatMap((item) => item.words_hash ?? [])}::text[]) h)))
-    order by id desc limit ${mostOthers}`)
+    select f.id, f.contact_id, f.source, left(f.content, 4000) as content, encode(f.words_hash, 'hex') as words_hash from (
+      select f.id from unnest(${[...new Set(items.flatMap((item) => item.contact_id ?? []))]}::uuid[]) as c (id)
+      join feedback f on f.org_id = ${org} and f.contact_id = c.id and f.deleted_at is null and f.status in ('analyzed', 'analyzing')
+      union
+      select f.id from unnest(${[...new Set(items.flatMap((item) => item.words_hash ?? []))]}::text[]) as h (hash)
+      join feedback f on f.org_id = ${org} and f.words_hash = decode(h.hash, 'hex') and f.deleted_at is null and f.status in ('analyzed', 'analyzing')) o
+    join feedback f on f.org_id = ${org} and f.id = o.id order by f.id desc limit ${mostOthers}`)
 
 /** Those that are still under way with this job; whatever was changed or deleted meanwhile is not. Held until the end. */
 export const stillOurs = async (db: Db, org: string, job: string, ids: readonly string[]) =>
