@@ -4,7 +4,7 @@ import { forgotten, releaseAbandoned } from '#domain/findings/analysis/items.ts'
 import { orgsToReadAgain } from '#domain/findings/analysis/vectors.ts'
 import { withSubthemes } from '#domain/findings/synthesis/read.ts'
 import { withBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
-import { modelIds, modelRunsHere, type Tier } from '#engine/embed/embedder.ts'
+import { modelRunsHere, type Tier } from '#engine/embed/embedder.ts'
 import type { Store } from '#store/open.ts'
 import type { Duty, Queue } from '#store/queue.ts'
 
@@ -16,7 +16,7 @@ export const analysisDuties = (store: Store, queue: Queue, log: Log, embeddings:
     cron: '* * * * *',
     async run() {
       if (embeddings === 'static' || !(await modelRunsHere())) return
-      const orgs = await orgsToReadAgain(store, modelIds.model)
+      const orgs = await orgsToReadAgain(store)
       await askEach(store, queue, orgs.map((row) => row.org_id), 'vector_refresh', {})
       if (orgs.length > 0) log.info({ organizations: orgs.length }, 'what was read fast is read again by the model')
     },

@@ -129,3 +129,17 @@ test('themes, subthemes and opportunities appear by themselves, and growing tenf
       where l.org_id = t.org_id and l.theme_id = t.id)`)
   assert.deepEqual(counted, [])
 })
+
+test('looks for themes that run at the same time put nothing in place twice, and nothing new is left lying', async () => {
+  const items = [0, 1, 2].flatMap((round) => everyone(` ${'abc'[round]}${round}`))
+  await Promise.all([0, 1, 2].map(async (n) => {
+    await call('POST', '/feedback/bulk', { items: items.slice(n * 18, (n + 1) * 18) })
+    await call('POST', '/theme-proposals/refresh')
+  }))
+  await settled()
+  const twice = await world.store.rows(sql`select insight_id from subtheme_insight where org_id = ${org.id} group by insight_id having count(*) > 1`)
+  const names = await world.store.rows<{ name: string }>(sql`select lower(name) as name from subtheme where org_id = ${org.id}`)
+  const waiting = await world.store.rows(sql`select insight_id from insight_vector where org_id = ${org.id} and considered_at is null`)
+  assert.deepEqual([twice, new Set(names.map((row) => row.name)).size, waiting], [[], names.length, []])
+  assert.ok(names.length >= 2)
+})

@@ -1,5 +1,6 @@
+import { modelIds } from '#engine/embed/embedder.ts'
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
 
 /* Vectors by the model they were made with. */
 
@@ -13,10 +14,13 @@ export const framesOf = (db: Db, org: string) =>
 export const mostlyReadBy = async (db: Db, org: string, model: string) =>
   (await db.first<{ most: boolean }>(sql`select coalesce(2 * count(*) filter (where model = ${model}) > count(*), false) as most from insight_vector where org_id = ${org}`))!.most
 
-/** Organizations that hold vectors of another model, while nobody has anything new to read. */
-export const orgsToReadAgain = (db: Db, best: string) =>
+/** Spelled out, as in the index over these few, so that nobody has to look through all vectors for them. */
+const ofTheTable: Sql = raw(`v.model = '${modelIds.static}'`)
+
+/** Organizations that hold vectors of the token table, while nobody has anything new to read. */
+export const orgsToReadAgain = (db: Db) =>
   db.rows<{ org_id: string }>(sql`
-    select distinct v.org_id from insight_vector v where v.model <> ${best}
+    select distinct v.org_id from insight_vector v where ${ofTheTable}
       and not exists (select 1 from job j where j.type = 'feedback_analysis' and j.status in ('queued', 'running'))
       and not exists (select 1 from job j where j.org_id = v.org_id and j.type = 'vector_refresh' and j.status in ('queued', 'running'))`)
 
@@ -26,11 +30,11 @@ export const readingWaits = async (db: Db) =>
 
 export type Unread = { id: string; text: string }
 
-/** Insights whose vectors are of another model, with the words they rest on, also what a person has edited since. */
-export const ofOtherModels = (db: Db, org: string, best: string, after: string | null, most: number) =>
+/** Insights whose vectors are the token table's, with the words they rest on, also what a person has edited since. */
+export const readByTable = (db: Db, org: string, after: string | null, most: number) =>
   db.rows<Unread>(sql`
     select v.insight_id as id, coalesce(i.quote, i.name) as text from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id
-    where v.org_id = ${org} and v.model <> ${best} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${most}`)
+    where v.org_id = ${org} and ${ofTheTable} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${most}`)
 
 /** What has no vector any more, because somebody was erased, gets none. */
 export const replaceVectors = (db: Db, org: string, model: string, rows: readonly { id: string; vector: string }[]) =>

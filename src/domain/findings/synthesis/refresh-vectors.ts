@@ -1,6 +1,6 @@
 import type { JobRun } from '#domain/context.ts'
 import { askForThemes } from '#domain/findings/analysis/feedback-analysis.ts'
-import { ofOtherModels, readingWaits, replaceVectors } from '#domain/findings/analysis/vectors.ts'
+import { readByTable, readingWaits, replaceVectors } from '#domain/findings/analysis/vectors.ts'
 import { fromBytes, toBytes } from '#engine/embed/bytes.ts'
 import { centresOf } from '#engine/themes/communities.ts'
 import { centred, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
@@ -24,7 +24,7 @@ export async function refreshVectors(run: JobRun) {
   while (tier === 'model') {
     run.signal.throwIfAborted()
     whole = !(await readingWaits(run.db))
-    const rows = whole ? await ofOtherModels(run.db, run.org, model, after, batch) : []
+    const rows = whole ? await readByTable(run.db, run.org, after, batch) : []
     if (rows.length === 0) break
     const vectors = await embed(rows.map((row) => row.text))
     await run.write((db) => replaceVectors(db, run.org, model, rows.map(({ id }, n) => ({ id, vector: inText(vectors[n]!) }))))
