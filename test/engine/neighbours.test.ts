@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { centresOf, silhouette } from '#engine/themes/communities.ts'
 import { nearestIn, neighboursOf } from '#engine/themes/neighbours.ts'
 import { eachNearPair } from '#engine/themes/products.ts'
 import { dot, emptyMatrix, type Matrix, normalised } from '#engine/themes/vectors.ts'
@@ -53,4 +54,19 @@ test('every pair at or above a bound is told once', async () => {
   for (let i = 0; i < 300; i++) for (let j = i + 1; j < 300; j++) if (dot(vectors.data, i * 12, vectors.data, j * 12, 12) >= 0.5) wanted.push(`${i} ${j}`)
   assert.deepEqual(pairs.toSorted(), wanted.toSorted())
   assert.equal(new Set(pairs).size, pairs.length)
+})
+
+test('the silhouette is to the last bit what comparing every vector with every centre gives', () => {
+  for (const [count, groups] of [[700, 90], [50, 2], [9, 9]] as const) {
+    const vectors = someVectors(count, 24, count)
+    const labels = Int32Array.from({ length: count }, (_, i) => i % groups)
+    const centres = centresOf(vectors, labels, groups)
+    let sum = 0
+    for (let i = 0; i < count; i++) {
+      const near = Array.from({ length: groups }, (_, g) => dot(vectors.data, i * 24, centres.data, g * 24, 24))
+      const [inside, outside] = [1 - near[labels[i]!]!, 1 - Math.max(...near.filter((_, g) => g !== labels[i]))]
+      sum += (outside - inside) / Math.max(inside, outside, 1e-9)
+    }
+    assert.equal(silhouette(vectors, labels, groups), sum / count)
+  }
 })

@@ -1,6 +1,7 @@
 import { UndirectedGraph } from 'graphology'
 import louvain from 'graphology-communities-louvain'
 import { breath, type Neighbours } from './neighbours.ts'
+import { eachNearPairAtOnce } from './products.ts'
 import { dot, type Matrix } from './vectors.ts'
 
 /* Groups of vectors that stand close together, without being told how many: communities of the neighbour graph. */
@@ -91,18 +92,15 @@ export function silhouette(vectors: Matrix, labels: Int32Array, groups: number):
   const centres = centresOf(vectors, labels, groups)
   const sizes = new Int32Array(groups)
   for (const group of labels) sizes[group]! += 1
+  const { data, count, width } = vectors
+  const next = new Float64Array(count).fill(-2)
+  eachNearPairAtOnce(vectors, centres, { least: (i, g) => (g === labels[i] ? Infinity : next[i]!), found: (i, _, value) => void (next[i] = value) })
   let sum = 0
-  for (let i = 0; i < vectors.count; i++) {
+  for (let i = 0; i < count; i++) {
     if (sizes[labels[i]!] === 1) continue
-    let own = 0
-    let next = -2
-    for (let g = 0; g < groups; g++) {
-      const value = dot(vectors.data, i * vectors.width, centres.data, g * vectors.width, vectors.width)
-      if (g === labels[i]) own = value
-      else if (value > next) next = value
-    }
-    const [inside, outside] = [1 - own, 1 - next]
+    const own = dot(data, i * width, centres.data, labels[i]! * width, width)
+    const [inside, outside] = [1 - own, 1 - next[i]!]
     sum += (outside - inside) / Math.max(inside, outside, 1e-9)
   }
-  return vectors.count === 0 ? 0 : sum / vectors.count
+  return count === 0 ? 0 : sum / count
 }

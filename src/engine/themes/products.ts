@@ -37,16 +37,30 @@ export type Pairs = {
 }
 
 /** Every pair at or above its `least`, for each `i` in the order of `j`; with `upward` only those with j > i, of one and the same matrix. */
-export async function eachNearPair(first: Matrix, second: Matrix, upward: boolean, { least, found }: Pairs): Promise<void> {
+export async function eachNearPair(first: Matrix, second: Matrix, upward: boolean, pairs: Pairs): Promise<void> {
+  let left = productsAtOnce
+  for (const products of nearPairs(first, second, upward, pairs)) {
+    if ((left -= products) > 0) continue
+    left = productsAtOnce
+    await breath()
+  }
+}
+
+/** The same without a breath. */
+export function eachNearPairAtOnce(first: Matrix, second: Matrix, pairs: Pairs): void {
+  for (const _ of nearPairs(first, second, false, pairs));
+}
+
+/** Block by block; says after each how many products it took. The memory is everybody's, so that a block is written and read in one go. */
+function* nearPairs(first: Matrix, second: Matrix, upward: boolean, { least, found }: Pairs): Generator<number> {
   const { width } = first
   const rowFloats = Math.max(4, Math.ceil(width / 4) * 4)
   const tall = heightFor(4 * rowFloats)
   const { memory, products } = kernel()
-  const [placeOfSecond, placeOfOut, outRow] = [4 * rowFloats * tall, 20 * rowFloats * tall, 16 * tall]
+  const [placeOfSecond, placeOfOut, outRow] = [4 * rowFloats * tall, 20 * rowFloats * tall, 4 * tall]
   const rows = new Float32Array(memory.buffer, 0, rowFloats * tall)
   const columns = new Float32Array(memory.buffer, placeOfSecond, 4 * rowFloats * tall)
-  const out = new Float32Array(memory.buffer, placeOfOut, 4 * tall * tall)
-  let left = productsAtOnce
+  const out = new Float32Array(memory.buffer, placeOfOut, outRow * tall)
   for (const block of rowsIn(first, tall)) {
     for (const others of rowsIn(second, 4 * tall)) {
       if (upward && others.from + others.count <= block.from + 1) continue
@@ -54,20 +68,17 @@ export async function eachNearPair(first: Matrix, second: Matrix, upward: boolea
       columns.fill(0)
       put(first, block, rows, rowFloats)
       put(second, others, columns, rowFloats)
-      products(0, 4 * rowFloats * evenly(block.count, 2), placeOfSecond, placeOfSecond + 4 * rowFloats * evenly(others.count, 4), 4 * rowFloats, placeOfOut, outRow)
+      products(0, 4 * rowFloats * evenly(block.count, 2), placeOfSecond, placeOfSecond + 4 * rowFloats * evenly(others.count, 4), 4 * rowFloats, placeOfOut, 4 * outRow)
       for (let n = 0; n < block.count; n++) {
         const i = block.from + n
         for (let m = upward ? Math.max(0, i + 1 - others.from) : 0; m < others.count; m++) {
           const j = others.from + m
-          if (out[(n * outRow) / 4 + m]! + roughness < least(i, j)) continue
+          if (out[n * outRow + m]! + roughness < least(i, j)) continue
           const closeness = dot(first.data, i * width, second.data, j * width, width)
           if (closeness >= least(i, j)) found(i, j, closeness)
         }
       }
-      // The memory is everybody's: it is not left half-read across a breath.
-      if ((left -= block.count * others.count) > 0) continue
-      left = productsAtOnce
-      await breath()
+      yield block.count * others.count
     }
   }
 }
