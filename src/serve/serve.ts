@@ -9,6 +9,7 @@ import { type Connection, openStore } from '#store/open.ts'
 import { vaultFor } from '#store/vault.ts'
 import { stepBack } from '#worker/priority.ts'
 import { banner } from './banner.ts'
+import { serveBeside } from './beside.ts'
 import { firstAdmin } from './first-admin.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
@@ -58,7 +59,9 @@ export async function serve(argv: string[], base: Config): Promise<void> {
     // After the database, which serves everybody, has been started.
     if (role === 'worker') stepBack()
     const running =
-      config.processes > 1 && role !== 'worker' ? await superviseProcesses(config, database.connection, role, log) : await startRole(config, database.connection, role, log)
+      config.processes > 1 && role !== 'worker' ? await superviseProcesses(config, database.connection, role, log)
+      : role === 'all' ? await serveBeside(config, database.connection, log)
+      : await startRole(config, database.connection, role, log)
     whenAskedToStop(log, async () => {
       await running.stop()
       await database.stop()

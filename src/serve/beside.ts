@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Config } from '#config.ts'
+import type { Log } from '#domain/context.ts'
+import type { Connection } from '#store/open.ts'
+import { type Running, startRole } from './role.ts'
+
+/** A thread that keeps dying is not started for ever. */
+const mostRestartsPerMinute = 10
+
+/** Web in this thread, the worker's part in one beside it: however hard it thinks, requests are answered. */
+export async function serveBeside(config: Config, connection: Connection, log: Log): Promise<Running> {
+  const work = await startThread(config, connection, log)
+  const web = await startRole(config, connection, 'web', log).catch(async (error) => {
+    await work.stop()
+    throw error
+  })
+  return {
+    port: web.port,
+    async stop() {
+      await web.stop()
+      await work.stop()
+    },
+  }
+}
+
+async function startThread(config: Config, connection: Connection, log: Log) {
+  let stopping = false
+  const restarts: number[] = []
+  // Whoever serves requests serves the metrics as well.
+  const begin = () => new Worker(join(import.meta.dirname, 'work-thread.ts'), { workerData: { config: { ...config, metricsPort: null, metricsToken: null }, connection } })
+  let thread = begin()
+  const watch = () => {
+    thread.on('error', (error) => log.error({ error: String(error?.stack ?? error) }, 'the worker’s thread failed'))
+    thread.once('exit', (code) => {
+      if (stopping) return
+      log.error({ code }, 'the worker’s thread ended and is started again')
+      const now = Date.now()
+      restarts.push(now)
+      if (restarts.filter((at) => now - at < 60_000).length > mostRestartsPerMinute) throw new Error('the worker’s thread keeps ending')
+      thread = begin()
+      watch()
+    })
+  }
+  await new Promise<void>((resolve, reject) => {
+    thread.once('message', () => resolve())
+    thread.once('error', reject)
+    thread.once('exit', () => reject(new Error('the worker’s thread ended before it was ready')))
+  })
+  thread.removeAllListeners()
+  watch()
+  return {
+    async stop() {
+      stopping = true
+      const gone = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+      thread.postMessage('stop')
+      await gone
+    },
+  }
+}
