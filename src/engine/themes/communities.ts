@@ -10,8 +10,10 @@ const resolutions = [0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 6, 8, 12, 16, 24, 
 /** So large a share of the nearest must stay together, and so many are the nearest: of a small crowd fewer, because its groups are small. */
 const together = 0.92
 const nearest = (count: number) => (count < 200 ? 3 : 5)
-/** What twice as many groups must gain: without it the finest partition always looks a little better. */
-const costOfGroups = 0.04
+/** What such a partition may stand worse than the best; where nothing holds together it is too coarse to be of use. */
+const slack = 0.05
+/** Groups of fewer, on average, are no groups. */
+const fewestEach = (count: number) => Math.min(8, count / 6)
 const least = 0.02
 
 export type Partition = { labels: Int32Array; groups: number }
@@ -52,21 +54,20 @@ export function divide(graph: Graph, resolution: number): { labels: Int32Array; 
   return { labels, groups: seen.size }
 }
 
-/** The finest partition that leaves the nearest together; where none does, the one whose members stand closest to their own centre and farthest from the next. */
+/** The finest partition that leaves the nearest together, unless the one whose members stand closest to their own centre and farthest from the next is far better. */
 export async function partition(vectors: Matrix, neighbours: Neighbours): Promise<Partition> {
   const graph = graphOf(vectors.count, neighbours)
-  const tried: Partition[] = []
+  const tried: (Partition & { quality: number })[] = []
   for (const resolution of resolutions) {
     await breath()
     const found = divide(graph, resolution)
-    if (found.groups >= 2 && found.groups < vectors.count) tried.push(found)
+    if (found.groups < 2 || vectors.count / found.groups < fewestEach(vectors.count)) continue
+    tried.push({ ...found, quality: silhouette(vectors, found.labels, found.groups) })
   }
-  const whole = tried.filter(({ labels }) => keptTogether(labels, neighbours) >= together)
-  const best = (among: readonly Partition[], quality: (one: Partition) => number) =>
-    among.map((one) => ({ one, value: quality(one) })).reduce<{ one: Partition; value: number } | undefined>((top, next) => (top && top.value >= next.value - 1e-9 ? top : next), undefined)?.one
-  return best(whole, ({ groups }) => groups)
-    ?? best(tried, ({ labels, groups }) => silhouette(vectors, labels, groups) - costOfGroups * Math.log(groups))
-    ?? { labels: new Int32Array(vectors.count), groups: vectors.count > 0 ? 1 : 0 }
+  const best = tried.toSorted((a, b) => b.quality - a.quality)[0]
+  if (!best) return { labels: new Int32Array(vectors.count), groups: vectors.count > 0 ? 1 : 0 }
+  const whole = tried.filter(({ labels, quality }) => quality >= best.quality - slack && keptTogether(labels, neighbours) >= together)
+  return whole.toSorted((a, b) => b.groups - a.groups)[0] ?? best
 }
 
 /** The share of nearest neighbours that are in the same group. */
