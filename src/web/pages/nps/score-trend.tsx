@@ -22,7 +22,7 @@ export function ScoreTrend({ from, segment }: { from: string; segment: string | 
     <figure ref={ref} className="min-w-0">
       <svg width={width} height={height} role="img" aria-label={t('Rolling score over time')} className="block">
         {[-100, 0, 100].map((score) => <g key={score}><line x1={left} x2={width} y1={y(score)} y2={y(score)} className="stroke-line" strokeDasharray={score === 0 ? undefined : '2 4'} /><text x={left - 8} textAnchor="end" y={y(score) + 4} className="fill-faint text-2xs">{numberOf(score).replace('-', '−')}</text></g>)}
-        {buckets.map(({ period }, n) => n % every === 0 && <text key={period} x={x(n)} y={height - 4} textAnchor={n === 0 ? 'start' : 'middle'} className="fill-faint text-2xs">{shortDay(period)}</text>)}
+        {buckets.map(({ period }, n) => n % every === 0 && <text key={period} x={x(n)} y={height - 4} textAnchor={n === 0 ? 'start' : x(n) > width - 24 ? 'end' : 'middle'} className="fill-faint text-2xs">{shortDay(period)}</text>)}
         <polygon points={band} className="fill-accent-soft" />
         <polyline points={points.map((p) => `${x(p.n)},${y(p.score)}`).join(' ')} className="fill-none stroke-accent" strokeWidth={2} strokeLinejoin="round" />
         {points.map((p) => <circle key={p.n} cx={x(p.n)} cy={y(p.score)} r={2.5} className="fill-accent"><title>{`${p.period}: ${p.score} (n = ${p.count})`}</title></circle>)}
