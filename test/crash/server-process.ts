@@ -5,6 +5,8 @@ import { readConfig } from '#config.ts'
 import { createLog } from '#serve/log.ts'
 import { startRole } from '#serve/role.ts'
 import { whenAskedToStop } from '#serve/stop.ts'
+// Loaded with the rest, so that a start is only a start.
+import '#serve/web-side.ts'
 import type { Connection } from '#store/open.ts'
 
 /* A server as a process of its own, so that it can be killed. It loads at once, and starts when its standard input says on what. */
