@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { runAdmin } from '#admin/run.ts'
 import { sql } from '#store/sql.ts'
-import { openWorld, type World } from '../world.ts'
+import { openGround, world } from '../ground.ts'
+import { openWorld } from '../world.ts'
 import { openBrowser } from './browser.ts'
+import { ask, set, waiting } from './forgotten.ts'
 
-let world: World
-before(async () => {
-  world = await openWorld({ mail: true })
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-
-const ask = (email: string) => openBrowser(world).auth('POST', '/request-password-reset', { body: { email } })
-const set = (token: string, newPassword: string) => openBrowser(world).auth('POST', '/reset-password', { body: { token, newPassword } })
-const waiting = async () => (await world.store.first<{ n: number }>(sql`select count(*) as n from mail`))!.n
+openGround({ mail: true })
 
 test('asking again and again is refused, known or not', async () => {
   const { admin } = await world.org()

@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { verifyPassword } from '#domain/account/identity/password.ts'
 import { findPerson } from '#domain/account/identity/people.ts'
 import { openMailer } from '#mail/mailer.ts'
 import { sql } from '#store/sql.ts'
 import { vaultFor } from '#store/vault.ts'
 import { startMailRoom } from '#worker/mail-room.ts'
-import { openWorld, type Person, type World } from '../world.ts'
+import { openGround, world } from '../ground.ts'
+import type { Person } from '../world.ts'
 import { openBrowser, signedIn } from './browser.ts'
+import { ask, set, waiting } from './forgotten.ts'
 import { startMailSink } from './mail-sink.ts'
 
-let world: World
 const silent = { info() {}, warn() {}, error() {} }
-before(async () => {
-  world = await openWorld({ mail: true })
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await world.close()
-})
-
-const ask = (email: string) => openBrowser(world).auth('POST', '/request-password-reset', { body: { email } })
-const set = (token: string, newPassword: string) => openBrowser(world).auth('POST', '/reset-password', { body: { token, newPassword } })
-const waiting = async () => (await world.store.first<{ n: number }>(sql`select count(*) as n from mail`))!.n
+openGround({ mail: true })
 
 /** The links of all letters that wait to be sent. */
 async function sentLinks(count: number): Promise<{ to: string; token: string }[]> {
