@@ -31,6 +31,8 @@ function changed(data: unknown, ids: ReadonlySet<unknown>, change: Change): unkn
 export function show(ids: readonly string[], change: Change, family?: string): () => void {
   const wanted = new Set<unknown>(ids)
   const before = cache.getQueriesData({}).filter(([key]) => family === undefined || key[0] === family)
+  // An answer that is on its way knows nothing of the change.
+  for (const [queryKey, data] of before) if (data !== undefined) void cache.cancelQueries({ queryKey, exact: true })
   for (const [key, data] of before) cache.setQueryData(key, changed(data, wanted, change))
   return () => {
     for (const [key, data] of before) cache.setQueryData(key, data)

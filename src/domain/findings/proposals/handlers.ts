@@ -1,7 +1,7 @@
 import type { Handlers } from '#contract/route.ts'
 import type { themeProposals } from '#contract/theme-proposals.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound } from '#domain/fail.ts'
+import { Fail, fail, notFound } from '#domain/fail.ts'
 import { holdThemes, recount } from '#domain/findings/insights/links.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { colorsInUse } from '#domain/findings/themes/queries.ts'
@@ -24,8 +24,9 @@ async function stillApplies({ db, org }: Ctx, { kind, theme, other_theme }: Prop
   const found = await standing(db, org, [theme.id, ...(other_theme ? [other_theme.id] : [])])
   const pinned = (id: string) => found.find((one) => one.id === id)?.pinned
   const gone = found.length < (other_theme ? 2 : 1)
-  if (gone || (kind === 'merge' ? pinned(other_theme!.id) : pinned(theme.id))) fail('INVALID_STATE', 'A theme of this proposal has been changed since; reject it, or ask for new proposals.')
+  if (gone || (kind === 'merge' ? pinned(other_theme!.id) : pinned(theme.id))) overtaken()
 }
+const overtaken = () => fail('INVALID_STATE', 'A theme of this proposal has been changed since; reject it, or ask for new proposals.')
 
 /** What an event tells of a theme is what its own operation answers. */
 const told = async (theme: unknown) => (await theme) as Record<string, unknown>
@@ -53,6 +54,8 @@ const acts: Record<ProposalRow['kind'], (ctx: Ctx, proposal: ProposalRow) => Pro
   split,
 }
 
+const overtaking = new Set<string>(['MERGED', 'NOT_FOUND', 'VALIDATION_ERROR'])
+
 export const handlers: Handlers<typeof themeProposals, Ctx> = {
   async listThemeProposals({ db, org, cursors }, { cursor, ...wanted }) {
     const rows = await pageOfProposals(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor))
@@ -66,7 +69,8 @@ export const handlers: Handlers<typeof themeProposals, Ctx> = {
   async acceptThemeProposal(ctx, { proposalId }) {
     const proposal = await openOne(ctx, proposalId)
     await stillApplies(ctx, proposal)
-    await acts[proposal.kind](ctx, proposal)
+    // Whoever merges a theme at the same moment comes first.
+    await acts[proposal.kind](ctx, proposal).catch((error) => (error instanceof Fail && overtaking.has(error.code) ? overtaken() : Promise.reject(error)))
     await decide(ctx.db, ctx.org, proposalId, 'accepted', ctx.user)
     return present(ctx, proposalId)
   },

@@ -10,17 +10,31 @@ import { toast } from '#web/ui/toast.tsx'
 export type InboxItem = ItemOf<'listInbox'>
 export type Decision = 'processed' | 'dismissed' | 'snoozed' | 'new'
 
+/** How many decisions the server has not answered yet. */
+let underWay = 0
+
+type More = {
+  until?: string
+  said?: string
+  /** What is done before, and is undone with it. */
+  first?: () => Promise<() => Promise<unknown>>
+}
+
 /** Marks items at once, takes it back when the server refuses, and offers to take it back when it does not. */
-export async function decide(ids: readonly string[], state: Decision, { until, said, undo }: { until?: string; said?: string; undo?: () => Promise<unknown> } = {}) {
+export async function decide(ids: readonly string[], state: Decision, { until, said, first }: More = {}) {
   const back = show(ids, null, 'inbox')
+  underWay += 1
   try {
+    const undo = await first?.()
     await call('triageFeedback', { feedback_ids: [...ids], state, ...(until && { until }) })
     if (said) toast({ title: said, action: { label: t('Undo'), run: () => void Promise.resolve(undo?.()).then(() => decide(ids, 'new')) } })
   } catch (error) {
     back()
     toast({ tone: 'bad', title: sentenceOf(error) })
   } finally {
-    refresh()
+    underWay -= 1
+    // A list read meanwhile would bring back what is just being decided, under the next key.
+    if (underWay === 0) refresh()
   }
 }
 
@@ -35,12 +49,11 @@ async function acceptItem(item: InboxItem) {
     return decide([item.id], 'processed', { said: t('{count, one {# insight} other {# insights}} confirmed', { count: item.insights.length }) })
   }
   const name = nameFrom(item.content)
-  try {
+  const first = async () => {
     const made = await call('createInsight', { name, sentiment: 'NEUTRAL', category: 'GENERAL_FEEDBACK', feedback_id: item.id, ...(item.contact_id && { contact_id: item.contact_id }), ...(name.endsWith('…') || name.length < 3 ? {} : { quote: name }) })
-    await decide([item.id], 'processed', { said: t('Accepted as “{name}”', { name }), undo: () => call('deleteInsight', { insightId: made.id }) })
-  } catch (error) {
-    toast({ tone: 'bad', title: sentenceOf(error) })
+    return () => call('deleteInsight', { insightId: made.id })
   }
+  return decide([item.id], 'processed', { said: t('Accepted as “{name}”', { name }), first })
 }
 
 export type Triage = ReturnType<typeof useTriage>
