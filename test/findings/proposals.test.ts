@@ -5,6 +5,7 @@ import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
+import { untilWaiting } from '../waiting.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
 let world: World
@@ -143,4 +144,17 @@ test('asking for new proposals drops those that no longer hold and keeps what wa
   await settled()
   assert.deepEqual(await world.store.rows(sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`), before)
   assert.deepEqual((await call('GET', '/theme-proposals')).data.filter((one: any) => one.reason === 'Because'), [])
+})
+
+test('a proposal whose theme is merged away while it is being accepted says so', async () => {
+  const [kept, gone] = [await autoTheme('Stays'), await autoTheme('Goes')]
+  const rename = await proposed('rename', gone, { name: 'Never' })
+  const [accepting] = await world.store.transaction(async (tx) => {
+    await tx.run(sql`update theme set merged_into_id = ${kept}, archived_at = now() where org_id = ${org.id} and id = ${gone}`)
+    const waits = ask('POST', `/theme-proposals/${rename}/accept`)
+    await untilWaiting(world, 1)
+    return [waits]
+  })
+  const { status, body } = await accepting!
+  assert.deepEqual([status, body.error.code], [409, 'INVALID_STATE'])
 })

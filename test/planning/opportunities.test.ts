@@ -4,6 +4,7 @@ import { refreshOpportunities } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { openGround, org, world } from '../ground.ts'
+import { untilWaiting } from '../waiting.ts'
 import { type Body, codeOf, daysAgo, type Ground, groundOf, idsOf, pathOf } from './ground.ts'
 
 let on: Ground
@@ -20,26 +21,14 @@ const several = async (n: number, more: Body = {}) => {
 }
 const ranks = async (category = 'PAIN_POINTS') => (await on.read('/opportunities', { category })).data.map((o: Body) => [o.id, o.rank])
 
-/** Who waits for a lock in this database, and for whom. */
-const waiting = () =>
-  world.store.rows<{ pid: number; by: number[] }>(sql`select pid, pg_blocking_pids(pid) as by from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-async function untilWaiting(count: number) {
-  for (let tries = 0; tries < 150; tries++) {
-    const found = await waiting()
-    if (found.length >= count) return found
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error(`fewer than ${count} wait`)
-}
-
 test('a segment that a plan names stays until the plan is stored', async () => {
   const [segment, insight] = [await on.segment('Enterprise'), await on.insight()]
   const replies = await world.store.transaction(async (tx) => {
     await tx.run(sql`select 1 from insight where org_id = ${org.id} and id = ${insight.id} for update`)
     const making = on.call('POST', '/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS', segment_ids: [segment], insight_ids: [insight.id] })
-    const [maker] = await untilWaiting(1)
+    const [maker] = await untilWaiting(world, 1)
     const removing = on.call('DELETE', `/segments/${segment}`)
-    const all = await untilWaiting(2)
+    const all = await untilWaiting(world, 2)
     assert.deepEqual(all.filter(({ pid }) => pid !== maker!.pid).map(({ by }) => by), [[maker!.pid]], 'whoever takes it away waits for the plan')
     return [making, removing]
   })
