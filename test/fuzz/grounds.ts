@@ -11,7 +11,8 @@ import { spoken } from './values.ts'
 
 /** Two organizations full of data; every text of the other one holds a marker that nobody of the first may ever see. Nobody works their jobs off. */
 export async function openGrounds() {
-  const world = await openWorld({ checkAnswers: false })
+  // A connection for each of the requests that are under way at once: waiting for one is not what is looked at here.
+  const world = await openWorld({ checkAnswers: false, poolSize: 16 })
   const canary = `CANARY-${randomUUID()}`
   const home = await world.org()
   const other = await world.org({ name: canary })
@@ -34,6 +35,7 @@ export type Grounds = Awaited<ReturnType<typeof openGrounds>>
 const fixtures = 3
 const insights = 40
 const subthemes = 15
+const themesToSpend = 24
 
 /** A fixture holds one of every kind; what requests use up or must quote is there more often. */
 async function fill(world: World, org: Org, text: string) {
@@ -50,7 +52,7 @@ async function fill(world: World, org: Org, text: string) {
   const contact = await create('/contacts', { name: text, email: `${text}@example.com` })
   const feedback = await create('/feedback', { title: text, content: `${text} said: ${spoken}, always.`, contact_id: contact.id })
   const themes = [made.themeId as string]
-  for (let n = 0; n < 8; n++) themes.push((await create('/themes', { name: `${text} theme ${n}`, notes: text, definition: text })).id)
+  for (let n = 0; n < themesToSpend; n++) themes.push((await create('/themes', { name: `${text} theme ${n}`, notes: text, definition: text })).id)
   for (let n = 0; n < insights; n++) {
     await create('/insights', {
       name: `${text} insight ${n}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids: [themes[n % themes.length]], description: text, tags: [text],
