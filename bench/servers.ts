@@ -9,6 +9,11 @@ export type Measured = { url: string; usage(): Promise<Usage>; stop(): Promise<v
 export async function startServer(file: string, { world, poolSize }: Order, { folder = import.meta.dirname, nodeOptions = [] as string[] } = {}): Promise<Measured> {
   const child = fork(join(folder, file), [JSON.stringify({ world, poolSize } satisfies Order)], { execArgv: nodeOptions, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
+  let stopping = false
+  // Whoever measures it would wait for ever for what it does.
+  child.once('exit', (code, signal) => {
+    if (!stopping) throw new Error(`${file} ended by itself: ${code ?? signal}`)
+  })
   const answer = async <T>(): Promise<T> => {
     const [first] = await Promise.race([once(child, 'message'), ended.then(([code]) => Promise.reject(new Error(`${file} ended with code ${code}`)))])
     return first as T
@@ -21,6 +26,7 @@ export async function startServer(file: string, { world, poolSize }: Order, { fo
       return answer<Usage>()
     },
     async stop() {
+      stopping = true
       if (child.connected) child.send('stop')
       await ended
     },
