@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Order, Usage } from './served.ts'
+import { type Order, orderName, type Usage } from './served.ts'
 
 export type Measured = { url: string; usage(): Promise<Usage>; stop(): Promise<void> }
 
 /** A server in a process of its own. */
 export async function startServer(file: string, { world, poolSize }: Order, { folder = import.meta.dirname, nodeOptions = [] as string[] } = {}): Promise<Measured> {
-  const child = fork(join(folder, file), [JSON.stringify({ world, poolSize } satisfies Order)], { execArgv: nodeOptions, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(join(folder, file), { env: { ...process.env, [orderName]: JSON.stringify({ world, poolSize } satisfies Order) }, execArgv: nodeOptions, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
   let stopping = false
   // Whoever measures it would wait for ever for what it does.
