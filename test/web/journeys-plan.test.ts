@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calm, go, noBrowser, openJourneys, settled, site, visit } from './site.ts'
+import { calm, focused, go, noBrowser, openJourneys, settled, site, visit } from './site.ts'
 
 /* What people do with the screens on which they plan: opportunities, initiatives, Projects, competitors. */
 
@@ -17,6 +17,7 @@ test('the parts of an impact score add up to it, and an opportunity becomes an i
   assert.equal(parts.length, 6)
   assert.ok(Math.abs(parts.reduce((sum, part) => sum + Number(part), 0) - shown) <= 0.35, `${parts.join(' ')} = ${shown}`)
   await page.keyboard.press('Escape')
+  await focused(score)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/opportunities\/\w/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before } from 'node:test'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { loadDemo } from '#demo/load.ts'
 import { builtPages } from '#serve/web-app.ts'
 import { openWorld } from '../world.ts'
@@ -114,6 +114,16 @@ function isAtRest(): boolean {
   const { state } = (globalThis as unknown as { __TSR_ROUTER__?: Router }).__TSR_ROUTER__ ?? {}
   if (state && (state.status !== 'idle' || state.location.href !== state.resolvedLocation?.href)) return false
   return document.querySelector('h1') !== null && document.querySelector('[role=status][aria-busy=true]') === null
+}
+
+/** Whoever closes an overlay is back at what opened it, but only a moment later; a key pressed before that is meant for neither. */
+export async function focused(element: Locator) {
+  await element.page().getByRole('dialog').waitFor({ state: 'detached' })
+  await element.evaluate((one, patience) => new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the focus does not come back')), patience)
+    const look = () => (document.activeElement === one ? (clearTimeout(late), resolve()) : void requestAnimationFrame(look))
+    look()
+  }), patienceMs)
 }
 
 /** Changes the colours and waits until the page shows all of them, so that nobody looks at half a change. */
