@@ -1,41 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
-import { jobsEnded } from '../jobs-ended.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { org, world } from '../ground.ts'
+import { done, openWorking, settled } from '../working.ts'
 
-let world: World
-let org: Org
-let worker: Awaited<ReturnType<typeof startWorker>>
-const warned: unknown[] = []
 
-before(async () => {
-  world = await openWorld({ poolSize: 12 })
-  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn: (fields) => void warned.push(fields), error() {} }, backoff: [1, 1, 1] })
-})
-after(async () => {
-  assert.deepEqual([world.errors, warned], [[], []])
-  await worker.stop()
-  await world.close()
-})
-beforeEach(async () => {
-  org = await world.org()
-})
+openWorking()
 
-const call = async (method: string, path: string, body?: object, query?: Record<string, string>) => {
-  const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
-  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
-  return reply.body
-}
-const settled = () => jobsEnded(world, org.admin.key)
 const say = async (items: object[]) => {
-  const answer = await call('POST', '/feedback/bulk', { items })
+  const answer = await done('POST', '/feedback/bulk', { items })
   await settled()
   return answer.results.map((row: { id: string }) => row.id) as string[]
 }
-const insightsOf = async (id: string) => (await call('GET', `/feedback/${id}/insights`)).data as { id: string; name: string; sentiment: string; category: string; quote: string }[]
+const insightsOf = async (id: string) => (await done('GET', `/feedback/${id}/insights`)).data as { id: string; name: string; sentiment: string; category: string; quote: string }[]
 
 const matters: Record<string, string[]> = {
   export: ['The CSV export stops at ten thousand rows', 'CSV export fails for large boards', 'Exporting a board to CSV times out', 'The CSV export file is empty for big boards', 'CSV export broke again, rows are missing', 'Export to CSV hangs on large boards'],
@@ -47,18 +24,18 @@ const everyone = (round = '') => Object.values(matters).flat().map((content, n) 
 test('a piece of feedback becomes insights with verified quotes, or says why it did not', async () => {
   const content = 'Hi team,\n\nI love the new editor, it is fast and beautiful. But the CSV export crashes every time I select all rows.\n\nThanks,\nAna'
   const [full, empty] = await say([{ content, source: 'mail', contact: { email: 'ana@example.com' } }, { content: '👍', source: 'mail' }])
-  const shown = await call('GET', `/feedback/${full}`)
+  const shown = await done('GET', `/feedback/${full}`)
   assert.deepEqual([shown.status, shown.language, shown.insight_count], ['analyzed', 'en', 2])
   const found = await insightsOf(full!)
   assert.deepEqual(found.map((one) => one.category).sort(), ['BUGS_AND_ERRORS', 'DELIGHTS'])
   for (const { id } of found) {
-    const insight = await call('GET', `/insights/${id}`)
+    const insight = await done('GET', `/insights/${id}`)
     const [quote] = insight.quotes
     assert.equal(content.slice(quote.start, quote.end), quote.text)
     assert.deepEqual([quote.verified, insight.origin, insight.feedback_id, insight.contact_id, insight.source], [true, 'auto', full, shown.contact_id, 'mail'])
     assert.ok(insight.confidence > 0 && insight.confidence <= 1)
   }
-  const skipped = await call('GET', `/feedback/${empty}`)
+  const skipped = await done('GET', `/feedback/${empty}`)
   assert.deepEqual([skipped.status, skipped.skip_reason], ['skipped', 'too_short'])
 })
 
@@ -66,21 +43,21 @@ test('the same person saying the same thing again is one voice; somebody else is
   const words = 'The mobile app logs me out every single morning and I have to enter my password again before work'
   const [first] = await say([{ content: words, source: 'app', contact: { email: 'one@example.com' } }])
   const [again, other] = await say([{ content: `${words}!`, source: 'chat', contact: { email: 'one@example.com' } }, { content: words, source: 'app', contact: { email: 'two@example.com' } }])
-  const shown = await call('GET', `/feedback/${again}`)
+  const shown = await done('GET', `/feedback/${again}`)
   assert.deepEqual([shown.status, shown.skip_reason, shown.duplicate_of_id], ['skipped', 'duplicate', first])
-  assert.equal((await call('GET', `/feedback/${other}`)).status, 'analyzed')
+  assert.equal((await done('GET', `/feedback/${other}`)).status, 'analyzed')
 })
 
 test('analyzing again changes nothing; what a person edited or deleted stays as they left it', async () => {
   const [id] = await say([{ content: 'The search is slow. The invoices page shows an error. Please add a calendar view.', source: 'app' }])
   const found = await insightsOf(id!)
   assert.ok(found.length >= 2)
-  await call('POST', `/feedback/${id}/analyze`)
+  await done('POST', `/feedback/${id}/analyze`)
   await settled()
   assert.deepEqual(await insightsOf(id!), found)
-  await call('PATCH', `/insights/${found[0]!.id}`, { name: 'In my words', sentiment: 'POSITIVE' })
-  await call('DELETE', `/insights/${found[1]!.id}`)
-  await call('POST', `/feedback/${id}/analyze`)
+  await done('PATCH', `/insights/${found[0]!.id}`, { name: 'In my words', sentiment: 'POSITIVE' })
+  await done('DELETE', `/insights/${found[1]!.id}`)
+  await done('POST', `/feedback/${id}/analyze`)
   await settled()
   const now = await insightsOf(id!)
   assert.equal(now.length, found.length - 1)
@@ -90,17 +67,17 @@ test('analyzing again changes nothing; what a person edited or deleted stays as 
 test('other words supersede what was found in the old ones', async () => {
   const [id] = await say([{ content: 'The calendar crashes when I open it.', source: 'app' }])
   const [old] = await insightsOf(id!)
-  await call('PATCH', `/feedback/${id}`, { content: 'The calendar is wonderful, I love it.' })
+  await done('PATCH', `/feedback/${id}`, { content: 'The calendar is wonderful, I love it.' })
   await settled()
   const [now] = await insightsOf(id!)
   assert.equal(now!.sentiment, 'POSITIVE')
-  assert.equal((await call('GET', `/insights/${old!.id}`)).superseded_by_id, now!.id)
+  assert.equal((await done('GET', `/insights/${old!.id}`)).superseded_by_id, now!.id)
 })
 
 test('a rating has its say, and so has an NPS score', async () => {
   const content = 'It is a calendar for teams of every size'
   const [good, bad] = await say([{ content, source: 'a', rating: { value: 5, scale_min: 1, scale_max: 5 } }, { content, source: 'b', rating: { value: 1, scale_min: 1, scale_max: 5 } }])
-  const nps = await call('POST', '/nps/responses', { score: 0, reason: content, source: 'c' })
+  const nps = await done('POST', '/nps/responses', { score: 0, reason: content, source: 'c' })
   await settled()
   const mood = async (id: string) => (await insightsOf(id))[0]!.sentiment
   assert.deepEqual([await mood(good!), await mood(bad!), await mood(nps.feedback_id)], ['POSITIVE', 'NEGATIVE', 'NEGATIVE'])
@@ -108,14 +85,14 @@ test('a rating has its say, and so has an NPS score', async () => {
 
 test('themes, subthemes and opportunities appear by themselves, and growing tenfold moves nothing and changes no id', async () => {
   await say(everyone())
-  const themes = async () => (await call('GET', '/themes', undefined, { limit: '100', sort: 'created_at' })).data as { id: string; name: string; insight_count: number }[]
+  const themes = async () => (await done('GET', '/themes', undefined, { limit: '100', sort: 'created_at' })).data as { id: string; name: string; insight_count: number }[]
   const places = async () => (await world.store.rows<{ subtheme_id: string; insight_id: string }>(sql`select subtheme_id, insight_id from subtheme_insight where org_id = ${org.id} order by insight_id`))
   const [firstThemes, firstPlaces] = [await themes(), await places()]
   assert.ok(firstThemes.length >= 2, JSON.stringify(firstThemes))
-  const { data: backlog } = await call('GET', '/opportunities')
+  const { data: backlog } = await done('GET', '/opportunities')
   assert.ok(backlog.length >= 2 && backlog.every((one: { rank: number; origin: string; snapshot_id: string }) => one.rank >= 1 && one.origin === 'pipeline' && one.snapshot_id))
-  const { data: snapshots } = await call('GET', '/opportunities/snapshots', undefined, { limit: '100' })
-  const told = await Promise.all(snapshots.map(({ id }: { id: string }) => call('GET', `/opportunities/snapshots/${id}`)))
+  const { data: snapshots } = await done('GET', '/opportunities/snapshots', undefined, { limit: '100' })
+  const told = await Promise.all(snapshots.map(({ id }: { id: string }) => done('GET', `/opportunities/snapshots/${id}`)))
   const madeBy = told.flatMap((one) => one.moves.filter((move: { change: string }) => move.change === 'new').map((move: { opportunity_id: string }) => move.opportunity_id))
   assert.deepEqual(madeBy.sort(), backlog.map((one: { id: string }) => one.id).sort(), 'each opportunity is new in one snapshot')
   assert.equal(told[0].opportunity_count, backlog.length)
@@ -133,8 +110,8 @@ test('themes, subthemes and opportunities appear by themselves, and growing tenf
 test('looks for themes that run at the same time put nothing in place twice, and nothing new is left lying', async () => {
   const items = [0, 1, 2].flatMap((round) => everyone(` ${'abc'[round]}${round}`))
   await Promise.all([0, 1, 2].map(async (n) => {
-    await call('POST', '/feedback/bulk', { items: items.slice(n * 18, (n + 1) * 18) })
-    await call('POST', '/theme-proposals/refresh')
+    await done('POST', '/feedback/bulk', { items: items.slice(n * 18, (n + 1) * 18) })
+    await done('POST', '/theme-proposals/refresh')
   }))
   await settled()
   const twice = await world.store.rows(sql`select insight_id from subtheme_insight where org_id = ${org.id} group by insight_id having count(*) > 1`)

@@ -1,42 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { type Member, review } from '#domain/findings/synthesis/review.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
+import { call, org, world } from '../ground.ts'
 import { untilWaiting } from '../waiting.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { done, openOneWorking, settled } from '../working.ts'
 
-let world: World
-let org: Org
-let worker: Awaited<ReturnType<typeof startWorker>>
-before(async () => {
-  world = await openWorld({ poolSize: 12 })
-  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} }, backoff: [1, 1, 1] })
-  org = await world.org()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await worker.stop()
-  await world.close()
-})
-
-const ask = (method: string, path: string, query?: Record<string, string>) => world.call(org.admin.key, method, path, query ? { query } : {})
-const call = async (method: string, path: string, query?: Record<string, string>) => {
-  const reply = await ask(method, path, query)
-  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
-  return reply.body
-}
-
-async function settled() {
-  for (let turns = 0; turns < 1000; turns++) {
-    const { data } = await call('GET', '/jobs', { status: 'queued,running', limit: '1' })
-    if (data.length === 0) return
-    await call('GET', `/jobs/${data[0].id}`, { wait: '10' })
-  }
-  throw new Error('jobs never came to an end')
-}
+openOneWorking()
 
 const width = 384
 /** Around one of some corners that stand far apart, the same every time. */
@@ -96,13 +67,13 @@ test('accepting a merge merges, and the old id leads on', async () => {
   const [keep, gone] = [await autoTheme('Keep'), await autoTheme('Gone')]
   await insightIn(gone, null)
   const id = await proposed('merge', keep, { other: gone })
-  const [listed] = (await call('GET', '/theme-proposals', { kind: 'merge' })).data
+  const [listed] = (await done('GET', '/theme-proposals', undefined, { kind: 'merge' })).data
   assert.deepEqual([listed.id, listed.theme.name, listed.other_theme.name, listed.status], [id, 'Keep', 'Gone', 'open'])
-  const done = await call('POST', `/theme-proposals/${id}/accept`)
-  assert.deepEqual([done.status, done.decided_by], ['accepted', org.admin.userId])
-  assert.equal((await call('GET', `/themes/${keep}`)).insight_count, 1)
-  assert.equal((await ask('GET', `/themes/${gone}`)).body.error.code, 'MERGED')
-  assert.deepEqual((await call('GET', '/theme-proposals', { status: 'accepted' })).data.map((one: any) => one.id), [id])
+  const accepted = await done('POST', `/theme-proposals/${id}/accept`)
+  assert.deepEqual([accepted.status, accepted.decided_by], ['accepted', org.admin.userId])
+  assert.equal((await done('GET', `/themes/${keep}`)).insight_count, 1)
+  assert.equal((await call('GET', `/themes/${gone}`)).body.error.code, 'MERGED')
+  assert.deepEqual((await done('GET', '/theme-proposals', undefined, { status: 'accepted' })).data.map((one: any) => one.id), [id])
 })
 
 test('accepting a split moves whole subthemes with their insights and leaves the rest, ids and all', async () => {
@@ -110,26 +81,26 @@ test('accepting a split moves whole subthemes with their insights and leaves the
   const [stays, leaves] = [newId(), newId()]
   for (const [id, name] of [[stays, 'Stays'], [leaves, 'Leaves']]) await world.store.run(sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${id!}, ${whole}, ${name!})`)
   const [one, two] = [await insightIn(whole, stays), await insightIn(whole, leaves)]
-  await call('POST', `/theme-proposals/${await proposed('split', whole, { name: 'Part', subthemes: [leaves] })}/accept`)
-  const part = (await call('GET', '/themes', { q: 'Part' })).data[0]
-  assert.deepEqual([part.insight_count, (await call('GET', `/themes/${whole}`)).insight_count], [1, 1])
-  assert.deepEqual((await call('GET', `/themes/${part.id}/insights`)).data.map((i: any) => i.id), [two])
-  assert.deepEqual((await call('GET', `/themes/${whole}/insights`)).data.map((i: any) => i.id), [one])
+  await done('POST', `/theme-proposals/${await proposed('split', whole, { name: 'Part', subthemes: [leaves] })}/accept`)
+  const part = (await done('GET', '/themes', undefined, { q: 'Part' })).data[0]
+  assert.deepEqual([part.insight_count, (await done('GET', `/themes/${whole}`)).insight_count], [1, 1])
+  assert.deepEqual((await done('GET', `/themes/${part.id}/insights`)).data.map((i: any) => i.id), [two])
+  assert.deepEqual((await done('GET', `/themes/${whole}/insights`)).data.map((i: any) => i.id), [one])
   assert.deepEqual(await world.store.rows(sql`select theme_id from subtheme where org_id = ${org.id} and id = any(${[stays, leaves]}::uuid[]) order by name desc`), [{ theme_id: whole }, { theme_id: part.id }])
 })
 
 test('accepting a rename keeps the id and pins the theme; a rejected proposal stays rejected, a second decision is refused', async () => {
   const id = await autoTheme('Blurry')
   const rename = await proposed('rename', id, { name: 'Clear' })
-  await call('POST', `/theme-proposals/${rename}/accept`)
-  assert.equal((await call('GET', `/themes/${id}`)).name, 'Clear')
-  assert.equal((await ask('POST', `/theme-proposals/${rename}/reject`)).body.error.code, 'INVALID_STATE')
+  await done('POST', `/theme-proposals/${rename}/accept`)
+  assert.equal((await done('GET', `/themes/${id}`)).name, 'Clear')
+  assert.equal((await call('POST', `/theme-proposals/${rename}/reject`)).body.error.code, 'INVALID_STATE')
   const again = await proposed('rename', id, { name: 'Clearer' })
-  assert.equal((await ask('POST', `/theme-proposals/${again}/accept`)).body.error.code, 'INVALID_STATE', 'pinned since')
-  assert.equal((await call('POST', `/theme-proposals/${again}/reject`)).status, 'rejected')
+  assert.equal((await call('POST', `/theme-proposals/${again}/accept`)).body.error.code, 'INVALID_STATE', 'pinned since')
+  assert.equal((await done('POST', `/theme-proposals/${again}/reject`)).status, 'rejected')
   const taken = await proposed('rename', await autoTheme('Third'), { name: 'Clear' })
-  assert.equal((await ask('POST', `/theme-proposals/${taken}/accept`)).body.error.code, 'DUPLICATE')
-  assert.equal((await call('GET', '/theme-proposals')).data.length, 1, 'nothing half done')
+  assert.equal((await call('POST', `/theme-proposals/${taken}/accept`)).body.error.code, 'DUPLICATE')
+  assert.equal((await done('GET', '/theme-proposals')).data.length, 1, 'nothing half done')
 })
 
 test('asking for new proposals drops those that no longer hold and keeps what was decided', async () => {
@@ -137,13 +108,13 @@ test('asking for new proposals drops those that no longer hold and keeps what wa
   const lines = ['The CSV export stops at row', 'Exporting to CSV gives an empty file number', 'Please add a dark mode for screen', 'A dark theme would help on display']
   const items = Array.from({ length: 32 }, (_, n) => ({ content: `${lines[n % 4]} ${n}`, contact: { email: `p${n}@example.com` } }))
   await world.call(org.admin.key, 'POST', '/feedback/bulk', { body: { items } })
-  const { job_id } = await call('POST', '/theme-proposals/refresh')
+  const { job_id } = await done('POST', '/theme-proposals/refresh')
   await settled()
-  assert.equal((await call('GET', `/jobs/${job_id}`)).status, 'ready')
-  await call('POST', '/theme-proposals/refresh')
+  assert.equal((await done('GET', `/jobs/${job_id}`)).status, 'ready')
+  await done('POST', '/theme-proposals/refresh')
   await settled()
   assert.deepEqual(await world.store.rows(sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`), before)
-  assert.deepEqual((await call('GET', '/theme-proposals')).data.filter((one: any) => one.reason === 'Because'), [])
+  assert.deepEqual((await done('GET', '/theme-proposals')).data.filter((one: any) => one.reason === 'Because'), [])
 })
 
 test('a proposal whose theme is merged away while it is being accepted says so', async () => {
@@ -151,7 +122,7 @@ test('a proposal whose theme is merged away while it is being accepted says so',
   const rename = await proposed('rename', gone, { name: 'Never' })
   const [accepting] = await world.store.transaction(async (tx) => {
     await tx.run(sql`update theme set merged_into_id = ${kept}, archived_at = now() where org_id = ${org.id} and id = ${gone}`)
-    const waits = ask('POST', `/theme-proposals/${rename}/accept`)
+    const waits = call('POST', `/theme-proposals/${rename}/accept`)
     await untilWaiting(world, 1)
     return [waits]
   })

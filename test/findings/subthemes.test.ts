@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
-import { jobsEnded } from '../jobs-ended.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { test } from 'node:test'
+import { call, org, world } from '../ground.ts'
+import { done, openOneWorking, settled } from '../working.ts'
 
-let world: World
-let org: Org
-let worker: Awaited<ReturnType<typeof startWorker>>
-const warned: unknown[] = []
 
 const topics = [
   ['The CSV export stops at ten thousand rows', 'CSV export fails for large boards', 'Exporting a board to CSV times out', 'The CSV export file is empty', 'CSV export is missing rows', 'The export to CSV never finishes'],
@@ -16,46 +10,32 @@ const topics = [
   ['Single sign-on login loops forever', 'I cannot log in with single sign-on', 'Login through single sign-on gives an error', 'Our single sign-on login is broken', 'Single sign-on login fails on Safari', 'Logging in by single sign-on does not work'],
 ]
 
-before(async () => {
-  world = await openWorld({ poolSize: 12 })
-  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn: (fields) => void warned.push(fields), error() {} }, backoff: [1, 1, 1] })
-  org = await world.org()
-  await call('POST', '/feedback/bulk', { items: topics.flat().map((content, n) => ({ content, source: n % 2 ? 'app' : 'chat', contact: { email: `c${n}@example.com`, name: `Person ${n}` } })) })
-  await settled()
+openOneWorking({
+  async opened() {
+    await done('POST', '/feedback/bulk', { items: topics.flat().map((content, n) => ({ content, source: n % 2 ? 'app' : 'chat', contact: { email: `c${n}@example.com`, name: `Person ${n}` } })) })
+    await settled()
+  },
 })
-after(async () => {
-  assert.deepEqual([world.errors, warned], [[], []])
-  await worker.stop()
-  await world.close()
-})
-
-const ask = (method: string, path: string, body?: object, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
-const call = async (method: string, path: string, body?: object, query?: Record<string, string>) => {
-  const reply = await ask(method, path, body, query)
-  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
-  return reply.body
-}
-const settled = () => jobsEnded(world, org.admin.key)
 
 test('subthemes come in offset pages, the largest first, and are found by their words', async () => {
-  const all = await call('GET', '/subthemes')
+  const all = await done('GET', '/subthemes')
   assert.ok(all.data.length >= 2 && all.pagination.total === all.data.length)
   assert.deepEqual(all.data.map((one: any) => one.insight_count), all.data.map((one: any) => one.insight_count).sort((a: number, b: number) => b - a))
-  const paged = [await call('GET', '/subthemes', undefined, { limit: '1' }), await call('GET', '/subthemes', undefined, { limit: '1', offset: '1' })]
+  const paged = [await done('GET', '/subthemes', undefined, { limit: '1' }), await done('GET', '/subthemes', undefined, { limit: '1', offset: '1' })]
   assert.deepEqual(paged.map((page) => page.data[0].id), all.data.slice(0, 2).map((one: any) => one.id))
   assert.deepEqual(paged[0].pagination, { total: all.data.length, has_more: true, offset: 0, limit: 1 })
-  const past = await call('GET', '/subthemes', undefined, { offset: '500' })
+  const past = await done('GET', '/subthemes', undefined, { offset: '500' })
   assert.deepEqual([past.data, past.pagination.total, past.pagination.has_more], [[], all.data.length, false])
   const [first] = all.data
-  const found = await call('GET', '/subthemes', undefined, { q: first.name.toUpperCase(), theme_id: first.theme_id })
+  const found = await done('GET', '/subthemes', undefined, { q: first.name.toUpperCase(), theme_id: first.theme_id })
   assert.ok(found.data.some((one: any) => one.id === first.id))
-  assert.deepEqual((await call('GET', '/subthemes', undefined, { q: 'no such words' })).data, [])
+  assert.deepEqual((await done('GET', '/subthemes', undefined, { q: 'no such words' })).data, [])
 })
 
 test('a subtheme shows what it rests on, every quote in the words of its source', async () => {
-  const { data } = await call('GET', '/subthemes')
+  const { data } = await done('GET', '/subthemes')
   for (const { id } of data) {
-    const one = await call('GET', `/subthemes/${id}`)
+    const one = await done('GET', `/subthemes/${id}`)
     assert.equal(one.insight_ids.length, one.insight_count)
     const { positive, negative, neutral } = one.sentiment_breakdown
     assert.equal(positive + negative + neutral, one.insight_count)
@@ -63,8 +43,8 @@ test('a subtheme shows what it rests on, every quote in the words of its source'
     const block = (type: string) => one.blocks.find((part: any) => part.type === type)
     assert.ok(block('summary').text.startsWith(`${one.insight_count} customers speak of this in ${one.insight_count} insights: `), block('summary').text)
     assert.ok(block('key_points').items.flatMap((item: any) => item.insight_ids).every((insight: string) => one.insight_ids.includes(insight)))
-    for (const quote of block('quotes').items) assert.ok((await call('GET', `/feedback/${quote.feedback_id}`)).content.includes(quote.text))
-    assert.equal((await call('GET', `/subthemes/${id}/insights`)).data.length, one.insight_count)
+    for (const quote of block('quotes').items) assert.ok((await done('GET', `/feedback/${quote.feedback_id}`)).content.includes(quote.text))
+    assert.equal((await done('GET', `/subthemes/${id}/insights`)).data.length, one.insight_count)
   }
 })
 
@@ -77,8 +57,8 @@ test('an organization without subthemes is told so before anything about the id'
 })
 
 test('a segment sees its own part; without segments the filter is refused', async () => {
-  const { data } = await call('GET', '/subthemes')
-  const own = await call('GET', '/subthemes', undefined, { segment_id: data[0].id })
+  const { data } = await done('GET', '/subthemes')
+  const own = await done('GET', '/subthemes', undefined, { segment_id: data[0].id })
   assert.deepEqual([own.data, own.pagination.total], [[], 0])
   const other = await world.org({ features: { segments: false } })
   const reply = await world.call(other.admin.key, 'GET', '/subthemes', { query: { segment_id: data[0].id } })
@@ -86,31 +66,31 @@ test('a segment sees its own part; without segments the filter is refused', asyn
 })
 
 test('deleting an insight takes it out of its subtheme’s numbers at once', async () => {
-  const [{ id, insight_count }] = (await call('GET', '/subthemes')).data
-  const { insight_ids } = await call('GET', `/subthemes/${id}`)
-  await call('DELETE', `/insights/${insight_ids[0]}`)
-  const now = await call('GET', `/subthemes/${id}`)
+  const [{ id, insight_count }] = (await done('GET', '/subthemes')).data
+  const { insight_ids } = await done('GET', `/subthemes/${id}`)
+  await done('DELETE', `/insights/${insight_ids[0]}`)
+  const now = await done('GET', `/subthemes/${id}`)
   assert.deepEqual([now.insight_count, now.insight_ids.length], [insight_count - 1, insight_count - 1])
 })
 
 test('a definition claims past insights when asked to, and new ones by itself', async () => {
-  const theme = await call('POST', '/themes', { name: 'Night work', definition: 'Include dark mode and eyes hurting at night; exclude exports.' })
-  const { job_id } = await call('POST', `/themes/${theme.id}/backfill`)
+  const theme = await done('POST', '/themes', { name: 'Night work', definition: 'Include dark mode and eyes hurting at night; exclude exports.' })
+  const { job_id } = await done('POST', `/themes/${theme.id}/backfill`)
   await settled()
-  assert.equal((await call('GET', `/jobs/${job_id}`)).status, 'ready')
-  const linked = (await call('GET', `/themes/${theme.id}/insights`)).data as { quote: string }[]
+  assert.equal((await done('GET', `/jobs/${job_id}`)).status, 'ready')
+  const linked = (await done('GET', `/themes/${theme.id}/insights`)).data as { quote: string }[]
   assert.ok(linked.length >= 4 && linked.every((one) => /dark mode/i.test(one.quote)), JSON.stringify(linked.map((one) => one.quote)))
-  await call('POST', '/feedback', { content: 'A dark mode for late hours would be lovely', source: 'app' })
+  await done('POST', '/feedback', { content: 'A dark mode for late hours would be lovely', source: 'app' })
   await settled()
-  assert.equal((await call('GET', `/themes/${theme.id}`)).insight_count, linked.length + 1)
-  const bare = await call('POST', '/themes', { name: 'No definition' })
-  assert.equal((await ask('POST', `/themes/${bare.id}/backfill`)).body.error.code, 'INVALID_STATE')
+  assert.equal((await done('GET', `/themes/${theme.id}`)).insight_count, linked.length + 1)
+  const bare = await done('POST', '/themes', { name: 'No definition' })
+  assert.equal((await call('POST', `/themes/${bare.id}/backfill`)).body.error.code, 'INVALID_STATE')
 })
 
 test('merged themes bring their subthemes along', async () => {
-  const { data } = await call('GET', '/subthemes')
+  const { data } = await done('GET', '/subthemes')
   const [from, into] = [...new Set(data.map((one: any) => one.theme_id))] as [string, string]
-  await call('POST', `/themes/${into}/merge`, { source_theme_ids: [from] })
-  const after = await call('GET', '/subthemes', undefined, { theme_id: into })
+  await done('POST', `/themes/${into}/merge`, { source_theme_ids: [from] })
+  const after = await done('GET', '/subthemes', undefined, { theme_id: into })
   for (const one of data.filter((one: any) => one.theme_id === from)) assert.ok(after.data.some((other: any) => other.id === one.id))
 })

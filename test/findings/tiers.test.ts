@@ -2,17 +2,15 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { searchSemantic, similarTo, useEmbeddings } from '#domain/findings/semantic/semantic.ts'
 import { modelIds } from '#engine/embed/embedder.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import { analysisDuties } from '#worker/analysis-duties.ts'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
-import { jobsEnded } from '../jobs-ended.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { org, world } from '../ground.ts'
+import { done, log, openOneWorking, settled, startWork, stopWork } from '../working.ts'
 
 /* A load too large for the model is read with the token table first and with the model later. */
 
@@ -23,30 +21,9 @@ const matters: Record<string, string[]> = {
 }
 const load = (times: number) => Array.from({ length: times }, (_, round) => Object.values(matters).flat().map((content, n) => ({ content: `${content}${round ? `, time ${round}` : ''}.`, source: 'app', contact: { email: `p${n}-${round}@example.com` } }))).flat()
 
-let world: World
-let org: Org
-let worker: Awaited<ReturnType<typeof startWorker>> | undefined
-const warned: unknown[] = []
-const log = { info() {}, warn: (fields: object) => void warned.push(fields), error() {} }
-const start = async (bulkAbove: number) => (worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log, embeddings: 'model', bulkAbove, backoff: [1, 1, 1] }))
+openOneWorking({ works: false, closing: () => useEmbeddings(undefined) })
+const start = (bulkAbove: number) => startWork({ embeddings: 'model', bulkAbove })
 
-before(async () => {
-  world = await openWorld({ poolSize: 12 })
-  org = await world.org()
-})
-after(async () => {
-  assert.deepEqual([world.errors, warned], [[], []])
-  await worker?.stop()
-  await useEmbeddings(undefined)
-  await world.close()
-})
-
-const call = async (method: string, path: string, body?: object, query?: Record<string, string>) => {
-  const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
-  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
-  return reply.body
-}
-const settled = () => jobsEnded(world, org.admin.key)
 const models = () => world.store.rows<{ model: string; count: number }>(sql`select model, count(*) as count from insight_vector where org_id = ${org.id} group by model order by model`)
 const places = () => world.store.rows(sql`
   select s.id, s.name, s.theme_id, t.name as theme, l.insight_id from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id
@@ -60,12 +37,12 @@ const readAgain = async () => {
 }
 
 test('a large load is read with the token table, and everything stands on it together', async () => {
-  await call('POST', '/feedback/bulk', { items: load(6) })
+  await done('POST', '/feedback/bulk', { items: load(6) })
   await start(10)
   await settled()
   assert.deepEqual((await models()).map((row) => row.model), [modelIds.static])
   assert.deepEqual((await standings()).map((row) => row.model), [modelIds.static, modelIds.static])
-  await call('POST', '/feedback', { content: 'Exporting to CSV stops in the middle of a large board.', source: 'app' })
+  await done('POST', '/feedback', { content: 'Exporting to CSV stops in the middle of a large board.', source: 'app' })
   await settled()
   assert.deepEqual((await models()).map((row) => row.model), [modelIds.static], 'what comes meanwhile is read like the rest')
   await useEmbeddings('model')
@@ -76,10 +53,9 @@ test('a large load is read with the token table, and everything stands on it tog
 
 test('a worker killed while it reads again is followed by another; ids, places and what people wrote stay, and one model is left', async () => {
   const [first, second] = (await insights()) as { id: string }[]
-  await call('PATCH', `/insights/${first!.id}`, { name: 'In my words', sentiment: 'POSITIVE' })
-  await call('DELETE', `/insights/${second!.id}`)
-  await worker!.stop()
-  worker = undefined
+  await done('PATCH', `/insights/${first!.id}`, { name: 'In my words', sentiment: 'POSITIVE' })
+  await done('DELETE', `/insights/${second!.id}`)
+  await stopWork()
   const before = [await places(), await insights()]
   const total = (await models())[0]!.count
   await readAgain()
@@ -107,7 +83,7 @@ test('afterwards search sees all of it by the model, and new feedback joins the 
   assert.ok((await similarTo(world.store, org.id, [own.id], 5))!.length === 5)
   assert.equal((await searchSemantic(world.store, org.id, 'dark mode', 1000))!.length, ids.length - 1)
   const before = await world.store.rows(sql`select id from subtheme where org_id = ${org.id} order by id`)
-  const { id } = await call('POST', '/feedback', { content: 'The CSV export stops at ten thousand rows again.', source: 'app' })
+  const { id } = await done('POST', '/feedback', { content: 'The CSV export stops at ten thousand rows again.', source: 'app' })
   await settled()
   const [place] = await world.store.rows<{ model: string; subtheme_id: string | null }>(sql`
     select v.model, l.subtheme_id from insight i join insight_vector v on v.org_id = i.org_id and v.insight_id = i.id
@@ -122,5 +98,5 @@ test('an installation that is told to use the token table reads nothing again', 
   await world.store.run(sql`update insight_vector set model = ${modelIds.static} where org_id = ${org.id}`)
   await analysisDuties(world.store, queue, log, 'static').find((duty) => duty.name === 'better-vectors')!.run()
   await queue.stop()
-  assert.deepEqual((await call('GET', '/jobs', undefined, { type: 'vector_refresh', status: 'queued,running' })).data, [])
+  assert.deepEqual((await done('GET', '/jobs', undefined, { type: 'vector_refresh', status: 'queued,running' })).data, [])
 })

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
 import { dimensions } from '#engine/embed/encoder.ts'
 import { Shelf } from '#engine/embed/shelf.ts'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
-import { jobsEnded } from '../jobs-ended.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { world } from '../ground.ts'
+import { done, openOneWorking, settled } from '../working.ts'
 
-let world: World
-let org: Org
-let worker: Awaited<ReturnType<typeof startWorker>>
 const ids: Record<string, string> = {}
 
 const said = {
@@ -18,28 +13,16 @@ const said = {
   login: 'I cannot log in with single sign-on', price: 'The yearly plan is far too expensive for us', slow: 'Loading a board takes half a minute', mail: 'Notification mails arrive hours late',
 }
 
-before(async () => {
-  await useEmbeddings('static')
-  world = await openWorld({ poolSize: 12 })
-  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
-  org = await world.org()
-  for (const [name, content] of Object.entries(said)) ids[name] = (await call('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })).id
-  await settled()
-})
-after(async () => {
-  assert.deepEqual(world.errors, [])
-  await useEmbeddings(undefined)
-  await worker.stop()
-  await world.close()
+openOneWorking({
+  async opened() {
+    await useEmbeddings('static')
+    for (const [name, content] of Object.entries(said)) ids[name] = (await done('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })).id
+    await settled()
+  },
+  closing: () => useEmbeddings(undefined),
 })
 
-const call = async (method: string, path: string, body?: object, query?: Record<string, string>) => {
-  const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
-  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
-  return reply.body
-}
-const settled = () => jobsEnded(world, org.admin.key)
-const find = (q: string, more: Record<string, string> = {}) => call('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })
+const find = (q: string, more: Record<string, string> = {}) => done('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })
 
 test('a search by meaning finds what shares no word with the question', async () => {
   const { data, search } = await find('black background for the text editor', { mode: 'semantic' })
@@ -61,20 +44,20 @@ test('without a wish both ways are taken together, and pages follow each other w
 })
 
 test('similar items are found by meaning, and never the item itself', async () => {
-  const { data, mode } = await call('GET', '/search/similar', undefined, { type: 'feedback', id: ids.export!, types: 'feedback', min_similarity: '0.3' })
+  const { data, mode } = await done('GET', '/search/similar', undefined, { type: 'feedback', id: ids.export!, types: 'feedback', min_similarity: '0.3' })
   assert.equal(mode, 'semantic')
   assert.ok(data.every((hit: any) => hit.id !== ids.export))
   assert.equal(data[0].id, ids.download)
 })
 
 test('what is deleted or erased is found no more, and what is new is found at once', async () => {
-  await call('DELETE', `/feedback/${ids.price}`)
+  await done('DELETE', `/feedback/${ids.price}`)
   assert.ok((await find('cost of the subscription', { mode: 'semantic' })).data.every((hit: any) => hit.id !== ids.price))
-  const { contact_id } = await call('GET', `/feedback/${ids.mail}`)
-  await call('POST', `/contacts/${contact_id}/erase`)
+  const { contact_id } = await done('GET', `/feedback/${ids.mail}`)
+  await done('POST', `/contacts/${contact_id}/erase`)
   await settled()
   assert.ok((await find('late e-mail notifications', { mode: 'semantic', types: 'insight' })).data.every((hit: any) => !/notification/i.test(hit.title)))
-  const { id } = await call('POST', '/feedback', { content: 'The invoice shows the wrong tax number', source: 'app' })
+  const { id } = await done('POST', '/feedback', { content: 'The invoice shows the wrong tax number', source: 'app' })
   await settled()
   assert.equal((await find('tax identification on bills', { mode: 'semantic' })).data[0].id, id)
 })
@@ -86,9 +69,9 @@ test('another organization’s words are never found', async () => {
 })
 
 test('an answer cites what speaks of the question in other words, and abstains where nothing does', async () => {
-  const known = await call('GET', '/search/answer', undefined, { q: 'dark mode for the editor' })
+  const known = await done('GET', '/search/answer', undefined, { q: 'dark mode for the editor' })
   assert.ok(known.citations.length >= 1 && known.citations.every((one: any) => said.dark.includes(one.quote)))
-  const unknown = await call('GET', '/search/answer', undefined, { q: 'underwater basket weaving championship' })
+  const unknown = await done('GET', '/search/answer', undefined, { q: 'underwater basket weaving championship' })
   assert.deepEqual([unknown.verdict, unknown.answer, unknown.citations], ['insufficient', null, []])
 })
 
