@@ -1,5 +1,5 @@
 import type { Db, Store } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
 
 /** How long a used Idempotency-Key answers the same; published in the docs. */
 export const idempotencyDays = 30
@@ -37,43 +37,41 @@ async function pruneTables(db: Db): Promise<number> {
   return pieces + effects
 }
 
-async function pruneRequests(db: Db): Promise<number> {
-  const old = await db.run(sql`
-    delete from api_request where (org_id, id) in (
-      select org_id, id from api_request where created_at < now() - make_interval(days => ${requestDays}) limit ${batch})`)
-  const many = await db.run(sql`
+/** Rows of a table past their time, by the column that tells it. */
+const expired = (key: string, table: string, due: Sql) => sql`select ${raw(key)} from ${raw(table)} where ${due} limit ${batch}`
+const drop = (db: Db, table: string, key: string, due: Sql) => db.run(sql`delete from ${raw(table)} where (${raw(key)}) in (${expired(key, table, due)})`)
+const older = (column: string, days: number) => sql`${raw(column)} < now() - make_interval(days => ${days})`
+
+/** Beyond the most that an organization keeps, the oldest go, however young. */
+const dropRequestsBeyond = (db: Db, most: number) =>
+  db.run(sql`
     delete from api_request where (org_id, id) in (
       select r.org_id, r.id from organization o cross join lateral (
-        select org_id, id from api_request where org_id = o.id order by id desc offset ${mostRequests} limit ${batch}) r limit ${batch})`)
-  return old + many
-}
+        select org_id, id from api_request where org_id = o.id order by id desc offset ${most} limit ${batch}) r limit ${batch})`)
+
+/** What a delivery said goes before the fact that it came. */
+const emptyDeliveries = (db: Db) =>
+  db.run(sql`
+    update integration_event set body = null where (org_id, integration_id, id) in (
+      ${expired('org_id, integration_id, id', 'integration_event', sql`body is not null and ${older('created_at', deliveryDays)}`)})`)
 
 /** Removes one batch of what has had its time; returns how many rows went. */
 async function pruneOnce(db: Db): Promise<number> {
-  const answers = await db.run(sql`
-    delete from idempotency where (org_id, key) in (
-      select org_id, key from idempotency where created_at < now() - make_interval(days => ${idempotencyDays}) limit ${batch})`)
-  const jobs = await db.run(sql`
-    delete from job where (org_id, id) in (
-      select org_id, id from job where finished_at < now() - make_interval(days => ${jobDays}) limit ${batch})`)
-  const events = await db.run(sql`
-    delete from event where (org_id, id) in (
-      select org_id, id from event where created_at < now() - make_interval(days => case when type is null then ${auditDays}::int else ${eventDays}::int end) limit ${batch})`)
-  const bodies = await db.run(sql`
-    update integration_event set body = null where (org_id, integration_id, id) in (
-      select org_id, integration_id, id from integration_event where body is not null and created_at < now() - make_interval(days => ${deliveryDays}) limit ${batch})`)
-  const deliveries = await db.run(sql`
-    delete from integration_event where (org_id, integration_id, id) in (
-      select org_id, integration_id, id from integration_event where created_at < now() - make_interval(days => ${deliveryLogDays}) limit ${batch})`)
-  const sessions = await db.run(sql`delete from user_session where id in (select id from user_session where expires_at < now() limit ${batch})`)
-  const codes = await db.run(sql`delete from user_verification where id in (select id from user_verification where expires_at < now() limit ${batch})`)
-  const sent = await db.run(sql`
-    delete from webhook_delivery where (org_id, id) in (
-      select org_id, id from webhook_delivery where created_at < now() - make_interval(days => ${eventDays}) limit ${batch})`)
-  const tables = await pruneTables(db)
-  const requests = await pruneRequests(db)
-  const beats = await db.run(sql`delete from worker_beat where beat_at < now() - interval '1 day'`)
-  return answers + jobs + events + sessions + codes + bodies + deliveries + sent + tables + requests + beats
+  const gone = [
+    await drop(db, 'idempotency', 'org_id, key', older('created_at', idempotencyDays)),
+    await drop(db, 'job', 'org_id, id', older('finished_at', jobDays)),
+    await drop(db, 'event', 'org_id, id', sql`(type is null and ${older('created_at', auditDays)} or type is not null and ${older('created_at', eventDays)})`),
+    await emptyDeliveries(db),
+    await drop(db, 'integration_event', 'org_id, integration_id, id', older('created_at', deliveryLogDays)),
+    await drop(db, 'user_session', 'id', sql`expires_at < now()`),
+    await drop(db, 'user_verification', 'id', sql`expires_at < now()`),
+    await drop(db, 'webhook_delivery', 'org_id, id', older('created_at', eventDays)),
+    await pruneTables(db),
+    await drop(db, 'api_request', 'org_id, id', older('created_at', requestDays)),
+    await dropRequestsBeyond(db, mostRequests),
+    await drop(db, 'worker_beat', 'id', older('beat_at', 1)),
+  ]
+  return gone.reduce((sum, rows) => sum + rows, 0)
 }
 
 /** Batch by batch, each in a short transaction, until nothing is left that is due. */
