@@ -1,17 +1,16 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
+import { encode } from 'uqr'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { save } from '#web/ui/export-menu.tsx'
-import { qrOf } from '#web/ui/qr.ts'
 
 /** Scanners want this much white around the code. */
 const quiet = 4
 
 function drawingOf(text: string) {
-  const rows = qrOf(text)
-  const size = rows.length + 2 * quiet
-  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x + quiet} ${y + quiet}h1v1h-1z`] : []))).join('')
+  const { data, size } = encode(text, { ecc: 'M', border: quiet })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return { size, path, file: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>` }
 }
 
