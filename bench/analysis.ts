@@ -13,9 +13,11 @@ import { type Measured, startServer, stopAll } from './servers.ts'
 /*
  * npm run bench:analysis: short items of one organization through the worker as it is served, from waiting to analyzed and put under themes;
  * how much memory the worker comes to hold, and how long a simple read of the API takes meanwhile, beside the same read before it begins.
- *   --tiers static,model --items N (of the static tier; the model gets a tenth) --reads N (a second)
+ *   --tiers static,model --items N (of the static tier; the model gets a tenth) --reads N (a second) --minutes N (at most, for each tier)
  */
-const { values } = parseArgs({ options: { tiers: { type: 'string', default: 'static,model' }, items: { type: 'string', default: '20000' }, reads: { type: 'string', default: '50' } } })
+const { values } = parseArgs({
+  options: { tiers: { type: 'string', default: 'static,model' }, items: { type: 'string', default: '20000' }, reads: { type: 'string', default: '50' }, minutes: { type: 'string', default: '10' } },
+})
 const tiers = values.tiers.split(',') as Tier[]
 type Tier = 'static' | 'model'
 const itemsOf = (tier: Tier) => Math.ceil(Number(values.items) / (tier === 'static' ? 1 : 10))
@@ -33,8 +35,11 @@ async function ingest(url: string, { key }: World, count: number) {
 }
 
 const counted = async (client: pg.Client, text: string, org: string) => Number((await client.query<{ count: string }>(text, [org])).rows[0]!.count)
-const waiting = (client: pg.Client, org: string) => counted(client, `select count(*) from feedback where org_id = $1 and status in ('queued', 'analyzing')`, org)
+const waiting = (client: pg.Client, org: string) => counted(client, `select count(*) from feedback where org_id = $1 and status = 'queued'`, org)
+/** Asked again and again, and so by what costs the server next to nothing. */
+const someEnded = (client: pg.Client, org: string) => counted(client, `select count(*) from (select 1 from feedback where org_id = $1 and status = 'analyzed' and deleted_at is null limit 1) e`, org)
 const jobsLeft = (client: pg.Client, org: string) => counted(client, `select count(*) from job where org_id = $1 and status in ('queued', 'running')`, org)
+const readingLeft = (client: pg.Client, org: string) => counted(client, `select count(*) from job where org_id = $1 and type = 'feedback_analysis' and status in ('queued', 'running')`, org)
 
 /** Reads at an even pace until it is told to stop, each sent when it is due, whether or not the one before has been answered. */
 function readEvenly(url: string, { key, insightIds }: World) {
@@ -73,8 +78,12 @@ async function readEvenlyFor(url: string, world: World, seconds: number): Promis
   return stop()
 }
 
-async function until(done: () => Promise<boolean>, everyMs = 100) {
-  while (!(await done())) await pause(everyMs)
+async function until(what: string, done: () => Promise<boolean>, everyMs = 100) {
+  const end = performance.now() + Number(values.minutes) * 60_000
+  while (!(await done())) {
+    if (performance.now() > end) throw new Error(`${what}: not within ${values.minutes} minutes`)
+    await pause(everyMs)
+  }
 }
 
 type Run = { tier: Tier; url: string; world: World; client: pg.Client; postmaster: number }
@@ -88,13 +97,13 @@ async function measureTier({ tier, url, world, client, postmaster }: Run) {
   const worker: Measured = await startServer('analysis-worker.ts', { world, poolSize: 8 })
   const stopReading = readEvenly(url, world)
   try {
-    await until(async () => (await waiting(client, world.org)) < count, 20)
+    await until('the first item', async () => (await someEnded(client, world.org)) > 0, 20)
     const [before, pgBefore, began] = [(await worker.usage()).cpuMicroseconds, postgresCpu(postmaster) ?? 0, performance.now()]
     const begun = await waiting(client, world.org)
-    await until(async () => (await waiting(client, world.org)) === 0)
+    await until('all items', async () => (await readingLeft(client, world.org)) === 0)
     const seconds = (performance.now() - began) / 1000
     const [after, pgAfter] = [(await worker.usage()).cpuMicroseconds, postgresCpu(postmaster) ?? 0]
-    await until(async () => (await jobsLeft(client, world.org)) === 0, 250)
+    await until('themes', async () => (await jobsLeft(client, world.org)) === 0, 250)
     const whole = (performance.now() - began) / 1000
     const busy = await stopReading()
     const { peakBytes } = await worker.usage()

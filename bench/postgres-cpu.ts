@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** CPU that the server and the processes it has now used so far, in microseconds; undefined where there is no /proc. */
+/** CPU that the server and all processes it ever had used so far, in microseconds; undefined where there is no /proc. */
 export function postgresCpu(postmaster: number): number | undefined {
   let names: string[]
   try {
@@ -13,7 +13,10 @@ export function postgresCpu(postmaster: number): number | undefined {
   let ticks = 0
   for (const name of names) {
     const fields = /^\d+$/.test(name) ? statOf(name) : undefined
-    if (fields && (Number(name) === postmaster || Number(fields[1]) === postmaster)) ticks += Number(fields[11]) + Number(fields[12])
+    if (!fields) continue
+    const [own, ended] = [Number(fields[11]) + Number(fields[12]), Number(fields[13]) + Number(fields[14])]
+    if (Number(name) === postmaster) ticks += own + ended
+    else if (Number(fields[1]) === postmaster) ticks += own
   }
   return (ticks / ticksPerSecond) * 1e6
 }

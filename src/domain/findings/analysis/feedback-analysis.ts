@@ -8,7 +8,7 @@ import { saysNothing } from '#engine/text/statements.ts'
 import type { Db } from '#store/open.ts'
 import { doublesOf } from './doubles.ts'
 import {
-  type Ending, endItems, hasCredit, holdThemesWish, type Item, itemsOf, outstanding, stillOurs, takeCredit, takeItems, themesAreAsked, writtenBefore,
+  type Ending, endItems, hasCredit, holdThemesWish, type Item, itemsOf, outstanding, stillSame, takeCredit, takeItems, themesAreAsked, writtenBefore,
 } from './items.ts'
 import { readingEmbedder } from './standing.ts'
 import { type Found, type Stored, storeFindings } from './store-findings.ts'
@@ -43,7 +43,7 @@ export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_
 }
 
 async function think(run: JobRun, { embed, tier }: Embedder, items: readonly Item[]): Promise<Thought[]> {
-  const doubles = doublesOf(items, await writtenBefore(run.db, run.org, items))
+  const doubles = doublesOf(items, await writtenBefore(run.db, run.org, run.id, items))
   const open = items.filter((item) => !doubles.has(item.id) && !saysNothing(item.content))
   const found = await improved(run, await analyse(open.map(sourceOf), embed, tier))
   const findings = new Map(open.map((item, n) => [item.id, found[n]!]))
@@ -78,8 +78,8 @@ async function improved(run: JobRun, found: readonly Finding[][]): Promise<Findi
 
 async function write(run: JobRun, db: Db, model: string, thoughts: readonly Thought[]) {
   const { org } = run
-  const ours = await stillOurs(db, org, run.id, thoughts.map(({ item }) => item.id))
-  const kept = thoughts.filter(({ item }) => ours.has(item.id))
+  const same = await stillSame(db, org, thoughts.map(({ item }) => item))
+  const kept = thoughts.filter(({ item }) => same.has(item.id))
   if (kept.length === 0) return
   const stored = await storeFindings(db, org, model, kept.map(({ item, findings }): Found => ({ item, findings })))
   await endItems(db, org, kept.map(({ ending }) => ending))

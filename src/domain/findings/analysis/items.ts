@@ -1,3 +1,4 @@
+import { underWay } from '#domain/sources/feedback/under-way.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
@@ -17,37 +18,46 @@ export type Item = {
   /** From 0 to 1 on its own scale. */
   rating: number | null
   words_hash: string | null
+  /** Any change of the item makes it another one. */
+  version: string
 }
 
-const take = async (db: Db, org: string, job: string, which: Sql): Promise<string[]> =>
-  (await db.rows<{ id: string }>(sql`
-    update feedback set status = 'analyzing', analysis_job_id = ${job} where org_id = ${org} and id in (${which} for no key update skip locked) returning id`)).map((row) => row.id)
+const waiting = (org: string, job: string, more: Sql, most: number): Sql => sql`
+  select id from feedback where org_id = ${org} and deleted_at is null and status = 'queued' and ${more}
+    and id not in (${underWay(org, sql`and u.job_id <> ${job}`)}) order by id limit ${most}`
 
 /**
- * Takes items under way: what this job was asked for or had when it was interrupted, then what else waits, oldest first; each by its own index, so that a long line costs no
- * more than a short one. Another job that comes for them finds them gone.
+ * Takes items under way: what this job was asked for, then what else waits, oldest first; each by its own index, so that a long line costs no more than a short one.
+ * Nobody else in the organization takes any meanwhile, and another job that comes for them finds them gone.
  */
 export async function takeItems(db: Db, org: string, job: string, asked: readonly string[], most: number): Promise<string[]> {
-  const own = await take(db, org, job, sql`
-    select id from feedback where org_id = ${org} and deleted_at is null
-      and ((id = any(${asked}::uuid[]) and status = 'queued') or (status = 'analyzing' and analysis_job_id = ${job})) order by id limit ${most}`)
-  const room = most - own.length
-  const others = room === 0 ? [] : await take(db, org, job, sql`
-    select id from feedback where org_id = ${org} and deleted_at is null and status = 'queued' order by id limit ${room}`)
-  return [...own, ...others].sort()
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/analysis`}, 0))`)
+  const own = await db.rows<{ id: string }>(waiting(org, job, sql`id = any(${asked}::uuid[])`, most))
+  const ids = own.map((row) => row.id)
+  const others = ids.length === most ? [] : await db.rows<{ id: string }>(waiting(org, job, sql`id <> all(${ids}::uuid[])`, most - ids.length))
+  const taken = [...ids, ...others.map((row) => row.id)].sort()
+  await (taken.length ? hold(db, org, job, taken) : letGo(db, org, job))
+  return taken
 }
+
+const hold = (db: Db, org: string, job: string, ids: readonly string[]) =>
+  db.run(sql`
+    insert into feedback_under_way (org_id, job_id, feedback_ids, taken_at) values (${org}, ${job}, ${ids}::uuid[], clock_timestamp())
+    on conflict (org_id, job_id) do update set feedback_ids = excluded.feedback_ids, taken_at = excluded.taken_at`)
+
+const letGo = (db: Db, org: string, job: string) => db.run(sql`delete from feedback_under_way where org_id = ${org} and job_id = ${job}`)
 
 /** How many of these have not come to an end, whoever has them. */
 export const outstanding = async (db: Db, org: string, ids: readonly string[]) =>
   (await db.first<{ count: number }>(sql`
-    select count(*) as count from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and status in ('queued', 'analyzing') and deleted_at is null`))!.count
+    select count(*) as count from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and status = 'queued' and deleted_at is null`))!.count
 
 export const itemsOf = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<Item>(sql`
     select f.id, f.title, f.content, f.language, f.source, f.source_type, f.url, f.contact_id, coalesce(c.segment_ids, '{}')::text[] as segment_ids, iso(f.occurred_at) as occurred_at,
       case when f.rating_max > f.rating_min then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
         when n.score is not null then n.score / 10.0::float8 end as rating,
-      encode(f.words_hash, 'hex') as words_hash
+      encode(f.words_hash, 'hex') as words_hash, f.xmin::text as version
     from feedback f left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
     left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null
     where f.org_id = ${org} and f.id = any(${ids}::uuid[]) order by f.id`)
@@ -56,43 +66,47 @@ export type Other = { id: string; contact_id: string | null; source: string; con
 
 const mostOthers = 2000
 
-/** What the same people wrote before, and what was written before in the same words; each by its index, however much there is. */
-export const writtenBefore = (db: Db, org: string, items: readonly Item[]) =>
-  db.rows<Other>(sql`
+/** What the same people wrote before, and what was written before in the same words; each by its index, however much there is. Of what is under way, what was taken earlier. */
+export const writtenBefore = (db: Db, org: string, job: string, items: readonly Item[]) => {
+  const earlier = sql`and u.taken_at < (select taken_at from feedback_under_way where org_id = ${org} and job_id = ${job})`
+  const known = sql`f.deleted_at is null and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)})))`
+  return db.rows<Other>(sql`
     select f.id, f.contact_id, f.source, left(f.content, 4000) as content, encode(f.words_hash, 'hex') as words_hash from (
       select f.id from unnest(${[...new Set(items.flatMap((item) => item.contact_id ?? []))]}::uuid[]) as c (id)
-      join feedback f on f.org_id = ${org} and f.contact_id = c.id and f.deleted_at is null and f.status in ('analyzed', 'analyzing')
+      join feedback f on f.org_id = ${org} and f.contact_id = c.id and ${known}
       union
       select f.id from unnest(${[...new Set(items.flatMap((item) => item.words_hash ?? []))]}::text[]) as h (hash)
-      join feedback f on f.org_id = ${org} and f.words_hash = decode(h.hash, 'hex') and f.deleted_at is null and f.status in ('analyzed', 'analyzing')) o
+      join feedback f on f.org_id = ${org} and f.words_hash = decode(h.hash, 'hex') and ${known}) o
     join feedback f on f.org_id = ${org} and f.id = o.id order by f.id desc limit ${mostOthers}`)
+}
 
-/** Those that are still under way with this job; whatever was changed or deleted meanwhile is not. Held until the end. */
-export const stillOurs = async (db: Db, org: string, job: string, ids: readonly string[]) =>
+/** Those that are as they were read; whatever was changed or deleted meanwhile is not. Held until the end. */
+export const stillSame = async (db: Db, org: string, items: readonly Item[]) =>
   new Set((await db.rows<{ id: string }>(sql`
-    select id from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and status = 'analyzing' and analysis_job_id = ${job} and deleted_at is null
-    order by id for no key update`)).map((row) => row.id))
+    select f.id from unnest(${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.version)}::text[]) as x (id, version)
+    join feedback f on f.org_id = ${org} and f.id = x.id and f.xmin::text = x.version and f.status = 'queued' and f.deleted_at is null
+    order by f.id for no key update of f`)).map((row) => row.id))
 
 export type Ending = { id: string; status: 'analyzed' | 'skipped'; skip_reason: string | null; duplicate_of_id: string | null; language: string | null }
 
 export const endItems = (db: Db, org: string, endings: readonly Ending[]) =>
   db.run(sql`
-    update feedback f set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id, language = coalesce(f.language, x.language),
-      analysis_job_id = null, updated_at = now()
+    update feedback f set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id, language = coalesce(f.language, x.language), updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(endings)}::jsonb) as x (id uuid, status text, skip_reason text, duplicate_of_id uuid, language text)
     where f.org_id = ${org} and f.id = x.id`)
 
 /** What a job that has failed for good had under way. */
-export const failAnalysis = async (db: Db, { org, id }: { org: string; id: string }) =>
-  void (await db.run(sql`
-    update feedback set status = 'failed', analysis_job_id = null, updated_at = now() where org_id = ${org} and status = 'analyzing' and analysis_job_id = ${id}`))
+export const failAnalysis = async (db: Db, { org, id }: { org: string; id: string }) => {
+  await db.run(sql`
+    update feedback set status = 'failed', updated_at = now()
+    where org_id = ${org} and status = 'queued' and id in (select unnest(feedback_ids) from feedback_under_way where org_id = ${org} and job_id = ${id})`)
+  await letGo(db, org, id)
+}
 
-/** What lies under way with nobody: its job has ended or is gone. */
+/** What lies under way with nobody: its job has ended. */
 export const releaseAbandoned = (db: Db) =>
   db.run(sql`
-    update feedback f set status = 'queued', analysis_job_id = null
-    where status = 'analyzing' and not exists (
-      select 1 from job j where j.org_id = f.org_id and j.id = f.analysis_job_id and j.status in ('queued', 'running'))`)
+    delete from feedback_under_way u where not exists (select 1 from job j where j.org_id = u.org_id and j.id = u.job_id and j.status in ('queued', 'running'))`)
 
 /** Organizations in which something waits that no job is going to take. */
 export const forgotten = (db: Db) =>

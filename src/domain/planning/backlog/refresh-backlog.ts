@@ -32,13 +32,14 @@ const candidates = (db: Db, org: string) =>
 /** Subthemes that are called after praise, and what is wanted in them, in a name of middling length. */
 const wishesIn = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string; name: string }>(sql`
-    select distinct on (s.id) s.id, i.name from subtheme s
-    join (select distinct l.subtheme_id, p.name from subtheme_insight l join insight p on p.org_id = l.org_id and p.id = l.insight_id and p.live and p.sentiment = 'POSITIVE'
-      where l.org_id = ${org} and l.subtheme_id = any(${ids}::uuid[])) praise on praise.subtheme_id = s.id and praise.name = s.name
-    join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
-    join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.sentiment <> 'POSITIVE' and i.name <> s.name
-      and i.category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')
-    where s.org_id = ${org} order by s.id, abs(length(i.name) - 45), i.id`)
+    with member as materialized (
+      select s.id, s.name as called, i.id as insight_id, i.name, i.sentiment, i.category from subtheme s
+      join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+      where s.org_id = ${org} and s.id = any(${ids}::uuid[]))
+    select distinct on (id) id, name from member
+    where id in (select id from member where sentiment = 'POSITIVE' and name = called)
+      and sentiment <> 'POSITIVE' and name <> called and category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')
+    order by id, abs(length(name) - 45), insight_id`)
 
 /** Organizations that have something to rank. */
 export const withBacklog = (db: Db) =>

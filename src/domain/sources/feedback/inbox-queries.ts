@@ -16,7 +16,7 @@ export const pageOfInbox = (db: Db, org: string, { state, limit, before, ...want
   db.rows<InboxRow>(sql`
     select s.*, case when ${isNew} then 'new' else t.state end as triage_state,
       t.snoozed_until, t.triaged_by, t.triaged_at
-    from (${shown(sql`
+    from (${shown(org, sql`
       select feedback.* from feedback
       left join feedback_triage t on t.org_id = feedback.org_id and t.feedback_id = feedback.id
       where ${every([

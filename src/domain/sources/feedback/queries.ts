@@ -4,6 +4,7 @@ import type { categoryKeys } from '#contract/shapes.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { inStatus, shownStatus } from './under-way.ts'
 
 export type Item = Static<typeof Feedback>
 export type Wanted = Partial<Static<(typeof feedback.listFeedback)['query']>> & { limit: number }
@@ -21,8 +22,8 @@ export const orderOf = (wanted: Wanted): Order =>
   wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
 
 /** Some items as the contract shows them. */
-export const shown = (which: Sql, content = raw('f.content')) => sql`
-  select f.id, f.external_id, f.source, f.source_type, f.title, ${content} as content, f.language, f.contact_id, f.url, f.tags, f.metadata, f.status, f.skip_reason,
+export const shown = (org: string, which: Sql, content = raw('f.content')) => sql`
+  select f.id, f.external_id, f.source, f.source_type, f.title, ${content} as content, f.language, f.contact_id, f.url, f.tags, f.metadata, ${shownStatus(org)} as status, f.skip_reason,
     f.duplicate_of_id, f.batch_id, f.integration_id, f.csv_upload_id, f.occurred_at, f.created_at, f.updated_at, f.deleted_at,
     case when f.rating_value is not null then json_build_object('value', f.rating_value, 'scale_min', f.rating_min, 'scale_max', f.rating_max) end as rating,
     case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'email', c.email) end as contact,
@@ -30,7 +31,7 @@ export const shown = (which: Sql, content = raw('f.content')) => sql`
   from (${which}) f left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null`
 
 export const feedbackById = async (db: Db, org: string, id: string): Promise<Item | undefined> => {
-  const row = await db.first<FeedbackRow>(shown(sql`select * from feedback where org_id = ${org} and id = ${id} and deleted_at is null`))
+  const row = await db.first<FeedbackRow>(shown(org, sql`select * from feedback where org_id = ${org} and id = ${id} and deleted_at is null`))
   return row && itemOf(row)
 }
 
@@ -45,7 +46,7 @@ export const pageOfFeedback = (db: Db, org: string, wanted: Wanted, keys: readon
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<FeedbackRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${shown(sql`
+    from (${shown(org, sql`
       select * from feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`, begun)}) s
     order by ${orderBy(order)}`)
@@ -56,7 +57,7 @@ export const countOfFeedback = async (db: Db, org: string, wanted: Wanted) =>
 
 export const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
-  w.status && sql`status = any(${w.status})`,
+  w.status && inStatus(org, w.status),
   w.source && sql`source = any(${w.source})`,
   w.source_type && sql`source_type = any(${w.source_type})`,
   w.language && sql`language = any(${w.language})`,

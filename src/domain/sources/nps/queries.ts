@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { nps, NpsResponse } from '#contract/nps.ts'
 import { npsTypeOf } from '#engine/nps.ts'
+import { shownStatus } from '#domain/sources/feedback/under-way.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
@@ -26,8 +27,8 @@ export const orderOf = (wanted: Wanted): Order =>
 const mostInsights = 100
 
 /** Some responses as the contract shows them; the reason is what their feedback says now. */
-const shown = (which: Sql) => sql`
-  select r.id, r.score, f.content as reason, r.contact_id, r.survey_id, f.id as feedback_id, r.source, r.external_id, r.tags, f.status as analysis_status,
+const shown = (org: string, which: Sql) => sql`
+  select r.id, r.score, f.content as reason, r.contact_id, r.survey_id, f.id as feedback_id, r.source, r.external_id, r.tags, ${shownStatus(org)} as analysis_status,
     r.responded_at, r.created_at, r.updated_at, r.deleted_at,
     case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'email', c.email) end as contact,
     array(select i.id::text from insight i where i.org_id = f.org_id and i.feedback_id = f.id and i.live order by i.id limit ${mostInsights}) as insight_ids
@@ -37,7 +38,7 @@ const shown = (which: Sql) => sql`
 export const responseOf = ({ deleted_at: _, sort_key: __, sync_until: ___, ...row }: ResponseRow): Response => ({ ...row, type: npsTypeOf(row.score) })
 
 export const responseById = async (db: Db, org: string, id: string): Promise<Response | undefined> => {
-  const row = await db.first<ResponseRow>(shown(sql`select * from nps_response where org_id = ${org} and id = ${id} and deleted_at is null`))
+  const row = await db.first<ResponseRow>(shown(org, sql`select * from nps_response where org_id = ${org} and id = ${id} and deleted_at is null`))
   return row && responseOf(row)
 }
 
@@ -47,7 +48,7 @@ export const pageOfResponses = (db: Db, org: string, wanted: Wanted, keys: reado
   const key = raw({ uuid: "''", integer: `${order.by}::text`, timestamptz: `iso(${order.by})` }[order.type as 'uuid' | 'integer' | 'timestamptz'])
   return db.rows<ResponseRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${shown(sql`
+    from (${shown(org, sql`
       select * from nps_response where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { support, Ticket } from '#contract/support.ts'
+import { shownStatus } from '#domain/sources/feedback/under-way.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
@@ -30,7 +31,7 @@ const shown = (org: string, which: Sql) => sql`
     case when c.id is not null then json_build_object('contact_id', c.id, 'name', c.name, 'email', c.email) end as requester,
     case when t.csat_score is not null then json_build_object('score', t.csat_score, 'comment', t.csat_comment) end as csat,
     coalesce(m.message_count, 0) as message_count, m.first_response_at, f.id as feedback_id, coalesce(i.insight_count, 0) as insight_count,
-    coalesce(f.status, 'skipped') as analysis_status
+    coalesce(${shownStatus(org)}, 'skipped') as analysis_status
   from ticket t
   left join contact c on c.org_id = ${org} and c.id = t.contact_id and c.deleted_at is null
   left join feedback f on f.org_id = ${org} and f.id = t.feedback_id and f.deleted_at is null

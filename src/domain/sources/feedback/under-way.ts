@@ -1,0 +1,21 @@
+import { type Sql, sql } from '#store/sql.ts'
+
+/* An item that is taken for analysis stays queued in its own row; the batch that it is in says that it is being analyzed. */
+
+/** The ids of all items that a job has under way. A job that has ended has nothing. */
+export const underWay = (org: string, more: Sql = sql``) => sql`
+  select unnest(u.feedback_ids) from feedback_under_way u join job j on j.org_id = u.org_id and j.id = u.job_id and j.status in ('queued', 'running') where u.org_id = ${org} ${more}`
+
+/** The status of an item as it is shown; what is under way is only looked up when something waits. */
+export const shownStatus = (org: string): Sql =>
+  sql`case when f.status = 'queued' and f.id in (${underWay(org)}) then 'analyzing' else f.status end`
+
+/** Items whose shown status is one of these. */
+export function inStatus(org: string, wanted: readonly string[]): Sql {
+  const [queued, analyzing] = [wanted.includes('queued'), wanted.includes('analyzing')]
+  if (queued === analyzing) return sql`status = any(${wanted})`
+  const others = wanted.filter((status) => status !== 'queued' && status !== 'analyzing')
+  return queued
+    ? sql`(status = any(${others}) or (status = 'queued' and id not in (${underWay(org)})))`
+    : sql`(status = any(${others}) or (status = 'queued' and id in (${underWay(org)})))`
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { failAnalysis, type Item, itemsOf, releaseAbandoned, stillSame, takeItems, writtenBefore } from '#domain/findings/analysis/items.ts'
+import { sql } from '#store/sql.ts'
+import { type Org, openWorld, type World } from '../world.ts'
+
+/* Nobody works here: the jobs that feedback asks for wait, and the tests take items in their names. */
+
+let world: World
+let org: Org
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  assert.deepEqual(world.errors, [])
+  await world.close()
+})
+beforeEach(async () => {
+  org = await world.org()
+})
+
+const call = async (method: string, path: string, body?: object) => {
+  const reply = await world.call(org.admin.key, method, path, { ...(body && { body }) })
+  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
+  return reply.body
+}
+/** Each request asks for a job of its own. */
+const say = async (...contents: string[]) => {
+  const { results, job_id } = await call('POST', '/feedback/bulk', { items: contents.map((content) => ({ content, source: 'app', contact: { email: 'ana@example.com' } })) })
+  return { ids: (results as { id: string }[]).map((row) => row.id).sort(), job: job_id as string }
+}
+const take = (job: string, asked: readonly string[], most: number) => world.store.transaction((db) => takeItems(db, org.id, job, asked, most))
+const items = (ids: readonly string[]): Promise<Item[]> => itemsOf(world.store, org.id, ids)
+const statusOf = async (id: string) => (await call('GET', `/feedback/${id}`)).status as string
+const listed = async (status: string) => ((await call('GET', `/feedback?status=${status}`)).data as { id: string }[]).map((row) => row.id).sort()
+const endJob = (job: string, status: string) => world.store.run(sql`update job set status = ${status} where org_id = ${org.id} and id = ${job}`)
+
+test('an item is with one job at a time: first what it was asked for, then the oldest that wait', async () => {
+  const [one, two] = [await say('The export is slow', 'The search is slow', 'The editor is slow'), await say('Please add a calendar', 'Please add a map')]
+  assert.deepEqual(await take(two.job, two.ids, 3), [one.ids[0], ...two.ids].sort())
+  assert.deepEqual(await take(one.job, one.ids, 10), one.ids.slice(1))
+  assert.deepEqual(await take(two.job, two.ids, 10), [one.ids[0], ...two.ids].sort(), 'what it has itself it may take again')
+})
+
+test('many who take at the same time share everything among them, and nothing is with two', async () => {
+  const said = await Promise.all(Array.from({ length: 6 }, (_, n) => say(...Array.from({ length: 5 }, (_, m) => `Case ${n} of ${m} is slow`))))
+  const taken = await Promise.all(said.map(({ job }) => take(job, [], 5)))
+  assert.deepEqual(taken.flat().sort(), said.flatMap(({ ids }) => ids).sort())
+})
+
+test('what is under way is shown and found as analyzing, and as queued when its job has ended', async () => {
+  const { ids: [taken, waits], job } = await say('The export is slow', 'The search is slow')
+  await take(job, [taken!], 1)
+  assert.deepEqual([await statusOf(taken!), await statusOf(waits!)], ['analyzing', 'queued'])
+  assert.deepEqual([await listed('analyzing'), await listed('queued'), await listed('queued,analyzing'), await listed('analyzing,skipped')], [[taken], [waits], [taken, waits].sort(), [taken]])
+  assert.equal((await call('GET', '/feedback/count?status=analyzing')).count, 1)
+  await endJob(job, 'cancelled')
+  assert.deepEqual([await statusOf(taken!), await listed('analyzing'), await listed('queued')], ['queued', [], [taken, waits].sort()])
+  assert.ok((await releaseAbandoned(world.store)) >= 1)
+  assert.equal(await world.store.first(sql`select 1 from feedback_under_way where org_id = ${org.id}`), undefined)
+})
+
+test('what was changed or deleted since it was read is not written over', async () => {
+  const { ids, job } = await say('The export is slow', 'The search is slow', 'The editor is slow')
+  await take(job, ids, 3)
+  const read = await items(ids)
+  await call('PATCH', `/feedback/${ids[0]}`, { tags: ['other'] })
+  await call('DELETE', `/feedback/${ids[1]}`)
+  assert.deepEqual(await world.store.transaction((db) => stillSame(db, org.id, read)), new Set([ids[2]]))
+  assert.deepEqual(await world.store.transaction(async (db) => stillSame(db, org.id, await items(ids))), new Set([ids[0], ids[2]]))
+})
+
+test('of two batches under way that hold the same words, the later one sees the earlier one and not the other way round', async () => {
+  const words = 'The mobile app logs me out every single morning before work'
+  const [one, two] = [await say(words), await say(words)]
+  await take(two.job, two.ids, 1)
+  await take(one.job, one.ids, 1)
+  const seen = async ({ job, ids }: { job: string; ids: string[] }) => (await writtenBefore(world.store, org.id, job, await items(ids))).map((row) => row.id)
+  assert.deepEqual([await seen(one), await seen(two)], [two.ids, []])
+})
+
+test('what a job had under way when it failed for good has failed, and only that', async () => {
+  const { ids, job } = await say('The export is slow', 'The search is slow')
+  await take(job, [ids[0]!], 1)
+  await world.store.transaction((db) => failAnalysis(db, { org: org.id, id: job }))
+  assert.deepEqual([await statusOf(ids[0]!), await statusOf(ids[1]!)], ['failed', 'queued'])
+})
