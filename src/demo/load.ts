@@ -7,6 +7,7 @@ import { recountSubthemes } from '#domain/ranking/subthemes.ts'
 import { insertLink } from '#domain/sources/surveys/links.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
+import { countUncounted } from '#store/statistics.ts'
 import { loadCompetitors } from './competitors.ts'
 import { loadImport } from './imports.ts'
 import { loadIntegrations } from './integrations.ts'
@@ -49,6 +50,7 @@ export async function openDemo(db: Db, settings: Settings, now: Date, size: Size
     await loadIntegrations(acting)
     await loadImport(acting)
     await linkSurveys(db, org, settings)
+    await countUncounted(db)
   }
   return { org, userId, created: existing === undefined }
 }

@@ -29,6 +29,8 @@ export async function restoreBackup(connection: Connection, path: string, { forc
     for (const { table, name, definition } of references) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     await settleEvents(client)
     await client.query('commit')
+    // Nobody shall read all of this by plans for empty tables.
+    await client.query('analyze')
   } finally {
     await client.end()
   }

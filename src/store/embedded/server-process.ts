@@ -15,6 +15,8 @@ const defaultSettings = {
   shared_buffers: '128MB',
   max_connections: '100',
   random_page_cost: '1.1',
+  // A large import is counted soon after, before somebody reads it by a plan for empty tables.
+  autovacuum_naptime: '10s',
   jit: 'off',
   log_min_messages: 'warning',
   unix_socket_permissions: '0700',
