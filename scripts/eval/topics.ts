@@ -2,7 +2,8 @@ import { type Member, nameGroups, phrasesOf } from '#engine/names/group-names.ts
 import { insightName } from '#engine/names/insight-name.ts'
 import { cluster } from '#engine/themes/cluster.ts'
 import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
-import { Shelf } from '#engine/embed/shelf.ts'
+import { considered, inCompany } from '#engine/embed/company.ts'
+import { type Near, Shelf } from '#engine/embed/shelf.ts'
 import type { Embed, Eyes } from './heads.ts'
 import { balanced, dataSets, type Example, numbers, sampled, textOf } from './rows.ts'
 import { clusterScore, ndcg, spearman } from './scores.ts'
@@ -120,9 +121,10 @@ export async function evaluateSearch(folder: string, embed: Embed, most: number)
     const around = centred(corpus, mean)
     for (let i = 0; i < around.count; i++) shelf.add(String(i), rowOf(around, i))
     const asking = centred(matrixOf(await embed(queries.map(textOf))), mean)
-    const found = queries.map((_, i) => shelf.nearest(rowOf(asking, i), found10).map(({ id }) => Number(id)))
+    const nearest = queries.map((_, i) => shelf.nearest(rowOf(asking, i), considered))
+    const places = (near: readonly Near[]) => near.slice(0, found10).map(({ id }) => Number(id))
     const gain = (orders: readonly (readonly number[])[]) => percent(meanGain(orders, queries, texts))
-    lines.push({ set: set.name, queries: queries.length, corpus: texts.length, 'nDCG@10': gain(found), 'shared words': gain(overlap(queries.map(textOf), texts.map(textOf)).map(firstTen)) })
+    lines.push({ set: set.name, queries: queries.length, corpus: texts.length, 'nDCG@10': gain(nearest.map((near) => places(inCompany(shelf, near)))), 'nearest alone': gain(nearest.map(places)), 'shared words': gain(overlap(queries.map(textOf), texts.map(textOf)).map(firstTen)) })
   }
   return lines
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
-import { dimensions } from '#engine/embed/encoder.ts'
-import { Shelf } from '#engine/embed/shelf.ts'
+import { inCompany } from '#engine/embed/company.ts'
+import { dimensions, toUnit } from '#engine/embed/encoder.ts'
+import { type Near, Shelf } from '#engine/embed/shelf.ts'
 import { world } from '../ground.ts'
 import { done, openOneWorking, settled } from '../working.ts'
 
@@ -62,6 +63,17 @@ test('what is deleted or erased is found no more, and what is new is found at on
   assert.equal((await find('tax identification on bills', { mode: 'semantic' })).data[0].id, id)
 })
 
+test('what is deleted has no say in the order of the rest', async () => {
+  const places = async () => (await find('slow boards', { mode: 'semantic' })).data.map((hit: any) => [hit.id, hit.score])
+  const before = await places()
+  const added = [] as string[]
+  for (const content of ['Boards are slow to open', 'My board opens far too slowly', 'Opening boards takes forever']) added.push((await done('POST', '/feedback', { content, source: 'app' })).id)
+  await settled()
+  assert.notDeepEqual((await places()).filter(([id]: [string]) => !added.includes(id)), before, 'while it is there it has')
+  for (const id of added) await done('DELETE', `/feedback/${id}`)
+  assert.deepEqual(await places(), before)
+})
+
 test('another organization’s words are never found', async () => {
   const other = await world.org()
   const reply = await world.call(other.admin.key, 'GET', '/search', { query: { q: 'dark mode', mode: 'semantic' } })
@@ -92,4 +104,33 @@ test('the shelf finds what an exact comparison finds', () => {
     const found = shelf.nearest(asked, 10).map((one) => one.id)
     assert.ok(exact.slice(0, 10).filter((one) => found.includes(one.id)).length >= 9)
   }
+})
+
+/** Directions that share nothing, and what lies between them. */
+const along = (...parts: readonly (readonly [direction: number, length: number])[]) => {
+  const vector = new Float32Array(dimensions)
+  for (const [direction, length] of parts) for (let d = 0; d < 16; d++) vector[direction * 16 + d] = length * (d % 2 ? 1 : -1)
+  return toUnit(vector)
+}
+
+test('who stands among others that are near comes before who is as near by chance; the same words stay first, and who is alone keeps its place', () => {
+  const shelf = new Shelf()
+  const asked = along([0, 1])
+  // Six speak of one thing, each with a word of its own; one shares a little more with the question and nothing with them.
+  for (let n = 0; n < 6; n++) shelf.add(`many-${n}`, along([0, 0.6], [1, 0.7], [5 + n, 0.4]))
+  shelf.add('chance', along([0, 0.65], [2, 0.76]))
+  shelf.add('same', along([0, 0.9], [3, 0.2]))
+  shelf.add('alone', along([0, 0.3], [4, 0.95]))
+  const near = shelf.nearest(asked, 20)
+  const places = (found: readonly Near[]) => found.map(({ id }) => id)
+  assert.deepEqual(places(near).slice(0, 2), ['same', 'chance'])
+  const found = inCompany(shelf, near)
+  assert.deepEqual([places(found)[0], ...places(found).slice(-2)], ['same', 'chance', 'alone'])
+  assert.deepEqual(inCompany(shelf, near), found, 'the same every time')
+  assert.deepEqual(new Set(places(found)), new Set(places(near)), 'nothing is lost and nothing comes in')
+  const [before, after] = [near, found].map((list) => list.find(({ id }) => id === 'same')!.closeness)
+  assert.equal(after, before)
+  assert.deepEqual(inCompany(shelf, []), [])
+  const [only] = shelf.nearest(asked, 20).filter(({ id }) => id === 'alone')
+  assert.ok(Math.abs(inCompany(shelf, [only!])[0]!.closeness - only!.closeness) < 1e-6, 'in no company one is as near as one is')
 })

@@ -7,6 +7,8 @@ const candidatesFor = (wanted: number) => Math.max(400, wanted * 8)
 
 export type Near = { id: string; closeness: number }
 
+export const nearerFirst = (a: Near, b: Near) => b.closeness - a.closeness || (a.id < b.id ? 1 : -1)
+
 const bitsOf = new Uint8Array(65_536)
 for (let n = 0; n < bitsOf.length; n++) bitsOf[n] = (n & 1) + bitsOf[n >> 1]!
 
@@ -42,14 +44,20 @@ export class Shelf {
   }
 
   vectorOf(id: string): Float32Array | undefined {
-    const place = this.places.get(id)
-    return place === undefined ? undefined : Float32Array.from(this.bytes.subarray(place * dimensions, (place + 1) * dimensions), (value) => value / 127 / scale)
+    return this.has(id) ? this.copy(id, new Float32Array(dimensions)) : undefined
+  }
+
+  /** The vector of one that stands here, into a place of the caller's. */
+  copy(id: string, into: Float32Array): Float32Array {
+    const from = this.places.get(id)! * dimensions
+    for (let d = 0; d < dimensions; d++) into[d] = this.bytes[from + d]! / 127 / scale
+    return into
   }
 
   /** The nearest, nearest first: by their signs, then exactly. */
   nearest(vector: Float32Array, wanted: number): Near[] {
     const few = this.bySigns(signsOf(vector), candidatesFor(wanted))
-    return few.map((place) => ({ id: this.ids[place]!, closeness: this.closeness(vector, place) })).sort((a, b) => b.closeness - a.closeness || (a.id < b.id ? 1 : -1)).slice(0, wanted)
+    return few.map((place) => ({ id: this.ids[place]!, closeness: this.closeness(vector, place) })).sort(nearerFirst).slice(0, wanted)
   }
 
   private closeness(vector: Float32Array, place: number): number {

@@ -1,5 +1,5 @@
 import { kernel, kernelBytes } from './kernel.ts'
-import { dot, type Matrix } from './vectors.ts'
+import { dot, emptyMatrix, type Matrix } from './vectors.ts'
 
 /*
  * All pairs of two matrices that could matter. They are measured fast and a little roughly, block by block; whoever is near enough to matter is
@@ -51,8 +51,35 @@ export function eachNearPairAtOnce(first: Matrix, second: Matrix, pairs: Pairs):
   for (const _ of nearPairs(first, second, false, pairs));
 }
 
-/** Block by block; says after each how many products it took. The memory is everybody's, so that a block is written and read in one go. */
+/** Every vector's products with every other, as fast and as roughly: for a few hundred. */
+export function productsOf(vectors: Matrix): Matrix {
+  const all = emptyMatrix(vectors.count, vectors.count)
+  for (const { block, others, out, outRow } of blocksOf(vectors, vectors, false))
+    for (let n = 0; n < block.count; n++) all.data.set(out.subarray(n * outRow, n * outRow + others.count), (block.from + n) * all.width + others.from)
+  return all
+}
+
+/** Says after each block how many products it took. */
 function* nearPairs(first: Matrix, second: Matrix, upward: boolean, { least, found }: Pairs): Generator<number> {
+  const { width } = first
+  for (const { block, others, out, outRow } of blocksOf(first, second, upward)) {
+    for (let n = 0; n < block.count; n++) {
+      const i = block.from + n
+      for (let m = upward ? Math.max(0, i + 1 - others.from) : 0; m < others.count; m++) {
+        const j = others.from + m
+        if (out[n * outRow + m]! + roughness < least(i, j)) continue
+        const closeness = dot(first.data, i * width, second.data, j * width, width)
+        if (closeness >= least(i, j)) found(i, j, closeness)
+      }
+    }
+    yield block.count * others.count
+  }
+}
+
+type Products = { block: Block; others: Block; out: Float32Array; outRow: number }
+
+/** Block by block. The memory is everybody's, so that a block has to be read before anybody else has a turn. */
+function* blocksOf(first: Matrix, second: Matrix, upward: boolean): Generator<Products> {
   const { width } = first
   const rowFloats = Math.max(4, Math.ceil(width / 4) * 4)
   const tall = heightFor(4 * rowFloats)
@@ -69,16 +96,7 @@ function* nearPairs(first: Matrix, second: Matrix, upward: boolean, { least, fou
       put(first, block, rows, rowFloats)
       put(second, others, columns, rowFloats)
       products(0, 4 * rowFloats * evenly(block.count, 2), placeOfSecond, placeOfSecond + 4 * rowFloats * evenly(others.count, 4), 4 * rowFloats, placeOfOut, 4 * outRow)
-      for (let n = 0; n < block.count; n++) {
-        const i = block.from + n
-        for (let m = upward ? Math.max(0, i + 1 - others.from) : 0; m < others.count; m++) {
-          const j = others.from + m
-          if (out[n * outRow + m]! + roughness < least(i, j)) continue
-          const closeness = dot(first.data, i * width, second.data, j * width, width)
-          if (closeness >= least(i, j)) found(i, j, closeness)
-        }
-      }
-      yield block.count * others.count
+      yield { block, others, out, outRow }
     }
   }
 }

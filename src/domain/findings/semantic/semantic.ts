@@ -1,15 +1,16 @@
 import { fromBytes } from '#engine/embed/bytes.ts'
 import { standingOf } from '#domain/findings/analysis/standing.ts'
 import { type Embedder, openEmbedder, type Tier } from '#engine/embed/embedder.ts'
-import { type Near, Shelf } from '#engine/embed/shelf.ts'
+import { considered, inCompany } from '#engine/embed/company.ts'
+import { type Near, nearerFirst, Shelf } from '#engine/embed/shelf.ts'
 import { centred, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Db } from '#store/open.ts'
-import { boundaryBefore, commonMean, vectorsAfter } from './queries.ts'
+import { boundaryBefore, commonMean, foundIn, vectorsAfter } from './queries.ts'
 
 /*
  * Search by meaning. The vectors stand in PostgreSQL; each process that is asked keeps those of the organizations it was asked about,
  * reads what came since whenever it is asked again, and forgets whom nobody asked about when there are too many.
- * What it finds are ids: whether they may still be shown is for the statement that reads them.
+ * What it finds are ids: only those that can still be found have a say in the order, and whether they may be shown is for the statement that reads them.
  */
 
 /** Of all organizations together: some 170 MB. */
@@ -40,20 +41,25 @@ const opened = () => (tierInUse === undefined ? undefined : (embedder ??= openEm
 /** From 0, nothing in common, to 1, the same: closeness around the mean, spread so that a half means about the same thing. */
 const similarityOf = (closeness: number) => Math.round(Math.max(0, Math.min(1, closeness)) ** 0.7 * 10_000) / 10_000
 
-export type Similar = { insight_id: string; similarity: number }
-const shown = (near: readonly Near[]): Similar[] => near.map(({ id, closeness }) => ({ insight_id: id, similarity: similarityOf(closeness) }))
+export type Similar = { insight_id: string; feedback_id: string | null; similarity: number }
+
+/** What of it can still be found, in the order of its meaning. */
+async function ordered(db: Db, org: string, shelf: Shelf, near: readonly Near[]): Promise<Similar[]> {
+  const sources = new Map((await foundIn(db, org, near.map(({ id }) => id))).map((row) => [row.id, row.feedback_id]))
+  return inCompany(shelf, near.filter(({ id }) => sources.has(id))).map(({ id, closeness }) => ({ insight_id: id, feedback_id: sources.get(id)!, similarity: similarityOf(closeness) }))
+}
 
 /** The insights nearest in meaning to a text; undefined when search by meaning is not to be had here. */
-export async function searchSemantic(db: Db, org: string, text: string, most: number): Promise<Similar[] | undefined> {
+export async function searchSemantic(db: Db, org: string, text: string, most = considered): Promise<Similar[] | undefined> {
   const open = await standingOn(db, org)
   if (!open) return undefined
   const { shelf, mean } = await current(db, org, open)
   if (shelf.size === 0) return undefined
-  return shown(shelf.nearest(around((await open.embed([text]))[0]!, mean), most))
+  return ordered(db, org, shelf, shelf.nearest(around((await open.embed([text]))[0]!, mean), most))
 }
 
 /** The insights nearest to some others, which are not among them; undefined when none of them has a vector. */
-export async function similarTo(db: Db, org: string, insightIds: readonly string[], most: number): Promise<Similar[] | undefined> {
+export async function similarTo(db: Db, org: string, insightIds: readonly string[], most = considered): Promise<Similar[] | undefined> {
   const open = await standingOn(db, org)
   if (!open) return undefined
   const { shelf } = await current(db, org, open)
@@ -62,7 +68,7 @@ export async function similarTo(db: Db, org: string, insightIds: readonly string
   const best = new Map<string, number>()
   for (const vector of own) for (const { id, closeness } of shelf.nearest(vector, most + insightIds.length)) best.set(id, Math.max(best.get(id) ?? -1, closeness))
   const others = [...best].filter(([id]) => !insightIds.includes(id)).map(([id, closeness]) => ({ id, closeness }))
-  return shown(others.sort((a, b) => b.closeness - a.closeness || (a.id < b.id ? 1 : -1)).slice(0, most))
+  return ordered(db, org, shelf, others.sort(nearerFirst).slice(0, most))
 }
 
 const around = (vector: Float32Array, mean: Float32Array) => rowOf(centred(matrixOf([vector]), mean), 0)

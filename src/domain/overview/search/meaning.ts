@@ -7,7 +7,6 @@ import type { SearchType } from './searchable.ts'
 
 /* Search by meaning: insights, and through them the feedback they were found in. */
 
-const most = 200
 const kinds: readonly SearchType[] = ['insight', 'feedback']
 
 /** The share that the words have in a mixed result. */
@@ -15,14 +14,11 @@ const wordShare = 0.2
 
 /** Hits by meaning that may still be shown and pass the filters, best first. */
 async function hitsOf(db: Db, org: string, similar: readonly Similar[], { types, filters }: Wanted, least: number): Promise<Hit[]> {
-  const near = similar.filter((one) => one.similarity >= least)
-  const sources = new Map((await foundIn(db, org, near.map((one) => one.insight_id))).map((row) => [row.id, row.feedback_id]))
   const scores = new Map<string, number>()
-  for (const { insight_id, similarity } of near) {
-    const feedback = sources.get(insight_id)
-    if (feedback === undefined) continue
+  for (const { insight_id, feedback_id, similarity } of similar) {
+    if (similarity < least) break
     scores.set(insight_id, similarity)
-    if (feedback !== null) scores.set(feedback, Math.max(scores.get(feedback) ?? 0, similarity))
+    if (feedback_id !== null && !scores.has(feedback_id)) scores.set(feedback_id, similarity)
   }
   const hits = await findByIds(db, org, [...scores.keys()], { types: types.filter((type) => kinds.includes(type)), filters })
   return hits.map((hit) => ({ ...hit, score: scores.get(hit.id)! }))
@@ -30,13 +26,13 @@ async function hitsOf(db: Db, org: string, similar: readonly Similar[], { types,
 
 /** Undefined when search by meaning is not to be had. */
 export async function byMeaning(db: Db, org: string, q: string, wanted: Wanted, least: number): Promise<Hit[] | undefined> {
-  const similar = await searchSemantic(db, org, q, most)
+  const similar = await searchSemantic(db, org, q)
   return similar && hitsOf(db, org, similar, wanted, least)
 }
 
 /** Both ways in one list: what is found by either, and first what is found by both. */
 export async function byBoth(db: Db, org: string, q: string, wanted: Wanted, least: number, words: readonly Hit[]): Promise<Hit[] | undefined> {
-  const similar = await searchSemantic(db, org, q, most)
+  const similar = await searchSemantic(db, org, q)
   if (!similar) return undefined
   const all = new Map((await hitsOf(db, org, similar, wanted, least)).map((hit) => [hit.id, { ...hit, score: hit.score * (1 - wordShare) }]))
   const top = Math.max(1e-9, ...words.map((hit) => hit.score))
@@ -50,7 +46,7 @@ export async function byBoth(db: Db, org: string, q: string, wanted: Wanted, lea
 
 /** Insights so near to a question that they speak of it. */
 export async function speakingOf(db: Db, org: string, q: string, filters: Wanted['filters'], least: number): Promise<string[]> {
-  const similar = await searchSemantic(db, org, q, most)
+  const similar = await searchSemantic(db, org, q)
   return similar ? (await hitsOf(db, org, similar, { types: ['insight'], filters }, least)).sort(inOrder).map((hit) => hit.id) : []
 }
 
@@ -59,7 +55,7 @@ export async function nearTo(db: Db, org: string, { type, id, types, min_similar
   if (type !== 'insight' && type !== 'feedback') return undefined
   const asked = type === 'insight' ? [id] : (await insightsIn(db, org, id)).map((row) => row.id)
   const own = (await foundIn(db, org, asked)).map((row) => row.id)
-  const similar = await similarTo(db, org, own, most)
+  const similar = await similarTo(db, org, own)
   if (!similar) return undefined
   const hits = await hitsOf(db, org, similar, { types, filters: {} }, min_similarity)
   return hits.filter((hit) => hit.id !== id).sort(inOrder).slice(0, limit)
