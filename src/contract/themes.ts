@@ -3,7 +3,8 @@ import { InsightFilters, InsightListItem } from './insights.ts'
 import { Accepted } from './jobs.ts'
 import { routes } from './route.ts'
 import {
-  closed, Color, Count, Granularity, Id, Ids, Name, nullable, oneOf, orTombstone, page, PageQuery, SentimentBreakdown, SentimentBucket, Text, Time, When,
+  closed, Color, Count, Granularity, Id, Ids, Name, nullable, oneOf, orTombstone, page, PageQuery, SentimentBreakdown, SentimentBucket, several, Text, Time,
+  When,
 } from './shapes.ts'
 
 const fields = {
@@ -15,7 +16,14 @@ const fields = {
   created_at: Time,
   updated_at: Time,
 }
-export const Theme = Type.Object(fields, { ...closed, $id: 'Theme' })
+export const activityWeeks = 12
+const Activity = Type.Object({
+  weeks: Type.Array(Count, { minItems: activityWeeks, maxItems: activityWeeks, description: 'New insights in each of the last 12 weeks, the oldest first.' }),
+  previous_insight_count: { ...Count, description: 'New insights in the 12 weeks before.' },
+  sentiment_breakdown: { ...SentimentBreakdown, description: 'Of the last 12 weeks.' },
+  subtheme_count: Count,
+}, { ...closed, $id: 'ThemeActivity', description: 'Only with include=activity.' })
+export const Theme = Type.Object({ ...fields, activity: Type.Optional(Activity) }, { ...closed, $id: 'Theme' })
 
 const details = {
   ...fields,
@@ -52,6 +60,7 @@ export const themes = routes({
       updated_since: Type.Optional(When),
       include_archived: Type.Optional(Type.Boolean()),
       include_deleted: Type.Optional(Type.Boolean()),
+      include: Type.Optional({ ...several(oneOf('activity')), description: 'activity: what was said of late, and how many subthemes there are.' }),
     }, closed),
     result: page(orTombstone(Theme)),
   },

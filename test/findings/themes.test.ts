@@ -183,3 +183,21 @@ test('the timeline counts sentiments and leaves no gap', async () => {
   assert.deepEqual(days, [{ period: '2026-03-01', positive: 0, negative: 0, neutral: 1 }])
   assert.deepEqual((await call('GET', `/themes/${(await theme()).id}/timeline`)).body.data, [])
 })
+
+test('a list that asks for it tells what was said of late, week by week, and how many subthemes there are; who does not ask sees nothing of it', async () => {
+  const [busy, silent] = [await theme('Export'), await theme('Import')]
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const given = [[0.5, 'NEGATIVE'], [1, 'POSITIVE'], [8, 'NEUTRAL'], [83, 'NEGATIVE'], [85, 'NEGATIVE'], [167, 'POSITIVE'], [169, 'NEGATIVE']] as const
+  for (const [days, sentiment] of given) await insight([busy.id], { sentiment, occurred_at: daysAgo(days) })
+  const gone = await insight([busy.id], { occurred_at: daysAgo(1) })
+  await call('DELETE', `/insights/${gone.id}`)
+  for (const [name, count] of [['Slow', 2], ['Silent', 0]] as const) await world.store.run(sql`insert into subtheme (org_id, id, theme_id, name, insight_count) values (${org.id}, ${newId()}, ${busy.id}, ${name}, ${count})`)
+  const { data } = (await call('GET', '/themes', undefined, { include: 'activity' })).body
+  const activityOf = ({ id }: Body) => data.find((one: Body) => one.id === id).activity
+  assert.deepEqual(activityOf(busy), {
+    weeks: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2], previous_insight_count: 2, sentiment_breakdown: { positive: 1, negative: 2, neutral: 1 }, subtheme_count: 1,
+  })
+  assert.deepEqual(activityOf(silent), { weeks: Array(12).fill(0), previous_insight_count: 0, sentiment_breakdown: { positive: 0, negative: 0, neutral: 0 }, subtheme_count: 0 })
+  assert.ok((await call('GET', '/themes')).body.data.every((one: Body) => !('activity' in one)))
+  assert.equal((await call('GET', '/themes', undefined, { include: 'everything' })).status, 400)
+})

@@ -6,7 +6,7 @@ import { places } from './places.tsx'
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const groups: [string, [string, string][]][] = [
     [t('Everywhere'), [['mod K', t('Search, go to, act')], ['/', t('Focus the filter')], ['?', t('This help')], ['C', t('Create')], ['Z', t('Undo')], ['[', t('Show or hide the sidebar')], ['mod .', t('Copy the link to this view')]]],
-    [t('Lists'), [['J', t('Next')], ['K', t('Previous')], ['X', t('Select')], ['Space', t('Peek')], ['Enter', t('Open')], ['Esc', t('Back')], ['S', t('Status of a project or initiative')], ['O', t('Its owner')], ['A', t('Archive it')]]],
+    [t('Lists'), [['J', t('Next')], ['K', t('Previous')], ['X', t('Select')], ['Space', t('Peek')], ['Enter', t('Open')], ['Esc', t('Back')], ['S', t('Status of a project or initiative')], ['O', t('Its owner')], ['A', t('Archive it')], ['L', t('Add insights to a theme')]]],
     [t('Inbox'), [['1', t('Accept as insight')], ['2', t('Link to an insight')], ['3', t('Dismiss')], ['H', t('Snooze')], ['Z', t('Undo')]]],
     [t('Go to'), places().map((place) => [`G ${place.key.toUpperCase()}`, place.label])],
   ]

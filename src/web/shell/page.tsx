@@ -43,7 +43,7 @@ export function Page({ title, above, note, actions, toolbar, fill = false, narro
         </div>
       </header>
       {toolbar && <div className="flex shrink-0 items-center gap-2 overflow-x-auto border-b border-line px-4 py-2 [scrollbar-width:none] *:shrink-0 md:flex-wrap md:overflow-visible md:px-6">{toolbar}</div>}
-      {fill ? <div className="flex min-h-0 flex-1 flex-col">{children}</div> : (
+      {fill ? <div className="relative flex min-h-0 flex-1 flex-col">{children}</div> : (
         <div className="min-h-0 flex-1 overflow-y-auto" data-scroll>
           <div className={cx('mx-auto px-4 py-5 md:px-6', narrow ? 'max-w-3xl' : 'max-w-6xl')}>{children}</div>
         </div>

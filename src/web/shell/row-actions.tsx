@@ -9,7 +9,7 @@ import { useMembers } from './people.tsx'
 type Choice = { id: string; label: string }
 
 /** One of a few, by typing the beginning of its name and Enter. */
-function Choose({ title, choices, onPick, onClose }: { title: string; choices: readonly Choice[]; onPick: (id: string) => void; onClose: () => void }) {
+export function Choose({ title, choices, onPick, onClose }: { title: string; choices: readonly Choice[]; onPick: (id: string) => void; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={title}>
       <Command label={title} className="-mx-2">

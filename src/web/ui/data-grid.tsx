@@ -20,6 +20,9 @@ export type GridProps<T extends Row> = {
   selected?: ReadonlySet<string>
   onSelect?: (id: string, on: boolean) => void
   onOpen: (item: T) => void
+  /** Rows can be taken elsewhere with the pointer. */
+  onDrag?: (item: T, data: DataTransfer) => void
+  onDragEnd?: () => void
   sort?: string | undefined
   onSort?: (sort: string) => void
   hasMore: boolean
@@ -58,7 +61,8 @@ function DataGridPlain<T extends Row>(props: GridProps<T>) {
           {rows.map(({ index, start, size }) => (
             <GridRow key={items[index]!.id} item={items[index]!} index={index} start={start} size={size} narrow={narrow} tracks={tracks}
               active={index === active} checked={selected?.has(items[index]!.id)} columns={columns as readonly Column<Row>[]}
-              card={props.card as (item: Row) => ReactNode} onOpen={props.onOpen as (item: Row) => void} onSelect={props.onSelect} />
+              card={props.card as (item: Row) => ReactNode} onOpen={props.onOpen as (item: Row) => void} onSelect={props.onSelect}
+              onDrag={props.onDrag as ((item: Row, data: DataTransfer) => void) | undefined} onDragEnd={props.onDragEnd} />
           ))}
         </div>
       </div>
@@ -89,12 +93,14 @@ function Head<T extends Row>({ columns, selected, sort, onSort, tracks }: GridPr
 type RowProps = {
   item: Row; index: number; start: number; size: number; narrow: boolean; tracks: string; active: boolean; checked: boolean | undefined
   columns: readonly Column<Row>[]; card: (item: Row) => ReactNode; onOpen: (item: Row) => void; onSelect: ((id: string, on: boolean) => void) | undefined
+  onDrag: ((item: Row, data: DataTransfer) => void) | undefined; onDragEnd: (() => void) | undefined
 }
 
-const GridRow = memo(function GridRow({ item, index, start, size, narrow, tracks, active, checked, columns, card, onOpen, onSelect }: RowProps) {
+const GridRow = memo(function GridRow({ item, index, start, size, narrow, tracks, active, checked, columns, card, onOpen, onSelect, onDrag, onDragEnd }: RowProps) {
   const open = (target: EventTarget) => !(target as HTMLElement).closest('a,button,input,label') && onOpen(item)
   return (
     <div role="row" aria-rowindex={index + 2} aria-current={active || undefined} data-row onClick={(event) => open(event.target)}
+      {...(onDrag && !narrow && { draggable: true, onDragStart: (event) => onDrag(item, event.dataTransfer), onDragEnd })}
       className={cx('absolute inset-x-0 cursor-default border-b border-line px-4 md:px-6', narrow ? 'block py-2' : 'grid items-center', active ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)]' : checked ? 'bg-sunken' : 'hover:bg-hover')}
       style={{ height: size, transform: `translateY(${start}px)`, ...(!narrow && { gridTemplateColumns: tracks }) }}>
       {narrow ? <div role="cell" className="overflow-hidden">{card(item)}</div> : (

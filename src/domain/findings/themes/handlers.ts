@@ -9,6 +9,7 @@ import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
+import { activityOf } from './activity.ts'
 import {
   colorsInUse, insertTheme, type ListedRow, lockThemes, markMerged, nameTaken, orderOf, pageOfThemes, tallies, type ThemeDetailRow, themeById, subthemesIn, takeSubthemes, timeline, updateTheme,
 } from './queries.ts'
@@ -33,9 +34,11 @@ const listed = ({ merged_into_id, sort_key: _, sync_until: __, ...theme }: Liste
   merged_into_id ? ({ id: theme.id, deleted: true, deleted_at: theme.updated_at, merged_into_id } as unknown as typeof theme) : theme
 
 export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
-  async listThemes({ db, org, cursors }, { cursor, ...wanted }) {
+  async listThemes({ db, org, cursors }, { cursor, include, ...wanted }) {
     const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfThemes(db, org, wanted, keys))
-    return { data: data.map(listed), pagination }
+    if (!include?.includes('activity')) return { data: data.map(listed), pagination }
+    const activity = await activityOf(db, org, data.map(({ id }) => id))
+    return { data: data.map((theme) => (theme.merged_into_id ? listed(theme) : { ...listed(theme), activity: activity.get(theme.id)! })), pagination }
   },
 
   getTheme: (ctx, { themeId }) => showTheme(ctx, themeId),

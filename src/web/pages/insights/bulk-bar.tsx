@@ -10,6 +10,7 @@ import { Picker } from '#web/ui/picker.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { categoryWords, sentimentWords } from '#web/words.ts'
 import type { InsightRow } from './insights.tsx'
+import { putUnder } from './to-theme.tsx'
 
 const choicesOf = (words: Record<string, string>) => Object.entries(words).map(([id, label]) => ({ id, label }))
 
@@ -19,7 +20,6 @@ export function BulkBar({ insights, onDone }: { insights: readonly InsightRow[];
   const { data: themes } = useRoute('listThemes', { limit: 100, sort: '-insight_count' })
   const { data: projects } = useRoute('listProjects', { limit: 100 })
   const [busy, setBusy] = useState(false)
-  const link = useCall('linkThemeInsights', { onDone: (answer) => { toast({ title: t('{count, one {# insight} other {# insights}} linked', { count: answer.linked }) }); onDone() } })
   const assign = useCall('buildProjects', { onDone: (answer) => { toast({ title: t('{count, one {# insight} other {# insights}} added as evidence', { count: answer.assigned ?? 0 }) }); onDone() } })
   const merge = useCall('mergeInsights', { said: t('Merged; all quotes were kept'), onDone })
   async function setStatus(status: 'dismissed' | 'active') {
@@ -55,7 +55,7 @@ export function BulkBar({ insights, onDone }: { insights: readonly InsightRow[];
   return (
     <div role="toolbar" aria-label={t('Selected insights')} className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 md:px-6">
       <span className="text-sm font-medium">{t('{count, one {# selected} other {# selected}}', { count: ids.length })}</span>
-      <Picker label={t('Add to theme')} trigger={<Button size="sm">{t('Add to theme')}</Button>} choices={themes?.data.map((one) => ({ id: one.id, label: one.name })) ?? []} onPick={(themeId) => link.mutate({ themeId, insight_ids: ids.slice(0, 100) })} />
+      <Picker label={t('Add to theme')} trigger={<Button size="sm">{t('Add to theme')}</Button>} choices={themes?.data.map((one) => ({ id: one.id, label: one.name })) ?? []} onPick={(themeId) => void putUnder(themes!.data.find(({ id }) => id === themeId)!, insights).then(onDone)} />
       <Picker label={t('Add to project')} trigger={<Button size="sm">{t('Add to project')}</Button>} choices={projects?.data.map((one) => ({ id: one.id, label: one.title })) ?? []} onPick={(project_id) => assign.mutate({ action: 'assign_insights', project_id, insight_ids: ids.slice(0, 100) })} />
       <Picker label={t('Set sentiment')} trigger={<Button size="sm">{t('Set sentiment')}</Button>} choices={choicesOf(sentimentWords())} onPick={(value) => void set('sentiment', () => value as InsightRow['sentiment'])} />
       <Picker label={t('Set category')} trigger={<Button size="sm">{t('Set category')}</Button>} choices={choicesOf(categoryWords())} onPick={(value) => void set('category', () => value as InsightRow['category'])} />

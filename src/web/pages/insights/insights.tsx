@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Lightbulb, Plus } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { everything, type In, type ItemOf } from '#web/api/client.ts'
 import { useList, useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -23,6 +23,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { CreateInsight } from './create-insight.tsx'
 import { InsightPanel } from './insight-panel.tsx'
 import { Overview } from './overview.tsx'
+import { ChooseTheme, OfferTheme, ThemeTargets } from './to-theme.tsx'
 
 export type InsightRow = ItemOf<'listInsights'>
 const names = ['q', 'sentiment', 'category', 'theme', 'source', 'origin', 'segment', 'contact', 'project', 'opportunity', 'subtheme', 'after', 'before']
@@ -61,7 +62,20 @@ export function Insights() {
   const peek = useCallback((one: { id: string }) => setFilters({ peek: one.id }, { replace: true }), [setFilters])
   const keys = useListKeys(list.items, {
     open: (one) => void navigate({ to: paths.insight(one.id) }), peek, create: () => setFilters({ create: '1' }, { replace: true }), back: () => setFilters({ peek: undefined }, { replace: true }),
+    more: (one) => ({ l: () => setAsked(meant(one)) }),
   })
+  const [asked, setAsked] = useState<readonly InsightRow[]>()
+  const [dragged, setDragged] = useState<readonly InsightRow[]>()
+  const { selected } = keys
+  /** A row that is selected stands for all that are. */
+  const meant = useCallback((one: InsightRow) => (selected.has(one.id) ? list.items.filter(({ id }) => selected.has(id)) : [one]), [selected, list.items])
+  const onDrag = useCallback((one: InsightRow, data: DataTransfer) => {
+    data.setData('text/plain', one.name)
+    data.effectAllowed = 'link'
+    // What appears under the pointer while a drag begins would end it.
+    requestAnimationFrame(() => setDragged(meant(one)))
+  }, [meant])
+  const onDragEnd = useCallback(() => setDragged(undefined), [])
   const columns = useMemo(insightColumns, [])
   const { fetchNextPage } = list
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
@@ -76,7 +90,10 @@ export function Insights() {
       <p role="status" className="sr-only">{t('{count, one {# insight} other {# insights}} loaded', { count: list.items.length })}</p>
       {list.error ? <ErrorState error={list.error} retry={list.refetch} what={t('Insights')} /> : list.isPending ? <Loading rows={12} />
         : list.items.length === 0 ? (filtered ? <EmptyFiltered what={t('insights')} onClear={clear} /> : <EmptyFirst icon={<Lightbulb />} title={t('No insights yet')} note={t('Insights are what customers mean, found in their feedback or written by you, each with the words it rests on.')} actions={<><Button look="primary" onClick={() => setFilters({ create: '1' })}>{t('New insight')}</Button><Button onClick={() => void navigate({ to: paths.data })}>{t('Upload a CSV')}</Button></>} />)
-          : <DataGrid label={t('Insights')} items={list.items} columns={columns} card={insightCard} active={keys.active} selected={keys.selected} onSelect={keys.select} onOpen={peek} sort={filters.sort ?? '-created_at'} onSort={onSort} hasMore={list.hasNextPage} loadMore={loadMore} />}
+          : <DataGrid label={t('Insights')} items={list.items} columns={columns} card={insightCard} active={keys.active} selected={keys.selected} onSelect={keys.select} onOpen={peek} onDrag={onDrag} onDragEnd={onDragEnd} sort={filters.sort ?? '-created_at'} onSort={onSort} hasMore={list.hasNextPage} loadMore={loadMore} />}
+      {dragged && <ThemeTargets insights={dragged} onDone={() => { setDragged(undefined); keys.clear() }} />}
+      {asked && <ChooseTheme insights={asked} onClose={() => setAsked(undefined)} onDone={keys.clear} />}
+      {keys.here && selected.size === 0 && <OfferTheme insight={keys.here} ask={() => setAsked([keys.here!])} />}
       {keys.selected.size > 0 && <BulkBar insights={list.items.filter(({ id }) => keys.selected.has(id))} onDone={keys.clear} />}
       <Sheet open={filters.peek !== undefined} onClose={() => setFilters({ peek: undefined }, { replace: true })} title={t('Insight')}>{filters.peek && <InsightPanel id={filters.peek} onClose={() => setFilters({ peek: undefined }, { replace: true })} />}</Sheet>
       {filters.create && <CreateInsight onClose={() => setFilters({ create: undefined }, { replace: true })} />}

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChartScatter, LayoutGrid, Plus, Rows3, Shapes, Sparkles, Table } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { everything, type In, type ItemOf } from '#web/api/client.ts'
-import { useCall, useList, useRoute } from '#web/api/hooks.ts'
+import { useCall, useList } from '#web/api/hooks.ts'
 import { problemOf } from '#web/api/problems.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
@@ -10,13 +10,13 @@ import { useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Treemap } from '#web/ui/charts.tsx'
+import { Sparkline, Treemap } from '#web/ui/charts.tsx'
 import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FilterBox } from '#web/ui/filters.tsx'
-import { type Breakdown, SentimentBar } from '#web/ui/marks.tsx'
+import { SentimentBar, sumOf } from '#web/ui/marks.tsx'
 import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
@@ -27,32 +27,40 @@ import { SubthemeList, subthemeQuery } from './subtheme-list.tsx'
 
 type Theme = ItemOf<'listThemes'>
 
-type Recent = { mix: Breakdown; count: number; before: number }
-type Mixes = ReadonlyMap<string, Recent>
-const columns = (mixes: Mixes): Column<Theme>[] => [
-  { key: 'name', head: t('Theme'), width: '260px', sort: 'name', cell: (one) => <span className="flex items-center gap-2.5"><span className="size-2.5 shrink-0 rounded-full" style={{ background: one.color }} /><a href={paths.theme(one.id)} tabIndex={-1} onClick={(event) => event.preventDefault()} className="truncate font-medium">{one.name}</a></span> },
-  { key: 'notes', head: t('Notes'), width: 'minmax(200px,1fr)', cell: (one) => <span className="text-xs text-soft">{one.notes}</span> },
-  { key: 'mix', head: t('Last 90 days'), width: '120px', cell: (one) => <SentimentBar of={mixes.get(one.id)?.mix ?? silence} className="h-1.5 w-20" /> },
-  { key: 'change', head: t('Before → now'), width: '100px', end: true, cell: (one) => mixes.has(one.id) && <span className="text-xs text-soft">{numberOf(mixes.get(one.id)!.before)} → {numberOf(mixes.get(one.id)!.count)}</span> },
-  { key: 'count', head: t('Insights'), width: '90px', sort: 'insight_count', end: true, cell: (one) => numberOf(one.insight_count) },
-  { key: 'updated', head: t('Updated'), width: '100px', sort: 'updated_at', end: true, cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" /> },
+const columns = (): Column<Theme>[] => [
+  { key: 'name', head: t('Theme'), width: '230px', sort: 'name', cell: (one) => <span className="flex items-center gap-2.5"><span className="size-2.5 shrink-0 rounded-full" style={{ background: one.color }} /><a href={paths.theme(one.id)} tabIndex={-1} onClick={(event) => event.preventDefault()} className="truncate font-medium">{one.name}</a></span> },
+  { key: 'notes', head: t('Notes'), width: 'minmax(160px,1fr)', cell: (one) => <span className="text-xs text-soft">{one.notes}</span> },
+  { key: 'trend', head: t('Last 12 weeks'), width: '116px', cell: (one) => <Trend of={one} /> },
+  { key: 'change', head: t('Before → now'), width: '104px', end: true, cell: ({ activity }) => activity && <span className="text-xs text-soft">{numberOf(activity.previous_insight_count)} → {numberOf(sumOf(activity.sentiment_breakdown))}</span> },
+  { key: 'mix', head: t('Sentiment'), width: '104px', cell: ({ activity }) => activity && <SentimentBar of={activity.sentiment_breakdown} className="h-1.5 w-20" /> },
+  { key: 'subthemes', head: t('Subthemes'), width: '88px', end: true, cell: ({ activity }) => activity && <span className={activity.subtheme_count ? '' : 'text-faint'}>{numberOf(activity.subtheme_count)}</span> },
+  { key: 'count', head: t('Insights'), width: '84px', sort: 'insight_count', end: true, cell: (one) => numberOf(one.insight_count) },
+  { key: 'updated', head: t('Updated'), width: '88px', sort: 'updated_at', end: true, cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" /> },
 ]
+
+/** Every theme is drawn against its own busiest week: the column is about direction, the numbers beside it about size. */
+function Trend({ of: { name, activity } }: { of: Theme }) {
+  if (!activity) return null
+  return <Sparkline values={activity.weeks} width={92} height={20} label={t('{name}, insights by week: {counts}', { name, counts: activity.weeks.map((count) => numberOf(count)).join(', ') })} />
+}
+
 const card = (one: Theme) => (
   <>
     <p className="flex items-center gap-2 text-sm font-medium"><span className="size-2.5 rounded-full" style={{ background: one.color }} />{one.name}<span className="ms-auto text-xs font-normal text-faint tabular-nums">{numberOf(one.insight_count)}</span></p>
-    <p className="mt-1 line-clamp-2 text-xs text-soft">{one.notes}</p>
+    <div className="mt-1 flex items-center gap-4"><p className="line-clamp-2 min-w-0 flex-1 text-xs text-soft">{one.notes}</p><Trend of={one} /></div>
   </>
 )
 
+const exported = ({ activity, ...theme }: Theme) => ({ ...theme, ...(activity && { last_12_weeks: sumOf(activity.sentiment_breakdown), previous_12_weeks: activity.previous_insight_count, ...activity.sentiment_breakdown, subtheme_count: activity.subtheme_count }) })
+
 const views = ['map', 'bubble', 'table', 'subthemes', 'proposals'] as const
 const none: Theme[] = []
-const silence: Breakdown = { positive: 0, negative: 0, neutral: 0 }
 const sorts: Record<string, string> = { '-insight_count': '-insight_count', insight_count: '-insight_count', name: 'name', '-name': '-name', '-updated_at': '-updated_at', updated_at: '-updated_at' }
 
 export function Themes() {
   const [filters, setFilters] = useFilters()
   const sort = sorts[filters.sort ?? '-insight_count'] ?? '-insight_count'
-  const query = { sort, ...(filters.q && { q: filters.q }) } as In<'listThemes'>
+  const query = { sort, include: ['activity'], ...(filters.q && { q: filters.q }) } as In<'listThemes'>
   const list = useList('listThemes', query)
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.theme(one.id) }), [navigate])
@@ -61,10 +69,8 @@ export function Themes() {
   const keys = useListKeys(view === 'map' || view === 'table' ? list.items : none, { open, create: creating })
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const { data: recent } = useRoute('getDashboard', { period: '90d' })
-  const mixes = useMemo((): Mixes => new Map(recent?.top_themes.map((one) => [one.theme_id, { mix: one.sentiment_breakdown, count: one.insight_count, before: one.previous_insight_count }])), [recent])
-  const tiles = useMemo(() => list.items.filter((one) => one.insight_count > 0).slice(0, 60).map((one) => ({ id: one.id, name: one.name, value: one.insight_count, color: one.color, ...(mixes.has(one.id) && { mix: mixes.get(one.id)!.mix }) })), [list.items, mixes])
-  const shown = useMemo(() => columns(mixes), [mixes])
+  const tiles = useMemo(() => list.items.filter((one) => one.insight_count > 0).slice(0, 60).map((one) => ({ id: one.id, name: one.name, value: one.insight_count, color: one.color, ...(one.activity && { mix: one.activity.sentiment_breakdown }) })), [list.items])
+  const shown = useMemo(columns, [])
   const onSort = useCallback((next: string) => setFilters({ sort: next }), [setFilters])
   return (
     <Page title={t('Themes')} fill note={list.data && numberOf(list.items.length)}
@@ -72,7 +78,7 @@ export function Themes() {
       toolbar={<>
         <FilterBox label={t('Filter themes')} />
         <Tabs label={t('View')} value={view} onChange={(next) => setFilters({ view: next === 'map' ? undefined : next })} tabs={[{ key: 'map', label: t('Map'), icon: <LayoutGrid className="size-3.5" /> }, { key: 'bubble', label: t('Bubbles'), icon: <ChartScatter className="size-3.5" /> }, { key: 'table', label: t('Table'), icon: <Table className="size-3.5" /> }, { key: 'subthemes', label: t('Subthemes'), icon: <Rows3 className="size-3.5" /> }, { key: 'proposals', label: t('Proposals'), icon: <Sparkles className="size-3.5" /> }]} />
-        <span className="ms-auto flex gap-1.5"><SaveView />{view === 'subthemes' ? <ExportMenu name="subthemes" load={async () => (await everything('listSubthemes', subthemeQuery(filters))).map(({ sentiment_breakdown, ...row }) => ({ ...row, ...sentiment_breakdown }))} /> : <ExportMenu name="themes" load={() => everything('listThemes', query)} />}</span>
+        <span className="ms-auto flex gap-1.5"><SaveView />{view === 'subthemes' ? <ExportMenu name="subthemes" load={async () => (await everything('listSubthemes', subthemeQuery(filters))).map(({ sentiment_breakdown, ...row }) => ({ ...row, ...sentiment_breakdown }))} /> : <ExportMenu name="themes" load={async () => (await everything('listThemes', query)).map(exported)} />}</span>
       </>}>
       {view === 'bubble' ? <Bubbles /> : view === 'subthemes' ? <SubthemeList /> : view === 'proposals' ? <Proposals /> : list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
         : list.items.length === 0 ? (filters.q ? <EmptyFiltered what={t('themes')} onClear={() => setFilters({ q: undefined })} /> : <EmptyFirst icon={<Shapes />} title={t('No themes yet')} note={t('Themes gather insights that are about the same thing. The analysis proposes them; you can make your own.')} actions={<Button look="primary" onClick={creating}>{t('New theme')}</Button>} />)
