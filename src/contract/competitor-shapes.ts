@@ -107,6 +107,7 @@ export const Overview = Type.Object({
   insight_count: Count,
   sentiment_by_competitor: Type.Array(Type.Object({ competitor_id: Id, name: text('Globex'), positive: Count, negative: Count, neutral: Count }, closed)),
   themes: Type.Array(Type.Object({ ...SpreadSubtheme.properties, rank, sentiment_breakdown: SentimentBreakdown }, closed)),
+  mentions: Type.Array(Type.Object({ subtheme_id: Id, competitor_id: Id, ...SentimentBreakdown.properties }, closed), { description: 'How many insights on each subject are about whom; a pair without any is left out.' }),
   strengths: Type.Array(SpreadSubtheme, { description: 'What customers of competitors praise.' }),
   weaknesses: Type.Array(SpreadSubtheme, { description: 'What customers of competitors complain about.' }),
   white_space: Type.Array(Type.Object({

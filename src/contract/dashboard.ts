@@ -32,6 +32,7 @@ export const Dashboard = Type.Object({
     new_opportunities: Type.Object({ value: Count, previous: Count }, closed),
   }, closed),
   sentiment_timeline: Type.Array(Type.Object({ date: Day, positive: Count, negative: Count, neutral: Count }, closed)),
+  previous_timeline: Type.Array(Type.Object({ date: Day, value: Count }, closed), { description: 'Insights on each day of the period before.' }),
   feedback_timeline: Type.Array(Type.Object({ date: Day, value: Count }, closed)),
   top_themes: Type.Array(Type.Object({ theme_id: Id, name: Label, color: Color, insight_count: Count, previous_insight_count: { ...Count, description: 'In the period before.' }, sentiment_breakdown: SentimentBreakdown }, closed)),
   negative_rising: Type.Array(ThemeMove),
@@ -96,7 +97,12 @@ export const dashboard = routes({
   getDashboard: {
     method: 'GET', path: '/dashboard', summary: 'What moved: numbers, rising and quiet themes, what is new',
     description: 'Whole days, UTC, today included; the period before is as long.',
-    query: Type.Object({ period: withDefault(oneOf('7d', '30d', '90d'), '7d'), segment_id: Type.Optional(Id) }, closed),
+    query: Type.Object({
+      period: withDefault(oneOf('7d', '30d', '90d', '12m'), '7d'),
+      from: Type.Optional({ ...Day, description: 'Instead of a period: the first day. Needs to.' }),
+      to: Type.Optional({ ...Day, description: 'The last day, itself included; at most two years after from.' }),
+      segment_id: Type.Optional(Id),
+    }, closed),
     result: Dashboard,
   },
   getDashboardTrends: {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Feedback, FoundInsight, Source } from './feedback.ts'
 import { routes } from './route.ts'
-import { closed, Count, Id, Ids, nullable, oneOf, page, PageQuery, several, Text, Time, UserId, withDefault } from './shapes.ts'
+import { closed, Count, Id, Ids, nullable, oneOf, page, PageQuery, several, Text, Time, UserId, When, withDefault } from './shapes.ts'
 
 const app = { audience: 'app' } as const
 export const TriageState = oneOf('new', 'snoozed', 'processed', 'dismissed')
@@ -25,6 +25,8 @@ export const inbox = routes({
       q: Type.Optional(Text('export', 200, 2)),
       source: Type.Optional(several(Source)),
       segment_id: Type.Optional(Id),
+      occurred_after: Type.Optional(When),
+      occurred_before: Type.Optional(When),
     }, closed),
     result: page(InboxItem),
   },

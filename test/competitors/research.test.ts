@@ -29,7 +29,7 @@ test('an organization that has researched nothing sees an empty graph everywhere
   assert.deepEqual(list, { status: 'empty', published_at: null, last_job: null, checkins: { enabled: false, cadence: null, next_run_at: null }, data: [], pagination: { next_cursor: null, has_more: false } })
   const overview = await ground.read(org, '/competitors/overview')
   assert.deepEqual(overview, {
-    status: 'empty', published_at: null, competitor_count: 0, review_count: 0, insight_count: 0, sentiment_by_competitor: [], themes: [], strengths: [], weaknesses: [], white_space: [], sources: [],
+    status: 'empty', published_at: null, competitor_count: 0, review_count: 0, insight_count: 0, sentiment_by_competitor: [], themes: [], mentions: [], strengths: [], weaknesses: [], white_space: [], sources: [],
   })
   assert.deepEqual((await ground.read(org, '/competitors/opportunity-teasers')).data, [])
   assert.equal(await ground.read(org, '/competitors/checkins/latest'), null)
@@ -64,6 +64,10 @@ test('research goes from queued to ready and publishes what it found', async () 
   assert.deepEqual(overview.white_space.map((one: { negative_share: number }) => one.negative_share), [1])
 
   const [first] = overview.themes
+  const [g, i] = list.data.map((row: { id: string }) => row.id)
+  const mentions = overview.mentions as { subtheme_id: string; competitor_id: string; positive: number; negative: number; neutral: number }[]
+  assert.deepEqual(mentions.filter((one) => one.subtheme_id === first.subtheme_id).map(({ subtheme_id: _, ...one }) => one).sort((a, b) => b.negative - a.negative), [{ competitor_id: g, positive: 0, negative: 2, neutral: 0 }, { competitor_id: i, positive: 0, negative: 1, neutral: 0 }])
+  assert.equal(mentions.reduce((sum, one) => sum + one.positive + one.negative + one.neutral, 0), 5, 'as many as the subjects hold')
   const subtheme = await ground.read(org, `/competitors/subthemes/${first.subtheme_id}`)
   assert.deepEqual([subtheme.insight_count, subtheme.sentiment_breakdown, subtheme.competitor_mix.map((one: { name: string; count: number; share: number }) => [one.name, one.count, one.share]), subtheme.promoted_opportunity_id],
     [3, { positive: 0, negative: 3, neutral: 0 }, [['Globex', 2, 0.67], ['Initech', 1, 0.33]], null])

@@ -91,6 +91,22 @@ test('the dashboard counts both periods, and calls rising and quiet what the rul
   assert.match(body.summary, /about Export \(4 to 5\)/)
 })
 
+test('any days can be asked for, and the last twelve months; the period before is as long and has a timeline of its own', async () => {
+  const [from, to] = [dateOf(daysAgo(10)), dateOf(daysAgo(9))]
+  const body = await get('/dashboard', { from, to })
+  assert.deepEqual([body.period.from, body.period.to, body.period.previous_from], [`${from}T00:00:00.000Z`, `${dateOf(daysAgo(8))}T00:00:00.000Z`, `${dateOf(daysAgo(12))}T00:00:00.000Z`])
+  const within = found.filter((one) => [from, to].includes(dateOf(daysAgo(one.days))))
+  assert.deepEqual([body.kpis.insights.value, body.sentiment_timeline.map((day: any) => day.date)], [within.length, [from, to]])
+  assert.ok(within.length > 0)
+  assert.match(body.summary, new RegExp(`in the 2 days up to ${to}: `))
+  const year = await get('/dashboard', { period: '12m' })
+  assert.deepEqual([year.sentiment_timeline.length, year.previous_timeline.length, year.kpis.insights.value], [365, 365, found.length])
+  const week = await get('/dashboard')
+  assert.equal(week.previous_timeline.reduce((sum: number, day: any) => sum + day.value, 0), week.kpis.insights.previous)
+  for (const query of [{ from }, { to }, { from: to, to: from }, { from: '2020-01-01', to }, { from: '1900-01-01', to: '1900-01-02' }, { from: '2026-02-30', to: '2026-03-01' }] as Record<string, string>[])
+    assert.equal((await world.call(org.admin.key, 'GET', '/dashboard', { query })).status, 400, JSON.stringify(query))
+})
+
 test('the number of insights is the length of the list with the same bounds', async () => {
   const { period, kpis } = await get('/dashboard')
   const list = await get('/insights', { occurred_after: period.from, occurred_before: period.to, limit: '100' })

@@ -14,7 +14,7 @@ test('the dashboard asks once for its data, and its numbers are the length of th
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await go(page, '/?range=90d')
   assert.equal(asked.filter((path) => path.startsWith('/app/v1/dashboard')).length, 1)
-  assert.ok((await page.getByRole('img', { name: 'Sentiment of insights by day' }).count()) === 1)
+  assert.ok((await page.getByRole('group', { name: 'Sentiment of insights by day' }).count()) === 1)
   const tile = page.getByRole('list', { name: 'Themes by number of insights' }).getByRole('link').first()
   const count = Number(/: (\d+)$/.exec((await tile.getAttribute('title'))!)![1])
   await tile.click()
@@ -57,7 +57,7 @@ test('a plot is taken along as a picture and as its numbers', { skip }, async ()
     assert.ok(colors > 20, `${colors} colours: something is drawn on it`)
   }
   const [head, ...rows] = (await taken('CSV')).toString().split('\r\n')
-  assert.deepEqual([head, rows.length], ['period,positive,negative,neutral', 30])
+  assert.deepEqual([head, rows.length], ['period,positive,negative,neutral,before', 30])
   calm()
 })
 

@@ -71,3 +71,88 @@ test('the same by keys: L, the beginning of a name, Enter, and Z to take it back
   await page.getByRole('link', { name, exact: true, includeHidden: true }).waitFor()
   calm()
 })
+
+type Opportunity = { id: string; title: string; impact_score: number; insight_count: number }
+
+test('opportunities stand in a plot by impact and evidence: its words and its table say what the list says, and arrows lead from one to the next', { skip }, async () => {
+  const { page, context } = visit
+  await go(page, '/opportunities?view=scatter')
+  const listed = (await site.ask(context, '/opportunities?limit=100&sort=-impact_score')).data as unknown as Opportunity[]
+  const plot = page.getByRole('group', { name: 'Opportunities by impact and evidence' })
+  const points = plot.getByRole('link')
+  assert.equal(await points.count(), listed.length)
+  const said = await points.evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')!))
+  for (const one of listed.slice(0, 10)) assert.ok(said.some((text) => text.startsWith(`${one.title}: impact ${Math.round(one.impact_score * 10) / 10}, ${one.insight_count} insight`)), one.title)
+  const rows = await page.getByRole('table', { name: 'Opportunities by impact and evidence' }).getByRole('row').count()
+  assert.equal(rows, listed.length + 1)
+  await points.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.waitForFunction((second) => document.activeElement?.getAttribute('aria-label') === second, said[1])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: said[1]!.split(': impact')[0]! }).waitFor()
+  await page.goBack()
+  await plot.waitFor()
+  await settled(page)
+  calm()
+})
+
+test('competitors stand against subjects: every cell counts what is said about whom, and a card names what somebody is praised and blamed for', { skip }, async () => {
+  const { page, context } = visit
+  await go(page, '/competitors')
+  const { themes: subjects, mentions, sentiment_by_competitor: rivals } = (await site.ask(context, '/competitors/overview')) as unknown as {
+    themes: { subtheme_id: string; name: string; insight_count: number }[]
+    mentions: { subtheme_id: string; competitor_id: string; positive: number; negative: number; neutral: number }[]
+    sentiment_by_competitor: { competitor_id: string; name: string }[]
+  }
+  const table = page.getByRole('region', { name: 'Who is talked about for what' })
+  assert.deepEqual((await table.getByRole('columnheader').allInnerTexts()).slice(1, -1), rivals.map(({ name }) => name))
+  for (const { subtheme_id, name, insight_count } of subjects.slice(0, 6)) {
+    const counts = rivals.map(({ competitor_id }) => mentions.filter((one) => one.subtheme_id === subtheme_id && one.competitor_id === competitor_id).reduce((sum, one) => sum + one.positive + one.negative + one.neutral, 0))
+    const cells = await table.getByRole('row', { name }).getByRole('cell').evaluateAll((all) => all.map((cell) => Number(cell.textContent!.replace('·', ''))))
+    assert.deepEqual(cells, [...counts, insight_count], name)
+  }
+  await page.getByRole('list', { name: 'Subjects by number of insights' }).getByRole('link').first().waitFor()
+  const card = page.locator('section', { has: page.getByRole('heading', { name: rivals[0]!.name, exact: true }) })
+  assert.match(await card.innerText(), /Strength:[\s\S]*Weakness:/)
+  calm()
+})
+
+test('the dashboard looks at twelve months or at any days, with or without the period before, in one request each, and a link keeps all of it', { skip }, async () => {
+  const { page, context } = visit
+  await go(page, '/')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/app/v1/dashboard') && asked.push(new URL(request.url()).search))
+  await page.getByRole('button', { name: '12 months' }).click()
+  await page.waitForURL(/range=12m/)
+  await page.getByText('Insights by week').waitFor()
+  await settled(page)
+  await page.getByRole('button', { name: 'Custom' }).click()
+  await page.waitForURL(/range=custom/)
+  const today = new Date().toISOString().slice(0, 10)
+  const from = new Date(Date.parse(today) - 44 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('First day').fill(from)
+  await page.waitForURL(new RegExp(`from=${from}`))
+  await settled(page)
+  assert.deepEqual(asked, ['?period=12m', `?from=${new Date(Date.parse(today) - 29 * 86_400_000).toISOString().slice(0, 10)}&to=${today}`, `?from=${from}&to=${today}`])
+  const trend = page.getByRole('table', { name: 'Sentiment of insights by day' })
+  assert.equal(await trend.getByRole('columnheader').count(), 5)
+  await page.getByRole('button', { name: 'Compare with the period before' }).click()
+  await page.waitForURL(/compare=none/)
+  await trend.getByRole('columnheader', { name: 'Period before' }).waitFor({ state: 'detached' })
+  assert.equal(await page.getByText('to the period before').count(), 0)
+  await page.reload()
+  await settled(page)
+  const { kpis } = (await site.ask(context, `/dashboard?from=${from}&to=${today}`)) as unknown as { kpis: { feedback: { value: number } } }
+  assert.equal(await trend.getByRole('row').count(), 46)
+  await page.getByRole('link', { name: /^Feedback/ }).click()
+  await page.waitForURL(/\/inbox\?/)
+  await settled(page)
+  let count = 0
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page_ = (await site.ask(context, `/inbox?state=all&limit=100&${new URL(page.url()).search.slice(1).replace('after=', 'occurred_after=').replace('before=', 'occurred_before=').replace('state=all', '')}${cursor && `&cursor=${cursor}`}`)) as unknown as { data: unknown[]; pagination: { next_cursor: string | null } }
+    count += page_.data.length
+    cursor = page_.pagination.next_cursor
+  }
+  assert.equal(count, kpis.feedback.value)
+  calm()
+})

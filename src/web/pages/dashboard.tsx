@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Out } from '#web/api/client.ts'
 import { useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -12,13 +12,12 @@ import { Legend, Sparkline, TrendChart, Treemap } from '#web/ui/charts.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PlotCard } from '#web/ui/plot-card.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
 import { InboxPreview, LatestCheckin, RunningJobs } from './at-hand.tsx'
 import { Checklist } from './checklist.tsx'
+import { PeriodPicker, type Steps, stepsOf, summaryOf, usePeriod, volumesOf } from './period.tsx'
 
 type Data = Out<'getDashboard'>
-const periods = ['7d', '30d', '90d'] as const
 /** With fewer than this a percentage would say more than is known. */
 const enough = 10
 const whileRunningMs = 10_000
@@ -26,41 +25,50 @@ const whileRunningMs = 10_000
 const mostTiles = 9
 
 export function Dashboard() {
-  const [filters, setFilters] = useFilters()
-  const period = periods.find((one) => one === filters.range) ?? '30d'
-  const { data, error, refetch } = useRoute('getDashboard', { period, ...(filters.segment && { segment_id: filters.segment }) }, { keep: true, refetchInterval: (latest) => (latest?.running_jobs.length ? whileRunningMs : false) })
+  const [filters] = useFilters()
+  const { query } = usePeriod()
+  const { data, error, refetch } = useRoute('getDashboard', { ...query, ...(filters.segment && { segment_id: filters.segment }) }, { keep: true, refetchInterval: (latest) => (latest?.running_jobs.length ? whileRunningMs : false) })
   return (
-    <Page title={t('Dashboard')} actions={<><SegmentFilter /><Tabs label={t('Period')} value={period} onChange={(range) => setFilters({ range })} tabs={[{ key: '7d', label: t('7 days') }, { key: '30d', label: t('30 days') }, { key: '90d', label: t('90 days') }]} /></>}>
+    <Page title={t('Dashboard')} toolbar={<><PeriodPicker /><SegmentFilter /></>}>
       {error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading rows={10} /> : <Content data={data} />}
     </Page>
   )
 }
 
+type Within = { after: string; before: string; segment: string | undefined }
+
 function Content({ data }: { data: Data }) {
   const navigate = useNavigate()
-  const buckets = data.sentiment_timeline.map(({ date, ...mix }) => ({ period: date, ...mix }))
-  const since = data.period.from.slice(0, 10)
+  const [filters] = useFilters()
+  const compared = filters.compare !== 'none'
+  const steps = useMemo(() => stepsOf(data), [data])
+  const within: Within = { after: data.period.from.slice(0, 10), before: data.period.to.slice(0, 10), segment: filters.segment }
+  const listOf = (theme: string) => listAt(paths.insights, { ...within, theme })
   const tiles = data.top_themes.slice(0, mostTiles).map((one) => ({ id: one.theme_id, name: one.name, value: one.insight_count, color: one.color, mix: one.sentiment_breakdown }))
   return (
     <div className="grid gap-4">
       <Checklist />
-      <p className="text-base text-soft">{data.summary}</p>
-      <Numbers data={data} />
+      <p className="text-base text-soft">{summaryOf(data, compared)}</p>
+      <Numbers data={data} steps={steps} compared={compared} within={within} />
       <RunningJobs jobs={data.running_jobs} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <PlotCard title={t('Sentiment')} name="sentiment" note={t('Insights by day')} actions={<Legend />} rows={() => buckets}>
-          <TrendChart data={buckets} height={236} label={t('Sentiment of insights by day')} onPick={(day) => void navigate({ to: listAt(paths.insights, { after: day, before: nextDay(day) }) })} />
+        <PlotCard title={t('Sentiment')} name="sentiment" note={steps.size === 1 ? t('Insights by day') : steps.size === 7 ? t('Insights by week') : t('Insights by 30 days')} actions={<Legend before={compared} />} rows={() => steps.buckets.map((bucket, n) => ({ ...bucket, ...(compared && { before: steps.before[n]! }) }))}>
+          <TrendChart data={steps.buckets} height={236} before={compared ? steps.before : undefined} label={steps.size === 1 ? t('Sentiment of insights by day') : t('Sentiment of insights over time')} onPick={(day) => void navigate({ to: listAt(paths.insights, { ...within, after: day, before: steps.nextOf(day) }) })} />
         </PlotCard>
         <PlotCard title={t('What people talk about')} name="themes" note={t('Themes by insights in this period')} rows={() => data.top_themes.map((one) => ({ theme: one.name, insights: one.insight_count, before: one.previous_insight_count, ...one.sentiment_breakdown }))}>
-          {tiles.length > 0 ? <Treemap tiles={tiles} height={236} label={t('Themes by number of insights')} href={(id) => listAt(paths.insights, { theme: id, after: since })} onPick={(id) => void navigate({ to: listAt(paths.insights, { theme: id, after: since }) })} /> : <p className="py-10 text-center text-sm text-faint">{t('No insights in this period.')}</p>}
+          {tiles.length > 0 ? <Treemap tiles={tiles} height={236} label={t('Themes by number of insights')} href={listOf} onPick={(id) => void navigate({ to: listOf(id) })} /> : <p className="py-10 text-center text-sm text-faint">{t('No insights in this period.')}</p>}
         </PlotCard>
       </div>
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         <InboxPreview rows={data.inbox_latest} />
         <Rows title={t('Projects in progress')} empty={t('No project is in progress.')} rows={data.projects_in_progress.map((one) => ({ id: one.id, to: paths.project(one.id), name: one.title, end: one.evidence_added > 0 ? t('+{count} evidence', { count: one.evidence_added }) : <TimeAgo at={one.updated_at} /> }))} />
-        <Movers title={t('More negative')} rows={data.negative_rising} sentiment="NEGATIVE" since={since} />
-        <Movers title={t('More positive')} rows={data.positive_rising} sentiment="POSITIVE" since={since} />
-        <Rows title={t('Gone quiet')} empty={t('Every theme is still talked about.')} rows={data.quiet_themes.map((one) => ({ id: one.theme_id, to: paths.theme(one.theme_id), name: one.name, color: one.color, end: <TimeAgo at={one.last_insight_at} /> }))} />
+        {compared && (
+          <>
+            <Movers title={t('More negative')} rows={data.negative_rising} sentiment="NEGATIVE" within={within} />
+            <Movers title={t('More positive')} rows={data.positive_rising} sentiment="POSITIVE" within={within} />
+            <Rows title={t('Gone quiet')} empty={t('Every theme is still talked about.')} rows={data.quiet_themes.map((one) => ({ id: one.theme_id, to: paths.theme(one.theme_id), name: one.name, color: one.color, end: <TimeAgo at={one.last_insight_at} /> }))} />
+          </>
+        )}
         <Rows title={t('New opportunities')} empty={t('None in this period.')} rows={data.new_opportunities.map((one) => ({ id: one.id, to: paths.opportunity(one.id), name: one.title, end: t('impact {score}', { score: numberOf(one.impact_score, 1) }) }))} />
         {data.latest_checkin && <LatestCheckin run={data.latest_checkin} />}
         <Rows title={t('New themes')} empty={t('None in this period.')} rows={data.new_themes.map((one) => ({ id: one.theme_id, to: paths.theme(one.theme_id), name: one.name, color: one.color, end: numberOf(one.insight_count) }))} />
@@ -69,23 +77,17 @@ function Content({ data }: { data: Data }) {
   )
 }
 
-function nextDay(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date.toISOString().slice(0, 10)
-}
-
-function Numbers({ data: { kpis, nps, period, feedback_timeline, sentiment_timeline } }: { data: Data }) {
+function Numbers({ data: { kpis, nps }, steps, compared, within }: { data: Data; steps: Steps; compared: boolean; within: Within }) {
   const { data: inbox } = useRoute('getInboxCounts')
-  const since = period.from.slice(0, 10)
   const { negative_share: share } = kpis
+  const change = (made: Change) => (compared ? made : undefined)
   return (
     <div className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line max-lg:[&>*:last-child]:col-span-2 sm:grid-cols-3 lg:grid-cols-5">
-      <Figure label={t('Feedback')} value={numberOf(kpis.feedback.value)} to={listAt(paths.inbox, { state: 'all' })} change={changeOf(kpis.feedback)} spark={feedback_timeline.map((one) => one.value)} />
-      <Figure label={t('Insights')} value={numberOf(kpis.insights.value)} to={listAt(paths.insights, { after: since })} change={changeOf(kpis.insights)} spark={sentiment_timeline.map((one) => one.positive + one.negative + one.neutral)} />
-      <Figure label={t('Negative')} value={share.value === null ? '–' : `${numberOf(share.value)} %`} to={listAt(paths.insights, { after: since, sentiment: 'NEGATIVE' })} good="down"
-        change={share.value !== null && share.previous !== null && share.insights >= enough ? { amount: share.value - share.previous, unit: t('pts') } : undefined} spark={sentiment_timeline.map((one) => one.negative)} />
-      <Figure label="NPS" value={nps?.score == null ? '–' : numberOf(nps.score)} to={paths.nps} note={nps ? t('{count, one {# answer} other {# answers}}', { count: nps.responses }) : t('no answers yet')} change={nps?.delta == null ? undefined : { amount: nps.delta, unit: '' }} />
+      <Figure label={t('Feedback')} value={numberOf(kpis.feedback.value)} to={listAt(paths.inbox, { ...within, state: 'all' })} change={change(changeOf(kpis.feedback))} spark={steps.feedback} />
+      <Figure label={t('Insights')} value={numberOf(kpis.insights.value)} to={listAt(paths.insights, within)} change={change(changeOf(kpis.insights))} spark={volumesOf(steps)} />
+      <Figure label={t('Negative')} value={share.value === null ? '–' : `${numberOf(share.value)} %`} to={listAt(paths.insights, { ...within, sentiment: 'NEGATIVE' })} good="down"
+        change={change(share.value !== null && share.previous !== null && share.insights >= enough ? { amount: share.value - share.previous, unit: t('pts') } : undefined)} spark={steps.buckets.map((one) => one.negative)} />
+      <Figure label="NPS" value={nps?.score == null ? '–' : numberOf(nps.score)} to={paths.nps} note={nps ? t('{count, one {# answer} other {# answers}}', { count: nps.responses }) : t('no answers yet')} change={change(nps?.delta == null ? undefined : { amount: nps.delta, unit: '' })} />
       <Figure label={t('Open inbox')} value={inbox ? numberOf(inbox.new) : '–'} to={paths.inbox} note={inbox && t('{count} done today', { count: inbox.done_today })} />
     </div>
   )
@@ -108,8 +110,8 @@ function Figure({ label, value, to, change, good = 'up', spark, note }: { label:
   )
 }
 
-function Movers({ title, rows, sentiment, since }: { title: string; rows: Data['negative_rising']; sentiment: string; since: string }) {
-  return <Rows title={title} empty={t('No theme stands out.')} rows={rows.map((one) => ({ id: one.theme_id, to: listAt(paths.insights, { theme: one.theme_id, sentiment, after: since }), name: one.name, color: one.color, end: <>{numberOf(one.previous)} → <span className="font-medium text-ink">{numberOf(one.current)}</span></> }))} />
+function Movers({ title, rows, sentiment, within }: { title: string; rows: Data['negative_rising']; sentiment: string; within: Within }) {
+  return <Rows title={title} empty={t('No theme stands out.')} rows={rows.map((one) => ({ id: one.theme_id, to: listAt(paths.insights, { ...within, theme: one.theme_id, sentiment }), name: one.name, color: one.color, end: <>{numberOf(one.previous)} → <span className="font-medium text-ink">{numberOf(one.current)}</span></> }))} />
 }
 
 type Row = { id: string; to: string; name: string; color?: string; end: ReactNode }

@@ -1,5 +1,5 @@
 import { hierarchy, treemap } from 'd3-hierarchy'
-import { memo, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { locale, t } from '#web/i18n/t.ts'
 import { cx } from './cx.ts'
 import { type Breakdown, SentimentBar, sumOf } from './marks.tsx'
@@ -21,62 +21,76 @@ export function useWidth() {
 export type Bucket = { period: string } & Breakdown
 export const shortDay = (period: string) => new Date(`${period}T00:00:00`).toLocaleDateString(locale(), { day: 'numeric', month: 'short' })
 
-export const TrendChart = memo(function TrendChart({ data, height = 180, label, onPick }: { data: readonly Bucket[]; height?: number; label: string; onPick?: (period: string) => void }) {
+type TrendProps = { data: readonly Bucket[]; height?: number; label: string; onPick?: (period: string) => void; /** As many numbers as there are buckets: how it was in the period before. */ before?: readonly number[] | undefined }
+
+/** Bars by sentiment, and as a line how much there was before; where a bar leads on it is a link, one of them in the order of the tab key and the others by its arrows. */
+export const TrendChart = memo(function TrendChart({ data, height = 180, label, onPick, before }: TrendProps) {
   const [ref, width] = useWidth()
   const [at, setAt] = useState<number>()
-  const most = Math.max(1, ...data.map(sumOf))
+  const [stop, setStop] = useState(0)
+  const most = Math.max(1, ...data.map(sumOf), ...(before ?? []))
   const floor = height - 20
   const step = width / Math.max(1, data.length)
-  const bar = Math.max(2, Math.min(26, step * 0.7))
+  const bar = Math.max(1, Math.min(26, step * 0.7))
   const scale = (value: number) => (value / most) * (floor - 14)
   const every = Math.max(1, Math.ceil(data.length / Math.max(2, Math.floor(width / 76))))
   const shown = at === undefined ? undefined : data[at]
+  const move = (event: KeyboardEvent<SVGElement>) => {
+    const next = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: data.length - 1 }[event.key]
+    if (next === undefined || !data[next]) return
+    event.preventDefault()
+    event.currentTarget.querySelectorAll('a')[next]?.focus()
+  }
   return (
     <figure ref={ref} className="relative min-w-0">
-      <svg width={width} height={height} role="img" aria-label={label} onPointerLeave={() => setAt(undefined)} className="block">
+      <svg width={width} height={height} role={onPick ? 'group' : 'img'} aria-label={label} onPointerLeave={() => setAt(undefined)} {...(onPick && { onKeyDown: move })} className="block">
         {[0.5, 1].map((part) => <line key={part} x1={0} x2={width} y1={floor - scale(most * part)} y2={floor - scale(most * part)} className="stroke-line" strokeDasharray="2 4" />)}
         <text x={0} y={floor - scale(most) - 4} className="fill-faint text-2xs">{numberOf(most)}</text>
         <line x1={0} x2={width} y1={floor} y2={floor} className="stroke-line-strong" />
         {data.map((bucket, n) => {
           const x = n * step + (step - bar) / 2
-          const negative = scale(bucket.negative)
-          const neutral = scale(bucket.neutral)
-          const positive = scale(bucket.positive)
-          return (
-            <g key={bucket.period} opacity={at === undefined || at === n ? 1 : 0.55}>
+          const [negative, neutral, positive] = [scale(bucket.negative), scale(bucket.neutral), scale(bucket.positive)]
+          const bars = (
+            <g opacity={at === undefined || at === n ? 1 : 0.55}>
               <rect x={x} width={bar} y={floor - negative} height={negative} className="fill-neg" rx={1} />
               <rect x={x} width={bar} y={floor - negative - neutral} height={neutral} className="fill-neu" rx={1} />
               <rect x={x} width={bar} y={floor - negative - neutral - positive} height={positive} className="fill-pos" rx={1} />
               {n % every === 0 && <text x={Math.min(x, width - 36)} y={height - 4} className="fill-faint text-2xs">{shortDay(bucket.period)}</text>}
-              <rect x={n * step} width={step} y={0} height={floor} fill="transparent" onPointerEnter={() => setAt(n)} onClick={() => onPick?.(bucket.period)} className={cx(onPick && 'cursor-pointer')} />
+              <rect x={n * step} width={step} y={0} height={floor} fill="transparent" onPointerEnter={() => setAt(n)} className="group-focus-visible:stroke-accent group-focus-visible:stroke-2" />
             </g>
           )
+          return onPick
+            ? <a key={bucket.period} href="#" tabIndex={n === stop ? 0 : -1} aria-label={`${shortDay(bucket.period)}: ${t('{positive} positive, {neutral} neutral, {negative} negative', bucket)}`} className="group outline-none" onFocus={() => { setStop(n); setAt(n) }} onBlur={() => setAt(undefined)} onClick={(event) => { event.preventDefault(); onPick(bucket.period) }}>{bars}</a>
+            : <g key={bucket.period}>{bars}</g>
         })}
+        {before && <path aria-hidden d={before.map((value, n) => `${n ? 'L' : 'M'}${(n + 0.5) * step} ${floor - scale(value)}`).join('')} className="pointer-events-none fill-none stroke-soft" strokeWidth={1.25} strokeDasharray="3 3" strokeLinejoin="round" />}
       </svg>
       {shown && (
         <div className="pointer-events-none absolute top-0 z-10 rounded-md border border-line bg-panel px-2.5 py-1.5 text-xs shadow-pop" style={{ insetInlineStart: Math.min(Math.max(0, at! * step - 60), width - 140) }}>
           <p className="font-medium">{shortDay(shown.period)}</p>
           <p className="text-soft">{t('{positive} positive, {neutral} neutral, {negative} negative', shown)}</p>
+          {before && <p className="text-faint">{t('{count} in the period before', { count: numberOf(before[at!] ?? 0) })}</p>}
         </div>
       )}
-      <TrendTable data={data} label={label} />
+      <TrendTable data={data} label={label} before={before} />
     </figure>
   )
 })
 
-const TrendTable = ({ data, label }: { data: readonly Bucket[]; label: string }) => (
+const TrendTable = ({ data, label, before }: Pick<TrendProps, 'data' | 'label' | 'before'>) => (
   <div className="sr-only">
   <table>
     <caption>{label}</caption>
-    <thead><tr><th>{t('Period')}</th><th>{t('Positive')}</th><th>{t('Neutral')}</th><th>{t('Negative')}</th></tr></thead>
-    <tbody>{data.map((one) => <tr key={one.period}><td>{one.period}</td><td>{one.positive}</td><td>{one.neutral}</td><td>{one.negative}</td></tr>)}</tbody>
+    <thead><tr><th>{t('Period')}</th><th>{t('Positive')}</th><th>{t('Neutral')}</th><th>{t('Negative')}</th>{before && <th>{t('Period before')}</th>}</tr></thead>
+    <tbody>{data.map((one, n) => <tr key={one.period}><td>{one.period}</td><td>{one.positive}</td><td>{one.neutral}</td><td>{one.negative}</td>{before && <td>{before[n]}</td>}</tr>)}</tbody>
   </table>
   </div>
 )
 
-export const Legend = () => (
-  <div className="flex gap-3 text-xs text-soft" aria-hidden>
+export const Legend = ({ before = false }: { before?: boolean }) => (
+  <div className="flex flex-wrap gap-x-3 text-xs text-soft max-sm:order-last max-sm:basis-full" aria-hidden>
     {([['bg-pos', t('Positive')], ['bg-neu', t('Neutral')], ['bg-neg', t('Negative')]] as const).map(([color, name]) => <span key={name} className="inline-flex items-center gap-1.5"><span className={cx('size-2 rounded-full', color)} />{name}</span>)}
+    {before && <span className="inline-flex items-center gap-1.5"><svg width={14} height={2}><line x1={0} x2={14} y1={1} y2={1} className="stroke-soft" strokeWidth={1.5} strokeDasharray="3 3" /></svg>{t('Period before')}</span>}
   </div>
 )
 

@@ -16,6 +16,8 @@ export function ago(iso: string): string {
 }
 
 export const dayOf = (iso: string) => new Date(iso).toLocaleDateString(locale(), { day: 'numeric', month: 'short', year: 'numeric' })
+/** A calendar day as it is counted, in UTC, whatever the clock here says. */
+export const dateOf = (day: string) => new Date(day).toLocaleDateString(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 export const momentOf = (iso: string) => new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
 export const numberOf = (value: number, digits = 0) => value.toLocaleString(locale(), { maximumFractionDigits: digits })
 export const percentOf = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)

@@ -28,8 +28,8 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async getCompetitorOverview({ db, org }) {
-    const { overview: found, ...published } = await overview(db, org)
-    return { ...published, ...(found ?? emptyOverview) }
+    const { overview: found, ...now } = await overview(db, org)
+    return { ...now, ...(found ?? emptyOverview) }
   },
 
   async getCompetitor({ db, org }, { competitorId }) {

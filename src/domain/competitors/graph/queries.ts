@@ -27,9 +27,17 @@ export const listing = async (db: Db, org: string): Promise<Listed> =>
       then (select coalesce(json_agg(${nobodyYet} order by lower(c.name), c.id), '[]') from competitor c where c.org_id = ${org})
       else (select coalesce(json_agg(r.summary order by r.position), '[]') from competitor_record r where r.org_id = ${org} and r.version = g.version) end as data`)))!
 
+type Landscape = Omit<Static<typeof Overview>, keyof Published>
+
+/** Who is talked about under which subject, counted once for the whole version. */
+const mentions = (org: string) => sql`(select coalesce(json_agg(x), '[]') from (
+  select m.subtheme_id, i.competitor_id, count(*) filter (where i.sentiment = 'POSITIVE') as positive, count(*) filter (where i.sentiment = 'NEGATIVE') as negative, count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+  from competitor_member m join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
+  where m.org_id = ${org} and m.version = g.version and m.subtheme_id is not null group by 1, 2 order by 1, 2) x)`
+
 export const overview = async (db: Db, org: string) =>
-  (await db.first<Published & { overview: Omit<Static<typeof Overview>, keyof Published> | null }>(graph(org, sql`${graphStatus} as status, g.published_at,
-    (select v.overview from competitor_version v where v.org_id = ${org} and v.id = g.version) as overview`)))!
+  (await db.first<Published & { overview: Omit<Landscape, 'mentions'> | null; mentions: Landscape['mentions'] }>(graph(org, sql`${graphStatus} as status, g.published_at,
+    (select v.overview from competitor_version v where v.org_id = ${org} and v.id = g.version) as overview, ${mentions(org)} as mentions`)))!
 
 export type Found<T> = T & { promoted_opportunity_id: string | null }
 type SubthemeDocument = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>

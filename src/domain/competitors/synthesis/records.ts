@@ -50,7 +50,7 @@ const patterns = (subthemes: readonly Subtheme[], competitor: string, mood: Insi
     .slice(0, mostPatterns)
 
 /** The landscape in one object. */
-export function overviewOf({ competitors, reviews, insights }: Material, subthemes: readonly Subtheme[]): Omit<Static<typeof Overview>, 'status' | 'published_at'> {
+export function overviewOf({ competitors, reviews, insights }: Material, subthemes: readonly Subtheme[]): Omit<Static<typeof Overview>, 'status' | 'published_at' | 'mentions'> {
   const spread = ({ id, name, competitorIds }: Subtheme, insight_count: number) => ({ subtheme_id: id, name, insight_count, competitor_ids: competitorIds })
   const leading = (mood: 'positive' | 'negative', other: 'positive' | 'negative') =>
     subthemes

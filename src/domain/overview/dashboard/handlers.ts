@@ -9,13 +9,13 @@ import { coverageOf, facetRows, type FacetRow } from './facets.ts'
 import type { Filters } from './filters.ts'
 import { npsOf } from './nps-figures.ts'
 import { type Figures, figures, type Move } from './queries.ts'
+import { rangeOf } from './range.ts'
 import { changePct, isQuiet, isRising, share, summaryOf } from './summary.ts'
 import { buckets, type Granularity, measureOf, type Metric } from './trends.ts'
 
 const listMost = 5
 const themesMost = 30
 const mostBuckets = 1000
-const daysOf = { '7d': 7, '30d': 30, '90d': 90 } as const
 
 const move = (figure: Move) => ({ ...figure, change_pct: changePct(figure) })
 
@@ -34,13 +34,13 @@ const quiet = (themes: Figures['themes']) =>
     .sort((a, b) => b.previous - b.current - (a.previous - a.current) || (a.theme_id < b.theme_id ? -1 : 1))
     .slice(0, listMost)
 
-function shown(f: Figures, days: number): Static<typeof Dashboard> {
+function shown(f: Figures, words: string): Static<typeof Dashboard> {
   const negative = moves(f.themes, 'negative')
   const positive = moves(f.themes, 'positive')
   const kpi = (count: { current: number; previous: number }) => ({ value: count.current, previous: count.previous, change_pct: changePct(count) })
   return {
     period: f.period,
-    summary: summaryOf(f, days, negative, positive),
+    summary: summaryOf(f, words, negative, positive),
     kpis: {
       insights: kpi(f.insights),
       feedback: kpi(f.feedback),
@@ -49,6 +49,7 @@ function shown(f: Figures, days: number): Static<typeof Dashboard> {
       new_opportunities: { value: f.opportunities.current, previous: f.opportunities.previous },
     },
     sentiment_timeline: f.sentiment_timeline,
+    previous_timeline: f.previous_timeline,
     feedback_timeline: f.feedback_timeline,
     top_themes: f.themes.filter((t) => t.insight_count > 0).slice(0, themesMost).map(({ theme_id, name, color, insight_count, previous, positive, negative, neutral }) => ({
       theme_id, name, color, insight_count, previous_insight_count: previous, sentiment_breakdown: { positive, negative, neutral },
@@ -70,7 +71,7 @@ function shown(f: Figures, days: number): Static<typeof Dashboard> {
 const dayMs = 24 * 3600 * 1000
 const bucketMs = { day: dayMs, week: 7 * dayMs, month: 28 * dayMs }
 
-function rangeOf({ from, to }: Filters, granularity: Granularity, now: Date) {
+function spanOf({ from, to }: Filters, granularity: Granularity, now: Date) {
   const end = to === undefined ? new Date(now.getTime() + 1) : new Date(to)
   const start = from === undefined ? new Date(end.getTime() - 90 * dayMs) : new Date(from)
   if (start >= end) invalid('query.from', 'has to lie before the end of the range')
@@ -85,14 +86,14 @@ function refuseUnknown(metric: Metric, filters: Filters) {
 }
 
 export const handlers: Handlers<typeof dashboard, Ctx> = {
-  async getDashboard({ db, org }, { period, segment_id }) {
-    const days = daysOf[period]
-    return shown(await figures(db, org, days, segment_id), days)
+  async getDashboard({ db, org, now }, { segment_id, ...asked }) {
+    const { words, ...range } = rangeOf(asked, now)
+    return shown(await figures(db, org, range, segment_id), words)
   },
 
   async getDashboardTrends({ db, org, now }, { metric, granularity, ...filters }) {
     refuseUnknown(metric, filters)
-    const range = rangeOf(filters, granularity, now)
+    const range = spanOf(filters, granularity, now)
     return { metric, granularity, ...range, data: await buckets(db, org, metric, granularity, range, filters) }
   },
 

@@ -7,6 +7,8 @@ type Theme = { theme_id: string; name: string; color: string }
 export type Move = Theme & { current: number; previous: number }
 type Titled = { id: string; title: string; status: string; updated_at: string }
 type Count = { current: number; previous: number }
+/** Whole days, UTC; `from` is the first of them. */
+export type Range = { from: string; days: number }
 
 export type Figures = AtHand & {
   period: { from: string; to: string; previous_from: string; previous_to: string }
@@ -15,6 +17,7 @@ export type Figures = AtHand & {
   opportunities: Count
   initiative_count: number
   sentiment_timeline: { date: string; positive: number; negative: number; neutral: number }[]
+  previous_timeline: { date: string; value: number }[]
   feedback_timeline: { date: string; value: number }[]
   themes: (Theme & { created_at: string; insight_count: number; last_insight_at: string; positive: number; negative: number; neutral: number; previous_positive: number; previous_negative: number; previous: number })[]
   new_themes: (Theme & { insight_count: number; created_at: string })[]
@@ -33,11 +36,11 @@ const listMost = 10
 const themesMost = 5
 
 /** Everything the page shows in one statement: the two periods are read once each from insights and feedback, and counted from there. */
-export const figures = async (db: Db, org: string, days: number, segment: string | undefined): Promise<Figures> =>
+export const figures = async (db: Db, org: string, { from, days }: Range, segment: string | undefined): Promise<Figures> =>
   (await db.first<{ figures: Figures }>(sql`
     with bounds as (
-      select today + interval '1 day' as upto, today - make_interval(days => ${days - 1}) as since, today - make_interval(days => ${2 * days - 1}) as before
-      from (select date_trunc('day', now(), 'UTC') as today) t),
+      select since + make_interval(days => ${days}) as upto, since, since - make_interval(days => ${days}) as before
+      from (select ${`${from}T00:00:00Z`}::timestamptz as since) t),
     found as materialized (
       select i.sentiment, i.theme_ids, i.occurred_at, i.occurred_at >= b.since as recent
       from bounds b join insight i on i.org_id = ${org} and i.live and i.occurred_at >= b.before and i.occurred_at < b.upto ${inSegment(segment)}),
@@ -46,6 +49,7 @@ export const figures = async (db: Db, org: string, days: number, segment: string
       from bounds b join feedback f on f.org_id = ${org} and f.deleted_at is null and f.occurred_at >= b.before and f.occurred_at < b.upto ${ofContacts(org, segment)}),
     answered as materialized (${npsTallies(org, segment)}),
     day as (select generate_series(since, upto - interval '1 day', interval '1 day') as day from bounds),
+    earlier as (select generate_series(before, since - interval '1 day', interval '1 day') as day from bounds),
     by_theme as (
       select theme_id, count(*) filter (where recent) as insight_count, count(*) filter (where not recent) as previous, max(occurred_at) as last_at,
         count(*) filter (where recent and sentiment = 'POSITIVE') as positive, count(*) filter (where recent and sentiment = 'NEGATIVE') as negative,
@@ -61,6 +65,9 @@ export const figures = async (db: Db, org: string, days: number, segment: string
         select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, count(*) filter (where f.sentiment = 'POSITIVE') as positive,
           count(*) filter (where f.sentiment = 'NEGATIVE') as negative, count(*) filter (where f.sentiment = 'NEUTRAL') as neutral
         from day d left join found f on date_trunc('day', f.occurred_at, 'UTC') = d.day group by d.day) t),
+      'previous_timeline', (select json_agg(t order by t.date) from (
+        select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, count(f.occurred_at) as value
+        from earlier d left join found f on date_trunc('day', f.occurred_at, 'UTC') = d.day group by d.day) t),
       'feedback_timeline', (select json_agg(t order by t.date) from (
         select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, count(s.occurred_at) as value
         from day d left join said s on date_trunc('day', s.occurred_at, 'UTC') = d.day group by d.day) t),

@@ -12,12 +12,10 @@ export const changePct = ({ current, previous }: { current: number; previous: nu
 
 export const share = (part: number, whole: number): number | null => (whole === 0 ? null : oneDecimal((100 * part) / whole))
 
-const words = { 7: 'the last 7 days', 30: 'the last 30 days', 90: 'the last 90 days' } as Record<number, string>
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** The numbers as a person would say them; nothing in it that the numbers do not carry. */
-export function summaryOf({ insights, feedback }: Figures, days: number, negativeRising: readonly Move[], positiveRising: readonly Move[]): string {
-  const period = words[days] ?? `the last ${days} days`
+export function summaryOf({ insights, feedback }: Figures, period: string, negativeRising: readonly Move[], positiveRising: readonly Move[]): string {
   if (insights.current === 0 && feedback.current === 0) return `Nothing came in during ${period}.`
   const difference = insights.current - insights.previous
   const compared = difference === 0 ? 'as many as in the period before' : `${Math.abs(difference)} ${difference > 0 ? 'more' : 'fewer'} than in the period before`

@@ -4,7 +4,7 @@ import { conditions, type FeedbackRow, type FoundInsight, shown } from './querie
 
 export type State = 'new' | 'snoozed' | 'processed' | 'dismissed'
 type InboxRow = FeedbackRow & { triage_state: State; snoozed_until: string | null; triaged_by: string | null; triaged_at: string | null }
-type Wanted = { state: State | 'all'; q?: string; source?: string[]; segment_id?: string; contact_id?: string; limit: number; before?: string | undefined }
+type Wanted = { state: State | 'all'; q?: string; source?: string[]; segment_id?: string; contact_id?: string; occurred_after?: string; occurred_before?: string; limit: number; before?: string | undefined }
 
 /** Whose time to rest is over is new again, without anybody having to do it. */
 const isNew = raw("(t.state is null or (t.state = 'snoozed' and t.snoozed_until <= now()))")

@@ -80,4 +80,7 @@ export const outside: Record<string, string> = {
   'QR code of the address': 'QR-Code der Adresse',
   'After': 'Nachher',
   'Change': 'Veränderung',
+  'Strength': 'Stärke', 'Weakness': 'Schwäche', 'Show fewer': 'Weniger anzeigen', 'Show all {count}': 'Alle {count} anzeigen',
+  'Subjects by insights': 'Themen nach Erkenntnissen', 'Subjects by number of insights': 'Themen nach Zahl der Erkenntnisse',
+  'Who is talked about for what': 'Über wen wegen was gesprochen wird', 'Insights on each subject, by competitor': 'Erkenntnisse zu jedem Thema, nach Wettbewerber',
 }

@@ -55,4 +55,8 @@ export const plan: Record<string, string> = {
   'Today': 'Heute',
   'Without dates': 'Ohne Termine',
   '{count, one {# day late} other {# days late}}': '{count, one {# Tag zu spät} other {# Tage zu spät}}',
+  'Age': 'Alter', 'In an initiative': 'In einer Initiative', 'Plot': 'Diagramm', 'Insights behind it': 'Erkenntnisse dahinter',
+  'Opportunities by impact and evidence': 'Chancen nach Wirkung und Belegen', 'worth doing and well founded': 'lohnend und gut belegt',
+  'The first {count}; filter to see others': 'Die ersten {count}; Filter zeigen andere',
+  '{title}: impact {impact}, {count, one {# insight} other {# insights}}, {category}': '{title}: Wirkung {impact}, {count, one {# Erkenntnis} other {# Erkenntnisse}}, {category}',
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Crosshair, Plus } from 'lucide-react'
+import { Crosshair, Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { EarshotError, type Out } from '#web/api/client.ts'
 import { useRoute } from '#web/api/hooks.ts'
@@ -12,8 +12,9 @@ import { Card } from '#web/ui/card.tsx'
 import { Chip, SentimentBar } from '#web/ui/marks.tsx'
 import { EmptyFirst, ErrorState, FeatureOff, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { dayOf, numberOf, percentOf, TimeAgo } from '#web/ui/time.tsx'
+import { dayOf, TimeAgo } from '#web/ui/time.tsx'
 import { Checkins } from './checkins.tsx'
+import { Landscape, standingOf } from './landscape.tsx'
 import { AddCompetitors, ResearchPanel } from './research.tsx'
 import { Teasers } from './teasers.tsx'
 
@@ -44,7 +45,7 @@ export function Competitors() {
 }
 
 function Overview({ list }: { list: List }) {
-  const { data } = useRoute('getCompetitorOverview')
+  const { data, error, refetch } = useRoute('getCompetitorOverview')
   return (
     <>
       {list.published_at && <p className="text-xs text-faint">{t('Showing results from {day}.', { day: dayOf(list.published_at) })}</p>}
@@ -53,29 +54,20 @@ function Overview({ list }: { list: List }) {
           <Card key={one.id} title={<Link to={paths.competitor(one.id)} className="hover:underline">{one.name}</Link>} note={one.domain}>
             <SentimentBar of={one.sentiment_breakdown} className="h-2 w-full" />
             <p className="mt-2 flex justify-between text-xs text-faint"><span>{t('{count, one {# review} other {# reviews}}', { count: one.review_count })} · {t('{count, one {# insight} other {# insights}}', { count: one.insight_count })}</span>{one.last_researched_at && <TimeAgo at={one.last_researched_at} />}</p>
+            {data && <Standing {...standingOf(data, one.id)} />}
           </Card>
         ))}
       </div>
-      {data && <Landscape overview={data} />}
+      {error ? <ErrorState error={error} retry={refetch} what={t('Competitors')} /> : !data ? <Loading /> : data.themes.length > 0 && <Landscape overview={data} />}
     </>
   )
 }
 
-function Landscape({ overview }: { overview: Out<'getCompetitorOverview'> }) {
-  const nameOf = new Map(overview.sentiment_by_competitor.map((one) => [one.competitor_id, one.name]))
-  const lists = [[t('What their customers praise'), overview.strengths], [t('What their customers complain about'), overview.weaknesses]] as const
+function Standing({ strength, weakness }: ReturnType<typeof standingOf>) {
+  const rows = [[t('Strength'), strength, <Plus key="+" className="size-3.5 text-pos-text" />], [t('Weakness'), weakness, <Minus key="-" className="size-3.5 text-neg-text" />]] as const
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
-      <Card title={t('What is talked about')} className="lg:col-span-2" flush>
-        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('What is talked about')}>
-          <table className="w-full min-w-130 text-sm">
-            <thead><tr className="text-xs text-faint"><th scope="col" className="px-4 py-1.5 text-start font-medium">{t('Subject')}</th><th scope="col" className="text-start font-medium">{t('Who')}</th><th scope="col" className="text-end font-medium">{t('Insights')}</th><th scope="col" className="px-4 text-end font-medium">{t('Sentiment')}</th></tr></thead>
-            <tbody>{overview.themes.slice(0, 14).map((one) => <tr key={one.subtheme_id} className="border-t border-line"><th scope="row" className="px-4 py-1.5 text-start font-medium"><Link to={paths.rivalSubject(one.subtheme_id)} className="hover:underline">{one.name}</Link></th><td className="text-xs text-soft">{one.competitor_ids.map((id) => nameOf.get(id)).filter(Boolean).join(', ')}</td><td className="text-end tabular-nums">{numberOf(one.insight_count)}</td><td className="px-4 text-end"><SentimentBar of={one.sentiment_breakdown} /></td></tr>)}</tbody>
-          </table>
-        </div>
-      </Card>
-      {lists.map(([title, rows]) => <Card key={title} title={title}>{rows.length === 0 ? <p className="text-sm text-faint">{t('Nothing stands out.')}</p> : <ul className="grid gap-1.5">{rows.slice(0, 6).map((one) => <li key={one.subtheme_id} className="flex justify-between gap-3 text-sm"><Link to={paths.rivalSubject(one.subtheme_id)} className="min-w-0 truncate hover:underline">{one.name}</Link><span className="text-faint tabular-nums">{numberOf(one.insight_count)}</span></li>)}</ul>}</Card>)}
-      {overview.white_space.length > 0 && <Card title={t('White space')} note={t('What they do badly, and how much your customers say about it')} className="lg:col-span-2"><ul className="grid gap-1.5">{overview.white_space.slice(0, 8).map((one) => <li key={one.subtheme_id} className="flex justify-between gap-4 text-sm"><span>{one.name}</span><span className="text-xs text-faint">{percentOf(one.negative_share, 1)} {t('negative')} · {t('{count} of yours', { count: one.first_party_insight_count })}</span></li>)}</ul></Card>}
-    </div>
+    <ul className="mt-3 grid grid-cols-1 gap-1 border-t border-line pt-2.5">
+      {rows.map(([label, one, icon]) => <li key={label} className="flex items-center gap-1.5 text-xs"><span aria-hidden>{icon}</span><span className="sr-only">{label}:</span>{one ? <Link to={paths.rivalSubject(one.id)} title={one.name} className="min-w-0 truncate text-soft hover:underline">{one.name}</Link> : <span className="text-faint">{t('Nothing stands out.')}</span>}</li>)}
+    </ul>
   )
 }

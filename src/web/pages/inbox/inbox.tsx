@@ -12,7 +12,7 @@ import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { Sheet } from '#web/ui/dialog.tsx'
-import { ClearFilters, cleared, FilterBox, FilterSelect } from '#web/ui/filters.tsx'
+import { ClearFilters, cleared, FilterBox, FilterDays, FilterSelect } from '#web/ui/filters.tsx'
 import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useNarrow } from '#web/ui/use-media.ts'
@@ -25,7 +25,7 @@ import { useTriage } from './use-triage.ts'
 
 const states = ['new', 'snoozed', 'processed', 'dismissed', 'all'] as const
 export type State = (typeof states)[number]
-const names = ['q', 'source', 'contact', 'segment']
+const names = ['q', 'source', 'contact', 'segment', 'after', 'before']
 const sources = ['api', 'app', 'email', 'slack', 'zendesk', 'intercom', 'interview', 'survey', 'review', 'csv']
 
 export function Inbox() {
@@ -33,6 +33,7 @@ export function Inbox() {
   const state = states.find((one) => one === filters.state) ?? 'new'
   const query = useMemo(() => ({
     state, ...(filters.q && { q: filters.q }), ...(filters.source && { source: several(filters.source) }), ...(filters.contact && { contact_id: filters.contact }), ...(filters.segment && { segment_id: filters.segment }),
+    ...(filters.after && { occurred_after: filters.after }), ...(filters.before && { occurred_before: filters.before }),
   }) as In<'listInbox'>, [state, filters])
   const list = useList('listInbox', query)
   const { data: counts } = useRoute('getInboxCounts', {}, { refetchInterval: 30_000 })
@@ -60,6 +61,7 @@ export function Inbox() {
         <FilterBox label={t('Filter feedback')} />
         <FilterSelect name="source" label={t('Source')} options={sources.map((value) => ({ value, label: sourceName(value) }))} />
         <SegmentFilter />
+        <FilterDays />
         <ClearFilters names={names} />
       </>}>
       {list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading rows={10} />

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
 import { Sheet } from '#web/ui/dialog.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
-import { ClearFilters, cleared, FilterBox, FilterSelect } from '#web/ui/filters.tsx'
+import { ClearFilters, cleared, FilterBox, FilterDays, FilterSelect } from '#web/ui/filters.tsx'
 import { Chip, SentimentMark } from '#web/ui/marks.tsx'
 import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
@@ -114,6 +114,7 @@ function Toolbar() {
       <FilterSelect name="theme" label={t('Theme')} options={[{ value: 'none', label: t('Without a theme') }, ...(themes?.data.map((theme) => ({ value: theme.id, label: theme.name })) ?? [])]} />
       <FilterSelect name="origin" label={t('Origin')} options={[{ value: 'auto', label: t('Found') }, { value: 'manual', label: t('By hand') }, { value: 'imported', label: t('Imported') }]} />
       <SegmentFilter />
+      <FilterDays />
       <ClearFilters names={names} />
       <Button size="sm" look="quiet" aria-pressed={filters.overview === '1'} icon={<ChartNoAxesColumn className="size-3.5" />} onClick={() => setFilters({ overview: filters.overview ? undefined : '1' })}>{t('Overview')}</Button>
     </>

@@ -5,6 +5,7 @@ import { useRoute } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { useFilters } from '#web/search.ts'
+import { labelsFor } from '#web/ui/plot-labels.ts'
 import { PlotMenu } from '#web/ui/plot-menu.tsx'
 import { useWidth } from '#web/ui/charts.tsx'
 import { EmptyFiltered, ErrorState, Loading } from '#web/ui/states.tsx'
@@ -55,7 +56,6 @@ export function Bubbles() {
 
 const box = { top: 24, end: 14, bottom: 40, start: 46 }
 const [largest, smallest] = [36, 7]
-const letterPx = 6.4
 
 function Plot({ bubbles }: { bubbles: readonly Bubble[] }) {
   const [ref, width] = useWidth()
@@ -69,7 +69,7 @@ function Plot({ bubbles }: { bubbles: readonly Bubble[] }) {
   const x = (change: number) => box.start + widest + ((change + reach) / (2 * reach)) * w
   const y = (negative: number) => box.top + (1 - negative / 100) * h
   const radius = (count: number) => Math.max(smallest, Math.sqrt(count / most) * widest)
-  const labels = labelsFor(bubbles, { x, y, radius, right: width })
+  const labels = labelsFor(bubbles.map((one) => ({ id: one.id, name: one.name, x: x(one.change), y: y(one.negative), r: radius(one.count) })), { left: box.start, right: width })
   return (
     <figure ref={ref} className="min-w-0">
       <svg width={width} height={height} role="group" aria-label={t('Themes by change and sentiment')} className="block">
@@ -80,7 +80,7 @@ function Plot({ bubbles }: { bubbles: readonly Bubble[] }) {
             <circle cx={x(one.change)} cy={y(one.negative)} r={radius(one.count)} fill={one.color} fillOpacity={0.28} stroke={one.color} strokeWidth={1.5} className="transition-[fill-opacity] group-hover:[fill-opacity:0.5] group-focus-visible:stroke-[4px]" />
           </a>
         ))}
-        {labels.map(({ one, at, anchor }) => <text key={one.id} x={at.x} y={at.y} textAnchor={anchor} className="pointer-events-none fill-ink text-xs font-medium">{one.name}</text>)}
+        {labels.map(({ of, x: at, y: base, anchor }) => <text key={of.id} x={at} y={base} textAnchor={anchor} className="pointer-events-none fill-ink text-xs font-medium">{of.name}</text>)}
       </svg>
     </figure>
   )
@@ -107,37 +107,4 @@ function Axes({ x, y, reach, width, height }: Axis) {
       <text x={box.start} y={box.top - 9} className="fill-soft text-2xs">{t('Share of negative insights')}</text>
     </g>
   )
-}
-
-type Place = { x: (change: number) => number; y: (negative: number) => number; radius: (count: number) => number; right: number }
-type Label = { one: Bubble; at: { x: number; y: number }; anchor: 'start' | 'middle' | 'end' }
-
-type Area = { left: number; right: number; top: number; bottom: number }
-const meet = (a: Area) => (b: Area) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
-
-/** Names beside or below their bubbles, the largest first, or inside where others leave no room; one that would stand on another name is left to whoever points. */
-export function labelsFor(bubbles: readonly Bubble[], { x, y, radius, right }: Place): Label[] {
-  const circles = bubbles.map((one) => [x(one.change), y(one.negative), radius(one.count)] as const)
-  const taken: Area[] = []
-  const labels: Label[] = []
-  bubbles.forEach((one, n) => {
-    const [cx, cy, r] = circles[n]!
-    const wide = one.name.length * letterPx
-    const others: Area[] = circles.filter((_, other) => other !== n).map(([ox, oy, or]) => ({ left: ox - or, right: ox + or, top: oy - or, bottom: oy + or }))
-    const places: Label[] = [
-      { one, at: { x: cx, y: cy + r + 13 }, anchor: 'middle' }, { one, at: { x: cx + r + 5, y: cy + 4 }, anchor: 'start' },
-      { one, at: { x: cx - r - 5, y: cy + 4 }, anchor: 'end' }, { one, at: { x: cx, y: cy - r - 5 }, anchor: 'middle' },
-    ]
-    const areaOf = ({ at, anchor }: Label): Area => {
-      const left = at.x - (anchor === 'start' ? 0 : anchor === 'middle' ? wide / 2 : wide)
-      return { left, right: left + wide, top: at.y - 12, bottom: at.y + 3 }
-    }
-    const free = places.filter((label) => areaOf(label).left >= box.start && areaOf(label).right <= right && !taken.some(meet(areaOf(label))))
-    const within: Label = { one, at: { x: Math.max(box.start + wide / 2, Math.min(right - wide / 2, cx)), y: cy + 4 }, anchor: 'middle' }
-    const chosen = free.find((label) => !others.some(meet(areaOf(label)))) ?? (taken.some(meet(areaOf(within))) ? undefined : within)
-    if (!chosen) return
-    taken.push(areaOf(chosen))
-    labels.push(chosen)
-  })
-  return labels
 }
