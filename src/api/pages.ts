@@ -71,7 +71,7 @@ const policy = (parts: Record<string, string>) =>
     .map(([name, value]) => `${name} ${value}`.trim())
     .join('; ')
 
-const own = { 'default-src': "'none'", 'script-src': "'self'", 'img-src': "'self' data: blob:", 'font-src': "'self'", 'connect-src': "'self'", 'worker-src': "'self'" }
+const own = { 'default-src': "'none'", 'script-src': "'self'", 'img-src': "'self' data: blob:", 'font-src': "'self'", 'connect-src': "'self'", 'worker-src': "'self'", 'frame-src': "'self'" }
 const pagePolicy = (nonce: string) => policy({ ...own, 'style-src': `'self' 'nonce-${nonce}'`, 'require-trusted-types-for': "'script'" })
 /** The API reference is a library that styles its elements inline. */
 const referencePolicy = () => policy({ ...own, 'style-src': "'self' 'unsafe-inline'" })

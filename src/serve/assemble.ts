@@ -13,6 +13,7 @@ import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionDoor } from '#api/session-door.ts'
 import { singleSignOnPart, type SingleSignOn } from '#api/single-sign-on/part.ts'
 import { surveyPart } from '#api/survey-page/part.ts'
+import { previewPart } from '#api/survey-page/preview.ts'
 import { traceRequests } from '#api/trace-requests.ts'
 import { fetchFrom, webPart } from '#api/web-part.ts'
 import type { Log, Settings } from '#domain/context.ts'
@@ -57,6 +58,7 @@ export function assemble({ store, secret, settings, version, rates, log, outboun
       ...(singleSignOn ? [singleSignOnPart(people, singleSignOn.settings, singleSignOn.outbound, secret, log)] : []),
       hookPart(rates),
       surveyPart(rates),
+      previewPart(people),
       (app) => webPart('/mcp', (request) => handleMcp(request, { baseUrl: publicUrl, version, fetch: fetchFrom(app) }))(app),
       ...(pages ? [pagesPart(pages)] : []),
     ],

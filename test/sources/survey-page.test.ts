@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { test } from 'node:test'
 import { defaultLimits, limiter } from '#api/limits.ts'
 import { type Body, call, openGround, org, world } from '../ground.ts'
-import { openWorld } from '../world.ts'
+import { openWorld, type Org } from '../world.ts'
 import { signedIn } from '../account/browser.ts'
 
 let survey: Body
@@ -209,4 +209,25 @@ test('whoever sends answer after answer is asked to wait, for this survey and no
   const late = pages.find((page) => page.status === 429)!
   assert.deepEqual([late.headers.get('content-type'), Number(late.headers.get('retry-after')) > 0], ['text/html; charset=utf-8', true])
   await strict.close()
+})
+
+test('those who write a survey see its page before anybody can answer it, in either colouring; nobody else does, and it sends nothing', async () => {
+  const draft = await make({ status: 'draft', thank_you: 'Merci <3', language: 'fr' })
+  const cookieOf = async (who: Org['admin']) => [...(await signedIn(world, who)).jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = await cookieOf(org.admin)
+  const path = `/app/surveys/${draft.id}/preview`
+  const { status, headers, text } = await get(`${path}?theme=dark`, { cookie })
+  const style = /<style>([^<]*)<\/style>/.exec(text)![1]!
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-security-policy'), `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`)
+  assert.ok(style.includes('color-scheme:dark') && !style.includes('prefers-color-scheme'))
+  const light = await get(`${path}?theme=light`, { cookie })
+  assert.ok(light.text.includes('color-scheme:light;') && !light.text.includes('prefers-color-scheme'))
+  assert.match(text, /<html lang="fr"/)
+  assert.match(text, /How is &lt;it&gt;\?/)
+  assert.ok(!text.includes('type="submit"'))
+  assert.match((await get(`${path}?page=thanks`, { cookie })).text, /Merci &lt;3/)
+  const other = await cookieOf((await world.org()).admin)
+  assert.deepEqual([(await get(path)).status, (await get(path, { cookie: other })).status, (await get('/app/surveys/nonsense/preview', { cookie })).status], [401, 404, 404])
+  assert.deepEqual((await get(path)).text.includes('How is'), false)
 })

@@ -61,4 +61,10 @@ body:has(.note) main{padding-block-start:clamp(1rem,14vh,9rem)}
 @media (forced-colors:active){.pick input:checked+span{forced-color-adjust:none;background:Highlight;color:HighlightText}}
 `.replace(/\n/g, '')
 
-export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`
+export const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+export const styleHash = hashOf(style)
+
+const [whole, darkRule] = /@media \(prefers-color-scheme:dark\)\{(:root\{[^}]*\})\}/.exec(style)!
+
+/** The same in one of its two colourings, whatever the reader's device prefers. */
+export const styleIn = { light: style.replace(whole, '').replace('color-scheme:light dark', 'color-scheme:light'), dark: style.replace(whole, darkRule!).replace('color-scheme:light dark', 'color-scheme:dark') }

@@ -32,6 +32,14 @@ export async function surveyBehind(db: Db, key: string): Promise<OpenSurvey | un
   return survey && { ...survey, questions: await questionsOf(db, survey.org, [survey.id]) }
 }
 
+/** A survey in any state, as its page will show it, for those who write it. */
+export async function surveyToPreview(db: Db, org: string, id: string): Promise<OpenSurvey | undefined> {
+  const survey = await db.first<Omit<OpenSurvey, 'questions'>>(sql`
+    select s.org_id as org, o.name as organization, s.id as link_id, '{}'::text[] as allowed_origins, s.id, s.title, s.description, s.thank_you, s.language, s.status, s.starts_at, s.ends_at
+    from survey s join organization o on o.id = s.org_id where s.org_id = ${org} and s.id = ${id}`)
+  return survey && { ...survey, questions: await questionsOf(db, org, [id]) }
+}
+
 /** An answer from the page: undefined when the survey has closed meanwhile. */
 export async function answerPublicly(ctx: Ctx, { id, link_id }: OpenSurvey, answers: Answer[], more: { response: string; via: 'page' | 'widget' }): Promise<Outcome | undefined> {
   const { db, org, now } = ctx

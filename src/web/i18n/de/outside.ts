@@ -83,4 +83,7 @@ export const outside: Record<string, string> = {
   'Strength': 'Stärke', 'Weakness': 'Schwäche', 'Show fewer': 'Weniger anzeigen', 'Show all {count}': 'Alle {count} anzeigen',
   'Subjects by insights': 'Themen nach Erkenntnissen', 'Subjects by number of insights': 'Themen nach Zahl der Erkenntnisse',
   'Who is talked about for what': 'Über wen wegen was gesprochen wird', 'Insights on each subject, by competitor': 'Erkenntnisse zu jedem Thema, nach Wettbewerber',
+  'Screen': 'Bildschirm', 'Desktop': 'Computer', 'Colours': 'Farben', 'Page': 'Seite', 'Thanks': 'Danke', 'Words': 'Texte',
+  'The page of the survey': 'Die Seite der Umfrage', 'Language of the page': 'Sprache der Seite', 'The reader’s own': 'Die der Lesenden',
+  'What the page says around your questions.': 'Was die Seite um Ihre Fragen herum sagt.',
 }

@@ -11,12 +11,15 @@ import { Page } from '#web/shell/page.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Facts } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { save } from '#web/ui/export-menu.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { InlineText } from '#web/ui/inline-text.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { numberOf, percentOf, TimeAgo } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { Preview } from './preview.tsx'
 import { Questions } from './questions.tsx'
 import { Responses } from './responses.tsx'
 import { Results } from './results.tsx'
@@ -37,14 +40,14 @@ export function Survey() {
     <Page title={survey?.title ?? t('Survey')} above={{ label: t('Surveys'), to: paths.surveys }} note={survey && <SurveyStatus status={survey.status} />} actions={survey && <StatusButtons survey={survey} />}
       toolbar={<><Tabs label={t('Survey')} value={tab} onChange={(next) => setFilters({ tab: next })} tabs={tabs.map((key) => ({ key, label: words[key] }))} />{tab === 'results' && <SegmentFilter />}</>}>
       {error ? <ErrorState error={error} retry={refetch} what={t('survey')} /> : !survey ? <Loading /> : (
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
+        <div className={cx('grid gap-6', tab === 'questions' ? 'lg:grid-cols-[minmax(0,1fr)_420px]' : 'lg:grid-cols-[minmax(0,1fr)_280px]')}>
           <div className="grid min-w-0 content-start gap-4">
             {tab === 'results' && <Results surveyId={survey.id} segment={filters.segment} />}
             {tab === 'responses' && <Responses survey={survey} />}
             {tab === 'questions' && <><Words survey={survey} /><Questions survey={survey} /></>}
             {tab === 'share' && <Share survey={survey} />}
           </div>
-          <div className="grid content-start gap-4"><Card title={t('Answers')}><Facts rows={[[t('Answers'), numberOf(survey.response_count)], [t('Completed'), survey.completion_rate === null ? null : percentOf(survey.completion_rate, 1)], survey.last_response_at && [t('Last'), <TimeAgo key="l" at={survey.last_response_at} />], [t('Questions'), numberOf(survey.question_count)]]} /></Card></div>
+          {tab === 'questions' ? <div className="min-w-0"><div className="sticky top-0"><Preview survey={survey} /></div></div> : <div className="grid content-start gap-4"><Card title={t('Answers')}><Facts rows={[[t('Answers'), numberOf(survey.response_count)], [t('Completed'), survey.completion_rate === null ? null : percentOf(survey.completion_rate, 1)], survey.last_response_at && [t('Last'), <TimeAgo key="l" at={survey.last_response_at} />], [t('Questions'), numberOf(survey.question_count)]]} /></Card></div>}
         </div>
       )}
     </Page>
@@ -79,14 +82,24 @@ async function saveResponses(surveyId: string) {
   }
 }
 
+/** The languages in which the page speaks around the questions, each by its own name. */
+const languages = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt']
+const nameOf = (code: string) => new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+
 function Words({ survey }: { survey: Detail }) {
   const update = useCall('updateSurvey', { optimistic: ({ surveyId, ...change }) => show([surveyId], change) })
   const set = (change: object) => update.mutate({ surveyId: survey.id, ...change })
+  const known = survey.language && !languages.includes(survey.language) ? [...languages, survey.language] : languages
   return (
-    <div>
-      <InlineText label={t('Title')} value={survey.title} maxLength={200} className="text-xl font-semibold" onSave={(title) => set({ title })} />
-      <InlineText label={t('Introduction')} value={survey.description ?? ''} optional maxLength={2000} placeholder={t('A sentence before the first question')} className="text-sm text-soft" onSave={(text) => set({ description: text || null })} />
-      <InlineText label={t('Thank-you text')} value={survey.thank_you ?? ''} optional maxLength={2000} placeholder={t('What people read after the last question')} className="text-sm text-soft" onSave={(text) => set({ thank_you: text || null })} />
-    </div>
+    <Card title={t('Words')}>
+      <div className="grid gap-3">
+        <div><InlineText label={t('Title')} value={survey.title} maxLength={200} className="text-xl font-semibold" onSave={(title) => set({ title })} />
+          <InlineText label={t('Introduction')} value={survey.description ?? ''} optional maxLength={2000} placeholder={t('A sentence before the first question')} className="text-sm text-soft" onSave={(text) => set({ description: text || null })} /></div>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <div className="grid content-start gap-1.5"><span aria-hidden className="text-xs font-medium text-soft">{t('Thank-you text')}</span><InlineText label={t('Thank-you text')} value={survey.thank_you ?? ''} optional maxLength={2000} placeholder={t('What people read after the last question')} className="text-sm" onSave={(text) => set({ thank_you: text || null })} /></div>
+          <SelectField label={t('Language of the page')} value={survey.language ?? ''} onChange={(event) => set({ language: event.target.value || null })} options={[{ value: '', label: t('The reader’s own') }, ...known.map((value) => ({ value, label: nameOf(value) }))]} hint={t('What the page says around your questions.')} />
+        </div>
+      </div>
+    </Card>
   )
 }
