@@ -11,6 +11,7 @@ import { feedback } from './feedback.ts'
 import { firstRun } from './first-run.ts'
 import { inbox } from './inbox.ts'
 import { ingestFilters } from './ingest-filters.ts'
+import { initiativePlans } from './initiative-plans.ts'
 import { initiatives } from './initiatives.ts'
 import { insights } from './insights.ts'
 import { interviews } from './interviews.ts'
@@ -47,6 +48,7 @@ export const inventory = {
   ...opportunitySnapshots,
   ...opportunityActions,
   ...initiatives,
+  ...initiativePlans,
   ...projects,
   ...projectPlans,
   ...contacts,

@@ -9,7 +9,7 @@ import {
 } from './shapes.ts'
 
 const InitiativeStatus = oneOf('draft', 'exploring', 'building', 'ready_to_act', 'completed', 'archived')
-const fields = {
+export const listFields = {
   id: Id,
   title: Type.String({ examples: ['Make export dependable'] }),
   slug: Type.String({ examples: ['make-export-dependable-1d0e5f'] }),
@@ -20,7 +20,7 @@ const fields = {
   created_at: Time,
   updated_at: Time,
 }
-export const Initiative = Type.Object(fields, { ...closed, $id: 'Initiative' })
+export const Initiative = Type.Object(listFields, { ...closed, $id: 'Initiative' })
 
 const Metadata = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: 100, description: 'Anything of yours, up to 16 KB.', examples: [{ written_in: 'workshop' }],
@@ -36,7 +36,7 @@ const Section = Type.Object({
 const StatusChange = Type.Object({ from: InitiativeStatus, to: InitiativeStatus, at: Time, actor: UserId }, closed)
 
 export const InitiativeDetail = Type.Object({
-  ...fields,
+  ...listFields,
   sections: Type.Array(Section),
   last_generated_at: nullable(Time),
   owner_id: nullable(UserId),
@@ -60,19 +60,21 @@ const writable = {
   owner_id: nullable(UserId),
 }
 
+export const listQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(several(InitiativeStatus)),
+  owner_id: Type.Optional(UserId),
+  segment_id: Type.Optional(Id),
+  q: Type.Optional(Name('export')),
+  include_archived: Type.Optional(Type.Boolean()),
+  updated_since: Type.Optional(When),
+}, closed)
+
 export const initiatives = routes({
   listInitiatives: {
     method: 'GET', path: '/initiatives', summary: 'List initiatives, newest first',
     description: 'Archived ones are left out unless asked for by status, include_archived or updated_since.',
-    query: Type.Object({
-      ...PageQuery,
-      status: Type.Optional(several(InitiativeStatus)),
-      owner_id: Type.Optional(UserId),
-      segment_id: Type.Optional(Id),
-      q: Type.Optional(Name('export')),
-      include_archived: Type.Optional(Type.Boolean()),
-      updated_since: Type.Optional(When),
-    }, closed),
+    query: listQuery,
     result: page(Initiative),
   },
   getInitiative: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
+import { signedIn } from '../account/browser.ts'
 import { openGround, org, world } from '../ground.ts'
 import { type Body, codeOf, type Ground, groundOf, idsOf, pathOf } from './ground.ts'
 
@@ -284,4 +285,20 @@ test('two people changing different fields at once both have their way', async (
     const after = await on.read(`/initiatives/${id}`)
     assert.deepEqual([after.title, after.goal, after.sections[0].content, after.description], [`t${round}`, `g${round}`, `o${round}`, `d${round}`])
   }
+})
+
+test('the web app lists initiatives with who does them, for whom, and how far their Projects are', async () => {
+  const segment = (await on.call('POST', '/segments', { name: 'Enterprise' })).body
+  const made = await on.initiative({ owner_id: org.member.userId, segment_ids: [segment.id] })
+  const bare = await on.initiative()
+  for (const status of ['completed', 'in_progress', 'archived']) await on.call('POST', '/projects', { title: status, status, initiative_id: made.id })
+  const found = (await on.call('POST', '/insights', { name: 'x', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })).body
+  await on.call('POST', `/initiatives/${made.id}/insights`, { insight_ids: [found.id] })
+  const browser = await signedIn(world, org.member)
+  const { data } = (await browser.app('GET', '/initiative-plans')).body
+  const row = (id: string) => data.find((one: Body) => one.id === id)
+  assert.deepEqual([row(made.id).owner.user_id, row(made.id).segments.map((s: Body) => s.name), row(made.id).project_count, row(made.id).completed_project_count, row(made.id).sentiment_breakdown, row(made.id).leveraged_insights_count],
+    [org.member.userId, ['Enterprise'], 2, 1, { positive: 0, negative: 1, neutral: 0 }, 1])
+  assert.deepEqual([row(bare.id).owner, row(bare.id).segments, row(bare.id).project_count, row(bare.id).sentiment_breakdown], [null, [], 0, { positive: 0, negative: 0, neutral: 0 }])
+  assert.equal((await on.call('GET', '/initiative-plans')).status, 404, 'the public API has it not')
 })

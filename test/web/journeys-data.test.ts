@@ -77,6 +77,7 @@ test('a survey is made, opened, answered by somebody without an account, and cou
   assert.deepEqual(guest.problems, [])
   await guest.context.close()
   await page.getByRole('button', { name: 'Results', exact: true }).click()
+  await page.waitForURL(/tab=results/)
   await page.reload()
   await page.getByText('1 answered, 0 skipped').first().waitFor()
   calm()
@@ -119,7 +120,7 @@ test('a fresh installation shows its first chart after four screens, the last of
     assert.match(await page.getByLabel('Link for ben@example.com', { exact: true }).inputValue(), /\/invite\/[\w-]{20,}$/)
     assert.deepEqual(await violations(page), [])
     await page.getByRole('button', { name: 'Finish' }).click()
-    await page.getByRole('img', { name: 'Sentiment of insights by day' }).waitFor()
+    await page.getByRole('group', { name: 'Sentiment of insights by day' }).waitFor()
     const { organizations: orgs } = (await fresh.ask(context, '/session')) as unknown as { organizations: { id: string; name: string }[] }
     await context.request.post('/app/v1/session/organization', { data: { org_id: orgs.find(({ name }) => name === 'Acme')!.id }, headers: { 'x-requested-with': 'earshot', origin: fresh.world.baseUrl } })
     assert.deepEqual((await fresh.ask(context, '/invitations')).data.map((one) => (one as unknown as { email: string }).email), ['ben@example.com'], 'the invitation is one to their own organization, not to the demo')

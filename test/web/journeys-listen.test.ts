@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { calm, eventually, go, hop, noBrowser, openJourneys, settled, site, visit } from './site.ts'
+import { calm, eventually, go, hop, noBrowser, openJourneys, settled, site, typesInto, visit } from './site.ts'
 
 /* What people do with the screens on which they listen and understand: dashboard, inbox, insights, themes, contacts, segments. */
 
@@ -89,13 +89,15 @@ test('bubbles stand for themes: their words say what the list behind them says, 
 test('the command menu goes anywhere and finds anything, by keys alone', { skip }, async () => {
   const { page } = visit
   await go(page, '/')
+  const box = page.getByPlaceholder('Search or jump to…')
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').waitFor()
+  await typesInto(box)
   await page.keyboard.type('themes')
   await page.getByRole('option', { name: /^Themes/ }).first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
+  await typesInto(box)
   await page.keyboard.type('Mobile app')
   const found = page.getByRole('option', { name: /Mobile app.*Theme/ })
   await found.waitFor()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calm, focused, go, noBrowser, openJourneys, settled, site, visit } from './site.ts'
+import { calm, chosen, focused, go, noBrowser, openJourneys, settled, site, typesInto, visit } from './site.ts'
 
 /* What people do with the screens on which they plan: opportunities, initiatives, Projects, competitors. */
 
@@ -38,6 +38,7 @@ test('a project is created, written, moved on the board and taken back', { skip 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'A project by keys' }).waitFor()
   await page.getByRole('button', { name: 'Edit' }).first().click()
+  await typesInto(page.getByRole('textbox', { name: 'Overview' }))
   await page.keyboard.type('Some **bold** words')
   await page.keyboard.press('Control+s')
   await page.locator('.prose strong', { hasText: 'bold' }).waitFor()
@@ -113,9 +114,10 @@ test('an initiative has a goal, segments, an opportunity and a project', { skip 
   await page.getByRole('button', { name: 'Choose segments' }).click()
   await page.getByRole('option', { name: /Enterprise/ }).click()
   await page.keyboard.press('Escape')
+  await focused(page.getByRole('button', { name: 'Choose segments' }))
   await page.getByRole('main').getByRole('link', { name: 'Enterprise' }).waitFor()
   await page.getByLabel('New project').fill('Its first project')
-  await page.keyboard.press('Enter')
+  await page.getByLabel('New project').press('Enter')
   await page.getByRole('link', { name: 'Its first project' }).waitFor()
   await page.reload()
   await settled(page)
@@ -130,16 +132,18 @@ test('status and owner of a row are changed by keys and by the command menu, and
   const row = page.locator('[data-row][aria-current=true]')
   const name = await row.locator('a').innerText()
   await page.keyboard.press('s')
-  await page.getByRole('dialog', { name: `Status of ${name}` }).waitFor()
+  await typesInto(page.getByRole('dialog', { name: `Status of ${name}` }).getByPlaceholder('Type to choose'))
   await page.keyboard.type('ready')
+  await chosen(page, 'Ready to act')
   await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await row.getByText('Ready to act').waitFor()
   await settled(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: `Owner of ${name}` }).click()
-  await page.getByRole('dialog', { name: `Owner of ${name}` }).waitFor()
+  await typesInto(page.getByRole('dialog', { name: `Owner of ${name}` }).getByPlaceholder('Type to choose'))
   await page.keyboard.type('Demo Admin')
-  await page.getByRole('option', { name: 'Demo Admin' }).waitFor()
+  await chosen(page, 'Demo Admin')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await settled(page)

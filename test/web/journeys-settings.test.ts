@@ -153,6 +153,7 @@ test('the app speaks German, a longer language breaks no screen, and the choice 
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de')
   await go(page, '/settings/profile')
   await page.getByLabel('Sprache').selectOption('pseudo')
+  await page.getByRole('heading', { level: 1, name: /^\[/ }).waitFor()
   for (const path of ['/', '/inbox', '/insights', '/themes', '/projects', '/opportunities', '/nps', '/segments', '/data/uploads', '/settings/api', '/settings/members']) {
     await hop(page, path)
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${path} is wider than the window`)

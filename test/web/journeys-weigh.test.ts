@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calm, go, noBrowser, openJourneys, settled, site, visit } from './site.ts'
+import { calm, chosen, go, noBrowser, openJourneys, settled, site, typesInto, visit } from './site.ts'
 
 /* What people do to see what weighs most, and to put it where it belongs. */
 
@@ -58,9 +58,9 @@ test('the same by keys: L, the beginning of a name, Enter, and Z to take it back
   const row = page.locator('[data-row][aria-current=true]')
   const name = await row.getByRole('link', { includeHidden: true }).innerText()
   await page.keyboard.press('l')
-  await page.getByRole('dialog', { name: 'Add 1 insight to a theme' }).waitFor()
+  await typesInto(page.getByRole('dialog', { name: 'Add 1 insight to a theme' }).getByPlaceholder('Type to choose'))
   await page.keyboard.type('Search q')
-  await page.getByRole('option', { name: 'Search quality' }).waitFor()
+  await chosen(page, 'Search quality')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('1 insight added to Search quality').waitFor()

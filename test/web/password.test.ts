@@ -19,6 +19,9 @@ test('who has forgotten the password asks for a link, follows it and signs in wi
   const { page, context, problems } = await site.visit()
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  // Both pages ask for an email address.
+  await page.waitForURL('**/forgot-password')
+  await page.getByRole('button', { name: 'Send a link' }).waitFor()
   await page.getByLabel('Email').fill(admin.email)
   await page.getByRole('button', { name: 'Send a link' }).click()
   await page.getByRole('status').getByText(`If ${admin.email} has an account here`).waitFor()
@@ -29,6 +32,7 @@ test('who has forgotten the password asks for a link, follows it and signs in wi
   await page.getByRole('button', { name: 'Set a new password' }).click()
   await page.getByText('The password was set. Sign in with it.').waitFor()
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill('a wholly new password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

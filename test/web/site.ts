@@ -126,6 +126,12 @@ export async function focused(element: Locator) {
   }), patienceMs)
 }
 
+/** What is typed from now on lands there. */
+export const typesInto = (field: Locator) => field.and(field.page().locator(':focus')).waitFor()
+
+/** Of a list that is narrowed by typing, the one that Enter would take. */
+export const chosen = (page: Page, name: string | RegExp) => page.getByRole('option', { name, selected: true }).waitFor()
+
 /** Changes the colours and waits until the page shows all of them, so that nobody looks at half a change. */
 export async function wear(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

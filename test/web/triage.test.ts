@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eventually, go, noBrowser, openSite, settled, type Site } from './site.ts'
+import { eventually, go, noBrowser, openSite, settled, type Site, typesInto } from './site.ts'
 
 let site: Site
 const skip = noBrowser
@@ -45,11 +45,14 @@ test('H snoozes by keys, and selected text becomes an insight with its quote', {
   await go(page, '/inbox')
   const before = await counts(visit)
   await page.keyboard.press('h')
-  await page.getByRole('dialog', { name: 'Snooze' }).waitFor()
+  // Enter takes the first choice once it has the focus.
+  await typesInto(page.getByRole('dialog', { name: 'Snooze' }).getByRole('button', { name: /^Later today/ }))
   await page.keyboard.press('Enter')
   await page.waitForFunction(async (wanted) => ((await (await fetch('/app/v1/inbox/counts')).json()) as { snoozed: number }).snoozed === wanted, before.snoozed + 1)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  // The next item is being read by then: a selection made before would go with the one that left.
+  await settled(page)
   const words = page.locator('section[aria-label=Feedback] .max-w-prose')
-  await words.waitFor()
   await words.evaluate((element) => document.getSelection()!.selectAllChildren(element))
   await page.getByRole('button', { name: 'Create insight' }).click()
   const dialog = page.getByRole('dialog', { name: 'New insight' })

@@ -35,14 +35,16 @@ export function Page({ title, above, note, actions, toolbar, fill = false, narro
             <ChevronRight className="size-3.5" />
           </nav>
         )}
-        <h1 className="min-w-0 max-w-full truncate text-base font-semibold">{title}</h1>
-        {note && <span className="text-xs text-faint tabular-nums">{note}</span>}
-        <div className="ms-auto flex items-center gap-1.5">
+        <div className="flex min-w-36 flex-1 items-center gap-3">
+          <h1 title={title} className="truncate text-base font-semibold">{title}</h1>
+          {note && <span className="shrink-0 text-xs text-faint tabular-nums">{note}</span>}
+        </div>
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-1.5">
           <JobsIndicator />
           {actions}
         </div>
       </header>
-      {toolbar && <div className="flex shrink-0 items-center gap-2 overflow-x-auto border-b border-line px-4 py-2 [scrollbar-width:none] *:shrink-0 md:flex-wrap md:overflow-visible md:px-6">{toolbar}</div>}
+      {toolbar && <div className="relative flex shrink-0 items-center gap-2 overflow-x-auto border-b border-line px-4 py-2 [scrollbar-width:none] *:shrink-0 md:flex-wrap md:overflow-visible md:px-6">{toolbar}</div>}
       {fill ? <div className="relative flex min-h-0 flex-1 flex-col">{children}</div> : (
         <div className="min-h-0 flex-1 overflow-y-auto" data-scroll>
           <div className={cx('mx-auto px-4 py-5 md:px-6', narrow ? 'max-w-3xl' : 'max-w-6xl')}>{children}</div>

@@ -6,7 +6,7 @@ export function Card({ title, note, actions, children, className, flush = false 
     <section className={cx('min-w-0 rounded-xl border border-line bg-panel', className)}>
       {(title || actions) && (
         <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-1">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-36 flex-1">
             {title && <h2 className="text-sm font-semibold">{title}</h2>}
             {note && <p className="text-xs text-faint">{note}</p>}
           </div>

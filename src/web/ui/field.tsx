@@ -12,7 +12,7 @@ export function Field({ label, hint, problem, hideLabel, children }: FieldProps)
   const id = useId()
   const noteId = `${id}-note`
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-xs font-medium text-soft'}>{label}</label>
       {children({ id, ...((hint || problem) && { 'aria-describedby': noteId }), ...(problem && { 'aria-invalid': true as const }) })}
       {(problem || hint) && <p id={noteId} className={cx('text-xs', problem ? 'text-neg-text' : 'text-faint')}>{problem ?? hint}</p>}

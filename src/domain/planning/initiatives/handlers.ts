@@ -1,5 +1,6 @@
+import type { initiativePlans } from '#contract/initiative-plans.ts'
 import type { initiatives } from '#contract/initiatives.ts'
-import { type Handlers, json } from '#contract/route.ts'
+import { type Handlers, type Input, json } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound, requireKnown } from '#domain/fail.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
@@ -9,6 +10,7 @@ import { handlers as build } from './build-handlers.ts'
 import {
   changeInitiative, createInitiative, initiativeToChange, initiativeToWorkOn, setInitiativeSegments, showInitiative, writeSection,
 } from './changes.ts'
+import { plansOf } from './plans.ts'
 import { deleteSection, initiativeExists, orderOf, pageOfInitiatives, pageOfProjects, sectionsOf, touchInitiative } from './queries.ts'
 
 /** The routes that also concern opportunities are handled above both. */
@@ -17,12 +19,20 @@ type Own = Omit<typeof initiatives, 'listInitiativeOpportunities' | 'linkInitiat
 const requireInitiative = async ({ db, org }: Ctx, id: string) => void ((await initiativeExists(db, org, id)) || notFound('initiative'))
 const whole = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
 
-export const handlers: Handlers<Own, Ctx> = {
+async function listed({ db, org, cursors }: Ctx, { cursor, ...wanted }: Input<typeof initiatives.listInitiatives>) {
+  const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfInitiatives(db, org, wanted, keys))
+  return { data: data.map(({ sort_key: _, sync_until: __, ...initiative }) => initiative), pagination }
+}
+
+export const handlers: Handlers<Own & typeof initiativePlans, Ctx> = {
   ...build,
 
-  async listInitiatives({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfInitiatives(db, org, wanted, keys))
-    return { data: data.map(({ sort_key: _, sync_until: __, ...initiative }) => initiative), pagination }
+  listInitiatives: listed,
+
+  async listInitiativePlans(ctx, filters) {
+    const { data, pagination } = await listed(ctx, filters)
+    const plans = await plansOf(ctx.db, ctx.org, data.map(({ id }) => id))
+    return { data: data.flatMap((initiative) => (plans.has(initiative.id) ? [{ ...initiative, ...plans.get(initiative.id)! }] : [])), pagination }
   },
 
   getInitiative: (ctx, { initiativeId }) => showInitiative(ctx, initiativeId),

@@ -20,9 +20,9 @@ export function Checkins({ settings }: { settings: Out<'listCompetitors'>['check
   return (
     <>
       <Card title={t('Schedule')} note={isAdmin ? t('Collects again by itself and says what changed. Saving starts nothing now.') : t('Only admins change the schedule.')}>
-        <div className="flex flex-wrap items-end gap-6">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Toggle label={settings.enabled ? t('Check-ins are on') : t('Check-ins are off')} checked={settings.enabled} disabled={!isAdmin} onChange={(enabled) => set.mutate({ enabled, ...(enabled && { cadence }) })} />
-          <SelectField label={t('How often')} disabled={!isAdmin || !settings.enabled} value={cadence} onChange={(event) => set.mutate({ enabled: true, cadence: event.target.value as 'weekly' })} options={[{ value: 'weekly', label: t('Every 7 days') }, { value: 'monthly', label: t('Every 30 days') }, { value: 'quarterly', label: t('Every 90 days') }]} />
+          <SelectField label={t('How often')} hideLabel disabled={!isAdmin || !settings.enabled} value={cadence} onChange={(event) => set.mutate({ enabled: true, cadence: event.target.value as 'weekly' })} options={[{ value: 'weekly', label: t('Every 7 days') }, { value: 'monthly', label: t('Every 30 days') }, { value: 'quarterly', label: t('Every 90 days') }]} />
           {settings.next_run_at && <p className="text-xs text-faint">{t('Next: {day}', { day: dayOf(settings.next_run_at) })}</p>}
         </div>
       </Card>
@@ -60,10 +60,10 @@ function Diff({ snapshot }: { snapshot: Changed }) {
   return (
     <table className="w-full text-sm">
       <tbody>
-        {snapshot.themes.map(({ id, name, rank }) => <tr key={id} className="border-t border-line first:border-t-0"><th scope="row" className="py-1.5 text-start font-normal">{name}</th><td className="text-xs text-faint tabular-nums">{t('rank')} {rank.before + 1} → {rank.after + 1}</td><td className="text-end"><Arrow up={rank.after < rank.before} by={Math.abs(rank.after - rank.before)} what={t('places')} /></td></tr>)}
-        {snapshot.opportunities.map(({ id, title, impactScore }) => <tr key={id} className="border-t border-line first:border-t-0"><th scope="row" className="py-1.5 text-start font-normal">{title}</th><td className="text-xs text-faint tabular-nums">{t('impact')} {impactScore.before} → {impactScore.after}</td><td className="text-end"><Arrow up={impactScore.after > impactScore.before} by={Math.abs(impactScore.after - impactScore.before)} what={t('points')} /></td></tr>)}
-        {snapshot.added.themes.map(({ id, name }) => <tr key={id} className="border-t border-line first:border-t-0"><th scope="row" className="py-1.5 text-start font-normal">{name}</th><td className="text-xs text-pos-text">{t('new')}</td><td /></tr>)}
-        {snapshot.removed.themes.map(({ id, name }) => <tr key={id} className="border-t border-line first:border-t-0"><th scope="row" className="py-1.5 text-start font-normal">{name}</th><td className="text-xs text-neg-text">{t('gone')}</td><td /></tr>)}
+        {snapshot.themes.map(({ id, name, rank }) => <tr key={id} className="border-t border-line first:border-t-0"><th scope="row" className="py-1.5 text-start font-normal">{name}</th><td className="px-3 text-xs text-faint tabular-nums sm:whitespace-nowrap">{t('rank')} {rank.before + 1} → {rank.after + 1}</td><td className="text-end whitespace-nowrap"><Arrow up={rank.after < rank.before} by={Math.abs(rank.after - rank.before)} what={t('places')} /></td></tr>)}
+        {snapshot.opportunities.map(({ id, title, impactScore }) => <tr key={id} className="border-t border-line first:border-t-0"><th scope="row" className="py-1.5 text-start font-normal">{title}</th><td className="px-3 text-xs text-faint tabular-nums sm:whitespace-nowrap">{t('impact')} {impactScore.before} → {impactScore.after}</td><td className="text-end whitespace-nowrap"><Arrow up={impactScore.after > impactScore.before} by={Math.abs(impactScore.after - impactScore.before)} what={t('points')} /></td></tr>)}
+        {snapshot.added.themes.map(({ id, name }) => <tr key={id} className="border-t border-line first:border-t-0"><th scope="row" className="py-1.5 text-start font-normal">{name}</th><td className="px-3 text-xs text-pos-text">{t('new')}</td><td /></tr>)}
+        {snapshot.removed.themes.map(({ id, name }) => <tr key={id} className="border-t border-line first:border-t-0"><th scope="row" className="py-1.5 text-start font-normal">{name}</th><td className="px-3 text-xs text-neg-text">{t('gone')}</td><td /></tr>)}
       </tbody>
     </table>
   )

@@ -122,7 +122,7 @@ function Evidence({ initiative }: { initiative: Detail }) {
   const chosen = data?.data.map((one) => one.id) ?? []
   const toggle = (id: string) => (chosen.includes(id) ? remove.mutate({ initiativeId: initiative.id, insightId: id }) : add.mutate({ initiativeId: initiative.id, insight_ids: [id] }))
   return (
-    <Card title={t('Evidence')} flush note={t('{count, one {# insight} other {# insights}}', { count: initiative.leveraged_insights_count })} actions={<InsightPicker open={adding} onOpenChange={setAdding} chosen={chosen} onPick={toggle} />}>
+    <Card title={t('Linked evidence')} flush note={t('{count, one {# insight} other {# insights}}', { count: initiative.leveraged_insights_count })} actions={<InsightPicker open={adding} onOpenChange={setAdding} chosen={chosen} onPick={toggle} />}>
       <ul>
         {data?.data.map((one) => (
           <li key={one.id} className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">

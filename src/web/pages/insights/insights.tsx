@@ -7,11 +7,11 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { Peek } from '#web/shell/peek.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
-import { Sheet } from '#web/ui/dialog.tsx'
 import { ExportMenu } from '#web/ui/export-menu.tsx'
 import { ClearFilters, cleared, FilterBox, FilterDays, FilterSelect } from '#web/ui/filters.tsx'
 import { Chip, SentimentMark } from '#web/ui/marks.tsx'
@@ -95,7 +95,7 @@ export function Insights() {
       {asked && <ChooseTheme insights={asked} onClose={() => setAsked(undefined)} onDone={keys.clear} />}
       {keys.here && selected.size === 0 && <OfferTheme insight={keys.here} ask={() => setAsked([keys.here!])} />}
       {keys.selected.size > 0 && <BulkBar insights={list.items.filter(({ id }) => keys.selected.has(id))} onDone={keys.clear} />}
-      <Sheet open={filters.peek !== undefined} onClose={() => setFilters({ peek: undefined }, { replace: true })} title={t('Insight')}>{filters.peek && <InsightPanel id={filters.peek} onClose={() => setFilters({ peek: undefined }, { replace: true })} />}</Sheet>
+      <Peek id={filters.peek} title={t('Insight')} to={paths.insight} onClose={() => setFilters({ peek: undefined }, { replace: true })}>{(id) => <InsightPanel id={id} />}</Peek>
       {filters.create && <CreateInsight onClose={() => setFilters({ create: undefined }, { replace: true })} />}
     </Page>
   )

@@ -21,10 +21,10 @@ export function Deliveries({ integrationId }: { integrationId: string }) {
       {!isPending && items.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{t('Nothing was delivered yet.')}</p>}
       <ul>
         {items.map((one) => (
-          <li key={one.id} className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
+          <li key={one.id} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
             <Chip tone={tones[one.status]}>{words[one.status]}</Chip>
-            <div className="min-w-40 flex-1"><p className="truncate text-sm">{one.type ?? one.delivery_id ?? one.id}</p><p className="text-xs text-faint">{one.detail ?? one.records.map((record) => `${record.type.replaceAll('_', ' ')} ${record.result}`).join(', ')}</p></div>
-            <TimeAgo at={one.created_at} className="text-xs text-faint" />
+            <div className="min-w-0 flex-1"><p className="truncate text-sm">{one.type ?? one.delivery_id ?? one.id}</p><p className="text-xs text-faint">{one.detail ?? one.records.map((record) => `${record.type.replaceAll('_', ' ')} ${record.result}`).join(', ')}</p></div>
+            <TimeAgo at={one.created_at} className="text-xs whitespace-nowrap text-faint" />
             <IconButton label={t('Take in again')} icon={<RotateCcw className="size-3.5" />} onClick={() => replay.mutate({ integrationId, inboundEventId: one.id })} />
           </li>
         ))}

@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChartScatter, Compass, List, Plus, Rocket } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { lazy, useCallback, useMemo } from 'react'
 import { everything, type In, type ItemOf } from '#web/api/client.ts'
 import { useCall, useList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { Peek } from '#web/shell/peek.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +26,7 @@ import { Impact } from './impact.tsx'
 import { Scatter } from './scatter.tsx'
 
 type Opportunity = ItemOf<'listOpportunities'>
+const Panel = lazy(async () => ({ default: (await import('./opportunity.tsx')).OpportunityPanel }))
 const none: Opportunity[] = []
 const names = ['q', 'category', 'status', 'origin', 'trend', 'segment']
 
@@ -64,7 +66,8 @@ export function Opportunities() {
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.opportunity(one.id) }), [navigate])
   const create = () => setFilters({ create: '1' }, { replace: true })
   const scatter = filters.view === 'scatter'
-  const keys = useListKeys(scatter ? none : list.items, { open, create })
+  const peek = (id: string | undefined) => setFilters({ peek: id }, { replace: true })
+  const keys = useListKeys(scatter ? none : list.items, { open, create, peek: ({ id }) => peek(id) })
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const segmented = list.items.some((one) => one.segments.length > 0)
@@ -86,6 +89,7 @@ export function Opportunities() {
       {list.error ? <ErrorState error={list.error} retry={list.refetch} /> : list.isPending ? <Loading />
         : list.items.length === 0 ? (names.some((name) => filters[name]) ? <EmptyFiltered what={t('opportunities')} onClear={() => setFilters(cleared(names))} /> : <EmptyFirst icon={<Compass />} title={t('No opportunities yet')} note={t('The analysis ranks them by impact. You can also write one, or promote one from a subtheme or a competitor.')} actions={<Button look="primary" onClick={create}>{t('New opportunity')}</Button>} />)
           : scatter ? <Scatter items={list.items} hasMore={list.hasNextPage} loadMore={more} /> : <DataGrid label={t('Opportunities')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} hasMore={list.hasNextPage} loadMore={more} rowHeight={44} />}
+      <Peek id={filters.peek} title={t('Opportunity')} to={paths.opportunity} onClose={() => peek(undefined)}>{(id) => <Panel id={id} />}</Peek>
       {filters.create && <CreateOpportunity onClose={() => setFilters({ create: undefined }, { replace: true })} />}
     </Page>
   )

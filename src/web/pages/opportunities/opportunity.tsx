@@ -32,9 +32,15 @@ export function Opportunity() {
   const { data: opportunity, error, refetch } = useRoute('getOpportunity', { opportunityId: id })
   return (
     <Page title={opportunity?.title ?? t('Opportunity')} above={{ label: t('Opportunities'), to: paths.opportunities }} actions={opportunity && <Actions opportunity={opportunity} />}>
-      {error ? <ErrorState error={error} retry={refetch} what={t('opportunity')} /> : !opportunity ? <Loading /> : <Content opportunity={opportunity} />}
+      {error ? <ErrorState error={error} retry={refetch} what={t('opportunity')} /> : !opportunity ? <Loading /> : <div className="@container"><Content opportunity={opportunity} /></div>}
     </Page>
   )
+}
+
+/** The same beside the list of all. */
+export function OpportunityPanel({ id }: { id: string }) {
+  const { data: opportunity, error, refetch } = useRoute('getOpportunity', { opportunityId: id })
+  return error ? <ErrorState error={error} retry={refetch} what={t('opportunity')} /> : !opportunity ? <Loading /> : <><div className="flex flex-wrap gap-1.5"><Actions opportunity={opportunity} /></div><Content opportunity={opportunity} /></>
 }
 
 function Actions({ opportunity }: { opportunity: Detail }) {
@@ -81,7 +87,7 @@ function Content({ opportunity }: { opportunity: Detail }) {
   const build = useCall('buildOpportunities')
   const months = opportunity.monthly_sentiment.map(({ month, ...mix }) => ({ period: `${month}-01`, ...mix }))
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
+    <div className="grid grid-cols-1 gap-6 @3xl:grid-cols-[minmax(0,1fr)_300px]">
       <div className="grid min-w-0 content-start gap-5">
         <div>
           <InlineText label={t('Title')} value={opportunity.title} maxLength={200} className="text-xl font-semibold" onSave={(title) => set({ title })} />

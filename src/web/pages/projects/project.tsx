@@ -29,9 +29,15 @@ export function Project() {
   const { data: project, error, refetch } = useRoute('getProject', { projectId: id })
   return (
     <Page title={project?.title ?? t('Project')} above={{ label: t('Projects'), to: paths.projects }} actions={project && <ArchiveButton project={project} />}>
-      {error ? <ErrorState error={error} retry={refetch} what={t('project')} /> : !project ? <Loading /> : <Content project={project} />}
+      {error ? <ErrorState error={error} retry={refetch} what={t('project')} /> : !project ? <Loading /> : <div className="@container"><Content project={project} /></div>}
     </Page>
   )
+}
+
+/** The same beside the list of all. */
+export function ProjectPanel({ id }: { id: string }) {
+  const { data: project, error, refetch } = useRoute('getProject', { projectId: id })
+  return error ? <ErrorState error={error} retry={refetch} what={t('project')} /> : !project ? <Loading /> : <Content project={project} />
 }
 
 function ArchiveButton({ project }: { project: ProjectDetail }) {
@@ -51,7 +57,7 @@ function Content({ project }: { project: ProjectDetail }) {
   const build = useCall('buildProjects', { optimistic: (input) => (input.action === 'update_title' ? show([input.project_id], { title: input.title }) : () => {}) })
   const project_id = project.id
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+    <div className="grid grid-cols-1 gap-6 @3xl:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid min-w-0 content-start gap-5">
         <div>
           <InlineText label={t('Title')} value={project.title} maxLength={200} className="text-xl font-semibold" onSave={(title) => build.mutate({ action: 'update_title', project_id, title })} />

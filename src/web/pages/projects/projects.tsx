@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChartGantt, Columns3, List, Plus, SquareKanban } from 'lucide-react'
-import { useCallback, useEffect, useMemo } from 'react'
+import { lazy, useCallback, useEffect, useMemo } from 'react'
 import { show } from '#web/api/cache.ts'
 import { everything, type In, type ItemOf } from '#web/api/client.ts'
 import { useCall, useList, useRoute } from '#web/api/hooks.ts'
@@ -9,6 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Board } from '#web/pages/board.tsx'
 import { several, useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
+import { Peek } from '#web/shell/peek.tsx'
 import { useOffer } from '#web/shell/page-actions.ts'
 import { useRowActions } from '#web/shell/row-actions.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
@@ -58,6 +59,8 @@ export function useMoveProject() {
   }
 }
 
+const Panel = lazy(async () => ({ default: (await import('./project.tsx')).ProjectPanel }))
+
 export function Projects() {
   const [filters, setFilters] = useFilters()
   const query = useMemo(() => ({
@@ -71,7 +74,8 @@ export function Projects() {
   const move = useMoveProject()
   const own = useCall('updateProject')
   const actions = useRowActions<Project>({ statuses: projectWords(), onStatus: (one, status) => move(one, status as Status), onOwner: (one, owner_id) => own.mutate({ projectId: one.id, owner_id }) })
-  const keys = useListKeys(list.items, { open, create, more: actions.keysFor })
+  const peek = (id: string | undefined) => setFilters({ peek: id }, { replace: true })
+  const keys = useListKeys(list.items, { open, create, peek: ({ id }) => peek(id), more: actions.keysFor })
   useOffer(actions.offerFor(keys.here))
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
@@ -100,6 +104,7 @@ export function Projects() {
           : view === 'board' ? <Board items={list.items} statuses={projectWords()} to={paths.project} onMove={(item, status) => move(item, status as Status)} render={(one) => <p className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-faint">{one.initiative?.title}{links(one)}</p>} />
             : <DataGrid label={t('Projects')} items={list.items} columns={shown} card={card} active={keys.active} onOpen={open} sort={filters.sort} onSort={onSort} hasMore={list.hasNextPage} loadMore={more} />}
       {actions.dialog}
+      <Peek id={filters.peek} title={t('Project')} to={paths.project} onClose={() => peek(undefined)}>{(id) => <Panel id={id} />}</Peek>
       {filters.create && <CreateProject onClose={() => setFilters({ create: undefined }, { replace: true })} />}
     </Page>
   )

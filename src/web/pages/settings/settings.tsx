@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useSession } from '#web/shell/session.ts'
@@ -34,10 +34,16 @@ export function Settings() {
   const all = tabs()
   const here = all.find(({ key }) => key === tab)
   const Content = here?.page
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the tabs stand in one line that is longer than the screen.
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (current) nav.current!.scrollLeft = current.offsetLeft - nav.current!.offsetLeft - 16
+  }, [tab])
   return (
     <Page title={t('Settings')}>
       <div className="grid gap-6 md:grid-cols-[180px_minmax(0,1fr)]">
-        <nav aria-label={t('Settings')} className="flex gap-0.5 overflow-x-auto md:flex-col">
+        <nav ref={nav} aria-label={t('Settings')} className="flex gap-0.5 overflow-x-auto md:flex-col">
           {all.filter(({ admin }) => !admin || isAdmin).map(({ key, label }) => (
             <Link key={key} to={`/settings/${key}`} aria-current={key === tab ? 'page' : undefined}
               className={cx('rounded-md px-2.5 py-1.5 text-sm whitespace-nowrap', key === tab ? 'bg-sunken font-medium' : 'text-soft hover:bg-hover')}>{label}</Link>

@@ -45,9 +45,9 @@ function Frame({ device, address }: { device: keyof typeof screens; address: str
   )
 }
 
-/** Another number whenever something on the page would be another. */
-function checksum({ title, description, thank_you, language, questions }: Detail): string {
+/** Another number whenever something on the page is another on the server; what is only shown here already would be drawn too early. */
+function checksum({ updated_at, questions }: Detail): string {
   let sum = 0
-  for (const letter of JSON.stringify([title, description, thank_you, language, questions])) sum = (Math.imul(sum, 31) + letter.codePointAt(0)!) | 0
+  for (const letter of JSON.stringify([updated_at, questions])) sum = (Math.imul(sum, 31) + letter.codePointAt(0)!) | 0
   return (sum >>> 0).toString(36)
 }

@@ -64,7 +64,7 @@ function Content({ theme }: { theme: Detail }) {
         <Card>
           <Facts rows={[
             [t('Insights'), <Link key="i" to={listAt(paths.insights, { theme: theme.id })} className="font-medium text-accent-text hover:underline">{numberOf(theme.insight_count)}</Link>],
-            [t('Sentiment'), <span key="s" className="flex items-center gap-2"><SentimentBar of={mix} className="h-1.5 w-24" /><span className="text-xs text-faint">{percentOf(mix.negative, mix.negative + mix.neutral + mix.positive)} {t('negative')}</span></span>],
+            [t('Sentiment'), <span key="s" className="flex items-center gap-2"><SentimentBar of={mix} className="h-1.5 w-16" /><span className="text-xs whitespace-nowrap text-faint">{percentOf(mix.negative, mix.negative + mix.neutral + mix.positive)} {t('negative')}</span></span>],
             [t('Trend'), <TrendMark key="t" trend={theme.trend} />],
             [t('Origin'), theme.origin === 'auto' ? t('Found by analysis') : t('By hand')],
             theme.first_insight_at && [t('First heard'), <TimeAgo key="f" at={theme.first_insight_at} />],
