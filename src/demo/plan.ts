@@ -13,16 +13,20 @@ const evidenceOf = async ({ db, org }: Ctx, theme: string) =>
     join theme t on t.org_id = l.org_id and t.id = l.theme_id
     where i.org_id = ${org} and t.name = ${theme} and i.live order by i.id desc limit 40`)).map((row) => row.id)
 
+const segmentNamed = async ({ db, org }: Ctx, name: string) =>
+  (await db.rows<{ id: string }>(sql`select id from segment where org_id = ${org} and name = ${name} and archived_at is null`)).map((row) => row.id)
+
 type Planned = (typeof plans)[number]['projects'][number]
 const dayMs = 24 * 3600 * 1000
 
 /** Opportunities, initiatives and Projects with their stories, made by the same use cases a person would go through. */
 export async function loadPlans(ctx: Ctx) {
-  for (const { opportunity, theme, initiative, projects: wanted } of plans) {
+  for (const { opportunity, theme, segment, initiative, projects: wanted } of plans) {
     const insight_ids = await evidenceOf(ctx, theme)
     const opportunityId = await createOpportunity(ctx, { ...opportunity, insight_ids })
     if (!initiative) continue
-    const { id: initiative_id } = (await initiatives.createInitiative(ctx, { ...initiative })) as { id: string }
+    const meant = segment ? { owner_id: ctx.user, segment_ids: await segmentNamed(ctx, segment) } : {}
+    const { id: initiative_id } = (await initiatives.createInitiative(ctx, { ...initiative, ...meant })) as { id: string }
     await initiatives.addInitiativeInsights(ctx, { initiativeId: initiative_id, insight_ids })
     await setInitiative(ctx.db, ctx.org, [opportunityId], initiative_id)
     for (const project of wanted) await loadProject(ctx, project, { initiative_id, insight_ids, theme })

@@ -3,6 +3,7 @@ export const plans = [
   {
     opportunity: { title: 'No edit is ever lost', category: 'PAIN_POINTS', problem_statement: 'People who work offline find conflict copies or miss their last paragraph when they come back.' },
     theme: 'Offline and sync',
+    segment: 'Enterprise',
     initiative: { title: 'Dependable sync', goal: 'No report of a lost edit for a whole month.', status: 'building' },
     projects: [
       {
@@ -20,6 +21,7 @@ export const plans = [
   {
     opportunity: { title: 'Search finds what was written', category: 'USABILITY_ISSUES', problem_statement: 'Search misses words inside tables and ranks old notes above today’s.' },
     theme: 'Search quality',
+    segment: null,
     initiative: { title: 'Search people trust', goal: 'Nine of ten searches end with a click on the first three results.', status: 'exploring' },
     projects: [
       {
@@ -32,6 +34,7 @@ export const plans = [
   {
     opportunity: { title: 'Take everything along', category: 'FEATURE_REQUESTS', problem_statement: 'Teams cannot export a whole workspace with its attachments.' },
     theme: 'Export and portability',
+    segment: null,
     initiative: null,
     projects: [],
   },

@@ -34,15 +34,15 @@ const tones = { draft: 'plain', exploring: 'warn', building: 'accent', ready_to_
 export const InitiativeStatus = ({ status }: { status: Status }) => <Chip tone={tones[status]}>{initiativeWords()[status]}</Chip>
 const evidence = (one: Initiative) => t('{count, one {# insight} other {# insights}}', { count: one.leveraged_insights_count })
 
-const columns = (): Column<Initiative>[] => [
-  { key: 'title', head: t('Initiative'), width: 'minmax(200px,1fr)', cell: (one) => <a href={paths.initiative(one.id)} tabIndex={-1} title={one.title} onClick={(event) => event.preventDefault()} className="font-medium">{one.title}</a> },
-  { key: 'goal', head: t('Goal'), width: 'minmax(160px,1.2fr)', cell: (one) => <span title={one.goal ?? undefined} className="text-xs text-soft">{one.goal}</span> },
+const columns = (segmented: boolean): Column<Initiative>[] => [
+  { key: 'title', head: t('Initiative'), width: 'minmax(170px,1fr)', cell: (one) => <a href={paths.initiative(one.id)} tabIndex={-1} title={one.title} onClick={(event) => event.preventDefault()} className="font-medium">{one.title}</a> },
+  { key: 'goal', head: t('Goal'), width: 'minmax(150px,1.4fr)', cell: (one) => <span title={one.goal ?? undefined} className="text-xs text-soft">{one.goal}</span> },
   { key: 'status', head: t('Status'), width: '112px', cell: (one) => <InitiativeStatus status={one.status} /> },
-  { key: 'owner', head: t('Owner'), width: '112px', cell: (one) => <span className="text-xs text-soft">{one.owner?.name}</span> },
-  { key: 'segments', head: t('Segments'), width: '120px', cell: (one) => <Segments of={one} /> },
+  { key: 'owner', head: t('Owner'), width: '100px', cell: (one) => <span className="text-xs text-soft">{one.owner?.name}</span> },
+  ...(segmented ? [{ key: 'segments', head: t('Segments'), width: '116px', cell: (one: Initiative) => <Segments of={one} /> }] : []),
   { key: 'evidence', head: t('Evidence'), width: '108px', cell: (one) => <span className="flex items-center gap-2"><span className="w-7 text-end tabular-nums">{numberOf(one.leveraged_insights_count)}</span><SentimentBar of={one.sentiment_breakdown} className="h-1.5 w-14" /></span> },
-  { key: 'projects', head: t('Projects'), width: '104px', cell: (one) => <Progress of={one} /> },
-  { key: 'updated', head: t('Updated'), width: '90px', end: true, cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" /> },
+  { key: 'projects', head: t('Projects'), width: '96px', cell: (one) => <Progress of={one} /> },
+  { key: 'updated', head: t('Updated'), width: '84px', end: true, cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" /> },
 ]
 
 function Segments({ of: { segments } }: { of: Initiative }) {
@@ -88,7 +88,8 @@ export function Initiatives() {
   useOffer(actions.offerFor(keys.here))
   const { fetchNextPage } = list
   const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const shown = useMemo(columns, [])
+  const segmented = list.items.some((one) => one.segments.length > 0)
+  const shown = useMemo(() => columns(segmented), [segmented])
   useEffect(() => {
     // The board shows all there is at once, so it is not read as somebody scrolls.
     if (board && list.hasNextPage && !list.isFetching) more()
