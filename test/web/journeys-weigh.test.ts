@@ -181,3 +181,25 @@ test('the page of a survey is looked at while it is written: on both screens, in
   await settled(page)
   calm()
 })
+
+test('an opportunity and a project are looked at beside their list: Space opens, the address keeps it, Escape leads back to the row', { skip }, async () => {
+  const { page } = visit
+  for (const [path, what] of [['/opportunities', 'Opportunity'], ['/projects', 'Project']] as const) {
+    await go(page, path)
+    await page.keyboard.press('j')
+    const row = page.locator('[data-row][aria-current=true]')
+    const name = await row.getByRole('link', { includeHidden: true }).first().innerText()
+    await page.keyboard.press(' ')
+    const beside = page.getByRole('dialog', { name: what })
+    await beside.getByRole('textbox', { name: 'Title' }).waitFor()
+    assert.equal(await beside.getByRole('textbox', { name: 'Title' }).inputValue(), name)
+    await page.waitForURL(/peek=/)
+    await page.reload()
+    await settled(page)
+    await beside.getByRole('textbox', { name: 'Title' }).waitFor()
+    await page.keyboard.press('Escape')
+    await beside.waitFor({ state: 'detached' })
+    await page.waitForFunction(() => !location.search.includes('peek'))
+  }
+  calm()
+})

@@ -20,7 +20,7 @@ export function formPage({ survey, speech, filled, problems, response, embed, pr
   const { words, lang } = speech
   const own = inOwnLanguage(survey.language, lang)
   const wrong = survey.questions.filter(({ id }) => problems.has(id))
-  return shell(speech, `${survey.title} · ${survey.organization}`, html`<main>
+  return shell(speech, `${survey.title} · ${survey.organization}`, html`<main${preview ? html` aria-label="${survey.title}"` : ''}>
 <header${own}>${embed ? '' : html`<p class="org">${survey.organization}</p>`}<h1>${survey.title}</h1>${survey.description ? html`<p class="lead">${survey.description}</p>` : ''}</header>
 ${wrong.length ? html`<div class="card check" role="alert" tabindex="-1" autofocus><p>${words.check}</p><ul>${wrong.map(({ id, text }) => html`<li><a href="#${anchorOf(id)}"${own}>${text}</a></li>`)}</ul></div>` : ''}
 <form method="post"${own}><input type="hidden" name="response" value="${response}"><div class="trap" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></div>
@@ -33,5 +33,5 @@ const tick = html`<div class="tick"><svg viewBox="0 0 24 24" fill="none" stroke=
 type Note = { speech: Speech; title: string; text: string; of?: Pick<OpenSurvey, 'title' | 'organization' | 'language'>; done?: boolean; embed?: boolean; textIsOwn?: boolean; css?: string }
 
 /** A page that says one thing: thanks, closed, not here. */
-export const notePage = ({ speech, title, text, of, done = false, embed = false, textIsOwn = false, css = style }: Note): string =>
-  shell(speech, of ? `${title} · ${of.title}` : title, html`<main><div class="card note">${done ? tick : ''}<h1>${title}</h1><p class="lead"${of && textIsOwn ? inOwnLanguage(of.language, speech.lang) : ''}>${text}</p>${of && !embed ? html`<p class="org">${of.organization}</p>` : ''}</div></main>`, embed, css)
+export const notePage = ({ speech, title, text, of, done = false, embed = false, textIsOwn = false, css }: Note): string =>
+  shell(speech, of ? `${title} · ${of.title}` : title, html`<main${css && of ? html` aria-label="${of.title}"` : ''}><div class="card note">${done ? tick : ''}<h1>${title}</h1><p class="lead"${of && textIsOwn ? inOwnLanguage(of.language, speech.lang) : ''}>${text}</p>${of && !embed ? html`<p class="org">${of.organization}</p>` : ''}</div></main>`, embed, css)

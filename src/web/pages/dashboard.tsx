@@ -15,6 +15,7 @@ import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
 import { InboxPreview, LatestCheckin, RunningJobs } from './at-hand.tsx'
 import { Checklist } from './checklist.tsx'
+import { FirstUse } from './first-use.tsx'
 import { PeriodPicker, type Steps, stepsOf, summaryOf, usePeriod, volumesOf } from './period.tsx'
 
 type Data = Out<'getDashboard'>
@@ -30,10 +31,13 @@ export function Dashboard() {
   const { data, error, refetch } = useRoute('getDashboard', { ...query, ...(filters.segment && { segment_id: filters.segment }) }, { keep: true, refetchInterval: (latest) => (latest?.running_jobs.length ? whileRunningMs : false) })
   return (
     <Page title={t('Dashboard')} toolbar={<><PeriodPicker /><SegmentFilter /></>}>
-      {error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading rows={10} /> : <Content data={data} />}
+      {error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading rows={10} /> : isEmpty(data) ? <FirstUse /> : <Content data={data} />}
     </Page>
   )
 }
+
+/** An insight can be written before there is any feedback. */
+const isEmpty = ({ data_since, kpis: { insights }, running_jobs }: Data) => data_since === null && insights.value + insights.previous === 0 && running_jobs.length === 0
 
 type Within = { after: string; before: string; segment: string | undefined }
 

@@ -105,4 +105,6 @@ export const frontDoor: Record<string, string> = {
   'Link for {email}': 'Link für {email}',
   'Skip and start': 'Überspringen und beginnen',
   'Step 4 of 4. You get links to pass on; each works once, for seven days. You can do this later.': 'Schritt 4 von 4. Sie erhalten Links zum Weitergeben; jeder gilt einmal, sieben Tage lang. Das geht auch später.',
+  'Nothing to show yet': 'Noch nichts zu zeigen',
+  'As soon as feedback arrives you see here what people talk about, how they feel about it and what changes.': 'Sobald Feedback eintrifft, sehen Sie hier, worüber gesprochen wird, wie es gemeint ist und was sich ändert.',
 }

@@ -66,8 +66,8 @@ function Overview({ list }: { list: List }) {
 function Standing({ strength, weakness }: ReturnType<typeof standingOf>) {
   const rows = [[t('Strength'), strength, <Plus key="+" className="size-3.5 text-pos-text" />], [t('Weakness'), weakness, <Minus key="-" className="size-3.5 text-neg-text" />]] as const
   return (
-    <ul className="mt-3 grid grid-cols-1 gap-1 border-t border-line pt-2.5">
-      {rows.map(([label, one, icon]) => <li key={label} className="flex items-center gap-1.5 text-xs"><span aria-hidden>{icon}</span><span className="sr-only">{label}:</span>{one ? <Link to={paths.rivalSubject(one.id)} title={one.name} className="min-w-0 truncate text-soft hover:underline">{one.name}</Link> : <span className="text-faint">{t('Nothing stands out.')}</span>}</li>)}
+    <ul className="mt-3 grid grid-cols-1 border-t border-line pt-1.5">
+      {rows.map(([label, one, icon]) => <li key={label} className="flex items-center gap-1.5 text-xs"><span aria-hidden>{icon}</span><span className="sr-only">{label}:</span>{one ? <Link to={paths.rivalSubject(one.id)} title={one.name} className="min-w-0 truncate py-1 text-soft hover:underline">{one.name}</Link> : <span className="py-1 text-faint">{t('Nothing stands out.')}</span>}</li>)}
     </ul>
   )
 }
