@@ -32,6 +32,16 @@ test('quoted mail, greetings and what follows a signature are nobody’s stateme
   assert.deepEqual(statementsOf(mail).map(({ text }) => text), ['The CSV export fails for large boards. It has done so since Monday.'])
 })
 
+test('a sentence that says nothing without the one before it stays with it, and one that stands for itself does not', () => {
+  const first = 'The invoice must show our tax number.'
+  for (const leaning of ['Our accounts department sends it back otherwise.', 'Without that we cannot pay.', 'Our developers would love it.', 'I switched it off.']) {
+    assert.deepEqual(statementsOf(`${first} ${leaning}`).map(({ text }) => text), [`${first} ${leaning}`])
+  }
+  const own = 'The mobile app loses what I typed when I lock the screen.'
+  assert.deepEqual(statementsOf(`${first} ${own}`).map(({ text }) => text), [first, own])
+  assert.deepEqual(statementsOf('I switched it off for my team.').length, 1)
+})
+
 test('a name has at most twelve words and is never empty', () => {
   fc.assert(fc.property(prose.filter((text) => text.trim() !== ''), (text) => {
     const name = insightName(text)

@@ -82,8 +82,13 @@ function bounded(one: Statement): Statement[] {
   return [...pieces, rest]
 }
 
-/** Says something only together with what stands before it. */
-const leaning = /^(?:it|that|this|these|those|they|he|she|otherwise|then|so|same|neither|nor|or|which|the same)\b(?! (?:app|page|tool|product)\b)/i
+/** Says something only together with what stands before it: by how it begins, by how it ends, or because what it is about is only called “it”. */
+const leaning = new RegExp([
+  '^(?:it|that|this|these|those|they|he|she|otherwise|then|so|same|neither|nor|or|which|the same)\\b(?! (?:app|page|tool|product)\\b)',
+  '^(?:without|because of|until|after|before) (?:it|that|this)\\b',
+  '\\b(?:otherwise|instead)[.!]*$',
+  '^(?:\\S+ ){1,7}(?:it|that|this|them)(?: (?:off|out|back|up|down))?[.!]*$',
+].join('|'), 'i')
 const mostLeaning = 280
 
 /** Splits into statements: sentences, of which very short ones and those that lean on the one before join it. */
