@@ -12,7 +12,7 @@ export function toBytes(vector: ArrayLike<number>): Uint8Array {
 export function fromBytes(bytes: Uint8Array): Float32Array {
   const vector = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   let squares = 0
-  for (const value of vector) squares += value * value
+  for (let d = 0; d < vector.length; d++) squares += vector[d]! * vector[d]!
   const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares)
   for (let d = 0; d < vector.length; d++) vector[d]! *= scale
   return vector

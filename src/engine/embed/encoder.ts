@@ -51,7 +51,7 @@ function pooled(hidden: Float32Array, pieces: number): Float32Array {
 
 export function toUnit(vector: Float32Array): Float32Array {
   let squares = 0
-  for (const value of vector) squares += value * value
+  for (let d = 0; d < vector.length; d++) squares += vector[d]! * vector[d]!
   const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares)
   for (let d = 0; d < vector.length; d++) vector[d]! *= scale
   return vector

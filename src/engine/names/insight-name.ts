@@ -23,10 +23,10 @@ function stripped(text: string): string {
     const before = plain
     for (const lead of leadIns) {
       const less = plain.replace(lead, '')
-      if (less.split(' ').length >= 3) plain = less
+      if (less !== plain && less.split(' ').length >= 3) plain = less
     }
     const less = plain.replace(wishes, '').replace(/^to (?=\p{L})/iu, '')
-    if (less.split(' ').length >= 2) plain = less
+    if (less !== plain && less.split(' ').length >= 2) plain = less
     if (plain === before) break
   }
   return plain

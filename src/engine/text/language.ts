@@ -10,6 +10,10 @@ const common: Record<string, ReadonlySet<string>> = Object.fromEntries(Object.en
   nl: 'de het een en is niet ik van te dat op met voor zijn er maar ook aan bij wij als nog naar kan wordt deze',
 }).map(([language, words]) => [language, new Set(words.split(' '))]))
 
+/** Which languages have a word among their commonest. */
+const speakers = new Map<string, string[]>()
+for (const [language, words] of Object.entries(common)) for (const word of words) speakers.set(word, [...(speakers.get(word) ?? []), language])
+
 const scripts: [RegExp, string][] = [
   [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'ja'], [/\p{Script=Hangul}/u, 'ko'], [/\p{Script=Han}/u, 'zh'], [/\p{Script=Cyrillic}/u, 'ru'],
   [/\p{Script=Arabic}/u, 'ar'], [/\p{Script=Hebrew}/u, 'he'], [/\p{Script=Greek}/u, 'el'], [/\p{Script=Thai}/u, 'th'], [/\p{Script=Devanagari}/u, 'hi'],
@@ -18,10 +22,12 @@ const scripts: [RegExp, string][] = [
 export function languageOf(text: string): string | undefined {
   const part = text.slice(0, 2000)
   const words = part.toLowerCase().match(/\p{L}+/gu) ?? []
-  const foreign = words.filter((word) => /[^\p{Script=Latin}]/u.test(word)).join('')
-  if (foreign.length > words.join('').length / 2) return scripts.find(([script]) => script.test(foreign))?.[1]
-  const counts = Object.entries(common).map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))
-  const [best, next] = counts.sort((a, b) => b.count - a.count)
-  if (!best || best.count === 0 || (next && best.count === next.count)) return words.length > 0 && /^[\u0000-\u007f]*$/.test(part) ? 'en' : undefined
+  const plain = /^[\u0000-\u007f]*$/.test(part)
+  const foreign = plain ? '' : words.filter((word) => /[^\p{Script=Latin}]/u.test(word)).join('')
+  if (!plain && foreign.length > words.join('').length / 2) return scripts.find(([script]) => script.test(foreign))?.[1]
+  const heard = new Map<string, number>()
+  for (const word of words) for (const language of speakers.get(word) ?? []) heard.set(language, (heard.get(language) ?? 0) + 1)
+  const [best, next] = [...heard].map(([language, count]) => ({ language, count })).sort((a, b) => b.count - a.count)
+  if (!best || best.count === next?.count) return words.length > 0 && plain ? 'en' : undefined
   return best.count >= 2 || words.length < 8 ? best.language : undefined
 }

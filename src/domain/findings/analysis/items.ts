@@ -92,7 +92,8 @@ export type Ending = { id: string; status: 'analyzed' | 'skipped'; skip_reason: 
 export const endItems = (db: Db, org: string, endings: readonly Ending[]) =>
   db.run(sql`
     update feedback f set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id, language = coalesce(f.language, x.language), updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(endings)}::jsonb) as x (id uuid, status text, skip_reason text, duplicate_of_id uuid, language text)
+    from unnest(${endings.map((one) => one.id)}::uuid[], ${endings.map((one) => one.status)}::text[], ${endings.map((one) => one.skip_reason)}::text[],
+      ${endings.map((one) => one.duplicate_of_id)}::uuid[], ${endings.map((one) => one.language)}::text[]) as x (id, status, skip_reason, duplicate_of_id, language)
     where f.org_id = ${org} and f.id = x.id`)
 
 /** What a job that has failed for good had under way. */

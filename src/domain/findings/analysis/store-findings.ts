@@ -29,8 +29,9 @@ export async function storeFindings(db: Db, org: string, model: string, found: r
   const known = await knownOf(db, org, found.map(({ item }) => item.id))
   const added: New[] = []
   const gone: { id: string; by: string | null }[] = []
+  const knownOfItem = Map.groupBy(known, (one) => one.feedback_id)
   for (const { item, findings } of found) {
-    const before = known.filter((one) => one.feedback_id === item.id)
+    const before = knownOfItem.get(item.id) ?? []
     const quotes = new Set(before.map((one) => one.quote))
     const fresh = findings.filter((finding) => !quotes.has(finding.quote.text)).map((finding) => newOf(item, finding))
     const wanted = new Set(findings.map((finding) => finding.quote.text))
@@ -46,28 +47,30 @@ const newOf = (item: Item, finding: Finding): New => ({
   id: newId(), quote_id: newId(), feedback_id: item.id, name: finding.name, sentiment: finding.sentiment, category: finding.category, quote: finding.quote.text, finding, item,
 })
 
+/** Column by column: PostgreSQL reads arrays at a fraction of what the same rows cost as JSON. */
 async function insertAll(db: Db, org: string, model: string, added: readonly New[]) {
-  const rows = added.map(({ id, name, sentiment, category, quote, feedback_id, quote_id, finding, item }) => ({
-    id, name, sentiment, category, quote, feedback_id, quote_id, confidence: finding.confidence, contact_id: item.contact_id, source: item.source, source_type: item.source_type,
-    source_url: item.url, language: item.language, segment_ids: item.segment_ids, occurred_at: item.occurred_at, start_at: finding.quote.start, end_at: finding.quote.end,
-    interview_date: item.source_type === 'interview' ? item.occurred_at.slice(0, 10) : null,
-  }))
-  const text = JSON.stringify(rows)
+  const each = <T>(value: (one: New) => T) => added.map(value)
+  const [ids, feedback, quotes] = [each((one) => one.id), each((one) => one.feedback_id), each((one) => one.quote)]
   await db.run(sql`
     insert into insight (org_id, id, name, sentiment, category, quote, confidence, origin, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, occurred_at,
       interview_date, analysis_version)
     select ${org}, id, name, sentiment, category, quote, confidence, 'auto', feedback_id, contact_id, source, source_type, source_url, language,
-      array(select jsonb_array_elements_text(segment_ids)::uuid), occurred_at, interview_date, ${`${analysisVersion}/${model}`}
-    from jsonb_to_recordset(${text}::jsonb) as x (id uuid, name text, sentiment text, category text, quote text, confidence real, feedback_id uuid, contact_id uuid, source text,
-      source_type text, source_url text, language text, segment_ids jsonb, occurred_at timestamptz, interview_date date)`)
+      segment_ids::uuid[], occurred_at, interview_date, ${`${analysisVersion}/${model}`}
+    from unnest(${ids}::uuid[], ${each((one) => one.name)}::text[], ${each((one) => one.sentiment)}::text[], ${each((one) => one.category)}::text[], ${quotes}::text[],
+      ${each((one) => one.finding.confidence)}::real[], ${feedback}::uuid[], ${each(({ item }) => item.contact_id)}::uuid[], ${each(({ item }) => item.source)}::text[],
+      ${each(({ item }) => item.source_type)}::text[], ${each(({ item }) => item.url)}::text[], ${each(({ item }) => item.language)}::text[],
+      ${each(({ item }) => `{${item.segment_ids.join(',')}}`)}::text[], ${each(({ item }) => item.occurred_at)}::timestamptz[],
+      ${each(({ item }) => (item.source_type === 'interview' ? item.occurred_at.slice(0, 10) : null))}::date[])
+      as x (id, name, sentiment, category, quote, confidence, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, occurred_at, interview_date)`)
   await db.run(sql`
     insert into quote (org_id, id, insight_id, feedback_id, text, start_at, end_at, verified, is_representative)
-    select ${org}, quote_id, id, feedback_id, quote, start_at, end_at, true, true
-    from jsonb_to_recordset(${text}::jsonb) as x (quote_id uuid, id uuid, feedback_id uuid, quote text, start_at integer, end_at integer)`)
+    select ${org}, x.id, x.insight_id, x.feedback_id, x.text, x.start_at, x.end_at, true, true
+    from unnest(${each((one) => one.quote_id)}::uuid[], ${ids}::uuid[], ${feedback}::uuid[], ${quotes}::text[], ${each(({ finding }) => finding.quote.start)}::integer[],
+      ${each(({ finding }) => finding.quote.end)}::integer[]) as x (id, insight_id, feedback_id, text, start_at, end_at)`)
   await db.run(sql`
     insert into insight_vector (org_id, insight_id, model, vector)
     select ${org}, id, ${model}, decode(vector, 'base64')
-    from unnest(${added.map((one) => one.id)}::uuid[], ${added.map((one) => Buffer.from(toBytes(one.finding.vector)).toString('base64'))}::text[]) as x (id, vector)`)
+    from unnest(${ids}::uuid[], ${each((one) => Buffer.from(toBytes(one.finding.vector)).toString('base64'))}::text[]) as x (id, vector)`)
 }
 
 /** Superseded by what was found instead, or deleted where nothing was. */
