@@ -73,4 +73,6 @@ export const understand: Record<string, string> = {
   'Set category': 'Kategorie setzen',
   'Set sentiment': 'Stimmung setzen',
   '{count, one {# insight} other {# insights}} changed': '{count, one {# Erkenntnis} other {# Erkenntnisse}} geändert',
+  'Nothing to compare yet': 'Noch nichts zu vergleichen', 'Open settings': 'Einstellungen öffnen',
+  'A theme stands here as soon as it has five insights in the period.': 'Ein Thema steht hier, sobald es im Zeitraum fünf Erkenntnisse hat.',
 }

@@ -7,7 +7,8 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { useSession } from '#web/shell/session.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip, SentimentBar } from '#web/ui/marks.tsx'
 import { EmptyFirst, ErrorState, FeatureOff, Loading } from '#web/ui/states.tsx'
@@ -24,6 +25,7 @@ const tones = { empty: 'plain', importing: 'accent', running: 'accent', ready: '
 export function Competitors() {
   const [filters, setFilters] = useFilters()
   const [adding, setAdding] = useState(false)
+  const { isAdmin } = useSession()
   const { data, error, refetch } = useRoute('listCompetitors', {}, { refetchInterval: 10_000 })
   const tab = filters.tab === 'teasers' || filters.tab === 'checkins' ? filters.tab : 'overview'
   const words = { empty: t('Empty'), importing: t('Importing'), running: t('Researching'), ready: t('Ready'), failed: t('Failed') }
@@ -31,7 +33,7 @@ export function Competitors() {
     <Page title={t('Competitors')} note={data && <Chip tone={tones[data.status]}>{words[data.status]}</Chip>}
       actions={data && <Button size="sm" look="primary" icon={<Plus className="size-3.5" />} onClick={() => setAdding(true)}>{t('Add competitors')}</Button>}
       toolbar={<Tabs label={t('View')} value={tab} onChange={(next) => setFilters({ tab: next === 'overview' ? undefined : next })} tabs={[{ key: 'overview', label: t('Landscape') }, { key: 'teasers', label: t('Openings') }, { key: 'checkins', label: t('Check-ins') }]} />}>
-      {error instanceof EarshotError && error.code === 'FEATURE_NOT_AVAILABLE' ? <FeatureOff feature={t('Competitors')} /> : error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading /> : (
+      {error instanceof EarshotError && error.code === 'FEATURE_NOT_AVAILABLE' ? <FeatureOff feature={t('Competitors')} actions={isAdmin && <Link to="/settings/organization" className={buttonClass('primary')}>{t('Open settings')}</Link>} /> : error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading /> : (
         <div className="grid gap-5">
           {data.last_job && <ResearchPanel job={data.last_job} publishedAt={data.published_at} />}
           {tab === 'teasers' ? <Teasers competitors={data.data} /> : tab === 'checkins' ? <Checkins settings={data.checkins} />

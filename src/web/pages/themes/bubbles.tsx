@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { ChartScatter } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { Out } from '#web/api/client.ts'
 import { useRoute } from '#web/api/hooks.ts'
@@ -8,7 +9,7 @@ import { useFilters } from '#web/search.ts'
 import { labelsFor } from '#web/ui/plot-labels.ts'
 import { PlotMenu } from '#web/ui/plot-menu.tsx'
 import { useWidth } from '#web/ui/charts.tsx'
-import { EmptyFiltered, ErrorState, Loading } from '#web/ui/states.tsx'
+import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { numberOf } from '#web/ui/time.tsx'
 
@@ -40,6 +41,7 @@ export function Bubbles() {
   const bubbles = useMemo(() => themes.map(bubbleOf).filter((one) => one !== null).sort((a, b) => b.count - a.count), [themes])
   if (error) return <ErrorState error={error} retry={refetch} />
   if (!data) return <Loading />
+  if (themes.length === 0 && !q) return <EmptyFirst icon={<ChartScatter />} title={t('Nothing to compare yet')} note={t('A theme stands here as soon as it has five insights in the period.')} />
   if (themes.length === 0) return <EmptyFiltered what={t('themes')} onClear={() => setFilters({ q: undefined })} />
   const hidden = themes.length - bubbles.length
   return (
