@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
 import { inCompany } from '#engine/embed/company.ts'
 import { dimensions, toUnit } from '#engine/embed/encoder.ts'
+import { mixedScore } from '#engine/embed/mixed.ts'
 import { type Near, Shelf } from '#engine/embed/shelf.ts'
 import { world } from '../ground.ts'
 import { done, openOneWorking, settled } from '../working.ts'
@@ -133,4 +134,15 @@ test('who stands among others that are near comes before who is as near by chanc
   assert.deepEqual(inCompany(shelf, []), [])
   const [only] = shelf.nearest(asked, 20).filter(({ id }) => id === 'alone')
   assert.ok(Math.abs(inCompany(shelf, [only!])[0]!.closeness - only!.closeness) < 1e-6, 'in no company one is as near as one is')
+})
+
+test('where both ways are taken, what holds all the words comes up wherever its meaning stands, and what holds some of them stands where its meaning does', () => {
+  const best = 0.7
+  for (const held of ['all', 'some'] as const) {
+    assert.ok(mixedScore({ meaning: 0.6, best, words: 1, held }) > mixedScore({ meaning: 0.6, best, words: 0, held }), 'found both ways comes before found by meaning alone')
+    assert.ok(mixedScore({ meaning: 1, best: 1, words: 1, held }) === 1)
+  }
+  assert.ok(mixedScore({ meaning: undefined, best, words: 1, held: 'all' }) > mixedScore({ meaning: 0.6, best, words: 0, held: 'all' }))
+  assert.ok(mixedScore({ meaning: undefined, best, words: 1, held: 'some' }) < mixedScore({ meaning: 0.6, best, words: 0, held: 'some' }))
+  assert.ok(mixedScore({ meaning: 0.1, best, words: 1, held: 'some' }) < mixedScore({ meaning: undefined, best, words: 1, held: 'some' }), 'known to be far')
 })

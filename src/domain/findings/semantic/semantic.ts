@@ -2,6 +2,7 @@ import { fromBytes } from '#engine/embed/bytes.ts'
 import { standingOf } from '#domain/findings/analysis/standing.ts'
 import { type Embedder, openEmbedder, type Tier } from '#engine/embed/embedder.ts'
 import { considered, inCompany } from '#engine/embed/company.ts'
+import { similarityOf } from '#engine/embed/mixed.ts'
 import { type Near, nearerFirst, Shelf } from '#engine/embed/shelf.ts'
 import { centred, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Db } from '#store/open.ts'
@@ -37,9 +38,6 @@ export async function useEmbeddings(tier: Tier | 'auto' | undefined) {
 export const meaningIsOn = () => tierInUse !== undefined
 
 const opened = () => (tierInUse === undefined ? undefined : (embedder ??= openEmbedder(tierInUse, 1)))
-
-/** From 0, nothing in common, to 1, the same: closeness around the mean, spread so that a half means about the same thing. */
-const similarityOf = (closeness: number) => Math.round(Math.max(0, Math.min(1, closeness)) ** 0.7 * 10_000) / 10_000
 
 export type Similar = { insight_id: string; feedback_id: string | null; similarity: number }
 

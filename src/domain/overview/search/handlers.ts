@@ -60,7 +60,7 @@ async function take({ db, org }: Ctx, q: string, mode: Mode | undefined, wanted:
     if (hits) return { used: 'semantic', matched: 'meaning', corrected_q: null, hits, marking: { text: q } }
   }
   const words = await lexical(db, org, q, wanted)
-  const both = mode === 'lexical' || mode === 'semantic' || !meaningIsOn() ? undefined : await byBoth(db, org, q, wanted, least, words.hits)
+  const both = mode === 'lexical' || mode === 'semantic' || !meaningIsOn() ? undefined : await byBoth(db, org, q, wanted, least, words.hits, words.matched === 'any_word' ? 'some' : 'all')
   return both ? { used: 'hybrid', ...words, hits: both } : { used: 'lexical', ...words }
 }
 

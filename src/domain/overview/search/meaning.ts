@@ -1,5 +1,6 @@
 import { foundIn, insightsIn } from '#domain/findings/semantic/queries.ts'
 import { searchSemantic, type Similar, similarTo } from '#domain/findings/semantic/semantic.ts'
+import { mixedScore } from '#engine/embed/mixed.ts'
 import type { Db } from '#store/open.ts'
 import { type Hit, inOrder } from './order.ts'
 import { findByIds, type Wanted } from './queries.ts'
@@ -9,17 +10,19 @@ import type { SearchType } from './searchable.ts'
 
 const kinds: readonly SearchType[] = ['insight', 'feedback']
 
-/** The share that the words have in a mixed result. */
-const wordShare = 0.2
-
-/** Hits by meaning that may still be shown and pass the filters, best first. */
-async function hitsOf(db: Db, org: string, similar: readonly Similar[], { types, filters }: Wanted, least: number): Promise<Hit[]> {
+/** How near insights are, and the feedback they were found in. */
+function similarities(similar: readonly Similar[]): Map<string, number> {
   const scores = new Map<string, number>()
   for (const { insight_id, feedback_id, similarity } of similar) {
-    if (similarity < least) break
     scores.set(insight_id, similarity)
     if (feedback_id !== null && !scores.has(feedback_id)) scores.set(feedback_id, similarity)
   }
+  return scores
+}
+
+/** Hits by meaning that may still be shown and pass the filters, best first. */
+async function hitsOf(db: Db, org: string, similar: readonly Similar[], { types, filters }: Wanted, least: number): Promise<Hit[]> {
+  const scores = similarities(similar.filter((one) => one.similarity >= least))
   const hits = await findByIds(db, org, [...scores.keys()], { types: types.filter((type) => kinds.includes(type)), filters })
   return hits.map((hit) => ({ ...hit, score: scores.get(hit.id)! }))
 }
@@ -30,17 +33,15 @@ export async function byMeaning(db: Db, org: string, q: string, wanted: Wanted, 
   return similar && hitsOf(db, org, similar, wanted, least)
 }
 
-/** Both ways in one list: what is found by either, and first what is found by both. */
-export async function byBoth(db: Db, org: string, q: string, wanted: Wanted, least: number, words: readonly Hit[]): Promise<Hit[] | undefined> {
+/** Both ways in one list: what is found by either, and first what is found by both; `held` says how many of the words the hits by words hold. */
+export async function byBoth(db: Db, org: string, q: string, wanted: Wanted, least: number, words: readonly Hit[], held: 'all' | 'some'): Promise<Hit[] | undefined> {
   const similar = await searchSemantic(db, org, q)
   if (!similar) return undefined
-  const all = new Map((await hitsOf(db, org, similar, wanted, least)).map((hit) => [hit.id, { ...hit, score: hit.score * (1 - wordShare) }]))
+  const best = similar[0]?.similarity ?? 0
+  const near = similarities(held === 'all' ? similar.filter((one) => one.similarity >= least) : similar)
   const top = Math.max(1e-9, ...words.map((hit) => hit.score))
-  for (const hit of words) {
-    const part = hit.score / top
-    const both = all.get(hit.id)
-    all.set(hit.id, { ...hit, score: Math.round((both ? both.score + wordShare * part : (1 - wordShare) * 0.5 + wordShare * part) * 10_000) / 10_000 })
-  }
+  const all = new Map((await hitsOf(db, org, similar, wanted, least)).map((hit) => [hit.id, { ...hit, score: mixedScore({ meaning: hit.score, best, words: 0, held }) }]))
+  for (const hit of words) all.set(hit.id, { ...hit, score: mixedScore({ meaning: near.get(hit.id), best, words: hit.score / top, held }) })
   return [...all.values()]
 }
 
