@@ -15,12 +15,12 @@ const fewestInsights = 3
 /** Where more than two of three praise, nothing is wanted. */
 const mostPraise = 3
 
-type Candidate = { id: string; name: string; description: string | null; category: RankedCategory; count: number; opportunity: string | null; archived: boolean }
+type Candidate = { id: string; name: string; description: string | null; category: RankedCategory; count: number; wishes: number; opportunity: string | null; archived: boolean }
 
 /** The category that most of a subtheme's wishes and complaints have, where there are enough of them. */
 const candidates = (db: Db, org: string) =>
   db.rows<Candidate>(sql`
-    select distinct on (c.id) c.id, c.name, c.description, c.category, c.count, o.id as opportunity, coalesce(o.status = 'archived', false) as archived
+    select distinct on (c.id) c.id, c.name, c.description, c.category, c.count, c.wishes, o.id as opportunity, coalesce(o.status = 'archived', false) as archived
     from (select s.id, s.name, s.description, s.insight_count, i.category, count(*) as count, sum(count(*)) over (partition by s.id) as wishes
       from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id and t.archived_at is null and t.merged_into_id is null
       join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
@@ -54,7 +54,7 @@ export async function findOpportunities(db: Db, org: string) {
   const added = fresh.map((one) => ({ ...one, name: wishes.get(one.id) ?? one.name, opportunity: newId() }))
   const before = await standings(db, org)
   await insertNew(db, org, added)
-  await takeEvidence(db, org, [...added, ...found.filter((one) => one.opportunity !== null && !one.archived)].map((one) => ({ opportunity: one.opportunity!, subtheme: one.id })))
+  await takeEvidence(db, org, [...added, ...found.filter((one) => one.opportunity !== null && !one.archived)].map((one) => ({ opportunity: one.opportunity!, subtheme: one.id, wishes: one.wishes })))
   const snapshot = await refreshOpportunities(db, org)
   const now = await standings(db, org)
   const moves = movesBetween(before, now, new Set(added.map((one) => one.opportunity)))
@@ -87,10 +87,33 @@ async function insertNew(db: Db, org: string, added: readonly (Candidate & { opp
     select ${org}, id, source_id::uuid from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.source_id)}::text[]) as x (id, source_id)`)
 }
 
-const takeEvidence = (db: Db, org: string, pairs: readonly { opportunity: string; subtheme: string }[]) =>
-  db.run(sql`
-    insert into opportunity_insight (org_id, opportunity_id, insight_id)
-    select ${org}, x.opportunity, i.id from unnest(${pairs.map((one) => one.opportunity)}::uuid[], ${pairs.map((one) => one.subtheme)}::uuid[]) as x (opportunity, subtheme)
-    join subtheme_insight l on l.org_id = ${org} and l.subtheme_id = x.subtheme
-    join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')
-    order by x.opportunity, i.id on conflict do nothing`)
+type Pair = { opportunity: string; subtheme: string; wishes: number }
+/** What one statement takes: some seconds of a busy server. */
+const mostAtOnce = 10_000
+
+/** However many insights a subtheme holds, no statement takes more of them than it can in its time. */
+async function takeEvidence(db: Db, org: string, pairs: readonly Pair[]) {
+  let [some, sum]: [Pair[], number] = [[], 0]
+  for (const pair of pairs) {
+    if (some.length > 0 && sum + pair.wishes > mostAtOnce) {
+      await takeAll(db, org, some)
+      ;[some, sum] = [[], 0]
+    }
+    some.push(pair)
+    sum += pair.wishes
+  }
+  await takeAll(db, org, some)
+}
+
+/** Together, or a large one in parts. */
+async function takeAll(db: Db, org: string, pairs: readonly Pair[]) {
+  const parts = pairs.length === 1 ? Math.ceil(pairs[0]!.wishes / mostAtOnce) : 1
+  for (let part = 0; part < parts; part++)
+    await db.run(sql`
+      insert into opportunity_insight (org_id, opportunity_id, insight_id)
+      select ${org}, x.opportunity, i.id from unnest(${pairs.map((one) => one.opportunity)}::uuid[], ${pairs.map((one) => one.subtheme)}::uuid[]) as x (opportunity, subtheme)
+      join subtheme_insight l on l.org_id = ${org} and l.subtheme_id = x.subtheme
+      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')
+      where ${parts} = 1 or (hashtext(i.id::text) & 2147483647) % ${parts} = ${part}
+      order by x.opportunity, i.id on conflict do nothing`)
+}
