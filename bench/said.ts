@@ -1,4 +1,4 @@
-/* Short items as customers write them, each another one, the same ones every time. */
+/* Short items as customers write them, each another one, the same ones every time; some 16 pieces of the model's vocabulary on average, as in the short texts of Banking77 and STS-B. */
 
 const subjects = [
   'The CSV export', 'Search', 'The mobile app', 'Inviting a colleague', 'The weekly summary', 'Single sign-on', 'The billing page', 'Dark mode', 'The calendar view', 'Offline sync',
@@ -22,7 +22,8 @@ const pick = <T>(list: readonly T[], n: number) => list[n % list.length]!
 
 export function said(n: number) {
   const m = (n * 2_654_435_761) >>> 7
-  const point = `${pick(subjects, m)} ${pick(troubles, m >>> 5)} ${pick(places, m >>> 10)}, case ${n}.`
+  const where = n % 6 === 0 ? ` ${pick(places, m >>> 10)}` : ''
+  const point = `${pick(subjects, m)} ${pick(troubles, m >>> 5)}${where}, case ${n}.`
   return {
     content: n % 4 === 0 ? `${point} ${pick(remarks, m >>> 15)}` : point,
     source: pick(sources, n), external_id: `bench-${n}`, occurred_at: new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString(),
