@@ -93,7 +93,7 @@ test('bash completes resources, commands and flags', async () => {
   assert.deepEqual(complete('the').sort(), ['theme-proposals', 'themes'])
   assert.deepEqual(complete('themes', 'm'), ['merge'])
   assert(complete('themes', 'insights', '').includes('unlink'))
-  assert.deepEqual(complete('themes', 'list', '--inc'), ['--include-archived', '--include-deleted'])
+  assert.deepEqual(complete('themes', 'list', '--inc'), ['--include-archived', '--include-deleted', '--include'])
   assert.deepEqual(complete('completion', ''), ['bash', 'zsh'])
   assert.match((await type(['completion', 'zsh'])).stdout, /^#compdef earshot\n[\s\S]*compdef _earshot earshot\n$/)
 })
