@@ -18,7 +18,7 @@ const fields = {
 }
 export const activityWeeks = 12
 const Activity = Type.Object({
-  weeks: Type.Array(Count, { minItems: activityWeeks, maxItems: activityWeeks, description: 'New insights in each of the last 12 weeks, the oldest first.' }),
+  weeks: Type.Array(Count, { minItems: activityWeeks, maxItems: activityWeeks, examples: [[3, 1, 4, 2, 2, 5, 3, 4, 6, 5, 7, 6]], description: 'New insights in each of the last 12 weeks, the oldest first.' }),
   previous_insight_count: { ...Count, description: 'New insights in the 12 weeks before.' },
   sentiment_breakdown: { ...SentimentBreakdown, description: 'Of the last 12 weeks.' },
   subtheme_count: Count,
