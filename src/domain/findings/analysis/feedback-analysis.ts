@@ -15,8 +15,8 @@ import { type Found, type Stored, storeFindings } from './store-findings.ts'
 
 /* Batch by batch: take items, think, write. A batch is written in one transaction, and what changed meanwhile is left to its next turn. */
 
-/** What the model takes about a second for, and the token table a tenth of one. */
-const batches = { model: 100, static: 400 }
+/** What the model takes a second or two for, and the token table a tenth of one. */
+const batches = { model: 200, static: 400 }
 const lookEveryMs = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const mostFindings: Record<string, number> = { interview: 60, call: 60 }
