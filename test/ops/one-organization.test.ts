@@ -30,7 +30,8 @@ before(async () => {
   await makeFixture(world, org, 'Ünïcode 😀 "quoted" \\ back ')
   await makeFixture(world, await world.org({ name: 'Stays' }), 'CANARY')
   // A reference to a row that comes later, and a project with an owner.
-  const [a, b] = await Promise.all(['A', 'B'].map(async (name) => (await world.call(org.admin.key, 'POST', '/themes', { body: { name } })).body.id))
+  const made = async (name: string) => (await world.call(org.admin.key, 'POST', '/themes', { body: { name } })).body.id
+  const [a, b] = [await made('A'), await made('B')]
   await world.call(org.admin.key, 'POST', `/themes/${b}/merge`, { body: { source_theme_ids: [a] } })
   await world.call(org.admin.key, 'POST', '/projects', { body: { title: 'Owned', owner_id: org.member.userId } })
 })
