@@ -13,6 +13,9 @@ const oneOf = (first: string, second: string): Rule => (fields) => {
   if (fields[first] !== undefined && fields[second] !== undefined) delete fields[count(fields) % 2 ? first : second]
 }
 
+const dayMs = 24 * 3600 * 1000
+const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value >= '1970-01-01' && value < '9990'
+
 const inOrder = (from: string, to: string): Rule => (fields) => {
   const [a, b] = [fields[from], fields[to]]
   const isBehind = typeof a === 'number' && typeof b === 'number' ? a > b : typeof a === 'string' && typeof b === 'string' && Date.parse(a) >= Date.parse(b)
@@ -39,6 +42,11 @@ const rules: { of: string[]; rule: Rule }[] = [
   { of: ['start_date', 'target_date'], rule: inOrder('start_date', 'target_date') },
   { of: ['start_ms', 'end_ms'], rule: inOrder('start_ms', 'end_ms') },
   { of: ['opened_at', 'resolved_at'], rule: inOrder('opened_at', 'resolved_at') },
+  // Days of a dashboard come in pairs; elsewhere an end may be left open.
+  { of: ['from'], rule: (range) => void (isDay(range.from) && (range.to = new Date(Date.parse(range.from) + (count(range) * 100 - 1) * dayMs).toISOString().slice(0, 10))) },
+  { of: ['to'], rule: (range) => void (isDay(range.to) && range.from === undefined && delete range.to) },
+  // The more themes are named, the surer one of them was merged or archived meanwhile.
+  { of: ['theme_ids'], rule: (fields) => void (Array.isArray(fields.theme_ids) && (fields.theme_ids = fields.theme_ids.slice(0, 2))) },
   { of: ['scale_min', 'scale_max'], rule: (rating) => void Object.assign(rating, { value: 4, scale_min: 1, scale_max: 5 }) },
   { of: ['rules', 'kind'], rule: (segment) => void delete segment.kind },
   // Who takes part in an interview speaks in it.
