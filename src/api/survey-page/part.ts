@@ -8,7 +8,8 @@ import { refusalOf } from '#api/refusal.ts'
 import { requirePace } from './pace.ts'
 import { broughtBy, filledBy, readForm } from './form.ts'
 import { formPage, notePage, type Speech } from './page.ts'
-import { styleHash } from './style.ts'
+import { sendPage } from './send-page.ts'
+import { style } from './style.ts'
 import { asVisitor } from './visitor.ts'
 import { widgetRoutes } from './widget.ts'
 import { wordsFor } from './words.ts'
@@ -77,20 +78,9 @@ async function take(shop: Workshop, request: Asked, reply: FastifyReply, { surve
   return show(reply, 410, notePage({ speech, title: speech.words.closed, text: speech.words.closedText, of: survey, embed }), survey)
 }
 
-/** Nothing is let in but the page’s own style and form; only the pages that the link names may put it into a frame. */
-function show(reply: FastifyReply, status: number, page: string, survey?: Pick<OpenSurvey, 'allowed_origins'>) {
-  const framedBy = survey?.allowed_origins.length ? survey.allowed_origins.join(' ') : "'none'"
-  return reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', `default-src 'none'; style-src '${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors ${framedBy}`)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .header('cross-origin-resource-policy', 'cross-origin')
-    .header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
-    .send(page)
-}
+/** Only the pages that the link names may put it into a frame. */
+const show = (reply: FastifyReply, status: number, page: string, survey?: Pick<OpenSurvey, 'allowed_origins'>) =>
+  sendPage(reply, status, page, { style, forms: "'self'", framedBy: survey?.allowed_origins.length ? survey.allowed_origins.join(' ') : "'none'", usedBy: 'cross-origin' })
 
 function refusePage(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: Workshop) {
   const { status, retryAfterSeconds, unexpected } = refusalOf(error)

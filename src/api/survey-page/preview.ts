@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { surveyToPreview } from '#domain/sources/surveys/public.ts'
 import type { People } from '#api/people.ts'
 import { formPage, notePage } from './page.ts'
-import { hashOf, style, styleIn } from './style.ts'
+import { sendPage } from './send-page.ts'
+import { style, styleIn } from './style.ts'
 import { wordsFor } from './words.ts'
 
 type Asked = FastifyRequest<{ Params: { surveyId: string }; Querystring: { theme?: unknown; page?: unknown } }>
@@ -24,12 +25,4 @@ export const previewPart = (people: People) => (app: FastifyInstance) =>
     return show(reply, 200, css, formPage({ survey, speech, filled: new Map(), problems: new Map(), response: '', embed: false, preview: { css } }))
   })
 
-const show = (reply: FastifyReply, status: number, css: string, page: string) =>
-  reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', `default-src 'none'; style-src '${hashOf(css)}'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .send(page)
+const show = (reply: FastifyReply, status: number, css: string, page: string) => sendPage(reply, status, page, { style: css, forms: "'none'", framedBy: "'self'", usedBy: 'same-origin' })

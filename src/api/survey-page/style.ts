@@ -62,7 +62,6 @@ body:has(.note) main{padding-block-start:clamp(1rem,14vh,9rem)}
 `.replace(/\n/g, '')
 
 export const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
-export const styleHash = hashOf(style)
 
 const [whole, darkRule] = /@media \(prefers-color-scheme:dark\)\{(:root\{[^}]*\})\}/.exec(style)!
 

@@ -55,7 +55,7 @@ export const pageOfInterviews = (db: Db, org: string, wanted: Wanted, keys: read
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
-const stages = { processing: "'received', 'queued', 'analyzing'", ready: "'analyzed', 'skipped'", failed: "'failed'" }
+const stages = { processing: "'received', 'queued'", ready: "'analyzed', 'skipped'", failed: "'failed'" }
 
 const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   raw("source_type = 'interview'"),
