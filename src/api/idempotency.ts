@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import canonicalize from 'canonicalize'
 import type { FileAnswer, Route } from '#contract/route.ts'
-import { fail } from '#domain/fail.ts'
-import type { Tx } from '#store/open.ts'
+import { Fail, fail } from '#domain/fail.ts'
+import { BeginAgain, type Tx } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 import type { Vault } from '#store/vault.ts'
 
@@ -32,7 +32,7 @@ export type Stored = { got: boolean; same: boolean | null; status: number; body:
 
 /**
  * The lock is the running state and the row is the done state, so a crash leaves neither behind.
- * Look-up and lock share a statement: should the first request commit between the two, the row's primary key refuses the second effect.
+ * Look-up and lock share a statement: should the first request commit between the two, the row's primary key refuses the second effect, and a refusal by the work looks for the row again.
  */
 export const lookUp = ({ org, key, fingerprint }: Attempt): Sql => sql`
   select l.got, i.fingerprint = ${fingerprint} as same, i.status, i.body
@@ -52,9 +52,15 @@ export async function once(tx: Tx, found: Stored, { org, key, fingerprint }: Att
   if (!found.got) fail('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running.')
   if (found.same === false) fail('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another payload.')
   if (found.same) return { status: found.status, text: keep.get(found.body), replayed: true }
-  const answer = await work()
+  const answer = await work().catch((refusal) => unlessStoredSince(tx, org, key, refusal))
   tx.atEnd(sql`insert into idempotency (org_id, key, fingerprint, status, body) values (${org}, ${key}, ${fingerprint}, ${answer.status}, ${keep.put(answer.text)})`)
   return { ...answer, replayed: false }
+}
+
+/** What the work was refused for may be the first request's own effect, committed between the look-up's snapshot and its lock: then there is an answer to replay. */
+async function unlessStoredSince(tx: Tx, org: string, key: string, refusal: unknown): Promise<never> {
+  if (refusal instanceof Fail && (await tx.first(sql`select 1 from idempotency where org_id = ${org} and key = ${key}`))) throw new BeginAgain()
+  throw refusal
 }
 
 /**
