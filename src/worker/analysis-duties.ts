@@ -1,5 +1,6 @@
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { Log } from '#domain/context.ts'
+import { leftWithoutLook } from '#domain/findings/analysis/ask-for-themes.ts'
 import { forgotten, releaseAbandoned } from '#domain/findings/analysis/items.ts'
 import { orgsToReadAgain } from '#domain/findings/analysis/vectors.ts'
 import { withSubthemes } from '#domain/findings/synthesis/read.ts'
@@ -30,6 +31,11 @@ export const analysisDuties = (store: Store, queue: Queue, log: Log, embeddings:
       await askEach(store, queue, orgs.map((row) => row.org_id), 'feedback_analysis', { feedback_ids: [] })
       if (released + orgs.length > 0) log.info({ released, organizations: orgs.length }, 'feedback that waited is analyzed')
     },
+  },
+  {
+    name: 'waiting-insights',
+    cron: '* * * * *',
+    run: async () => askEach(store, queue, (await leftWithoutLook(store)).map((row) => row.org_id), 'subtheme_synthesis', {}),
   },
   {
     name: 'nightly-theme-review',

@@ -6,9 +6,10 @@ import { mostAtOnce, rewritePrompt, rewriteSchema, rewriteSystem, rewritten } fr
 import { languageOf } from '#engine/text/language.ts'
 import { saysNothing } from '#engine/text/statements.ts'
 import type { Db } from '#store/open.ts'
+import { askForThemes } from './ask-for-themes.ts'
 import { doublesOf } from './doubles.ts'
 import {
-  type Ending, endItems, hasCredit, holdThemesWish, type Item, itemsOf, outstanding, stillSame, takeCredit, takeItems, themesAreAsked, writtenBefore,
+  type Ending, endItems, hasCredit, type Item, itemsOf, outstanding, stillSame, takeCredit, takeItems, writtenBefore,
 } from './items.ts'
 import { readingEmbedder } from './standing.ts'
 import { type Found, type Stored, storeFindings } from './store-findings.ts'
@@ -94,10 +95,4 @@ const happeningsOf = (kept: readonly Thought[], stored: readonly Stored[]) => {
   })),
   ...kept.filter(({ item }) => item.source_type === 'interview').map(({ item }) => ({ type: 'interview.ready' as const, resource: item.id, object: JSON.stringify({ id: item.id, title: item.title }) })),
   ...stored.map((insight) => ({ type: 'insight.created' as const, resource: insight.id, object: JSON.stringify(insight) }))]
-}
-
-/** One look at the themes serves everything that was found before it ends. */
-export async function askForThemes(run: JobRun, db: Db) {
-  await holdThemesWish(db, run.org)
-  if (!(await themesAreAsked(db, run.org, run.id))) await run.enqueue(db, 'subtheme_synthesis', {})
 }

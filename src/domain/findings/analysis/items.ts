@@ -127,10 +127,3 @@ export const takeCredit = (db: Db, org: string, count: number) =>
 export const moreWaitThan = async (db: Db, org: string, most: number) =>
   (await db.first<{ count: number }>(sql`
     select count(*) as count from (select 1 from feedback where org_id = ${org} and status = 'queued' and deleted_at is null limit ${most + 1}) w`))!.count > most
-
-/** Until the end of the transaction nobody else asks for themes, and nobody ends looking for them. */
-export const holdThemesWish = (db: Db, org: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/synthesis`}, 0))`)
-
-/** Whether somebody other than this job is going to look, or is at it: whoever is at it looks again before it ends. */
-export const themesAreAsked = async (db: Db, org: string, besides: string) =>
-  (await db.first(sql`select 1 from job where org_id = ${org} and type = 'subtheme_synthesis' and status in ('queued', 'running') and id <> ${besides}`)) !== undefined

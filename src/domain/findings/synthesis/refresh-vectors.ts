@@ -1,5 +1,5 @@
 import type { JobRun } from '#domain/context.ts'
-import { askForThemes } from '#domain/findings/analysis/feedback-analysis.ts'
+import { askForThemes } from '#domain/findings/analysis/ask-for-themes.ts'
 import { readByTable, readingWaits, replaceVectors } from '#domain/findings/analysis/vectors.ts'
 import { fromBytes, toBytes } from '#engine/embed/bytes.ts'
 import { centresOf } from '#engine/themes/communities.ts'

@@ -1,6 +1,6 @@
 import { record } from '#domain/account/events/record.ts'
 import type { JobRun } from '#domain/context.ts'
-import { holdThemesWish, themesAreAsked } from '#domain/findings/analysis/items.ts'
+import { askForThemes } from '#domain/findings/analysis/ask-for-themes.ts'
 import { standingEmbedder } from '#domain/findings/analysis/standing.ts'
 import type { Embed } from '#engine/analyse.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
@@ -29,15 +29,10 @@ export async function synthesise(run: JobRun, { review }: { review?: boolean }) 
   const proposed = review ? await proposals(run, embedder.model) : undefined
   return async (db: Db) => {
     if (proposed) await writeProposals(db, run.org, proposed)
-    await lookAgain(run, db, embedder.model)
+    // What came while this was at it was told that this would look again.
+    await askForThemes(run, db, () => manyFresh(db, run.org, embedder.model))
     await askForBacklog(run, db)
   }
-}
-
-/** What came while this was at it was told that this would look again. */
-async function lookAgain(run: JobRun, db: Db, model: string) {
-  await holdThemesWish(db, run.org)
-  if ((await manyFresh(db, run.org, model)) && !(await themesAreAsked(db, run.org, run.id))) await run.enqueue(db, 'subtheme_synthesis', {})
 }
 
 /** A plan, and as of when it knows what stands. */
