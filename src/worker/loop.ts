@@ -128,10 +128,7 @@ const runOf = ({ store, log, outbound, reviewSources, embedder, bulkAbove, llm, 
 })
 
 const fenced = <T>(store: Store, attempt: Attempt, work: (db: Db) => Promise<T>): Promise<T> =>
-  store.transaction(async (db) => {
-    if (!(await hold(db, attempt))) throw new Superseded()
-    return work(db)
-  })
+  store.transaction((db, held) => (held ? work(db) : Promise.reject(new Superseded())), hold(attempt))
 
 /** Tells a handler that thinks for long that nobody waits for it any more. */
 function watchOver({ store }: Shop, attempt: Attempt) {

@@ -4,6 +4,9 @@ const accents = /\p{Mn}/gu
 const unseen = /[\u0000\ufffd]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu
 const ideographs = /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b820}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu
 const parts = /[!-/:-@[-`{-~]|\p{P}|[^\s!-/:-@[-`{-~\p{P}]+/gu
+/** Most texts: nothing in them has to be taken off or apart first. */
+const isPlain = /^[\t\n\r -~]*$/
+const plainParts = /[a-z0-9]+|[!-/:-@[-`{-~]/g
 const longestWord = 100
 
 export type Vocabulary = ReadonlyMap<string, number>
@@ -15,13 +18,17 @@ const unknown = 100
 
 /** The ids of the pieces of a text, without the marks that begin and end a sequence. */
 export function piecesOf(text: string, vocabulary: Vocabulary, most: number): number[] {
-  const plain = text.replace(unseen, '').replace(ideographs, ' $& ').normalize('NFD').replace(accents, '').toLowerCase()
   const ids: number[] = []
-  for (const [word] of plain.matchAll(parts)) {
+  for (const word of wordsOf(text)) {
     piecesOfWord(word, vocabulary, ids)
     if (ids.length >= most) break
   }
   return ids.length > most ? ids.slice(0, most) : ids
+}
+
+function wordsOf(text: string): readonly string[] {
+  if (isPlain.test(text)) return text.toLowerCase().match(plainParts) ?? []
+  return text.replace(unseen, '').replace(ideographs, ' $& ').normalize('NFD').replace(accents, '').toLowerCase().match(parts) ?? []
 }
 
 function piecesOfWord(word: string, vocabulary: Vocabulary, ids: number[]) {

@@ -1,6 +1,6 @@
 import type { JobType } from '#contract/jobs.ts'
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { type Sql, sql } from '#store/sql.ts'
 import type { Resource } from './queries.ts'
 
 /* One start of a job's work. Its number is the fence: whoever comes back late holds an old one and changes nothing. */
@@ -15,10 +15,9 @@ export const claim = (db: Db, org: string, id: string, failures: number) =>
     where org_id = ${org} and id = ${id} and failures = ${failures} and status in ('queued', 'running')
     returning attempts, type, payload, created_by`)
 
-/** True, and nobody else can take over until the transaction ends; false when somebody has, or the job was cancelled. */
-export const hold = async (db: Db, { org, id, number }: Attempt) =>
-  (await db.first(sql`
-    select 1 from job where org_id = ${org} and id = ${id} and attempts = ${number} and status = 'running' for no key update`)) !== undefined
+/** A row, and nobody else can take over until the transaction ends; none when somebody has, or the job was cancelled. */
+export const hold = ({ org, id, number }: Attempt): Sql => sql`
+  select 1 from job where org_id = ${org} and id = ${id} and attempts = ${number} and status = 'running' for no key update`
 
 export const isCurrent = async (db: Db, { org, id, number }: Attempt) =>
   (await db.first(sql`select 1 from job where org_id = ${org} and id = ${id} and attempts = ${number} and status = 'running'`)) !== undefined

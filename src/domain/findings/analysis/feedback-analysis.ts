@@ -12,7 +12,7 @@ import {
   type Ending, endItems, hasCredit, type Item, itemsOf, outstanding, stillSame, takeCredit, takeItems, writtenBefore,
 } from './items.ts'
 import { readingEmbedder } from './standing.ts'
-import { type Found, type Stored, storeFindings } from './store-findings.ts'
+import { changeOf, knownOf, type Stored, storeChange, storedOf } from './store-findings.ts'
 
 /* Batch by batch: take items, think, write. A batch is written in one transaction, and what changed meanwhile is left to its next turn. */
 
@@ -79,12 +79,16 @@ async function improved(run: JobRun, found: readonly Finding[][]): Promise<Findi
 
 async function write(run: JobRun, db: Db, model: string, thoughts: readonly Thought[]) {
   const { org } = run
-  const same = await stillSame(db, org, thoughts.map(({ item }) => item))
+  const [same, known] = await Promise.all([stillSame(db, org, thoughts.map(({ item }) => item)), knownOf(db, org, thoughts.map(({ item }) => item.id))])
   const kept = thoughts.filter(({ item }) => same.has(item.id))
   if (kept.length === 0) return
-  const stored = await storeFindings(db, org, model, kept.map(({ item, findings }): Found => ({ item, findings })))
-  await endItems(db, org, kept.map(({ ending }) => ending))
-  await db.run(record(org, { operation: 'feedback_analysis', actor: { type: 'system', id: run.id }, user: run.user, requestId: null }, happeningsOf(kept, stored)))
+  const change = changeOf(known.filter((one) => same.has(one.feedback_id)), kept)
+  const origin = { operation: 'feedback_analysis', actor: { type: 'system' as const, id: run.id }, user: run.user, requestId: null }
+  await Promise.all([
+    storeChange(db, org, model, change),
+    endItems(db, org, kept.map(({ ending }) => ending)),
+    db.run(record(org, origin, happeningsOf(kept, change.added.map(storedOf)))),
+  ])
 }
 
 const happeningsOf = (kept: readonly Thought[], stored: readonly Stored[]) => {

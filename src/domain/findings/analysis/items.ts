@@ -31,8 +31,10 @@ const waiting = (org: string, job: string, more: Sql, most: number): Sql => sql`
  * Nobody else in the organization takes any meanwhile, and another job that comes for them finds them gone.
  */
 export async function takeItems(db: Db, org: string, job: string, asked: readonly string[], most: number): Promise<string[]> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/analysis`}, 0))`)
-  const own = await db.rows<{ id: string }>(waiting(org, job, sql`id = any(${asked}::uuid[])`, most))
+  const [, own] = await Promise.all([
+    db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/analysis`}, 0))`),
+    db.rows<{ id: string }>(waiting(org, job, sql`id = any(${asked}::uuid[])`, most)),
+  ])
   const ids = own.map((row) => row.id)
   const others = ids.length === most ? [] : await db.rows<{ id: string }>(waiting(org, job, sql`id <> all(${ids}::uuid[])`, most - ids.length))
   const taken = [...ids, ...others.map((row) => row.id)].sort()
@@ -65,18 +67,20 @@ export const itemsOf = (db: Db, org: string, ids: readonly string[]) =>
 export type Other = { id: string; contact_id: string | null; source: string; content: string; words_hash: string | null }
 
 const mostOthers = 2000
+const mostOfOne = 100
 
 /** What the same people wrote before, and what was written before in the same words; each by its index, however much there is. Of what is under way, what was taken earlier. */
 export const writtenBefore = (db: Db, org: string, job: string, items: readonly Item[]) => {
   const earlier = sql`and u.taken_at < (select taken_at from feedback_under_way where org_id = ${org} and job_id = ${job})`
-  const known = sql`f.deleted_at is null and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)})))`
+  // The limit keeps every look-up one by itself: of a medium-sized organization the whole table would be read otherwise, for each batch.
+  const known = (which: Sql) => sql`
+    cross join lateral (select f.id from feedback f where f.org_id = ${org} and ${which} and f.deleted_at is null
+      and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)}))) order by f.id desc limit ${mostOfOne}) f`
   return db.rows<Other>(sql`
     select f.id, f.contact_id, f.source, left(f.content, 4000) as content, encode(f.words_hash, 'hex') as words_hash from (
-      select f.id from unnest(${[...new Set(items.flatMap((item) => item.contact_id ?? []))]}::uuid[]) as c (id)
-      join feedback f on f.org_id = ${org} and f.contact_id = c.id and ${known}
+      select f.id from unnest(${[...new Set(items.flatMap((item) => item.contact_id ?? []))]}::uuid[]) as c (id) ${known(sql`f.contact_id = c.id`)}
       union
-      select f.id from unnest(${[...new Set(items.flatMap((item) => item.words_hash ?? []))]}::text[]) as h (hash)
-      join feedback f on f.org_id = ${org} and f.words_hash = decode(h.hash, 'hex') and ${known}) o
+      select f.id from unnest(${[...new Set(items.flatMap((item) => item.words_hash ?? []))]}::text[]) as h (hash) ${known(sql`f.words_hash = decode(h.hash, 'hex')`)}) o
     join feedback f on f.org_id = ${org} and f.id = o.id order by f.id desc limit ${mostOthers}`)
 }
 

@@ -13,45 +13,50 @@ import type { Item } from './items.ts'
 export type Found = { item: Item; findings: readonly Finding[] }
 export type Stored = { id: string; name: string; sentiment: string; category: string; quote: string; feedback_id: string }
 
-type Known = { id: string; feedback_id: string; quote: string | null; ours: boolean; live: boolean }
+export type Known = { id: string; feedback_id: string; quote: string | null; ours: boolean; live: boolean }
 
 /** Everything that was ever found in these items, also what a person has deleted since: it shall not come back. */
-const knownOf = (db: Db, org: string, ids: readonly string[]) =>
+export const knownOf = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<Known>(sql`
     select i.id, i.feedback_id, q.text as quote, i.origin = 'auto' and not i.edited_by_human and i.deleted_at is null as ours, i.live
     from insight i left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative
     where i.org_id = ${org} and i.feedback_id = any(${ids}::uuid[]) and i.superseded_by_id is null order by i.id`)
 
-type New = Stored & { finding: Finding; item: Item; quote_id: string }
+export type New = Stored & { finding: Finding; item: Item; quote_id: string }
 
-/** In one transaction that holds the items. Answers with what was added. */
-export async function storeFindings(db: Db, org: string, model: string, found: readonly Found[]): Promise<Stored[]> {
-  const known = await knownOf(db, org, found.map(({ item }) => item.id))
-  const added: New[] = []
-  const gone: { id: string; by: string | null }[] = []
+export type Change = { added: New[]; gone: { id: string; by: string | null }[] }
+
+/** What becomes of what was known of these items; the transaction holds them. */
+export function changeOf(known: readonly Known[], found: readonly Found[]): Change {
+  const change: Change = { added: [], gone: [] }
   const knownOfItem = Map.groupBy(known, (one) => one.feedback_id)
   for (const { item, findings } of found) {
     const before = knownOfItem.get(item.id) ?? []
     const quotes = new Set(before.map((one) => one.quote))
     const fresh = findings.filter((finding) => !quotes.has(finding.quote.text)).map((finding) => newOf(item, finding))
     const wanted = new Set(findings.map((finding) => finding.quote.text))
-    added.push(...fresh)
-    for (const one of before) if (one.ours && one.live && (one.quote === null || !wanted.has(one.quote))) gone.push({ id: one.id, by: fresh[0]?.id ?? null })
+    change.added.push(...fresh)
+    for (const one of before) if (one.ours && one.live && (one.quote === null || !wanted.has(one.quote))) change.gone.push({ id: one.id, by: fresh[0]?.id ?? null })
   }
-  if (added.length) await insertAll(db, org, model, added)
-  if (gone.length) await makeWay(db, org, gone)
-  return added.map(({ finding: _, item: __, quote_id: ___, ...stored }) => stored)
+  return change
 }
+
+/** Sent together: nobody waits for an answer in between. */
+export const storeChange = (db: Db, org: string, model: string, { added, gone }: Change) =>
+  Promise.all([...(added.length ? insertAll(db, org, model, added) : []), ...(gone.length ? [makeWay(db, org, gone)] : [])])
 
 const newOf = (item: Item, finding: Finding): New => ({
   id: newId(), quote_id: newId(), feedback_id: item.id, name: finding.name, sentiment: finding.sentiment, category: finding.category, quote: finding.quote.text, finding, item,
 })
 
+/** What others are told of it. */
+export const storedOf = ({ finding: _, item: __, quote_id: ___, ...stored }: New): Stored => stored
+
 /** Column by column: PostgreSQL reads arrays at a fraction of what the same rows cost as JSON. */
-async function insertAll(db: Db, org: string, model: string, added: readonly New[]) {
+function insertAll(db: Db, org: string, model: string, added: readonly New[]): Promise<number>[] {
   const each = <T>(value: (one: New) => T) => added.map(value)
   const [ids, feedback, quotes] = [each((one) => one.id), each((one) => one.feedback_id), each((one) => one.quote)]
-  await db.run(sql`
+  const insights = sql`
     insert into insight (org_id, id, name, sentiment, category, quote, confidence, origin, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, occurred_at,
       interview_date, analysis_version)
     select ${org}, id, name, sentiment, category, quote, confidence, 'auto', feedback_id, contact_id, source, source_type, source_url, language,
@@ -61,16 +66,19 @@ async function insertAll(db: Db, org: string, model: string, added: readonly New
       ${each(({ item }) => item.source_type)}::text[], ${each(({ item }) => item.url)}::text[], ${each(({ item }) => item.language)}::text[],
       ${each(({ item }) => `{${item.segment_ids.join(',')}}`)}::text[], ${each(({ item }) => item.occurred_at)}::timestamptz[],
       ${each(({ item }) => (item.source_type === 'interview' ? item.occurred_at.slice(0, 10) : null))}::date[])
-      as x (id, name, sentiment, category, quote, confidence, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, occurred_at, interview_date)`)
-  await db.run(sql`
+      as x (id, name, sentiment, category, quote, confidence, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, occurred_at, interview_date)`
+  const theirQuotes = sql`
     insert into quote (org_id, id, insight_id, feedback_id, text, start_at, end_at, verified, is_representative)
     select ${org}, x.id, x.insight_id, x.feedback_id, x.text, x.start_at, x.end_at, true, true
     from unnest(${each((one) => one.quote_id)}::uuid[], ${ids}::uuid[], ${feedback}::uuid[], ${quotes}::text[], ${each(({ finding }) => finding.quote.start)}::integer[],
-      ${each(({ finding }) => finding.quote.end)}::integer[]) as x (id, insight_id, feedback_id, text, start_at, end_at)`)
-  await db.run(sql`
+      ${each(({ finding }) => finding.quote.end)}::integer[]) as x (id, insight_id, feedback_id, text, start_at, end_at)`
+  // One after the other in a single value, which goes over as it is.
+  const vectors = each((one) => toBytes(one.finding.vector))
+  const meanings = sql`
     insert into insight_vector (org_id, insight_id, model, vector)
-    select ${org}, id, ${model}, decode(vector, 'base64')
-    from unnest(${ids}::uuid[], ${each((one) => Buffer.from(toBytes(one.finding.vector)).toString('base64'))}::text[]) as x (id, vector)`)
+    select ${org}, id, ${model}, substring(${Buffer.concat(vectors)}::bytea from (n::integer - 1) * ${vectors[0]!.length}::integer + 1 for ${vectors[0]!.length}::integer)
+    from unnest(${ids}::uuid[]) with ordinality as x (id, n)`
+  return [insights, theirQuotes, meanings].map((statement) => db.run(statement))
 }
 
 /** Superseded by what was found instead, or deleted where nothing was. */

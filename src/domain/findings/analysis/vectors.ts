@@ -10,9 +10,14 @@ export type FrameMark = { model: string; vectors_at: string | null }
 export const framesOf = (db: Db, org: string) =>
   db.rows<FrameMark>(sql`select model, iso(vectors_at) as vectors_at from analysis_frame where org_id = ${org}`)
 
-/** More than half of what there is. */
+/** Enough to tell which model most were read with. */
+const sample = 2000
+
+/** More than half of what came first. */
 export const mostlyReadBy = async (db: Db, org: string, model: string) =>
-  (await db.first<{ most: boolean }>(sql`select coalesce(2 * count(*) filter (where model = ${model}) > count(*), false) as most from insight_vector where org_id = ${org}`))!.most
+  (await db.first<{ most: boolean }>(sql`
+    select coalesce(2 * count(*) filter (where model = ${model}) > count(*), false) as most
+    from (select model from insight_vector where org_id = ${org} order by insight_id limit ${sample}) v`))!.most
 
 /** Spelled out, as in the index over these few, so that nobody has to look through all vectors for them. */
 const ofTheTable: Sql = raw(`v.model = '${modelIds.static}'`)
