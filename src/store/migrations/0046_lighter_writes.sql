@@ -10,3 +10,9 @@ drop index subtheme_insight_order;
 -- looking again for each row would lock the one row that everybody writes under.
 alter table insight drop constraint insight_org_id_fkey;
 alter table event drop constraint event_org_id_fkey;
+
+-- The same words; what is not there is not parsed.
+create or replace function searchable(title text, body text, more text) returns tsvector language sql immutable parallel safe
+  return case when title is null then '' else setweight(to_tsvector('english'::regconfig, title), 'A') end
+    || case when body is null then '' else setweight(to_tsvector('english'::regconfig, left(body, 60000)), 'B') end
+    || case when more is null then '' else setweight(to_tsvector('english'::regconfig, left(more, 20000)), 'C') end;

@@ -1,7 +1,7 @@
 import type { EventName } from '#contract/events.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { type Sql, sql } from '#store/sql.ts'
+import { plainArray, type Sql, sql } from '#store/sql.ts'
 
 export type Actor = { type: 'user' | 'api_key' | 'integration' | 'system'; id: string | null }
 
@@ -21,7 +21,7 @@ export function record(org: string, { operation, actor, user, requestId }: Origi
   return sql`
     insert into event (org_id, id, type, operation, actor_type, actor_id, user_id, request_id, resource_id, object, previous)
     select ${org}, e.id, e.type, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId}, e.resource, e.object::json, e.previous::json
-    from unnest(${happenings.map(() => newId())}::uuid[], ${happenings.map(({ type }) => type)}::text[], ${happenings.map(({ resource }) => resource)}::text[],
+    from unnest(${plainArray(happenings.map(() => newId()))}::uuid[], ${plainArray(happenings.map(({ type }) => type))}::text[], ${happenings.map(({ resource }) => resource)}::text[],
       ${happenings.map(({ object }) => object ?? null)}::text[], ${happenings.map(({ previous }) => previous ?? null)}::text[]) as e (id, type, resource, object, previous)`
 }
 

@@ -17,7 +17,7 @@ import { changeOf, knownOf, type Stored, storeChange, storedOf } from './store-f
 /* Batch by batch: take items, think, write. A batch is written in one transaction, and what changed meanwhile is left to its next turn. */
 
 /** What the model takes a second or two for, and the token table a tenth of one. */
-const batches = { model: 200, static: 400 }
+const batches = { model: 200, static: 800 }
 const lookEveryMs = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const mostFindings: Record<string, number> = { interview: 60, call: 60 }

@@ -1,6 +1,6 @@
 import { underWay } from '#domain/sources/feedback/under-way.ts'
 import type { Db } from '#store/open.ts'
-import { type Sql, sql } from '#store/sql.ts'
+import { plainArray, type Sql, sql } from '#store/sql.ts'
 
 /* Feedback on its way through the analysis. */
 
@@ -59,46 +59,49 @@ export const itemsOf = (db: Db, org: string, ids: readonly string[]) =>
     select f.id, f.title, f.content, f.language, f.source, f.source_type, f.url, f.contact_id, coalesce(c.segment_ids, '{}')::text[] as segment_ids, iso(f.occurred_at) as occurred_at,
       case when f.rating_max > f.rating_min then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
         when n.score is not null then n.score / 10.0::float8 end as rating,
-      encode(f.words_hash, 'hex') as words_hash, f.xmin::text as version
-    from feedback f left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
-    left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null
-    where f.org_id = ${org} and f.id = any(${ids}::uuid[]) order by f.id`)
+      encode(f.words_hash, 'hex') as words_hash, f.version
+    from unnest(${plainArray(ids)}::uuid[]) as x (id) cross join lateral (select f.*, f.xmin::text as version from feedback f where f.org_id = ${org} and f.id = x.id offset 0) f
+    left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
+    left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null order by f.id`)
 
 export type Other = { id: string; contact_id: string | null; source: string; content: string; words_hash: string | null }
 
-const mostOthers = 2000
-const mostOfOne = 100
+/** The same words are found however long ago they were written; almost the same ones among the latest of a person. */
+const latest = 20
 
-/** What the same people wrote before, and what was written before in the same words; each by its index, however much there is. Of what is under way, what was taken earlier. */
-export const writtenBefore = (db: Db, org: string, job: string, items: readonly Item[]) => {
+/** What the same people wrote before, and what was written before in the same words, the newest first. Of what is under way, what was taken earlier. */
+export async function writtenBefore(db: Db, org: string, job: string, items: readonly Item[]): Promise<Other[]> {
   const earlier = sql`and u.taken_at < (select taken_at from feedback_under_way where org_id = ${org} and job_id = ${job})`
-  // The limit keeps every look-up one by itself: of a medium-sized organization the whole table would be read otherwise, for each batch.
+  // The limit makes every look-up one of its own by index; otherwise all of a medium-sized organization would be read for each batch.
   const known = (which: Sql) => sql`
-    cross join lateral (select f.id from feedback f where f.org_id = ${org} and ${which} and f.deleted_at is null
-      and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)}))) order by f.id desc limit ${mostOfOne}) f`
-  return db.rows<Other>(sql`
-    select f.id, f.contact_id, f.source, left(f.content, 4000) as content, encode(f.words_hash, 'hex') as words_hash from (
-      select f.id from unnest(${[...new Set(items.flatMap((item) => item.contact_id ?? []))]}::uuid[]) as c (id) ${known(sql`f.contact_id = c.id`)}
-      union
-      select f.id from unnest(${[...new Set(items.flatMap((item) => item.words_hash ?? []))]}::text[]) as h (hash) ${known(sql`f.words_hash = decode(h.hash, 'hex')`)}) o
-    join feedback f on f.org_id = ${org} and f.id = o.id order by f.id desc limit ${mostOthers}`)
+    cross join lateral (select f.id, f.contact_id, f.source, left(f.content, 4000) as content, encode(f.words_hash, 'hex') as words_hash
+      from feedback f where f.org_id = ${org} and ${which} and f.deleted_at is null
+        and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)}))) order by f.id desc limit ${latest}) f`
+  const [people, words] = [new Set(items.flatMap((item) => item.contact_id ?? [])), new Set(items.flatMap((item) => item.words_hash ?? []))]
+  const rows = await db.rows<Other>(sql`
+    select f.* from unnest(${plainArray([...people])}::uuid[]) as c (id) ${known(sql`f.contact_id = c.id`)}
+    union all
+    select f.* from unnest(${plainArray([...words])}::text[]) as h (hash) ${known(sql`f.words_hash = decode(h.hash, 'hex')`)}`)
+  return [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 /** Those that are as they were read; whatever was changed or deleted meanwhile is not. Held until the end. */
 export const stillSame = async (db: Db, org: string, items: readonly Item[]) =>
   new Set((await db.rows<{ id: string }>(sql`
-    select f.id from unnest(${items.map((item) => item.id)}::uuid[], ${items.map((item) => item.version)}::text[]) as x (id, version)
+    select f.id from unnest(${plainArray(items.map((item) => item.id))}::uuid[], ${plainArray(items.map((item) => item.version))}::text[]) as x (id, version)
     join feedback f on f.org_id = ${org} and f.id = x.id and f.xmin::text = x.version and f.status = 'queued' and f.deleted_at is null
     order by f.id for no key update of f`)).map((row) => row.id))
 
 export type Ending = { id: string; status: 'analyzed' | 'skipped'; skip_reason: string | null; duplicate_of_id: string | null; language: string | null }
 
-export const endItems = (db: Db, org: string, endings: readonly Ending[]) =>
-  db.run(sql`
+export const endItems = (db: Db, org: string, endings: readonly Ending[]) => {
+  const plain = (value: (one: Ending) => string | null) => plainArray(endings.map(value))
+  return db.run(sql`
     update feedback f set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id, language = coalesce(f.language, x.language), updated_at = now()
-    from unnest(${endings.map((one) => one.id)}::uuid[], ${endings.map((one) => one.status)}::text[], ${endings.map((one) => one.skip_reason)}::text[],
-      ${endings.map((one) => one.duplicate_of_id)}::uuid[], ${endings.map((one) => one.language)}::text[]) as x (id, status, skip_reason, duplicate_of_id, language)
+    from unnest(${plain((one) => one.id)}::uuid[], ${plain((one) => one.status)}::text[], ${plain((one) => one.skip_reason)}::text[],
+      ${plain((one) => one.duplicate_of_id)}::uuid[], ${endings.map((one) => one.language)}::text[]) as x (id, status, skip_reason, duplicate_of_id, language)
     where f.org_id = ${org} and f.id = x.id`)
+}
 
 /** What a job that has failed for good had under way. */
 export const failAnalysis = async (db: Db, { org, id }: { org: string; id: string }) => {
