@@ -85,6 +85,12 @@ test('every statement on an organization’s tables names the organization', () 
   assert.deepEqual(loose.filter((line) => !acrossAll.some((start) => line.startsWith(start))), [])
 })
 
+test('locks are taken in one way', () => {
+  // Many at once, and one that is only tried within the look for a key.
+  const own = ['domain/sources/feedback/store-batch.ts', 'api/idempotency.ts']
+  assert.deepEqual(files.filter(({ path, text }) => /pg_(try_)?advisory/.test(text) && !path.startsWith('store/') && !own.includes(path)).map(({ path }) => path), [])
+})
+
 test('files stay small and are named by what they do', () => {
   const long = files.filter(({ path, text }) => text.split('\n').length > 250 && !path.startsWith('demo/content/')).map(({ path }) => path)
   assert.deepEqual(long, [])

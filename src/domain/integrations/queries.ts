@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Integration, integrations } from '#contract/integrations.ts'
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { assignments, every, raw, sql } from '#store/sql.ts'
@@ -65,7 +66,7 @@ export const pageOfIntegrations = (db: Db, org: string, { limit, provider, statu
 
 /** Whoever names a new source is alone with the names until the end. */
 export async function sourcesTaken(db: Db, org: string, except: string | null = null): Promise<Set<string>> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`integrations ${org}`}, 0))`)
+  await takeLock(db, `integrations ${org}`)
   const rows = await db.rows<{ source: string }>(sql`select source from integration where org_id = ${org} and deleted_at is null and id is distinct from ${except}::uuid`)
   return new Set(rows.map((row) => row.source))
 }

@@ -1,4 +1,5 @@
 import type { Input as FeedbackGiven } from '#domain/sources/feedback/ingest.ts'
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { mostContent, type ThreadMessage } from './drafts.ts'
@@ -9,7 +10,7 @@ type Said = { message_id: string; author: string | null; body: string; said_at: 
 
 /** Messages of one thread that arrive together are taken in one after the other. */
 export async function storeMessage(db: Db, org: string, integration: string, { thread, message_id, author, body, said_at }: ThreadMessage): Promise<Said[]> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`thread ${integration} ${thread}`}, 0))`)
+  await takeLock(db, `thread ${integration} ${thread}`)
   if (body === null)
     await db.run(sql`delete from thread_message where org_id = ${org} and integration_id = ${integration} and thread = ${thread} and message_id = ${message_id}`)
   else

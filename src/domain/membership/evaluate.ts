@@ -1,4 +1,5 @@
 import type { RuleField, SegmentRules } from '#contract/segment-rules.ts'
+import { shareLock, takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import { conditionsIn } from './check.ts'
@@ -16,10 +17,9 @@ type Held = { lock: Promise<unknown>; segments?: Promise<Ruled[]> }
 const heldIn = new WeakMap<Db, Map<string, Held>>()
 
 function held(db: Db, org: string): Held {
-  if ('transaction' in db) throw new Error('rules are held in a transaction')
   const ofOrgs = heldIn.get(db) ?? new Map<string, Held>()
   heldIn.set(db, ofOrgs)
-  const known = ofOrgs.get(org) ?? { lock: db.run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`segments ${org}`}, 0))`) }
+  const known = ofOrgs.get(org) ?? { lock: shareLock(db, `segments ${org}`) }
   ofOrgs.set(org, known)
   return known
 }
@@ -29,7 +29,7 @@ export const holdRules = (db: Db, org: string) => held(db, org).lock
 /** Nobody measures while rules change, so that no contact is left with the old ones. */
 export const changeRules = (db: Db, org: string) => {
   heldIn.delete(db)
-  return db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${org}`}, 0))`)
+  return takeLock(db, `segments ${org}`)
 }
 
 async function heldSegments(db: Db, org: string): Promise<Ruled[]> {

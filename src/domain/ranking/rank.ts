@@ -1,4 +1,5 @@
 import { type Measures, type RankedCategory, rankCategory } from '#engine/impact.ts'
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { decaySince } from './measure.ts'
@@ -9,7 +10,7 @@ import { decaySince } from './measure.ts'
  */
 export async function holdRanks(db: Db, org: string, categories: Iterable<RankedCategory>) {
   for (const category of [...new Set(categories)].sort())
-    await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/ranks/${category}`}, 0))`)
+    await takeLock(db, `${org}/ranks/${category}`)
 }
 
 type Row = Measures & { rank: number | null; shown: string }

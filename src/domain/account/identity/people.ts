@@ -1,4 +1,5 @@
 import { newId, newUserId } from '#store/ids.ts'
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { hashPassword } from './password.ts'
@@ -10,7 +11,7 @@ export const normalEmail = (email: string) => email.trim().toLowerCase()
 
 /** Whoever is about to look somebody up in order to create them queues here, so an email never gets two people. */
 export const claimEmail = (db: Db, email: string) =>
-  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`email/${normalEmail(email)}`}, 0))`)
+  takeLock(db, `email/${normalEmail(email)}`)
 
 export const findPerson = (db: Db, email: string): Promise<Person | undefined> =>
   db.first<Person>(sql`

@@ -6,14 +6,14 @@ import { joinOrganization } from '#domain/account/members/changes.ts'
 import { createOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
 import { fail, invalid } from '#domain/fail.ts'
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
 
 export type FirstAdmin = { name: string; email: string; password: string; organizationName: string }
 
 /** Two who set up at the same moment queue here, and the second finds that somebody is there. */
 export async function setUp(db: Db, { name, email, password, organizationName }: FirstAdmin) {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended('setup', 0))`)
+  await takeLock(db, 'setup')
   if (await anybodyHere(db)) fail('NOT_FOUND', 'This installation is set up already; sign in instead.')
   await claimEmail(db, email)
   if (await findPerson(db, email)) fail('INVALID_STATE', 'There is an account with this email; take another one.')

@@ -1,3 +1,4 @@
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, every, raw, sql } from '#store/sql.ts'
 import type { Filter } from './rules.ts'
@@ -38,7 +39,7 @@ export const webhookById = (db: Db, org: string, id: string) =>
   db.first<WebhookRow>(sql`select ${columns} from webhook where org_id = ${org} and id = ${id} and deleted_at is null`)
 
 /** So that two who create at once see each other. */
-export const holdWebhooks = (db: Db, org: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${org}, 25))`)
+export const holdWebhooks = (db: Db, org: string) => takeLock(db, `${org}/webhooks`)
 
 export const otherWebhooks = (db: Db, org: string) =>
   db.rows<Pick<WebhookRow, 'id' | 'url' | 'events'>>(sql`select id, url, events from webhook where org_id = ${org} and deleted_at is null`)

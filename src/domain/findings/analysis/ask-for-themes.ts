@@ -1,4 +1,5 @@
 import type { JobRun } from '#domain/context.ts'
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
@@ -10,7 +11,7 @@ import { type Sql, sql } from '#store/sql.ts'
 const longestWait = sql`interval '30 seconds'`
 
 /** Until the end of the transaction nobody else asks for themes, and nobody ends looking for them. */
-const holdWish = (db: Db, org: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/synthesis`}, 0))`)
+const holdWish = (db: Db, org: string) => takeLock(db, `${org}/synthesis`)
 
 const underWay = (org: string, type: string, besides: string): Sql =>
   sql`exists (select 1 from job where org_id = ${org} and type = ${type} and status in ('queued', 'running') and id <> ${besides})`

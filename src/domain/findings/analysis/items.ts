@@ -1,4 +1,5 @@
 import { underWay } from '#domain/sources/feedback/under-way.ts'
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { plainArray, type Sql, sql } from '#store/sql.ts'
 
@@ -32,7 +33,7 @@ const waiting = (org: string, job: string, more: Sql, most: number): Sql => sql`
  */
 export async function takeItems(db: Db, org: string, job: string, asked: readonly string[], most: number): Promise<string[]> {
   const [, own] = await Promise.all([
-    db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/analysis`}, 0))`),
+    takeLock(db, `${org}/analysis`),
     db.rows<{ id: string }>(waiting(org, job, sql`id = any(${asked}::uuid[])`, most)),
   ])
   const ids = own.map((row) => row.id)

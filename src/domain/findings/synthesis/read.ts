@@ -1,4 +1,5 @@
 import { fromBytes } from '#engine/embed/bytes.ts'
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
@@ -70,7 +71,7 @@ export const withSubthemes = (db: Db) => db.rows<{ org_id: string }>(sql`select 
 
 /** Nobody else has put anything in place since, and nobody will before this transaction ends. */
 export async function standsAsRead(db: Db, org: string, model: string, considered: readonly string[], readAt: string | null): Promise<boolean> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/places`}, 0))`)
+  await takeLock(db, `${org}/places`)
   const { at, placed } = (await db.first<{ at: string | null; placed: number }>(sql`
     select (select iso(updated_at) from analysis_frame where org_id = ${org} and model = ${model}) as at,
       (select count(*) from insight_vector where org_id = ${org} and insight_id = any(${considered}::uuid[]) and considered_at is not null) as placed`))!
@@ -88,7 +89,7 @@ export const manyFresh = async (db: Db, org: string, model: string) =>
       where v.org_id = ${org} and v.model = ${model} and v.considered_at is null limit ${fewestForThemes}) f`))!.many
 
 /** Until the end of the transaction nobody else asks for the backlog. */
-export const holdBacklogWish = (db: Db, org: string) => db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/backlog-wish`}, 0))`)
+export const holdBacklogWish = (db: Db, org: string) => takeLock(db, `${org}/backlog-wish`)
 
 export const backlogIsAsked = async (db: Db, org: string) =>
   (await db.first(sql`select 1 from job where org_id = ${org} and type = 'backlog_refresh' and status = 'queued'`)) !== undefined

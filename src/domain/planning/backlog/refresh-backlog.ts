@@ -4,6 +4,7 @@ import { refreshOpportunities } from '#domain/ranking/refresh.ts'
 import type { RankedCategory } from '#engine/impact.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
+import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { movesBetween } from './moves.ts'
@@ -47,7 +48,7 @@ export const withBacklog = (db: Db) =>
 
 /** In a transaction of its own turn; answers with what is new, how the ranks moved, and their snapshot. */
 export async function findOpportunities(db: Db, org: string) {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${org}/backlog`}, 0))`)
+  await takeLock(db, `${org}/backlog`)
   const found = await candidates(db, org)
   const fresh = found.filter((one) => one.opportunity === null)
   const wishes = new Map((await wishesIn(db, org, fresh.map((one) => one.id))).map((row) => [row.id, row.name]))
