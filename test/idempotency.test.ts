@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { takeLock } from '#store/lock.ts'
 import type { Store, Tx } from '#store/open.ts'
 import type { Sql } from '#store/sql.ts'
 import { openWorld, type Org, type Reply, type World } from './world.ts'
@@ -45,4 +46,16 @@ test('a refusal that no twin caused stays a refusal, and its key stays free', as
   await create('Taken')
   const again = () => world.call(org.admin.key, 'POST', '/themes', { body: { name: 'Taken' }, headers: { 'idempotency-key': 'another key' } })
   for (const reply of [await again(), await again()]) assert.deepEqual([reply.status, reply.body.error.code], [409, 'DUPLICATE'])
+})
+
+test('a key that is called like a lock of the organization is free while that lock is held', async () => {
+  const reply = await world.store.transaction(async (tx) => {
+    await takeLock(tx, `${org.id}/make places`)
+    return create('places')
+  })
+  assert.equal(reply.status, 201, reply.text)
+})
+
+test('a lock is refused outside of a transaction, where it would hold nothing', () => {
+  assert.throws(() => takeLock(world.store, `${org.id}/places`), /in a transaction/)
 })

@@ -33,10 +33,11 @@ export type Stored = { got: boolean; same: boolean | null; status: number; body:
 /**
  * The lock is the running state and the row is the done state, so a crash leaves neither behind.
  * Look-up and lock share a statement: should the first request commit between the two, the row's primary key refuses the second effect, and a refusal by the work looks for the row again.
+ * Callers choose their keys, so the lock has a seed of its own: a key may be called like a lock that the code names.
  */
 export const lookUp = ({ org, key, fingerprint }: Attempt): Sql => sql`
   select l.got, i.fingerprint = ${fingerprint} as same, i.status, i.body
-  from (select pg_try_advisory_xact_lock(hashtextextended(${`${org}/${key}`}, 0)) as got) l
+  from (select pg_try_advisory_xact_lock(hashtextextended(${`${org}/${key}`}, 2)) as got) l
   left join idempotency i on i.org_id = ${org} and i.key = ${key}`
 
 /** How an answer is kept for its replay; one that holds a secret is not kept in the open. */
