@@ -8,16 +8,21 @@ import { jobsEnded } from './jobs-ended.ts'
 
 type Options = Partial<Parameters<typeof startWorker>[0]>
 
-let worker: Awaited<ReturnType<typeof startWorker>> | undefined
+const workers: Awaited<ReturnType<typeof startWorker>>[] = []
 const warned: unknown[] = []
 export const log = { info() {}, warn: (fields: object) => void warned.push(fields), error() {} }
 
-export async function startWork(options: Options = {}) {
-  worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log, backoff: [1, 1, 1], ...options })
+/** A worker in this process that does what the real one does, beside the server of the ground unless told of another. */
+export async function startWork(options: Options = {}, { store, connection } = world) {
+  workers.push(await startWorker({ store, connection, handlers: jobs, log, backoff: [1, 1, 1], ...options }))
 }
 export async function stopWork() {
-  await worker?.stop()
-  worker = undefined
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+}
+/** With a worker for as long as something takes. */
+export async function whileWorking<T>(wait: () => Promise<T>, options?: Options): Promise<T> {
+  await startWork(options)
+  return wait().finally(stopWork)
 }
 
 type MoreWork = More & { options?: () => Options | Promise<Options>; /** Most files have it from the beginning. */ works?: boolean }

@@ -5,19 +5,16 @@ import type { ReviewSources } from '#collectors/collector.ts'
 import { reviewSources } from '#collectors/registry.ts'
 import { newId } from '#store/ids.ts'
 import { createOutbound } from '#outbound/client.ts'
-import { endings, jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
+import { endings } from '#worker/jobs.ts'
+import { startWork, stopWork } from '../working.ts'
 import { type Org, openWorld } from '../world.ts'
 
 export type Row = { id: string; text: string; title?: string; rating?: number; url?: string; published_at?: string; parent_text?: string; thread_role?: string }
-
-const quiet = { info() {}, warn() {}, error() {} }
 
 /** A world with a folder that reviews are dropped into, and workers that read it. */
 export async function openGround(options: Parameters<typeof openWorld>[0] = {}) {
   const world = await openWorld({ poolSize: 12, ...options })
   const folder = mkdtempSync(join(tmpdir(), 'earshot-reviews-'))
-  const ends: (() => Promise<void>)[] = []
   const fromFolder = (source = 'file') => reviewSources({ sources: [{ type: 'file', name: source, folder }], folder, delayMs: 0 })
 
   return {
@@ -28,11 +25,8 @@ export async function openGround(options: Parameters<typeof openWorld>[0] = {}) 
       mkdirSync(into, { recursive: true })
       writeFileSync(join(into, `${domain}.json`), JSON.stringify(rows))
     },
-    async work(sources: ReviewSources = fromFolder(), networks: string[] = []) {
-      const worker = await startWorker({ store: world.store, connection: world.connection, log: quiet, handlers: jobs, endings, outbound: createOutbound({ networks }), reviewSources: sources, backoff: [1] })
-      ends.push(() => worker.stop())
-      return worker
-    },
+    work: (sources: ReviewSources = fromFolder(), networks: string[] = []) =>
+      startWork({ endings, outbound: createOutbound({ networks }), reviewSources: sources, backoff: [1] }, world),
     write: (org: Org, path: string, body: object, key = newId()) => world.call(org.admin.key, 'POST', path, { body, headers: { 'idempotency-key': key } }),
     read: async (org: Org, path: string, query?: Record<string, string>) => (await world.call(org.admin.key, 'GET', path, { ...(query && { query }) })).body,
     async research(org: Org, competitors: { name: string; website: string }[], more: object = {}) {
@@ -41,11 +35,9 @@ export async function openGround(options: Parameters<typeof openWorld>[0] = {}) 
       return ended(world, org, started.body.job_id as string)
     },
     ended: (org: Org, job: string) => ended(world, org, job),
-    async rest() {
-      for (const end of ends.splice(0)) await end()
-    },
+    rest: stopWork,
     async close() {
-      for (const end of ends.splice(0)) await end()
+      await stopWork()
       rmSync(folder, { recursive: true, force: true })
       await world.close()
     },

@@ -4,7 +4,8 @@ import { sql } from '#store/sql.ts'
 import { jobs } from '#worker/jobs.ts'
 import { prune } from '#worker/upkeep.ts'
 import { type Body, org, world } from '../ground.ts'
-import { at, openDesk, work, worker } from './ground.ts'
+import { stopWork } from '../working.ts'
+import { at, openDesk, work } from './ground.ts'
 
 openDesk()
 
@@ -68,7 +69,7 @@ test('a contact that an import made stays when somebody has heard of them since'
 })
 
 test('cancelling in the middle keeps what is in, and taking it back leaves nothing', async () => {
-  await worker.stop()
+  await stopWork()
   const rows = Array.from({ length: 1800 }, (_, n) => `Row ${n},r${n}@acme.example`)
   const { id } = (await at.upload(`content,respondent_email\n${rows.join('\n')}\n`)).body
   await at.map(id, { content: 'content', respondent_email: 'respondent_email' })
@@ -90,7 +91,7 @@ test('cancelling in the middle keeps what is in, and taking it back leaves nothi
 })
 
 test('an import whose job was cancelled or lost says so', async () => {
-  await worker.stop()
+  await stopWork()
   const { body } = await at.upload('content\nOne\n')
   await at.map(body.id, { content: 'content' })
   const { job_id } = (await at.call('POST', `/csv-uploads/${body.id}/start`)).body

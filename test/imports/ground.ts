@@ -1,16 +1,11 @@
 import { jobs, type JobTable } from '#worker/jobs.ts'
-import { type Handlers, startWorker } from '#worker/loop.ts'
-import { type Body, openGround, org, world } from '../ground.ts'
+import type { Handlers } from '#worker/loop.ts'
+import { type Body, org, world } from '../ground.ts'
+import { openWorking, startWork } from '../working.ts'
 import type { Org, Reply, World } from '../world.ts'
 
 /** What is found in imported rows would change what a test compares. */
 const tables = { csv_validation: jobs.csv_validation, csv_import: jobs.csv_import, csv_rollback: jobs.csv_rollback }
-
-const quiet = { info() {}, warn() {}, error() {} }
-
-/** A worker in this process that does what the real one does. */
-export const workOn = (world: World, own: Partial<JobTable> = {}) =>
-  startWorker({ store: world.store, connection: world.connection, handlers: { ...tables, ...own } as Handlers, log: quiet, backoff: [1, 1, 1] })
 
 /** The calls of one organization, and the ways through an upload that the tests take again and again. */
 export function desk(world: World, org: Org) {
@@ -53,11 +48,10 @@ export function desk(world: World, org: Org) {
 export type Desk = ReturnType<typeof desk>
 
 export let at: Desk
-export let worker: Awaited<ReturnType<typeof workOn>>
 
+const handlers = (own: Partial<JobTable> = {}) => ({ handlers: { ...tables, ...own } as Handlers })
 /** Another worker, once the one before was stopped. */
-export const work = async (own?: Partial<JobTable>) => void (worker = await workOn(world, own))
+export const work = (own?: Partial<JobTable>, on?: World) => startWork(handlers(own), on)
 
 /** A server and a worker for all tests of a file, and for each of them the desk of an organization of its own. */
-export const openDesk = () =>
-  openGround({ poolSize: 12 }, { opened: () => work(), closing: () => worker.stop(), each: () => void (at = desk(world, org)) })
+export const openDesk = () => openWorking({ options: () => handlers(), each: () => void (at = desk(world, org)) })

@@ -6,13 +6,12 @@ import { vaultFor } from '#store/vault.ts'
 import { newId } from '#store/ids.ts'
 import { openQueue } from '#store/queue.ts'
 import { raw, sql } from '#store/sql.ts'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
 import { prune } from '#worker/upkeep.ts'
-import { type Body, call, openGround, org, world } from '../ground.ts'
+import { type Body, call, org, world } from '../ground.ts'
+import { openWorking, whileWorking } from '../working.ts'
 import { type Connected, deliver } from './senders.ts'
 
-openGround()
+openWorking({ works: false })
 
 const connect = async (body: Body = {}) => (await call('POST', '/integrations', { provider: 'generic', name: 'Forum', ...body })).body as Connected & Body
 const show = async (to: Connected) => (await call('GET', `/integrations/${to.id}`)).body as Body
@@ -171,15 +170,12 @@ test('a sync takes in what was left out, and says when it ran', async () => {
   const { status, body } = await call('POST', `/integrations/${to.id}/sync`)
   assert.deepEqual([status, body.status], [202, 'queued'])
   const second = (await call('POST', `/integrations/${to.id}/sync`)).body
-  const worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
-  try {
+  await whileWorking(async () => {
     for (const id of [body.job_id, second.job_id]) {
       const job = (await call('GET', `/jobs/${id}`, undefined, { wait: '20' })).body
       assert.deepEqual([job.status, job.result], ['ready', { resource_type: 'integration', resource_id: to.id }])
     }
-  } finally {
-    await worker.stop()
-  }
+  })
   assert.equal((await call('GET', '/feedback/count')).body.count, 61)
   const analyses = await world.store.rows<{ ids: string[] }>(sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis'`)
   assert.equal(new Set(analyses.flatMap(({ ids }) => ids)).size, 61, 'the analysis is asked for all of them')

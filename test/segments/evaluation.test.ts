@@ -4,22 +4,14 @@ import { evaluateNightly } from '#domain/findings/segments/nightly.ts'
 import { reevaluateEverybody } from '#domain/membership/everybody.ts'
 import { segmentsToApply } from '#domain/membership/evaluate.ts'
 import { sql } from '#store/sql.ts'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
-import { openGround, org, world } from '../ground.ts'
+import { org, world } from '../ground.ts'
+import { openWorking } from '../working.ts'
 import { type Body, peopleOf, type People } from './people.ts'
 
 let people: People
-let worker: Awaited<ReturnType<typeof startWorker>>
-openGround(undefined, {
-  async opened() {
-    worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
-  },
+openWorking({
   each() {
     people = peopleOf(world, org)
-  },
-  async closing() {
-    await worker.stop()
   },
 })
 

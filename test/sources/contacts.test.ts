@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
-import { type Body, call, openGround, org, world } from '../ground.ts'
+import { type Body, call, org, world } from '../ground.ts'
+import { openWorking, whileWorking } from '../working.ts'
 
-openGround()
+openWorking({ works: false })
 
 const upsert = async (body: Body): Promise<Body> => (await call('POST', '/contacts', body)).body
 const ids = async (query: Record<string, string>) => (await call('GET', '/contacts', undefined, query)).body.data.map((c: Body) => c.id)
@@ -202,9 +201,7 @@ test('erasing removes the person and their words, keeps the counts and leaves a 
   assert.equal((await world.call(org.member.key, 'POST', `/contacts/${made.id}/erase`)).body.error.code, 'ROLE_NOT_ALLOWED')
   const { status, body } = await call('POST', `/contacts/${made.id}/erase`)
   assert.equal(status, 202)
-  const worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
-  const job = (await call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' })).body
-  await worker.stop()
+  const { body: job } = await whileWorking(() => call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' }))
   assert.deepEqual([job.status, job.result.resource_id], ['ready', made.id])
   const erased = (await call('GET', `/contacts/${made.id}`)).body
   assert.deepEqual(

@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import { waiting } from '#domain/sources/feedback/pipeline.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
-import { type Body, call, openGround, org, world } from '../ground.ts'
+import { type Body, call, org, world } from '../ground.ts'
+import { openWorking, whileWorking } from '../working.ts'
 
-openGround()
+openWorking({ works: false })
 
 const talk = 'Mia Koch: How is it?\n\nAna Lima: Slow. I wait\nfor minutes.\n\nMia Koch: Why?\n\nAna Lima: No idea.\n\nBo: Same here.'
 const send = (more: Body = {}) => call('POST', '/interviews', { title: 'Call with Ana', interview_date: '2026-05-02', ...(more.segments ? {} : { transcript: { text: talk } }), ...more })
@@ -192,9 +191,8 @@ test('whoever is erased goes on speaking without a name', async () => {
   const interview = await store({ contact: { email: 'ana@acme.example', name: 'Ana Lima' } })
   const other = await store()
   const { body } = await call('POST', `/contacts/${interview.contact_id}/erase`)
-  const worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
-  assert.equal((await call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' })).body.status, 'ready')
-  await worker.stop()
+  const erased = await whileWorking(() => call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' }))
+  assert.equal(erased.body.status, 'ready')
   const speakers = async (of: string) => (await call('GET', `/interviews/${of}/transcript`)).body.data.map((s: Body) => [s.speaker, s.role])
   assert.deepEqual(await speakers(interview.id), [['Mia Koch', 'other'], ['Customer', 'customer'], ['Mia Koch', 'other'], ['Customer', 'customer'], ['Bo', 'other']])
   assert.deepEqual((await speakers(other.id))[1], ['Ana Lima', 'customer'])

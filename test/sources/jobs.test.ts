@@ -6,7 +6,7 @@ import { newId } from '#store/ids.ts'
 import { openQueue, type Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import type { JobHandler } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
+import { startWork, stopWork } from '../working.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 import { spawnWorker } from './workers.ts'
 
@@ -29,10 +29,10 @@ beforeEach(async () => {
   org = await world.org()
 })
 afterEach(async () => {
+  await stopWork()
   for (const end of ends.splice(0)) await end()
 })
 
-const quiet = { info() {}, warn() {}, error() {} }
 const add = (payload: object = {}) => world.store.transaction((db) => enqueue(db, queue, org.id, { type: 'export', payload, user: org.admin.userId }))
 const call = (method: string, path: string, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(query && { query }) })
 const ended = async (id: string) => {
@@ -44,11 +44,7 @@ const ended = async (id: string) => {
 }
 const effects = (id: string) => world.store.rows<{ worker: string }>(sql`select worker from effect where job_id = ${id}`)
 
-async function workHere(handler: JobHandler<never>, backoff: readonly number[] = [1, 1, 1]) {
-  const worker = await startWorker({ store: world.store, connection: world.connection, handlers: { export: handler }, log: quiet, backoff })
-  ends.push(() => worker.stop())
-  return worker
-}
+const workHere = (handler: JobHandler<never>, backoff: readonly number[] = [1, 1, 1]) => startWork({ handlers: { export: handler }, backoff }, world)
 async function workThere(name: string) {
   const worker = await spawnWorker(world, name)
   ends.push(() => worker.stop())
@@ -170,7 +166,7 @@ test('a cancelled job is over at once: its handler is told and its write refused
   const second = await add()
   await call('POST', `/jobs/${second}/cancel`)
   await aborted
-  await ends.pop()!()
+  await stopWork()
   assert.deepEqual(await effects(id), [])
   for (const one of [id, second]) {
     assert.equal((await call('GET', `/jobs/${one}`)).body.status, 'cancelled')

@@ -7,12 +7,11 @@ import { standingAfter, wordsOf } from '#domain/sources/tickets/rules.ts'
 import { newId } from '#store/ids.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
-import { jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
 import { counting } from '../statements.ts'
-import { type Body, openGround, org, world } from '../ground.ts'
+import { type Body, org, world } from '../ground.ts'
+import { openWorking, whileWorking } from '../working.ts'
 
-openGround()
+openWorking({ works: false })
 
 const custom = '/support/custom/tickets'
 const read = async (path: string, query?: Record<string, string>) => (await world.call(org.admin.key, 'GET', `/support/cs/tickets${path}`, { ...(query && { query }) })).body as Body
@@ -289,12 +288,8 @@ test('merging contacts brings their tickets along, erasing one takes their name 
   await world.call(org.admin.key, 'POST', `/contacts/${other.id}/merge`, { body: { source_contact_ids: [ticket.requester.contact_id] } })
   assert.equal((await read(`/${ticket.id}`)).requester.contact_id, other.id)
   const { job_id } = (await world.call(org.admin.key, 'POST', `/contacts/${other.id}/erase`)).body
-  const worker = await startWorker({ store: world.store, connection: world.connection, handlers: jobs, log: { info() {}, warn() {}, error() {} } })
-  try {
-    assert.equal((await world.call(org.admin.key, 'GET', `/jobs/${job_id}`, { query: { wait: '20' } })).body.status, 'ready')
-  } finally {
-    await worker.stop()
-  }
+  const erased = await whileWorking(() => world.call(org.admin.key, 'GET', `/jobs/${job_id}`, { query: { wait: '20' } }))
+  assert.equal(erased.body.status, 'ready')
   const messages = (await read(`/${ticket.id}/messages`)).data
   assert.deepEqual(messages.map((m: Body) => m.author.name), [null, 'Kim'])
 })

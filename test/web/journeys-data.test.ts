@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { setupToken } from '#domain/account/installation.ts'
-import { workOn } from '../imports/ground.ts'
+import { work } from '../imports/ground.ts'
+import { stopWork } from '../working.ts'
 import { calm, go, noBrowser, openJourneys, openSite, settled, site, violations, visit } from './site.ts'
 
 /* How data comes in: the first start, a table, a survey, an integration; with a worker that does the jobs. */
 
-let worker: Awaited<ReturnType<typeof workOn>> | undefined
 const skip = noBrowser
-openJourneys({ opened: async ({ world }) => void (worker = await workOn(world)), closing: async () => worker?.stop() })
+openJourneys({ opened: ({ world }) => work({}, world), closing: stopWork })
 const table = ['content,email,occurred_at', 'The export never ends,ana@example.com,2026-11-01', '"Quoted, with a comma",ben@example.com,2026-11-02', 'Not an address,nobody,2026-11-03'].join('\n')
 
 test('a table is imported in five steps, goes on after a reload, and is taken back', { skip }, async () => {
