@@ -48,6 +48,13 @@ test('a refusal that no twin caused stays a refusal, and its key stays free', as
   for (const reply of [await again(), await again()]) assert.deepEqual([reply.status, reply.body.error.code], [409, 'DUPLICATE'])
 })
 
+test('a refusal that PostgreSQL itself caused is told in its own words', async () => {
+  const contact = async (email: string) => (await world.call(org.admin.key, 'POST', '/contacts', { body: { email } })).body.id as string
+  await contact('ana@acme.example')
+  const reply = await world.call(org.admin.key, 'PATCH', `/contacts/${await contact('bo@acme.example')}`, { body: { email: 'ana@acme.example' }, headers: { 'idempotency-key': 'rename' } })
+  assert.deepEqual([reply.status, reply.body.error.code], [409, 'DUPLICATE'])
+})
+
 test('a key that is called like a lock of the organization is free while that lock is held', async () => {
   const reply = await world.store.transaction(async (tx) => {
     await takeLock(tx, `${org.id}/make places`)

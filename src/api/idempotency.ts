@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import canonicalize from 'canonicalize'
 import type { FileAnswer, Route } from '#contract/route.ts'
 import { Fail, fail } from '#domain/fail.ts'
-import { BeginAgain, type Tx } from '#store/open.ts'
+import type { Db, Tx } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 import type { Vault } from '#store/vault.ts'
 
@@ -53,21 +53,20 @@ export async function once(tx: Tx, found: Stored, { org, key, fingerprint }: Att
   if (!found.got) fail('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running.')
   if (found.same === false) fail('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another payload.')
   if (found.same) return { status: found.status, text: keep.get(found.body), replayed: true }
-  const answer = await work().catch((refusal) => unlessStoredSince(tx, org, key, refusal))
+  const answer = await work()
   tx.atEnd(sql`insert into idempotency (org_id, key, fingerprint, status, body) values (${org}, ${key}, ${fingerprint}, ${answer.status}, ${keep.put(answer.text)})`)
   return { ...answer, replayed: false }
 }
 
-/** What the work was refused for may be the first request's own effect, committed between the look-up's snapshot and its lock: then there is an answer to replay. */
-async function unlessStoredSince(tx: Tx, org: string, key: string, refusal: unknown): Promise<never> {
-  if (refusal instanceof Fail && (await tx.first(sql`select 1 from idempotency where org_id = ${org} and key = ${key}`))) throw new BeginAgain()
-  throw refusal
-}
+/** A unique index refused what somebody else has just committed: asking again, the look-up replays it, or the checks see it and say what it is. */
+export const wasJustStored = (error: unknown) => (error as { code?: string }).code === '23505'
 
 /**
- * A unique index refused what somebody else has just committed: asking again, the look-up replays it, or the checks see it and say what it is.
+ * What the work was refused for may be the first request's own effect, committed between the look-up's snapshot and its lock: then there is an answer to replay.
+ * Asked when the transaction is over, for the statement that was refused may have ended it.
  */
-export const wasJustStored = (error: unknown) => (error as { code?: string }).code === '23505'
+export const isStoredSince = async (db: Db, { org, key }: Attempt, error: unknown) =>
+  error instanceof Fail && error.code !== 'IDEMPOTENCY_CONFLICT' && (await db.first(sql`select 1 from idempotency where org_id = ${org} and key = ${key}`)) !== undefined
 
 export const withIdempotency = (text: string, key: string, replayed: boolean) => {
   const note = `"idempotency":${JSON.stringify({ key, replayed })}}`

@@ -11,7 +11,7 @@ import { vaultFor } from '#store/vault.ts'
 import { cursorsFor } from './cursor.ts'
 import { type Admission, Unsettled } from './door.ts'
 import { type Emitted, happeningsOf } from './happenings.ts'
-import { type Answer, fingerprintOf, idempotencyKey, lookUp, type Once, once, sealedBy, type Stored, wasJustStored, withIdempotency } from './idempotency.ts'
+import { type Answer, fingerprintOf, idempotencyKey, isStoredSince, lookUp, type Once, once, sealedBy, type Stored, wasJustStored, withIdempotency } from './idempotency.ts'
 import type { InFlight } from './in-flight.ts'
 import { bytesOf } from './bytes.ts'
 import { validator, type Validated } from './validate.ts'
@@ -80,7 +80,8 @@ const originOf = ({ org, user, keyId }: Principal, operation: string, requestId:
   org, operation, requestId, user: user || null, actor: keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: user || null },
 })
 
-const orAgain = <T>(attempt: () => Promise<T>): Promise<T> => attempt().catch((error) => (wasJustStored(error) ? attempt() : Promise.reject(error)))
+const orAgain = <T>(attempt: () => Promise<T>, isStored: (error: unknown) => Promise<boolean> | false = () => false): Promise<T> =>
+  attempt().catch(async (error) => (wasJustStored(error) || (await isStored(error)) ? attempt() : Promise.reject(error)))
 
 function sendFile(reply: FastifyReply, { type, name, text }: FileAnswer) {
   reply.header('content-type', `${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]+/g, '_')}"`)
@@ -137,7 +138,7 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
     const asked = { org, key, fingerprint: fingerprintOf(routeId, input) }
     const keep = route.secret && sealedBy(vaultFor(shop.secret), asked)
     const attempt = () => shop.store.transaction<Once, Stored>((tx, found) => once(tx, found!, asked, () => work(tx), keep), lookUp(asked))
-    const answer = await finished(org, await orAgain(attempt))
+    const answer = await finished(org, await orAgain(attempt, (error) => isStoredSince(shop.store, asked, error)))
     return { ...answer, text: withIdempotency(answer.text, key, answer.replayed) }
   }
 
