@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Operation, Parameter } from './document.ts'
 import type { From } from './ids.ts'
-import { sensible } from './sense.ts'
+import { sensibleQuery } from './sense.ts'
 import { valuesOf } from './values.ts'
 
 export type Identity = 'admin' | 'member' | 'other' | 'revoked' | 'none'
@@ -61,7 +61,7 @@ export function wellFormed(operation: Operation, identity: fc.Arbitrary<Identity
     .record({
       identity,
       params: recordOf(operation, operation.params, refs.inPath, false),
-      query: fc.tuple(recordOf(operation, operation.query, refs.inBody, true), fc.nat(2)).map(([query, keep]) => sensible(fewOf(query, keep, required))),
+      query: fc.tuple(recordOf(operation, operation.query, refs.inBody, true), fc.nat(2)).map(([query, keep]) => sensibleQuery(fewOf(query, keep, required))),
       body: operation.body ? valuesOf(operation.body, { name: 'body', from: refs.inBody, kindOf: operation.kinds.of }) : fc.constant(undefined),
       keys,
     }, { noNullPrototype: true })

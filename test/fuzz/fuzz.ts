@@ -141,10 +141,12 @@ function learn({ bench, request, answer, isStock }: Done, { ids, fitness, cursor
     // The document itself is full of things that are only examples.
     if (operation.open) return
     const isJson = answer.headers['content-type']?.startsWith('application/json')
-    const body = isJson ? (JSON.parse(answer.text) as { deleted?: boolean; pagination?: { next_cursor: unknown } }) : undefined
+    const body = isJson ? (JSON.parse(answer.text) as { id?: unknown; deleted?: boolean; pagination?: { next_cursor: unknown } }) : undefined
     fitness.learn(operation, request, 'served')
     const kinds = operation.kinds.inAnswer ?? operation.kinds
-    ids.learn(whose, kinds, body, kinds.answered, Object.fromEntries(pathIds.map(({ kind, id }) => [kind, id])))
+    // What is linked to a thing may be answered with the thing itself.
+    const answered = pathIds.find(({ id }) => id === body?.id)?.kind ?? kinds.answered
+    ids.learn(whose, kinds, body, answered, Object.fromEntries(pathIds.map(({ kind, id }) => [kind, id])))
     cursors.keep(operation, whose, request.path, request.query, body?.pagination?.next_cursor)
     if (body?.deleted) ids.forget(whose, pathIds[0]!.id)
     for (const id of usedUp(operation, request)) ids.forget(whose, id)

@@ -77,13 +77,19 @@ const resolver = ({ kinds, path }: Operation, ids: KnownIds, whose: Whose, pathI
     const owner = ref.from === 'live' ? belongs(ref) : undefined
     return ids.settle(turned(ref, whose), whose, owner && ((entry) => entry.owner === owner.id)).id
   }
+  // Nothing is merged into itself or lies beside itself, unless it is all that was picked.
+  const apart = (picked: unknown[]) => {
+    const others = new Set(picked)
+    for (const { id } of pathIds) if (others.size > 1) others.delete(id)
+    return [...others]
+  }
   const walk = (node: unknown): unknown => {
     if (node instanceof IdRef) return settled(node)
     if (Array.isArray(node)) {
       const [first] = node
       if (!(first instanceof IdRef)) return node.map(walk)
       const owner = belongs(first)
-      return path.endsWith('/order') && owner && first.from === 'live' ? ids.ownedBy(owner.id, whose, first.kind) : [...new Set(node.map(walk))]
+      return path.endsWith('/order') && owner && first.from === 'live' ? ids.ownedBy(owner.id, whose, first.kind) : apart(node.map(walk))
     }
     if (node === null || typeof node !== 'object') return node
     return Object.fromEntries(Object.entries(node).map(([name, item]) => [name, walk(item)]))

@@ -7,6 +7,8 @@ type Rule = (fields: Fields) => void
 
 const choice = (type: unknown) => type === 'single_choice' || type === 'multi_choice'
 const count = (fields: Fields) => Object.keys(fields).length
+/** What near misses do not reach, because it stands in a list or needs two fields, stays now and then as it was drawn. */
+const asDrawn = (drawn: unknown, oneIn = 6) => JSON.stringify(drawn).length % oneIn === 0
 
 /** Of two ways to say the same thing one is left, not always the same one. */
 const oneOf = (first: string, second: string): Rule => (fields) => {
@@ -15,6 +17,7 @@ const oneOf = (first: string, second: string): Rule => (fields) => {
 
 const dayMs = 24 * 3600 * 1000
 const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value >= '1970-01-01' && value < '9990'
+const isMoment = (value: unknown) => typeof value === 'string' && value < '9990' && !Number.isNaN(Date.parse(value))
 
 const inOrder = (from: string, to: string): Rule => (fields) => {
   const [a, b] = [fields[from], fields[to]]
@@ -33,9 +36,11 @@ const rules: { of: string[]; rule: Rule }[] = [
   { of: ['requester', 'contact_id'], rule: oneOf('requester', 'contact_id') },
   { of: ['transcript', 'segments'], rule: oneOf('transcript', 'segments') },
   { of: ['content', 'content_base64'], rule: oneOf('content', 'content_base64') },
-  { of: ['content_base64'], rule: (upload) => void (upload.content_base64 = Buffer.from(String(upload.content_base64)).toString('base64')) },
-  { of: ['file_name', 'content'], rule: (upload) => void (upload.type = 'feedback') },
+  { of: ['content_base64'], rule: (upload) => void (upload.content_base64 = Buffer.from(tableOf(upload.content_base64)).toString('base64')) },
+  { of: ['file_name', 'content'], rule: (upload) => void Object.assign(upload, { type: 'feedback', content: tableOf(upload.content) }) },
   { of: ['columns', 'questions'], rule: (mapping) => void delete mapping.questions },
+  // Every table has this column, and has to.
+  { of: ['columns'], rule: (mapping) => void (asDrawn(mapping.columns) || (mapping.columns = [{ ...mapping.columns[0], header: 'content', target: 'content' }])) },
   // Only so many competitors are followed.
   { of: ['name', 'website'], rule: (competitor) => void (competitor.website = `https://${competitor.website.at(-14)}.example.com`) },
   { of: ['starts_at', 'ends_at'], rule: inOrder('starts_at', 'ends_at') },
@@ -49,6 +54,8 @@ const rules: { of: string[]; rule: Rule }[] = [
   { of: ['theme_ids'], rule: (fields) => void (Array.isArray(fields.theme_ids) && (fields.theme_ids = fields.theme_ids.slice(0, 2))) },
   { of: ['scale_min', 'scale_max'], rule: (rating) => void Object.assign(rating, { value: 4, scale_min: 1, scale_max: 5 }) },
   { of: ['rules', 'kind'], rule: (segment) => void delete segment.kind },
+  { of: ['kind'], rule: (segment) => void (segment.kind === 'rules' && (segment.kind = 'manual')) },
+  { of: ['field', 'op'], rule: (condition) => void (asDrawn(condition, 16) || comparesAptly(condition)) },
   // Who takes part in an interview speaks in it.
   { of: ['participants', 'segments'], rule: (interview) => void (interview.participants = interview.participants.slice(0, 1).map((person: Fields) => ({ ...person, speaker: interview.segments[0].speaker ?? 'Ana Lima' }))) },
   { of: ['participants', 'transcript'], rule: (interview) => void (interview.transcript = { text: 'Mia: How is it?\n\nAna Lima: Slow.' }) },
@@ -57,7 +64,11 @@ const rules: { of: string[]; rule: Rule }[] = [
   { of: ['question_id'], rule: (answer) => void ('option_ids' in answer && delete answer.option_ids) },
   { of: ['question_id', 'value'], rule: (answer) => void (answer.value = answer.question_id.pick % 3 ? 'Because' : 9) },
   { of: ['answers'], rule: (response) => void (response.answers = response.answers.slice(0, 1)) },
-  { of: ['format', 'text'], rule: (transcript) => void (transcript.format = 'auto') },
+  { of: ['format', 'text'], rule: (transcript) => void Object.assign(transcript, { format: 'auto', text: talkOf(transcript.text) }) },
+  // What nobody said is only kept when that is said too.
+  { of: ['allow_unverified'], rule: (said) => void (asDrawn(said) || (said.allow_unverified = true)) },
+  // Other words for a quote are in its source seldom.
+  { of: ['text', 'is_representative'], rule: (quote) => void ('allow_unverified' in quote || asDrawn(quote, 3) || delete quote.text) },
   { of: ['type', 'text'], rule: asksSoundly },
   { of: ['provider', 'config'], rule: ({ provider, config }) => keep(config, ['source', ...(settingsOf[provider] ?? [])]) },
   { of: ['config'], rule: (integration) => void (integration.provider ?? keep(integration.config, ['source'])) },
@@ -69,6 +80,42 @@ const rules: { of: string[]; rule: Rule }[] = [
 
 function keep(fields: Fields, names: string[]) {
   for (const name of Object.keys(fields)) if (!names.includes(name)) delete fields[name]
+}
+
+/** A table of one column; any text may stand in its cell. */
+const tableOf = (text: string) => (text.includes('\n') || asDrawn(text) ? text : `content\n"${text.replaceAll('"', '""')}"\n`)
+/** A conversation; anything may be said in it. */
+const talkOf = (text: string) => (text.includes('\n') || asDrawn(text) ? text : `Mia: How is it?\n\nAna Lima: ${text}`)
+
+const [same, parts, presence] = [['eq', 'neq', 'in', 'not_in'], ['contains', 'starts_with', 'ends_with'], ['is_set', 'is_not_set']]
+const [sizes, times] = [['gt', 'gte', 'lt', 'lte'], ['before', 'after', 'within_days']]
+const textual = [...same, ...parts, ...presence]
+const keyed = [...textual, ...sizes, ...times]
+const temporal = [...times, ...presence]
+const operatorsOf: Record<string, string[]> = {
+  attribute: keyed, integration_attribute: keyed, created_at: temporal, last_feedback_at: temporal, feedback_count: [...same, ...sizes], nps_type: [...same, ...presence],
+}
+const npsTypes = ['promoter', 'Passive', 'DETRACTOR']
+const moments = ['2026-05-02', '2024-02-29T23:59:59.999+05:45']
+
+/** Which operators there are depends on the field, and what is compared with on both. */
+function comparesAptly(condition: Fields) {
+  const { field, op: drawn, value } = condition
+  const known = operatorsOf[field] ?? textual
+  const op = known.includes(drawn) ? drawn : known[drawn.length % known.length]!
+  const all = Array.isArray(value) ? value : [value]
+  const length = JSON.stringify(all).length
+  const apt = (given: unknown) => {
+    if (times.includes(op)) return op === 'within_days' ? length : moments[length % 2]
+    if (field === 'feedback_count' || sizes.includes(op)) return typeof given === 'number' ? given : length
+    if (field === 'nps_type') return npsTypes[length % 3]
+    return known === keyed && !parts.includes(op) ? (given ?? true) : String(given ?? 'pro')
+  }
+  condition.op = op
+  condition.value = op.endsWith('in') ? all.map((given) => apt(given ?? 'pro')) : apt(all[0])
+  if (presence.includes(op)) delete condition.value
+  if (known !== keyed) delete condition.key
+  else condition.key ??= 'tier'
 }
 
 /** Choices have options, scales have ends, and only open text is analyzed. */
@@ -98,8 +145,20 @@ function knownSomehow(fields: Fields) {
   if (fields.email === null && !fields.phone && !fields.identities?.length && ('phone' in fields || 'identities' in fields)) fields.email = 'ana@example.com'
 }
 
-export function sensible(fields: Fields): Fields {
-  knownSomehow(fields)
-  for (const { of, rule } of rules) if (of.every((name) => fields[name] !== undefined && fields[name] !== null)) rule(fields)
+const filtersOf: Record<string, string[]> = { nps: ['segment_id', 'source'], opportunities: ['category', 'segment_id'] }
+const rulesOfQueries: typeof rules = [
+  { of: ['value'], rule: (query) => void (query.question_key ??= 'improve') },
+  { of: ['metric'], rule: (query) => filtersOf[query.metric] && keep(query, ['metric', 'granularity', 'from', 'to', ...filtersOf[query.metric]!]) },
+  { of: ['metric', 'from'], rule: (query) => void (isMoment(query.from) && (query.to = new Date(Date.parse(query.from) + count(query) * 100 * dayMs).toISOString())) },
+]
+
+const keepRules = (fields: Fields, all: typeof rules): Fields => {
+  for (const { of, rule } of all) if (of.every((name) => fields[name] !== undefined && fields[name] !== null)) rule(fields)
   return fields
 }
+
+export function sensible(fields: Fields): Fields {
+  knownSomehow(fields)
+  return keepRules(fields, rules)
+}
+export const sensibleQuery = (query: Fields): Fields => keepRules(sensible(query), rulesOfQueries)

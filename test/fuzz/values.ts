@@ -37,7 +37,7 @@ function anyOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
     case 'array': return listsOf(schema, use)
     // A long poll that really waits would hold the whole run up.
     case 'integer': return use.name === 'wait' ? shortWaits : integersOf(schema)
-    case 'number': return numbersOf(schema)
+    case 'number': return use.inQuery ? numbersOf(schema).map(inFull) : numbersOf(schema)
     case 'boolean': return fc.boolean()
     case 'null': return fc.constant(null)
     case 'string': return stringsOf(schema, use)
@@ -70,9 +70,10 @@ function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknow
   return fc.tuple(known, others).map(([some, rest]) => ({ ...rest, ...some }))
 }
 
-/** A contact is known by an email, and an answer answers a question; what else there is to go by is seldom enough. */
+/** A contact is known by an email, an answer answers a question, a transcript says how it is to be read, a quote whether somebody checked; what else there is to go by is seldom enough. */
+const needed = [['email', 'identities'], ['question_id', 'option_ids'], ['format', 'text'], ['allow_unverified']]
 const neededIn = ({ required = [], properties = {} }: Schema) =>
-  'identities' in properties && 'email' in properties ? [...required, 'email'] : 'option_ids' in properties ? [...required, 'question_id'] : required
+  [...required, ...needed.filter((names) => names.every((name) => name in properties)).map(([name]) => name!)]
 
 const mostNames = 3
 /** Names that every object has by itself are refused everywhere. */
@@ -100,6 +101,9 @@ const integersOf = ({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema): fc
 
 const numbersOf = ({ minimum = -1e6, maximum = 1e6 }: Schema): fc.Arbitrary<number> =>
   fc.oneof(fc.constantFrom(minimum, maximum), fc.double({ min: minimum, max: maximum, noNaN: true }))
+
+/** In an address a number is written without an exponent. */
+const inFull = (number: number) => Number(number.toFixed(3))
 
 const hex = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
 
