@@ -8,7 +8,6 @@ import { heardOnly, itemsOf, sourceOf } from '#demo/said.ts'
 import type { Placed } from '#domain/findings/synthesis/read.ts'
 import { steeringOf } from '#domain/findings/synthesis/synthesise.ts'
 import { meanFor, plan } from '#domain/findings/synthesis/think.ts'
-import { describe } from '#domain/findings/synthesis/write.ts'
 import { analyse, type Embed } from '#engine/analyse.ts'
 import { fromBytes, toBytes } from '#engine/embed/bytes.ts'
 import { openEmbedder } from '#engine/embed/embedder.ts'
@@ -39,8 +38,8 @@ mkdirSync(analysedFolder, { recursive: true })
 writeFileSync(join(analysedFolder, 'vectors.bin'), Buffer.concat(vectors))
 writeFileSync(join(analysedFolder, 'findings.json'), `${JSON.stringify({
   of: printOf(items), model, mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'), findings: kept, themes: made.themes.map((theme) => theme.name),
-  subthemes: made.subthemes.map(({ name, about, theme, centre, members }) => ({
-    name, description: describe(about), theme: newTheme.get(theme) ?? theme, centre: Buffer.from(toBytes(centre)).toString('hex'), members: members.map(Number),
+  subthemes: made.subthemes.map(({ name, description, theme, centre, members }) => ({
+    name, description, theme: newTheme.get(theme) ?? theme, centre: Buffer.from(toBytes(centre)).toString('hex'), members: members.map(Number),
   })),
   steered: made.steered.map(({ insight, theme }) => ({ insight: Number(insight), theme })),
 })}\n`)

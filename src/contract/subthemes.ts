@@ -7,7 +7,7 @@ import { closed, Color, Count, Id, Name, nullable, orTombstone, page, SentimentB
 const fields = {
   id: Id,
   name: Type.String({ examples: ['Large exports fail'] }),
-  description: nullable(Type.String({ examples: ['What customers say about large exports, timeouts.'] })),
+  description: nullable(Type.String({ examples: ['In other words: “Large exports time out”; “The export never finishes”.'] })),
   insight_count: Count,
   sentiment_breakdown: SentimentBreakdown,
   theme_id: Id,

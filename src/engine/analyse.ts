@@ -1,11 +1,12 @@
 import { type Category, classify, type Sentiment, type Tier } from './heads/classify.ts'
 import { insightName } from './names/insight-name.ts'
+import { readable } from './text/markup.ts'
 import { saysNothing, type Statement, statementsOf } from './text/statements.ts'
 
 /* From what somebody wrote to what they said: findings with a name, a sentiment, a category and the words they rest on. */
 
 /** Changes whenever the same text would give other findings. */
-export const analysisVersion = '3'
+export const analysisVersion = '4'
 
 export type Source = {
   content: string
@@ -73,16 +74,16 @@ function telling(statements: readonly Statement[]): Statement[] {
   const spoken = statements.filter(({ text }) => !saysNothing(text))
   const plain = spoken.filter(({ text }) => !courtesy.test(text))
   const sound = plain.length > 0 ? plain : spoken
-  const full = sound.filter(({ text }) => (text.match(/\p{L}+/gu)?.length ?? 0) >= fewestWords)
+  const full = sound.filter(({ text, entry }) => entry || (text.match(/\p{L}+/gu)?.length ?? 0) >= fewestWords)
   return full.length > 0 ? full : sound.slice(0, 1)
 }
 
 /** A lone statement is read together with its heading. */
-const inContext = ({ title }: Source, { text }: Statement, count: number) => (title && count === 1 ? `${title}. ${text}` : text)
+const inContext = ({ title }: Source, { text }: Statement, count: number) => (title && count === 1 ? `${title}. ${readable(text)}` : readable(text))
 
 type Read = { text: string; vector: Float32Array; tier: Tier; whole: boolean }
 
-const findingOf = ({ rating }: Source, quote: Statement, read: Read): Finding => ({ ...classify({ ...read, rating }), name: insightName(quote.text), quote, vector: read.vector })
+const findingOf = ({ rating }: Source, quote: Statement, read: Read): Finding => ({ ...classify({ ...read, rating }), name: insightName(readable(quote.text)), quote, vector: read.vector })
 
 /** Whoever begins like this speaks of something else. */
 const turning = /^(?:also|and|but|however|one more|one last|another|besides|second|by the way|btw|ps|on the other hand|plus)\b/i

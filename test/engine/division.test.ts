@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameGroups } from '#engine/names/group-names.ts'
-import { cluster } from '#engine/themes/cluster.ts'
+import { newThemes } from '#domain/findings/synthesis/new-themes.ts'
+import { descriptionOf } from '#engine/names/description.ts'
+import { cluster, mended } from '#engine/themes/cluster.ts'
 import { centresOf, keptTogether, silhouette, stream } from '#engine/themes/communities.ts'
 import { matrixOf } from '#engine/themes/vectors.ts'
 import { clusterScore } from '../../scripts/eval/scores.ts'
@@ -47,4 +49,37 @@ test('a group is called by what its members say, and one whose members have noth
   const [first, second] = nameGroups(members, vectors, centresOf(vectors, Int32Array.from(members.map((one) => one.group)), 2))
   assert.match(first![0]!, /export failed/i)
   assert.equal(second![0], 'Everything else')
+})
+
+test('a small group that broke off from another joins it again; one that stands apart, or is as large as others, stays', () => {
+  const [one, other, third] = [unit(noise()), unit(noise()), unit(noise())]
+  const crowd = (centre: Float32Array, size: number) => Array.from({ length: size }, () => around(centre, 0.05))
+  const vectors = matrixOf([...crowd(one, 10), ...crowd(other, 10), ...crowd(other, 10), ...crowd(one, 3), ...crowd(third, 3)])
+  const labelled = (sizes: readonly number[]) => Int32Array.from(sizes.flatMap((size, group) => Array<number>(size).fill(group)))
+  assert.deepEqual(mended(vectors, { labels: labelled([10, 10, 10, 3, 3]), groups: 5 }), { labels: Int32Array.from([...labelled([10, 10, 10]), 0, 0, 0, 3, 3, 3]), groups: 4 })
+})
+
+test('a theme holds what stands near to those who say its name; what stands near to none is everything else, and there is never more than room for', () => {
+  const group = (centre: Float32Array, names: string[]) => {
+    const vectors = matrixOf(names.map(() => around(centre, 0.03)))
+    return { centre, names: [], vectors, members: names.map((name, n) => ({ id: `${name}${n}`, name, quote: name, vector: centre, themed: false })) }
+  }
+  const [dark, invoice] = [unit(noise()), unit(noise())]
+  const found = [
+    group(dark, Array(6).fill('Dark mode has grey text')), group(around(dark, 0.08), Array(5).fill('Dark mode glares at night')),
+    group(invoice, Array(6).fill('Invoice mail has a wrong address')), group(around(invoice, 0.08), Array(5).fill('Invoice mail comes too late')),
+    ...['Cats sing', 'Rain falls', 'Bread burns'].map((name) => group(unit(noise()), Array(3).fill(name))),
+  ]
+  const { of, list } = newThemes(found, [], new Set(), 3)
+  assert.deepEqual([of[0] === of[1], of[2] === of[3], of[0] !== of[2]], [true, true, true])
+  assert.match(list[of[0]!]!.name, /dark mode/i)
+  assert.match(list[of[2]!]!.name, /invoice/i)
+  assert.deepEqual(of.slice(4).map((t) => list[t]!.name), Array(3).fill('Everything else'))
+  assert.deepEqual(newThemes(found, [], new Set(), 0).list.map((theme) => theme.name), ['Everything else'])
+})
+
+test('a description says what others in it say, each thing once', () => {
+  assert.equal(descriptionOf('The app drains my battery', ['The app drains my battery!', 'My phone gets hot in my pocket', 'The app is draining the battery', 'Battery gone by noon']),
+    'In other words: “My phone gets hot in my pocket”; “Battery gone by noon”.')
+  assert.equal(descriptionOf('Too slow', ['Too slow', 'too slow.']), 'All of them put it in much the same words.')
 })

@@ -11,10 +11,11 @@ import { analyse } from '#engine/analyse.ts'
 import { classify } from '#engine/heads/classify.ts'
 import { insightName } from '#engine/names/insight-name.ts'
 import { languageOf } from '#engine/text/language.ts'
+import { readable } from '#engine/text/markup.ts'
 import { fingerprintOf, likeness, nearlySame } from '#engine/text/near.ts'
 import { statementsOf } from '#engine/text/statements.ts'
 
-const prose = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.array(fc.constantFrom('The export fails. ', 'Please add dark mode!\n', '> quoted\n', '- one\n', '\n\n', 'Hi team,\n', '-- \n', 'Thanks,\n', 'It is slow; very slow… ', '“odd” marks ', 'x'.repeat(700)), { maxLength: 12 }).map((parts) => parts.join('')))
+const prose = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.array(fc.constantFrom('The export fails. ', 'Please add dark mode!\n', '> quoted\n', '- one\n', '\n\n', 'Hi team,\n', '-- \n', 'Thanks,\n', 'It is slow; very slow… ', '“odd” marks ', '<p>Hi</p>', '<li>one <b>more</b> &amp; all', '```\n', 'x'.repeat(700)), { maxLength: 12 }).map((parts) => parts.join('')))
 
 test('every statement stands in its source exactly where it says', () => {
   fc.assert(fc.property(prose, (content) => {
@@ -30,6 +31,24 @@ test('every statement stands in its source exactly where it says', () => {
 test('quoted mail, greetings and what follows a signature are nobody’s statement', () => {
   const mail = 'Hi team,\n\nThe CSV export fails for large boards. It has done so since Monday.\n\n> Have you tried again?\n\nBest regards,\nAna\n\nOn Tue, Bo wrote:\nHello there, all of it.'
   assert.deepEqual(statementsOf(mail).map(({ text }) => text), ['The CSV export fails for large boards. It has done so since Monday.'])
+})
+
+test('an answer above a broken head, a page of marks and a trace of a program are read as somebody would read them', () => {
+  const texts = (content: string) => statementsOf(content).map(({ text }) => text)
+  assert.deepEqual(texts('The export fails.\n\nOn Tue, 3 Nov 2026 at 10:00 Support <help@example.com>\nwrote:\nWe love our product a lot.'), ['The export fails.'])
+  assert.deepEqual(texts('Der Export schlägt fehl.\n\nAm 3. November 2026 schrieb Support:\nWir lieben unser Produkt sehr.'), ['Der Export schlägt fehl.'])
+  const page = '<p>Hello,</p><p>I <b>really</b> like the charts &amp; the colours.</p><ul><li>But the filter resets every time</li></ul><blockquote>We love our product a lot.</blockquote>'
+  assert.deepEqual(texts(page), ['I <b>really</b> like the charts &amp; the colours.', 'But the filter resets every time'])
+  assert.equal(readable(texts(page)[0]!), 'I really like the charts & the colours.')
+  assert.equal(readable('if a < b && b > c it fails'), 'if a < b && b > c it fails')
+  assert.deepEqual(texts('I get an error:\n```\nTypeError: no such board\n    at Exporter.run (exporter.js:42:13)\n```\nIt worked before the update.'),
+    ['I get an error:', 'TypeError: no such board', 'It worked before the update.'])
+})
+
+test('each entry of a list is a statement of its own, numbered or not, however short', () => {
+  const list = 'After one month:\n- Search is fast and I love it\n- Slow start\n* Pricing page is confusing\n1. Export to PDF loses images\n2) Support is great'
+  assert.deepEqual(statementsOf(list).filter(({ entry }) => entry).map(({ text }) => text),
+    ['Search is fast and I love it', 'Slow start', 'Pricing page is confusing', 'Export to PDF loses images', 'Support is great'])
 })
 
 test('a sentence that says nothing without the one before it stays with it, and one that stands for itself does not', () => {
@@ -49,6 +68,18 @@ test('a name has at most twelve words and is never empty', () => {
   }))
   assert.equal(insightName('Hi, it would be great if you could add a dark mode for the editor.'), 'A dark mode for the editor')
   assert.equal(insightName('I think the export keeps failing because our boards are large'), 'The export keeps failing because our boards are large')
+})
+
+test('a name never turns what was said into its opposite, ends where something ends, and has no faces or marks in it', () => {
+  const named: [string, string][] = [
+    ['No way to export my data to CSV', 'No way to export my data to CSV'], ['Still no offline mode after two years', 'Still no offline mode after two years'],
+    ['No, the export is broken again', 'The export is broken again'], ['Team plan is too expensive for schools.', 'Team plan is too expensive for schools'],
+    ['First day is confusing for everybody', 'First day is confusing for everybody'], ['I could not find out how to invite my team.', 'Could not find out how to invite my team'],
+    ['A price increase of that size is too much for a small company.', 'A price increase of that size is too much'],
+    ['Could you show both versions next to each other instead of making a conflict copy?', 'Show both versions next to each other'],
+    ['😡😡 app keeps **crashing** 😤', 'App keeps crashing'], ["TypeError: cannot read (reading 'length')", "TypeError: cannot read (reading 'length')"],
+  ]
+  for (const [text, name] of named) assert.equal(insightName(text), name)
 })
 
 test('the tokenizer cuts text as the model’s own does', () => {
@@ -80,6 +111,17 @@ test('plain cases are told apart, and a rating has its say', () => {
   assert.deepEqual([said('I love this tool, it is fantastic and so easy').sentiment, said('I love this tool, it is fantastic and so easy').category], ['POSITIVE', 'DELIGHTS'])
   assert.equal(said('It is a calendar for teams', 0).sentiment, 'NEGATIVE')
   assert.equal(said('It is a calendar for teams', 1).sentiment, 'POSITIVE')
+  const wishes = ['Please add a word count for long texts', 'A share button in the toolbar would be useful', 'I would like to print a whole board']
+  for (const wish of wishes) assert.deepEqual([said(wish, 1).sentiment, said(wish, 1).category], ['POSITIVE', 'FEATURE_REQUESTS'], wish)
+  assert.notEqual(said('A dry run would have helped.').sentiment, 'POSITIVE')
+})
+
+test('plain cases in other languages are told apart as well', () => {
+  const encode = openStatic()
+  const said = (text: string) => classify({ text, vector: encode(text), tier: 'static', rating: null })
+  for (const text of ['Die App stürzt jedes Mal ab, wenn ich ein Foto hochlade.', 'La aplicación se cierra cada vez que abro una página.', 'Je ne peux pas me connecter, il y a une erreur.']) assert.equal(said(text).category, 'BUGS_AND_ERRORS', text)
+  for (const text of ['Es wäre schön, wenn man Seiten als PDF exportieren könnte.', 'Il serait utile de pouvoir exporter en PDF.', 'Me gustaría un modo oscuro.']) assert.equal(said(text).category, 'FEATURE_REQUESTS', text)
+  for (const text of ['Großartiges Werkzeug, ich bin begeistert!', 'Excelente aplicación, me encanta el editor.', 'Merci, c’est parfait et magnifique !']) assert.equal(said(text).sentiment, 'POSITIVE', text)
 })
 
 test('a transcript of two megabytes is read in bounded work: so many statements, so many findings, each found again where it was said', async () => {

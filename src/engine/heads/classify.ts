@@ -56,8 +56,10 @@ export type Given = { text: string; vector: ArrayLike<number>; tier?: Tier; rati
 
 export function classify({ text, vector, tier = 'model', rating = null, whole = true }: Given): Classified {
   const features = featuresOf(text)
-  const mood = withRating(sentimentShares(text, vector, tier, features), rating, whole ? ratingStrength.whole : ratingStrength.part)
-  const kind = typed(typeShares(text, vector, tier, features), mood)
+  const said = sentimentShares(text, vector, tier, features)
+  const mood = withRating(said, rating, whole ? ratingStrength.whole : ratingStrength.part)
+  // Five stars with a wish are still a wish: what a statement is, its own words say.
+  const kind = typed(typeShares(text, vector, tier, features), said)
   const [m, t] = [likeliest(mood), likeliest(kind)]
   const sentiment = sentiments[m]!
   const type = types[t]!

@@ -15,15 +15,18 @@ const mildPraise = words(`
   accurate* precise sharp crisp bright light lightweight sturdy durable elegant sleek stylish attractive modern fresh tasty delicious
   yummy welcoming attentive helpful seamless* effortless* flexible powerful robust secure safe superior excited exciting excite* win
   winner bonus plus advantage benefit* beneficial ideal suitable fits smart clever neat tidy organized organised addictive entertaining
-  interesting informative congrats congratulations cheers yay hooray pleasure hopeful trust trusted correct properly fixed saves saved
+  interesting informative congrats congratulations cheers yay hooray pleasure hopeful trust trusted correct properly saves saved
   proud proudly cute sweet warm cozy cosy charming charm* celebrat* birthday lucky luckily luck won wins winning victory champion* hero heroes
   hilarious funny laugh* haha* lol lmao smile* smiling joy joyful joyous cheer* hug hugs kiss* blessing paradise refreshing relax* peaceful
-  calm kindly kindness caring gentle genuine honest* loyal dedicated inspir* motivat* talented genius classy luxur* spacious spotless
+  calm kindly kindness caring gentle genuine honest* dedicated inspir* motivat* talented genius classy luxur* spacious spotless
   wonders success* succeed* accomplish* achiev* award* honor* honour* admire* welcome* gift gifts excellence upvote* solves solved
   promising epic badass legend legendary rocking rocked killer lit dope woo woohoo woot yummm* mouthwatering tender juicy
   flavorful flavourful crispy scrumptious generous* courteous prompt promptly personable knowledgeable professional* courtesy accommodat*
   bargain snappy speedy painless breeze hassle-free thoughtful gladly enthusias* eager thrill* optimistic gorgeous* handsome
-  improving improvements nicer finest fabulous* peace agree agreed congratulat* bless superbly unmatched rich stunned amaze*`)
+  improving improvements nicer finest fabulous* peace agree agreed congratulat* bless superbly unmatched rich stunned amaze*
+  tolle toller tolles großartig* prima perfekt perfekte hervorragend* ausgezeichnet* wunderbar* begeistert hilfreich* danke dankeschön zufrieden gefällt übersichtlich
+  génial* excellente parfait parfaite magnifique adore merci formidable pratique utile agréable excelente genial encanta perfecto perfecta gracias increíble bueno buena útil
+  ótimo adoro obrigado obrigada perfeito ottimo ottima perfetto grazie fantastico geweldig fijn handig bedankt`)
 const strongBlame = words(`
   hate hated hates worst terrible terribly horrible horribly awful awfully useless garbage trash crap crappy sucks sucked suck pathetic
   disgusting disgusted disgrace* ridiculous* unacceptable atrocious abysmal dreadful appalling nightmare scam fraud* ripoff worthless
@@ -53,9 +56,12 @@ const mildBlame = words(`
   uncomfortable uncomfortably miss missed misses fml ugh argh meh boo smh sigh damned bloody hell bullshit bs ass jerk
   ruin* destroy* damag* wreck* spoil* stolen hacker* spyware bloat* bloatware malware junk useless pointless unfinished incomplete obnoxious
   bother* nuisance hassle headache* hiccup* snag* flaw* flawed downside* drawback* shortcoming* unfortunatly terribl*
-  hack hacky hacks kludge* brittle fragile leak* deadlock* segfault* downvote* afraid mistake*`)
+  hack hacky hacks kludge* brittle fragile leak* deadlock* segfault* downvote* afraid mistake*
+  schlecht schlechte schlechter ärgerlich* furchtbar* nervig* nervt katastrophe enttäusch* langsam langsamer teuer teure unbrauchbar kaputt fehler absturz abstürze stürzt leider
+  umständlich unübersichtlich frustrierend mühsam verwirrend frustrant* nul nulle déçu déçue décevant* lent lente trop cher chère pénible erreur erreurs malheureusement inutilisable
+  malo mala pésimo pésima lento lenta caro cara frustrante decepcion* errores fallo fallos imposible erro travando infelizmente errore purtroppo deluso traag slecht vervelend fout crasht helaas`)
 
-const negators = new Set(words("not no never none nothing neither nor cannot can't cant don't dont doesn't doesnt didn't didnt won't wont wouldn't wouldnt couldn't couldnt shouldn't isn't isnt wasn't wasnt aren't arent weren't hasn't hasnt haven't havent hadn't without hardly barely scarcely n't"))
+const negators = new Set(words("not no never none nothing neither nor cannot can't cant don't dont doesn't doesnt didn't didnt won't wont wouldn't wouldnt couldn't couldnt shouldn't isn't isnt wasn't wasnt aren't arent weren't hasn't hasnt haven't havent hadn't without hardly barely scarcely n't nicht kein keine keinen nie pas jamais nunca não niet geen"))
 const boosters = new Set(words('very really so extremely absolutely totally completely super too highly incredibly especially quite truly insanely utterly way'))
 
 const table = new Map<string, number>()
@@ -81,8 +87,9 @@ export function judgement(word: string): number {
 const wishful = new Set(['be', 'make', 'help'])
 const between = new Set(words('a an the so really very even much more super it this us me that'))
 
-/** Whether a word stands after “would be”. */
+/** Whether a word stands after “would be”, or after “would have”: what would have helped was not there. */
 function isWish(all: readonly string[], place: number): boolean {
+  if (all[place - 1] === 'have' && all[place - 2] === 'would') return true
   let at = place - 1
   while (at > 0 && place - at < 5 && between.has(all[at]!)) at--
   return at > 0 && wishful.has(all[at]!) && all[at - 1] === 'would'

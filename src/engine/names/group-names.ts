@@ -9,7 +9,7 @@ const stop = new Set(
   would could may might must shall ive im id cant dont doesnt didnt wont isnt wasnt whats thats youre theyre lets let us one two even still ever much many really
   please thanks thank hi hello hey need needs want wants like make makes made way thing things lot always never every something anything everything nothing someone
   use using used after before since know think say said see look going go goes went come keep keeps seem seems try tried trying app product tool software
-  nobody everybody somebody anybody else already instead whole half hundred thousand dozen third second first last next able cannot without until whenever
+  nobody everybody somebody anybody else already instead whole half three four five six seven eight nine ten twelve twenty thirty forty fifty hundred thousand dozen third second first last next able cannot without until whenever
   across among between during today yesterday tomorrow day days week weeks month months year years hour hours minute minutes time times moment morning
   hand hands people person colleague colleagues costs cost works work working done missed afraid lives become becomes take takes took give gives
   tell tells told telling sends sent asks asked helps helped stays stayed miss misses shows showed customer customers company team teams department departments everyone
@@ -100,7 +100,7 @@ export function nameGroups(members: readonly Member[], vectors: Matrix, centres:
   return names.map((list, group) => [...new Set([...(mixed[group] ? [mixedName] : []), ...distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most).map((one) => sentenceCase(whole(one, list).name))])])
 }
 
-const mixedName = 'Everything else'
+export const mixedName = 'Everything else'
 const littleInCommon = 0.3
 const fewestMixed = 40
 

@@ -6,19 +6,24 @@ const mostWords = 12
 const leadIns = [
   /^(and |but |oh,? )?(one (more|last) (thing|point)|another thing|also|while i('m| am) (at it|writing|here)|by the way|btw|ps|p\.s\.)\s*[:,–-]\s*/i,
   /^(hi|hello|hey|dear)\b[^,.!?]{0,30}[,.!]\s*/i,
-  /^(and|but|so|also|however|although|though|well|ok|okay|honestly|unfortunately|basically|anyway|actually|personally|overall|besides|plus|again|second|secondly|first|firstly|finally|lastly|now|then|yes|no|please|pls|plz|just|still|sorry|thanks|thank you|thx|lol|wow|guys|team)\b[\s,:;–-]*/i,
+  /^(and|but|so|also|however|although|though|ok|okay|honestly|unfortunately|basically|anyway|actually|personally|overall|besides|secondly|firstly|finally|lastly|please|pls|plz|just|lol)\b[\s,:;–-]*/i,
+  // These may be part of what is said: “no way to export”, “first day”, “team plan”.
+  /^(well|plus|again|second|first|now|then|yes|no|still|sorry|thanks|thank you|thx|wow|guys|team)\b(?:\s*[,:;!]\s*|\s+[–-]+\s+)/i,
   /^(i|we) (really |also |just |still |do |would )*(think|feel|believe|guess|noticed|notice|find that|see that|found that|mean|hope|suppose|know|have to say|must say|want to say|would say|would like to say)( that)?\s+/i,
   /^(in my opinion|to be honest|to be fair|in general|as far as i can tell|it seems( like| that)?|it looks like|for some reason|at the moment|as of now|so far|by the way|btw|imo|imho|the (only )?(problem|issue|thing|downside) is( that)?|my (only |biggest |main )?(problem|issue|complaint|wish|gripe) is( that)?)[\s,:]*/i,
   /^it (?:took|takes|cost|costs) (?:me|us) [\p{L}\d ]{2,24} to (?=find out|understand|see|work out)(?:find out|understand|see|work out)\s+/iu,
-  /^(?:i|we) (?:could not|couldn't|cannot|can't|never) (?:find out|figure out|work out)\s+/i,
+  /^(?:i|we) (?=(?:could not|couldn't|cannot|can't|never) (?:find out|figure out|work out)\b)/i,
   /^(?:our|my|the) [\p{L} ]{3,40} (?:wants?|needs?|asks?) to know\s+/iu,
 ]
 const wishes = /^((it|that) would (really )?be (so |really |very |super |even )*(nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|lovely|ideal)( to have| to see| to be able to| if (you|we|i|there|it|they)( could| would| can| had| was| were)?( have| be able to| add| be)?)?|(i|we) (really )?wish (you|it|there|they|i|we) (could|would|had|was|were)|(i|we) (really )?(would (really )?(like|love|want)|want|need)(?! (this|that|it|them)\b)( to( see| have| be able to)?)?|could you( please)?( consider)?|can you( please)?|(you|they) should( really)?|is there (a|any) (way|chance|plan) (to|for|that)|any (chance|plans) (of|to|for)|please( consider)?( adding)?)\s+/i
-const trailing = /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their|what|who|where|why|how|which|whether|when|than|into|onto|until|more|less|right|better|worse|above|below|about|can|could|will|would|should|must|do|does|did|was|were|am|been|nobody knows|nobody can tell|it comes|lets? (?:us|me)(?: \p{L}+)?|the one|only|almost|am i|such|like|there|too|also|wants?|needs?|tells?|tell me|shows?|nor|than|while|although|its|his|her|these|those|each|every|any|some|whose|us|me)$/iu
+const trailing = /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their|what|who|where|why|how|which|whether|when|than|into|onto|until|more|less|right|better|worse|above|below|about|can|could|will|would|should|must|do|does|did|was|were|am|been|nobody knows|nobody can tell|it comes|lets? (?:us|me)(?: \p{L}+)?|the one|only|almost|am i|such|like|there|too|also|wants?|needs?|tells?|tell me|shows?|nor|than|while|although|its|his|her|these|those|each|every|any|some|whose|us|me|still|then|instead)$/iu
+
+/** Faces and the marks of bold print and code: a name is read in a list. */
+const ornaments = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f)+|\*\*|__|`+/gu
 
 /** Without its polite beginnings; what a wish is about becomes the wish. */
 function stripped(text: string): string {
-  let plain = text.replace(/https?:\/\/\S+/g, '').replace(/^["“”'`(\s]+/, '').replace(/\s+/g, ' ').trim()
+  let plain = text.replace(/https?:\/\/\S+/g, '').replace(ornaments, ' ').replace(/^["“”'`(\s]+/, '').replace(/\s+/g, ' ').trim()
   for (let turns = 0; turns < 4; turns++) {
     const before = plain
     for (const lead of leadIns) {
@@ -69,15 +74,17 @@ function tellingPart(parts: readonly string[]): string | undefined {
 const clauses = /^(and|but|because|when|whenever|which|that|so|while|although|until|if|before|after|why|how|whether)$/i
 const boundary = /^(or|to|as|through|from|it|who|what|where|for|with|without|in|on|at|by|of|than|even|i|we|they|you|this|last|since|would|instead|yesterday|today|every)$/i
 const fewestKept = 5
+/** What it costs to end in the middle of something: “too much for a small”. */
+const brokenOff = 6
 
 /** At most twelve words, up to where something else begins: the later the better, a new clause better than a part of one. */
 function cut(text: string): string {
   const all = text.split(' ')
   if (all.length <= mostWords) return text
-  let [length, best] = [mostWords, mostWords - 3]
+  let [length, best] = [mostWords, mostWords - brokenOff]
   for (let n = fewestKept; n <= mostWords; n++) {
     const next = all[n]!.replace(/[^\p{L}']/gu, '')
-    const score = n + (/[,;:–—]$/u.test(all[n - 1]!) || clauses.test(next) ? 2 : boundary.test(next) ? 0 : -3) - (trailing.test(` ${all.slice(0, n).join(' ')}`) ? 2 : 0)
+    const score = n + (/[,;:–—]$/u.test(all[n - 1]!) || clauses.test(next) ? 2 : boundary.test(next) ? 0 : -brokenOff) - (trailing.test(` ${all.slice(0, n).join(' ')}`) ? 2 : 0)
     if (score >= best) [length, best] = [n, score]
   }
   return finished(all.slice(0, length).join(' '))
@@ -86,12 +93,12 @@ function cut(text: string): string {
 /** Without what a cut left hanging. */
 function finished(text: string): string {
   let short = text.replace(/[\s,;:–—-]+$/u, '')
-  for (let turns = 0; turns < 4 && trailing.test(short) && short.split(' ').length > 3; turns++) short = short.replace(trailing, '')
+  for (let turns = 0; turns < 6 && trailing.test(short) && short.split(' ').length > 3; turns++) short = short.replace(trailing, '')
   return short
 }
 
 export function insightName(statement: string): string {
-  const name = clause(stripped(statement)).replace(/\s+/g, ' ').replace(/^["“'(]+|["”')]+$/g, '').replace(/[“"]([^”"]*)$/, '$1').trim()
+  const name = clause(stripped(statement)).replace(/\s+/g, ' ').replace(/^["“'(]+|["”']+$/g, '').replace(/[“"]([^”"]*)$/, '$1').replace(/^([^(]*)\)+$/, '$1').trim()
   const sound = /\p{L}|\p{N}/u.test(name) ? name : statement.replace(/\s+/g, ' ').trim()
   const capital = sound.charAt(0).toUpperCase() + sound.slice(1)
   return [...(/^[\P{Ll}]{8,}$/u.test(capital) ? capital.charAt(0) + capital.slice(1).toLowerCase() : capital)].slice(0, 160).join('') || 'Feedback'

@@ -1,12 +1,20 @@
+import { blanked } from './markup.ts'
+
 /* Where in a text somebody states something. Everything is a span of the source, so that whatever is made of it can be quoted verbatim. */
 
 export type Span = { start: number; end: number }
-export type Statement = Span & { text: string }
+/** `entry`: of a list, and so a statement however short. */
+export type Statement = Span & { text: string; entry?: true }
 
 const longestStatement = 600
 const fewestWords = 4
 const quotedLine = /^\s*(>|\|)/
-const replyHead = /^\s*(on .{4,120} wrote:|-{2,} ?(original|forwarded) message ?-{2,}|from: .+|sent from my .+|get outlook for .+|-- ?)\s*$/i
+const replyHead = /^\s*(on .{4,120} wrote:|am .{4,120} schrieb\b.{0,80}:|le .{4,120} a écrit ?:|-{2,} ?(original|forwarded) message ?-{2,}|(?:from|von|de): .+@.+|from: .+|sent from my .+|get outlook for .+|-- ?)\s*$/i
+/** The first of two lines of such a head. */
+const brokenHead = /^\s*on .{4,120}$/i
+const headEnd = /^\s*.{0,60}\bwrote:\s*$/i
+/** What a machine wrote: where a program was, and the marks around it. */
+const machineLine = /^\s*(?:```.*|at \S.*:\d+(?::\d+)?\)?|File ".*", line \d+.*|\.\.\. \d+ more)\s*$/
 const farewell = /^\s*(best|kind|warm)?\s*(regards|wishes|cheers|thanks|thank you|sincerely|mit freundlichen grüßen)[,.!]?\s*$/i
 const greeting = /^\s*(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|bonjour|hola)\b[^.!?\n]{0,40}[,.!\n]?\s*$/i
 
@@ -16,11 +24,12 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 function ownLines(content: string): Span[] {
   const spans: Span[] = []
   let start = 0
-  for (const line of content.split('\n')) {
+  const lines = content.split('\n')
+  for (const [n, line] of lines.entries()) {
     const span = { start, end: start + line.length }
     start = span.end + 1
-    if (replyHead.test(line) && spans.length > 0) break
-    if (quotedLine.test(line) || line.trim() === '') spans.push({ start: span.end, end: span.end })
+    if ((replyHead.test(line) || (brokenHead.test(line) && headEnd.test(lines[n + 1] ?? ''))) && spans.length > 0) break
+    if (quotedLine.test(line) || machineLine.test(line) || line.trim() === '') spans.push({ start: span.end, end: span.end })
     else spans.push(span)
   }
   return spans
@@ -49,22 +58,24 @@ function trimmed(content: string, { start, end }: Span): Statement {
   return { start: from, end: from + text.trim().length, text: text.trim() }
 }
 
-const bullet = /^(?:[-*•–]|\d{1,2}[.)])\s+/
+const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 
 /** Sentences of a paragraph; a list's entries are sentences of their own. */
 function sentencesOf(content: string, { start, end }: Span): Statement[] {
   const found: Statement[] = []
   let at = start
   for (const part of content.slice(start, end).split(/(?<=\n)(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)/)) {
-    for (const { segment, index } of sentences.segment(part)) found.push(...bounded(trimmed(content, { start: at + index, end: at + index + segment.length })))
+    const mark = bullet.exec(part)?.[0].length ?? 0
+    const own = [...sentences.segment(part.slice(mark))].flatMap(({ segment, index }) => bounded(trimmed(content, { start: at + mark + index, end: at + mark + index + segment.length })))
+    found.push(...own.map((one) => withoutDash(content, one)).filter(({ text }) => text !== '').map((one, n): Statement => (mark > 0 && n === 0 ? { ...one, entry: true } : one)))
     at += part.length
   }
-  return found.map((one) => withoutBullet(content, one)).filter(({ text }) => text !== '')
+  return found
 }
 
-function withoutBullet(content: string, one: Statement): Statement {
-  const mark = bullet.exec(one.text)
-  return mark ? trimmed(content, { start: one.start + mark[0].length, end: one.end }) : one
+function withoutDash(content: string, one: Statement): Statement {
+  const dash = /^[-*•–]\s+/.exec(one.text)
+  return dash ? trimmed(content, { start: one.start + dash[0].length, end: one.end }) : one
 }
 
 /** A sentence without an end is cut at a space, so that nothing is ever too long to think about. */
@@ -91,24 +102,27 @@ const leaning = new RegExp([
 ].join('|'), 'i')
 const mostLeaning = 280
 
-/** Splits into statements: sentences, of which very short ones and those that lean on the one before join it. */
+/** Splits into statements: sentences, of which very short ones and those that lean on the one before join it. An entry of a list stands on its own. */
 export function statementsOf(content: string): Statement[] {
-  return paragraphs(content).flatMap((paragraph) => {
-    const joined: Statement[] = []
-    for (const one of sentencesOf(content, paragraph)) {
-      if (greeting.test(one.text)) continue
-      const before = joined.at(-1)
-      const short = before && one.end - before.start <= longestStatement && (wordsIn(one.text) < fewestWords || wordsIn(before.text) < fewestWords)
-      const leans = before && one.end - before.start <= mostLeaning && leaning.test(one.text)
-      if (before && (short || leans)) joined[joined.length - 1] = { start: before.start, end: one.end, text: content.slice(before.start, one.end) }
-      else joined.push(one)
-    }
-    return joined
-  })
+  const plain = blanked(content)
+  return paragraphs(plain).flatMap((paragraph) => joinedSentences(plain, paragraph)).map((one) => ({ ...one, text: content.slice(one.start, one.end) }))
+}
+
+function joinedSentences(content: string, paragraph: Span): Statement[] {
+  const joined: Statement[] = []
+  for (const one of sentencesOf(content, paragraph)) {
+    if (greeting.test(one.text)) continue
+    const before = one.entry ? undefined : joined.at(-1)
+    const short = before && one.end - before.start <= longestStatement && (wordsIn(one.text) < fewestWords || wordsIn(before.text) < fewestWords)
+    const leans = before && one.end - before.start <= mostLeaning && leaning.test(one.text)
+    if (before && (short || leans)) joined[joined.length - 1] = { ...before, end: one.end, text: content.slice(before.start, one.end) }
+    else joined.push(one)
+  }
+  return joined
 }
 
 /** Too little to find anything in. */
 export const saysNothing = (text: string): boolean => {
-  const words = text.match(/\p{L}{2,}/gu) ?? []
+  const words = text.replace(/\b(?:https?:\/\/|www\.)\S+/gi, '').match(/\p{L}{2,}/gu) ?? []
   return words.length === 0 || (words.length === 1 && text.trim().length < 4)
 }

@@ -1,6 +1,6 @@
 import { centresOf, partition, stream } from './communities.ts'
 import { nearestIn, neighboursOf, smoothed } from './neighbours.ts'
-import { centred, matrixOf, type Matrix, meanOf, rowOf } from './vectors.ts'
+import { centred, dot, matrixOf, type Matrix, meanOf, rowOf } from './vectors.ts'
 
 /* Vectors into groups, however many there are: the groups are found among at most a few thousand, and the rest follows its nearest. */
 
@@ -9,7 +9,8 @@ const rounds = 1
 const voters = 10
 export const coresetSize = 3200
 
-export type Clustering = { labels: Int32Array; groups: number; centres: Matrix; mean: Float32Array }
+type Division = { labels: Int32Array; groups: number }
+export type Clustering = Division & { centres: Matrix; mean: Float32Array }
 
 /** Vectors have length one. `seed` chooses the sample, nothing else is left to chance. */
 export async function cluster(vectors: Matrix, seed = 7): Promise<Clustering> {
@@ -18,8 +19,8 @@ export async function cluster(vectors: Matrix, seed = 7): Promise<Clustering> {
   const sample = placesOfSample(vectors.count, seed)
   const core = sample.length === vectors.count ? around : matrixOf(sample.map((place) => rowOf(around, place)), vectors.width)
   const found = await groupsAmong(core)
-  const labels = sample.length === vectors.count ? found.labels : await spread(around, core, found, sample)
-  return { labels, groups: found.groups, centres: centresOf(around, labels, found.groups), mean }
+  const { labels, groups } = mended(around, { groups: found.groups, labels: sample.length === vectors.count ? found.labels : await spread(around, core, found, sample) })
+  return { labels, groups, centres: centresOf(around, labels, groups), mean }
 }
 
 async function groupsAmong(core: Matrix) {
@@ -96,4 +97,29 @@ function nearestPair(centre: readonly Float32Array[], weight: readonly number[],
     }
   }
   return best
+}
+
+/** So small beside the others, and so near to another, a group is a part of that which broke off. */
+const small = 0.6
+const alike = 0.65
+
+/** Small groups join the one they broke off from, the nearest first. */
+export function mended(around: Matrix, { labels, groups }: Division): Division {
+  const most = (small * labels.length) / groups
+  let found = { labels, groups }
+  for (;;) {
+    const centres = centresOf(around, found.labels, found.groups)
+    const sizes = new Int32Array(found.groups)
+    for (const group of found.labels) sizes[group]! += 1
+    let [into, from, least] = [-1, -1, alike]
+    for (let a = 0; a < found.groups; a++) {
+      for (let b = a + 1; b < found.groups; b++) {
+        if (Math.min(sizes[a]!, sizes[b]!) > most) continue
+        const closeness = dot(centres.data, a * centres.width, centres.data, b * centres.width, centres.width)
+        if (closeness >= least) [into, from, least] = [a, b, closeness]
+      }
+    }
+    if (into < 0) return found
+    found = { labels: found.labels.map((group) => (group === from ? into : group > from ? group - 1 : group)), groups: found.groups - 1 }
+  }
 }

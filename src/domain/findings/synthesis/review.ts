@@ -3,7 +3,7 @@ import { cluster, mergeUp } from '#engine/themes/cluster.ts'
 import { centresOf } from '#engine/themes/communities.ts'
 import { centred, dot, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Theme } from './read.ts'
-import { unused } from './think.ts'
+import { unused } from './new-themes.ts'
 
 /* A new look at everything, as if nothing had been put in order yet. Where it sees other themes than there are, it only says so. */
 

@@ -1,10 +1,12 @@
-import { type Clustering, cluster, mergeUp } from '#engine/themes/cluster.ts'
-import { nameGroups } from '#engine/names/group-names.ts'
+import { cluster } from '#engine/themes/cluster.ts'
+import { descriptionOf } from '#engine/names/description.ts'
+import { mixedName, nameGroups } from '#engine/names/group-names.ts'
 import { centresOf } from '#engine/themes/communities.ts'
 import { belongs, claim, type Steering } from '#engine/themes/definition.ts'
 import { nearestIn, type Neighbours } from '#engine/themes/neighbours.ts'
-import { centred, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
+import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
 import { newId } from '#store/ids.ts'
+import { type Group, newThemes, type NewTheme, unused } from './new-themes.ts'
 import { fewestForThemes, type Frame, type Placed, type Standing } from './read.ts'
 
 /* Where each insight belongs: to a subtheme that stands near it, or to one that is found among those that have none. Nobody who has a place moves. */
@@ -15,10 +17,9 @@ const inside = 0.45
 const sameTheme = 0.5
 const fewestTogether = 3
 const together = 0.38
-const mostThemes = 16
+const mostThemes = 20
 
-export type NewSubtheme = { id: string; theme: string; name: string; about: string[]; centre: Float32Array; members: string[] }
-export type NewTheme = { id: string; name: string }
+export type NewSubtheme = { id: string; theme: string; name: string; description: string; centre: Float32Array; members: string[] }
 export type Plan = {
   mean: Float32Array
   /** Which insight joins which subtheme that was there before. */
@@ -56,21 +57,19 @@ async function placesIn(around: Matrix, standing: readonly Standing[]): Promise<
   return Array.from({ length: around.count }, (_, n) => (closeness[n]! >= inside ? standing[places[n]!]!.id : undefined))
 }
 
-type Group = { centre: Float32Array; members: Placed[]; names: string[]; vectors: Matrix }
-
 async function groups(rest: readonly Placed[], mean: Float32Array): Promise<Group[]> {
   const vectors = matrixOf(rest.map((one) => one.vector))
   const around = centred(vectors, mean)
-  const clustering: Clustering = await cluster(vectors)
-  const centres = centresOf(around, clustering.labels, clustering.groups)
-  const names = nameGroups(rest.map(({ name, quote }, n) => ({ text: quote ?? name, group: clustering.labels[n]! })), around, centres)
-  return Array.from({ length: clustering.groups }, (_, g) => {
-    const inIt = rest.map((_, n) => n).filter((n) => clustering.labels[n] === g && closenessTo(around, n, centres, g) >= together)
+  const { labels, groups: count } = await cluster(vectors)
+  const centres = centresOf(around, labels, count)
+  const names = nameGroups(rest.map(({ name, quote }, n) => ({ text: quote ?? name, group: labels[n]! })), around, centres)
+  return Array.from({ length: count }, (_, g) => {
+    const inIt = rest.map((_, n) => n).filter((n) => labels[n] === g && closenessTo(around, n, centres, g) >= together)
     return { centre: Float32Array.from(rowOf(centres, g)), members: inIt.map((n) => rest[n]!), names: names[g]!, vectors: matrixOf(inIt.map((n) => rowOf(around, n)), around.width) }
   }).filter((group) => group.members.length >= fewestTogether)
 }
 
-const closenessTo = (around: Matrix, n: number, centres: Matrix, g: number) => rowOf(around, n).reduce((sum, value, d) => sum + value * centres.data[g * centres.width + d]!, 0)
+const closenessTo = (around: Matrix, n: number, centres: Matrix, g: number) => dot(around.data, n * around.width, centres.data, g * centres.width, around.width)
 
 type Known = { standing: readonly Standing[]; steering: readonly Claimant[]; given: Matrix | undefined; givenTo: readonly string[] }
 
@@ -78,16 +77,17 @@ const voters = 6
 /** Closeness that any two texts may have. */
 const byChance = 0.2
 const enough = 0.34
+const nearlyEnough = 0.3
 const clearly = 0.05
 
 /** Which theme a place belongs to, by what the themes hold already and by what their definitions say; undefined when nothing speaks clearly for one. */
-function drawnTo(centre: Float32Array, near: Neighbours | undefined, g: number, { steering, givenTo }: Known): string | undefined {
+function drawnTo(centre: Float32Array, near: Neighbours | undefined, g: number, { steering, givenTo }: Known, least = enough): string | undefined {
   const pull = new Map<string, number>()
   const add = (theme: string, by: number) => pull.set(theme, (pull.get(theme) ?? 0) + by)
   for (let at = g * (near?.each ?? 0); near && at < (g + 1) * near.each; at++) add(givenTo[near.places[at]!]!, 0.5 * Math.max(0, near.closeness[at]! - byChance))
-  for (const { theme, by } of steering) add(theme, Math.max(0, claim(centre, by, byChance) ?? 0))
+  for (const one of steering) add(one.theme, Math.max(0, claim(centre, one.by, byChance) ?? 0))
   const [first, second] = [...pull].sort((a, b) => b[1] - a[1])
-  return first && first[1] >= enough && first[1] >= (second?.[1] ?? 0) + clearly ? first[0] : undefined
+  return first && first[1] >= least && first[1] >= (second?.[1] ?? 0) + clearly ? first[0] : undefined
 }
 
 /** New subthemes join the theme they are drawn to, else the one whose subthemes stand nearest; those that stand alone make themes of their own. */
@@ -99,45 +99,53 @@ async function themed(found: readonly Group[], known: Known, taken: readonly str
   const near = standing.length ? await nearestIn(centres, matrixOf(standing.map((one) => one.centre)), 1) : undefined
   const like = given ? await nearestIn(centres, given, Math.min(voters, given.count)) : undefined
   const themeOf = found.map(({ centre }, g) => drawnTo(centre, like, g, known) ?? (near && near.closeness[g]! >= sameTheme ? standing[near.places[g]!]!.theme_id : undefined))
+  followNearest(themeOf, centres, found.map((group) => group.members.length))
   const alone = found.map((_, g) => g).filter((g) => themeOf[g] === undefined)
-  const themes = alone.length ? newThemes(alone.map((g) => found[g]!), names, mostThemes - taken.length) : { of: new Int32Array(0), list: [] }
-  for (const [n, g] of alone.entries()) themeOf[g] = themes.list[themes.of[n]!]!.id
-  const subthemes = found.map((group, g): NewSubtheme => ({
-    id: newId(), theme: themeOf[g]!, name: unused([...typicalNames(group), ...group.names], group.members[0]!.name, names), about: group.names, centre: group.centre, members: group.members.map((one) => one.id),
-  }))
-  return { subthemes, themes: themes.list }
+  const themes = alone.length ? newThemes(alone.map((g) => found[g]!), found.filter((_, g) => themeOf[g] !== undefined), names, mostThemes - taken.length) : { of: [], list: [] }
+  for (const [n, g] of alone.entries()) {
+    const { id, name } = themes.list[themes.of[n]!]!
+      // Before it is among everything else, it may go where it is drawn a little.
+    const drawn = name === mixedName ? drawnTo(found[g]!.centre, like, g, known, nearlyEnough) : undefined
+    themeOf[g] = drawn ?? id
+  }
+  const subthemes = found.map((group, g): NewSubtheme => {
+    const typical = typicalNames(group)
+    const name = unused([...typical.filter(({ length }) => length <= longestName).map((one) => one.name), ...group.names], group.members[0]!.name, names)
+    return { id: newId(), theme: themeOf[g]!, name, description: descriptionOf(name, typical.filter((one) => one.closeness >= wellInside).map((one) => one.name)), centre: group.centre, members: group.members.map((one) => one.id) }
+  })
+  return { subthemes, themes: themes.list.filter(({ id }) => themeOf.includes(id)) }
+}
+
+/** Whoever was drawn nowhere goes with the nearest of the others that was and is no smaller, the nearest pair first. */
+function followNearest(themeOf: (string | undefined)[], centres: Matrix, sizes: readonly number[]) {
+  for (;;) {
+    let best = { g: -1, theme: '', closeness: sameTheme }
+    for (const [g, theme] of themeOf.entries()) {
+      if (theme !== undefined) continue
+      for (const [other, its] of themeOf.entries()) {
+        if (its === undefined || sizes[other]! < sizes[g]!) continue
+        const closeness = dot(centres.data, g * centres.width, centres.data, other * centres.width, centres.width)
+        if (closeness >= best.closeness) best = { g, theme: its, closeness }
+      }
+    }
+    if (best.g < 0) return
+    themeOf[best.g] = best.theme
+  }
 }
 
 const longestName = 12
 const mostTypical = 12
+/** So near to the centre somebody speaks for the whole. */
+const wellInside = 0.6
 /** Names that speak of somebody or of something said before stand badly on their own. */
 const personal = /^(i|we|my|our|it|its|this|that|these|they|he|she|you|your|nobody|everybody|here|there|no|not|one)\b/i
 
 /** What the members nearest to the centre are called, those that read well on their own first. */
-function typicalNames({ members, vectors, centre }: Group): string[] {
+function typicalNames({ members, vectors, centre }: Group): { name: string; length: number; closeness: number }[] {
   const found = members.map(({ name }, n) => {
-    const words = name.split(' ').length
-    const closeness = rowOf(vectors, n).reduce((sum, value, d) => sum + value * centre[d]!, 0)
-    return { name, words, score: closeness - (personal.test(name) ? 0.15 : 0) - 0.02 * Math.max(0, words - 7) - (words < 3 ? 0.2 : 0) }
+    const length = name.split(' ').length
+    const closeness = dot(vectors.data, n * vectors.width, centre, 0, vectors.width)
+    return { name, length, closeness, score: closeness - (personal.test(name) ? 0.15 : 0) - 0.02 * Math.max(0, length - 7) - (length < 3 ? 0.2 : 0) }
   })
-  return found.filter(({ words }) => words <= longestName).sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1)).slice(0, mostTypical).map(({ name }) => name)
-}
-
-function newThemes(found: readonly Group[], taken: Set<string>, room: number): { of: Int32Array; list: NewTheme[] } {
-  const wanted = found.length <= 4 ? found.length : Math.max(4, Math.min(room, Math.round(found.length / 2.5)))
-  const of = mergeUp(matrixOf(found.map((group) => group.centre)), found.map((group) => group.members.length), wanted)
-  const count = Math.max(...of) + 1
-  const members = found.flatMap((group, g) => group.members.map(({ name, quote }) => ({ text: quote ?? name, group: of[g]! })))
-  const vectors = matrixOf(found.flatMap((group) => Array.from({ length: group.vectors.count }, (_, n) => rowOf(group.vectors, n))))
-  const names = nameGroups(members, vectors, centresOf(vectors, Int32Array.from(members.map((one) => one.group)), count))
-  return { of, list: names.map((list, t) => ({ id: newId(), name: unused(list, found[of.indexOf(t)]!.members[0]!.name, taken) })) }
-}
-
-/** The best name that is still free. */
-export function unused(candidates: readonly string[], otherwise: string, taken: Set<string>): string {
-  const [first = otherwise, ...more] = candidates
-  const name = [first, ...more, ...more.map((other) => `${first} and ${other.charAt(0).toLowerCase()}${other.slice(1)}`), otherwise].find((one) => !taken.has(one.toLowerCase()))
-    ?? [...Array(1000).keys()].map((n) => `${first} ${n + 2}`).find((one) => !taken.has(one.toLowerCase()))!
-  taken.add(name.toLowerCase())
-  return name
+  return found.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1)).slice(0, mostTypical)
 }

@@ -43,16 +43,14 @@ async function insertThemes(db: Db, org: string, { themes }: Plan): Promise<Map<
 
 async function insertSubthemes(db: Db, org: string, model: string, { subthemes }: Plan, themes: ReadonlyMap<string, string>) {
   if (subthemes.length === 0) return
-  const rows = subthemes.map(({ id, theme, name, about, centre }) => ({
-    id, theme_id: themes.get(theme) ?? theme, name, description: describe(about), centre: Buffer.from(toBytes(centre)).toString('base64'),
+  const rows = subthemes.map(({ id, theme, name, description, centre }) => ({
+    id, theme_id: themes.get(theme) ?? theme, name, description, centre: Buffer.from(toBytes(centre)).toString('base64'),
   }))
   await db.run(sql`
     insert into subtheme (org_id, id, theme_id, name, description, model, centre)
     select ${org}, id, theme_id, name, description, ${model}, decode(centre, 'base64')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, theme_id uuid, name text, description text, centre text)`)
 }
-
-export const describe = (about: readonly string[]) => (about.length > 0 ? `What customers say about ${about.map((one) => `${one.charAt(0).toLowerCase()}${one.slice(1)}`).join(', ')}.` : null)
 
 /** An insight without a theme gets that of its subtheme, and whatever a definition claims. */
 async function linkThemes(db: Db, org: string, placed: readonly string[], steered: Plan['steered']) {
