@@ -1,4 +1,6 @@
+import { groupsOf } from './groups.ts'
 import type { Breakdown } from './sentiment.ts'
+import { similarity, vectorsOf } from './words.ts'
 
 /* What can be said of an opportunity without inventing anything: its numbers in words, and what customers wrote. */
 
@@ -10,6 +12,9 @@ export type Facts = {
   contacts: number
   breakdown: Breakdown
   trend: 'rising' | 'falling' | 'flat'
+  /** In the last 30 days, and in the 30 before. */
+  recent: number
+  before: number
   firstSeenAt: string | null
   lastEvidenceAt: string | null
   rank: number | null
@@ -36,11 +41,6 @@ const categoryWords = {
   USABILITY_ISSUES: 'usability issues',
   BUGS_AND_ERRORS: 'bugs and errors',
 }
-const trendWords = {
-  rising: 'The last 30 days brought clearly more than the 30 before.',
-  falling: 'The last 30 days brought clearly fewer than the 30 before.',
-  flat: 'The last 30 days brought about as many as the 30 before.',
-}
 const nothing = 'No insights support this yet.'
 
 const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
@@ -54,7 +54,7 @@ export function narrativeOf(facts: Facts): Block[] {
   const blocks: Block[] = [
     { type: 'summary', title: 'What customers say', text: evidenceSentence(facts) },
     { type: 'key_points', items: keyPoints(facts) },
-    { type: 'quotes', items: facts.quotes },
+    { type: 'quotes', items: varied(facts.quotes) },
     { type: 'sources', items: facts.sources },
     { type: 'timeline', items: facts.months.map(({ month, ...counts }) => ({ period: month, ...counts })) },
     { type: 'segments', items: facts.segments },
@@ -62,13 +62,21 @@ export function narrativeOf(facts: Facts): Block[] {
   return blocks.filter((block) => block.type === 'summary' || block.items.length > 0)
 }
 
-function evidenceSentence({ insights, contacts, breakdown, trend, firstSeenAt, lastEvidenceAt }: Facts): string {
+/** The trend is of when it was measured; where the numbers of today say otherwise, they speak for themselves. */
+function trendSentence({ trend, recent, before }: Facts): string {
+  if (recent === 0 && before === 0) return 'The last 30 days brought none, nor did the 30 before.'
+  const how = trend === 'rising' && recent > before ? 'clearly more than ' : trend === 'falling' && recent < before ? 'clearly fewer than ' : ''
+  return `The last 30 days brought ${recent}, ${how}the 30 before${how ? ` with ${before}` : ` ${before}`}.`
+}
+
+function evidenceSentence(facts: Facts): string {
+  const { insights, contacts, breakdown, firstSeenAt, lastEvidenceAt } = facts
   if (insights === 0 || firstSeenAt === null || lastEvidenceAt === null) return nothing
   const [first, last] = [day(firstSeenAt), day(lastEvidenceAt)]
   const when = first === last ? `on ${first}` : `between ${first} and ${last}`
   const { positive, negative, neutral } = breakdown
   const mood = `${negative} negative, ${positive} positive, ${neutral} neutral`
-  return `${counted(insights, 'insight')} from ${counted(contacts, 'contact')} ${when}: ${mood}. ${trendWords[trend]}`
+  return `${counted(insights, 'insight')} from ${counted(contacts, 'contact')} ${when}: ${mood}. ${trendSentence(facts)}`
 }
 
 function impactSentence({ insights, category, rank, score, factors }: Facts): string {
@@ -82,9 +90,27 @@ function spoken({ quotes: [quote] }: Facts): string {
   return `${quote.contact_name ?? 'A customer'} said: “${quote.text}”`
 }
 
-/** What most of the evidence is about; without themes, what was found last. */
+const mostQuotes = 5
+/** Beyond this a quote only repeats another. */
+const repeating = 0.6
+
+/** Each says something that those before it did not, if there are so many. */
+function varied(quotes: Facts['quotes']): Facts['quotes'] {
+  const words = vectorsOf(quotes.map((quote) => quote.text))
+  const chosen: number[] = []
+  for (const n of quotes.keys()) if (chosen.length < mostQuotes && chosen.every((other) => similarity(words[n]!, words[other]!) < repeating)) chosen.push(n)
+  return chosen.map((n) => quotes[n]!)
+}
+
+const mostSaid = 4
+const mostNewest = 5
+const mostCited = 20
+
+/** What several say, and what most of it is about; without either, what was found last. */
 function keyPoints({ insights, themes, newest }: Facts) {
-  if (themes.length === 0) return newest.map(({ id, name }) => ({ text: name, insight_ids: [id] }))
+  const said = groupsOf(newest.map(({ name }) => name)).filter((group) => group.length > 1 && group.length < newest.length).sort((a, b) => b.length - a.length).slice(0, mostSaid)
+    .map((group) => ({ text: `${newest[group[0]!]!.name} (${counted(group.length, 'insight')})`, insight_ids: group.slice(0, mostCited).map((n) => newest[n]!.id) }))
+  if (themes.length === 0) return said.length > 0 ? said : newest.slice(0, mostNewest).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
   const about = (name: string, count: number) => `${count} of ${counted(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`
-  return themes.map(({ name, count, insight_ids }) => ({ text: about(name, count), insight_ids }))
+  return [...said, ...themes.map(({ name, count, insight_ids }) => ({ text: about(name, count), insight_ids }))]
 }

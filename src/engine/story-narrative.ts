@@ -124,7 +124,7 @@ function against({ insights, stats, counter, outside }: Told): Cited[] {
   const beyond = outside.flatMap(({ members }) => members)
   return [
     ...(inside.length > 0 ? [{ text: `On the other hand, ${voicesInWords(inside)} ${are(voicesOf(inside))} ${mood}: ${points(counter.slice(0, mostOpposed))}.`, insight_ids: idsOf(inside) }]
-      : insights.length >= fewestToMiss ? [{ text: `Nobody among this evidence is ${mood} about it.`, insight_ids: idsOf(insights) }] : []),
+      : insights.length >= fewestToMiss && stats.sentiment_breakdown[mood] === 0 ? [{ text: `Nobody among this evidence is ${mood} about it.`, insight_ids: idsOf(insights) }] : []),
     ...(beyond.length === 0 ? [] : [{
       text: `Outside this evidence, ${voicesInWords(beyond)} ${are(voicesOf(beyond))} ${mood} on the same subject: ${points(outside.slice(0, mostOpposed))}.`, insight_ids: idsOf(beyond),
     }]),

@@ -43,7 +43,8 @@ export function tellStory(evidence: readonly Evidence[], others: readonly Eviden
   const insights = [...evidence].sort(byId)
   const stats = statsOf(insights)
   const opposing = opposite(stats.sentiment_breakdown)
-  const against = (one: Evidence) => one.sentiment === opposing
+  // Who gives five stars and wishes for something praises nothing that others miss.
+  const against = (one: Evidence) => one.sentiment === opposing && !(opposing === 'POSITIVE' && one.category === 'FEATURE_REQUESTS')
   const findings = findingsOf(insights.filter((one) => !against(one)), true)
   const counter = findingsOf(insights.filter(against), false)
   const outside = findingsOf([...others].sort(byId).filter(against), false)

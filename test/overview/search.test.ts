@@ -5,6 +5,7 @@ import { sql } from '#store/sql.ts'
 import { seedGraph } from '../competitors/seed.ts'
 import { openOneGround, org, world } from '../ground.ts'
 import type { Org } from '../world.ts'
+import { readQuestion } from '#domain/overview/search/question.ts'
 
 let other: Org
 
@@ -155,6 +156,15 @@ test('what says nearly the same is near, in whatever organization it is asked on
     const key = id === made.spins.id ? other.admin.key : org.admin.key
     assert.equal((await world.call(key, 'GET', '/search/similar', { query: { type: 'insight', id } })).status, 404)
   }
+})
+
+test('a question for praise or complaints is answered by those who give them', () => {
+  const read: [string, string, string | undefined][] = [
+    ['What do people like about the writing assistant?', 'the writing assistant?', 'POSITIVE'], ['Why do customers complain about sync?', 'sync?', 'NEGATIVE'],
+    ['What frustrates people most about the export', 'people most about the export', 'NEGATIVE'], ['What would people like to export?', 'What would people like to export?', undefined],
+    ['What do people love?', 'What do people love?', undefined], ['love export', 'love export', undefined], ['What do users hate about prices', 'prices', 'NEGATIVE'],
+  ]
+  for (const [q, about, sentiment] of read) assert.deepEqual(readQuestion(q), { about, sentiment }, q)
 })
 
 test('an answer cites what it says, word for word, and is silent where nothing is known', async () => {

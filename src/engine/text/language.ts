@@ -20,7 +20,7 @@ const scripts: [RegExp, string][] = [
 ]
 
 export function languageOf(text: string): string | undefined {
-  const part = text.slice(0, 2000)
+  const part = text.slice(0, 2000).replace(/\b(?:https?:\/\/|www\.)\S+/gi, '')
   const words = part.toLowerCase().match(/\p{L}+/gu) ?? []
   const plain = /^[\u0000-\u007f]*$/.test(part)
   const foreign = plain ? '' : words.filter((word) => /[^\p{Script=Latin}]/u.test(word)).join('')

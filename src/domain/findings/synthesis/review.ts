@@ -1,4 +1,4 @@
-import { nameGroups, phrasesOf } from '#engine/names/group-names.ts'
+import { mixedName, nameGroups, phrasesOf } from '#engine/names/group-names.ts'
 import { cluster, mergeUp } from '#engine/themes/cluster.ts'
 import { centresOf } from '#engine/themes/communities.ts'
 import { centred, dot, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
@@ -82,6 +82,8 @@ function splits(look: Look, all: readonly Theme[]): Proposal[] {
     if (gone.length < fewest || stay.length < fewest || closeness(centreOf(look, gone), centreOf(look, stay)) > apart) return []
     const named = look.members.map((one, n) => ({ text: one.text, group: gone.includes(n) ? 0 : 1 }))
     const [names] = nameGroups(named, look.around, centresOf(look.around, Int32Array.from(named, (one) => one.group), 2))
+    // What has no name of its own is no theme.
+    if (names![0] === mixedName) return []
     const name = unused(names!, look.members[gone[0]!]!.text.slice(0, 60), new Set(all.map((one) => one.name.toLowerCase())))
     return [{ kind: 'split', theme: theme.id, other: null, subthemes: [...leaving], name, insights: gone.length, reason: `${gone.length} of ${size} insights of “${theme.name}” stand apart from the others.` } satisfies Proposal]
   })

@@ -9,6 +9,7 @@ import type { Filters } from './filters.ts'
 import { speakingOf } from './meaning.ts'
 import { inOrder } from './order.ts'
 import { findByWords } from './queries.ts'
+import { readQuestion } from './question.ts'
 
 type Answer = Static<(typeof search)['searchAnswer']['result']>
 type Citation = Answer['citations'][number]
@@ -40,12 +41,14 @@ function mood(sources: readonly Source[]): string {
 }
 
 /** What the insights say, in their own words; a sentence that nothing supports is not written. */
-export async function answerTo({ db, org }: Ctx, q: string, filters: Filters): Promise<Answer> {
-  const words = [...new Set(wordsOf(q))]
+export async function answerTo({ db, org }: Ctx, q: string, given: Filters): Promise<Answer> {
+  const { about: asked, sentiment } = readQuestion(q)
+  const filters = sentiment && !given.sentiment ? { ...given, sentiment: [sentiment] } : given
+  const words = [...new Set(wordsOf(asked))]
   const topic = words.filter((word) => !asking.has(word))
   const sought = topic.length ? topic : words
   const hits = (await findByWords(db, org, { any: sought }, { types: ['insight'], filters })).sort(inOrder)
-  const near = new Set(await speakingOf(db, org, q, filters, nearEnough))
+  const near = new Set(await speakingOf(db, org, asked, filters, nearEnough))
   const found = await sourcesOf(db, org, [...new Set([...hits.map((hit) => hit.id), ...near])])
   const about = found.filter((source) => near.has(source.id) || isAbout(sought, `${source.name} ${source.quote ?? ''} ${source.description ?? ''}`))
   const contact_count = new Set(about.flatMap((source) => source.contact_id ?? [])).size
@@ -53,6 +56,14 @@ export async function answerTo({ db, org }: Ctx, q: string, filters: Filters): P
   if (about.length === 0) return { answer: null, verdict: 'insufficient', citations: [], ...facts }
   const { answer, citations } = tell(about, contact_count)
   return { answer, verdict: about.length >= supportedFrom ? 'supported' : 'partial', citations, ...facts }
+}
+
+/** Words that lead over from something else, or greet, are no good beginning. */
+const leadsOver = /^(?:and|but|also|so|then|or|by the way|one more thing|hi|hey|hello|dear)\b/i
+
+function readableFirst(group: Source[]): Source[] {
+  const best = group.findIndex(({ quote }) => quote !== null && !leadsOver.test(quote))
+  return best > 0 ? [group[best]!, ...group.filter((_, n) => n !== best)] : group
 }
 
 function tell(about: readonly Source[], contacts: number) {
@@ -64,7 +75,7 @@ function tell(about: readonly Source[], contacts: number) {
     })
     return places.map((place) => `[${place}]`).join('')
   }
-  const groups = groupsOf(about.map((source) => `${source.name} ${source.quote ?? ''}`)).map((places) => places.map((place) => about[place]!))
+  const groups = groupsOf(about.map((source) => `${source.name} ${source.quote ?? ''}`)).map((places) => readableFirst(places.map((place) => about[place]!)))
   const largest = groups.sort((a, b) => b.length - a.length).slice(0, mostGroups)
   const from = contacts ? ` from ${counted(contacts, 'contact')}` : ''
   const opening = `${counted(about.length, 'insight')}${from} ${about.length === 1 ? 'speaks' : 'speak'} of it: ${mood(about)} ${cite(largest.map((group) => group[0]!))}.`

@@ -19,7 +19,11 @@ const split = raw(
 const orZero = raw('coalesce(b.positive, 0) as positive, coalesce(b.negative, 0) as negative, coalesce(b.neutral, 0) as neutral')
 const list = (rows: Sql) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
 
-export type DetailFacts = Pick<Facts, 'themes' | 'newest' | 'quotes' | 'sources' | 'segments' | 'months'> & {
+/** So many are looked at for what they say; a large opportunity says nothing new after them. */
+const mostRead = 300
+const mostQuotesRead = 60
+
+export type DetailFacts = Pick<Facts, 'themes' | 'newest' | 'quotes' | 'sources' | 'segments' | 'months' | 'recent' | 'before'> & {
   subthemes: { id: string; name: string; insight_count: number }[]
   projects: { id: string; title: string; status: 'not_started' | 'in_progress' | 'completed' | 'archived' }[]
   competitor_evidence: { insight_count: number; competitors: { id: string; name: string }[] }
@@ -36,11 +40,13 @@ export const detailFacts = async (db: Db, org: string, id: string, initiativeId:
         from evidence e cross join unnest(e.theme_ids) as m (theme_id)
         join theme t on t.org_id = ${org} and t.id = m.theme_id and t.archived_at is null
         group by t.id, t.name order by count(*) desc, t.name, t.id limit 5`)} as themes,
-      ${list(sql`select id, name from evidence order by occurred_at desc, id desc limit 5`)} as newest,
+      ${list(sql`select id, name from evidence order by occurred_at desc, id desc limit ${mostRead}`)} as newest,
+      (select count(*) from evidence where occurred_at >= now() - interval '30 days') as recent,
+      (select count(*) from evidence where occurred_at >= now() - interval '60 days' and occurred_at < now() - interval '30 days') as before,
       ${list(sql`
         select q.text, e.id as insight_id, q.feedback_id, e.sentiment, e.contact_name
         from evidence e join quote q on q.org_id = ${org} and q.insight_id = e.id and q.is_representative and not q.redacted
-        order by e.sentiment = 'NEGATIVE' desc, e.occurred_at desc, e.id desc limit 5`)} as quotes,
+        order by e.sentiment = 'NEGATIVE' desc, e.occurred_at desc, e.id desc limit ${mostQuotesRead}`)} as quotes,
       ${list(sql`select source, count(*) as count from evidence group by source order by count(*) desc, source limit 10`)} as sources,
       ${list(sql`
         select s.id as segment_id, s.name, count(*) as count
