@@ -64,6 +64,30 @@ test('analyzing again changes nothing; what a person edited or deleted stays as 
   assert.deepEqual(now.filter((one) => one.id === found[0]!.id).map((one) => [one.name, one.sentiment]), [['In my words', 'POSITIVE']])
 })
 
+test('what a person made of a quote stays, and the sentence behind it is not found a second time', async () => {
+  const content = 'The search is slow on large boards. The invoices page shows an error. Please add a calendar view.'
+  const [id] = await say([{ content, source: 'app' }])
+  const [shortened, moved, removed] = await insightsOf(id!)
+  const [quote] = (await done('GET', `/insights/${shortened!.id}/quotes`)).data
+  await done('PATCH', `/insights/${shortened!.id}/quotes/${quote.id}`, { text: content.slice(quote.start, quote.end - 8) })
+  await done('PATCH', `/insights/${moved!.id}`, { quote: content.slice(0, 14) })
+  await done('PATCH', `/insights/${removed!.id}/quotes/${(await done('GET', `/insights/${removed!.id}/quotes`)).data[0].id}`, { redacted: true })
+  const before = await insightsOf(id!)
+  await done('POST', `/feedback/${id}/analyze`)
+  await settled()
+  assert.deepEqual((await insightsOf(id!)).map(({ id, name, quote }) => [id, name, quote]), before.map(({ id, name, quote }) => [id, name, quote]))
+})
+
+test('what was said by somebody who has been erased is not found again', async () => {
+  const [id] = await say([{ content: 'The calendar prints my secret plans twice.', source: 'app', contact: { email: 'gone@example.com' } }])
+  const [insight] = await insightsOf(id!)
+  await done('POST', `/contacts/${(await done('GET', `/insights/${insight!.id}`)).contact_id}/erase`)
+  await settled()
+  await done('POST', `/feedback/${id}/analyze`)
+  await settled()
+  assert.deepEqual((await insightsOf(id!)).map((one) => [one.id, one.quote]), [[insight!.id, '[redacted]']])
+})
+
 test('other words supersede what was found in the old ones', async () => {
   const [id] = await say([{ content: 'The calendar crashes when I open it.', source: 'app' }])
   const [old] = await insightsOf(id!)

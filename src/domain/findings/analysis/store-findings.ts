@@ -13,12 +13,14 @@ import type { Item } from './items.ts'
 export type Found = { item: Item; findings: readonly Finding[] }
 export type Stored = { id: string; name: string; sentiment: string; category: string; quote: string; feedback_id: string }
 
-export type Known = { id: string; feedback_id: string; quote: string | null; ours: boolean; live: boolean }
+/** `erased`: whoever said it has been forgotten, words and all. */
+export type Known = { id: string; feedback_id: string; name: string; quote: string | null; start: number | null; end: number | null; erased: boolean; ours: boolean; live: boolean }
 
 /** Everything that was ever found in these items, also what a person has deleted since: it shall not come back. */
 export const knownOf = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<Known>(sql`
-    select i.id, i.feedback_id, q.text as quote, i.origin = 'auto' and not i.edited_by_human and i.deleted_at is null as ours, i.live
+    select i.id, i.feedback_id, i.name, q.text as quote, q.start_at as start, q.end_at as end, coalesce(q.redacted and q.start_at is null, false) as erased,
+      i.origin = 'auto' and not i.edited_by_human and i.deleted_at is null as ours, i.live
     from unnest(${plainArray(ids)}::uuid[]) as f (id)
     cross join lateral (select * from insight i where i.org_id = ${org} and i.feedback_id = f.id and i.superseded_by_id is null offset 0) i
     left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative order by i.id`)
@@ -33,13 +35,24 @@ export function changeOf(known: readonly Known[], found: readonly Found[]): Chan
   const knownOfItem = Map.groupBy(known, (one) => one.feedback_id)
   for (const { item, findings } of found) {
     const before = knownOfItem.get(item.id) ?? []
-    const quotes = new Set(before.map((one) => one.quote))
-    const fresh = findings.filter((finding) => !quotes.has(finding.quote.text)).map((finding) => newOf(item, finding))
+    // What was taken back with the person is not found again.
+    if (before.some((one) => one.erased)) continue
+    const fresh = findings.filter((finding) => !before.some((one) => isSame(item, one, finding))).map((finding) => newOf(item, finding))
     const wanted = new Set(findings.map((finding) => finding.quote.text))
     change.added.push(...fresh)
     for (const one of before) if (one.ours && one.live && (one.quote === null || !wanted.has(one.quote))) change.gone.push({ id: one.id, by: fresh[0]?.id ?? null })
   }
   return change
+}
+
+/** The same words; or what a person made of them, as far as it still shows: another part of the same sentence, or the same name on other words. */
+function isSame({ content }: Item, one: Known, { name, quote }: Finding): boolean {
+  if (one.quote === quote.text) return true
+  if (one.ours) return false
+  if (one.name === name) return true
+  if (one.start === null || one.end === null || content.slice(one.start, one.end) !== one.quote) return false
+  const shared = Math.min(one.end, quote.end) - Math.max(one.start, quote.start)
+  return 2 * shared >= Math.min(one.end - one.start, quote.end - quote.start)
 }
 
 /** Sent together: nobody waits for an answer in between. */

@@ -7,7 +7,7 @@ import { insightToChange, present } from './present.ts'
 import { feedbackById, insightDetail } from './queries.ts'
 import { addQuote, removeQuote } from './quote-changes.ts'
 import { verifyQuote } from './quote-rules.ts'
-import { pageOfQuotes, quoteById, quotesOf, setRepresentative, updateQuote } from './quotes.ts'
+import { markEdited, pageOfQuotes, quoteById, quotesOf, setRepresentative, updateQuote } from './quotes.ts'
 
 type QuoteRoutes = Pick<typeof insights, 'listInsightQuotes' | 'addInsightQuote' | 'updateInsightQuote' | 'deleteInsightQuote'>
 
@@ -25,6 +25,7 @@ export const handlers: Handlers<QuoteRoutes, Ctx> = {
   async addInsightQuote(ctx, { insightId, feedback_id, ...given }) {
     const insight = await insightToChange(ctx, insightId)
     const id = await addQuote(ctx, insight, { ...given, feedback_id: feedback_id ?? insight.feedback_id, path: 'body.text' })
+    await markEdited(ctx.db, ctx.org, insightId)
     return json(await quoteById(ctx.db, ctx.org, id))
   },
 
@@ -36,6 +37,7 @@ export const handlers: Handlers<QuoteRoutes, Ctx> = {
     const verified = text === undefined ? {} : { text, ...verifyQuote('body.text', text, source?.content, false) }
     if (text !== undefined || redacted !== undefined) await updateQuote(db, org, quoteId, { ...verified, redacted })
     if (is_representative || quote.is_representative) await setRepresentative(db, org, insightId, quoteId)
+    await markEdited(db, org, insightId)
     return json(await quoteById(db, org, quoteId))
   },
 
@@ -43,6 +45,7 @@ export const handlers: Handlers<QuoteRoutes, Ctx> = {
     const insight = await insightToChange(ctx, insightId)
     await quoteOf(ctx, insightId, quoteId)
     await removeQuote(ctx, insight, quoteId)
+    await markEdited(ctx.db, ctx.org, insightId)
     return { id: quoteId, deleted: true }
   },
 }

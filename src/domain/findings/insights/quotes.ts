@@ -39,6 +39,9 @@ export const updateQuote = (db: Db, org: string, id: string, columns: Record<str
 
 export const deleteQuote = (db: Db, org: string, id: string) => db.run(sql`delete from quote where org_id = ${org} and id = ${id}`)
 
+/** Whoever changes what an insight rests on has edited it: the analysis leaves it alone from now on. */
+export const markEdited = (db: Db, org: string, insightId: string) => db.run(sql`update insight set edited_by_human = true, updated_at = now() where org_id = ${org} and id = ${insightId}`)
+
 /** Makes one quote speak for the insight, or none; the list field follows it. */
 export async function setRepresentative(db: Db, org: string, insightId: string, quoteId: string | null) {
   await db.run(sql`update quote set is_representative = false where org_id = ${org} and insight_id = ${insightId} and is_representative and id is distinct from ${quoteId}::uuid`)
