@@ -1,3 +1,4 @@
+import { mixedName } from './names/group-names.ts'
 import { percent } from './nps.ts'
 
 /* Which themes come up more among those who are unhappy, or happy, than among everybody. */
@@ -33,6 +34,8 @@ export function driversOf(themes: readonly ThemeMentions[], all: Mentions): Driv
   for (const [group, key] of groups) {
     if (all[key] < leastInGroup) continue
     for (const { theme_id, name, color, ...mentions } of themes) {
+      // What has nothing in common drives nothing.
+      if (name === mixedName) continue
       const [count, everywhere] = [mentions[key], sizeOf(mentions)]
       // count / group against everywhere / total, without a fraction.
       if (count * total <= everywhere * all[key]) continue

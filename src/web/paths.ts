@@ -2,6 +2,7 @@
 export const paths = {
   dashboard: '/',
   inbox: '/inbox',
+  ask: '/ask',
   insights: '/insights',
   insight: (id: string) => `/insights/${id}`,
   themes: '/themes',

@@ -46,6 +46,7 @@ const routeTree = root.addChildren([
     page('/themes', () => import('./pages/themes/themes.tsx'), 'Themes'),
     page('/themes/$id', () => import('./pages/themes/theme.tsx'), 'Theme'),
     page('/subthemes/$id', () => import('./pages/subthemes/subtheme.tsx'), 'Subtheme'),
+    page('/ask', () => import('./pages/ask/ask.tsx'), 'Ask'),
     page('/segments', () => import('./pages/segments/segments.tsx'), 'Segments'),
     page('/segments/$id', () => import('./pages/segments/segment.tsx'), 'Segment'),
     page('/projects', () => import('./pages/projects/projects.tsx'), 'Projects'),

@@ -128,6 +128,7 @@ test('a driver is more frequent in its group than everywhere, and small groups h
     ['editor', 'PROMOTER', 10, 20, 50, 13, 40, 32.5, 1.54],
   ])
   assert.deepEqual(driversOf([theme('export', 0, 0, 4)], tally(20, 10, 4)), [])
+  assert.deepEqual(driversOf([theme('Everything else', 1, 1, 6)], tally(20, 10, 10)), [], 'what has nothing in common drives nothing')
   assert.deepEqual(driversOf([], tally(0, 0, 0)), [])
 })
 

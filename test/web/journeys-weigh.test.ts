@@ -203,3 +203,35 @@ test('an opportunity and a project are looked at beside their list: Space opens,
   }
   calm()
 })
+
+test('a question in the command menu is answered by those who said so, and one that nobody speaks of is not', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/')
+  await page.keyboard.press('Control+k')
+  await typesInto(page.getByPlaceholder('Search or jump to…'))
+  await page.keyboard.type('Who complains about search?')
+  await page.getByRole('option', { name: 'Ask: Who complains about search?' }).click()
+  await page.getByRole('heading', { name: 'In their words' }).waitFor()
+  const { citations } = (await site.ask(visit.context, `/search/answer?q=${encodeURIComponent('Who complains about search?')}`)) as unknown as { citations: { id: string; quote: string }[] }
+  assert.ok(citations.length > 0)
+  for (const { id, quote } of citations) assert.equal(await page.getByRole('listitem').getByRole('link', { name: `“${quote}”`, exact: true }).first().getAttribute('href'), `/insights/${id}`)
+  await go(page, '/ask?q=blockchain+wallets')
+  await page.getByText('Nothing in your feedback speaks of this').waitFor()
+  calm()
+})
+
+test('the page of the score says what drives it and what to do about it, as the API does', { skip }, async () => {
+  const { page } = visit
+  await go(page, '/nps?range=12m')
+  const advice = page.locator('section', { has: page.getByRole('heading', { name: 'What to do about it' }) })
+  await advice.waitFor()
+  const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10)
+  const { recommendations } = (await site.ask(visit.context, `/nps?from=${from}&compare=previous_period`)) as unknown as { recommendations: { text: string }[] }
+  assert.ok(recommendations.length > 0)
+  for (const { text } of recommendations) await advice.getByText(text).waitFor()
+  const drivers = (await site.ask(visit.context, `/nps/drivers?from=${from}`)).data as unknown as { name: string }[]
+  const table = page.locator('section', { hasText: 'What drives it' }).getByRole('row')
+  await page.waitForFunction((count) => [...document.querySelectorAll('section')].some((one) => one.textContent!.includes('What drives it') && one.querySelectorAll('tr').length === count), Math.min(8, drivers.length))
+  assert.deepEqual((await table.getByRole('rowheader').allInnerTexts()).slice(0, 8), drivers.slice(0, 8).map(({ name }) => name))
+  calm()
+})

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { BookOpen, Compass, CornerDownLeft, Lightbulb, MessageSquareText, Moon, Plus, Rocket, Shapes, SquareKanban, User, Zap } from 'lucide-react'
+import { BookOpen, Compass, CornerDownLeft, Lightbulb, MessageCircleQuestion, MessageSquareText, Moon, Plus, Rocket, Shapes, SquareKanban, User, Zap } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { useRoute } from '#web/api/hooks.ts'
@@ -87,6 +87,8 @@ const placeOf: Record<string, (id: string) => string> = {
 }
 const words = (): Record<string, string> => ({ theme: t('Theme'), subtheme: t('Subtheme'), project: t('Project'), opportunity: t('Opportunity'), initiative: t('Initiative'), contact: t('Contact'), insight: t('Insight'), feedback: t('Feedback') })
 
+const isQuestion = (q: string) => q.endsWith('?') || q.split(/\s+/).length > 2
+
 /** What the words are found in; asked only when there are enough of them. */
 function Found({ text, go }: { text: string; go: (to: string) => void }) {
   const q = useDebounced(text.trim(), 150)
@@ -94,6 +96,7 @@ function Found({ text, go }: { text: string; go: (to: string) => void }) {
   if (q.length < 2 || !data) return null
   return (
     <Group heading={t('Found')}>
+      {isQuestion(q) && <Row value={`${text} ask`} icon={<MessageCircleQuestion />} label={t('Ask: {question}', { question: q })} run={() => go(listAt(paths.ask, { q }))} />}
       {data.data.map((hit) => {
         const Icon = icons[hit.type as keyof typeof icons] ?? Lightbulb
         // The server has found them already, so the box is not to filter them again.

@@ -21,6 +21,8 @@ export function useWidth() {
 export type Bucket = { period: string } & Breakdown
 export const shortDay = (period: string) => new Date(`${period}T00:00:00`).toLocaleDateString(locale(), { day: 'numeric', month: 'short' })
 
+const month = (period: string) => new Date(`${period}T00:00:00`).toLocaleDateString(locale(), { month: 'short', year: '2-digit' })
+
 type TrendProps = { data: readonly Bucket[]; height?: number; label: string; onPick?: (period: string) => void; /** As many numbers as there are buckets: how it was in the period before. */ before?: readonly number[] | undefined }
 
 /** Bars by sentiment, and as a line how much there was before; where a bar leads on it is a link, one of them in the order of the tab key and the others by its arrows. */
@@ -35,6 +37,7 @@ export const TrendChart = memo(function TrendChart({ data, height = 180, label, 
   const scale = (value: number) => (value / most) * (floor - 14)
   const every = Math.max(1, Math.ceil(data.length / Math.max(2, Math.floor(width / 76))))
   const shown = at === undefined ? undefined : data[at]
+  const named = data.length > 1 && data.every(({ period }) => period.endsWith('-01')) ? month : shortDay
   const move = (event: KeyboardEvent<SVGElement>) => {
     const next = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: data.length - 1 }[event.key]
     if (next === undefined || !data[next]) return
@@ -55,19 +58,19 @@ export const TrendChart = memo(function TrendChart({ data, height = 180, label, 
               <rect x={x} width={bar} y={floor - negative} height={negative} className="fill-neg" rx={1} />
               <rect x={x} width={bar} y={floor - negative - neutral} height={neutral} className="fill-neu" rx={1} />
               <rect x={x} width={bar} y={floor - negative - neutral - positive} height={positive} className="fill-pos" rx={1} />
-              {n % every === 0 && <text x={Math.min(x, width - 36)} y={height - 4} className="fill-faint text-2xs">{shortDay(bucket.period)}</text>}
+              {n % every === 0 && <text x={Math.min(x, width - 36)} y={height - 4} className="fill-faint text-2xs">{named(bucket.period)}</text>}
               <rect x={n * step} width={step} y={0} height={floor} fill="transparent" onPointerEnter={() => setAt(n)} className="group-focus-visible:stroke-accent group-focus-visible:stroke-2" />
             </g>
           )
           return onPick
-            ? <a key={bucket.period} href="#" tabIndex={n === stop ? 0 : -1} aria-label={`${shortDay(bucket.period)}: ${t('{positive} positive, {neutral} neutral, {negative} negative', bucket)}`} className="group outline-none" onFocus={() => { setStop(n); setAt(n) }} onBlur={() => setAt(undefined)} onClick={(event) => { event.preventDefault(); onPick(bucket.period) }}>{bars}</a>
+            ? <a key={bucket.period} href="#" tabIndex={n === stop ? 0 : -1} aria-label={`${named(bucket.period)}: ${t('{positive} positive, {neutral} neutral, {negative} negative', bucket)}`} className="group outline-none" onFocus={() => { setStop(n); setAt(n) }} onBlur={() => setAt(undefined)} onClick={(event) => { event.preventDefault(); onPick(bucket.period) }}>{bars}</a>
             : <g key={bucket.period}>{bars}</g>
         })}
         {before && <path aria-hidden d={before.map((value, n) => `${n ? 'L' : 'M'}${(n + 0.5) * step} ${floor - scale(value)}`).join('')} className="pointer-events-none fill-none stroke-soft" strokeWidth={1.25} strokeDasharray="3 3" strokeLinejoin="round" />}
       </svg>
       {shown && (
         <div className="pointer-events-none absolute top-0 z-10 rounded-md border border-line bg-panel px-2.5 py-1.5 text-xs shadow-pop" style={{ insetInlineStart: Math.min(Math.max(0, at! * step - 60), width - 140) }}>
-          <p className="font-medium">{shortDay(shown.period)}</p>
+          <p className="font-medium">{named(shown.period)}</p>
           <p className="text-soft">{t('{positive} positive, {neutral} neutral, {negative} negative', shown)}</p>
           {before && <p className="text-faint">{t('{count} in the period before', { count: numberOf(before[at!] ?? 0) })}</p>}
         </div>

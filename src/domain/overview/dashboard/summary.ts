@@ -1,9 +1,12 @@
+import { mixedName } from '#engine/names/group-names.ts'
 import type { Figures, Move } from './queries.ts'
 
-/** Rising: at least three, and a quarter more than before. */
-export const isRising = ({ current, previous }: { current: number; previous: number }) => current >= 3 && current >= 1.25 * previous
+type Moving = { name: string; current: number; previous: number }
+
+/** Rising: at least three, and a quarter more than before. What has nothing in common goes nowhere together. */
+export const isRising = ({ name, current, previous }: Moving) => current >= 3 && current >= 1.25 * previous && name !== mixedName
 /** Quiet: there were at least three, and now at most two fifths of that. */
-export const isQuiet = ({ current, previous }: { current: number; previous: number }) => previous >= 3 && current <= 0.4 * previous
+export const isQuiet = ({ name, current, previous }: Moving) => previous >= 3 && current <= 0.4 * previous && name !== mixedName
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 

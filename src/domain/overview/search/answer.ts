@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts'
 import { verdictOf } from '#domain/overview/dashboard/coverage.ts'
 import { groupsOf } from '#engine/groups.ts'
 import { wordsOf } from '#engine/words.ts'
-import { sourcesOf, type Source } from './answer-queries.ts'
+import { sourcesOf, type Source, themeNames } from './answer-queries.ts'
 import type { Filters } from './filters.ts'
 import { speakingOf } from './meaning.ts'
 import { inOrder } from './order.ts'
@@ -18,6 +18,8 @@ const supportedFrom = 3
 const mostGroups = 4
 /** From here on a meaning is the one that was asked for, whatever the words. */
 const nearEnough = 0.62
+/** The same where they are under a theme that the question names. */
+const nearInTheme = 0.4
 const mostCited = 12
 /** Words of a question that ask, and are not what is asked about. */
 const asking = new Set(wordsOf('what how why when where who which customers users people say think feel want need tell know find mean happen give list show most common main'))
@@ -40,15 +42,27 @@ function mood(sources: readonly Source[]): string {
   return parts.length === 1 ? (sources.length === 1 ? parts[0]!.slice(2) : `all ${parts[0]!.replace(/^\d+ /, '')}`) : parts.join(', ')
 }
 
+/** Who wishes for something, with however many stars, praises nothing. */
+function moodFilters(given: Filters, sentiment: 'POSITIVE' | 'NEGATIVE' | undefined): Filters {
+  if (!sentiment || given.sentiment) return given
+  return { ...given, sentiment: [sentiment], ...(sentiment === 'POSITIVE' && !given.category && { category: ['DELIGHTS', 'GENERAL_FEEDBACK'] }) }
+}
+
+/** Themes all words of whose names stand in the question. */
+async function themesCalled(db: Ctx['db'], org: string, topic: readonly string[]): Promise<string[]> {
+  return (await themeNames(db, org)).filter(({ name }) => wordsOf(name).length > 0 && wordsOf(name).every((word) => topic.includes(word))).map(({ id }) => id)
+}
+
 /** What the insights say, in their own words; a sentence that nothing supports is not written. */
 export async function answerTo({ db, org }: Ctx, q: string, given: Filters): Promise<Answer> {
   const { about: asked, sentiment } = readQuestion(q)
-  const filters = sentiment && !given.sentiment ? { ...given, sentiment: [sentiment] } : given
+  const filters = moodFilters(given, sentiment)
   const words = [...new Set(wordsOf(asked))]
   const topic = words.filter((word) => !asking.has(word))
   const sought = topic.length ? topic : words
   const hits = (await findByWords(db, org, { any: sought }, { types: ['insight'], filters })).sort(inOrder)
   const near = new Set(await speakingOf(db, org, asked, filters, nearEnough))
+  for (const theme_id of given.theme_id ? [] : await themesCalled(db, org, sought)) for (const id of await speakingOf(db, org, asked, { ...filters, theme_id }, nearInTheme)) near.add(id)
   const found = await sourcesOf(db, org, [...new Set([...hits.map((hit) => hit.id), ...near])])
   const about = found.filter((source) => near.has(source.id) || isAbout(sought, `${source.name} ${source.quote ?? ''} ${source.description ?? ''}`))
   const contact_count = new Set(about.flatMap((source) => source.contact_id ?? [])).size

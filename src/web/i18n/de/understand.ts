@@ -73,6 +73,11 @@ export const understand: Record<string, string> = {
   'Set category': 'Kategorie setzen',
   'Set sentiment': 'Stimmung setzen',
   '{count, one {# insight} other {# insights}} changed': '{count, one {# Erkenntnis} other {# Erkenntnisse}} geändert',
+  'What drives it': 'Was ihn bewegt', 'Share among those who give a reason, and among everybody': 'Anteil unter denen, die einen Grund nennen, und unter allen',
+  'No theme stands out among the reasons.': 'Unter den Gründen sticht kein Thema hervor.', '{share} % against {baseline} %': '{share} % gegen {baseline} %',
+  'What to do about it': 'Was zu tun ist', 'Nothing stands out.': 'Nichts sticht hervor.', 'Ask your feedback': 'Das Feedback fragen', 'Question': 'Frage', 'Ask': 'Fragen',
+  'Ask: {question}': 'Fragen: {question}', 'Nothing in your feedback speaks of this': 'Nichts in Ihrem Feedback spricht davon',
+  'An answer is only given where insights support it.': 'Eine Antwort gibt es nur, wo Erkenntnisse sie stützen.', 'What customers say': 'Was Kunden sagen',
   'Nothing to compare yet': 'Noch nichts zu vergleichen', 'Open settings': 'Einstellungen öffnen',
   'A theme stands here as soon as it has five insights in the period.': 'Ein Thema steht hier, sobald es im Zeitraum fünf Erkenntnisse hat.',
 }

@@ -18,6 +18,7 @@ import { EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
 import { sourceName } from '#web/words.ts'
+import { Advice, Drivers } from './drivers.tsx'
 import { ScoreTrend } from './score-trend.tsx'
 import { SurveyTabs } from './survey-tabs.tsx'
 
@@ -41,6 +42,7 @@ export function Nps() {
             <div className="grid gap-4">
               <div className="grid gap-4 lg:grid-cols-[280px_minmax(0,1fr)]"><Score report={data} /><ScoreTrend from={from} segment={filters.segment} /></div>
               <div className="grid gap-4 lg:grid-cols-2"><Histogram report={data} /><Breakdown from={from} /></div>
+              <div className="grid gap-4 lg:grid-cols-2"><Advice report={data} /><Drivers from={from} segment={ofSegment(filters)} /></div>
               <Responses from={from} />
             </div>
           )}

@@ -23,6 +23,7 @@ import { ErrorState, Loading } from '#web/ui/states.tsx'
 import { numberOf, TimeAgo } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { categoryWords } from '#web/words.ts'
+import { Blocks } from '#web/pages/subthemes/blocks.tsx'
 import { Impact } from './impact.tsx'
 
 type Detail = Out<'getOpportunity'>
@@ -95,6 +96,7 @@ function Content({ opportunity }: { opportunity: Detail }) {
         </div>
         <Card title={t('Brief')}><p className="text-base leading-6">{opportunity.brief}</p></Card>
         {months.length > 0 && <Card title={t('Over time')} actions={<Legend />}><TrendChart data={months} label={t('Sentiment by month')} height={150} /></Card>}
+        <Blocks blocks={opportunity.narrative.filter(({ type }) => type === 'key_points' || type === 'quotes')} />
         <Evidence opportunity={opportunity} />
       </div>
       <div className="grid content-start gap-4">
@@ -111,6 +113,7 @@ function Content({ opportunity }: { opportunity: Detail }) {
           ]} />
         </Card>
         <SegmentsCard chosen={opportunity.segments} onChange={(segment_ids) => build.mutate({ action: 'set_segments', opportunity_id: opportunity.id, segment_ids })} />
+        {opportunity.subthemes.length > 0 && <Card title={t('Subthemes')}><ul className="grid grid-cols-1 gap-2">{opportunity.subthemes.map((one) => <li key={one.id} className="flex min-w-0 gap-2 text-sm"><Link to={paths.subtheme(one.id)} className="min-w-0 flex-1 truncate hover:underline">{one.name}</Link><span className="text-xs text-faint tabular-nums">{numberOf(one.insight_count)}</span></li>)}</ul></Card>}
         <Card title={t('What is being done')}>
           {opportunity.initiative ? <p className="flex items-center gap-2"><Link to={paths.initiative(opportunity.initiative.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">{opportunity.initiative.title}</Link><InitiativeStatus status={opportunity.initiative.status} /></p> : <p className="text-sm text-faint">{t('No initiative yet.')}</p>}
           <ul className="mt-2 grid gap-2">{opportunity.projects.map((one) => <li key={one.id} className="flex items-center gap-2"><Link to={paths.project(one.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">{one.title}</Link><ProjectStatus status={one.status} /></li>)}</ul>
