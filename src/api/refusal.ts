@@ -47,7 +47,7 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
 }
 
 /** SQLSTATE classes (and the driver's own words) that mean: not now, but later. */
-const passing = /^(08|53|57|58)|^(40001|40P01|55P03|25006|25P02)$/
+const passing = /^(08|53|57|58)|^(40001|40P01|55P03|25006|25P02|25P03)$/
 const passingSystem = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 const passingWords = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after|connection error/i
 

@@ -1,4 +1,4 @@
-import { faces, judge } from './lexicon.ts'
+import { judge } from './lexicon.ts'
 
 /* What rules can see in a text, as numbers between −1 and 1; the heads weigh them beside the embedding. */
 
@@ -48,11 +48,12 @@ const squash = (value: number) => Math.tanh(value / 3)
 export function featuresOf(given: string): number[] {
   const text = given.slice(0, longest).replace(/[’‘]/g, "'")
   const whole = judge(text)
-  const sentences = text.split(/[.!?\n]+(?:\s|$)/).filter((part) => part.trim() !== '').map((part) => squash(judge(part).score))
+  const parts = text.split(/[.!?\n]+(?:\s|$)/).filter((part) => part.trim() !== '')
+  const sentences = parts.length === 1 ? [squash(whole.score)] : parts.map((part) => squash(judge(part).score))
   const turn = /\b(?:but|however|although|unfortunately|except)\b/i.exec(text)
   const counts = names.map((name) => Math.min(most, text.match(signs[name])?.length ?? 0))
   const length = text.split(/\s+/).length
-  const { glad, sad } = faces(text)
+  const { glad, sad } = whole
   const said = 1 + whole.words / 4
   return [
     squash(whole.score), squash(whole.praise), squash(whole.blame), (whole.praise - whole.blame) / (1 + whole.praise + whole.blame),
@@ -64,6 +65,21 @@ export function featuresOf(given: string): number[] {
 }
 
 function shouting(text: string): number {
+  if (isPlain.test(text)) return shareOfCapitals(text)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   return letters < 8 ? 0 : (text.match(/\p{Lu}/gu)?.length ?? 0) / letters
+}
+
+const isPlain = /^[\x00-\x7f]*$/
+
+/** The same without a string for every letter, as most texts allow. */
+function shareOfCapitals(text: string): number {
+  let [letters, capitals] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 65 && code <= 90) capitals++
+    else if (code < 97 || code > 122) continue
+    letters++
+  }
+  return letters < 8 ? 0 : capitals / letters
 }

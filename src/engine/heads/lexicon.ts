@@ -101,15 +101,16 @@ const frown = /(?<![\p{L}\p{N}])[:;=8]['’]?[-o^]?[([/\\|](?![\p{L}\p{N}/])|(?<
 /** Faces and signs that stand for a mood. */
 export const faces = (text: string) => ({ glad: text.match(smile)?.length ?? 0, sad: text.match(frown)?.length ?? 0 })
 
-export type Judged = { praise: number; blame: number; score: number; negated: number; words: number }
+export type Judged = { praise: number; blame: number; score: number; negated: number; words: number; glad: number; sad: number }
 
 /** How a text judges: a negator turns what follows within three words, a booster before a word makes it count half as much again. */
 export function judge(text: string): Judged {
   const found = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
   const { glad, sad } = faces(text)
-  const judged: Judged = { praise: Math.min(2, 1.5 * glad), blame: Math.min(2, 1.5 * sad), score: 0, negated: 0, words: found.length }
+  const judged: Judged = { praise: Math.min(2, 1.5 * glad), blame: Math.min(2, 1.5 * sad), score: 0, negated: 0, words: found.length, glad, sad }
   let turned = 0
-  for (const [place, word] of found.entries()) {
+  for (let place = 0; place < found.length; place++) {
+    const word = found[place]!
     if (negators.has(word) || word.endsWith("n't")) turned = 4
     else if (turned > 0) turned--
     const plain = judgement(word)
