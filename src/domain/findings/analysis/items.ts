@@ -68,7 +68,7 @@ export const itemsOf = (db: Db, org: string, ids: readonly string[]) =>
 export type Other = { id: string; contact_id: string | null; source: string; content: string; words_hash: string | null }
 
 /** The same words are found however long ago they were written; almost the same ones among the latest of a person. */
-const latest = 20
+const latest = 10
 
 /** What the same people wrote before, and what was written before in the same words, the newest first. Of what is under way, what was taken earlier. */
 export async function writtenBefore(db: Db, org: string, job: string, items: readonly Item[]): Promise<Other[]> {
