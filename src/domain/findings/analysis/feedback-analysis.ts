@@ -16,8 +16,9 @@ import { changeOf, knownOf, type Stored, storeChange, storedOf } from './store-f
 
 /* Batch by batch: take items, think, write. A batch is written in one transaction, and what changed meanwhile is left to its next turn. */
 
-/** What the model takes a second or two for, and the token table a tenth of one. */
+/** What the model takes a second or two for, and the token table a tenth of one. A job begins with an eighth of it, so that there is soon something to see and to write. */
 const batches = { model: 200, static: 800 }
+const batchOf = (tier: Embedder['tier'], turn: number) => batches[tier] / Math.max(1, 8 >> turn)
 const lookEveryMs = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const mostFindings: Record<string, number> = { interview: 60, call: 60 }
@@ -27,10 +28,10 @@ const sourceOf = (item: Item): Source => ({ content: item.content, title: item.t
 type Thought = { ending: Ending; item: Item; findings: readonly Finding[] }
 
 export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_ids: string[] }) {
-  for (;;) {
+  for (let turn = 0; ; turn++) {
     run.signal.throwIfAborted()
     const reader = await readingEmbedder(run)
-    const ids = await run.write((db) => takeItems(db, run.org, run.id, feedback_ids, batches[reader.tier]))
+    const ids = await run.write((db) => takeItems(db, run.org, run.id, feedback_ids, batchOf(reader.tier, turn)))
     const left = await outstanding(run.db, run.org, feedback_ids)
     await run.progress({ stage: 'analyzing', done: feedback_ids.length - left })
     if (ids.length > 0) {
