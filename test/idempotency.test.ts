@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { takeLock } from '#store/lock.ts'
 import type { Store, Tx } from '#store/open.ts'
 import type { Sql } from '#store/sql.ts'
-import { openWorld, type Org, type Reply, type World } from './world.ts'
+import { openOneGround, org, world } from './ground.ts'
+import type { Reply } from './world.ts'
 
-let world: World
-let org: Org
-before(async () => {
-  world = await openWorld()
-  org = await world.org()
-})
-after(() => world.close())
+openOneGround()
 
 const create = (name: string) => world.call(org.admin.key, 'POST', '/themes', { body: { name }, headers: { 'idempotency-key': `make ${name}` } })
 

@@ -67,22 +67,22 @@ export const itemsOf = (db: Db, org: string, ids: readonly string[]) =>
 
 export type Other = { id: string; contact_id: string | null; source: string; content: string; words_hash: string | null }
 
-/** The same words are found however long ago they were written; almost the same ones among the latest of a person. */
-const latest = 10
+/** Almost the same words are looked for among the latest of a person, the same ones among many more. */
+const [mostOfPerson, mostOfWords] = [10, 100]
 
 /** What the same people wrote before, and what was written before in the same words, the newest first. Of what is under way, what was taken earlier. */
 export async function writtenBefore(db: Db, org: string, job: string, items: readonly Item[]): Promise<Other[]> {
   const earlier = sql`and u.taken_at < (select taken_at from feedback_under_way where org_id = ${org} and job_id = ${job})`
   // The limit makes every look-up one of its own by index; otherwise all of a medium-sized organization would be read for each batch.
-  const known = (which: Sql) => sql`
+  const known = (which: Sql, most: number) => sql`
     cross join lateral (select f.id, f.contact_id, f.source, left(f.content, 4000) as content, encode(f.words_hash, 'hex') as words_hash
       from feedback f where f.org_id = ${org} and ${which} and f.deleted_at is null
-        and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)}))) order by f.id desc limit ${latest}) f`
+        and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)}))) order by f.id desc limit ${most}) f`
   const [people, words] = [new Set(items.flatMap((item) => item.contact_id ?? [])), new Set(items.flatMap((item) => item.words_hash ?? []))]
   const rows = await db.rows<Other>(sql`
-    select f.* from unnest(${plainArray([...people])}::uuid[]) as c (id) ${known(sql`f.contact_id = c.id`)}
+    select f.* from unnest(${plainArray([...people])}::uuid[]) as c (id) ${known(sql`f.contact_id = c.id`, mostOfPerson)}
     union all
-    select f.* from unnest(${plainArray([...words])}::text[]) as h (hash) ${known(sql`f.words_hash = decode(h.hash, 'hex')`)}`)
+    select f.* from unnest(${plainArray([...words])}::text[]) as h (hash) ${known(sql`f.words_hash = decode(h.hash, 'hex')`, mostOfWords)}`)
   return [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
