@@ -7,7 +7,7 @@ export function toBytes(vector: ArrayLike<number>): Uint8Array {
     if (size > top) top = size
   }
   const bytes = new Int8Array(vector.length)
-  // Rounded as Math.round does, in a way that takes a third of the time: what is cut off a number above zero is its fraction.
+  // Rounded as Math.round does: what is cut off a number above zero is its fraction.
   for (let d = 0; d < vector.length; d++) bytes[d] = ((vector[d]! / top) * 127 + 128.5 | 0) - 128
   return new Uint8Array(bytes.buffer)
 }

@@ -17,7 +17,7 @@ create or replace function searchable(title text, body text, more text) returns 
     || case when body is null then '' else setweight(to_tsvector('english'::regconfig, left(body, 60000)), 'B') end
     || case when more is null then '' else setweight(to_tsvector('english'::regconfig, left(more, 20000)), 'C') end;
 
--- Made in the transaction of the insight it belongs to, and gone with it.
+-- Made in the transaction of the insight it belongs to; no insight is ever removed but with its whole organization.
 alter table insight_vector drop constraint insight_vector_org_id_insight_id_fkey;
 -- The insight that it speaks for stands on the same item, and that is checked.
 alter table quote drop constraint quote_org_id_feedback_id_fkey;

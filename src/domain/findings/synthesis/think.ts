@@ -104,7 +104,7 @@ async function themed(found: readonly Group[], known: Known, taken: readonly str
   const themes = alone.length ? newThemes(alone.map((g) => found[g]!), found.filter((_, g) => themeOf[g] !== undefined), names, mostThemes - taken.length) : { of: [], list: [] }
   for (const [n, g] of alone.entries()) {
     const { id, name } = themes.list[themes.of[n]!]!
-      // Before it is among everything else, it may go where it is drawn a little.
+    // Before it is among everything else, it may go where it is drawn a little.
     const drawn = name === mixedName ? drawnTo(found[g]!.centre, like, g, known, nearlyEnough) : undefined
     themeOf[g] = drawn ?? id
   }
