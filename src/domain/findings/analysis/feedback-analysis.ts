@@ -9,7 +9,7 @@ import type { Db } from '#store/open.ts'
 import { askForThemes } from './ask-for-themes.ts'
 import { doublesOf } from './doubles.ts'
 import {
-  type Ending, endItems, hasCredit, type Item, itemsOf, outstanding, stillSame, takeCredit, takeItems, writtenBefore,
+  type Ending, endItems, hasCredit, type Item, outstanding, takeCredit, takeItems, writtenBefore,
 } from './items.ts'
 import { readingEmbedder } from './standing.ts'
 import { changeOf, knownOf, type Stored, storeChange, storedOf } from './store-findings.ts'
@@ -31,11 +31,11 @@ export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_
   for (let turn = 0; ; turn++) {
     run.signal.throwIfAborted()
     const reader = await readingEmbedder(run)
-    const ids = await run.write((db) => takeItems(db, run.org, run.id, feedback_ids, batchOf(reader.tier, turn)))
+    const items = await run.write((db) => takeItems(db, run.org, run.id, feedback_ids, batchOf(reader.tier, turn)))
     const left = await outstanding(run.db, run.org, feedback_ids)
     await run.progress({ stage: 'analyzing', done: feedback_ids.length - left })
-    if (ids.length > 0) {
-      const thoughts = await think(run, reader, await itemsOf(run.db, run.org, ids))
+    if (items.length > 0) {
+      const thoughts = await think(run, reader, items)
       await run.write((db) => write(run, db, reader.model, thoughts))
     } else if (left === 0) break
     // Another job has them; this one is ready when they are.
@@ -54,7 +54,7 @@ async function think(run: JobRun, { embed, tier }: Embedder, items: readonly Ite
     const own = findings.get(item.id) ?? []
     const duplicate_of_id = doubles.get(item.id) ?? null
     const reason = duplicate_of_id ? 'duplicate' : own.length === 0 ? 'too_short' : null
-    const ending: Ending = { id: item.id, status: reason ? 'skipped' : 'analyzed', skip_reason: reason, duplicate_of_id, language }
+    const ending: Ending = { id: item.id, version: item.version, status: reason ? 'skipped' : 'analyzed', skip_reason: reason, duplicate_of_id, language }
     return { item: { ...item, language }, ending, findings: own }
   })
 }
@@ -80,16 +80,15 @@ async function improved(run: JobRun, found: readonly Finding[][]): Promise<Findi
 
 async function write(run: JobRun, db: Db, model: string, thoughts: readonly Thought[]) {
   const { org } = run
-  const [same, known] = await Promise.all([stillSame(db, org, thoughts.map(({ item }) => item)), knownOf(db, org, thoughts.map(({ item }) => item.id))])
+  const [same, known] = await Promise.all([
+    endItems(db, org, thoughts.map(({ ending }) => ending)),
+    knownOf(db, org, thoughts.map(({ item }) => item.id)),
+  ])
   const kept = thoughts.filter(({ item }) => same.has(item.id))
   if (kept.length === 0) return
   const change = changeOf(known.filter((one) => same.has(one.feedback_id)), kept)
   const origin = { operation: 'feedback_analysis', actor: { type: 'system' as const, id: run.id }, user: run.user, requestId: null }
-  await Promise.all([
-    storeChange(db, org, model, change),
-    endItems(db, org, kept.map(({ ending }) => ending)),
-    db.run(record(org, origin, happeningsOf(kept, change.added.map(storedOf)))),
-  ])
+  await Promise.all([storeChange(db, org, model, change), db.run(record(org, origin, happeningsOf(kept, change.added.map(storedOf))))])
 }
 
 const happeningsOf = (kept: readonly Thought[], stored: readonly Stored[]) => {

@@ -23,23 +23,31 @@ export type Item = {
   version: string
 }
 
+/** What waits, as it is read. Its ids come from an index alone, which holds them in order; then each row by its key. */
 const waiting = (org: string, job: string, more: Sql, most: number): Sql => sql`
-  select id from feedback where org_id = ${org} and deleted_at is null and status = 'queued' and ${more}
-    and id not in (${underWay(org, sql`and u.job_id <> ${job}`)}) order by id limit ${most}`
+  select f.id, f.title, f.content, f.language, f.source, f.source_type, f.url, f.contact_id, coalesce(c.segment_ids, '{}')::text[] as segment_ids, iso(f.occurred_at) as occurred_at,
+    case when f.rating_max > f.rating_min then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
+      when n.score is not null then n.score / 10.0::float8 end as rating,
+    encode(f.words_hash, 'hex') as words_hash, f.version
+  from (
+    select id from feedback where org_id = ${org} and deleted_at is null and status = 'queued' and ${more}
+      and id not in (${underWay(org, sql`and u.job_id <> ${job}`)}) order by id limit ${most}) x
+  cross join lateral (select f.*, f.xmin::text as version from feedback f where f.org_id = ${org} and f.id = x.id offset 0) f
+  left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
+  left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null`
 
 /**
  * Takes items under way: what this job was asked for, then what else waits, oldest first; each by its own index, so that a long line costs no more than a short one.
  * Nobody else in the organization takes any meanwhile, and another job that comes for them finds them gone.
  */
-export async function takeItems(db: Db, org: string, job: string, asked: readonly string[], most: number): Promise<string[]> {
+export async function takeItems(db: Db, org: string, job: string, asked: readonly string[], most: number): Promise<Item[]> {
   const [, own] = await Promise.all([
     takeLock(db, `${org}/analysis`),
-    db.rows<{ id: string }>(waiting(org, job, sql`id = any(${asked}::uuid[])`, most)),
+    db.rows<Item>(waiting(org, job, sql`id = any(${asked}::uuid[])`, most)),
   ])
-  const ids = own.map((row) => row.id)
-  const others = ids.length === most ? [] : await db.rows<{ id: string }>(waiting(org, job, sql`id <> all(${ids}::uuid[])`, most - ids.length))
-  const taken = [...ids, ...others.map((row) => row.id)].sort()
-  await (taken.length ? hold(db, org, job, taken) : letGo(db, org, job))
+  const others = own.length === most ? [] : await db.rows<Item>(waiting(org, job, sql`id <> all(${own.map((item) => item.id)}::uuid[])`, most - own.length))
+  const taken = [...own, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
+  await (taken.length ? hold(db, org, job, taken.map((item) => item.id)) : letGo(db, org, job))
   return taken
 }
 
@@ -54,16 +62,6 @@ const letGo = (db: Db, org: string, job: string) => db.run(sql`delete from feedb
 export const outstanding = async (db: Db, org: string, ids: readonly string[]) =>
   (await db.first<{ count: number }>(sql`
     select count(*) as count from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and status = 'queued' and deleted_at is null`))!.count
-
-export const itemsOf = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<Item>(sql`
-    select f.id, f.title, f.content, f.language, f.source, f.source_type, f.url, f.contact_id, coalesce(c.segment_ids, '{}')::text[] as segment_ids, iso(f.occurred_at) as occurred_at,
-      case when f.rating_max > f.rating_min then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
-        when n.score is not null then n.score / 10.0::float8 end as rating,
-      encode(f.words_hash, 'hex') as words_hash, f.version
-    from unnest(${plainArray(ids)}::uuid[]) as x (id) cross join lateral (select f.*, f.xmin::text as version from feedback f where f.org_id = ${org} and f.id = x.id offset 0) f
-    left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
-    left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null order by f.id`)
 
 export type Other = { id: string; contact_id: string | null; source: string; content: string; words_hash: string | null }
 
@@ -86,22 +84,16 @@ export async function writtenBefore(db: Db, org: string, job: string, items: rea
   return [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-/** Those that are as they were read; whatever was changed or deleted meanwhile is not. Held until the end. */
-export const stillSame = async (db: Db, org: string, items: readonly Item[]) =>
-  new Set((await db.rows<{ id: string }>(sql`
-    select f.id from unnest(${plainArray(items.map((item) => item.id))}::uuid[], ${plainArray(items.map((item) => item.version))}::text[]) as x (id, version)
-    join feedback f on f.org_id = ${org} and f.id = x.id and f.xmin::text = x.version and f.status = 'queued' and f.deleted_at is null
-    order by f.id for no key update of f`)).map((row) => row.id))
+export type Ending = { id: string; version: string; status: 'analyzed' | 'skipped'; skip_reason: string | null; duplicate_of_id: string | null; language: string | null }
 
-export type Ending = { id: string; status: 'analyzed' | 'skipped'; skip_reason: string | null; duplicate_of_id: string | null; language: string | null }
-
-export const endItems = (db: Db, org: string, endings: readonly Ending[]) => {
+/** Ends those that are as they were read and answers which; whatever was changed or deleted meanwhile is left to its next turn. In the order of their ids, as everybody holds them. */
+export const endItems = async (db: Db, org: string, endings: readonly Ending[]) => {
   const plain = (value: (one: Ending) => string | null) => plainArray(endings.map(value))
-  return db.run(sql`
+  return new Set((await db.rows<{ id: string }>(sql`
     update feedback f set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id, language = coalesce(f.language, x.language), updated_at = now()
-    from unnest(${plain((one) => one.id)}::uuid[], ${plain((one) => one.status)}::text[], ${plain((one) => one.skip_reason)}::text[],
-      ${plain((one) => one.duplicate_of_id)}::uuid[], ${endings.map((one) => one.language)}::text[]) as x (id, status, skip_reason, duplicate_of_id, language)
-    where f.org_id = ${org} and f.id = x.id`)
+    from unnest(${plain((one) => one.id)}::uuid[], ${plain((one) => one.version)}::text[], ${plain((one) => one.status)}::text[], ${plain((one) => one.skip_reason)}::text[],
+      ${plain((one) => one.duplicate_of_id)}::uuid[], ${endings.map((one) => one.language)}::text[]) as x (id, version, status, skip_reason, duplicate_of_id, language)
+    where f.org_id = ${org} and f.id = x.id and f.xmin::text = x.version and f.status = 'queued' and f.deleted_at is null returning f.id`)).map((row) => row.id))
 }
 
 /** What a job that has failed for good had under way. */

@@ -37,7 +37,7 @@ export const insertNew = async (db: Db, org: string, rows: readonly NewRow[]): P
     select ${org}, id, source, source_type, external_id, title, content, language, rating_value, rating_min, rating_max, contact_id, url,
       case when tags is null then '{}' else ${tagsOf} end, coalesce(metadata, '{}'), coalesce(occurred_at, now()), status, skip_reason, batch_id, csv_upload_id, decode(words_hash, 'hex')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} order by source, external_id, id
-    on conflict (org_id, source, external_id) where deleted_at is null do nothing returning id`)).map((row) => row.id))
+    on conflict (org_id, source, external_id) where deleted_at is null and external_id is not null do nothing returning id`)).map((row) => row.id))
 
 export type Known = { given: string; id: string; changed: boolean; reworded: boolean }
 
