@@ -101,6 +101,7 @@ test('a text with one word changed is nearly the same, another text is not', () 
   const text = 'The CSV export stops at ten thousand rows and the file that I get by e-mail afterwards is always empty, on every browser that I have tried so far today'
   assert.ok(likeness(fingerprintOf(text), fingerprintOf(text.replace('today', 'tonight'))) >= nearlySame)
   assert.ok(likeness(fingerprintOf(text), fingerprintOf('Please add a dark mode to the editor, my eyes hurt at night when I write')) < 0.2)
+  assert.equal(likeness(fingerprintOf(text), fingerprintOf(`${text.toUpperCase()}… „!“`)), 1, 'capitals and marks of any alphabet are no words')
 })
 
 test('plain cases are told apart, and a rating has its say', () => {

@@ -7,19 +7,45 @@ export type Fingerprint = Uint32Array
 
 const wordsOf = (text: string) => text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-function hashOf(text: string, seed: number): number {
-  let hash = (2_166_136_261 ^ seed) >>> 0
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619) >>> 0
-  hash ^= hash >>> 15
-  return Math.imul(hash, 2_246_822_519) >>> 0
+const [start, prime] = [2_166_136_261, 16_777_619]
+/** What stands between two words, as one more character. */
+const between = 32
+const withCharacter = (hash: number, code: number) => Math.imul(hash ^ code, prime)
+
+function hashOfWord(word: string): number {
+  let hash = start
+  for (let i = 0; i < word.length; i++) hash = withCharacter(hash, word.charCodeAt(i))
+  return hash
+}
+
+const isPlain = /^[\x00-\x7f]*$/
+/** The numbers of the words of a text; where it is plain, as most are, without a string for each. */
+function hashesOfWords(text: string): number[] {
+  if (!isPlain.test(text)) return wordsOf(text).map(hashOfWord)
+  const found: number[] = []
+  let [hash, within] = [start, false]
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : between
+    const lower = code >= 65 && code <= 90 ? code + 32 : code
+    if ((lower >= 97 && lower <= 122) || (lower >= 48 && lower <= 57)) {
+      hash = withCharacter(hash, lower)
+      within = true
+    } else if (within) {
+      found.push(hash)
+      hash = start
+      within = false
+    }
+  }
+  return found
 }
 
 export function fingerprintOf(text: string): Fingerprint {
-  const words = wordsOf(text)
-  const runs = words.length <= run ? [words.join(' ')] : words.slice(run - 1).map((_, i) => words.slice(i, i + run).join(' '))
+  const words = hashesOfWords(text)
   const least = new Uint32Array(hashes).fill(0xffff_ffff)
-  for (const part of new Set(runs)) {
-    const hash = hashOf(part, 0)
+  for (let first = 0; first === 0 || first + run <= words.length; first++) {
+    let hash = start
+    for (let n = first; n < Math.min(first + run, words.length); n++) hash = withCharacter(withCharacter(hash, words[n]!), between)
+    hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_519)
     for (let n = 0; n < hashes; n++) {
       const value = Math.imul(hash ^ Math.imul(n + 1, 2_654_435_761), 2_246_822_519) >>> 0
       if (value < least[n]!) least[n] = value

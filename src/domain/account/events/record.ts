@@ -1,7 +1,7 @@
 import type { EventName } from '#contract/events.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { plainArray, type Sql, sql } from '#store/sql.ts'
+import { plainArray, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Actor = { type: 'user' | 'api_key' | 'integration' | 'system'; id: string | null }
 
@@ -18,12 +18,18 @@ export function record(org: string, { operation, actor, user, requestId }: Origi
     return sql`
       insert into event (org_id, id, type, operation, actor_type, actor_id, user_id, request_id, resource_id, object, previous)
       values (${org}, ${newId()}, ${only.type}, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId}, ${only.resource}, ${only.object ?? null}, ${only.previous ?? null})`
+  const column = <T>(value: (one: Happening) => T) => happenings.map(value)
   return sql`
     insert into event (org_id, id, type, operation, actor_type, actor_id, user_id, request_id, resource_id, object, previous)
-    select ${org}, e.id, e.type, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId}, e.resource, e.object::json, e.previous::json
-    from unnest(${plainArray(happenings.map(() => newId()))}::uuid[], ${plainArray(happenings.map(({ type }) => type))}::text[], ${happenings.map(({ resource }) => resource)}::text[],
-      ${happenings.map(({ object }) => object ?? null)}::text[], ${happenings.map(({ previous }) => previous ?? null)}::text[]) as e (id, type, resource, object, previous)`
+    select ${org}, e.id, e.type, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId}, e.resource, ${unlessNull('e.object')}, ${unlessNull('e.previous')}
+    from rows from (unnest(${plainArray(column(() => newId()))}::uuid[], ${plainArray(column(({ type }) => type))}::text[], ${column(({ resource }) => resource)}::text[]),
+      json_array_elements(${jsonArray(column(({ object }) => object))}::json), json_array_elements(${jsonArray(column(({ previous }) => previous))}::json))
+      as e (id, type, resource, object, previous)`
 }
+
+/** What is JSON already goes over as it is: in an array of texts every quotation mark would have to be escaped. */
+const jsonArray = (texts: readonly (string | null | undefined)[]) => `[${texts.map((text) => text ?? 'null').join(',')}]`
+const unlessNull = (column: string) => raw(`case when json_typeof(${column}) <> 'null' then ${column} end`)
 
 /** What background work has to tell. */
 export const tell = (db: Db, org: string, job: { id: string; type: string; user: string | null }, type: EventName, object: Record<string, unknown>) =>

@@ -7,7 +7,7 @@ const longEnough = 60
 /** Short texts share their few words by chance. */
 const enoughWords = 8
 
-const countOf = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0
+const hasEnoughWords = ({ content }: Other) => (content.match(/\p{L}+/gu)?.length ?? 0) >= enoughWords
 
 /** For each item that repeats another the id of that other: an earlier one, or one before it in this batch. */
 export function doublesOf(items: readonly Item[], before: readonly Other[]): Map<string, string> {
@@ -21,7 +21,8 @@ export function doublesOf(items: readonly Item[], before: readonly Other[]): Map
     return prints.get(id)!
   }
   for (const item of items) {
-    const twin = known.near(item).find((other) => sameWords(item, other) || sameButAWord(item, other, printOf))
+    const others = known.near(item)
+    const twin = others.find((other) => sameWords(item, other)) ?? (hasEnoughWords(item) ? others.find((other) => sameButAWord(item, other, printOf)) : undefined)
     if (twin) doubles.set(item.id, doubles.get(twin.id) ?? twin.id)
     else known.add(item)
   }
@@ -53,4 +54,4 @@ const sameWords = (a: Other, b: Other) =>
   a.words_hash !== null && a.words_hash === b.words_hash && (a.contact_id !== null ? a.contact_id === b.contact_id : b.contact_id === null && a.source === b.source && a.content.length >= longEnough)
 
 const sameButAWord = (a: Other, b: Other, printOf: (one: Other) => Uint32Array) =>
-  a.contact_id !== null && a.contact_id === b.contact_id && countOf(a.content) >= enoughWords && likeness(printOf(a), printOf(b)) >= nearlySame
+  a.contact_id !== null && a.contact_id === b.contact_id && likeness(printOf(a), printOf(b)) >= nearlySame
