@@ -11,8 +11,9 @@ import { said } from './said.ts'
 import { type Measured, startServer, stopAll } from './servers.ts'
 
 /*
- * npm run bench:analysis: short items of one organization through the worker as it is served, from waiting to analyzed and put under themes;
- * how much memory the worker comes to hold, and how long a simple read of the API takes meanwhile, beside the same read before it begins.
+ * npm run bench:analysis: short items of one organization through the worker as it is served, from waiting to analyzed and put under themes,
+ * and how much memory the worker comes to hold; once with nobody else on the machine, and once while the API is read at an even pace:
+ * how many still go through, and how long a simple read takes meanwhile, beside the same read before it begins.
  *   --tiers static,model --items N (of the static tier; the model gets a tenth) --reads N (a second) --minutes N (at most, for each tier)
  */
 const { values } = parseArgs({
@@ -23,7 +24,7 @@ type Tier = 'static' | 'model'
 const itemsOf = (tier: Tier) => Math.ceil(Number(values.items) / (tier === 'static' ? 1 : 10))
 const bars = { static: 3000, model: 150, memoryMb: 1024, slower: 2 }
 const atOnce = 500
-const idleSeconds = 15
+const idleSeconds = 30
 
 async function ingest(url: string, { key }: World, count: number) {
   for (let from = 0; from < count; from += atOnce) {
@@ -84,18 +85,16 @@ async function until(what: string, done: () => Promise<boolean>, everyMs = 100) 
   }
 }
 
-type Run = { tier: Tier; url: string; world: World; client: pg.Client; postmaster: number }
+type Place = { url: string; world: World; client: pg.Client; postmaster: number }
+type Load = { perSecond: number; whole: number; cpu: number; postgres: number; peakBytes: number }
+type Reading = { idle: Latency; busy: Latency }
 
-async function measureTier({ tier, url, world, client, postmaster }: Run) {
+/** One load through a worker of its own, from when its first items are taken: later some are half done already, and counting them as a whole would flatter large batches. */
+async function takeLoad(tier: Tier, { world, client, postmaster }: Place): Promise<Load> {
   const count = itemsOf(tier)
-  await ingest(url, world, count)
-  await client.query('vacuum analyze')
-  const idle = await idleReads(url, world)
   process.env.EMBEDDINGS = tier
   const worker: Measured = await startServer('analysis-worker.ts', { world, poolSize: 8 })
-  const stopReading = readEvenly(url, world)
   try {
-    // From when the first are taken: later some are half done already, and counting them as a whole would flatter large batches.
     await until('the first item', async () => (await someTaken(client, world.org)) > 0, 10)
     const [before, pgBefore, began] = [(await worker.usage()).cpuMicroseconds, postgresCpu(postmaster) ?? 0, performance.now()]
     await until('all items', async () => (await readingLeft(client, world.org)) === 0)
@@ -103,35 +102,56 @@ async function measureTier({ tier, url, world, client, postmaster }: Run) {
     const [after, pgAfter] = [(await worker.usage()).cpuMicroseconds, postgresCpu(postmaster) ?? 0]
     await until('themes', async () => (await jobsLeft(client, world.org)) === 0, 250)
     const whole = (performance.now() - began) / 1000
-    const busy = await stopReading()
     const { peakBytes } = await worker.usage()
-    const [found, subthemes] = [await counted(client, 'select count(*) from insight_vector where org_id = $1', world.org), await counted(client, 'select count(*) from subtheme where org_id = $1', world.org)]
-    report({ tier, count, perSecond: count / seconds, whole, cpu: (after - before) / count, postgres: (pgAfter - pgBefore) / count, idle, busy, peakBytes, found, subthemes })
+    return { perSecond: count / seconds, whole, cpu: (after - before) / count, postgres: (pgAfter - pgBefore) / count, peakBytes }
   } finally {
     await worker.stop()
   }
 }
 
-type Figures = { tier: Tier; count: number; perSecond: number; whole: number; cpu: number; postgres: number; idle: Latency; busy: Latency; peakBytes: number; found: number; subthemes: number }
+async function takeLoadWhileRead(tier: Tier, place: Place): Promise<Load & Reading> {
+  const idle = await idleReads(place.url, place.world)
+  const stopReading = readEvenly(place.url, place.world)
+  const load = await takeLoad(tier, place)
+  return { ...load, idle, busy: await stopReading() }
+}
 
-function report({ tier, count, perSecond, whole, cpu, postgres, idle, busy, peakBytes, found, subthemes }: Figures) {
+const rate = ({ perSecond, cpu, postgres }: Load) => `${perSecond.toFixed(0)} items a second; ${cpu.toFixed(0)} µs of the worker and ${postgres.toFixed(0)} µs of PostgreSQL an item`
+
+async function reportAlone(tier: Tier, { world, client }: Place, load: Load) {
+  const [found, subthemes] = [await counted(client, 'select count(*) from insight_vector where org_id = $1', world.org), await counted(client, 'select count(*) from subtheme where org_id = $1', world.org)]
+  console.log(`\n${tier} tier, ${itemsOf(tier)} items: ${found} insights under ${subthemes} subthemes`)
+  console.log(`  analyzed     ${rate(load)} (bar ${bars[tier]} ${verdict(load.perSecond >= bars[tier])})`)
+  console.log(`  all in place ${load.whole.toFixed(1)} s after the first was taken, ${(itemsOf(tier) / load.whole).toFixed(0)} items a second`)
+  console.log(`  memory       ${mb(load.peakBytes)} MB at most (bar ${bars.memoryMb} ${verdict(mb(load.peakBytes) <= bars.memoryMb)})`)
+}
+
+function reportWhileRead(load: Load & Reading) {
+  const { idle, busy } = load
   const slower = busy.p99 / idle.p99
-  console.log(`\n${tier} tier, ${count} items: ${found} insights under ${subthemes} subthemes`)
-  console.log(`  analyzed     ${perSecond.toFixed(0)} items a second (bar ${bars[tier]} ${verdict(perSecond >= bars[tier])}); ${cpu.toFixed(0)} µs of the worker and ${postgres.toFixed(0)} µs of PostgreSQL an item`)
-  console.log(`  all in place ${whole.toFixed(1)} s after the first was taken, ${(count / whole).toFixed(0)} items a second`)
-  console.log(`  memory       ${mb(peakBytes)} MB at most (bar ${bars.memoryMb} ${verdict(mb(peakBytes) <= bars.memoryMb)})`)
+  console.log(`  while read   ${values.reads} times a second: ${rate(load)}; ${mb(load.peakBytes)} MB`)
   console.log(`  reads        p50 ${ms(idle.p50)}, p99 ${ms(idle.p99)} idle (${idle.count}); p50 ${ms(busy.p50)}, p99 ${ms(busy.p99)} meanwhile (${busy.count}): ${slower.toFixed(2)} times (bar ${bars.slower} ${verdict(slower <= bars.slower)})`)
+}
+
+/** Items wait in a fresh organization of a fresh database, and the API is there. */
+async function inPlace(target: Target, postmaster: number, name: string, tier: Tier, measure: (place: Place) => Promise<void>) {
+  const world = await fill(target, name, 2000, [20])
+  const server = await startServer('earshot-server.ts', { world, poolSize: 8 })
+  try {
+    await ingest(server.url, world, itemsOf(tier))
+    await withClient(world.connection, async (client) => {
+      await client.query('vacuum analyze')
+      await measure({ url: server.url, world, client, postmaster })
+    })
+  } finally {
+    await stopAll([server])
+  }
 }
 
 async function measure(target: Target, postmaster: number) {
   for (const tier of tiers) {
-    const world = await fill(target, `bench_analysis_${tier}`, 2000, [20])
-    const server = await startServer('earshot-server.ts', { world, poolSize: 8 })
-    try {
-      await withClient(world.connection, (client) => measureTier({ tier, url: server.url, world, client, postmaster }))
-    } finally {
-      await stopAll([server])
-    }
+    await inPlace(target, postmaster, `bench_analysis_${tier}`, tier, async (place) => reportAlone(tier, place, await takeLoad(tier, place)))
+    await inPlace(target, postmaster, `bench_analysis_${tier}_read`, tier, async (place) => reportWhileRead(await takeLoadWhileRead(tier, place)))
   }
 }
 

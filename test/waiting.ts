@@ -15,3 +15,12 @@ export async function untilWaiting({ store }: World, count: number) {
   }
   throw new Error(`fewer than ${count} wait`)
 }
+
+/** Waits until something holds that nobody can be asked to tell. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>) {
+  for (let tries = 0; tries < mostTries; tries++) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  throw new Error(`not so: ${what}`)
+}

@@ -94,6 +94,8 @@ export type JobRun = {
   embedder(tier?: 'static'): Promise<Embedder>
   /** When more than this wait in an organization, they are read with the token table first. */
   bulkAbove: number
+  /** A piece of work that keeps a processor busy: it makes way for requests where there are any. */
+  piece<T>(work: () => Promise<T>): Promise<T>
   /** A language model, where one is configured; it may only improve on what is there. */
   llm: Provider | null
   /** The way to other servers. */

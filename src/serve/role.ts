@@ -1,6 +1,8 @@
 import type { Config } from '#config.ts'
 import type { Log } from '#domain/context.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
+import { poolNames } from '#store/served.ts'
+import { stepBackInServer } from '#worker/priority.ts'
 import { poolOf } from './database.ts'
 import { startTracing } from './tracing.ts'
 import { keepHeapSmall } from './small-heap.ts'
@@ -19,7 +21,8 @@ async function measured({ metricsPort, metricsToken, host }: Config, store: Stor
 export async function startRole(config: Config, connection: Connection, role: 'all' | 'web' | 'worker', log: Log): Promise<Running> {
   if (role === 'worker') keepHeapSmall()
   const tracing = await startTracing(config, log)
-  const store = openStore({ ...poolOf(config, connection), ...(tracing && { onStatement: tracing.tracer.statement }), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
+  const behind = role === 'worker' && { application_name: poolNames.worker, ...(connection.embedded && { onServer: stepBackInServer }) }
+  const store = openStore({ ...poolOf(config, connection), ...behind, ...(tracing && { onStatement: tracing.tracer.statement }), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
   const { metrics, scraped } = await measured(config, store)
   const worker = role === 'web' ? null : await (await import('./work-side.ts')).startWorkSide(config, connection, store, log, tracing?.tracer)
   const web = role === 'worker' ? null : await (await import('./web-side.ts')).startWebSide(config, store, log, metrics, tracing?.tracer)

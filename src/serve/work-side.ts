@@ -5,9 +5,11 @@ import { lettersSealedBy } from '#domain/account/mail/outbox.ts'
 import type { Log } from '#domain/context.ts'
 import type { Connection, Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
+import { somebodyIsServed } from '#store/served.ts'
 import { vaultFor } from '#store/vault.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { startBeat } from '#worker/beat.ts'
+import { courteous } from '#worker/courtesy.ts'
 import { startDispatcher } from '#worker/dispatcher.ts'
 import { endings, jobs } from '#worker/jobs.ts'
 import { type Around, startWorker } from '#worker/loop.ts'
@@ -43,7 +45,7 @@ export async function startWorkSide(config: Config, connection: Connection, stor
   const letters = (page: string) => (mailer ? { write: lettersSealedBy(vault), url: `${config.publicUrl}${page}` } : undefined)
   const [alertLetters, webhookLetters] = [letters(''), letters('/settings/webhooks')]
   const duties = dutiesOf(store, queue, log, { embeddings: config.embeddings, ...(alertLetters && { letters: alertLetters }) })
-  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: await reviewSourcesOf(config), embeddings: config.embeddings, bulkAbove: config.bulkAbove, llm: await providerOf(config, log), ...(tracer && { around: tracedJobs(tracer) }) })
+  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: await reviewSourcesOf(config), embeddings: config.embeddings, bulkAbove: config.bulkAbove, llm: await providerOf(config, log), courtesy: courteous(() => somebodyIsServed(store)), ...(tracer && { around: tracedJobs(tracer) }) })
   const dispatcher = startDispatcher({ store, outbound, vault, log, ...(webhookLetters && { letters: webhookLetters }) })
   const mailRoom = mailer && startMailRoom({ store, mailer, vault, log })
   const beat = startBeat(store, log)

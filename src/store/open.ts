@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { poolNames } from './served.ts'
 import { type Sql, statement } from './sql.ts'
 
 /** What a query is handed: a transaction or the pool, never a choice of its own. */
@@ -33,6 +34,10 @@ export type Store = Db & {
 
 export type Connection = pg.PoolConfig & {
   namedStatements?: boolean
+  /** The server is our own, on this machine. */
+  embedded?: boolean
+  /** Told of each process of the server as it begins to work for this pool. */
+  onServer?: (pid: number) => void
   onError?: (error: Error) => void
   /** Told of each statement as it begins; what it answers, if anything, is told of its end. */
   onStatement?: (text: string) => ((error?: Error) => void) | undefined
@@ -76,7 +81,7 @@ const sessionSettings = [
 type Asked = { query(asked: pg.Query, done: (error: Error | undefined, result: pg.QueryResult) => void): void }
 
 /** Opens the pool; the only place that knows the driver. */
-export function openStore({ namedStatements = true, onError = () => {}, onStatement, ...connection }: Connection): Store {
+export function openStore({ namedStatements = true, embedded: _, onError = () => {}, onServer, onStatement, ...connection }: Connection): Store {
   const pool = new pg.Pool({
     max: 8,
     connectionTimeoutMillis: 2000,
@@ -84,13 +89,17 @@ export function openStore({ namedStatements = true, onError = () => {}, onStatem
     keepAlive: true,
     // The driver's types do not know it yet.
     ...({ pipeline: true } as object),
-    application_name: 'earshot',
+    application_name: poolNames.web,
     options: sessionSettings.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`).join(' '),
     ...connection,
     types,
   })
   // A connection lost while checked out would otherwise take the process down.
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    // The driver's types do not know it.
+    onServer?.((client as pg.PoolClient & { processID: number }).processID)
+  })
   pool.on('error', onError)
 
   const ask = async (target: Asked, query: Sql, course?: Course) => {

@@ -26,7 +26,7 @@ const workQueueOptions = {
 
 export type Ticket = { org: string; job: string; failures: number }
 
-const withoutOurs = ({ namedStatements: _, onError: __, ...connection }: Connection) => connection as Partial<ConstructorOptions>
+const withoutOurs = ({ namedStatements: _, onError: __, embedded: ___, ...connection }: Connection) => connection as Partial<ConstructorOptions>
 
 /** The queue's own tables, made or brought up to date. */
 export async function installQueue(connection: Connection): Promise<void> {

@@ -9,6 +9,7 @@ import type { Provider } from '#llm/provider.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Connection, Db, Store } from '#store/open.ts'
 import { type Duty, openCounter, openQueue, type Queue, type Ticket } from '#store/queue.ts'
+import type { Courtesy } from './courtesy.ts'
 import type { Endings, JobHandler } from './jobs.ts'
 
 /** The pauses before the second, third and fourth try. */
@@ -39,6 +40,8 @@ export type WorkerOptions = {
   llm?: Provider | null
   /** Runs a job's work, and may tell of it. */
   around?: Around
+  /** How heavy work makes way for requests; unless told otherwise it does not. */
+  courtesy?: Courtesy
   atOnce?: number
   backoff?: readonly number[]
 }
@@ -46,15 +49,15 @@ export type WorkerOptions = {
 export type Around = <T>(type: string, work: () => Promise<T>) => Promise<T>
 
 type Begun = Attempt & { type: string }
-type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { embedder: JobRun['embedder']; bulkAbove: number; llm: Provider | null; around: Around; queue: Queue; stopping: AbortSignal }
+type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { embedder: JobRun['embedder']; bulkAbove: number; llm: Provider | null; around: Around; courtesy: Courtesy; queue: Queue; stopping: AbortSignal }
 
 /** Takes jobs until it is stopped; any number of workers share the queue, and no job is with two of them. */
 export async function startWorker({ outbound = createOutbound(), reviewSources = noSources, endings = {}, ...options }: WorkerOptions) {
-  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds, embeddings = 'static', bulkAbove = never, llm = null, around = (_type, work) => work() } = options
+  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds, embeddings = 'static', bulkAbove = never, llm = null, around = (_type, work) => work(), courtesy = (piece) => piece() } = options
   const queue = openQueue(store)
   const embedder = embedderOf(embeddings)
   const stopping = new AbortController()
-  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, embedder: embedder.open, bulkAbove, llm, around, queue, stopping: stopping.signal }
+  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, embedder: embedder.open, bulkAbove, llm, around, courtesy, queue, stopping: stopping.signal }
   const counter = await openCounter({
     connection,
     atOnce,
@@ -108,7 +111,7 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   }
 }
 
-const runOf = ({ store, log, outbound, reviewSources, embedder, bulkAbove, llm, queue }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
+const runOf = ({ store, log, outbound, reviewSources, embedder, bulkAbove, llm, courtesy, queue }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
   org: attempt.org,
   id: attempt.id,
   user,
@@ -120,6 +123,7 @@ const runOf = ({ store, log, outbound, reviewSources, embedder, bulkAbove, llm, 
   embedder,
   bulkAbove,
   llm,
+  piece: courtesy,
   enqueue: (db, type, payload) => enqueue(db, queue, attempt.org, { type, payload, user }),
   write: (work) => fenced(store, attempt, work),
   async progress(now) {

@@ -54,6 +54,6 @@ export function guardOrWarn({ socketDir, pid }: { socketDir: string; pid: number
 }
 
 export function connectionTo({ port, socketDir }: { port: number; socketDir: string }, { passwordFile }: Place): Connection {
-  const target = { port, user: superuser, database: 'earshot', ssl: false } as const
+  const target = { port, user: superuser, database: 'earshot', ssl: false, embedded: true } as const
   return windows ? { host: '127.0.0.1', password: readFileSync(passwordFile, 'utf8'), ...target } : { host: socketDir, ...target }
 }

@@ -20,3 +20,8 @@ drop index quote_insight;
 create index quote_insight on quote (insight_id, org_id, id);
 drop index quote_representative;
 create unique index quote_representative on quote (insight_id, org_id) where is_representative;
+
+-- Insights and feedback are never removed but with their whole organization, and whoever writes a row that names one has looked it up or just made it.
+-- To check it once more would write to the row that is named, for every row that names it.
+alter table quote drop constraint quote_org_id_insight_id_fkey;
+alter table insight drop constraint insight_org_id_feedback_id_fkey;

@@ -30,18 +30,24 @@ type Thought = { ending: Ending; item: Item; findings: readonly Finding[] }
 export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_ids: string[] }) {
   for (let turn = 0; ; turn++) {
     run.signal.throwIfAborted()
-    const reader = await readingEmbedder(run)
-    const items = await run.write((db) => takeItems(db, run.org, run.id, feedback_ids, batchOf(reader.tier, turn)))
     const left = await outstanding(run.db, run.org, feedback_ids)
     await run.progress({ stage: 'analyzing', done: feedback_ids.length - left })
-    if (items.length > 0) {
-      const thoughts = await think(run, reader, items)
-      await run.write((db) => write(run, db, reader.model, thoughts))
-    } else if (left === 0) break
+    const some = await run.piece(() => analyseSome(run, feedback_ids, turn))
+    if (!some && left === 0) break
     // Another job has them; this one is ready when they are.
-    else await pause(lookEveryMs)
+    if (!some) await pause(lookEveryMs)
   }
   return async (db: Db) => askForThemes(run, db)
+}
+
+/** Whether there were any. */
+async function analyseSome(run: JobRun, asked: readonly string[], turn: number): Promise<boolean> {
+  const reader = await readingEmbedder(run)
+  const items = await run.write((db) => takeItems(db, run.org, run.id, asked, batchOf(reader.tier, turn)))
+  if (items.length === 0) return false
+  const thoughts = await think(run, reader, items)
+  await run.write((db) => write(run, db, reader.model, thoughts))
+  return true
 }
 
 async function think(run: JobRun, { embed, tier }: Embedder, items: readonly Item[]): Promise<Thought[]> {
