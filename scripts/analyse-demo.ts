@@ -31,13 +31,13 @@ const placed = [...written, ...findings.map(({ finding }) => ({ name: finding.na
 }))
 const mean = meanFor(undefined, placed)!
 const steering = await Promise.all(themes.map(async ({ key, name, definition }) => ({ theme: key, by: await steeringOf(embed, mean, name, definition) })))
-const made = await plan({ mean, frame: undefined, fresh: placed, left: [], standing: [], steering, given: written.flatMap(({ themes: given }, n) => given.map((theme) => ({ theme, vector: placed[n]!.vector }))), themeNames: themes.map((theme) => theme.name) })
+const made = await plan({ mean, frame: undefined, fresh: placed, left: [], standing: [], steering, given: written.flatMap(({ themes: given }, n) => given.map((theme) => ({ theme, vector: placed[n]!.vector }))), themes: themes.map(({ key, name }) => ({ id: key, name, mixed: false })) })
 const newTheme = new Map(made.themes.map((theme, n) => [theme.id, String(n)]))
 
 mkdirSync(analysedFolder, { recursive: true })
 writeFileSync(join(analysedFolder, 'vectors.bin'), Buffer.concat(vectors))
 writeFileSync(join(analysedFolder, 'findings.json'), `${JSON.stringify({
-  of: printOf(items), model, mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'), findings: kept, themes: made.themes.map((theme) => theme.name),
+  of: printOf(items), model, mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'), findings: kept, themes: made.themes.map(({ name, mixed }) => ({ name, mixed })),
   subthemes: made.subthemes.map(({ name, description, theme, centre, members }) => ({
     name, description, theme: newTheme.get(theme) ?? theme, centre: Buffer.from(toBytes(centre)).toString('hex'), members: members.map(Number),
   })),

@@ -22,7 +22,7 @@ export type Analysed = {
   model: string
   mean: string
   findings: KeptFinding[]
-  themes: string[]
+  themes: { name: string; mixed: boolean }[]
   subthemes: KeptSubtheme[]
   steered: { insight: number; theme: string }[]
 }

@@ -21,8 +21,8 @@ export function structureRows(found: readonly Found[], size: Size) {
   const analysed = size === 'full' ? readAnalysed() : undefined
   const keys = keysOf(found, analysed)
   const known = [
-    ...themes.map((theme) => ({ ...theme, pinned: true })),
-    ...(analysed?.themes ?? []).map((name, n) => ({ key: String(n), name, color: palette[n % palette.length]!, notes: null, definition: null, pinned: false })),
+    ...themes.map((theme) => ({ ...theme, pinned: true, mixed: false })),
+    ...(analysed?.themes ?? []).map(({ name, mixed }, n) => ({ key: String(n), name, mixed, color: palette[n % palette.length]!, notes: null, definition: null, pinned: false })),
   ]
   const about = new Map(known.map(({ key }) => [key, found.filter((_, n) => keys[n]!.includes(key))]))
   // A theme is as old as its first insight.

@@ -1,4 +1,3 @@
-import { mixedName } from './names/group-names.ts'
 import { percent } from './nps.ts'
 
 /* Which themes come up more among those who are unhappy, or happy, than among everybody. */
@@ -6,7 +5,7 @@ import { percent } from './nps.ts'
 export type Group = 'DETRACTOR' | 'PROMOTER'
 /** How many answers with a reason mention a theme; without a theme: how many there are. */
 export type Mentions = { promoters: number; passives: number; detractors: number }
-export type ThemeMentions = Mentions & { theme_id: string; name: string; color: string }
+export type ThemeMentions = Mentions & { theme_id: string; name: string; color: string; mixed: boolean }
 export type Driver = {
   theme_id: string
   name: string
@@ -33,9 +32,9 @@ export function driversOf(themes: readonly ThemeMentions[], all: Mentions): Driv
   const found: Driver[] = []
   for (const [group, key] of groups) {
     if (all[key] < leastInGroup) continue
-    for (const { theme_id, name, color, ...mentions } of themes) {
+    for (const { theme_id, name, color, mixed, ...mentions } of themes) {
       // What has nothing in common drives nothing.
-      if (name === mixedName) continue
+      if (mixed) continue
       const [count, everywhere] = [mentions[key], sizeOf(mentions)]
       // count / group against everywhere / total, without a fraction.
       if (count * total <= everywhere * all[key]) continue

@@ -40,15 +40,15 @@ test('whoever is alone stands well nowhere, and neighbours in other groups are n
   assert.equal(keptTogether(Int32Array.from([0, 1, 0, 0, 1, 1]), neighbours), 4 / 6)
 })
 
-test('a group is called by what its members say, and one whose members have nothing in common by that', () => {
+test('a group is called by what its members say, and of one whose members have nothing in common it is said', () => {
   const centre = unit(noise())
   const said = Array.from({ length: 50 }, (_, n) => ({ text: `The invoice export failed for customer ${'abcdefghij'[n % 10]}`, group: 0 }))
   const mixed = Array.from({ length: 50 }, (_, n) => ({ text: `${['Red', 'Green', 'Blue', 'Grey', 'Pink'][n % 5]} ${['cats', 'dogs', 'owls'][n % 3]} sing`, group: 1 }))
   const vectors = matrixOf([...said.map(() => around(centre, 0.05)), ...mixed.map(() => unit(noise()))])
   const members = [...said, ...mixed]
   const [first, second] = nameGroups(members, vectors, centresOf(vectors, Int32Array.from(members.map((one) => one.group)), 2))
-  assert.match(first![0]!, /export failed/i)
-  assert.equal(second![0], 'Everything else')
+  assert.match(first!.names[0]!, /export failed/i)
+  assert.deepEqual([first!.mixed, second!.mixed], [false, true])
 })
 
 test('a small group that broke off from another joins it again; one that stands apart, or is as large as others, stays', () => {
@@ -72,10 +72,15 @@ test('a theme holds what stands near to those who say its name; what stands near
   ]
   const { of, list } = newThemes(found, [], new Set(), 3)
   assert.deepEqual([of[0] === of[1], of[2] === of[3], of[0] !== of[2]], [true, true, true])
-  assert.match(list[of[0]!]!.name, /dark mode/i)
-  assert.match(list[of[2]!]!.name, /invoice/i)
-  assert.deepEqual(of.slice(4).map((t) => list[t]!.name), Array(3).fill('Everything else'))
+  const named = (id: string) => list.find((theme) => theme.id === id)!
+  assert.match(named(of[0]!).name, /dark mode/i)
+  assert.match(named(of[2]!).name, /invoice/i)
+  assert.deepEqual(of.slice(4).map((id) => `${named(id).name}: ${named(id).mixed}`), Array(3).fill('Everything else: true'))
+  assert.deepEqual(list.filter((theme) => theme.mixed).length, 1)
   assert.deepEqual(newThemes(found, [], new Set(), 0).list.map((theme) => theme.name), ['Everything else'])
+  const there = newThemes(found, [], new Set(['everything else']), 3, 'there')
+  assert.deepEqual([there.of.slice(4), there.list.some((theme) => theme.mixed)], [Array(3).fill('there'), false], 'where everything else stands already, it goes there')
+  assert.deepEqual(newThemes(found, [], new Set(['everything else']), 0).list.map((theme) => theme.name), ['Other feedback'], 'a theme that only has the name takes nothing in')
 })
 
 test('a description says what others in it say, each thing once', () => {

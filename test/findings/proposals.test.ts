@@ -19,15 +19,15 @@ function vectorAt(corner: number, n: number): Float32Array {
 }
 const members = (theme: string, subtheme: string, corner: number, text: string, count = 12): Member[] =>
   Array.from({ length: count }, (_, n) => ({ theme, subtheme, text: `${text} number ${n}`, vector: vectorAt(corner, n) }))
-const theme = (id: string, name: string, pinned = false) => ({ id, name, pinned, definition: null, origin: 'auto' })
+const theme = (id: string, name: string, pinned = false) => ({ id, name, pinned, mixed: false, definition: null, origin: 'auto' })
 const ground = [
   ...members('a', 'a1', 1, 'The invoice export fails'), ...members('b', 'b1', 1, 'Exporting an invoice stops'),
   ...members('c', 'c1', 2, 'Please add a dark mode'), ...members('c', 'c2', 3, 'The login page loops'),
   ...members('d', 'd1', 4, 'Battery drain on phones'), ...members('e', 'e1', 5, 'Search ranks old notes'),
 ]
 const meanOf = (all: readonly Member[]) => Float32Array.from({ length: width }, (_, d) => all.reduce((sum, one) => sum + one.vector[d]!, 0) / all.length)
-const looked = (pinned: readonly string[] = []) =>
-  review(meanOf(ground), [theme('a', 'Invoice export'), theme('b', 'Invoices'), theme('c', 'Dark mode'), theme('d', 'Weather'), theme('e', 'Search ranks')].map((one) => ({ ...one, pinned: pinned.includes(one.id) })), ground)
+const looked = (pinned: readonly string[] = [], mixed: readonly string[] = []) =>
+  review(meanOf(ground), [theme('a', 'Invoice export'), theme('b', 'Invoices'), theme('c', 'Dark mode'), theme('d', 'Weather'), theme('e', 'Search ranks')].map((one) => ({ ...one, pinned: pinned.includes(one.id), mixed: mixed.includes(one.id) })), ground)
 
 test('a new look proposes to merge what falls together, to split what stands apart, to rename what nobody says', async () => {
   const found = await looked()
@@ -42,6 +42,11 @@ test('a new look proposes to merge what falls together, to split what stands apa
 test('what a person edited is never merged away, split or renamed, but others may join it', async () => {
   const found = await looked(['b', 'c', 'd', 'e'])
   assert.deepEqual(found.map(({ kind, theme, other }) => [kind, theme, other]), [['merge', 'b', 'a']])
+})
+
+test('what found no theme takes no theme in and gets no name, but may be split or go into another', async () => {
+  const found = await looked([], ['a', 'c', 'd'])
+  assert.deepEqual(found.map(({ kind, theme, other }) => [kind, theme, other]), [['merge', 'b', 'a'], ['split', 'c', null]])
 })
 
 async function autoTheme(name: string): Promise<string> {

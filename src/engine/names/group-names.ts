@@ -79,8 +79,11 @@ function fitness(words: number, share: number, size: number): number {
   return (words === 1 ? 0.5 + 0.5 * share : lengthBonus[words]!) * Math.sqrt(Math.min(1, share / fairShare))
 }
 
+/** Mixed: its members have so little in common that no phrase of some of them should stand for all. */
+export type GroupNames = { names: string[]; mixed: boolean }
+
 /** For each group its best names, best first; `vectors` are centred and stand beside the members, `centres` beside the groups. */
-export function nameGroups(members: readonly Member[], vectors: Matrix, centres: Matrix, most = 3): string[][] {
+export function nameGroups(members: readonly Member[], vectors: Matrix, centres: Matrix, most = 3): GroupNames[] {
   const sizes = new Float64Array(centres.count)
   for (const { group } of members) sizes[group]! += 1
   const names: Named[][] = Array.from({ length: centres.count }, () => [])
@@ -97,14 +100,15 @@ export function nameGroups(members: readonly Member[], vectors: Matrix, centres:
     }
   }
   const mixed = mixedGroups(members, vectors, sizes)
-  return names.map((list, group) => [...new Set([...(mixed[group] ? [mixedName] : []), ...distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most).map((one) => sentenceCase(whole(one, list).name))])])
+  return names.map((list, group) => {
+    const best = distinct(list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)), most)
+    return { names: [...new Set(best.map((one) => sentenceCase(whole(one, list).name)))], mixed: mixed[group]! }
+  })
 }
 
-export const mixedName = 'Everything else'
 const littleInCommon = 0.3
 const fewestMixed = 40
 
-/** Groups whose members have so little in common that no phrase of some of them should stand for all. */
 function mixedGroups(members: readonly Member[], vectors: Matrix, sizes: Float64Array): boolean[] {
   const sums = Array.from(sizes, () => new Float32Array(vectors.width))
   for (const [place, { group }] of members.entries()) for (let d = 0; d < vectors.width; d++) sums[group]![d]! += vectors.data[place * vectors.width + d]!

@@ -1,4 +1,4 @@
-import { mixedName, nameGroups, phrasesOf } from '#engine/names/group-names.ts'
+import { nameGroups, phrasesOf } from '#engine/names/group-names.ts'
 import { mergeUp } from '#engine/themes/cluster.ts'
 import { centresOf } from '#engine/themes/communities.ts'
 import { dot, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
@@ -9,7 +9,12 @@ import type { Placed } from './read.ts'
 
 /** What was found to stand together, with the vectors of its members around the frame's mean. */
 export type Group = { centre: Float32Array; members: Placed[]; names: string[]; vectors: Matrix }
-export type NewTheme = { id: string; name: string }
+/** Mixed: what found no theme. */
+export type NewTheme = { id: string; name: string; mixed: boolean }
+/** `of` names the theme of each group; `mixed` is the one of those that found none. */
+export type Made = { of: string[]; list: NewTheme[]; mixed: string }
+
+const mixedNames = ['Everything else', 'Other feedback']
 
 const few = 4
 const eachTheme = 2.5
@@ -19,19 +24,19 @@ const spare = 1.5
 const fewestInside = 2
 const sizeOf = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + group.members.length, 0)
 
-/** As many as there is room for, each of subthemes that stand near to those who say its name; what stands near to none is everything else. */
-export function newThemes(found: readonly Group[], others: readonly Group[], taken: Set<string>, room: number): { of: number[]; list: NewTheme[] } {
+/** As many as there is room for, each of subthemes that stand near to those who say its name; what stands near to none is everything else and goes where that stands already. */
+export function newThemes(found: readonly Group[], others: readonly Group[], taken: Set<string>, room: number, everythingElse?: string): Made {
   const looked = found.length <= few ? found.length : Math.max(few, Math.min(Math.round(spare * room), Math.round(found.length / eachTheme)))
   const up = mergeUp(matrixOf(found.map((group) => group.centre)), found.map((group) => group.members.length), looked)
   const candidates = candidatesOf(found, up, others)
   const insideOf = ({ speakers, place }: Candidate) => found.filter((group, g) => up[g] === place && closeness(group, speakers) >= about)
   const kept = candidates.map((one) => ({ ...one, inside: insideOf(one) })).filter(({ inside }) => inside.length >= (found.length <= few ? 1 : fewestInside))
     .sort((a, b) => sizeOf(b.inside) - sizeOf(a.inside) || a.place - b.place).slice(0, Math.max(0, found.length <= few ? room : room - 1))
-  const list = kept.map(({ names, place }): NewTheme => ({ id: newId(), name: unused(names, found[up.indexOf(place)]!.members[0]!.name, taken) }))
-  const of = found.map((group, g) => bestOf(group, up[g]!, kept))
-  if (!of.includes(-1)) return { of, list }
-  // A theme of that name that is there already takes them in.
-  return { of: of.map((t) => (t < 0 ? list.length : t)), list: [...list, { id: newId(), name: mixedName }] }
+  const list = kept.map(({ names, place }): NewTheme => ({ id: newId(), name: unused(names, found[up.indexOf(place)]!.members[0]!.name, taken), mixed: false }))
+  const of = found.map((group, g) => list[bestOf(group, up[g]!, kept)]?.id)
+  const mixed = everythingElse ?? newId()
+  if (of.includes(undefined) && mixed !== everythingElse) list.push({ id: mixed, name: unused(mixedNames, mixedNames[0]!, taken), mixed: true })
+  return { of: of.map((id) => id ?? mixed), list, mixed }
 }
 
 type Candidate = { place: number; names: string[]; speakers: Float32Array }
@@ -57,8 +62,8 @@ function candidatesOf(found: readonly Group[], up: Int32Array, others: readonly 
   const rows = [...found.flatMap((group, g) => rowsOf(group, up[g]!)), ...others.flatMap((group) => rowsOf(group, count))]
   const vectors = matrixOf(rows.map((row) => row.vector))
   const names = nameGroups(rows, vectors, centresOf(vectors, Int32Array.from(rows, (row) => row.group), count + 1)).slice(0, count)
-  return names.flatMap((list, place): Candidate[] => {
-    if (list[0] === mixedName) return []
+  return names.flatMap(({ names: list, mixed }, place): Candidate[] => {
+    if (mixed) return []
     const key = list[0] === undefined ? undefined : longestOf(phrasesOf(list[0]))
     const saying = rows.flatMap(({ text, group }, n) => (group === place && (key === undefined || phrasesOf(text).has(key)) ? [n] : []))
     return saying.length === 0 ? [] : [{ place, names: list, speakers: centreOf(vectors, saying) }]

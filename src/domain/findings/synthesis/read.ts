@@ -48,21 +48,21 @@ export async function subthemesOf(db: Db, org: string, model: string): Promise<S
 }
 
 /** Pinned: a person has made or edited it. */
-export type Theme = { id: string; name: string; definition: string | null; pinned: boolean; origin: string }
+export type Theme = { id: string; name: string; definition: string | null; pinned: boolean; mixed: boolean; origin: string }
 
 export const themesOf = (db: Db, org: string) =>
-  db.rows<Theme>(sql`select id, name, definition, pinned or origin = 'manual' as pinned, origin from theme where org_id = ${org} and archived_at is null and merged_into_id is null order by id`)
+  db.rows<Theme>(sql`select id, name, definition, pinned or origin = 'manual' as pinned, mixed, origin from theme where org_id = ${org} and archived_at is null and merged_into_id is null order by id`)
 
 /** Enough to tell what a theme is about. */
 const mostGiven = 3000
 
-/** What the themes that people made or edited hold. */
+/** What the themes that people made or edited hold; what has nothing in common draws nothing to it. */
 export async function givenInsights(db: Db, org: string, model: string): Promise<{ theme: string; vector: Float32Array }[]> {
   const rows = await db.rows<{ theme: string; vector: Buffer }>(sql`
     select l.theme_id as theme, v.vector from theme t join insight_theme l on l.org_id = t.org_id and l.theme_id = t.id
     join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
     join insight_vector v on v.org_id = l.org_id and v.insight_id = l.insight_id and v.model = ${model}
-    where t.org_id = ${org} and (t.pinned or t.origin = 'manual') and t.archived_at is null and t.merged_into_id is null order by v.insight_id desc limit ${mostGiven}`)
+    where t.org_id = ${org} and (t.pinned or t.origin = 'manual') and not t.mixed and t.archived_at is null and t.merged_into_id is null order by v.insight_id desc limit ${mostGiven}`)
   return rows.map(({ theme, vector }) => ({ theme, vector: fromBytes(vector) }))
 }
 

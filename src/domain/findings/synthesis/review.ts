@@ -1,4 +1,4 @@
-import { mixedName, nameGroups, phrasesOf } from '#engine/names/group-names.ts'
+import { nameGroups, phrasesOf } from '#engine/names/group-names.ts'
 import { cluster, mergeUp } from '#engine/themes/cluster.ts'
 import { centresOf } from '#engine/themes/communities.ts'
 import { centred, dot, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
@@ -55,11 +55,11 @@ function centreOf({ around }: Look, places: readonly number[]): Float32Array {
 }
 const closeness = (a: Float32Array, b: Float32Array) => dot(a, 0, b, 0, a.length)
 
-/** Themes most of which fall together. A theme that a person edited takes others in and is never taken in. */
+/** Themes most of which fall together. A theme that a person edited takes others in and is never taken in; what has nothing in common takes nothing in. */
 function merges(look: Look): Proposal[] {
   const shares = look.themes.map((theme) => ({ theme, ...sharesOf(look, theme.id) }))
   return Array.from({ length: look.groups }, (_, g) => g).flatMap((g) => {
-    const here = shares.filter(({ counts, size }) => counts[g]! >= mostOfIt * size).sort((a, b) => Number(b.theme.pinned) - Number(a.theme.pinned) || b.size - a.size)
+    const here = shares.filter(({ counts, size }) => counts[g]! >= mostOfIt * size).sort((a, b) => Number(a.theme.mixed) - Number(b.theme.mixed) || Number(b.theme.pinned) - Number(a.theme.pinned) || b.size - a.size)
     const [first, ...others] = here
     return first ? others.filter((other) => !other.theme.pinned && isNear(look, first.theme.id, other.theme.id)).map((other): Proposal => ({
       kind: 'merge', theme: first.theme.id, other: other.theme.id, subthemes: [], name: null, insights: first.size + other.size,
@@ -81,11 +81,11 @@ function splits(look: Look, all: readonly Theme[]): Proposal[] {
     const [gone, stay] = [places.filter((n) => leaving.has(look.members[n]!.subtheme)), places.filter((n) => !leaving.has(look.members[n]!.subtheme))]
     if (gone.length < fewest || stay.length < fewest || closeness(centreOf(look, gone), centreOf(look, stay)) > apart) return []
     const named = look.members.map((one, n) => ({ text: one.text, group: gone.includes(n) ? 0 : 1 }))
-    const [names] = nameGroups(named, look.around, centresOf(look.around, Int32Array.from(named, (one) => one.group), 2))
+    const [name] = nameGroups(named, look.around, centresOf(look.around, Int32Array.from(named, (one) => one.group), 2))
     // What has no name of its own is no theme.
-    if (names![0] === mixedName) return []
-    const name = unused(names!, look.members[gone[0]!]!.text.slice(0, 60), new Set(all.map((one) => one.name.toLowerCase())))
-    return [{ kind: 'split', theme: theme.id, other: null, subthemes: [...leaving], name, insights: gone.length, reason: `${gone.length} of ${size} insights of “${theme.name}” stand apart from the others.` } satisfies Proposal]
+    if (name!.mixed) return []
+    const free = unused(name!.names, look.members[gone[0]!]!.text.slice(0, 60), new Set(all.map((one) => one.name.toLowerCase())))
+    return [{ kind: 'split', theme: theme.id, other: null, subthemes: [...leaving], name: free, insights: gone.length, reason: `${gone.length} of ${size} insights of “${theme.name}” stand apart from the others.` } satisfies Proposal]
   })
 }
 
@@ -100,9 +100,9 @@ function subthemesIn(look: Look, theme: string, group: number): Set<string> {
 
 const candidates = 5
 
-/** A name that hardly anybody in the theme says any more. */
+/** A name that hardly anybody in the theme says any more; what has nothing in common has no better one. */
 function renames(look: Look, all: readonly Theme[]): Proposal[] {
-  const own = look.themes.filter((theme) => !theme.pinned && theme.origin === 'auto')
+  const own = look.themes.filter((theme) => !theme.pinned && !theme.mixed && theme.origin === 'auto')
   const place = new Map(look.themes.map(({ id }, n) => [id, n]))
   const others = look.themes.length
   const groups = look.members.map(({ theme }) => place.get(theme) ?? others)
@@ -111,8 +111,9 @@ function renames(look: Look, all: readonly Theme[]): Proposal[] {
   return own.flatMap((theme) => {
     const places = placesOf(look, theme.id)
     const said = (name: string) => places.filter((n) => phrasesOf(look.members[n]!.text).has([...phrasesOf(name).keys()].sort((a, b) => b.length - a.length)[0] ?? name)).length
-    const best = names[place.get(theme.id)!]!.find((name) => !taken.has(name.toLowerCase()))
-    if (!best || said(best) < Math.max(3, 4 * said(theme.name))) return []
+    const named = names[place.get(theme.id)!]!
+    const best = named.names.find((name) => !taken.has(name.toLowerCase()))
+    if (named.mixed || !best || said(best) < Math.max(3, 4 * said(theme.name))) return []
     const reason = `“${best}” stands in ${said(best)} of ${places.length} insights, “${theme.name}” in ${said(theme.name)}.`
     return [{ kind: 'rename', theme: theme.id, other: null, subthemes: [], name: best, insights: places.length, reason } satisfies Proposal]
   })

@@ -45,7 +45,7 @@ async function planOf(run: JobRun, { model, embed }: Embedder, fresh: Awaited<Re
   if (!mean || fresh.length === 0) return undefined
   const described = themes.filter((theme) => theme.definition)
   const steering = await Promise.all(described.map(async ({ id, name, definition }) => ({ theme: id, by: await steeringOf(embed, mean, name, definition!) })))
-  const made = await plan({ mean, frame, fresh, left, standing, steering, given: await givenInsights(db, org, model), themeNames: themes.map((theme) => theme.name) })
+  const made = await plan({ mean, frame, fresh, left, standing, steering, given: await givenInsights(db, org, model), themes })
   return { ...made, readAt: frame?.updated_at ?? null }
 }
 

@@ -1,13 +1,13 @@
 import { cluster } from '#engine/themes/cluster.ts'
 import { descriptionOf } from '#engine/names/description.ts'
-import { mixedName, nameGroups } from '#engine/names/group-names.ts'
+import { nameGroups } from '#engine/names/group-names.ts'
 import { centresOf } from '#engine/themes/communities.ts'
 import { belongs, claim, type Steering } from '#engine/themes/definition.ts'
 import { nearestIn, type Neighbours } from '#engine/themes/neighbours.ts'
 import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
 import { newId } from '#store/ids.ts'
 import { type Group, newThemes, type NewTheme, unused } from './new-themes.ts'
-import { fewestForThemes, type Frame, type Placed, type Standing } from './read.ts'
+import { fewestForThemes, type Frame, type Placed, type Standing, type Theme } from './read.ts'
 
 /* Where each insight belongs: to a subtheme that stands near it, or to one that is found among those that have none. Nobody who has a place moves. */
 
@@ -33,20 +33,20 @@ export type Plan = {
 export type Claimant = { theme: string; by: Steering }
 /** An insight that a person's theme holds: what such a theme is about shows in what it was given. */
 export type Given = { theme: string; vector: Float32Array }
-export type Ground = { mean: Float32Array; frame: Frame | undefined; fresh: Placed[]; left: Placed[]; standing: Standing[]; steering: Claimant[]; given: Given[]; themeNames: string[] }
+export type Ground = { mean: Float32Array; frame: Frame | undefined; fresh: Placed[]; left: Placed[]; standing: Standing[]; steering: Claimant[]; given: Given[]; themes: readonly Pick<Theme, 'id' | 'name' | 'mixed'>[] }
 
 /** Fixed by the first insights from which themes are made; undefined while there are too few. */
 export const meanFor = (frame: Frame | undefined, fresh: readonly Placed[]): Float32Array | undefined =>
   frame?.mean ?? (fresh.length < fewestForThemes ? undefined : meanOf(matrixOf(fresh.map((one) => one.vector))))
 
-export async function plan({ mean, frame, fresh, left, standing, steering, given, themeNames }: Ground): Promise<Plan> {
+export async function plan({ mean, frame, fresh, left, standing, steering, given, themes }: Ground): Promise<Plan> {
   const around = centred(matrixOf(fresh.map((one) => one.vector)), mean)
   const places = await placesIn(around, standing)
   const joins = fresh.flatMap((one, n) => (places[n] ? [{ insight: one.id, subtheme: places[n] }] : []))
   const rest = [...left, ...fresh.filter((_, n) => !places[n])]
   const due = rest.length >= fewestForThemes && (standing.length === 0 || rest.length >= (frame?.left_over ?? 0) * 1.2 + 10)
   const found = due ? await groups(rest, mean) : []
-  const made = await themed(found, { standing, steering, given: given.length ? centred(matrixOf(given.map((one) => one.vector)), mean) : undefined, givenTo: given.map((one) => one.theme) }, themeNames)
+  const made = await themed(found, { standing, steering, given: given.length ? centred(matrixOf(given.map((one) => one.vector)), mean) : undefined, givenTo: given.map((one) => one.theme) }, themes)
   const steered = fresh.flatMap((one, n) => steering.filter(({ by }) => belongs(rowOf(around, n), by)).map(({ theme }) => ({ insight: one.id, theme })))
   return { mean, joins, ...made, steered, leftOver: due ? rest.length - found.reduce((sum, group) => sum + group.members.length, 0) : (frame?.left_over ?? 0) }
 }
@@ -65,7 +65,7 @@ async function groups(rest: readonly Placed[], mean: Float32Array): Promise<Grou
   const names = nameGroups(rest.map(({ name, quote }, n) => ({ text: quote ?? name, group: labels[n]! })), around, centres)
   return Array.from({ length: count }, (_, g) => {
     const inIt = rest.map((_, n) => n).filter((n) => labels[n] === g && closenessTo(around, n, centres, g) >= together)
-    return { centre: Float32Array.from(rowOf(centres, g)), members: inIt.map((n) => rest[n]!), names: names[g]!, vectors: matrixOf(inIt.map((n) => rowOf(around, n)), around.width) }
+    return { centre: Float32Array.from(rowOf(centres, g)), members: inIt.map((n) => rest[n]!), names: names[g]!.names, vectors: matrixOf(inIt.map((n) => rowOf(around, n)), around.width) }
   }).filter((group) => group.members.length >= fewestTogether)
 }
 
@@ -91,29 +91,29 @@ function drawnTo(centre: Float32Array, near: Neighbours | undefined, g: number, 
 }
 
 /** New subthemes join the theme they are drawn to, else the one whose subthemes stand nearest; those that stand alone make themes of their own. */
-async function themed(found: readonly Group[], known: Known, taken: readonly string[]): Promise<{ subthemes: NewSubtheme[]; themes: NewTheme[] }> {
+async function themed(found: readonly Group[], known: Known, there: Ground['themes']): Promise<{ subthemes: NewSubtheme[]; themes: NewTheme[] }> {
   if (found.length === 0) return { subthemes: [], themes: [] }
   const { standing, given } = known
-  const names = new Set([...taken, ...standing.map((one) => one.name)].map((name) => name.toLowerCase()))
+  const names = new Set([...there, ...standing].map(({ name }) => name.toLowerCase()))
   const centres = matrixOf(found.map((group) => group.centre))
   const near = standing.length ? await nearestIn(centres, matrixOf(standing.map((one) => one.centre)), 1) : undefined
   const like = given ? await nearestIn(centres, given, Math.min(voters, given.count)) : undefined
   const themeOf = found.map(({ centre }, g) => drawnTo(centre, like, g, known) ?? (near && near.closeness[g]! >= sameTheme ? standing[near.places[g]!]!.theme_id : undefined))
   followNearest(themeOf, centres, found.map((group) => group.members.length))
   const alone = found.map((_, g) => g).filter((g) => themeOf[g] === undefined)
-  const themes = alone.length ? newThemes(alone.map((g) => found[g]!), found.filter((_, g) => themeOf[g] !== undefined), names, mostThemes - taken.length) : { of: [], list: [] }
+  const others = found.filter((_, g) => themeOf[g] !== undefined)
+  const made = alone.length ? newThemes(alone.map((g) => found[g]!), others, names, mostThemes - there.length, there.find((theme) => theme.mixed)?.id) : undefined
   for (const [n, g] of alone.entries()) {
-    const { id, name } = themes.list[themes.of[n]!]!
+    const own = made!.of[n]!
     // Before it is among everything else, it may go where it is drawn a little.
-    const drawn = name === mixedName ? drawnTo(found[g]!.centre, like, g, known, nearlyEnough) : undefined
-    themeOf[g] = drawn ?? id
+    themeOf[g] = (own === made!.mixed ? drawnTo(found[g]!.centre, like, g, known, nearlyEnough) : undefined) ?? own
   }
   const subthemes = found.map((group, g): NewSubtheme => {
     const typical = typicalNames(group)
     const name = unused([...typical.filter(({ length }) => length <= longestName).map((one) => one.name), ...group.names], group.members[0]!.name, names)
     return { id: newId(), theme: themeOf[g]!, name, description: descriptionOf(name, typical.filter((one) => one.closeness >= wellInside).map((one) => one.name)), centre: group.centre, members: group.members.map((one) => one.id) }
   })
-  return { subthemes, themes: themes.list.filter(({ id }) => themeOf.includes(id)) }
+  return { subthemes, themes: made?.list.filter(({ id }) => themeOf.includes(id)) ?? [] }
 }
 
 /** Whoever was drawn nowhere goes with the nearest of the others that was and is no smaller, the nearest pair first. */

@@ -31,9 +31,9 @@ async function insertThemes(db: Db, org: string, { themes }: Plan): Promise<Map<
   if (themes.length === 0) return new Map()
   const uses = (await db.first<{ count: number }>(sql`select count(*) as count from theme where org_id = ${org}`))!.count
   await db.run(sql`
-    insert into theme (org_id, id, name, color, origin)
-    select ${org}, id, name, color, 'auto' from unnest(${themes.map((one) => one.id)}::uuid[], ${themes.map((one) => one.name)}::text[],
-      ${themes.map((_, n) => palette[(uses + n) % palette.length]!)}::text[]) as x (id, name, color)
+    insert into theme (org_id, id, name, color, mixed, origin)
+    select ${org}, id, name, color, mixed, 'auto' from unnest(${themes.map((one) => one.id)}::uuid[], ${themes.map((one) => one.name)}::text[],
+      ${themes.map((_, n) => palette[(uses + n) % palette.length]!)}::text[], ${themes.map((one) => one.mixed)}::boolean[]) as x (id, name, color, mixed)
     on conflict (org_id, lower(name)) where archived_at is null and merged_into_id is null do nothing`)
   const rows = await db.rows<{ given: string; id: string }>(sql`
     select x.id as given, t.id from unnest(${themes.map((one) => one.id)}::uuid[], ${themes.map((one) => one.name)}::text[]) as x (id, name)

@@ -56,7 +56,10 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
     const name = given.name ?? before.name
     if (staysLive && (await nameTaken(ctx.db, ctx.org, name, themeId))) duplicate(name)
     const archived_at = archived === undefined ? undefined : archived ? (before.archived_at ?? ctx.now) : null
-    await updateTheme(ctx.db, ctx.org, themeId, { ...given, pinned: Object.keys(given).length > 0 ? true : undefined, archived_at })
+    const pinned = Object.keys(given).length > 0 ? true : undefined
+    // Whoever names or describes what found no theme has said what it is about.
+    const mixed = name !== before.name || given.definition ? false : undefined
+    await updateTheme(ctx.db, ctx.org, themeId, { ...given, pinned, mixed, archived_at })
     return showTheme(ctx, themeId)
   },
 

@@ -3,7 +3,7 @@ import type { Handlers, Output } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/fail.ts'
 import { verdictOf } from '#domain/overview/dashboard/coverage.ts'
-import { isQuiet, isRising } from '#domain/overview/dashboard/summary.ts'
+import { isQuiet, isRising, withoutMixed } from '#domain/overview/dashboard/summary.ts'
 import { summarise } from '#engine/nps.ts'
 import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
@@ -30,7 +30,7 @@ const moved = ({ id, name, current, previous }: Pack['themes'][number]) => ({ id
 /** Everything there is to say, section by section, in the order in which it is dropped from the end. */
 function allSections(pack: Pack, since: string): Sections {
   const { glossary, ...profile } = wholeProfile(pack.profile as Partial<ProfileFields> | null)
-  const differing = (themes: Pack['themes']) => [...themes].sort((a, b) => Math.abs(b.current - b.previous) - Math.abs(a.current - a.previous) || (a.id < b.id ? -1 : 1)).slice(0, movedMost)
+  const differing = (moves: typeof isRising) => withoutMixed(pack.themes).filter(moves).sort((a, b) => Math.abs(b.current - b.previous) - Math.abs(a.current - a.previous) || (a.id < b.id ? -1 : 1)).slice(0, movedMost)
   const { insight_count, contact_count, feedback_since } = pack.coverage
   return {
     profile: pack.profile === null ? null : profile,
@@ -38,9 +38,9 @@ function allSections(pack: Pack, since: string): Sections {
     entries: pack.entries,
     segments: pack.segments,
     categories: pack.categories,
-    top_themes: pack.themes.filter((theme) => theme.insight_count > 0).slice(0, topMost).map(({ current: _, previous: __, ...theme }) => theme),
-    rising_themes: differing(pack.themes.filter(isRising)).map(moved),
-    quiet_themes: differing(pack.themes.filter(isQuiet)).map(moved),
+    top_themes: pack.themes.filter((theme) => theme.insight_count > 0).slice(0, topMost).map(({ current: _, previous: __, mixed: ___, ...theme }) => theme),
+    rising_themes: differing(isRising).map(moved),
+    quiet_themes: differing(isQuiet).map(moved),
     nps: npsOf(pack.nps, since),
     opportunities: pack.opportunities,
     initiatives_in_progress: pack.initiatives_in_progress,

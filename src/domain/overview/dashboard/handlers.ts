@@ -10,7 +10,7 @@ import type { Filters } from './filters.ts'
 import { npsOf } from './nps-figures.ts'
 import { type Figures, figures, type Move } from './queries.ts'
 import { rangeOf } from './range.ts'
-import { changePct, isQuiet, isRising, share, summaryOf } from './summary.ts'
+import { changePct, isQuiet, isRising, share, summaryOf, withoutMixed } from './summary.ts'
 import { buckets, type Granularity, measureOf, type Metric } from './trends.ts'
 
 const listMost = 5
@@ -20,7 +20,7 @@ const mostBuckets = 1000
 const move = (figure: Move) => ({ ...figure, change_pct: changePct(figure) })
 
 function moves(themes: Figures['themes'], sentiment: 'positive' | 'negative'): Move[] {
-  return themes
+  return withoutMixed(themes)
     .map(({ theme_id, name, color, ...t }) => ({ theme_id, name, color, current: t[sentiment], previous: t[`previous_${sentiment}`] }))
     .filter(isRising)
     .sort((a, b) => b.current - b.previous - (a.current - a.previous) || b.current - a.current || (a.theme_id < b.theme_id ? -1 : 1))
@@ -28,7 +28,7 @@ function moves(themes: Figures['themes'], sentiment: 'positive' | 'negative'): M
 }
 
 const quiet = (themes: Figures['themes']) =>
-  themes
+  withoutMixed(themes)
     .map(({ theme_id, name, color, last_insight_at, previous, insight_count }) => ({ theme_id, name, color, last_insight_at, previous, current: insight_count }))
     .filter(isQuiet)
     .sort((a, b) => b.previous - b.current - (a.previous - a.current) || (a.theme_id < b.theme_id ? -1 : 1))

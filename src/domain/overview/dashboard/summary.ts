@@ -1,12 +1,14 @@
-import { mixedName } from '#engine/names/group-names.ts'
 import type { Figures, Move } from './queries.ts'
 
-type Moving = { name: string; current: number; previous: number }
+type Moving = { current: number; previous: number }
 
-/** Rising: at least three, and a quarter more than before. What has nothing in common goes nowhere together. */
-export const isRising = ({ name, current, previous }: Moving) => current >= 3 && current >= 1.25 * previous && name !== mixedName
+/** Rising: at least three, and a quarter more than before. */
+export const isRising = ({ current, previous }: Moving) => current >= 3 && current >= 1.25 * previous
 /** Quiet: there were at least three, and now at most two fifths of that. */
-export const isQuiet = ({ name, current, previous }: Moving) => previous >= 3 && current <= 0.4 * previous && name !== mixedName
+export const isQuiet = ({ current, previous }: Moving) => previous >= 3 && current <= 0.4 * previous
+
+/** What has nothing in common goes nowhere together. */
+export const withoutMixed = <T extends { mixed: boolean }>(themes: readonly T[]) => themes.filter((theme) => !theme.mixed)
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 

@@ -83,9 +83,9 @@ export const reasonsGiven = async (db: Db, org: string, period: Period, chosen: 
 /** How many mention each theme, whatever number of times; the most mentioned first. */
 export const themesMentioned = (db: Db, org: string, period: Period, chosen: Chosen) =>
   db.rows<ThemeMentions>(sql`
-    select theme_id, name, color, ${raw(counts)} from (
-      select distinct a.id, a.score, t.id as theme_id, t.name, t.color from (${answers(org, period, chosen)}) a ${raw(withThemes)} where a.org_id = ${org}) a
-    group by theme_id, name, color order by count(*) desc, lower(name), theme_id`)
+    select theme_id, name, color, mixed, ${raw(counts)} from (
+      select distinct a.id, a.score, t.id as theme_id, t.name, t.color, t.mixed from (${answers(org, period, chosen)}) a ${raw(withThemes)} where a.org_id = ${org}) a
+    group by theme_id, name, color, mixed order by count(*) desc, lower(name), theme_id`)
 
 const mostNamed = 10
 type Behind = { theme_id: string | null; group: 'DETRACTOR' | 'PROMOTER' }

@@ -24,7 +24,7 @@ export async function reportOf({ db, org, now }: Ctx, { from, to, compare, ...ch
     period,
     previous: before && { ...before.shown, delta: difference(tally, before.tally) },
     trend: before && trendOf(tally, before.tally),
-    top_themes: themes.slice(0, mostThemes).map((theme) => ({ ...theme, responses: sizeOf(theme) })),
+    top_themes: themes.slice(0, mostThemes).map(({ mixed: _, ...theme }) => ({ ...theme, responses: sizeOf(theme) })),
     recommendations: await recommendations({ db, org }, period, chosen, adviceOn(tally, reasons, driversOf(themes, reasons))),
   }
 }
