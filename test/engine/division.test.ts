@@ -5,7 +5,7 @@ import { newThemes } from '#domain/findings/synthesis/new-themes.ts'
 import { descriptionOf } from '#engine/names/description.ts'
 import { cluster, mended } from '#engine/themes/cluster.ts'
 import { centresOf, keptTogether, silhouette, stream } from '#engine/themes/communities.ts'
-import { matrixOf } from '#engine/themes/vectors.ts'
+import { closeness, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import { clusterScore } from '../../scripts/eval/scores.ts'
 
 const width = 48
@@ -58,6 +58,29 @@ test('a small group that broke off from another joins it again; one that stands 
   const labelled = (sizes: readonly number[]) => Int32Array.from(sizes.flatMap((size, group) => Array<number>(size).fill(group)))
   assert.deepEqual(mended(vectors, { labels: labelled([10, 10, 10, 3, 3]), groups: 5 }), { labels: Int32Array.from([...labelled([10, 10, 10]), 0, 0, 0, 3, 3, 3]), groups: 4 })
 })
+
+test('groups that are merged one after the other go where they would if every centre were counted anew', () => {
+  const [first, second] = [unit(noise()), unit(noise())]
+  // Parts of two crowds, of every size, so that whoever joins moves the centre by its weight.
+  const sizes = [40, 2, 5, 9, 3, 30, 4, 2, 7, 12]
+  const vectors = matrixOf(sizes.flatMap((size, group) => { const part = around(group < 5 ? first : second, 0.05); return Array.from({ length: size }, () => around(part, 0.03)) }))
+  const labels = Int32Array.from(sizes.flatMap((size, group) => Array<number>(size).fill(group)))
+  assert.deepEqual(mended(vectors, { labels, groups: sizes.length }), countedAnew(vectors, labels, sizes.length))
+})
+
+/** One merge at a time, and all centres from all members. */
+function countedAnew(vectors: Matrix, labels: Int32Array, groups: number) {
+  const most = (0.6 * labels.length) / groups
+  for (;;) {
+    const centres = centresOf(vectors, labels, groups)
+    const sizes = Array.from({ length: groups }, (_, group) => labels.filter((label) => label === group).length)
+    const pairs = sizes.flatMap((size, a) => sizes.flatMap((other, b) => (a < b && Math.min(size, other) <= most ? [{ a, b, near: closeness(rowOf(centres, a), rowOf(centres, b)) }] : [])))
+    const best = pairs.sort((one, other) => other.near - one.near)[0]
+    if (!best || best.near < 0.65) return { labels, groups }
+    labels = labels.map((label) => (label === best.b ? best.a : label > best.b ? label - 1 : label))
+    groups--
+  }
+}
 
 test('a theme holds what stands near to those who say its name; what stands near to none is everything else, and there is never more than room for', () => {
   const group = (centre: Float32Array, names: string[]) => {

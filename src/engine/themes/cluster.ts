@@ -1,6 +1,6 @@
 import { centresOf, partition, stream } from './communities.ts'
 import { nearestIn, neighboursOf, smoothed } from './neighbours.ts'
-import { centred, dot, matrixOf, type Matrix, meanOf, rowOf } from './vectors.ts'
+import { centred, cosine, matrixOf, type Matrix, meanOf, rowOf } from './vectors.ts'
 
 /* Vectors into groups, however many there are: the groups are found among at most a few thousand, and the rest follows its nearest. */
 
@@ -67,36 +67,50 @@ async function spread(all: Matrix, core: Matrix, { labels, groups }: { labels: I
   return spreadLabels
 }
 
-/** Merges groups upward, always the two nearest, until at most `wanted` are left; answers which of the new groups each goes to. */
-export function mergeUp(centres: Matrix, sizes: readonly number[], wanted: number): Int32Array {
-  const to = Int32Array.from(sizes.keys())
-  const live = new Set(sizes.keys())
-  const weight = [...sizes]
-  const centre = sizes.map((_, g) => Float32Array.from(rowOf(centres, g)))
-  while (live.size > Math.max(1, wanted)) {
-    const [a, b] = nearestPair(centre, weight, [...live])
-    for (let d = 0; d < centres.width; d++) centre[a]![d] = (centre[a]![d]! * weight[a]! + centre[b]![d]! * weight[b]!) / (weight[a]! + weight[b]!)
-    weight[a]! += weight[b]!
+type Crowd = { centre: Float32Array; size: number }
+
+/** Merges groups, always the two that cost least, until it is enough; answers which of the new groups each goes to. */
+function merge(crowds: readonly Crowd[], costOf: (a: Crowd, b: Crowd) => number, isEnough: (left: number, cost: number) => boolean): Int32Array {
+  const to = Int32Array.from(crowds.keys())
+  const live = new Set(crowds.keys())
+  const costs = crowds.map((a, n) => Float64Array.from(crowds, (b, m) => (n < m ? costOf(a, b) : Infinity)))
+  while (live.size > 1) {
+    const [a, b] = cheapest(costs, [...live])
+    if (isEnough(live.size, costs[a]![b]!)) break
+    takeIn(crowds[a]!, crowds[b]!)
     live.delete(b)
     for (let g = 0; g < to.length; g++) if (to[g] === b) to[g] = a
+    // Only what it costs to merge with this one has changed.
+    for (const g of live) {
+      if (g < a) costs[g]![a] = costOf(crowds[g]!, crowds[a]!)
+      if (g > a) costs[a]![g] = costOf(crowds[a]!, crowds[g]!)
+    }
   }
-  const order = new Map([...live].sort((a, b) => a - b).map((g, n) => [g, n]))
+  const order = new Map([...live].map((g, n) => [g, n]))
   return to.map((g) => order.get(g)!)
 }
 
-/** Nearest by what merging would cost (Ward), so that no group swallows all others. */
-function nearestPair(centre: readonly Float32Array[], weight: readonly number[], live: readonly number[]): [number, number] {
+function cheapest(costs: readonly Float64Array[], live: readonly number[]): [number, number] {
   let best: [number, number] = [live[0]!, live[1]!]
-  let least = Infinity
-  for (const [n, a] of live.entries()) {
-    for (const b of live.slice(n + 1)) {
-      let apart = 0
-      for (let d = 0; d < centre[a]!.length; d++) apart += (centre[a]![d]! - centre[b]![d]!) ** 2
-      const cost = (apart * weight[a]! * weight[b]!) / (weight[a]! + weight[b]!)
-      if (cost < least) [least, best] = [cost, [a, b]]
-    }
-  }
+  for (const [n, a] of live.entries()) for (let m = n + 1; m < live.length; m++) if (costs[a]![live[m]!]! < costs[best[0]]![best[1]]!) best = [a, live[m]!]
   return best
+}
+
+function takeIn(crowd: Crowd, other: Crowd) {
+  const size = crowd.size + other.size
+  crowd.centre = crowd.centre.map((value, d) => (value * crowd.size + other.centre[d]! * other.size) / size)
+  crowd.size = size
+}
+
+/** Merges groups upward until at most `wanted` are left; answers which of the new groups each goes to. */
+export const mergeUp = (centres: Matrix, sizes: readonly number[], wanted: number): Int32Array =>
+  merge(sizes.map((size, g) => ({ size, centre: rowOf(centres, g) })), ward, (left) => left <= Math.max(1, wanted))
+
+/** What the members would stand farther from their centre: so no group swallows all others. */
+function ward(a: Crowd, b: Crowd): number {
+  let apart = 0
+  for (let d = 0; d < a.centre.length; d++) apart += (a.centre[d]! - b.centre[d]!) ** 2
+  return (apart * a.size * b.size) / (a.size + b.size)
 }
 
 /** So small beside the others, and so near to another, a group is a part of that which broke off. */
@@ -106,20 +120,10 @@ const alike = 0.65
 /** Small groups join the one they broke off from, the nearest first. */
 export function mended(around: Matrix, { labels, groups }: Division): Division {
   const most = (small * labels.length) / groups
-  let found = { labels, groups }
-  for (;;) {
-    const centres = centresOf(around, found.labels, found.groups)
-    const sizes = new Int32Array(found.groups)
-    for (const group of found.labels) sizes[group]! += 1
-    let [into, from, least] = [-1, -1, alike]
-    for (let a = 0; a < found.groups; a++) {
-      for (let b = a + 1; b < found.groups; b++) {
-        if (Math.min(sizes[a]!, sizes[b]!) > most) continue
-        const closeness = dot(centres.data, a * centres.width, centres.data, b * centres.width, centres.width)
-        if (closeness >= least) [into, from, least] = [a, b, closeness]
-      }
-    }
-    if (into < 0) return found
-    found = { labels: found.labels.map((group) => (group === from ? into : group > from ? group - 1 : group)), groups: found.groups - 1 }
-  }
+  const places = Array.from({ length: groups }, (): number[] => [])
+  for (const [place, group] of labels.entries()) places[group]!.push(place)
+  const crowds = places.map((own) => ({ size: own.length, centre: meanOf(around, own) }))
+  const away = (a: Crowd, b: Crowd) => (Math.min(a.size, b.size) > most ? Infinity : -cosine(a.centre, b.centre))
+  const to = merge(crowds, away, (_, cost) => cost > -alike)
+  return { labels: labels.map((group) => to[group]!), groups: Math.max(-1, ...to) + 1 }
 }

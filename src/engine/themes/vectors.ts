@@ -24,6 +24,14 @@ export function dot(a: Float32Array, from: number, b: Float32Array, to: number, 
   return sum
 }
 
+/** Of two vectors of length one, how near they point. */
+export const closeness = (a: Float32Array, b: Float32Array): number => dot(a, 0, b, 0, a.length)
+
+export const lengthOf = (vector: Float32Array): number => Math.sqrt(closeness(vector, vector))
+
+/** The same of vectors of any length. */
+export const cosine = (a: Float32Array, b: Float32Array): number => closeness(a, b) / (lengthOf(a) * lengthOf(b) || 1)
+
 export function normalised(matrix: Matrix): Matrix {
   const { data, count, width } = matrix
   for (let i = 0; i < count; i++) {
