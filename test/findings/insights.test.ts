@@ -61,7 +61,10 @@ test('a quote must be in its source, whatever became of white space and quote ma
   const content = 'She said:\n  “the   export\tjust  spins” — 😀 every day'
   assert.deepEqual([good.verified, good.is_representative, content.slice(good.start, good.end)], [true, true, '“the   export\tjust  spins”'])
   const refused = await add({ text: 'the import just spins' })
-  assert.deepEqual([refused.status, refused.body.error.details[0].code], [400, 'QUOTE_NOT_IN_SOURCE'])
+  const told = ({ status, body }: Awaited<typeof refused>) => [status, body.error.details[0].code, body.error.details[0].message]
+  assert.deepEqual(told(refused), [400, 'QUOTE_NOT_IN_SOURCE', 'is not in the source; send allow_unverified to keep it anyway'])
+  const changed = await call('PATCH', `/insights/${made.id}/quotes/${good.id}`, { text: 'the import just spins' })
+  assert.deepEqual(told(changed), [400, 'QUOTE_NOT_IN_SOURCE', 'is not in the source'], 'who changes a quote is not told of a field that is not there')
   const kept = (await add({ text: 'the import just spins', allow_unverified: true, is_representative: true })).body
   assert.deepEqual([kept.verified, kept.start, kept.is_representative], [false, null, true])
   assert.equal((await call('GET', `/insights/${made.id}`)).body.quote, 'the import just spins')

@@ -34,7 +34,7 @@ export const handlers: Handlers<QuoteRoutes, Ctx> = {
     await insightToChange(ctx, insightId)
     const quote = await quoteOf(ctx, insightId, quoteId)
     const source = text !== undefined && quote.feedback_id ? await feedbackById(db, org, quote.feedback_id) : undefined
-    const verified = text === undefined ? {} : { text, ...verifyQuote('body.text', text, source?.content, 'never') }
+    const verified = text === undefined ? {} : { text, ...verifyQuote('body.text', text, source?.content) }
     if (text !== undefined || redacted !== undefined) await updateQuote(db, org, quoteId, { ...verified, redacted })
     if (is_representative || quote.is_representative) await setRepresentative(db, org, insightId, quoteId)
     await markEdited(db, org, insightId)
