@@ -2,6 +2,7 @@ import { type Category, classify, type Sentiment, type Tier } from './heads/clas
 import { insightName } from './names/insight-name.ts'
 import { readable } from './text/markup.ts'
 import { saysNothing, type Statement, statementsOf } from './text/statements.ts'
+import { closeness } from './themes/vectors.ts'
 
 /* From what somebody wrote to what they said: findings with a name, a sentiment, a category and the words they rest on. */
 
@@ -128,8 +129,6 @@ function together(a: Finding, b: Finding, content: string): Finding {
   const { end } = b.quote
   return { ...surer, name: a.name, quote: { start, end, text: content.slice(start, end) }, vector: vector.map((value) => value / length) }
 }
-
-const closeness = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, d) => sum + value * b[d]!, 0)
 
 /** Small talk around a point is left out; of too many points the surest are kept, in their order. */
 function chosen(found: readonly Finding[], most: number): Finding[] {

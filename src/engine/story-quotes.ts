@@ -1,6 +1,6 @@
 import { meanOfTexts } from './embed/static.ts'
 import type { Evidence } from './story.ts'
-import { centred, dot, matrixOf, rowOf } from './themes/vectors.ts'
+import { centred, closeness, matrixOf, rowOf } from './themes/vectors.ts'
 import { similarity, type Vector, vectorsOf } from './words.ts'
 
 /* Maximal marginal relevance: the quote that speaks best for what most say, then always the one that adds most to those before it. */
@@ -57,7 +57,7 @@ const typicality = (one: Candidate, others: readonly Candidate[]) => others.redu
 function echoOf(a: Candidate, b: Candidate): { how: number; same: boolean } {
   const byWords = similarity(a.words, b.words)
   const comparable = a.around && b.around && a.insight.meaning!.model === b.insight.meaning!.model
-  const byMeaning = comparable ? Math.max(0, dot(a.around!, 0, b.around!, 0, a.around!.length)) : 0
+  const byMeaning = comparable ? Math.max(0, closeness(a.around!, b.around!)) : 0
   return { how: Math.max(byWords, byMeaning), same: byWords >= repeating || byMeaning >= meaningTheSame || a.insight.quote === b.insight.quote }
 }
 

@@ -1,4 +1,4 @@
-import { dot, type Matrix, rowOf } from '#engine/themes/vectors.ts'
+import { dot, lengthOf, type Matrix, rowOf } from '#engine/themes/vectors.ts'
 
 /* Names of groups in the words of their members: phrases that stand in many of them, in few others, and near their centre. */
 
@@ -89,7 +89,7 @@ export function nameGroups(members: readonly Member[], vectors: Matrix, centres:
   const names: Named[][] = Array.from({ length: centres.count }, () => [])
   for (const one of candidatesOf(members, vectors)) {
     const words = one.key.split(' ').length
-    const length = Math.sqrt(dot(one.vector, 0, one.vector, 0, one.vector.length)) || 1
+    const length = lengthOf(one.vector) || 1
     for (const [group, count] of one.groups) {
       if (count < Math.min(2, sizes[group]!)) continue
       const share = count / sizes[group]!
@@ -112,7 +112,7 @@ const fewestMixed = 40
 function mixedGroups(members: readonly Member[], vectors: Matrix, sizes: Float64Array): boolean[] {
   const sums = Array.from(sizes, () => new Float32Array(vectors.width))
   for (const [place, { group }] of members.entries()) for (let d = 0; d < vectors.width; d++) sums[group]![d]! += vectors.data[place * vectors.width + d]!
-  return sums.map((sum, group) => sizes[group]! >= fewestMixed && Math.sqrt(dot(sum, 0, sum, 0, sum.length)) / sizes[group]! < littleInCommon)
+  return sums.map((sum, group) => sizes[group]! >= fewestMixed && lengthOf(sum) / sizes[group]! < littleInCommon)
 }
 
 type Named = { name: string; key: string; score: number; count: number }

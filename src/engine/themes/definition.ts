@@ -1,4 +1,4 @@
-import { dot } from './vectors.ts'
+import { closeness } from './vectors.ts'
 
 /* A theme described in plain words: what belongs to it, and what does not although it looks like it. */
 
@@ -26,7 +26,7 @@ export type Steering = { include: readonly Float32Array[]; exclude: readonly Flo
 const near = 0.42
 const margin = 0.02
 
-const nearest = (vector: Float32Array, to: readonly Float32Array[]) => Math.max(-1, ...to.map((one) => dot(vector, 0, one, 0, vector.length)))
+const nearest = (vector: Float32Array, to: readonly Float32Array[]) => Math.max(-1, ...to.map((one) => closeness(vector, one)))
 
 /** How near a vector is to what a definition includes; undefined when it does not belong. Vectors stand around the frame's mean, at length one. */
 export function claim(vector: Float32Array, { include, exclude }: Steering, least = near): number | undefined {

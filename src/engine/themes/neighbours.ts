@@ -1,5 +1,5 @@
 import { eachNearPair } from './products.ts'
-import { dot, emptyMatrix, type Matrix, normalised, rowOf } from './vectors.ts'
+import { emptyMatrix, lengthOf, type Matrix, normalised, rowOf } from './vectors.ts'
 
 export { breath } from './products.ts'
 
@@ -56,7 +56,7 @@ export function smoothed(vectors: Matrix, { each, places, closeness }: Neighbour
       const other = rowOf(vectors, places[at]!)
       for (let d = 0; d < vectors.width; d++) mean[d]! += weight * other[d]!
     }
-    const length = Math.sqrt(dot(mean, 0, mean, 0, vectors.width)) || 1
+    const length = lengthOf(mean) || 1
     for (let d = 0; d < vectors.width; d++) moved.data[i * vectors.width + d] = 0.5 * vectors.data[i * vectors.width + d]! + (0.5 * mean[d]!) / length
   }
   return normalised(moved)

@@ -6,6 +6,7 @@ import { invalid, notFound } from '#domain/fail.ts'
 import { pageOfInsights } from '#domain/findings/insights/page.ts'
 import { fromBytes } from '#engine/embed/bytes.ts'
 import { tellStory } from '#engine/story.ts'
+import { closeness } from '#engine/themes/vectors.ts'
 import {
   type EvidenceRow, evidenceOf, monthsOf, mostIds, type Neighbour, neighboursOf, pageOfSubthemes, segmentNames, segmentsOn, subthemeById,
 } from './queries.ts'
@@ -72,16 +73,17 @@ async function segmentsIn(db: Ctx['db'], org: string, evidence: readonly Evidenc
   return names.map(({ id, name }) => ({ segment_id: id, name, count: counts.get(id)! })).sort((a, b) => b.count - a.count || (a.segment_id < b.segment_id ? -1 : 1))
 }
 
+/** Rounded, and never more than the same. */
+const similarity = (a: Float32Array, b: Float32Array) => Math.max(-1, Math.min(1, Math.round(closeness(a, b) * 1000) / 1000))
+
 function relatedTo(id: string, all: readonly Neighbour[]): Detail['related_subthemes'] {
   const own = all.find((one) => one.id === id)
   if (!own) return []
   const centre = fromBytes(own.centre)
   return all
     .filter((one) => one.id !== id)
-    .map((one) => ({ id: one.id, name: one.name, theme_id: one.theme_id, similarity: Math.round(closeness(centre, fromBytes(one.centre)) * 1000) / 1000, shared_insight_count: one.shared }))
+    .map((one) => ({ id: one.id, name: one.name, theme_id: one.theme_id, similarity: similarity(centre, fromBytes(one.centre)), shared_insight_count: one.shared }))
     .filter((one) => one.similarity >= related)
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
     .slice(0, mostRelated)
 }
-
-const closeness = (a: Float32Array, b: Float32Array) => Math.max(-1, Math.min(1, a.reduce((sum, value, d) => sum + value * b[d]!, 0)))

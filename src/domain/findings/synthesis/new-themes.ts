@@ -1,7 +1,7 @@
 import { nameGroups, phrasesOf } from '#engine/names/group-names.ts'
 import { mergeUp } from '#engine/themes/cluster.ts'
 import { centresOf } from '#engine/themes/communities.ts'
-import { dot, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
+import { closeness, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import { newId } from '#store/ids.ts'
 import type { Placed } from './read.ts'
 
@@ -29,7 +29,7 @@ export function newThemes(found: readonly Group[], others: readonly Group[], tak
   const looked = found.length <= few ? found.length : Math.max(few, Math.min(Math.round(spare * room), Math.round(found.length / eachTheme)))
   const up = mergeUp(matrixOf(found.map((group) => group.centre)), found.map((group) => group.members.length), looked)
   const candidates = candidatesOf(found, up, others)
-  const insideOf = ({ speakers, place }: Candidate) => found.filter((group, g) => up[g] === place && closeness(group, speakers) >= about)
+  const insideOf = ({ speakers, place }: Candidate) => found.filter((group, g) => up[g] === place && closeness(group.centre, speakers) >= about)
   const kept = candidates.map((one) => ({ ...one, inside: insideOf(one) })).filter(({ inside }) => inside.length >= (found.length <= few ? 1 : fewestInside))
     .sort((a, b) => sizeOf(b.inside) - sizeOf(a.inside) || a.place - b.place).slice(0, Math.max(0, found.length <= few ? room : room - 1))
   const list = kept.map(({ names, place }): NewTheme => ({ id: newId(), name: unused(names, found[up.indexOf(place)]!.members[0]!.name, taken), mixed: false }))
@@ -43,11 +43,10 @@ type Candidate = { place: number; names: string[]; speakers: Float32Array }
 
 /** So near to those who say a theme's name a subtheme is about it. */
 const about = 0.35
-const closeness = ({ centre }: Group, speakers: Float32Array) => dot(centre, 0, speakers, 0, centre.length)
 
 /** Its own theme if it is about that, else the nearest, else none. */
 function bestOf(group: Group, own: number, kept: readonly Candidate[]): number {
-  const near = kept.map(({ speakers }) => closeness(group, speakers))
+  const near = kept.map(({ speakers }) => closeness(group.centre, speakers))
   const home = kept.findIndex(({ place }) => place === own)
   if (home >= 0 && near[home]! >= about) return home
   const best = near.indexOf(Math.max(...near))

@@ -1,7 +1,7 @@
 import { nameGroups, phrasesOf } from '#engine/names/group-names.ts'
 import { cluster, mergeUp } from '#engine/themes/cluster.ts'
 import { centresOf } from '#engine/themes/communities.ts'
-import { centred, dot, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
+import { centred, closeness, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Theme } from './read.ts'
 import { unused } from './new-themes.ts'
 
@@ -53,7 +53,6 @@ function centreOf({ around }: Look, places: readonly number[]): Float32Array {
   const part = matrixOf(places.map((n) => rowOf(around, n)), around.width)
   return rowOf(centresOf(part, new Int32Array(places.length), 1), 0)
 }
-const closeness = (a: Float32Array, b: Float32Array) => dot(a, 0, b, 0, a.length)
 
 /** Themes most of which fall together. A theme that a person edited takes others in and is never taken in; what has nothing in common takes nothing in. */
 function merges(look: Look): Proposal[] {
