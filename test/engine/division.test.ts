@@ -4,7 +4,7 @@ import { nameGroups } from '#engine/names/group-names.ts'
 import { newThemes } from '#domain/findings/synthesis/new-themes.ts'
 import { descriptionOf } from '#engine/names/description.ts'
 import { cluster, mended } from '#engine/themes/cluster.ts'
-import { centresOf, keptTogether, silhouette, stream } from '#engine/themes/communities.ts'
+import { centresOf, keptTogether, membersOf, silhouette, stream } from '#engine/themes/communities.ts'
 import { closeness, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import { clusterScore } from '../../scripts/eval/scores.ts'
 
@@ -30,6 +30,10 @@ test('nothing, one and all alike are divided into no more groups than there are'
   assert.equal((await cluster(matrixOf([unit(noise())]))).groups, 1)
   const one = unit(noise())
   assert.equal((await cluster(matrixOf(Array.from({ length: 30 }, () => one)))).groups, 1)
+})
+
+test('every member is in its own group, in the order in which they came, and a group may be empty', () => {
+  assert.deepEqual(membersOf(Int32Array.from([2, 0, 2, 3, 0]), 4), [[1, 4], [], [0, 2], [3]])
 })
 
 test('whoever is alone stands well nowhere, and neighbours in other groups are not together', () => {

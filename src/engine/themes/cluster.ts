@@ -1,4 +1,4 @@
-import { centresOf, partition, stream } from './communities.ts'
+import { centresOf, membersOf, partition, stream } from './communities.ts'
 import { nearestIn, neighboursOf, smoothed } from './neighbours.ts'
 import { centred, cosine, matrixOf, type Matrix, meanOf, rowOf } from './vectors.ts'
 
@@ -120,9 +120,7 @@ const alike = 0.65
 /** Small groups join the one they broke off from, the nearest first. */
 export function mended(around: Matrix, { labels, groups }: Division): Division {
   const most = (small * labels.length) / groups
-  const places = Array.from({ length: groups }, (): number[] => [])
-  for (const [place, group] of labels.entries()) places[group]!.push(place)
-  const crowds = places.map((own) => ({ size: own.length, centre: meanOf(around, own) }))
+  const crowds = membersOf(labels, groups).map((own) => ({ size: own.length, centre: meanOf(around, own) }))
   const away = (a: Crowd, b: Crowd) => (Math.min(a.size, b.size) > most ? Infinity : -cosine(a.centre, b.centre))
   const to = merge(crowds, away, (_, cost) => cost > -alike)
   return { labels: labels.map((group) => to[group]!), groups: Math.max(-1, ...to) + 1 }

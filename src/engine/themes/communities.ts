@@ -78,6 +78,13 @@ export function keptTogether(labels: Int32Array, { each, places }: Neighbours): 
   return few === 0 ? 1 : same / (few * labels.length)
 }
 
+/** The places of each group's members, in their order. */
+export function membersOf(labels: Int32Array, groups: number): number[][] {
+  const members = Array.from({ length: groups }, (): number[] => [])
+  for (const [place, group] of labels.entries()) members[group]!.push(place)
+  return members
+}
+
 export function centresOf({ data, count, width }: Matrix, labels: Int32Array, groups: number): Matrix {
   const centres = new Float32Array(groups * width)
   for (let i = 0; i < count; i++) for (let d = 0; d < width; d++) centres[labels[i]! * width + d]! += data[i * width + d]!

@@ -1,6 +1,6 @@
 import { nameGroups, phrasesOf } from '#engine/names/group-names.ts'
 import { cluster, mergeUp } from '#engine/themes/cluster.ts'
-import { centresOf } from '#engine/themes/communities.ts'
+import { centresOf, membersOf } from '#engine/themes/communities.ts'
 import { centred, closeness, type Matrix, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Theme } from './read.ts'
 import { unused } from './new-themes.ts'
@@ -26,7 +26,7 @@ export async function review(mean: Float32Array, themes: readonly Theme[], membe
   const vectors = matrixOf(members.map((one) => one.vector))
   const around = centred(vectors, mean)
   const { labels, groups } = await cluster(vectors)
-  const sizes = Array.from({ length: groups }, (_, g) => labels.filter((label) => label === g).length)
+  const sizes = membersOf(labels, groups).map((places) => places.length)
   const up = mergeUp(centresOf(around, labels, groups), sizes, Math.min(mostThemes, Math.max(4, themes.length)))
   const look: Look = { themes: known, members, around, group: labels.map((label) => up[label]!), groups: Math.max(...up) + 1 }
   const found = [...merges(look), ...splits(look, themes), ...renames(look, themes)]

@@ -1,7 +1,7 @@
 import { cluster } from '#engine/themes/cluster.ts'
 import { descriptionOf } from '#engine/names/description.ts'
 import { nameGroups } from '#engine/names/group-names.ts'
-import { centresOf } from '#engine/themes/communities.ts'
+import { centresOf, membersOf } from '#engine/themes/communities.ts'
 import { belongs, claim, type Steering } from '#engine/themes/definition.ts'
 import { nearestIn, type Neighbours } from '#engine/themes/neighbours.ts'
 import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
@@ -63,8 +63,8 @@ async function groups(rest: readonly Placed[], mean: Float32Array): Promise<Grou
   const { labels, groups: count } = await cluster(vectors)
   const centres = centresOf(around, labels, count)
   const names = nameGroups(rest.map(({ name, quote }, n) => ({ text: quote ?? name, group: labels[n]! })), around, centres)
-  return Array.from({ length: count }, (_, g) => {
-    const inIt = rest.map((_, n) => n).filter((n) => labels[n] === g && closenessTo(around, n, centres, g) >= together)
+  return membersOf(labels, count).map((places, g) => {
+    const inIt = places.filter((n) => closenessTo(around, n, centres, g) >= together)
     return { centre: Float32Array.from(rowOf(centres, g)), members: inIt.map((n) => rest[n]!), names: names[g]!.names, vectors: matrixOf(inIt.map((n) => rowOf(around, n)), around.width) }
   }).filter((group) => group.members.length >= fewestTogether)
 }
