@@ -7,7 +7,7 @@ import { closeness } from './themes/vectors.ts'
 /* From what somebody wrote to what they said: findings with a name, a sentiment, a category and the words they rest on. */
 
 /** Changes whenever the same text would give other findings. */
-export const analysisVersion = '4'
+export const analysisVersion = '5'
 
 export type Source = {
   content: string

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nameGroups } from '#engine/names/group-names.ts'
 import { newThemes } from '#domain/findings/synthesis/new-themes.ts'
+import { plan } from '#domain/findings/synthesis/think.ts'
 import { descriptionOf } from '#engine/names/description.ts'
 import { cluster, mended } from '#engine/themes/cluster.ts'
 import { centresOf, keptTogether, membersOf, silhouette, stream } from '#engine/themes/communities.ts'
@@ -114,4 +115,18 @@ test('a description says what others in it say, each thing once', () => {
   assert.equal(descriptionOf('The app drains my battery', ['The app drains my battery!', 'My phone gets hot in my pocket', 'The app is draining the battery', 'Battery gone by noon']),
     'In other words: “My phone gets hot in my pocket”; “Battery gone by noon”.')
   assert.equal(descriptionOf('Too slow', ['Too slow', 'too slow.']), 'All of them put it in much the same words.')
+})
+
+test('what two themes draw alike goes to one of them before it is among everything else', async () => {
+  const dimensions = 16
+  const direction = (...at: number[]) => Float32Array.from({ length: dimensions }, (_, d) => (at.includes(d) ? 1 / Math.sqrt(at.length) : 0))
+  const beside = (centre: Float32Array, n: number) => centre.map((value, d) => value + 0.02 * Math.sin(7 * n + d))
+  const crowds = [direction(0, 1), ...[2, 3, 4, 5, 6].map((d) => direction(d))]
+  const fresh = crowds.flatMap((centre, g) => Array.from({ length: 12 }, (_, n) => ({ id: `${g}-${n}`, name: `Word${g} case${n}`, quote: null, themed: false, vector: beside(centre, 12 * g + n) })))
+  const steering = [0, 1].map((d) => ({ theme: `drawn ${d}`, by: { include: [direction(d)], exclude: [] } }))
+  const themes = steering.map(({ theme }) => ({ id: theme, name: theme, mixed: false }))
+  const { subthemes } = await plan({ mean: new Float32Array(dimensions), frame: undefined, fresh, left: [], standing: [], steering, given: [], themes })
+  const themeOf = (crowd: number) => subthemes.find(({ members }) => members.includes(`${crowd}-0`))!.theme
+  assert.ok(themes.some(({ id }) => id === themeOf(0)), 'drawn by both')
+  assert.ok(themes.every(({ id }) => id !== themeOf(1)), 'drawn by none')
 })

@@ -77,6 +77,10 @@ test('a name never turns what was said into its opposite, ends where something e
     ['First day is confusing for everybody', 'First day is confusing for everybody'], ['I could not find out how to invite my team.', 'Could not find out how to invite my team'],
     ['A price increase of that size is too much for a small company.', 'A price increase of that size is too much'],
     ['Could you show both versions next to each other instead of making a conflict copy?', 'Show both versions next to each other'],
+    ['The app was running well for a year, but now it does not even start on my tablet.', 'It does not even start on my tablet'],
+    ['Every time I try to add photos to my albums, the app freezes.', 'The app freezes every time I try to add photos'],
+    ['With the newest update, when I click on my notifications my new ones don’t show up.', 'When I click on my notifications my new ones don’t show up'],
+    ['@support I shared a whole folder with ninety students when I wanted to share one page.', 'I shared a whole folder with ninety students'],
     ['😡😡 app keeps **crashing** 😤', 'App keeps crashing'], ["TypeError: cannot read (reading 'length')", "TypeError: cannot read (reading 'length')"],
   ]
   for (const [text, name] of named) assert.equal(insightName(text), name)

@@ -81,13 +81,13 @@ const nearlyEnough = 0.3
 const clearly = 0.05
 
 /** Which theme a place belongs to, by what the themes hold already and by what their definitions say; undefined when nothing speaks clearly for one. */
-function drawnTo(centre: Float32Array, near: Neighbours | undefined, g: number, { steering, givenTo }: Known, least = enough): string | undefined {
+function drawnTo(centre: Float32Array, near: Neighbours | undefined, g: number, { steering, givenTo }: Known, least = enough, margin = clearly): string | undefined {
   const pull = new Map<string, number>()
   const add = (theme: string, by: number) => pull.set(theme, (pull.get(theme) ?? 0) + by)
   for (let at = g * (near?.each ?? 0); near && at < (g + 1) * near.each; at++) add(givenTo[near.places[at]!]!, 0.5 * Math.max(0, near.closeness[at]! - byChance))
   for (const one of steering) add(one.theme, Math.max(0, claim(centre, one.by, byChance) ?? 0))
   const [first, second] = [...pull].sort((a, b) => b[1] - a[1])
-  return first && first[1] >= least && first[1] >= (second?.[1] ?? 0) + clearly ? first[0] : undefined
+  return first && first[1] >= least && first[1] >= (second?.[1] ?? 0) + margin ? first[0] : undefined
 }
 
 /** New subthemes join the theme they are drawn to, else the one whose subthemes stand nearest; those that stand alone make themes of their own. */
@@ -105,8 +105,8 @@ async function themed(found: readonly Group[], known: Known, there: Ground['them
   const made = alone.length ? newThemes(alone.map((g) => found[g]!), others, names, mostThemes - there.length, there.find((theme) => theme.mixed)?.id) : undefined
   for (const [n, g] of alone.entries()) {
     const own = made!.of[n]!
-    // Before it is among everything else, it may go where it is drawn a little.
-    themeOf[g] = (own === made!.mixed ? drawnTo(found[g]!.centre, like, g, known, nearlyEnough) : undefined) ?? own
+    // Before it is among everything else, it may go where it is drawn a little, and to either of two that draw it alike.
+    themeOf[g] = (own === made!.mixed ? drawnTo(found[g]!.centre, like, g, known, nearlyEnough, 0) : undefined) ?? own
   }
   const subthemes = found.map((group, g): NewSubtheme => {
     const typical = typicalNames(group)
@@ -116,15 +116,19 @@ async function themed(found: readonly Group[], known: Known, there: Ground['them
   return { subthemes, themes: made?.list.filter(({ id }) => themeOf.includes(id)) ?? [] }
 }
 
-/** Whoever was drawn nowhere goes with the nearest of the others that was and is no smaller, the nearest pair first. */
+/** So near to each other, which of two is the larger one does not matter. */
+const almostOne = 0.65
+
+/** Whoever was drawn nowhere goes with the nearest of the others that was and is no smaller or almost the same, the nearest pair first. */
 function followNearest(themeOf: (string | undefined)[], centres: Matrix, sizes: readonly number[]) {
   for (;;) {
     let best = { g: -1, theme: '', closeness: sameTheme }
     for (const [g, theme] of themeOf.entries()) {
       if (theme !== undefined) continue
       for (const [other, its] of themeOf.entries()) {
-        if (its === undefined || sizes[other]! < sizes[g]!) continue
+        if (its === undefined) continue
         const closeness = dot(centres.data, g * centres.width, centres.data, other * centres.width, centres.width)
+        if (sizes[other]! < sizes[g]! && closeness < almostOne) continue
         if (closeness >= best.closeness) best = { g, theme: its, closeness }
       }
     }
