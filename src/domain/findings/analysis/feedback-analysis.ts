@@ -29,10 +29,11 @@ type Thought = { ending: Ending; item: Item; findings: readonly Finding[] }
 
 export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_ids: string[] }) {
   for (let turn = 0; ; turn++) {
-    run.signal.throwIfAborted()
     const left = await outstanding(run.db, run.org, feedback_ids)
     await run.progress({ stage: 'analyzing', done: feedback_ids.length - left })
-    const some = await run.piece(() => analyseSome(run, feedback_ids, turn))
+    const work = () => analyseSome(run, feedback_ids, turn)
+    // Whoever waits for a language model keeps no processor busy, and should keep nobody else waiting.
+    const some = await (run.llm ? work() : run.piece(work))
     if (!some && left === 0) break
     // Another job has them; this one is ready when they are.
     if (!some) await pause(lookEveryMs)
@@ -42,6 +43,7 @@ export async function analyseFeedback(run: JobRun, { feedback_ids }: { feedback_
 
 /** Whether there were any. */
 async function analyseSome(run: JobRun, asked: readonly string[], turn: number): Promise<boolean> {
+  run.signal.throwIfAborted()
   const reader = await readingEmbedder(run)
   const items = await run.write((db) => takeItems(db, run.org, run.id, asked, batchOf(reader.tier, turn)))
   if (items.length === 0) return false
