@@ -15,7 +15,6 @@ create index insight_contact on insight (contact_id, org_id, id) where contact_i
 drop index insight_feedback;
 create index insight_feedback on insight (feedback_id, org_id, id) where feedback_id is not null;
 
-alter table quote drop constraint quote_pkey, add primary key (id, org_id);
 drop index quote_insight;
 create index quote_insight on quote (insight_id, org_id, id);
 drop index quote_representative;
