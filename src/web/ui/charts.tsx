@@ -102,13 +102,16 @@ const stretch = 2
 const gap = 4
 const letterPx = 6.9
 const smaller = 0.9
+/** As much room as a finger needs, however small a part of the whole a tile is. */
+const leastArea = 1600
 const longestWord = (text: string) => Math.max(...text.split(/\s+/).map((word) => word.length))
 
 export type Tile = { id: string; name: string; value: number; color: string; mix?: Breakdown }
 
 export const Treemap = memo(function Treemap({ tiles, height = 280, label, href, onPick }: { tiles: readonly Tile[]; height?: number; label: string; href: (id: string) => string; onPick: (id: string) => void }) {
   const [ref, width] = useWidth()
-  const root = hierarchy<{ children?: readonly Tile[] } & Partial<Tile>>({ children: tiles }).sum((one) => one.value ?? 0).sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
+  const least = (tiles.reduce((sum, tile) => sum + tile.value, 0) * leastArea * stretch) / ((width + gap) * (height + gap))
+  const root = hierarchy<{ children?: readonly Tile[] } & Partial<Tile>>({ children: tiles }).sum((one) => (one.value ? Math.max(one.value, least) : 0)).sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
   const placed = treemap<{ children?: readonly Tile[] } & Partial<Tile>>().size([(width + gap) / stretch, height + gap])(root).leaves()
   return (
     <div ref={ref}>
