@@ -6,10 +6,14 @@ import { cloneDatabase } from '../database.ts'
 /** Tables of the installation: people and what belongs to no organization. */
 const global = ['app_user', 'installation', 'organization', 'schema_migration', 'user_account', 'user_session', 'user_verification', 'worker_beat']
 
-test('the schema can be distributed by organization: keys begin with it, references stay inside it, nothing counts or fires by itself', async () => {
+test('the schema can be distributed by organization: keys begin with it, references stay inside it, nothing counts or fires by itself', async (t) => {
   const { connection, drop } = await cloneDatabase()
   const client = new pg.Client(connection as pg.ClientConfig)
   await client.connect()
+  t.after(async () => {
+    await client.end()
+    await drop()
+  })
   const rows = async <T extends object>(text: string) => (await client.query<T>(text)).rows
   const inPublic = `n.nspname = 'public'`
   const tables = await rows<{ name: string; has_org: boolean }>(`
@@ -31,6 +35,4 @@ test('the schema can be distributed by organization: keys begin with it, referen
 
   assert.deepEqual(await rows(`select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${inPublic} and c.relkind = 'S'`), [])
   assert.deepEqual(await rows(`select t.tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace where ${inPublic} and not t.tgisinternal`), [])
-  await client.end()
-  await drop()
 })
