@@ -1,10 +1,10 @@
 import type { Tier } from '#engine/embed/embedder.ts'
-import { openStore } from '#store/open.ts'
-import { poolNames, somebodyIsServed } from '#store/served.ts'
+import { openStore, poolNames } from '#store/open.ts'
+import { somebodyIsServed } from '#store/served.ts'
 import { courteous } from '#worker/courtesy.ts'
 import { endings, jobs } from '#worker/jobs.ts'
 import { startWorker } from '#worker/loop.ts'
-import { stepBack, stepBackInServer } from '#worker/priority.ts'
+import { stepBack, stepBackInServer } from '#priority.ts'
 import { order, serve } from './served.ts'
 
 /* The worker as it is served, in a process whose memory is watched. */

@@ -97,7 +97,7 @@ test('after a crash of a session, which ends all sessions, one that leaves still
   assert.ok(processesOf(dataDir).includes(pid))
   owner.process.stdin.write('stop\n')
   assert.equal(await owner.line(), 'stopped')
-  await becomesTrue(() => processesOf(dataDir).length === 0, 5_000)
+  await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
 })
 
 test('kill -9 of Earshot stops its server within about a second, and an immediate new start finds every committed row', async (t) => {

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 
 /** The house, from the ground up. A file imports from its own room or from a lower floor, never up and never sideways. */
 const floors = [
+  ['priority.ts'],
   ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config.ts', 'version.ts'],
   ['collectors'],
   ['domain/fail.ts', 'domain/context.ts', 'client'],

@@ -45,7 +45,13 @@ export async function startWorkSide(config: Config, connection: Connection, stor
   const letters = (page: string) => (mailer ? { write: lettersSealedBy(vault), url: `${config.publicUrl}${page}` } : undefined)
   const [alertLetters, webhookLetters] = [letters(''), letters('/settings/webhooks')]
   const duties = dutiesOf(store, queue, log, { embeddings: config.embeddings, ...(alertLetters && { letters: alertLetters }) })
-  const worker = await startWorker({ store, connection, log, handlers: jobs, endings, duties, outbound, reviewSources: await reviewSourcesOf(config), embeddings: config.embeddings, bulkAbove: config.bulkAbove, llm: await providerOf(config, log), courtesy: courteous(() => somebodyIsServed(store)), ...(tracer && { around: tracedJobs(tracer) }) })
+  const worker = await startWorker({
+    store, connection, log, handlers: jobs, endings, duties, outbound,
+    reviewSources: await reviewSourcesOf(config),
+    embeddings: config.embeddings, bulkAbove: config.bulkAbove, llm: await providerOf(config, log),
+    courtesy: courteous(() => somebodyIsServed(store)),
+    ...(tracer && { around: tracedJobs(tracer) }),
+  })
   const dispatcher = startDispatcher({ store, outbound, vault, log, ...(webhookLetters && { letters: webhookLetters }) })
   const mailRoom = mailer && startMailRoom({ store, mailer, vault, log })
   const beat = startBeat(store, log)

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '#config.ts'
 import type { Connection } from '#store/open.ts'
-import { stepBack } from '#worker/priority.ts'
+import { stepBack } from '#priority.ts'
 import { createLog } from './log.ts'
 import { startRole } from './role.ts'
 

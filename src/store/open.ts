@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
-import { poolNames } from './served.ts'
 import { type Sql, statement } from './sql.ts'
 
 /** What a query is handed: a transaction or the pool, never a choice of its own. */
@@ -43,6 +42,12 @@ export type Connection = pg.PoolConfig & {
   onStatement?: (text: string) => ((error?: Error) => void) | undefined
 }
 
+/** What is left for the driver and for libraries that open connections of their own. */
+export const driversPart = ({ namedStatements: _, embedded: __, onServer: ___, onError: ____, onStatement: _____, ...connection }: Connection): pg.PoolConfig => connection
+
+/** By what name the pools of those who answer requests are known to the server, and those who work in the background. */
+export const poolNames = { web: 'earshot', worker: 'earshot-worker' }
+
 const timestamptz = 1184
 const int8 = 20
 const numeric = 1700
@@ -81,7 +86,8 @@ const sessionSettings = [
 type Asked = { query(asked: pg.Query, done: (error: Error | undefined, result: pg.QueryResult) => void): void }
 
 /** Opens the pool; the only place that knows the driver. */
-export function openStore({ namedStatements = true, embedded: _, onError = () => {}, onServer, onStatement, ...connection }: Connection): Store {
+export function openStore(connection: Connection): Store {
+  const { namedStatements = true, onError = () => {}, onServer, onStatement } = connection
   const pool = new pg.Pool({
     max: 8,
     connectionTimeoutMillis: 2000,
@@ -91,7 +97,7 @@ export function openStore({ namedStatements = true, embedded: _, onError = () =>
     ...({ pipeline: true } as object),
     application_name: poolNames.web,
     options: sessionSettings.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`).join(' '),
-    ...connection,
+    ...driversPart(connection),
     types,
   })
   // A connection lost while checked out would otherwise take the process down.

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
-import type { Connection, Db, Store } from './open.ts'
+import { type Connection, type Db, driversPart, type Store } from './open.ts'
 import { Sql } from './sql.ts'
 
 const schema = 'queue'
@@ -26,11 +26,9 @@ const workQueueOptions = {
 
 export type Ticket = { org: string; job: string; failures: number }
 
-const withoutOurs = ({ namedStatements: _, onError: __, embedded: ___, ...connection }: Connection) => connection as Partial<ConstructorOptions>
-
 /** The queue's own tables, made or brought up to date. */
 export async function installQueue(connection: Connection): Promise<void> {
-  const boss = new PgBoss({ ...withoutOurs(connection), application_name: 'earshot-migrate', schema, max: 2, supervise: false, schedule: false })
+  const boss = new PgBoss({ ...(driversPart(connection) as Partial<ConstructorOptions>), application_name: 'earshot-migrate', schema, max: 2, supervise: false, schedule: false })
   boss.on('error', () => {})
   try {
     await boss.start()
@@ -96,7 +94,7 @@ type Options = {
 /** The end of the queue where work is taken out: one ticket at a time each, by whoever is free. */
 export async function openCounter({ connection, atOnce, serve, duties, onError, closeSeconds = 20 }: Options): Promise<Counter> {
   const boss = new PgBoss({
-    ...withoutOurs(connection),
+    ...(driversPart(connection) as Partial<ConstructorOptions>),
     application_name: 'earshot-queue',
     schema,
     max: 4,

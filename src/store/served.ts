@@ -1,8 +1,5 @@
-import type { Db } from './open.ts'
+import { type Db, poolNames } from './open.ts'
 import { sql } from './sql.ts'
-
-/** By what name the pools of those who answer requests are known to the server, and those who work in the background. */
-export const poolNames = { web: 'earshot', worker: 'earshot-worker' }
 
 /** Whether a request was answered just now, by any process that shares this database. */
 export const somebodyIsServed = async (db: Db) =>

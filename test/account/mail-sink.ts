@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { until } from '../waiting.ts'
 
 export type Letter = { from: string; to: string[]; headers: Record<string, string>; text: string }
 
@@ -45,12 +46,7 @@ export async function startMailSink(answer: (letter: Letter, count: number) => s
     letters,
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: () => count,
-    async until(enough: () => boolean) {
-      for (let left = 600; !enough(); left--) {
-        if (left === 0) throw new Error(`only ${letters.length} letters came`)
-        await new Promise((resolve) => setTimeout(resolve, 25))
-      }
-    },
+    until: (enough: () => boolean) => until('letters come', enough, 15_000),
     close: () => new Promise<void>((resolve) => (sockets.forEach((socket) => socket.destroy()), server.close(() => resolve()))),
   }
 }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '#config.ts'
 import { type Running, startRole } from '#serve/role.ts'
 import { startReceiver, closeReceivers } from '../account/receiver.ts'
+import { until } from '../waiting.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
 /* Everything that Earshot runs, with a collector of OpenTelemetry beside it. */
@@ -40,21 +41,14 @@ const spans = () => bodies().flatMap(({ resourceSpans }) => resourceSpans.flatMa
 const of = (span: Told) => Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
 const call = (method: string, path: string, { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {}) =>
   fetch(`http://127.0.0.1:${running.port}/api/v1${path}`, { method, headers: { authorization: `Bearer ${org.admin.key}`, ...(body && { 'content-type': 'application/json' }), ...headers }, ...(body && { body: JSON.stringify(body) }) })
-async function until(find: () => Told | undefined): Promise<Told> {
-  for (let tries = 0; tries < 1500; tries++) {
-    const found = find()
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error(`the collector was told only ${spans().map((span) => span.name).join(', ')}`)
-}
+const told = (find: () => Told | undefined) => until('the collector is told', find, 15_000)
 
 const trace = 'a'.repeat(31) + '1'
 const parent = (id: string, flags = '01') => ({ traceparent: `00-${id}-00f067aa0ba902b7-${flags}` })
 
 test('a request is told as a part of its caller’s trace, with the statements it ran and none of their values', async () => {
   assert.equal((await call('GET', '/themes?q=sesame&limit=3', { headers: parent(trace) })).status, 200)
-  const server = await until(() => spans().find((span) => span.traceId === trace && span.kind === 2))
+  const server = await told(() => spans().find((span) => span.traceId === trace && span.kind === 2))
   assert.deepEqual([server.name, server.parentSpanId, server.status], ['GET /api/v1/themes', '00f067aa0ba902b7', {}])
   assert.equal(of(server)['http.response.status_code'], 200)
   const statements = spans().filter((span) => span.traceId === trace && span.kind === 3)
@@ -73,7 +67,7 @@ test('a request is told as a part of its caller’s trace, with the statements i
 test('a body that arrives late still belongs to its request', async () => {
   const id = 'b'.repeat(32)
   assert.equal((await call('POST', '/feedback', { body: { content: 'Traced '.repeat(5000), source: 'slack', analyze: false }, headers: parent(id) })).status, 201)
-  const server = await until(() => spans().find((span) => span.traceId === id && span.kind === 2))
+  const server = await told(() => spans().find((span) => span.traceId === id && span.kind === 2))
   assert.ok(spans().some((span) => span.parentSpanId === server.spanId && /insert into feedback/.test(String(of(span)['db.query.text']))))
 })
 
@@ -86,7 +80,7 @@ test('who is asked on the way is told the trace', async () => {
 
 test('a job is a trace of its own', async () => {
   await call('POST', '/feedback', { body: { content: 'The export is slow and fails.', source: 'slack' } })
-  const job = await until(() => spans().find((span) => span.name === 'job feedback_analysis'))
+  const job = await told(() => spans().find((span) => span.name === 'job feedback_analysis'))
   assert.deepEqual([job.kind, job.parentSpanId, of(job)], [5, undefined, { 'earshot.job.type': 'feedback_analysis' }])
   assert.ok(spans().some((span) => span.parentSpanId === job.spanId && span.kind === 3))
 })
@@ -95,7 +89,7 @@ test('what the caller does not follow is not told, and a header that is no good 
   const silent = 'd'.repeat(32)
   await call('GET', '/segments', { headers: parent(silent, '00') })
   for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `01-${trace}-00f067aa0ba902b7-01`]) await call('GET', '/categories', { headers: { traceparent } })
-  await until(() => spans().filter((span) => span.name === 'GET /api/v1/categories')[2])
+  await told(() => spans().filter((span) => span.name === 'GET /api/v1/categories')[2])
   assert.ok(!spans().some((span) => span.traceId === silent))
   const found = spans().filter((span) => span.name === 'GET /api/v1/categories')
   assert.deepEqual([new Set(found.map(({ traceId }) => traceId)).size, found.map(({ parentSpanId }) => parentSpanId)], [3, [undefined, undefined, undefined]])

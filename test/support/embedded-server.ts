@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -7,10 +6,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before } from 'node:test'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import type { EmbeddedOptions, EmbeddedServer } from '#store/embedded/launch.ts'
+import { until } from '../waiting.ts'
 
 const launcher = import.meta.resolve('#store/embedded/launch.ts')
 const childProgram = `
@@ -107,11 +106,4 @@ export function processesOf(directory: string): number[] {
   return own.map((row) => Number.parseInt(row, 10)).filter((pid) => pid !== process.pid)
 }
 
-export async function becomesTrue(condition: () => boolean, withinMs: number): Promise<number> {
-  const began = performance.now()
-  while (!condition()) {
-    if (performance.now() - began > withinMs) assert.fail(`${condition} did not hold within ${withinMs} ms`)
-    await sleep(10)
-  }
-  return performance.now() - began
-}
+export const becomesTrue = (condition: () => boolean, withinMs: number) => until(`${condition} within ${withinMs} ms`, condition, withinMs)

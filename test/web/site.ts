@@ -5,6 +5,7 @@ import { after, before } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { loadDemo } from '#demo/load.ts'
 import { builtPages } from '#serve/web-app.ts'
+import { until } from '../waiting.ts'
 import { openWorld } from '../world.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -72,17 +73,8 @@ export async function openSite({ empty = false, mail = false } = {}) {
 }
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-const pauseMs = 50
-
 /** For what happens a little later on the server: asks again until the answer is the one that is waited for. */
-export async function eventually<T>(ask: () => Promise<T | undefined | false>, what: string): Promise<T> {
-  for (let waited = 0; waited < patienceMs; waited += pauseMs) {
-    const found = await ask()
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  }
-  throw new Error(`waited in vain: ${what}`)
-}
+export const eventually = <T>(ask: () => Promise<T>, what: string) => until(what, ask, patienceMs)
 
 /** Goes there and waits until the page has what it shows. */
 export async function go(page: Page, path: string) {

@@ -1,13 +1,10 @@
-import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
+import { stepThreadBack } from '#priority.ts'
 import { openEncoder } from './encoder.ts'
 
-/* The model in a thread of its own, below all others of the process: a text takes it ten milliseconds, and nobody should wait for that who waits for an answer. */
+/* The model in a thread of its own, below all others of the process. */
 
-const below = 15
-
-// Elsewhere priority belongs to the whole process.
-if (process.platform === 'linux') setPriority(0, below)
+stepThreadBack()
 const encoder = await openEncoder()
 parentPort!.postMessage({ ready: true })
 parentPort!.on('message', (texts: string[]) => {

@@ -1,3 +1,4 @@
+import { isPlain } from '#engine/text/plain.ts'
 import { judge } from './lexicon.ts'
 
 /* What rules can see in a text, as numbers between −1 and 1; the heads weigh them beside the embedding. */
@@ -65,12 +66,10 @@ export function featuresOf(given: string): number[] {
 }
 
 function shouting(text: string): number {
-  if (isPlain.test(text)) return shareOfCapitals(text)
+  if (isPlain(text)) return shareOfCapitals(text)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   return letters < 8 ? 0 : (text.match(/\p{Lu}/gu)?.length ?? 0) / letters
 }
-
-const isPlain = /^[\x00-\x7f]*$/
 
 /** The same without a string for every letter, as most texts allow. */
 function shareOfCapitals(text: string): number {

@@ -1,3 +1,5 @@
+import { isPlain } from './plain.ts'
+
 /* Texts that are almost the same: how many runs of three words they share, estimated from a short fingerprint. */
 
 const hashes = 64
@@ -18,10 +20,9 @@ function hashOfWord(word: string): number {
   return hash
 }
 
-const isPlain = /^[\x00-\x7f]*$/
 /** The numbers of the words of a text; where it is plain, as most are, without a string for each. */
 function hashesOfWords(text: string): number[] {
-  if (!isPlain.test(text)) return wordsOf(text).map(hashOfWord)
+  if (!isPlain(text)) return wordsOf(text).map(hashOfWord)
   const found: number[] = []
   let [hash, within] = [start, false]
   for (let i = 0; i <= text.length; i++) {

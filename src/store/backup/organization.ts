@@ -1,12 +1,11 @@
 import pg from 'pg'
 import { migrations } from '#store/migrate.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type Connection, driversPart, openStore } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import { columnsOf, quoted, type Table, tablesOf } from './catalogue.ts'
 import { type Ending, type Header, readBackup, verifyBackup } from './file.ts'
 import { RestoreRefused } from './refused.ts'
-import { withoutOurs } from './write.ts'
 
 /* One organization of a backup, brought into another one that is empty. Ids are kept, for they only have to be unique inside an organization; the organization's own id and those of people become the ones of the target. */
 
@@ -27,7 +26,7 @@ const ownColumns = new Set(['id', 'name', 'is_demo', 'credits', 'created_at', 'u
 export async function restoreOrganization(connection: Connection, path: string, into: Into): Promise<Ending['tables']> {
   const head = await verifyBackup(path)
   requireReadable(head)
-  const client = new pg.Client({ ...withoutOurs(connection), application_name: 'earshot-restore', options: '-c timezone=UTC -c statement_timeout=0' })
+  const client = new pg.Client({ ...driversPart(connection), application_name: 'earshot-restore', options: '-c timezone=UTC -c statement_timeout=0' })
   await client.connect()
   try {
     await client.query('begin')

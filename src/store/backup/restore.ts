@@ -1,12 +1,11 @@
 import pg from 'pg'
 import { migrate, migrations } from '#store/migrate.ts'
-import type { Connection } from '#store/open.ts'
+import { type Connection, driversPart } from '#store/open.ts'
 import { columnsOf, quoted, referencesOf, rowsOf, type Table, tablesOf } from './catalogue.ts'
 import { digester } from './digest.ts'
 import { DamagedBackup, type Ending, format, type Header, readBackup, requireEqual, verifyBackup } from './file.ts'
 import { queueAgain } from './organization.ts'
 import { RestoreRefused } from './refused.ts'
-import { withoutOurs } from './write.ts'
 
 const batch = 500
 
@@ -17,7 +16,7 @@ const batch = 500
 export async function restoreBackup(connection: Connection, path: string, { force = false } = {}): Promise<Ending> {
   const head = await verifyBackup(path)
   await migrate(connection, migrationsOf(head))
-  const client = new pg.Client({ ...withoutOurs(connection), application_name: 'earshot-restore', options: '-c timezone=UTC -c statement_timeout=0' })
+  const client = new pg.Client({ ...driversPart(connection), application_name: 'earshot-restore', options: '-c timezone=UTC -c statement_timeout=0' })
   await client.connect()
   try {
     await client.query('begin')

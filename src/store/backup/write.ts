@@ -4,16 +4,14 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
-import type { Connection } from '#store/open.ts'
+import { type Connection, driversPart } from '#store/open.ts'
 import { rowsOf, type Table, tablesOf } from './catalogue.ts'
 import { digester } from './digest.ts'
 import { type Ending, format, type Header, mark, type Organization } from './file.ts'
 
-export const withoutOurs = ({ namedStatements: _, onError: __, ...config }: Connection) => config as pg.ClientConfig
-
 /** All of one moment into one file, which is there when it is whole and not before. */
 export async function writeBackup(connection: Connection, path: string, version: string, org?: string): Promise<Ending> {
-  const client = new pg.Client({ ...withoutOurs(connection), application_name: 'earshot-backup', options: '-c timezone=UTC -c statement_timeout=0' })
+  const client = new pg.Client({ ...driversPart(connection), application_name: 'earshot-backup', options: '-c timezone=UTC -c statement_timeout=0' })
   await client.connect()
   const partial = `${path}.partial`
   try {
