@@ -32,7 +32,7 @@ export async function evaluateTopics(folder: string, embed: Embed, most: number)
     lines.push({
       set: name, rows: some.length, topics, groups, NMI: ours.nmi, ARI: ours.ari, ACC: ours.acc, 'k-means NMI': kmeans.nmi, 'k-means ARI': kmeans.ari, 'k-means ACC': kmeans.acc,
       'name of subtheme finds topic %': await right(typicalMembers(around, labels, centres).map((place) => insightName(members[place]!.text))),
-      'phrase %': await right(nameGroups(members, around, centres, 1).map(({ names: [best] }) => best ?? '')), 'three commonest words %': await right(commonWords(members, groups)),
+      'phrase %': await right(nameGroups(members, around, centres, { most: 1 }).map(({ names: [best] }) => best ?? '')), 'three commonest words %': await right(commonWords(members, groups)),
     })
   }
   return lines

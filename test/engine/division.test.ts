@@ -56,6 +56,17 @@ test('a group is called by what its members say, and of one whose members have n
   assert.deepEqual([first!.mixed, second!.mixed], [false, true])
 })
 
+test('a theme is called by the word that most of it says, and by the longer words where most say those', () => {
+  const undo = ['Undo removes too much', 'After moving a block, undo does nothing', 'Dragged a block by accident and undo did not help', 'Undo twice takes the page away', 'Dragged a block by accident, no undo']
+  const spell = ['Spell checker is English only', 'Spell check in French', 'Add Polish to the spell checker', 'The spell checker underlines names', 'Spell checker, please, on Monday']
+  const [one, other] = [unit(noise()), unit(noise())]
+  const members = [...undo.map((text) => ({ text, group: 0 })), ...spell.map((text) => ({ text, group: 1 }))]
+  const vectors = matrixOf([...undo.map(() => around(one, 0.05)), ...spell.map(() => around(other, 0.05))])
+  const named = (isTheme: boolean) => nameGroups(members, vectors, centresOf(vectors, Int32Array.from(members, ({ group }) => group), 2), { isTheme }).map(({ names }) => names[0])
+  assert.deepEqual(named(true), ['Undo', 'Spell checker'])
+  assert.notEqual(named(false)[0], 'Undo', 'a subtheme says more')
+})
+
 test('a small group that broke off from another joins it again; one that stands apart, or is as large as others, stays', () => {
   const [one, other, third] = [unit(noise()), unit(noise()), unit(noise())]
   const crowd = (centre: Float32Array, size: number) => Array.from({ length: size }, () => around(centre, 0.05))

@@ -13,6 +13,7 @@ const stop = new Set(
   across among between during today yesterday tomorrow day days week weeks month months year years hour hours minute minutes time times moment morning
   hand hands people person colleague colleagues costs cost works work working done missed afraid lives become becomes take takes took give gives
   tell tells told telling sends sent asks asked helps helped stays stayed miss misses shows showed customer customers company team teams department departments everyone
+  wait waits waited waiting monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
   'm 're 've 's 'd 'll n't hasn haven isn doesn didn wasn won couldn wouldn shouldn aren im yes ok okay etc per via`).split(/\s+/))
 const opinion = new Set(
   (`good great bad nice best worst better worse love hate terrible awful amazing awesome horrible excellent perfect annoying frustrating frustrated useless happy sad
@@ -73,17 +74,17 @@ const lengthBonus = [0, 0.5, 1, 1.05, 0.9]
 const large = 60
 const fairShare = 0.2
 
-/** What stands for a large group should be said by a good part of it, and may be a single word if many say it. */
-function fitness(words: number, share: number, size: number): number {
-  if (size < large) return lengthBonus[words]!
+/** What stands for a theme or a large group should be said by a good part of it, and may be a single word if many say it. */
+function fitness(words: number, share: number, wide: boolean): number {
+  if (!wide) return lengthBonus[words]!
   return (words === 1 ? 0.5 + 0.5 * share : lengthBonus[words]!) * Math.sqrt(Math.min(1, share / fairShare))
 }
 
 /** Mixed: its members have so little in common that no phrase of some of them should stand for all. */
 export type GroupNames = { names: string[]; mixed: boolean }
 
-/** For each group its best names, best first; `vectors` are centred and stand beside the members, `centres` beside the groups. */
-export function nameGroups(members: readonly Member[], vectors: Matrix, centres: Matrix, most = 3): GroupNames[] {
+/** For each group, or for each theme, its best names, best first; `vectors` are centred and stand beside the members, `centres` beside the groups. */
+export function nameGroups(members: readonly Member[], vectors: Matrix, centres: Matrix, { most = 3, isTheme = false } = {}): GroupNames[] {
   const sizes = new Float64Array(centres.count)
   for (const { group } of members) sizes[group]! += 1
   const names: Named[][] = Array.from({ length: centres.count }, () => [])
@@ -95,7 +96,7 @@ export function nameGroups(members: readonly Member[], vectors: Matrix, centres:
       const share = count / sizes[group]!
       const purity = count / one.seen
       const near = Math.max(0.05, dot(one.vector, 0, centres.data, group * centres.width, centres.width) / length)
-      const score = share ** 0.55 * purity ** 0.8 * near ** 1.5 * fitness(words, share, sizes[group]!) * softness(one.key) * (1 - (one.seen - count) / members.length) ** 3
+      const score = share ** 0.55 * purity ** 0.8 * near ** 1.5 * fitness(words, share, isTheme || sizes[group]! >= large) * softness(one.key) * (1 - (one.seen - count) / members.length) ** 3
       names[group]!.push({ name: mostShown(one.shown), key: one.key, score, count })
     }
   }
@@ -117,10 +118,12 @@ function mixedGroups(members: readonly Member[], vectors: Matrix, sizes: Float64
 
 type Named = { name: string; key: string; score: number; count: number }
 const nearlyAlways = 0.8
+const mostly = 0.5
 
-/** Where nearly everybody who says a phrase says a longer one, the longer one is meant. */
+/** Where nearly everybody who says a phrase, or most of those who say a word, say a longer one, the longer one is meant. */
 function whole(one: Named, all: readonly Named[]): Named {
-  const longer = all.filter((other) => other.count >= nearlyAlways * one.count && ` ${other.key} `.includes(` ${one.key} `))
+  const enough = one.count * (one.key.includes(' ') ? nearlyAlways : mostly)
+  const longer = all.filter((other) => other.count >= enough && ` ${other.key} `.includes(` ${one.key} `))
   return longer.reduce((best, other) => (other.key.split(' ').length > best.key.split(' ').length ? other : best), one)
 }
 

@@ -16,7 +16,8 @@ export type Made = { of: string[]; list: NewTheme[]; mixed: string }
 
 const mixedNames = ['Everything else', 'Other feedback']
 
-const few = 4
+/** So few are not put together. */
+export const few = 4
 const eachTheme = 2.5
 /** More are looked for than there is room for: the largest stay. */
 const spare = 1.5
@@ -60,7 +61,7 @@ function candidatesOf(found: readonly Group[], up: Int32Array, others: readonly 
   // What is said elsewhere as well names nothing.
   const rows = [...found.flatMap((group, g) => rowsOf(group, up[g]!)), ...others.flatMap((group) => rowsOf(group, count))]
   const vectors = matrixOf(rows.map((row) => row.vector))
-  const names = nameGroups(rows, vectors, centresOf(vectors, Int32Array.from(rows, (row) => row.group), count + 1)).slice(0, count)
+  const names = nameGroups(rows, vectors, centresOf(vectors, Int32Array.from(rows, (row) => row.group), count + 1), { isTheme: true }).slice(0, count)
   return names.flatMap(({ names: list, mixed }, place): Candidate[] => {
     if (mixed) return []
     const key = list[0] === undefined ? undefined : longestOf(phrasesOf(list[0]))

@@ -80,7 +80,7 @@ function splits(look: Look, all: readonly Theme[]): Proposal[] {
     const [gone, stay] = [places.filter((n) => leaving.has(look.members[n]!.subtheme)), places.filter((n) => !leaving.has(look.members[n]!.subtheme))]
     if (gone.length < fewest || stay.length < fewest || closeness(centreOf(look, gone), centreOf(look, stay)) > apart) return []
     const named = look.members.map((one, n) => ({ text: one.text, group: gone.includes(n) ? 0 : 1 }))
-    const [name] = nameGroups(named, look.around, centresOf(look.around, Int32Array.from(named, (one) => one.group), 2))
+    const [name] = nameGroups(named, look.around, centresOf(look.around, Int32Array.from(named, (one) => one.group), 2), { isTheme: true })
     // What has no name of its own is no theme.
     if (name!.mixed) return []
     const free = unused(name!.names, look.members[gone[0]!]!.text.slice(0, 60), new Set(all.map((one) => one.name.toLowerCase())))
@@ -105,7 +105,7 @@ function renames(look: Look, all: readonly Theme[]): Proposal[] {
   const place = new Map(look.themes.map(({ id }, n) => [id, n]))
   const others = look.themes.length
   const groups = look.members.map(({ theme }) => place.get(theme) ?? others)
-  const names = nameGroups(look.members.map(({ text }, n) => ({ text, group: groups[n]! })), look.around, centresOf(look.around, Int32Array.from(groups), others + 1), candidates)
+  const names = nameGroups(look.members.map(({ text }, n) => ({ text, group: groups[n]! })), look.around, centresOf(look.around, Int32Array.from(groups), others + 1), { most: candidates, isTheme: true })
   const taken = new Set(all.map((one) => one.name.toLowerCase()))
   return own.flatMap((theme) => {
     const places = placesOf(look, theme.id)

@@ -2,22 +2,20 @@ import { cluster } from '#engine/themes/cluster.ts'
 import { descriptionOf } from '#engine/names/description.ts'
 import { nameGroups } from '#engine/names/group-names.ts'
 import { centresOf, membersOf } from '#engine/themes/communities.ts'
-import { belongs, claim, type Steering } from '#engine/themes/definition.ts'
-import { nearestIn, type Neighbours } from '#engine/themes/neighbours.ts'
+import { belongs } from '#engine/themes/definition.ts'
+import { nearestIn } from '#engine/themes/neighbours.ts'
 import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
 import { newId } from '#store/ids.ts'
-import { type Group, newThemes, type NewTheme, unused } from './new-themes.ts'
+import { type Claimant, homesOf, type Known } from './homes.ts'
+import { type Group, type NewTheme, unused } from './new-themes.ts'
 import { fewestForThemes, type Frame, type Placed, type Standing, type Theme } from './read.ts'
 
 /* Where each insight belongs: to a subtheme that stands near it, or to one that is found among those that have none. Nobody who has a place moves. */
 
 /** So near to a subtheme's centre is inside. */
 const inside = 0.45
-/** So near to each other two centres speak of one theme. */
-const sameTheme = 0.5
 const fewestTogether = 3
 const together = 0.38
-const mostThemes = 20
 
 export type NewSubtheme = { id: string; theme: string; name: string; description: string; centre: Float32Array; members: string[] }
 export type Plan = {
@@ -30,7 +28,6 @@ export type Plan = {
   steered: { insight: string; theme: string }[]
   leftOver: number
 }
-export type Claimant = { theme: string; by: Steering }
 /** An insight that a person's theme holds: what such a theme is about shows in what it was given. */
 export type Given = { theme: string; vector: Float32Array }
 export type Ground = { mean: Float32Array; frame: Frame | undefined; fresh: Placed[]; left: Placed[]; standing: Standing[]; steering: Claimant[]; given: Given[]; themes: readonly Pick<Theme, 'id' | 'name' | 'mixed'>[] }
@@ -71,70 +68,17 @@ async function groups(rest: readonly Placed[], mean: Float32Array): Promise<Grou
 
 const closenessTo = (around: Matrix, n: number, centres: Matrix, g: number) => dot(around.data, n * around.width, centres.data, g * centres.width, around.width)
 
-type Known = { standing: readonly Standing[]; steering: readonly Claimant[]; given: Matrix | undefined; givenTo: readonly string[] }
-
-const voters = 6
-/** Closeness that any two texts may have. */
-const byChance = 0.2
-const enough = 0.34
-const nearlyEnough = 0.3
-const clearly = 0.05
-
-/** Which theme a place belongs to, by what the themes hold already and by what their definitions say; undefined when nothing speaks clearly for one. */
-function drawnTo(centre: Float32Array, near: Neighbours | undefined, g: number, { steering, givenTo }: Known, least = enough, margin = clearly): string | undefined {
-  const pull = new Map<string, number>()
-  const add = (theme: string, by: number) => pull.set(theme, (pull.get(theme) ?? 0) + by)
-  for (let at = g * (near?.each ?? 0); near && at < (g + 1) * near.each; at++) add(givenTo[near.places[at]!]!, 0.5 * Math.max(0, near.closeness[at]! - byChance))
-  for (const one of steering) add(one.theme, Math.max(0, claim(centre, one.by, byChance) ?? 0))
-  const [first, second] = [...pull].sort((a, b) => b[1] - a[1])
-  return first && first[1] >= least && first[1] >= (second?.[1] ?? 0) + margin ? first[0] : undefined
-}
-
-/** New subthemes join the theme they are drawn to, else the one whose subthemes stand nearest; those that stand alone make themes of their own. */
+/** New subthemes with their names, in the themes where they belong. */
 async function themed(found: readonly Group[], known: Known, there: Ground['themes']): Promise<{ subthemes: NewSubtheme[]; themes: NewTheme[] }> {
   if (found.length === 0) return { subthemes: [], themes: [] }
-  const { standing, given } = known
-  const names = new Set([...there, ...standing].map(({ name }) => name.toLowerCase()))
-  const centres = matrixOf(found.map((group) => group.centre))
-  const near = standing.length ? await nearestIn(centres, matrixOf(standing.map((one) => one.centre)), 1) : undefined
-  const like = given ? await nearestIn(centres, given, Math.min(voters, given.count)) : undefined
-  const themeOf = found.map(({ centre }, g) => drawnTo(centre, like, g, known) ?? (near && near.closeness[g]! >= sameTheme ? standing[near.places[g]!]!.theme_id : undefined))
-  followNearest(themeOf, centres, found.map((group) => group.members.length))
-  const alone = found.map((_, g) => g).filter((g) => themeOf[g] === undefined)
-  const others = found.filter((_, g) => themeOf[g] !== undefined)
-  const made = alone.length ? newThemes(alone.map((g) => found[g]!), others, names, mostThemes - there.length, there.find((theme) => theme.mixed)?.id) : undefined
-  for (const [n, g] of alone.entries()) {
-    const own = made!.of[n]!
-    // Before it is among everything else, it may go where it is drawn a little, and to either of two that draw it alike.
-    themeOf[g] = (own === made!.mixed ? drawnTo(found[g]!.centre, like, g, known, nearlyEnough, 0) : undefined) ?? own
-  }
+  const names = new Set([...there, ...known.standing].map(({ name }) => name.toLowerCase()))
+  const { themeOf, themes } = await homesOf(found, known, there, names)
   const subthemes = found.map((group, g): NewSubtheme => {
     const typical = typicalNames(group)
     const name = unused([...typical.filter(({ length }) => length <= longestName).map((one) => one.name), ...group.names], group.members[0]!.name, names)
     return { id: newId(), theme: themeOf[g]!, name, description: descriptionOf(name, typical.filter((one) => one.closeness >= wellInside).map((one) => one.name)), centre: group.centre, members: group.members.map((one) => one.id) }
   })
-  return { subthemes, themes: made?.list.filter(({ id }) => themeOf.includes(id)) ?? [] }
-}
-
-/** So near to each other, which of two is the larger one does not matter. */
-const almostOne = 0.65
-
-/** Whoever was drawn nowhere goes with the nearest of the others that was and is no smaller or almost the same, the nearest pair first. */
-function followNearest(themeOf: (string | undefined)[], centres: Matrix, sizes: readonly number[]) {
-  for (;;) {
-    let best = { g: -1, theme: '', closeness: sameTheme }
-    for (const [g, theme] of themeOf.entries()) {
-      if (theme !== undefined) continue
-      for (const [other, its] of themeOf.entries()) {
-        if (its === undefined) continue
-        const closeness = dot(centres.data, g * centres.width, centres.data, other * centres.width, centres.width)
-        if (sizes[other]! < sizes[g]! && closeness < almostOne) continue
-        if (closeness >= best.closeness) best = { g, theme: its, closeness }
-      }
-    }
-    if (best.g < 0) return
-    themeOf[best.g] = best.theme
-  }
+  return { subthemes, themes }
 }
 
 const longestName = 12
