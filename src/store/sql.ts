@@ -121,6 +121,3 @@ function write(piece: Sql, parameters: { count: number }): string {
   }
   return text
 }
-
-/** An array of what needs no quotes (ids, numbers, times, words of ours) as PostgreSQL reads it; the driver would look through each for what it has to escape. */
-export const plainArray = (values: readonly (string | number | null)[]) => `{${values.map((value) => value ?? 'null').join(',')}}`

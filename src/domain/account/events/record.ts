@@ -1,7 +1,8 @@
 import type { EventName } from '#contract/events.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { plainArray, raw, type Sql, sql } from '#store/sql.ts'
+import { textArray, uuidArray } from '#store/arrays.ts'
+import { type Sql, sql } from '#store/sql.ts'
 
 export type Actor = { type: 'user' | 'api_key' | 'integration' | 'system'; id: string | null }
 
@@ -18,18 +19,14 @@ export function record(org: string, { operation, actor, user, requestId }: Origi
     return sql`
       insert into event (org_id, id, type, operation, actor_type, actor_id, user_id, request_id, resource_id, object, previous)
       values (${org}, ${newId()}, ${only.type}, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId}, ${only.resource}, ${only.object ?? null}, ${only.previous ?? null})`
-  const column = <T>(value: (one: Happening) => T) => happenings.map(value)
+  const texts = (value: (one: Happening) => string | null | undefined) => textArray(happenings.map((one) => value(one) ?? null))
   return sql`
     insert into event (org_id, id, type, operation, actor_type, actor_id, user_id, request_id, resource_id, object, previous)
-    select ${org}, e.id, e.type, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId}, e.resource, ${unlessNull('e.object')}, ${unlessNull('e.previous')}
-    from rows from (unnest(${plainArray(column(() => newId()))}::uuid[], ${plainArray(column(({ type }) => type))}::text[], ${column(({ resource }) => resource)}::text[]),
-      json_array_elements(${jsonArray(column(({ object }) => object))}::json), json_array_elements(${jsonArray(column(({ previous }) => previous))}::json))
+    select ${org}, e.id, e.type, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId}, e.resource, e.object::json, e.previous::json
+    from unnest(${uuidArray(happenings.map(() => newId()))}::uuid[], ${texts(({ type }) => type)}::text[], ${texts(({ resource }) => resource)}::text[],
+      ${texts(({ object }) => object)}::text[], ${texts(({ previous }) => previous)}::text[])
       as e (id, type, resource, object, previous)`
 }
-
-/** What is JSON already goes over as it is: in an array of texts every quotation mark would have to be escaped. */
-const jsonArray = (texts: readonly (string | null | undefined)[]) => `[${texts.map((text) => text ?? 'null').join(',')}]`
-const unlessNull = (column: string) => raw(`case when json_typeof(${column}) <> 'null' then ${column} end`)
 
 /** What background work has to tell. */
 export const tell = (db: Db, org: string, job: { id: string; type: string; user: string | null }, type: EventName, object: Record<string, unknown>) =>

@@ -1,7 +1,8 @@
 import { underWay } from '#domain/sources/feedback/under-way.ts'
 import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
-import { plainArray, type Sql, sql } from '#store/sql.ts'
+import { textArray, uuidArray } from '#store/arrays.ts'
+import { type Sql, sql } from '#store/sql.ts'
 
 /* Feedback on its way through the analysis. */
 
@@ -25,7 +26,7 @@ export type Item = {
 
 /** What waits, as it is read. Its ids come from an index alone, which holds them in order; then each row by its key. */
 const waiting = (org: string, job: string, more: Sql, most: number): Sql => sql`
-  select f.id, f.title, f.content, f.language, f.source, f.source_type, f.url, f.contact_id, coalesce(c.segment_ids, '{}')::text[] as segment_ids, iso(f.occurred_at) as occurred_at,
+  select f.id, f.title, f.content, f.language, f.source, f.source_type, f.url, f.contact_id, coalesce(c.segment_ids, '{}')::text[] as segment_ids, f.occurred_at,
     case when f.rating_max > f.rating_min then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
       when n.score is not null then n.score / 10.0::float8 end as rating,
     encode(f.words_hash, 'hex') as words_hash, f.version
@@ -43,9 +44,9 @@ const waiting = (org: string, job: string, more: Sql, most: number): Sql => sql`
 export async function takeItems(db: Db, org: string, job: string, asked: readonly string[], most: number): Promise<Item[]> {
   const [, own] = await Promise.all([
     takeLock(db, `${org}/analysis`),
-    db.rows<Item>(waiting(org, job, sql`id = any(${asked}::uuid[])`, most)),
+    db.rows<Item>(waiting(org, job, sql`id = any(${uuidArray(asked)}::uuid[])`, most)),
   ])
-  const others = own.length === most ? [] : await db.rows<Item>(waiting(org, job, sql`id <> all(${own.map((item) => item.id)}::uuid[])`, most - own.length))
+  const others = own.length === most ? [] : await db.rows<Item>(waiting(org, job, sql`id <> all(${uuidArray(own.map((item) => item.id))}::uuid[])`, most - own.length))
   const taken = [...own, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
   await (taken.length ? hold(db, org, job, taken.map((item) => item.id)) : letGo(db, org, job))
   return taken
@@ -53,7 +54,7 @@ export async function takeItems(db: Db, org: string, job: string, asked: readonl
 
 const hold = (db: Db, org: string, job: string, ids: readonly string[]) =>
   db.run(sql`
-    insert into feedback_under_way (org_id, job_id, feedback_ids, taken_at) values (${org}, ${job}, ${ids}::uuid[], clock_timestamp())
+    insert into feedback_under_way (org_id, job_id, feedback_ids, taken_at) values (${org}, ${job}, ${uuidArray(ids)}::uuid[], clock_timestamp())
     on conflict (org_id, job_id) do update set feedback_ids = excluded.feedback_ids, taken_at = excluded.taken_at`)
 
 const letGo = (db: Db, org: string, job: string) => db.run(sql`delete from feedback_under_way where org_id = ${org} and job_id = ${job}`)
@@ -78,9 +79,9 @@ export async function writtenBefore(db: Db, org: string, job: string, items: rea
         and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)}))) order by f.id desc limit ${most}) f`
   const [people, words] = [new Set(items.flatMap((item) => item.contact_id ?? [])), new Set(items.flatMap((item) => item.words_hash ?? []))]
   const rows = await db.rows<Other>(sql`
-    select f.* from unnest(${plainArray([...people])}::uuid[]) as c (id) ${known(sql`f.contact_id = c.id`, mostOfPerson)}
+    select f.* from unnest(${uuidArray([...people])}::uuid[]) as c (id) ${known(sql`f.contact_id = c.id`, mostOfPerson)}
     union all
-    select f.* from unnest(${plainArray([...words])}::text[]) as h (hash) ${known(sql`f.words_hash = decode(h.hash, 'hex')`, mostOfWords)}`)
+    select f.* from unnest(${textArray([...words])}::text[]) as h (hash) ${known(sql`f.words_hash = decode(h.hash, 'hex')`, mostOfWords)}`)
   return [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
@@ -88,11 +89,12 @@ export type Ending = { id: string; version: string; status: 'analyzed' | 'skippe
 
 /** Ends those that are as they were read and answers which; whatever was changed or deleted meanwhile is left to its next turn. In the order of their ids, as everybody holds them. */
 export const endItems = async (db: Db, org: string, endings: readonly Ending[]) => {
-  const plain = (value: (one: Ending) => string | null) => plainArray(endings.map(value))
+  const ids = (value: (one: Ending) => string | null) => uuidArray(endings.map(value))
+  const texts = (value: (one: Ending) => string | null) => textArray(endings.map(value))
   return new Set((await db.rows<{ id: string }>(sql`
     update feedback f set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id, language = coalesce(f.language, x.language), updated_at = now()
-    from unnest(${plain((one) => one.id)}::uuid[], ${plain((one) => one.version)}::text[], ${plain((one) => one.status)}::text[], ${plain((one) => one.skip_reason)}::text[],
-      ${plain((one) => one.duplicate_of_id)}::uuid[], ${endings.map((one) => one.language)}::text[]) as x (id, version, status, skip_reason, duplicate_of_id, language)
+    from unnest(${ids((one) => one.id)}::uuid[], ${texts((one) => one.version)}::text[], ${texts((one) => one.status)}::text[], ${texts((one) => one.skip_reason)}::text[],
+      ${ids((one) => one.duplicate_of_id)}::uuid[], ${texts((one) => one.language)}::text[]) as x (id, version, status, skip_reason, duplicate_of_id, language)
     where f.org_id = ${org} and f.id = x.id and f.xmin::text = x.version and f.status = 'queued' and f.deleted_at is null returning f.id`)).map((row) => row.id))
 }
 

@@ -4,8 +4,9 @@ import { holdThemes, shiftCounts } from '#domain/findings/insights/links.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
+import { plainArray, textArray, uuidArray } from '#store/arrays.ts'
 import type { Db } from '#store/open.ts'
-import { plainArray, sql } from '#store/sql.ts'
+import { sql } from '#store/sql.ts'
 import type { Item } from './items.ts'
 
 /* Findings become insights. What stays the same keeps its id, what is new is added, what is gone makes way; what a person touched is theirs. */
@@ -21,7 +22,7 @@ export const knownOf = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<Known>(sql`
     select i.id, i.feedback_id, i.name, q.text as quote, q.start_at as start, q.end_at as end, coalesce(q.redacted and q.start_at is null, false) as erased,
       i.origin = 'auto' and not i.edited_by_human and i.deleted_at is null as ours, i.live
-    from unnest(${plainArray(ids)}::uuid[]) as f (id)
+    from unnest(${uuidArray(ids)}::uuid[]) as f (id)
     cross join lateral (select * from insight i where i.org_id = ${org} and i.feedback_id = f.id and i.superseded_by_id is null offset 0) i
     left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative order by i.id`)
 
@@ -68,27 +69,28 @@ export const storedOf = ({ finding: _, item: __, quote_id: ___, ...stored }: New
 
 /** Column by column: PostgreSQL reads arrays at a fraction of what the same rows cost as JSON. */
 function insertAll(db: Db, org: string, model: string, added: readonly New[]): Promise<number>[] {
-  const each = <T>(value: (one: New) => T) => added.map(value)
+  const uuids = (value: (one: New) => string | null) => uuidArray(added.map(value))
+  const texts = (value: (one: New) => string | null) => textArray(added.map(value))
   const plainly = (value: (one: New) => string | number | null) => plainArray(added.map(value))
-  const [ids, feedback, quotes] = [plainly((one) => one.id), plainly((one) => one.feedback_id), each((one) => one.quote)]
+  const [ids, feedback, quotes] = [uuids((one) => one.id), uuids((one) => one.feedback_id), texts((one) => one.quote)]
   const insights = sql`
     insert into insight (org_id, id, name, sentiment, category, quote, confidence, origin, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, occurred_at,
       interview_date, analysis_version)
     select ${org}, id, name, sentiment, category, quote, confidence, 'auto', feedback_id, contact_id, source, source_type, source_url, language,
       segment_ids::uuid[], occurred_at, interview_date, ${`${analysisVersion}/${model}`}
-    from unnest(${ids}::uuid[], ${each((one) => one.name)}::text[], ${plainly((one) => one.sentiment)}::text[], ${plainly((one) => one.category)}::text[], ${quotes}::text[],
-      ${plainly((one) => one.finding.confidence)}::real[], ${feedback}::uuid[], ${plainly(({ item }) => item.contact_id)}::uuid[], ${each(({ item }) => item.source)}::text[],
-      ${each(({ item }) => item.source_type)}::text[], ${each(({ item }) => item.url)}::text[], ${each(({ item }) => item.language)}::text[],
-      ${each(({ item }) => `{${item.segment_ids.join(',')}}`)}::text[], ${plainly(({ item }) => item.occurred_at)}::timestamptz[],
+    from unnest(${ids}::uuid[], ${texts((one) => one.name)}::text[], ${texts((one) => one.sentiment)}::text[], ${texts((one) => one.category)}::text[], ${quotes}::text[],
+      ${plainly((one) => one.finding.confidence)}::real[], ${feedback}::uuid[], ${uuids(({ item }) => item.contact_id)}::uuid[], ${texts(({ item }) => item.source)}::text[],
+      ${texts(({ item }) => item.source_type)}::text[], ${texts(({ item }) => item.url)}::text[], ${texts(({ item }) => item.language)}::text[],
+      ${texts(({ item }) => `{${item.segment_ids.join(',')}}`)}::text[], ${plainly(({ item }) => item.occurred_at)}::timestamptz[],
       ${plainly(({ item }) => (item.source_type === 'interview' ? item.occurred_at.slice(0, 10) : null))}::date[])
       as x (id, name, sentiment, category, quote, confidence, feedback_id, contact_id, source, source_type, source_url, language, segment_ids, occurred_at, interview_date)`
   const theirQuotes = sql`
     insert into quote (org_id, id, insight_id, feedback_id, text, start_at, end_at, verified, is_representative)
     select ${org}, x.id, x.insight_id, x.feedback_id, x.text, x.start_at, x.end_at, true, true
-    from unnest(${plainly((one) => one.quote_id)}::uuid[], ${ids}::uuid[], ${feedback}::uuid[], ${quotes}::text[], ${plainly(({ finding }) => finding.quote.start)}::integer[],
+    from unnest(${uuids((one) => one.quote_id)}::uuid[], ${ids}::uuid[], ${feedback}::uuid[], ${quotes}::text[], ${plainly(({ finding }) => finding.quote.start)}::integer[],
       ${plainly(({ finding }) => finding.quote.end)}::integer[]) as x (id, insight_id, feedback_id, text, start_at, end_at)`
   // One after the other in a single value, which goes over as it is.
-  const vectors = each((one) => toBytes(one.finding.vector))
+  const vectors = added.map((one) => toBytes(one.finding.vector))
   const meanings = sql`
     insert into insight_vector (org_id, insight_id, model, vector)
     select ${org}, id, ${model}, substring(${Buffer.concat(vectors)}::bytea from (n::integer - 1) * ${vectors[0]!.length}::integer + 1 for ${vectors[0]!.length}::integer)
