@@ -21,19 +21,19 @@ export async function homesOf(found: readonly Group[], known: Known, there: read
   const like = given ? await nearestIn(centres, given, Math.min(voters, given.count)) : undefined
   const themeOf = found.map(({ centre }, g) => drawnTo(centre, like, g, known) ?? (near && near.closeness[g]! >= sameTheme ? standing[near.places[g]!]!.theme_id : undefined))
   followNearest(themeOf, found.map((group) => group.centre), found.map((group) => group.members.length))
-  const without = (theme: string | undefined) => [...found.keys()].filter((g) => themeOf[g] === theme)
+  const placesIn = (theme: string | undefined) => [...found.keys()].filter((g) => themeOf[g] === theme)
   const make = (places: readonly number[], room: number, everythingElse: string | undefined) =>
     newThemes(places.map((g) => found[g]!), found.filter((_, g) => !places.includes(g)), taken, room, everythingElse)
 
-  const alone = without(undefined)
+  const alone = placesIn(undefined)
   if (alone.length === 0) return { themeOf: themeOf as string[], themes: [] }
   const room = mostThemes - there.length
   const first = make(alone, room, there.find((theme) => theme.mixed)?.id)
   for (const [n, g] of alone.entries()) themeOf[g] = first.of[n]!
   // Before it is among everything else, it may go where it is drawn a little, and to either of two that draw it alike, or where those go who speak as its members do.
-  for (const g of without(first.mixed)) themeOf[g] = drawnTo(found[g]!.centre, like, g, known, nearlyEnough, 0) ?? themeOf[g]
+  for (const g of placesIn(first.mixed)) themeOf[g] = drawnTo(found[g]!.centre, like, g, known, nearlyEnough, 0) ?? themeOf[g]
   await goWithNeighbours(themeOf, found, first.mixed)
-  const rest = without(first.mixed)
+  const rest = placesIn(first.mixed)
   // What stood between them is gone: some may stand together now.
   const second = rest.length > few ? make(rest, room - first.list.filter(({ mixed }) => !mixed).length, first.mixed) : undefined
   for (const [n, g] of rest.entries()) themeOf[g] = second?.of[n] ?? first.mixed
