@@ -43,19 +43,20 @@ const readingLeft = (client: pg.Client, org: string) => counted(client, `select 
 /** Reads at an even pace until it is told to stop, each sent when it is due, whether or not the one before has been answered. */
 function readEvenly(url: string, { key, insightIds }: World) {
   const times: number[] = []
-  let [n, failed] = [0, 0]
+  const failed: string[] = []
+  let n = 0
   const one = async () => {
     const began = performance.now()
     const response = await fetch(`${url}/api/v1/insights/${insightIds[n++ % insightIds.length]}`, { headers: { authorization: `Bearer ${key}` } })
-    await response.text()
+    const body = await response.text()
     if (response.status === 200) times.push(performance.now() - began)
-    else failed++
+    else failed.push(`${response.status} ${body.slice(0, 200)}`)
   }
-  const timer = setInterval(() => void one().catch(() => failed++), 1000 / Number(values.reads))
+  const timer = setInterval(() => void one().catch((error: Error) => failed.push(`${error.message} ${error.cause}`)), 1000 / Number(values.reads))
   return async () => {
     clearInterval(timer)
     await pause(500)
-    if (failed > 0) throw new Error(`${failed} reads failed`)
+    if (failed.length > 0) throw new Error(`${failed.length} of ${n} reads failed, the first so: ${failed[0]}`)
     const sorted = times.toSorted((a, b) => a - b)
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
     return { count: sorted.length, p50: at(0.5), p99: at(0.99) }
