@@ -22,7 +22,7 @@ export const signInProblems = {
 export const firstRun = routes({
   getSetup: {
     ...app, method: 'GET', path: '/setup', summary: 'Whether the first admin is still to come', open: true,
-    result: Type.Object({ needed: Type.Boolean(), mail: Type.Boolean({ description: 'Letters can be sent, so that a forgotten password can be replaced: POST /app/auth/request-password-reset.' }), single_sign_on: Type.Boolean({ description: 'People can sign in through an identity provider: GET /app/auth/oidc/start.' }) }, closed),
+    result: Type.Object({ needed: Type.Boolean(), demo: Type.Boolean({ description: 'The sample organization is there to sign in to.' }), mail: Type.Boolean({ description: 'Letters can be sent, so that a forgotten password can be replaced: POST /app/auth/request-password-reset.' }), single_sign_on: Type.Boolean({ description: 'People can sign in through an identity provider: GET /app/auth/oidc/start.' }) }, closed),
   },
   completeSetup: {
     ...app, method: 'POST', path: '/setup', summary: 'Create the first admin and their organization', open: true, status: 201,

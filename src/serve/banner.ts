@@ -15,11 +15,12 @@ export function banner({ config, role, database, demo, setup }: Shown): string {
   const url = config.publicUrl
   if (role === 'worker') return `Earshot ${version} worker on ${database}\n`
   const lines = ['', `  Earshot ${version} is running at ${url}`, `  Database: ${database}`, '']
+  const ownSetup = setup ? [`  Set up:        ${url}/setup`, `  Setup token:   ${setup}`] : []
   if (demo) {
-    lines.push(`  Demo sign-in:  ${demo.email}  ${demo.password}`, `  Demo API key:  ${demo.key}`, '', '  Try it:', `    curl -H "Authorization: Bearer ${demo.key}" "${url}/api/v1/insights?limit=3"`)
+    lines.push(`  Demo sign-in:  ${demo.email}  ${demo.password}`, `  Demo API key:  ${demo.key}`, ...ownSetup, '', '  Try it:', `    curl -H "Authorization: Bearer ${demo.key}" "${url}/api/v1/insights?limit=3"`)
   } else {
-    if (setup) lines.push(`  Set up:        ${url}/setup`, `  Setup token:   ${setup}`)
     lines.push(
+      ...ownSetup,
       '  Demo data:     npm start -- --demo',
       '  By command:    npm run -s earshot -- admin help   (create-org, create-key, policy)',
       '',

@@ -12,14 +12,14 @@ const root = createRootRoute({
   errorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
 })
 
-/** Everything of the app needs somebody signed in; a fresh installation begins with its setup. */
+/** Everything of the app needs somebody signed in; a fresh installation begins with its setup, one that shows the demo with its sign-in. */
 async function requireSession(next: string) {
   try {
     await cache.ensureQueryData({ queryKey: keyOf('getSession'), queryFn: () => call('getSession') })
   } catch (error) {
     if (!(error instanceof EarshotError) || error.status !== 401) throw error
-    const { needed } = await call('getSetup')
-    throw redirect(needed ? { to: '/setup' } : { to: '/sign-in', search: next === '/' ? {} : { next } } as never)
+    const { needed, demo } = await call('getSetup')
+    throw redirect(needed && !demo ? { to: '/setup' } : { to: '/sign-in', search: next === '/' ? {} : { next } } as never)
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setupToken } from '#domain/account/installation.ts'
 import { newId } from '#store/ids.ts'
+import { sql } from '#store/sql.ts'
 import { openWorld, type World } from '../world.ts'
 import { openBrowser, signedIn } from './browser.ts'
 
@@ -15,13 +16,16 @@ const person = { name: 'Ana', email: 'first@example.com', password: 'correct hor
 
 test('the first admin needs the token of the start log, and there is no second first admin', async () => {
   const browser = openBrowser(world)
-  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: true, mail: false, single_sign_on: false })
+  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: true, demo: false, mail: false, single_sign_on: false })
+  await world.store.run(sql`insert into organization (id, name, is_demo) values ('org_demo', 'Sample', true)`)
+  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: true, demo: true, mail: false, single_sign_on: false }, 'the demo is to be looked at, and the first admin still to come')
+  await world.store.run(sql`delete from organization where id = 'org_demo'`)
   const wrong = await browser.app('POST', '/setup', { body: { ...person, token: 'x'.repeat(32) } })
   assert.equal(wrong.body.error.details[0].path, 'body.token')
   const token = await setupToken(world.store)
   const both = await Promise.all([1, 2].map(() => browser.app('POST', '/setup', { body: { ...person, token } })))
   assert.deepEqual(both.map((reply) => reply.status).sort(), [201, 404])
-  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: false, mail: false, single_sign_on: false })
+  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: false, demo: false, mail: false, single_sign_on: false })
   assert.equal((await browser.app('POST', '/setup', { body: { ...person, email: 'second@example.com', token } })).status, 404)
   assert.equal((await browser.signIn(person.email, person.password)).status, 200)
   const session = await browser.app('GET', '/session')

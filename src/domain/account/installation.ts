@@ -12,6 +12,10 @@ export async function installationSecret(db: Db): Promise<string> {
 export const anybodyHere = async (db: Db): Promise<boolean> =>
   (await db.first<{ found: boolean }>(sql`select exists (select 1 from organization where not is_demo) as found`))!.found
 
+/** Whether the sample organization is there, to which somebody can sign in before the first admin has come. */
+export const demoHere = async (db: Db): Promise<boolean> =>
+  (await db.first<{ found: boolean }>(sql`select exists (select 1 from organization where is_demo) as found`))!.found
+
 /** What the first admin proves with that they can read the server's log; derived, so that every process prints the same. */
 export const setupToken = async (db: Db): Promise<string> =>
   createHmac('sha256', await installationSecret(db)).update('first admin').digest('base64url').slice(0, 32)

@@ -1,7 +1,7 @@
 import type { firstRun } from '#contract/first-run.ts'
 import type { Handlers } from '#contract/route.ts'
 import { claimEmail, createUser, findPerson } from '#domain/account/identity/people.ts'
-import { anybodyHere, isSetupToken } from '#domain/account/installation.ts'
+import { anybodyHere, demoHere, isSetupToken } from '#domain/account/installation.ts'
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import { createOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
@@ -24,7 +24,7 @@ export async function setUp(db: Db, { name, email, password, organizationName }:
 }
 
 export const handlers: Handlers<Pick<typeof firstRun, 'getSetup' | 'completeSetup'>, Ctx> = {
-  getSetup: async ({ db, settings }) => ({ needed: !(await anybodyHere(db)), mail: settings.mail ?? false, single_sign_on: settings.singleSignOn ?? false }),
+  getSetup: async ({ db, settings }) => ({ needed: !(await anybodyHere(db)), demo: await demoHere(db), mail: settings.mail ?? false, single_sign_on: settings.singleSignOn ?? false }),
 
   async completeSetup({ db }, { token, organization_name, ...person }) {
     if (await anybodyHere(db)) fail('NOT_FOUND', 'This installation is set up already; sign in instead.')
