@@ -9,7 +9,8 @@ import {
 
 export const sourceTypes = ['feedback', 'message', 'review', 'call', 'note', 'interview', 'survey_response', 'nps_response', 'cs_ticket'] as const
 const SourceType = oneOf(...sourceTypes)
-export const FeedbackStatus = oneOf('received', 'queued', 'analyzing', 'analyzed', 'skipped', 'failed')
+export const feedbackStatuses = ['received', 'queued', 'analyzing', 'analyzed', 'skipped', 'failed'] as const
+export const FeedbackStatus = oneOf(...feedbackStatuses)
 export const Source = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', examples: ['slack'] })
 export const Url = Type.String({ pattern: '^https?://[^\\s\\u0000-\\u001f]+$', maxLength: 2000, examples: ['https://example.com/messages/1'] })
 const free = Type.Record(Type.String(), Type.Unknown(), { examples: [{ app_version: '4.2' }] })

@@ -46,7 +46,7 @@ export async function startMailSink(answer: (letter: Letter, count: number) => s
     letters,
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: () => count,
-    until: (enough: () => boolean) => until('letters come', enough, 15_000),
+    until: (enough: () => boolean) => until(() => `only ${letters.length} letters came`, enough, 15_000),
     close: () => new Promise<void>((resolve) => (sockets.forEach((socket) => socket.destroy()), server.close(() => resolve()))),
   }
 }

@@ -41,7 +41,7 @@ const spans = () => bodies().flatMap(({ resourceSpans }) => resourceSpans.flatMa
 const of = (span: Told) => Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
 const call = (method: string, path: string, { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {}) =>
   fetch(`http://127.0.0.1:${running.port}/api/v1${path}`, { method, headers: { authorization: `Bearer ${org.admin.key}`, ...(body && { 'content-type': 'application/json' }), ...headers }, ...(body && { body: JSON.stringify(body) }) })
-const told = (find: () => Told | undefined) => until('the collector is told', find, 15_000)
+const told = (find: () => Told | undefined) => until(() => `the collector was told only ${spans().map((span) => span.name).join(', ')}`, find, 15_000)
 
 const trace = 'a'.repeat(31) + '1'
 const parent = (id: string, flags = '01') => ({ traceparent: `00-${id}-00f067aa0ba902b7-${flags}` })

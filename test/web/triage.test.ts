@@ -11,6 +11,15 @@ after(() => site?.close())
 
 const counts = async (visit: Awaited<ReturnType<Site['signedIn']>>) => (await site.ask(visit.context, '/inbox/counts')) as unknown as Record<'new' | 'processed' | 'dismissed' | 'snoozed', number>
 
+test('whoever opens an installation that shows only the demo is led to its sign-in, and from there to the setup of their own', { skip }, async () => {
+  const { page, context } = await site.visit()
+  await page.goto('/')
+  await page.waitForURL('**/sign-in')
+  await page.getByRole('link', { name: 'Set up this installation' }).click()
+  await page.getByLabel('Setup token').waitFor()
+  await context.close()
+})
+
 test('twenty inbox items are triaged by keys alone, and the last one is undone', { skip }, async () => {
   const visit = await site.signedIn()
   const { page, problems } = visit

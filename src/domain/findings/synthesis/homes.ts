@@ -86,7 +86,7 @@ const neighbours = 10
 const enoughNear = 0.085
 const timesTheNext = 2
 
-/** A subtheme of a theme may be far from its centre and still speak of the same: whoever is in `left` goes where the neighbours of its members are, if most of them are in one theme. */
+/** A subtheme of a theme may be far from its centre and still speak of the same: whoever is in `left` goes where the neighbours of its members are, if one theme draws them twice as much as the next. */
 export async function goWithNeighbours(themeOf: (string | undefined)[], found: readonly Group[], left: string) {
   const spoken = found.flatMap((group, g) => speakersOf(group).map((vector) => ({ g, vector })))
   const placed = spoken.filter(({ g }) => themeOf[g] !== left)

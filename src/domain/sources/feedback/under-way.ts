@@ -1,3 +1,4 @@
+import { feedbackStatuses } from '#contract/feedback.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
 /* An item that is taken for analysis stays queued in its own row; the batch that it is in says that it is being analyzed. */
@@ -10,11 +11,9 @@ export const underWay = (org: string, more: Sql = sql``) => sql`
 export const shownStatus = (org: string): Sql =>
   sql`case when f.status = 'queued' and f.id in (${underWay(org)}) then 'analyzing' else f.status end`
 
-const statuses = ['received', 'queued', 'analyzing', 'analyzed', 'skipped', 'failed']
-
 /** Spelled out: only so PostgreSQL sees that none of them is analyzed, and those have an index of their own. */
 const isOneOf = (wanted: readonly string[]): Sql => {
-  const spelled = statuses.filter((status) => wanted.includes(status)).map((status) => `'${status}'`)
+  const spelled = feedbackStatuses.filter((status) => wanted.includes(status)).map((status) => `'${status}'`)
   return raw(spelled.length ? `status in (${spelled.join(', ')})` : 'false')
 }
 
