@@ -50,15 +50,17 @@ async function post(url: string, key: string, type: string, body: string) {
   if (response.status !== 200 || answer.summary!.failed > 0) throw new Error(`bulk feedback: ${response.status} ${JSON.stringify(answer).slice(0, 300)}`)
 }
 
-const columns = 'org_id, id, source, source_type, external_id, content, tags, metadata, occurred_at, status, words_hash'
+const columns = 'org_id, id, source, source_type, external_id, content, tags, metadata, occurred_at, words_hash'
 const rowOf = (org: string, { content, source, external_id, occurred_at, tags, metadata }: Item) => [
-  org, newId(), source, 'feedback', external_id, content, `{${tags.join(',')}}`, JSON.stringify(metadata), occurred_at, 'queued', `\\x${createHash('sha256').update(content).digest('hex')}`,
+  org, newId(), source, 'feedback', external_id, content, `{${tags.join(',')}}`, JSON.stringify(metadata), occurred_at, `\\x${createHash('sha256').update(content).digest('hex')}`,
 ]
 
 async function insert(client: pg.Client, org: string, some: readonly Item[]) {
   const rows = some.map((item) => rowOf(org, item))
   const places = rows.map((row, i) => `(${row.map((_, j) => `$${i * row.length + j + 1}`).join(', ')})`)
-  await client.query(`insert into feedback (${columns}) values ${places.join(', ')}`, rows.flat())
+  await client.query(`
+    with said as (insert into feedback (${columns}) values ${places.join(', ')} returning org_id, id)
+    insert into feedback_standing (org_id, feedback_id, status) select org_id, id, 'queued' from said`, rows.flat())
 }
 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
@@ -78,8 +80,13 @@ function variantsOf(world: World, url: string, clients: readonly pg.Client[], fo
 }
 
 async function copyAll(client: pg.Client, org: string, file: string) {
-  writeFileSync(file, batches(false).flat().map((item) => rowOf(org, item).map(quoted).join(',')).join('\n'), { mode: 0o644 })
-  await client.query(`copy feedback (${columns}) from '${file}' with (format csv)`)
+  const rows = batches(false).flat().map((item) => rowOf(org, item))
+  const copy = async (into: string, values: readonly string[][]) => {
+    writeFileSync(file, values.map((row) => row.map(quoted).join(',')).join('\n'), { mode: 0o644 })
+    await client.query(`copy ${into} from '${file}' with (format csv)`)
+  }
+  await copy(`feedback (${columns})`, rows)
+  await copy('feedback_standing (org_id, feedback_id, status)', rows.map(([org, id]) => [org!, id!, 'queued']))
 }
 
 async function measure(target: Target, folder: string, postmaster: number) {
@@ -89,7 +96,7 @@ async function measure(target: Target, folder: string, postmaster: number) {
     await withClient(world.connection, (first) => withClient(world.connection, async (second) => {
       const variants = variantsOf(world, server.url, [first, second], folder)
       for (const { run } of variants) await run()
-      await first.query('vacuum analyze feedback')
+      await first.query('vacuum analyze feedback, feedback_standing')
       const speeds = new Map(variants.map(({ name }) => [name, [] as number[]]))
       const work = new Map(variants.map(({ name }) => [name, [] as number[]]))
       const memory: number[] = []

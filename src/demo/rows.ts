@@ -38,6 +38,7 @@ export function demoRows(now: Date, size: Size) {
     contact: contact.map((row, n) => ({ ...row, segment_ids: segmentsOf(n, ids), ...latestOf(nps_response, row.id) })),
     theme,
     feedback: said.map((item) => feedbackRow(item, ids)),
+    feedback_standing: said.map((item) => ({ feedback_id: item.id, status: 'analyzed', language: languageOf(item), updated_at: item.at.toISOString() })),
     ...surveyRows(since, said, nps_response, ids.contact),
     ...ticketRows(said, ids.contact, now),
     ...interviewRows(said.filter(isInterview).map((item) => ({ ...item, customer: speakerOf(item, people) }))),
@@ -84,7 +85,8 @@ function contactRows(people: readonly DemoContact[], said: readonly Said[], sinc
 /** As the rules of the segments would have it. */
 const segmentsOf = (contact: number, ids: Ids) => ids.people[contact]!.segments.map((key) => ids.segment.get(key)!).sort()
 
-const sourceOf = ({ source, language }: Said) => ({ source, source_type: sourceTypes[source], language: language ?? 'en' })
+const languageOf = ({ language }: Said) => language ?? 'en'
+const sourceOf = ({ source }: Said) => ({ source, source_type: sourceTypes[source] })
 
 const feedbackRow = (item: Said, ids: Ids) => ({
   id: item.id,
@@ -92,12 +94,11 @@ const feedbackRow = (item: Said, ids: Ids) => ({
   title: item.title ?? (isInterview(item) ? `Interview with ${speakerOf(item, ids.people)}` : null),
   content: item.content,
   contact_id: ids.contact[item.contact]!,
-  status: 'analyzed',
   rating_value: item.rating,
   rating_min: item.rating === null ? null : 1,
   rating_max: item.rating === null ? null : 5,
   occurred_at: item.at.toISOString(),
-  ...stamped(item.at),
+  created_at: item.at.toISOString(),
 })
 
 /** Somebody looked at it the next day; what held nothing was dismissed. */
@@ -106,6 +107,7 @@ const triageRow = ({ id, at }: Said, busy: boolean) => ({ feedback_id: id, state
 const insightRow = ({ id, name, sentiment, category, quote, tags, confidence, item, at }: Found, theme_ids: readonly string[], ids: Ids) => ({
   id, name, sentiment, category, quote, tags, confidence,
   ...sourceOf(item),
+  language: languageOf(item),
   origin: 'auto',
   feedback_id: item.id,
   contact_id: ids.contact[item.contact]!,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { type Body, call, openGround, org, world } from '../ground.ts'
+import { putFeedback } from '../said.ts'
 
 openGround()
 
@@ -14,12 +15,8 @@ const insight = async (more: Body = {}): Promise<Body> => {
 }
 const ids = async (query: Record<string, string>) => (await call('GET', '/insights', undefined, query)).body.data.map((i: Body) => i.id)
 
-/** What a customer said, put where the sources will put it. */
-async function feedback(content: string, contactId: string | null = null): Promise<string> {
-  const id = newId()
-  await world.store.run(sql`insert into feedback (org_id, id, source, source_type, content, contact_id, url, language) values (${org.id}, ${id}, 'zendesk', 'cs_ticket', ${content}, ${contactId}, 'https://x.example/1', 'en')`)
-  return id
-}
+const feedback = (content: string, contact_id: string | null = null) =>
+  putFeedback(world.store, org.id, { content, source: 'zendesk', source_type: 'cs_ticket', contact_id, url: 'https://x.example/1', language: 'en' })
 async function contact(name: string): Promise<string> {
   const id = newId()
   await world.store.run(sql`insert into contact (org_id, id, name, email) values (${org.id}, ${id}, ${name}, ${`${name}@example.com`})`)

@@ -24,7 +24,7 @@ const state = async () => {
 test('taking an import back restores counts and every field it changed', async () => {
   await send({ content: 'Old words', source: 'crm', external_id: '1', title: 'Kept', tags: ['a'], metadata: { a: 1 }, contact: { email: 'ana@acme.example', name: 'Ana' } })
   await send({ content: 'Untouched', source: 'crm', external_id: '9', contact: { email: 'ben@acme.example', name: 'Ben', company: { name: 'Acme', plan: 'free' } } })
-  await world.store.run(sql`update feedback set status = 'analyzed' where org_id = ${org.id}`)
+  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
   const theme = (await at.call('POST', '/themes', { name: 'Export' })).body
   const before = await state()
   const rows = ['content,external_id,email,name,plan,tags', 'New words,1,ana@acme.example,Anna,pro,b', 'Fresh,2,new@acme.example,New,,', 'Fresh too,3,ben@acme.example,Benjamin,enterprise,c', 'Bad,4,nobody,,,']
@@ -47,10 +47,10 @@ test('taking an import back restores counts and every field it changed', async (
 
 test('what somebody changed since stays as they left it', async () => {
   const old = await send({ content: 'Old', source: 'csv', external_id: '1', title: 'Old title' })
-  await world.store.run(sql`update feedback set status = 'analyzed' where org_id = ${org.id}`)
+  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
   const done = await at.bring('content,title,external_id\nNew,New title,1\nMade,,2\n')
   await at.call('PATCH', `/feedback/${old.id}`, { title: 'By hand' })
-  await world.store.run(sql`update feedback set status = 'analyzed' where org_id = ${org.id}`)
+  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
   const made = (await at.listed('/feedback', { q: 'Made' }))[0]!
   const other = await send({ content: 'Said since', contact: { email: 'kept@acme.example' } })
   await at.call('PATCH', `/feedback/${made.id}`, { title: 'Also by hand' })

@@ -1,5 +1,6 @@
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
+import { putFeedback } from '../said.ts'
 import type { Org, Reply, World } from '../world.ts'
 
 export type Body = Record<string, any>
@@ -40,11 +41,7 @@ export function groundOf(world: World, org: Org) {
       await world.store.run(sql`insert into contact (org_id, id, name, email) values (${org.id}, ${id}, ${name}, ${`${name}@example.com`})`)
       return id
     },
-    async feedback(source_type: string): Promise<string> {
-      const id = newId()
-      await world.store.run(sql`insert into feedback (org_id, id, source, source_type, content) values (${org.id}, ${id}, ${`src-${source_type}`}, ${source_type}, 'words')`)
-      return id
-    },
+    feedback: (source_type: string) => putFeedback(world.store, org.id, { content: 'words', source: `src-${source_type}`, source_type }),
   }
 }
 export type Ground = ReturnType<typeof groundOf>

@@ -1,5 +1,6 @@
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
+import { putFeedback } from '../said.ts'
 import type { Org, Reply, World } from '../world.ts'
 
 export type Body = Record<string, any>
@@ -29,11 +30,7 @@ export function planOf(world: World, org: Org, key = org.admin.key) {
         values (${org.id}, ${id}, ${title}, ${`i-${id}`}, ${archived ? 'archived' : 'building'}, ${archived ? new Date() : null})`)
       return id
     },
-    async feedback(content: string, source = 'zendesk'): Promise<string> {
-      const id = newId()
-      await world.store.run(sql`insert into feedback (org_id, id, source, content) values (${org.id}, ${id}, ${source}, ${content})`)
-      return id
-    },
+    feedback: (content: string, source = 'zendesk') => putFeedback(world.store, org.id, { content, source }),
     async segment(name: string): Promise<string> {
       const id = newId()
       await world.store.run(sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#00ff00')`)

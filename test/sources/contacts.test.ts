@@ -3,17 +3,14 @@ import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { type Body, call, org, world } from '../ground.ts'
+import { putFeedback } from '../said.ts'
 import { openWorking, whileWorking } from '../working.ts'
 
 openWorking({ works: false })
 
 const upsert = async (body: Body): Promise<Body> => (await call('POST', '/contacts', body)).body
 const ids = async (query: Record<string, string>) => (await call('GET', '/contacts', undefined, query)).body.data.map((c: Body) => c.id)
-const feedbackFrom = async (contact: string, content = 'The export just spins') => {
-  const id = newId()
-  await world.store.run(sql`insert into feedback (org_id, id, source, content, contact_id) values (${org.id}, ${id}, 'api', ${content}, ${contact})`)
-  return id
-}
+const feedbackFrom = (contact_id: string, content = 'The export just spins') => putFeedback(world.store, org.id, { content, contact_id })
 const insight = async (more: Body): Promise<Body> => (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })).body
 
 test('a new contact is created, the same one is found again', async () => {

@@ -13,7 +13,7 @@ const send = (more: Body = {}) => call('POST', '/interviews', { title: 'Call wit
 const store = async (more: Body = {}): Promise<Body> => (await send(more)).body
 const content = async (id: string) => (await call('GET', `/feedback/${id}`)).body.content
 const ids = async (query: Record<string, string>) => (await call('GET', '/interviews', undefined, query)).body.data.map((one: Body) => one.id)
-const finish = (id: string, status: string) => world.store.run(sql`update feedback set status = ${status}, updated_at = now() where id = ${id}`)
+const finish = (id: string, status: string) => world.store.run(sql`update feedback_standing set status = ${status}, updated_at = now() where feedback_id = ${id}`)
 const detailOf = (reply: { status: number; body: Body }) => [reply.status, reply.body.error?.details?.[0]?.path, reply.body.error?.details?.[0]?.code].filter((part) => part !== undefined)
 
 test('an interview comes back as it was sent, and what the customer said waits for analysis', async () => {
@@ -35,7 +35,7 @@ test('an interview comes back as it was sent, and what the customer said waits f
 
 test('its state follows the analysis of what was said', async () => {
   const { id } = await store()
-  for (const [status, shown] of [['analyzing', 'processing'], ['analyzed', 'ready'], ['failed', 'failed']] as const) {
+  for (const [status, shown] of [['queued', 'processing'], ['analyzed', 'ready'], ['failed', 'failed']] as const) {
     await finish(id, status)
     const interview = (await call('GET', `/interviews/${id}`)).body
     assert.deepEqual([interview.status, interview.error_code], [shown, status === 'failed' ? 'ANALYSIS_FAILED' : null])

@@ -116,7 +116,7 @@ test('a change of the reason is analyzed again, taking it back takes along what 
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   const insight = await found(made, theme.id)
   await world.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id}`)
-  await world.store.run(sql`update feedback set status = 'analyzed' where org_id = ${org.id}`)
+  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
   const tagged = (await call('PATCH', `/nps/responses/${made.id}`, { tags: ['q2'], reason: 'The export just spins' })).body
   assert.deepEqual([tagged.tags, tagged.analysis_status, tagged.insight_ids], [['q2'], 'analyzed', [insight.id]])
   const reworded = (await call('PATCH', `/nps/responses/${made.id}`, { reason: 'It spins', contact: { email: 'a@acme.example' } })).body

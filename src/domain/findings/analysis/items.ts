@@ -24,16 +24,16 @@ export type Item = {
   version: string
 }
 
-/** What waits, as it is read. Its ids come from an index alone, which holds them in order; then each row by its key. */
+/** What waits, as it is read. Their ids come from an index that holds them in order; then each row by its key. */
 const waiting = (org: string, job: string, more: Sql, most: number): Sql => sql`
-  select f.id, f.title, f.content, f.language, f.source, f.source_type, f.url, f.contact_id, coalesce(c.segment_ids, '{}')::text[] as segment_ids, f.occurred_at,
+  select f.id, f.title, f.content, x.language, f.source, f.source_type, f.url, f.contact_id, coalesce(c.segment_ids, '{}')::text[] as segment_ids, f.occurred_at,
     case when f.rating_max > f.rating_min then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
       when n.score is not null then n.score / 10.0::float8 end as rating,
-    encode(f.words_hash, 'hex') as words_hash, f.version
+    encode(f.words_hash, 'hex') as words_hash, x.version
   from (
-    select id from feedback where org_id = ${org} and deleted_at is null and status = 'queued' and ${more}
-      and id not in (${underWay(org, sql`and u.job_id <> ${job}`)}) order by id limit ${most}) x
-  cross join lateral (select f.*, f.xmin::text as version from feedback f where f.org_id = ${org} and f.id = x.id offset 0) f
+    select feedback_id as id, language, xmin::text as version from feedback_standing where org_id = ${org} and status = 'queued' and ${more}
+      and feedback_id not in (${underWay(org, sql`and u.job_id <> ${job}`)}) order by feedback_id limit ${most}) x
+  cross join lateral (select * from feedback where org_id = ${org} and id = x.id offset 0) f
   left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
   left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null`
 
@@ -44,9 +44,9 @@ const waiting = (org: string, job: string, more: Sql, most: number): Sql => sql`
 export async function takeItems(db: Db, org: string, job: string, asked: readonly string[], most: number): Promise<Item[]> {
   const [, own] = await Promise.all([
     takeLock(db, `${org}/analysis`),
-    db.rows<Item>(waiting(org, job, sql`id = any(${uuidArray(asked)}::uuid[])`, most)),
+    db.rows<Item>(waiting(org, job, sql`feedback_id = any(${uuidArray(asked)}::uuid[])`, most)),
   ])
-  const others = own.length === most ? [] : await db.rows<Item>(waiting(org, job, sql`id <> all(${uuidArray(own.map((item) => item.id))}::uuid[])`, most - own.length))
+  const others = own.length === most ? [] : await db.rows<Item>(waiting(org, job, sql`feedback_id <> all(${uuidArray(own.map((item) => item.id))}::uuid[])`, most - own.length))
   const taken = [...own, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
   await (taken.length ? hold(db, org, job, taken.map((item) => item.id)) : letGo(db, org, job))
   return taken
@@ -62,7 +62,7 @@ const letGo = (db: Db, org: string, job: string) => db.run(sql`delete from feedb
 /** How many of these have not come to an end, whoever has them. */
 export const outstanding = async (db: Db, org: string, ids: readonly string[]) =>
   (await db.first<{ count: number }>(sql`
-    select count(*) as count from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and status = 'queued' and deleted_at is null`))!.count
+    select count(*) as count from feedback_standing where org_id = ${org} and feedback_id = any(${ids}::uuid[]) and status = 'queued'`))!.count
 
 export type Other = { id: string; contact_id: string | null; source: string; content: string; words_hash: string | null }
 
@@ -75,13 +75,16 @@ export async function writtenBefore(db: Db, org: string, job: string, items: rea
   // The limit makes every look-up one of its own by index; otherwise all of a medium-sized organization would be read for each batch.
   const known = (which: Sql, most: number) => sql`
     cross join lateral (select f.id, f.contact_id, f.source, left(f.content, 4000) as content, encode(f.words_hash, 'hex') as words_hash
-      from feedback f where f.org_id = ${org} and ${which} and f.deleted_at is null
+      from feedback_item f where f.org_id = ${org} and ${which} and f.deleted_at is null
         and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)}))) order by f.id desc limit ${most}) f`
-  const [people, words] = [new Set(items.flatMap((item) => item.contact_id ?? [])), new Set(items.flatMap((item) => item.words_hash ?? []))]
+  const people = new Set(items.flatMap((item) => item.contact_id ?? []))
+  // Mostly an item is the only one that has its words: it need not be looked at to see that it does not come before itself.
+  const words = new Map(items.flatMap(({ words_hash, id }) => (words_hash ? [[words_hash, id]] : [])))
   const rows = await db.rows<Other>(sql`
     select f.* from unnest(${uuidArray([...people])}::uuid[]) as c (id) ${known(sql`f.contact_id = c.id`, mostOfPerson)}
     union all
-    select f.* from unnest(${textArray([...words])}::text[]) as h (hash) ${known(sql`f.words_hash = decode(h.hash, 'hex')`, mostOfWords)}`)
+    select f.* from unnest(${textArray([...words.keys()])}::text[], ${uuidArray([...words.values()])}::uuid[]) as h (hash, id)
+    ${known(sql`f.words_hash = decode(h.hash, 'hex') and f.id <> h.id`, mostOfWords)}`)
   return [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
@@ -92,17 +95,17 @@ export const endItems = async (db: Db, org: string, endings: readonly Ending[]) 
   const ids = (value: (one: Ending) => string | null) => uuidArray(endings.map(value))
   const texts = (value: (one: Ending) => string | null) => textArray(endings.map(value))
   return new Set((await db.rows<{ id: string }>(sql`
-    update feedback f set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id, language = coalesce(f.language, x.language), updated_at = now()
+    update feedback_standing s set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id, language = coalesce(s.language, x.language), updated_at = now()
     from unnest(${ids((one) => one.id)}::uuid[], ${texts((one) => one.version)}::text[], ${texts((one) => one.status)}::text[], ${texts((one) => one.skip_reason)}::text[],
       ${ids((one) => one.duplicate_of_id)}::uuid[], ${texts((one) => one.language)}::text[]) as x (id, version, status, skip_reason, duplicate_of_id, language)
-    where f.org_id = ${org} and f.id = x.id and f.xmin::text = x.version and f.status = 'queued' and f.deleted_at is null returning f.id`)).map((row) => row.id))
+    where s.org_id = ${org} and s.feedback_id = x.id and s.xmin::text = x.version and s.status = 'queued' returning s.feedback_id as id`)).map((row) => row.id))
 }
 
 /** What a job that has failed for good had under way. */
 export const failAnalysis = async (db: Db, { org, id }: { org: string; id: string }) => {
   await db.run(sql`
-    update feedback set status = 'failed', updated_at = now()
-    where org_id = ${org} and status = 'queued' and id in (select unnest(feedback_ids) from feedback_under_way where org_id = ${org} and job_id = ${id})`)
+    update feedback_standing set status = 'failed', updated_at = now()
+    where org_id = ${org} and status = 'queued' and feedback_id in (select unnest(feedback_ids) from feedback_under_way where org_id = ${org} and job_id = ${id})`)
   await letGo(db, org, id)
 }
 
@@ -114,8 +117,8 @@ export const releaseAbandoned = (db: Db) =>
 /** Organizations in which something waits that no job is going to take. */
 export const forgotten = (db: Db) =>
   db.rows<{ org_id: string }>(sql`
-    select distinct f.org_id from feedback f where f.status = 'queued' and f.deleted_at is null and f.updated_at < now() - interval '2 minutes'
-      and not exists (select 1 from job j where j.org_id = f.org_id and j.type = 'feedback_analysis' and j.status in ('queued', 'running'))`)
+    select distinct s.org_id from feedback_standing s where s.status = 'queued' and s.updated_at < now() - interval '2 minutes'
+      and not exists (select 1 from job j where j.org_id = s.org_id and j.type = 'feedback_analysis' and j.status in ('queued', 'running'))`)
 
 /** Without a limit there always is. */
 export const hasCredit = async (db: Db, org: string) =>
@@ -128,4 +131,4 @@ export const takeCredit = (db: Db, org: string, count: number) =>
 /** More wait in the organization than this. */
 export const moreWaitThan = async (db: Db, org: string, most: number) =>
   (await db.first<{ count: number }>(sql`
-    select count(*) as count from (select 1 from feedback where org_id = ${org} and status = 'queued' and deleted_at is null limit ${most + 1}) w`))!.count > most
+    select count(*) as count from (select 1 from feedback_standing where org_id = ${org} and status = 'queued' limit ${most + 1}) w`))!.count > most

@@ -92,7 +92,7 @@ export type Source = { id: string; content: string; source: string; source_type:
 export const feedbackById = (db: Db, org: string, id: string) =>
   db.first<Source>(sql`
     select id, content, source, source_type, url, language, contact_id, occurred_at
-    from feedback where org_id = ${org} and id = ${id} and deleted_at is null`)
+    from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`)
 
 export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)

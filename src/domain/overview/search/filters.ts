@@ -1,6 +1,6 @@
 import { instantOf } from '#store/page.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
-import type { Searchable } from './searchable.ts'
+import { type Searchable, updatedOf } from './searchable.ts'
 
 export type Filters = {
   created_after?: string
@@ -18,13 +18,14 @@ export type Filters = {
 }
 
 /** Undefined when the type does not know what a filter asks: then nothing of it can match. */
-export function conditionsOf({ asked }: Searchable, f: Filters): (Sql | undefined)[] | undefined {
+export function conditionsOf(type: Searchable, f: Filters): (Sql | undefined)[] | undefined {
+  const { asked } = type
   const on = (given: unknown, column: string | undefined, condition: (column: Sql) => Sql) =>
     given === undefined ? undefined : column === undefined ? null : condition(raw(column))
   const all = [
     on(f.created_after, 's.created_at', (c) => sql`${c} >= ${instantOf(f.created_after!)}`),
     on(f.created_before, 's.created_at', (c) => sql`${c} < ${instantOf(f.created_before!)}`),
-    on(f.updated_since, 's.updated_at', (c) => sql`${c} >= ${instantOf(f.updated_since!)}`),
+    on(f.updated_since, updatedOf(type), (c) => sql`${c} >= ${instantOf(f.updated_since!)}`),
     on(f.occurred_after, asked.occurred_at, (c) => sql`${c} >= ${instantOf(f.occurred_after!)}`),
     on(f.occurred_before, asked.occurred_at, (c) => sql`${c} < ${instantOf(f.occurred_before!)}`),
     on(f.segment_id, asked.segment_ids, (c) => sql`${c} @> array[${f.segment_id}]::uuid[]`),

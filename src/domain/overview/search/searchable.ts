@@ -18,10 +18,15 @@ export type Searchable = {
   newest?: number
   /** The organization as the index of words knows it, where that is another table's. */
   wordsOwner?: string
+  /** When it changed last, where that is not a column of its own. */
+  updated?: string
   shown: string
   url: string
   asked: Asked
 }
+
+/** Asked for each row that needs it: few of those that are looked through do. */
+const feedbackUpdated = '(select n.updated_at from feedback_standing n where n.org_id = s.org_id and n.feedback_id = s.id)'
 
 /** Everything that can be searched; a new kind of thing is a new line. */
 export const searchables: Partial<Record<SearchType, Searchable>> = {
@@ -33,7 +38,8 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
   subtheme: { table: 'subtheme', fields: ['name', 'description'], shown: 'true', url: '/subthemes', asked: { theme_ids: 'array[s.theme_id]' } },
   feedback: {
     // What an interview or a ticket said is found as such.
-    table: 'feedback', fields: ['title', 'content'], words: 's.words', newest: 2000, shown: "s.deleted_at is null and s.source_type not in ('interview', 'cs_ticket')", url: '/feedback',
+    table: 'feedback', fields: ['title', 'content'], words: 's.words', newest: 2000, updated: feedbackUpdated,
+    shown: "s.deleted_at is null and s.source_type not in ('interview', 'cs_ticket')", url: '/feedback',
     asked: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   contact: {
@@ -45,7 +51,7 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
   survey: { table: 'survey', fields: ['title', 'description'], shown: "s.status <> 'archived'", url: '/surveys', asked: { source: 's.source', tags: 's.tags' } },
   opportunity: { table: 'opportunity', fields: ['title', 'summary', 'problem_statement'], shown: "s.status = 'active'", url: '/opportunities', asked: { category: 's.category' } },
   interview: {
-    table: 'feedback', fields: ['title', 'content'], words: 's.words', newest: 500, shown: "s.deleted_at is null and s.source_type = 'interview'", url: '/interviews',
+    table: 'feedback', fields: ['title', 'content'], words: 's.words', newest: 500, updated: feedbackUpdated, shown: "s.deleted_at is null and s.source_type = 'interview'", url: '/interviews',
     asked: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   ticket: {
@@ -69,6 +75,8 @@ export const searchedByDefault = (Object.keys(searchables) as SearchType[]).filt
 export const newestOf = (type: SearchType) => searchables[type]?.newest
 
 export const columnOf = ({ columns }: Searchable, field: string | undefined) => (field === undefined ? 'null::text' : (columns?.[field] ?? `s.${field}`))
+
+export const updatedOf = ({ updated }: Searchable) => updated ?? 's.updated_at'
 
 export const wordsOf = (searchable: Searchable) =>
   searchable.words ?? `searchable(${[0, 1, 2].map((n) => columnOf(searchable, searchable.fields[n])).join(', ')})`

@@ -2,7 +2,7 @@ import type { Db } from '#store/open.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import type { Hit } from './order.ts'
 import { queryOf, type Words } from './queries.ts'
-import { columnOf, type Searchable, searchables, type SearchType } from './searchable.ts'
+import { columnOf, type Searchable, searchables, type SearchType, updatedOf } from './searchable.ts'
 
 /** A hit with the texts of its fields; marks are control characters, which no text of ours holds. */
 export type ShownHit = Hit & { updated_at: string; texts: (string | null)[] }
@@ -22,7 +22,7 @@ export async function textsOfHits(db: Db, org: string, hits: readonly Hit[], wor
   const parts = (Object.keys(searchables) as SearchType[]).flatMap((name) => {
     const ids = hits.filter((hit) => hit.type === name).map((hit) => hit.id)
     const type = searchables[name]!
-    return ids.length ? [sql`select ${raw(`'${name}'`)} as type, s.id, s.updated_at, ${textsOf(type)} from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} and s.id = any(${ids}::uuid[])`] : []
+    return ids.length ? [sql`select ${raw(`'${name}'`)} as type, s.id, ${raw(updatedOf(type))} as updated_at, ${textsOf(type)} from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} and s.id = any(${ids}::uuid[])`] : []
   })
   if (parts.length === 0) return []
   const text = (n: number): Sql => (words ? sql`ts_headline('english', ${cut(n)}, (select q from query), ${options})` : cut(n))

@@ -5,9 +5,9 @@ import { invalid, requireKnown } from '#domain/fail.ts'
 import { evaluateContacts } from '#domain/membership/evaluate.ts'
 import { hasKey } from '#domain/sources/contacts/plan.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
-import { assignments, sql } from '#store/sql.ts'
 import { type Held, knownContacts } from './queries.ts'
 import { wordsHash } from './rules.ts'
+import { changeItem } from './standing.ts'
 
 type Given = Static<(typeof feedback.updateFeedback)['body']>
 
@@ -18,9 +18,9 @@ export async function changeFeedback(ctx: Ctx, held: Held, { contact, contact_id
     ...given,
     contact_id: await contactOf(ctx, { contact, contact_id }),
     metadata: metadata && JSON.stringify(metadata),
-    ...(reworded && { words_hash: Buffer.from(wordsHash(given.content!), 'hex'), status: 'queued', skip_reason: null }),
+    ...(reworded && { words_hash: Buffer.from(wordsHash(given.content!), 'hex') }),
   }
-  await ctx.db.run(sql`update feedback set ${assignments({ ...columns, updated_at: ctx.now })} where org_id = ${ctx.org} and id = ${held.id}`)
+  await changeItem(ctx.db, ctx.org, held.id, columns, { ...(reworded && { status: 'queued', skip_reason: null }), updated_at: ctx.now })
   await evaluateContacts(ctx.db, ctx.org, [held.contact_id, columns.contact_id], 'feedback')
   return reworded
 }

@@ -17,7 +17,7 @@ export const pageOfInbox = (db: Db, org: string, { state, limit, before, ...want
     select s.*, case when ${isNew} then 'new' else t.state end as triage_state,
       t.snoozed_until, t.triaged_by, t.triaged_at
     from (${shown(org, sql`
-      select feedback.* from feedback
+      select feedback.* from feedback_item feedback
       left join feedback_triage t on t.org_id = feedback.org_id and t.feedback_id = feedback.id
       where ${every([
         sql`feedback.org_id = ${org}`,

@@ -44,7 +44,7 @@ export async function ingest(db: Db, org: string, items: readonly Input[], batch
   const groups = grouped(items, rows)
   const dedupe = new Set(groups.filter(({ dedupe }) => dedupe).map(({ row }) => row.id))
   const outcome = await storeAll(db, org, groups.map(({ row }) => row), dedupe, origin.journal)
-  if (rows.length >= many) await countUncounted(db, ['feedback'])
+  if (rows.length >= many) await countUncounted(db, ['feedback', 'feedback_standing'])
   if ([...outcome.values()].some((one) => one.result !== 'unchanged')) await evaluateContacts(db, org, rows.map((row) => row.contact_id), 'feedback')
   const outcomes: Outcome[] = []
   for (const { row, members } of groups) {

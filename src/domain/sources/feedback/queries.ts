@@ -31,7 +31,7 @@ export const shown = (org: string, which: Sql, content = raw('f.content')) => sq
   from (${which}) f left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null`
 
 export const feedbackById = async (db: Db, org: string, id: string): Promise<Item | undefined> => {
-  const row = await db.first<FeedbackRow>(shown(org, sql`select * from feedback where org_id = ${org} and id = ${id} and deleted_at is null`))
+  const row = await db.first<FeedbackRow>(shown(org, sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`))
   return row && itemOf(row)
 }
 
@@ -47,13 +47,13 @@ export const pageOfFeedback = (db: Db, org: string, wanted: Wanted, keys: readon
   return db.rows<FeedbackRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(org, sql`
-      select * from feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
+      select * from feedback_item feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`, begun)}) s
     order by ${orderBy(order)}`)
 }
 
 export const countOfFeedback = async (db: Db, org: string, wanted: Wanted) =>
-  (await db.first<{ count: number }>(sql`select count(*) as count from feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted)])}`))!.count
+  (await db.first<{ count: number }>(sql`select count(*) as count from feedback_item feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted)])}`))!.count
 
 export const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
@@ -89,7 +89,7 @@ export const insightsIn = (db: Db, org: string, id: string) =>
 
 export type Held = { id: string; content: string; contact_id: string | null; deleted: boolean }
 export const holdFeedback = (db: Db, org: string, id: string) =>
-  db.first<Held>(sql`select id, content, contact_id, deleted_at is not null as deleted from feedback where org_id = ${org} and id = ${id} for no key update`)
+  db.first<Held>(sql`select id, content, contact_id, deleted_at is not null as deleted from feedback_item where org_id = ${org} and id = ${id} for no key update`)
 
 export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string }>(sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)

@@ -32,21 +32,26 @@ const tagsOf = raw('array(select jsonb_array_elements_text(x.tags))')
 /** In the order of their keys, so that two batches of the same items wait for each other instead of deadlocking. Answers with those that were not there. */
 export const insertNew = async (db: Db, org: string, rows: readonly NewRow[]): Promise<Set<string>> =>
   new Set((await db.rows<{ id: string }>(sql`
-    insert into feedback (org_id, id, source, source_type, external_id, title, content, language, rating_value, rating_min, rating_max, contact_id, url, tags,
-      metadata, occurred_at, status, skip_reason, batch_id, csv_upload_id, words_hash)
-    select ${org}, id, source, source_type, external_id, title, content, language, rating_value, rating_min, rating_max, contact_id, url,
-      case when tags is null then '{}' else ${tagsOf} end, coalesce(metadata, '{}'), coalesce(occurred_at, now()), status, skip_reason, batch_id, csv_upload_id, decode(words_hash, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} order by source, external_id, id
-    on conflict (org_id, source, external_id) where deleted_at is null and external_id is not null do nothing returning id`)).map((row) => row.id))
+    with given as materialized (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}),
+    made as (
+      insert into feedback (org_id, id, source, source_type, external_id, title, content, rating_value, rating_min, rating_max, contact_id, url, tags,
+        metadata, occurred_at, batch_id, csv_upload_id, words_hash)
+      select ${org}, id, source, source_type, external_id, title, content, rating_value, rating_min, rating_max, contact_id, url,
+        case when tags is null then '{}' else ${tagsOf} end, coalesce(metadata, '{}'), coalesce(occurred_at, now()), batch_id, csv_upload_id, decode(words_hash, 'hex')
+      from given x order by source, external_id, id
+      on conflict (org_id, source, external_id) where deleted_at is null and external_id is not null do nothing returning id)
+    insert into feedback_standing (org_id, feedback_id, status, skip_reason, language)
+    select ${org}, x.id, x.status, x.skip_reason, x.language from made join given x on x.id = made.id
+    returning feedback_id as id`)).map((row) => row.id))
 
 export type Known = { given: string; id: string; changed: boolean; reworded: boolean }
 
 const next = (name: string) => `coalesce(x.${name}, f.${name})`
-const fields = ['source_type', 'title', 'content', 'language', 'rating_value', 'rating_min', 'rating_max', 'contact_id', 'url', 'metadata', 'occurred_at']
+const fields = ['source_type', 'title', 'content', 'rating_value', 'rating_min', 'rating_max', 'contact_id', 'url', 'metadata', 'occurred_at']
 const nextTags = 'case when x.tags is null then f.tags else array(select jsonb_array_elements_text(x.tags)) end'
 
-const asIs = raw([...fields, 'tags'].map((name) => `f.${name}`).join(', '))
-const asGiven = raw([...fields.map(next), nextTags].join(', '))
+const asIs = raw([...fields, 'tags', 'language'].map((name) => `f.${name}`).join(', '))
+const asGiven = raw([...fields.map(next), nextTags, next('language')].join(', '))
 const changes = raw([...fields.map((name) => `${name} = ${next(name)}`), `tags = ${nextTags}`].join(', '))
 
 /** Which of the rows are there already, held, and what they would change. */
@@ -55,16 +60,18 @@ export const compare = (db: Db, org: string, rows: readonly NewRow[]) =>
     select x.id as given, f.id, f.content <> x.content as reworded,
       (${asIs}) is distinct from (${asGiven}) as changed
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
-    join feedback f on f.org_id = ${org} and f.source = x.source and f.external_id = x.external_id and f.deleted_at is null
+    join feedback_item f on f.org_id = ${org} and f.source = x.source and f.external_id = x.external_id and f.deleted_at is null
     order by f.id for no key update of f`)
 
 /** Other words go back to the start of the analysis, or out of it. */
 export const updateKnown = (db: Db, org: string, rows: readonly NewRow[]) =>
   db.run(sql`
-    update feedback f set ${changes}, words_hash = decode(x.words_hash, 'hex'),
-      status = case when f.content <> x.content then x.status else f.status end,
-      skip_reason = case when f.content <> x.content then x.skip_reason else f.skip_reason end, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} where f.org_id = ${org} and f.id = x.id`)
+    with given as materialized (
+      select x.*, f.content <> x.content as reworded from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} join feedback f on f.org_id = ${org} and f.id = x.id),
+    said as (update feedback f set ${changes}, words_hash = decode(x.words_hash, 'hex') from given x where f.org_id = ${org} and f.id = x.id)
+    update feedback_standing s set language = coalesce(x.language, s.language), status = case when x.reworded then x.status else s.status end,
+      skip_reason = case when x.reworded then x.skip_reason else s.skip_reason end, updated_at = now()
+    from given x where s.org_id = ${org} and s.feedback_id = x.id`)
 
 /** Said before by the same contact on the same day (UTC). Whoever asks holds these words until the end, so that twins arriving together are told apart. */
 export async function findTwins(db: Db, org: string, rows: readonly NewRow[]) {

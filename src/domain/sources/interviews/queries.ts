@@ -35,7 +35,7 @@ const shown = (which: Sql) => sql`
   left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null`
 
 export const interviewById = async (db: Db, org: string, id: string): Promise<Item | undefined> => {
-  const row = await db.first<InterviewRow>(shown(sql`select * from feedback where org_id = ${org} and id = ${id} and deleted_at is null`))
+  const row = await db.first<InterviewRow>(shown(sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`))
   return row && itemOf(row)
 }
 
@@ -51,7 +51,7 @@ export const pageOfInterviews = (db: Db, org: string, wanted: Wanted, keys: read
   return db.rows<InterviewRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
-      select * from feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
+      select * from feedback_item feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }

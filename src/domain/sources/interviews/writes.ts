@@ -2,6 +2,7 @@ import type { Segment } from '#engine/transcript/segment.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, sql } from '#store/sql.ts'
 import { wordsHash } from '#domain/sources/feedback/rules.ts'
+import { changeItem } from '#domain/sources/feedback/standing.ts'
 import type { Composed, Person } from './compose.ts'
 
 export type NewInterview = Omit<Composed, 'content'> & { id: string; interview_date: string; interviewer_ids: readonly string[]; transcript_format: string | null }
@@ -53,7 +54,7 @@ export const lineOf = (content: string, analyze: boolean) =>
 type FeedbackColumns = { title?: string; contact_id?: string | null; tags?: string[]; url?: string | null; language?: string | null; occurred_at?: string }
 
 /** The feedback that the interview is; other words of the customer go into the analysis. */
-export function changeFeedbackOf(db: Db, org: string, id: string, now: Date, columns: FeedbackColumns, content?: string) {
-  const words = content === undefined ? {} : { content, words_hash: Buffer.from(wordsHash(content), 'hex'), ...lineOf(content, true) }
-  return db.run(sql`update feedback set ${assignments({ ...columns, ...words, updated_at: now })} where org_id = ${org} and id = ${id}`)
+export function changeFeedbackOf(db: Db, org: string, id: string, now: Date, { language, ...columns }: FeedbackColumns, content?: string) {
+  const words = content === undefined ? {} : { content, words_hash: Buffer.from(wordsHash(content), 'hex') }
+  return changeItem(db, org, id, { ...columns, ...words }, { language, ...(content !== undefined && lineOf(content, true)), updated_at: now })
 }

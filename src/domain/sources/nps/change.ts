@@ -2,6 +2,7 @@ import type { Ctx } from '#domain/context.ts'
 import { contactOf } from '#domain/sources/feedback/change.ts'
 import { ingest } from '#domain/sources/feedback/ingest.ts'
 import { wordsHash } from '#domain/sources/feedback/rules.ts'
+import { changeItem } from '#domain/sources/feedback/standing.ts'
 import { assignments, sql } from '#store/sql.ts'
 import { refreshLatest } from './latest.ts'
 import type { Held } from './queries.ts'
@@ -21,8 +22,7 @@ export async function changeResponse(ctx: Ctx, held: Held, { contact, contact_id
 /** Gives the response a reason, or other words for it; answers with the feedback that is to be analyzed. */
 export async function setReason({ db, org, now }: Ctx, held: Held, reason: string): Promise<string> {
   if (held.feedback_id) {
-    const columns = { content: reason, words_hash: Buffer.from(wordsHash(reason), 'hex'), status: 'queued', skip_reason: null, updated_at: now }
-    await db.run(sql`update feedback set ${assignments(columns)} where org_id = ${org} and id = ${held.feedback_id}`)
+    await changeItem(db, org, held.feedback_id, { content: reason, words_hash: Buffer.from(wordsHash(reason), 'hex') }, { status: 'queued', skip_reason: null, updated_at: now })
     return held.feedback_id
   }
   const [made] = await ingest(db, org, [{

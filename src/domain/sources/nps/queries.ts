@@ -32,7 +32,7 @@ const shown = (org: string, which: Sql) => sql`
     r.responded_at, r.created_at, r.updated_at, r.deleted_at,
     case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'email', c.email) end as contact,
     array(select i.id::text from insight i where i.org_id = f.org_id and i.feedback_id = f.id and i.live order by i.id limit ${mostInsights}) as insight_ids
-  from (${which}) r left join feedback f on f.org_id = r.org_id and f.id = r.feedback_id and f.deleted_at is null
+  from (${which}) r left join feedback_item f on f.org_id = r.org_id and f.id = r.feedback_id and f.deleted_at is null
   left join contact c on c.org_id = r.org_id and c.id = r.contact_id and c.deleted_at is null`
 
 export const responseOf = ({ deleted_at: _, sort_key: __, sync_until: ___, ...row }: ResponseRow): Response => ({ ...row, type: npsTypeOf(row.score) })

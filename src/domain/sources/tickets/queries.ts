@@ -34,7 +34,7 @@ const shown = (org: string, which: Sql) => sql`
     coalesce(${shownStatus(org)}, 'skipped') as analysis_status
   from ticket t
   left join contact c on c.org_id = ${org} and c.id = t.contact_id and c.deleted_at is null
-  left join feedback f on f.org_id = ${org} and f.id = t.feedback_id and f.deleted_at is null
+  left join feedback_item f on f.org_id = ${org} and f.id = t.feedback_id and f.deleted_at is null
   left join (select ticket_id, count(*) as message_count, min(sent_at) filter (where author_type = 'agent' and is_public) as first_response_at
     from support_message where org_id = ${org} and ticket_id = any(array(select id from ticket)) group by ticket_id) m on m.ticket_id = t.id
   left join (select feedback_id, count(*) as insight_count

@@ -38,7 +38,7 @@ const told = async (db: Db, org: string, ids: readonly string[]) => {
   return db.rows<Told>(sql`
     select t.id, t.subject, t.body, t.status, t.source, t.source_name, t.contact_id, t.url, t.tags, t.opened_at, t.last_message_at, t.integration_id, t.csv_upload_id,
       t.feedback_id, f.status as standing, f.skip_reason, f.content, f.deleted_at is not null as gone
-    from support_ticket t left join feedback f on f.org_id = t.org_id and f.id = t.feedback_id
+    from support_ticket t left join feedback_item f on f.org_id = t.org_id and f.id = t.feedback_id
     where t.org_id = ${org} and t.id = any(${ids}::uuid[]) order by t.id`)
 }
 
@@ -104,10 +104,12 @@ const tagsOf = raw('array(select jsonb_array_elements_text(x.tags))')
 async function insertWords(db: Db, org: string, words: readonly Words[]) {
   const given = JSON.stringify(words)
   await db.run(sql`
-    insert into feedback (org_id, id, source, source_type, title, content, words_hash, contact_id, url, tags, metadata, occurred_at, integration_id, csv_upload_id, status, skip_reason)
-    select ${org}, id, source, 'cs_ticket', title, content, decode(words_hash, 'hex'), contact_id, url, ${tagsOf}, jsonb_build_object('ticket_id', ticket_id), occurred_at,
-      integration_id, csv_upload_id, coalesce(status, 'received'), skip_reason
-    from jsonb_to_recordset(${given}::jsonb) ${recordset}`)
+    with given as materialized (select * from jsonb_to_recordset(${given}::jsonb) ${recordset}),
+    said as (
+      insert into feedback (org_id, id, source, source_type, title, content, words_hash, contact_id, url, tags, metadata, occurred_at, integration_id, csv_upload_id)
+      select ${org}, id, source, 'cs_ticket', title, content, decode(words_hash, 'hex'), contact_id, url, ${tagsOf}, jsonb_build_object('ticket_id', ticket_id), occurred_at,
+        integration_id, csv_upload_id from given x)
+    insert into feedback_standing (org_id, feedback_id, status, skip_reason) select ${org}, id, coalesce(status, 'received'), skip_reason from given`)
   await db.run(sql`
     update support_ticket t set feedback_id = x.id from jsonb_to_recordset(${given}::jsonb) as x (id uuid, ticket_id uuid)
     where t.org_id = ${org} and t.id = x.ticket_id`)
@@ -115,8 +117,12 @@ async function insertWords(db: Db, org: string, words: readonly Words[]) {
 
 const updateWords = (db: Db, org: string, words: readonly Words[]) =>
   db.run(sql`
-    update feedback f set title = x.title, content = x.content, words_hash = decode(x.words_hash, 'hex'), contact_id = x.contact_id, url = x.url, tags = ${tagsOf},
-      occurred_at = x.occurred_at, status = coalesce(x.status, f.status), skip_reason = case when x.status is null then f.skip_reason else x.skip_reason end, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) ${recordset}
-    where f.org_id = ${org} and f.id = x.id and (f.title, f.content, f.contact_id, f.url, f.tags, f.occurred_at, f.status)
-      is distinct from (x.title, x.content, x.contact_id, x.url, ${tagsOf}, x.occurred_at::timestamptz(3), coalesce(x.status, f.status))`)
+    with changed as materialized (
+      select x.* from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) ${recordset} join feedback_item f on f.org_id = ${org} and f.id = x.id
+      where (f.title, f.content, f.contact_id, f.url, f.tags, f.occurred_at, f.status)
+        is distinct from (x.title, x.content, x.contact_id, x.url, ${tagsOf}, x.occurred_at::timestamptz(3), coalesce(x.status, f.status))),
+    said as (
+      update feedback f set title = x.title, content = x.content, words_hash = decode(x.words_hash, 'hex'), contact_id = x.contact_id, url = x.url, tags = ${tagsOf},
+        occurred_at = x.occurred_at from changed x where f.org_id = ${org} and f.id = x.id)
+    update feedback_standing s set status = coalesce(x.status, s.status), skip_reason = case when x.status is null then s.skip_reason else x.skip_reason end, updated_at = now()
+    from changed x where s.org_id = ${org} and s.feedback_id = x.id`)
