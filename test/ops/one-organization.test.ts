@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { readConfig } from '#config.ts'
 import { loadDemo } from '#demo/load.ts'
 import { moveIn } from '#serve/move-in.ts'
-import { verifyBackup } from '#store/backup/file.ts'
+import { digester } from '#store/backup/digest.ts'
+import { type Line, mark, readBackup, verifyBackup } from '#store/backup/file.ts'
 import { restoreBackup } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
 import { raw, sql } from '#store/sql.ts'
@@ -99,6 +102,50 @@ test('the demo organization moves too, and what breaks on the way leaves nothing
   assert.deepEqual(await counts(elsewhere, into.id), empty)
   await moveIn(config, elsewhere.connection, file, into.id)
   assert.deepEqual(await counts(elsewhere, into.id), await counts(world, demo.org_id))
+})
+
+/** The same backup as a version would have made it that kept where feedback stands in the row of what was said. */
+async function asBefore(path: string) {
+  const lines: Line[] = []
+  for await (const line of readBackup(path)) lines.push(line)
+  const rowsFrom = (name: string) => {
+    const begin = lines.findIndex((line) => 'table' in line && line.table === name)
+    const end = lines.findIndex((line, n) => n > begin && !('row' in line))
+    return lines.splice(begin, end - begin).flatMap((line) => ('row' in line ? [JSON.parse(line.row)] : []))
+  }
+  const standing = new Map(rowsFrom('feedback_standing').map(({ org_id: _, feedback_id, ...row }) => [feedback_id, row]))
+  const [tables, organizations] = [digester(), digester()]
+  let table = ''
+  const texts = lines.map((line) => {
+    if ('row' in line) {
+      const row = table === 'feedback' ? JSON.stringify({ ...JSON.parse(line.row), ...standing.get(JSON.parse(line.row).id) }) : line.row
+      tables.add(table, row)
+      organizations.add(JSON.parse(row).org_id ?? JSON.parse(row).id, row)
+      return row
+    }
+    if ('table' in line) table = line.table
+    const told = 'ending' in line ? { ending: { tables: tables.result(), organizations: organizations.result() } }
+      : table === 'feedback' && 'table' in line ? { table, columns: [...line.columns, ...Object.keys([...standing.values()][0])] } : line
+    return `${mark}${JSON.stringify(told)}`
+  })
+  const text = texts.map((line) => `${line}\n`).join('')
+  writeFileSync(path, gzipSync(`${text}${mark}${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n`))
+}
+
+test('a backup from before where feedback stands had a table of its own moves in as well', async () => {
+  const of = (where: World, id: string) => where.store.rows<{ id: string; status: string; deleted: boolean }>(sql`
+    select id, status, skip_reason, duplicate_of_id, language, updated_at, deleted_at is not null as deleted from feedback_item where org_id = ${id} order by id`)
+  const { id } = (await of(world, org.id))[0]!
+  await world.call(org.admin.key, 'DELETE', `/feedback/${id}`)
+  // Waiting though deleted, as it once could be.
+  await world.store.run(sql`update feedback_standing set status = 'queued' where org_id = ${org.id} and feedback_id = ${id}`)
+  const had = await of(world, org.id)
+  assert.ok(had.some(({ deleted, status }) => deleted && status === 'queued') && had.some(({ deleted }) => !deleted))
+  await writeBackup(world.connection, file, 'test', org.id)
+  await asBefore(file)
+  const into = await elsewhere.org()
+  await moveIn(config, elsewhere.connection, file, into.id)
+  assert.deepEqual(await of(elsewhere, into.id), had.map((row) => (row.deleted ? { ...row, status: 'skipped' } : row)))
 })
 
 test('a backup of one organization is not taken for one of everything, nor the other way round', async () => {

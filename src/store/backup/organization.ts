@@ -5,6 +5,7 @@ import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import { columnsOf, quoted, type Table, tablesOf } from './catalogue.ts'
 import { type Ending, type Header, readBackup, verifyBackup } from './file.ts'
+import { type Moved, movedFrom } from './moved.ts'
 import { RestoreRefused } from './refused.ts'
 
 /* One organization of a backup, brought into another one that is empty. Ids are kept, for they only have to be unique inside an organization; the organization's own id and those of people become the ones of the target. */
@@ -32,8 +33,8 @@ export async function restoreOrganization(connection: Connection, path: string, 
     await client.query('begin')
     const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]))
     await requireEmpty(client, tables, into.org)
-    await stage(client, path, tables, await rewriterOf(client, head, into))
-    const loaded = new Set(Object.keys(head.tables).filter((name) => tables.get(name)?.ofOrganization))
+    const moved = await stage(client, path, tables, await rewriterOf(client, head, into))
+    const loaded = new Set([...Object.keys(head.tables).filter((name) => tables.get(name)?.ofOrganization), ...moved])
     for (const name of await inOrder(client, loaded)) await settle(client, tables.get(name)!)
     await client.query('commit')
   } finally {
@@ -75,12 +76,17 @@ async function rewriterOf(client: pg.Client, { organization }: Header, { org, us
 const batch = 500
 const staged = (name: string) => quoted(`moved_${name}`)
 
-/** All rows into tables of this session, so that each table can then be filled at once: a row may refer to one that comes later. */
+/** All rows into tables of this session, so that each table can then be filled at once: a row may refer to one that comes later. Answers with the tables that the backup does not know yet. */
 async function stage(client: pg.Client, path: string, tables: Map<string, Table>, rewrite: (table: string, row: string) => string) {
   let table = ''
   let rows: string[] = []
+  let moved: Moved | undefined
+  const unknown: string[] = []
+  const put = (into: string, some: readonly string[]) => client.query(`insert into ${staged(into)} select value from json_array_elements($1::json)`, [`[${some.join(',')}]`])
+  const open = (name: string) => client.query(`create temp table ${staged(name)} (row json) on commit drop`)
   const flush = async () => {
-    if (rows.length) await client.query(`insert into ${staged(table)} select value from json_array_elements($1::json)`, [`[${rows.join(',')}]`])
+    if (rows.length) await put(table, rows)
+    if (rows.length && moved) await put(moved.into, rows.map((row) => JSON.stringify(moved!.rowOf(JSON.parse(row) as Row))))
     rows = []
   }
   for await (const line of readBackup(path)) {
@@ -91,12 +97,18 @@ async function stage(client: pg.Client, path: string, tables: Map<string, Table>
     } else if ('table' in line) {
       await flush()
       table = line.table
-      const gone = line.columns.filter((column) => !tables.get(table)?.columns.includes(column))
+      moved = movedFrom(table, line.columns)
+      const gone = line.columns.filter((column) => !tables.get(table)?.columns.includes(column) && !moved?.columns.includes(column))
       if (gone.length) throw new RestoreRefused(`this backup holds ${table}.${gone[0]}, which this version does not know`)
-      await client.query(`create temp table ${staged(table)} (row json) on commit drop`)
+      await open(table)
+      if (moved) {
+        await open(moved.into)
+        unknown.push(moved.into)
+      }
     }
   }
   await flush()
+  return unknown
 }
 
 /** The organization keeps its name, its policy and its credits; the rest it takes over. */

@@ -53,10 +53,13 @@ async function write(client: pg.Client, path: string, version: string, org: stri
   const packed = createGzip({ level: 6 })
   const file = packed.pipe(createWriteStream(path, { mode: 0o600 }))
   const closed = once(file, 'close')
+  const broken = new AbortController()
+  file.once('error', (error) => broken.abort(error))
   const whole = createHash('sha256')
   const put = async (text: string) => {
     whole.update(text)
-    if (!packed.write(text)) await Promise.race([once(packed, 'drain'), once(file, 'error').then(([error]) => Promise.reject(error as Error))])
+    if (packed.write(text)) return
+    await once(packed, 'drain', { signal: broken.signal }).catch((error: Error) => Promise.reject(broken.signal.aborted ? (broken.signal.reason as Error) : error))
   }
   const control = (value: object) => put(`${mark}${JSON.stringify(value)}\n`)
   const [tables, organizations] = [digester(), digester()]
