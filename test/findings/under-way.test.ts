@@ -72,6 +72,32 @@ test('what was changed or deleted since it was read is not written over', async 
   assert.deepEqual(await end(await items(job, ids, 3)), new Set([ids[0]]), 'read again, it is as it was read')
 })
 
+test('whichever way an item changes while it is read, it is not the one that was read', async () => {
+  const [ana, bo] = [{ email: 'ana@example.com' }, { email: 'bo@example.com' }]
+  const stays = (await call('POST', '/contacts', ana)).id
+  const item = async (more: object = {}) => (await call('POST', '/feedback', { content: 'The export is slow', source: 'app', contact: bo, ...more })).id as string
+  const answer = async (score: number) => (await call('POST', '/nps/responses', { score, reason: 'The export is slow', external_id: 'one', source: 'app' })).feedback_id as string
+  const interview = async () => (await call('POST', '/interviews', { title: 'Call', interview_date: '2026-05-02', transcript: { text: 'Me: How is it?\nAna: The export is slow.' } })).id as string
+  const ways: [string, () => Promise<string>, (id: string) => Promise<unknown>][] = [
+    ['tags', item, (id) => call('PATCH', `/feedback/${id}`, { tags: ['slow'] })],
+    ['another title', () => item({ external_id: 'one' }), () => item({ external_id: 'one', title: 'Export' })],
+    ['another language', () => item({ external_id: 'two' }), () => item({ external_id: 'two', language: 'fr' })],
+    ['deleted', item, (id) => call('DELETE', `/feedback/${id}`)],
+    ['an interview is renamed', interview, (id) => call('PATCH', `/interviews/${id}`, { title: 'Call with Ana' })],
+    ['another score', () => answer(3), () => answer(4)],
+    ['its contact is somebody else', item, async (id) => call('POST', `/contacts/${stays}/merge`, { source_contact_ids: [(await call('GET', `/feedback/${id}`)).contact_id] })],
+  ]
+  for (const [name, said, change] of ways) {
+    const id = await said()
+    const { id: job } = (await world.store.first<{ id: string }>(sql`select id from job where org_id = ${org.id} and status = 'queued' order by id desc limit 1`))!
+    const read = await items(job, [id], 1)
+    assert.deepEqual(read.map((one) => one.id), [id], name)
+    await change(id)
+    assert.deepEqual(await end(read), new Set(), name)
+    await endJob(job, 'cancelled')
+  }
+})
+
 test('of two batches under way that hold the same words, the later one sees the earlier one and not the other way round', async () => {
   const words = 'The mobile app logs me out every single morning before work'
   const [one, two] = [await say(words), await say(words)]

@@ -49,15 +49,22 @@ const clearly = 0.05
 
 /** Which theme a place belongs to, by what the themes hold already and by what their definitions say; undefined when nothing speaks clearly for one. */
 function drawnTo(centre: Float32Array, near: Neighbours | undefined, g: number, { steering, givenTo }: Known, least = enough, margin = clearly): string | undefined {
-  const pull = new Map<string, number>()
-  const add = (theme: string, by: number) => pull.set(theme, (pull.get(theme) ?? 0) + by)
-  for (let at = g * (near?.each ?? 0); near && at < (g + 1) * near.each; at++) add(givenTo[near.places[at]!]!, 0.5 * Math.max(0, near.closeness[at]! - byChance))
-  for (const one of steering) add(one.theme, Math.max(0, claim(centre, one.by, byChance) ?? 0))
-  const [first, second] = strongest(pull)
+  const pulls = near ? pullsOf(near, g, (place) => givenTo[place]!, 0.5) : []
+  const [first, second] = strongest([...pulls, ...steering.map(({ theme, by }): Pull => [theme, Math.max(0, claim(centre, by, byChance) ?? 0)])])
   return first && first[1] >= least && first[1] >= (second?.[1] ?? 0) + margin ? first[0] : undefined
 }
 
-const strongest = (pull: ReadonlyMap<string, number>) => [...pull].sort((a, b) => b[1] - a[1])
+type Pull = [theme: string, by: number]
+
+/** How much each neighbour of the nth draws it to its theme. */
+const pullsOf = ({ each, places, closeness: close }: Neighbours, n: number, themeAt: (place: number) => string, weight: number): Pull[] =>
+  Array.from({ length: each }, (_, i) => [themeAt(places[n * each + i]!), weight * Math.max(0, close[n * each + i]! - byChance)])
+
+function strongest(pulls: readonly Pull[]): Pull[] {
+  const sums = new Map<string, number>()
+  for (const [theme, by] of pulls) sums.set(theme, (sums.get(theme) ?? 0) + by)
+  return [...sums].sort((a, b) => b[1] - a[1])
+}
 
 /** So near to each other, which of two is the larger one does not matter. */
 const almostOne = 0.65
@@ -92,18 +99,10 @@ export async function goWithNeighbours(themeOf: (string | undefined)[], found: r
   const placed = spoken.filter(({ g }) => themeOf[g] !== left)
   const astray = spoken.filter(({ g }) => themeOf[g] === left)
   if (placed.length === 0 || astray.length === 0) return
-  const { each, places, closeness: close } = await nearestIn(matrixOf(astray.map((one) => one.vector)), matrixOf(placed.map((one) => one.vector)), Math.min(neighbours, placed.length))
-  const pulls = new Map<number, Map<string, number>>()
-  for (const [n, { g }] of astray.entries()) {
-    const pull = pulls.get(g) ?? new Map<string, number>()
-    pulls.set(g, pull)
-    for (let at = n * each; at < (n + 1) * each; at++) {
-      const theme = themeOf[placed[places[at]!]!.g]!
-      pull.set(theme, (pull.get(theme) ?? 0) + Math.max(0, close[at]! - byChance) / each)
-    }
-  }
-  for (const [g, pull] of pulls) {
-    const [first, second] = strongest(pull)
+  const near = await nearestIn(matrixOf(astray.map((one) => one.vector)), matrixOf(placed.map((one) => one.vector)), Math.min(neighbours, placed.length))
+  const pulls = astray.map(({ g }, n) => ({ g, own: pullsOf(near, n, (place) => themeOf[placed[place]!.g]!, 1 / near.each) }))
+  for (const [g, those] of Map.groupBy(pulls, (one) => one.g)) {
+    const [first, second] = strongest(those.flatMap((one) => one.own))
     if (first && first[1] >= enoughNear * Math.min(speakers, found[g]!.members.length) && first[1] >= timesTheNext * (second?.[1] ?? 0)) themeOf[g] = first[0]
   }
 }

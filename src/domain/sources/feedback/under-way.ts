@@ -12,7 +12,7 @@ export const shownStatus = (org: string): Sql =>
   sql`case when f.status = 'queued' and f.id in (${underWay(org)}) then 'analyzing' else f.status end`
 
 /** Spelled out: only so PostgreSQL sees that none of them is analyzed, and those have an index of their own. */
-const isOneOf = (wanted: readonly string[]): Sql => {
+export const isOneOf = (wanted: readonly string[]): Sql => {
   const spelled = feedbackStatuses.filter((status) => wanted.includes(status)).map((status) => `'${status}'`)
   return raw(spelled.length ? `status in (${spelled.join(', ')})` : 'false')
 }

@@ -4,6 +4,7 @@ import type { Segment } from '#engine/transcript/segment.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { isOneOf } from '#domain/sources/feedback/under-way.ts'
 import type { Person } from './compose.ts'
 
 export type Item = Static<typeof Interview>
@@ -55,13 +56,13 @@ export const pageOfInterviews = (db: Db, org: string, wanted: Wanted, keys: read
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
-const stages = { processing: "'received', 'queued'", ready: "'analyzed', 'skipped'", failed: "'failed'" }
+const stages = { processing: ['received', 'queued'], ready: ['analyzed', 'skipped'], failed: ['failed'] }
 
 const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   raw("source_type = 'interview'"),
   sql`exists (select 1 from interview i where i.org_id = ${org} and i.id = feedback.id)`,
   w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
-  w.status && raw(`status in (${w.status.map((status) => stages[status]).join(', ')})`),
+  w.status && isOneOf(w.status.flatMap((status) => stages[status])),
   w.source && sql`source = any(${w.source})`,
   w.tag && sql`tags && ${w.tag}`,
   w.contact_id ? sql`contact_id = ${w.contact_id}` : undefined,
