@@ -52,6 +52,7 @@ async function fromScratch(route: Route): Promise<Mirror> {
 async function age() {
   const tables = await world.store.rows<{ name: string }>(sql`
     select a.table_name as name from information_schema.columns a join information_schema.columns b on b.table_schema = a.table_schema and b.table_name = a.table_name and b.column_name = 'org_id'
+    join information_schema.tables t on t.table_schema = a.table_schema and t.table_name = a.table_name and t.table_type = 'BASE TABLE'
     where a.table_schema = 'public' and a.column_name = 'updated_at' and a.is_generated = 'NEVER' order by 1`)
   assert.ok(tables.length >= 8)
   for (const { name } of tables) await world.store.run(sql`update ${raw(name)} set updated_at = updated_at - interval '1 day' where org_id = ${org.id}`)

@@ -10,8 +10,8 @@ create table feedback_standing (
   language text,
   -- Whatever changes about the item changes this.
   updated_at timestamptz(3) not null default now(),
-  primary key (org_id, feedback_id),
-  foreign key (org_id, feedback_id) references feedback (org_id, id) on delete cascade
+  -- Made by the statement that makes the feedback, and removed with the organization as that is: no reference has to be looked up.
+  primary key (org_id, feedback_id)
 );
 
 -- What is deleted waits for nothing any more.
