@@ -42,6 +42,7 @@ export const InsightDetail = Type.Object({
   interview_date: nullable(Day),
   description: nullable(Type.String()),
   confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  analysis_version: nullable(Type.String({ examples: ['5/gte-small-int8'], description: 'Which version of the analysis found it, with which model; null when a person wrote it.' })),
   origin: InsightOrigin,
   status: InsightStatus,
   source: nullable(Type.String({ examples: ['zendesk'] })),

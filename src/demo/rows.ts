@@ -1,3 +1,4 @@
+import { analysisVersion } from '#engine/analyse.ts'
 import { findQuote } from '#engine/quote.ts'
 import { readAnalysed } from './analysed.ts'
 import type { DemoContact, DemoInsight, SegmentKey } from './content/kinds.ts'
@@ -17,7 +18,7 @@ const workspaceAge = { small: 181, full: 366 }
 /** What came in the last days still waits for somebody to look at it. */
 const inboxDays = 40
 
-export type Found = Omit<DemoInsight, 'themes'> & { id: string; at: Date; quoteId: string; item: Said; themes: readonly string[]; span?: { start: number; end: number } }
+export type Found = Omit<DemoInsight, 'themes'> & { id: string; at: Date; quoteId: string; item: Said; themes: readonly string[]; span?: { start: number; end: number }; analysis_version: string | null }
 type Ids = { contact: readonly string[]; segment: ReadonlyMap<SegmentKey, string>; people: readonly DemoContact[] }
 
 /** The content as rows, dated back from `now`, by table and in the order to insert them; the same `now` gives the same rows. */
@@ -55,16 +56,18 @@ const placeOf = (item: Said, n: number) => {
   return { item, at, id: idAt(at, `insight/${item.n}/${n}`), quoteId: idAt(at, `quote/${item.n}/${n}`) }
 }
 
-const writtenOut = (said: readonly Said[]): Found[] => said.flatMap((item) => item.insights.map((insight, n) => ({ ...insight, ...placeOf(item, n) })))
+const writtenOut = (said: readonly Said[]): Found[] => said.flatMap((item) => item.insights.map((insight, n) => ({ ...insight, analysis_version: null, ...placeOf(item, n) })))
 
 /** What the analysis found, in its order: that of the items. */
 function heardIn(said: readonly Said[]): Found[] {
   const seen = new Map<number, number>()
-  return readAnalysed().findings.map(({ item: place, start, end, name, sentiment, category, confidence }) => {
+  const { findings, model } = readAnalysed()
+  const analysis_version = `${analysisVersion}/${model}`
+  return findings.map(({ item: place, start, end, name, sentiment, category, confidence }) => {
     const n = seen.get(place) ?? 0
     seen.set(place, n + 1)
     const item = said[place]!
-    return { name, sentiment, category, confidence, tags: [], themes: [], quote: item.content.slice(start, end), span: { start, end }, ...placeOf(item, n) }
+    return { name, sentiment, category, confidence, analysis_version, tags: [], themes: [], quote: item.content.slice(start, end), span: { start, end }, ...placeOf(item, n) }
   })
 }
 
@@ -104,8 +107,8 @@ const feedbackRow = (item: Said, ids: Ids) => ({
 /** Somebody looked at it the next day; what held nothing was dismissed. */
 const triageRow = ({ id, at }: Said, busy: boolean) => ({ feedback_id: id, state: busy ? 'processed' : 'dismissed', triaged_at: new Date(at.getTime() + day).toISOString() })
 
-const insightRow = ({ id, name, sentiment, category, quote, tags, confidence, item, at }: Found, theme_ids: readonly string[], ids: Ids) => ({
-  id, name, sentiment, category, quote, tags, confidence,
+const insightRow = ({ id, name, sentiment, category, quote, tags, confidence, analysis_version, item, at }: Found, theme_ids: readonly string[], ids: Ids) => ({
+  id, name, sentiment, category, quote, tags, confidence, analysis_version,
   ...sourceOf(item),
   language: languageOf(item),
   origin: 'auto',

@@ -34,6 +34,7 @@ test('a piece of feedback becomes insights with verified quotes, or says why it 
     assert.equal(content.slice(quote.start, quote.end), quote.text)
     assert.deepEqual([quote.verified, insight.origin, insight.feedback_id, insight.contact_id, insight.source], [true, 'auto', full, shown.contact_id, 'mail'])
     assert.ok(insight.confidence > 0 && insight.confidence <= 1)
+    assert.match(insight.analysis_version, /^\d+\/[\w.-]+$/)
   }
   const skipped = await done('GET', `/feedback/${empty}`)
   assert.deepEqual([skipped.status, skipped.skip_reason], ['skipped', 'too_short'])

@@ -37,7 +37,7 @@ export const insightDetail = (db: Db, org: string, id: string) =>
         from theme t where t.org_id = i.org_id and t.id = any(i.theme_ids) and t.archived_at is null) end as themes,
       (select string_agg(${quoteJson}, ',' order by q.id) from quote q where q.org_id = i.org_id and q.insight_id = i.id) as quotes,
       (select row_to_json(d)::text from (select i.feedback_id, i.contact_id, coalesce(i.user_email, c.email) as user_email,
-        coalesce(i.user_name, c.name) as user_name, i.interview_date, i.description, i.confidence, i.origin, i.status, i.source, i.source_type,
+        coalesce(i.user_name, c.name) as user_name, i.interview_date, i.description, i.confidence, i.analysis_version, i.origin, i.status, i.source, i.source_type,
         i.source_url, i.segment_ids, i.language, i.tags, i.superseded_by_id, i.edited_by_human, iso(i.occurred_at) as occurred_at,
         ${evidence} as evidence_of) d) as rest
     from insight i left join contact c on c.org_id = i.org_id and c.id = i.contact_id

@@ -86,6 +86,7 @@ export function InsightFacts({ insight }: { insight: Insight }) {
         [t('Source'), insight.source && sourceName(insight.source)], [t('Said on'), dayOf(insight.occurred_at)],
         [t('Origin'), { auto: t('Found by analysis'), manual: t('By hand'), imported: t('Imported') }[insight.origin] + (insight.edited_by_human ? ` · ${t('edited')}` : '')],
         insight.confidence !== null && [t('Confidence'), `${Math.round(100 * insight.confidence)} %`],
+        insight.analysis_version !== null && [t('Analysis'), insight.analysis_version],
         insight.tags.length > 0 && [t('Tags'), <span key="t" className="flex flex-wrap gap-1">{insight.tags.map((tag) => <Chip key={tag}>{tag}</Chip>)}</span>],
         (project_ids.length > 0 || initiative_ids.length > 0 || opportunity_ids.length > 0) && [t('Evidence of'), <EvidenceOf key="e" of={insight.evidence_of} />],
       ]} />
