@@ -106,6 +106,14 @@ test('of two batches under way that hold the same words, the later one sees the 
   assert.deepEqual([await seen(one.job, later!), await seen(two.job, earlier!)], [two.ids, []])
 })
 
+test('what moved in analyzed is seen by the first that is taken, however old that is, and what still waits is not', async () => {
+  const { ids: [old, moved, waits], job } = await say('The mobile app logs me out every morning', 'The mobile app logs me out each morning', 'The mobile app logs me out all mornings')
+  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id} and feedback_id = ${moved}`)
+  const before = async (read: readonly Item[]) => (await writtenBefore(world.store, org.id, job, read)).map((one) => one.id)
+  assert.deepEqual(await before(await items(job, [old!], 1)), [moved])
+  assert.deepEqual(await before(await items(job, [waits!], 1)), [moved])
+})
+
 test('what a job had under way when it failed for good has failed, and only that', async () => {
   const { ids, job } = await say('The export is slow', 'The search is slow')
   await take(job, [ids[0]!], 1)

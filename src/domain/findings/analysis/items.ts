@@ -48,9 +48,16 @@ export async function takeItems(db: Db, org: string, job: string, asked: readonl
   ])
   const others = own.length === most ? [] : await db.rows<Item>(waiting(org, job, sql`feedback_id <> all(${uuidArray(own.map((item) => item.id))}::uuid[])`, most - own.length))
   const taken = [...own, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
-  await (taken.length ? hold(db, org, job, taken.map((item) => item.id)) : letGo(db, org, job))
+  await (taken.length ? Promise.all([hold(db, org, job, taken.map((item) => item.id)), comeTo(db, org, taken.at(-1)!.id)]) : letGo(db, org, job))
   return taken
 }
+
+/** In an organization where nothing was taken yet, whatever does not wait came to its end some other way: it was loaded so, or moved in. */
+const comeTo = (db: Db, org: string, id: string) =>
+  db.run(sql`
+    insert into feedback_taken as t (org_id, latest_id) select ${org}, case when exists (select 1 from feedback_taken where org_id = ${org}) then ${id}::uuid
+      else greatest(${id}::uuid, (select feedback_id from feedback_standing where org_id = ${org} and status <> 'queued' order by feedback_id desc limit 1)) end
+    on conflict (org_id) do update set latest_id = excluded.latest_id where t.latest_id < excluded.latest_id`)
 
 const hold = (db: Db, org: string, job: string, ids: readonly string[]) =>
   db.run(sql`
@@ -75,7 +82,7 @@ export async function writtenBefore(db: Db, org: string, job: string, items: rea
   // The limit makes every look-up one of its own by index; otherwise all of a medium-sized organization would be read for each batch.
   const known = (which: Sql, most: number) => sql`
     cross join lateral (select f.id, f.contact_id, f.source, left(f.content, 4000) as content, encode(f.words_hash, 'hex') as words_hash
-      from feedback_item f where f.org_id = ${org} and ${which} and f.deleted_at is null
+      from feedback_item f where f.org_id = ${org} and ${which} and f.id <= (select latest_id from feedback_taken where org_id = ${org}) and f.deleted_at is null
         and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${underWay(org, earlier)}))) order by f.id desc limit ${most}) f`
   const people = new Set(items.flatMap((item) => item.contact_id ?? []))
   // Mostly an item is the only one that has its words: it need not be looked at to see that it does not come before itself.
