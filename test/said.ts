@@ -12,3 +12,7 @@ export async function putFeedback(db: Pick<Db, 'run'>, org: string, { content, s
   await db.run(sql`insert into feedback_standing (org_id, feedback_id, language) values (${org}, ${id}, ${language ?? null})`)
   return id
 }
+
+/** Which items wait for analysis, oldest first. */
+export const waiting = (db: Pick<Db, 'rows'>, org: string, limit: number) =>
+  db.rows<{ id: string }>(sql`select feedback_id as id from feedback_standing where org_id = ${org} and status = 'queued' order by feedback_id limit ${limit}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ingest } from '#domain/sources/feedback/ingest.ts'
-import { waiting } from '#domain/sources/feedback/pipeline.ts'
+import { waiting } from '../said.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { counting } from '../statements.ts'

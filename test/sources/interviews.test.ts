@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { waiting } from '#domain/sources/feedback/pipeline.ts'
+import { waiting } from '../said.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { type Body, call, org, world } from '../ground.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { waiting } from '#domain/sources/feedback/pipeline.ts'
+import { waiting } from '../said.ts'
 import { ingestTickets } from '#domain/sources/tickets/ingest.ts'
 import { analyseRested } from '#domain/sources/tickets/rest.ts'
 import { standingAfter, wordsOf } from '#domain/sources/tickets/rules.ts'

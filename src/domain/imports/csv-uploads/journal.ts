@@ -1,7 +1,7 @@
 import type { Journal } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
-import { undoable, wholeOf } from './undoable.ts'
+import { raw, sql } from '#store/sql.ts'
+import { undoable } from './undoable.ts'
 
 /** What an import does, written down with it: the first word about an object is how it was before the import. */
 export function journalOf(db: Db, org: string, upload: string): Journal & { close(): Promise<void> } {
@@ -37,5 +37,5 @@ export function journalOf(db: Db, org: string, upload: string): Journal & { clos
 /** Kinds are tables that the code spells out. */
 function table(kind: string) {
   if (!Object.hasOwn(undoable, kind)) throw new Error(`an import cannot take back a ${kind}`)
-  return wholeOf(kind)
+  return raw(undoable[kind]!.whole)
 }

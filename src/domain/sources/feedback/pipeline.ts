@@ -10,10 +10,6 @@ export const requeue = (db: Db, org: string, ids: readonly string[]) =>
     update feedback_standing s set status = 'queued', skip_reason = null, updated_at = now()
     from feedback f where s.org_id = ${org} and s.feedback_id = any(${ids}::uuid[]) and s.status <> 'queued' and f.org_id = s.org_id and f.id = s.feedback_id and f.deleted_at is null`)
 
-/** Which items wait, oldest first: what the analysis takes its batches from. */
-export const waiting = (db: Db, org: string, limit: number) =>
-  db.rows<{ id: string }>(sql`select feedback_id as id from feedback_standing where org_id = ${org} and status = 'queued' order by feedback_id limit ${limit}`)
-
 export type Announce = (ctx: Ctx, ids: readonly string[]) => Promise<string | null>
 
 /** Called once for each request with all items that it left queued; answers with the job that takes them. */
