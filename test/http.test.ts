@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { sql } from '#store/sql.ts'
 import { type Org, openWorld, type World } from './world.ts'
 
 let world: World
@@ -130,4 +131,19 @@ test('overload and a busy database answer 503 with a time to come back, and reco
   for (const reply of refused) assert.deepEqual([reply.headers.get('retry-after'), reply.body.error.code], ['1', 'SERVICE_UNAVAILABLE'])
   for (let i = 0; i < 10; i++) assert.equal((await small.call(admin.key, 'GET', '/insights')).status, 200)
   await small.close()
+})
+
+test('who waits too long for what somebody else is changing is told so and when to come back, and nothing was written', async () => {
+  const hurried = await openWorld({ session: { lock_timeout: '100ms' } })
+  const { id: org, admin } = await hurried.org()
+  const { body: theme } = await hurried.call(admin.key, 'POST', '/themes', { body: { name: 'Export' } })
+  const rename = () => hurried.call(admin.key, 'PATCH', `/themes/${theme.id}`, { body: { name: 'Exports' } })
+  const refused = await hurried.store.transaction(async (db) => {
+    await db.run(sql`select 1 from theme where org_id = ${org} and id = ${theme.id} for update`)
+    return rename()
+  })
+  assert.deepEqual([refused.status, refused.headers.get('retry-after'), refused.body.error], [503, '1', { code: 'SERVICE_UNAVAILABLE', message: 'Others are changing the same thing right now; try again shortly.' }])
+  assert.equal((await hurried.call(admin.key, 'GET', `/themes/${theme.id}`)).body.name, 'Export')
+  assert.equal((await rename()).status, 200)
+  await hurried.close()
 })

@@ -6,7 +6,7 @@ import { installationSecret } from '#domain/account/installation.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { assemble, type Assembly } from '#serve/assemble.ts'
-import { openStore, type Store } from '#store/open.ts'
+import { type Connection, openStore, type Store } from '#store/open.ts'
 import { cloneDatabase } from './database.ts'
 
 export type Person = { userId: string; email: string; password: string; key: string; keyId: string; memberId: string }
@@ -21,11 +21,10 @@ const outbound = createOutbound({ networks: ['127.0.0.0/8'], resolve: async () =
 const password = 'correct horse battery'
 
 /** A running server on a database of its own; nothing in it but what the test puts there. */
-export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages' | 'outbound' | 'singleSignOn'>> & { poolSize?: number; mail?: boolean } = {}) {
-  const { poolSize = 8, mail = false, ...assembly } = options
+export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages' | 'outbound' | 'singleSignOn'>> & Pick<Connection, 'session'> & { poolSize?: number; mail?: boolean } = {}) {
+  const { poolSize = 8, mail = false, session, ...assembly } = options
   const { connection, drop } = await cloneDatabase()
-  // Longer than in earnest: several test files share the processors.
-  const store = openStore({ ...connection, max: poolSize, connectionTimeoutMillis: 10_000 })
+  const store = openStore({ ...connection, max: poolSize, ...(session && { session }) })
   const secret = await installationSecret(store)
   const errors: object[] = []
   const log: Log = { info() {}, warn() {}, error: (fields, message) => void errors.push({ ...fields, message }) }

@@ -35,6 +35,8 @@ export type Connection = pg.PoolConfig & {
   namedStatements?: boolean
   /** The server is our own, on this machine. */
   embedded?: boolean
+  /** What its sessions are told otherwise than usual. */
+  session?: Partial<SessionSettings>
   /** Told of each process of the server as it begins to work for this pool. */
   onServer?: (pid: number) => void
   onError?: (error: Error) => void
@@ -43,7 +45,7 @@ export type Connection = pg.PoolConfig & {
 }
 
 /** What is left for the driver and for libraries that open connections of their own. */
-export const driversPart = ({ namedStatements: _, embedded: __, onServer: ___, onError: ____, onStatement: _____, ...connection }: Connection): pg.PoolConfig => connection
+export const driversPart = ({ namedStatements: _, embedded: __, session: ___, onServer: ____, onError: _____, onStatement: ______, ...connection }: Connection): pg.PoolConfig => connection
 
 /** By what name the pools of those who answer requests are known to the server, and those who work in the background. */
 export const poolNames = { web: 'earshot', worker: 'earshot-worker' }
@@ -73,14 +75,17 @@ const types = {
     (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-const sessionSettings = [
-  ['timezone', 'UTC'],
-  ['statement_timeout', '15s'],
-  ['lock_timeout', '2s'],
-  ['idle_in_transaction_session_timeout', '10s'],
-  ['client_connection_check_interval', '5s'],
-  ['default_transaction_isolation', 'read committed'],
-] as const
+const sessionSettings = {
+  timezone: 'UTC',
+  statement_timeout: '15s',
+  lock_timeout: '2s',
+  idle_in_transaction_session_timeout: '10s',
+  client_connection_check_interval: '5s',
+  default_transaction_isolation: 'read committed',
+}
+type SessionSettings = typeof sessionSettings
+
+const sessionOptions = (settings: SessionSettings) => Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`).join(' ')
 
 /** The pool or one of its connections. */
 type Asked = { query(asked: pg.Query, done: (error: Error | undefined, result: pg.QueryResult) => void): void }
@@ -96,7 +101,7 @@ export function openStore(connection: Connection): Store {
     // The driver's types do not know it yet.
     ...({ pipeline: true } as object),
     application_name: poolNames.web,
-    options: sessionSettings.map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`).join(' '),
+    options: sessionOptions({ ...sessionSettings, ...connection.session }),
     ...driversPart(connection),
     types,
   })

@@ -30,10 +30,13 @@ export function prepareServer() {
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => void (log += chunk.toString()))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const closed = once(child, 'close')
   const nextLine = async () => {
-    const failed = ended.then(() => Promise.reject(new Error(`the server ended before it was ready: ${log}`)))
-    const line = await Promise.race([lines.next(), failed])
-    return line.value as string
+    const { done, value } = await lines.next()
+    if (!done) return value
+    // All it wrote to its log is here once it is closed.
+    await closed
+    throw new Error(`the server ended before it was ready: ${log}`)
   }
   const loaded = nextLine()
   loaded.catch(() => {})
