@@ -33,7 +33,7 @@ const stub = createServer((request, response) => {
 openWorking({
   async options() {
     await new Promise<void>((resolve) => void stub.listen(0, '127.0.0.1', resolve))
-    return { llm: openProvider({ baseUrl: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`, model: 'stub', apiKey: null, withinMs: 1000 }) }
+    return { llm: openProvider({ baseUrl: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`, model: 'stub', apiKey: null, withinMs: 5000 }) }
   },
   closing() {
     stub.closeAllConnections()
