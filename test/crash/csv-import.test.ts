@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openQueue, type Queue } from '#store/queue.ts'
@@ -30,17 +28,15 @@ before(async () => {
 after(async () => {
   await kill()
   await Promise.all(standby.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
-  rmSync(cache, { recursive: true, force: true })
   await queue.stop()
   await world.close()
   assert.deepEqual(world.errors, [])
 })
 
-const cache = mkdtempSync(join(tmpdir(), 'earshot-compiled-'))
 const spawnWorker = () =>
   spawn(process.execPath, [join(import.meta.dirname, 'csv-worker.ts')], {
     stdio: ['pipe', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: cache, WORKER_CONNECTION: JSON.stringify(world.connection) },
+    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(world.connection) },
   })
 function startWorker(more = ready) {
   while (standby.length <= more) standby.push(spawnWorker())

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Orders } from './server-process.ts'
@@ -17,14 +16,10 @@ export type Running = {
   terminate(): Promise<number | null>
 }
 
-/** Compiled code is kept for the next process, which otherwise spends most of its start on compiling it again. */
-const compileCache = join(tmpdir(), 'earshot-crash-compile-cache')
-
 /** A process that loads and then waits for its orders. */
 export function prepareServer() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts')], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   })
   const ended = once(child, 'exit') as Promise<[number | null]>
   let log = ''

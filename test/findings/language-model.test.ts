@@ -30,10 +30,13 @@ const stub = createServer((request, response) => {
   })
 })
 
+/** Whoever waits for a language model keeps no processor busy, so it stands in no line with others: here, where none moves on, nothing would come of it. */
+const inNoLine = () => new Promise<never>(() => {})
+
 openWorking({
   async options() {
     await new Promise<void>((resolve) => void stub.listen(0, '127.0.0.1', resolve))
-    return { llm: openProvider({ baseUrl: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`, model: 'stub', apiKey: null, withinMs: 5000 }) }
+    return { courtesy: inNoLine, llm: openProvider({ baseUrl: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`, model: 'stub', apiKey: null, withinMs: 5000 }) }
   },
   closing() {
     stub.closeAllConnections()
