@@ -69,5 +69,6 @@ function commandOf(asked: string[]): string[] {
   const named = asked.filter((arg) => !arg.startsWith('--'))
   // The browser tests take longest, so they begin.
   const files = named.length ? named : globSync('test/**/*.test.ts').sort((a, b) => Number(b.startsWith('test/web/')) - Number(a.startsWith('test/web/')) || (a < b ? -1 : 1))
-  return ['--test', `--test-concurrency=${availableParallelism()}`, '--test-timeout=1200000', ...options, ...files]
+  // One more than there are processors: each file waits now and then, for its database, its browser or another process.
+  return ['--test', `--test-concurrency=${availableParallelism() + 1}`, '--test-timeout=1200000', ...options, ...files]
 }

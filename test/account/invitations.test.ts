@@ -66,7 +66,7 @@ test('a link that is unknown, withdrawn, replaced or expired lets nobody in', as
   const replaced = await invite(email)
   const newer = await invite(email.toUpperCase())
   const expired = await invite(guest())
-  await world.store.run(sql`update invitation set expires_at = now() where org_id = ${org.id} and id = ${expired.id}`)
+  await world.store.run(sql`update invitation set expires_at = now() - interval '1 second' where org_id = ${org.id} and id = ${expired.id}`)
   for (const { token } of [withdrawn, replaced, expired]) assert.equal((await accept(token)).body.error.code, 'INVALID_STATE')
   const statuses = []
   for (const { id } of [withdrawn, replaced, expired, newer]) statuses.push(await statusOf(id))

@@ -67,7 +67,7 @@ test('a key is shown once, kept only as a hash, and does what its scopes say unt
 
   assert.equal((await world.call(key, 'GET', '/me')).status, 200)
   assert.equal((await world.call(key, 'POST', '/themes', { body: { name: 'No' } })).body.error.code, 'SCOPE_NOT_ALLOWED')
-  await world.store.run(sql`update api_key set expires_at = now() where org_id = ${id} and id = ${shown.id}`)
+  await world.store.run(sql`update api_key set expires_at = now() - interval '1 second' where org_id = ${id} and id = ${shown.id}`)
   assert.equal((await browser.app('GET', '/api-keys')).body.data[0].status, 'expired')
   assert.equal((await world.call(key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
   assert.equal((await browser.app('POST', '/api-keys', { body: { name: 'Forever' } })).body.expires_at, null)

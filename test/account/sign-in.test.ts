@@ -110,7 +110,7 @@ test('a session is over when it was signed out, revoked or has expired', async (
   assert.equal((await second.app('GET', '/me')).status, 401)
   assert.equal((await third.auth('POST', '/revoke-session', { body: { id: other } })).status, 404)
 
-  await world.store.run(sql`update user_session set expires_at = now() where id = ${own}`)
+  await world.store.run(sql`update user_session set expires_at = now() - interval '1 second' where id = ${own}`)
   assert.equal((await third.app('GET', '/me')).status, 401)
   assert.equal((await third.auth('GET', '/get-session')).text, 'null')
 })

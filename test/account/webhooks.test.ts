@@ -42,7 +42,8 @@ const deliveries = async (org: Org, id: string) => (await send(org, 'GET', `/web
 /** Sends what is due for one webhook and says how it went. */
 async function sendDue(org: Org, id: string, by = outbound) {
   const hook = { org_id: org.id, id }
-  await world.store.run(sql`update webhook_delivery set next_attempt_at = now() where org_id = ${org.id} and webhook_id = ${id} and status = 'pending'`)
+  // A moment is kept to the millisecond and may be rounded up, to one that is not yet there.
+  await world.store.run(sql`update webhook_delivery set next_attempt_at = now() - interval '1 second' where org_id = ${org.id} and webhook_id = ${id} and status = 'pending'`)
   const claims = await claimDue(world.store, hook, 10, 30)
   return Promise.all(claims.map((claim) => deliver(post(by), hook, claim)))
 }
@@ -126,7 +127,7 @@ test('after a rotation both secrets sign, and the old one no longer when its day
   assert.ok(Math.abs(Date.parse(rotated.previous_secret_until) - Date.now() - 24 * 3600 * 1000) < 60_000)
   await send(org, 'POST', `/webhooks/${id}/test`, {})
   for (const secret of [old, rotated.secret]) assert.ok(verified(secret, receiver.received[0]!))
-  await world.store.run(sql`update webhook set previous_secret_until = now() where org_id = ${org.id} and id = ${id}`)
+  await world.store.run(sql`update webhook set previous_secret_until = now() - interval '1 second' where org_id = ${org.id} and id = ${id}`)
   await send(org, 'POST', `/webhooks/${id}/test`, {})
   assert.ok(verified(rotated.secret, receiver.received[1]!))
   assert.throws(() => verified(old, receiver.received[1]!))

@@ -55,7 +55,7 @@ test('a check-in after the served reviews changed says exactly what moved', asyn
   const before = await counts()
   const queue = openQueue(ground.store)
   const checkIn = async () => {
-    await ground.store.run(sql`update competitor_graph set next_run_at = now() where org_id = ${org.id}`)
+    await ground.store.run(sql`update competitor_graph set next_run_at = now() - interval '1 second' where org_id = ${org.id}`)
     assert.equal(await tendCheckins(ground.store, queue), 1)
     const { job_id } = await ground.read(org, '/competitors/checkins/latest')
     await ground.ended(org, job_id)
