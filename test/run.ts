@@ -67,8 +67,7 @@ function commandOf(asked: string[]): string[] {
   if (asked[0] === '--script') return asked.slice(1)
   const options = asked.filter((arg) => arg.startsWith('--'))
   const named = asked.filter((arg) => !arg.startsWith('--'))
-  // The browser tests take longest, so they begin.
-  const files = named.length ? named : globSync('test/**/*.test.ts').sort((a, b) => Number(b.startsWith('test/web/')) - Number(a.startsWith('test/web/')) || (a < b ? -1 : 1))
+  const files = named.length ? named : globSync('test/**/*.test.ts')
   // One more than there are processors: each file waits now and then, for its database, its browser or another process.
   return ['--test', `--test-concurrency=${availableParallelism() + 1}`, '--test-timeout=1200000', ...options, ...files]
 }
