@@ -10,9 +10,6 @@ function testPostgres(): TestPostgres {
   return JSON.parse(given) as TestPostgres
 }
 
-/** Several test files share the processors, and what waits for its turn there shall not give up as it would in earnest. */
-const patience = { connectionTimeoutMillis: 10_000, session: { lock_timeout: '12s' } } satisfies Connection
-
 /** A fresh, migrated database of its own, cloned from the template. */
 export async function cloneDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
   const { template, ...server } = testPostgres()
@@ -23,7 +20,7 @@ export async function cloneDatabase(): Promise<{ connection: Connection; drop():
     await client.query(statement).finally(() => client.end())
   }
   await retryWhileTemplateIsBusy(() => admin(`create database ${database} template ${template}`))
-  return { connection: { ...server, database, ...patience }, drop: () => admin(`drop database ${database} with (force)`) }
+  return { connection: { ...server, database }, drop: () => admin(`drop database ${database} with (force)`) }
 }
 
 /** Two clones at once refuse each other for a moment. */

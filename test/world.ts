@@ -24,7 +24,8 @@ const password = 'correct horse battery'
 export async function openWorld(options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages' | 'outbound' | 'singleSignOn'>> & Pick<Connection, 'session'> & { poolSize?: number; mail?: boolean } = {}) {
   const { poolSize = 8, mail = false, session, ...assembly } = options
   const { connection, drop } = await cloneDatabase()
-  const store = openStore({ ...connection, max: poolSize, ...(session && { session }) })
+  // Longer than in earnest: several test files share the processors.
+  const store = openStore({ ...connection, max: poolSize, connectionTimeoutMillis: 10_000, ...(session && { session }) })
   const secret = await installationSecret(store)
   const errors: object[] = []
   const log: Log = { info() {}, warn() {}, error: (fields, message) => void errors.push({ ...fields, message }) }

@@ -18,7 +18,8 @@ const answersLateByMs = 4
 export async function killCycles({ connection, tenant, cycles, seed }: Plan): Promise<KillReport> {
   const random = randomFrom(seed)
   const link = await openSlowLink(connection, answersLateByMs)
-  const orders = (port: number) => ({ connection: link.connection, port, drainSeconds: 0 })
+  // Longer than in earnest: the link shares its processor with the writers and with other files.
+  const orders = (port: number) => ({ connection: { ...link.connection, connectionTimeoutMillis: 10_000 }, port, drainSeconds: 0 })
   let server: Running = await prepareServer().start(orders(0))
   let spare: Prepared = prepareServer()
   const { port } = server

@@ -30,8 +30,8 @@ const stub = createServer((request, response) => {
   })
 })
 
-/** Whoever waits for a language model keeps no processor busy, so it stands in no line with others: here, where none moves on, nothing would come of it. */
-const inNoLine = () => new Promise<never>(() => {})
+/** Whoever waits for a language model keeps no processor busy, so it stands in no line with others. */
+const inNoLine = () => Promise.reject(new Error('an analysis with a language model stood in line'))
 
 openWorking({
   async options() {

@@ -11,8 +11,8 @@ import { spoken } from './values.ts'
 
 /** Two organizations full of data; every text of the other one holds a marker that nobody of the first may ever see. Nobody works their jobs off. */
 export async function openGrounds() {
-  // A connection for each of the requests that are under way at once: waiting for one is not what is looked at here.
-  const world = await openWorld({ checkAnswers: false, poolSize: 16 })
+  // A connection for each of the requests that are under way at once, and time to wait for each other: they are about the same few things, and neither is what is looked at here.
+  const world = await openWorld({ checkAnswers: false, poolSize: 16, session: { lock_timeout: '12s' } })
   const canary = `CANARY-${randomUUID()}`
   const home = await world.org()
   const other = await world.org({ name: canary })
