@@ -37,9 +37,17 @@ function withoutCursor(text: string): { pagination?: { next_cursor: unknown } } 
 }
 
 async function requireOnce(server: Measured, world: World) {
-  const headers = { authorization: `Bearer ${world.key}`, 'content-type': 'application/json', 'idempotency-key': freshKey() }
+  const headers = {
+    authorization: `Bearer ${world.key}`,
+    'content-type': 'application/json',
+    'idempotency-key': freshKey(),
+  }
   const write = async () => {
-    const response = await fetch(`${server.url}/api/v1/insights`, { method: 'POST', headers, body: bodyFor(world.themeIds[0]!) })
+    const response = await fetch(`${server.url}/api/v1/insights`, {
+      method: 'POST',
+      headers,
+      body: bodyFor(world.themeIds[0]!),
+    })
     const text = await response.text()
     assert.equal(response.status, 201, text)
     return (JSON.parse(text) as { id: string }).id

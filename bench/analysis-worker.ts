@@ -11,9 +11,26 @@ import { order, serve } from './served.ts'
 
 stepBack()
 const { world, poolSize } = order()
-const store = openStore({ ...world.connection, max: poolSize, application_name: poolNames.worker, onServer: stepBackInServer })
-const log = { info() {}, warn: (fields: object, message: string) => console.error(message, fields), error: (fields: object, message: string) => console.error(message, fields) }
-const worker = await startWorker({ store, connection: world.connection, handlers: jobs, endings, log, embeddings: process.env.EMBEDDINGS as Tier | 'auto', courtesy: courteous(() => somebodyIsServed(store)) })
+const store = openStore({
+  ...world.connection,
+  max: poolSize,
+  application_name: poolNames.worker,
+  onServer: stepBackInServer,
+})
+const log = {
+  info() {},
+  warn: (fields: object, message: string) => console.error(message, fields),
+  error: (fields: object, message: string) => console.error(message, fields),
+}
+const worker = await startWorker({
+  store,
+  connection: world.connection,
+  handlers: jobs,
+  endings,
+  log,
+  embeddings: process.env.EMBEDDINGS as Tier | 'auto',
+  courtesy: courteous(() => somebodyIsServed(store)),
+})
 serve('', async () => {
   await worker.stop()
   await store.close()

@@ -17,7 +17,12 @@ import { type Measured, startServer, stopAll } from './servers.ts'
  *   --tiers static,model --items N (of the static tier; the model gets a tenth) --reads N (a second) --minutes N (at most, for each tier)
  */
 const { values } = parseArgs({
-  options: { tiers: { type: 'string', default: 'static,model' }, items: { type: 'string', default: '20000' }, reads: { type: 'string', default: '50' }, minutes: { type: 'string', default: '10' } },
+  options: {
+    tiers: { type: 'string', default: 'static,model' },
+    items: { type: 'string', default: '20000' },
+    reads: { type: 'string', default: '50' },
+    minutes: { type: 'string', default: '10' },
+  },
 })
 const tiers = values.tiers.split(',') as Tier[]
 type Tier = 'static' | 'model'
@@ -29,16 +34,29 @@ const idleSeconds = 30
 async function ingest(url: string, { key }: World, count: number) {
   for (let from = 0; from < count; from += atOnce) {
     const items = Array.from({ length: Math.min(atOnce, count - from) }, (_, n) => said(from + n))
-    const response = await fetch(`${url}/api/v1/feedback/bulk`, { method: 'POST', headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' }, body: JSON.stringify({ items }) })
+    const response = await fetch(`${url}/api/v1/feedback/bulk`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ items }),
+    })
     const answer = (await response.json()) as { summary?: { failed: number } }
-    if (response.status !== 200 || answer.summary!.failed > 0) throw new Error(`bulk feedback: ${response.status} ${JSON.stringify(answer).slice(0, 300)}`)
+    if (response.status !== 200 || answer.summary!.failed > 0)
+      throw new Error(`bulk feedback: ${response.status} ${JSON.stringify(answer).slice(0, 300)}`)
   }
 }
 
-const counted = async (client: pg.Client, text: string, org: string) => Number((await client.query<{ count: string }>(text, [org])).rows[0]!.count)
-const someTaken = (client: pg.Client, org: string) => counted(client, 'select count(*) from feedback_under_way where org_id = $1', org)
-const jobsLeft = (client: pg.Client, org: string) => counted(client, `select count(*) from job where org_id = $1 and status in ('queued', 'running')`, org)
-const readingLeft = (client: pg.Client, org: string) => counted(client, `select count(*) from job where org_id = $1 and type = 'feedback_analysis' and status in ('queued', 'running')`, org)
+const counted = async (client: pg.Client, text: string, org: string) =>
+  Number((await client.query<{ count: string }>(text, [org])).rows[0]!.count)
+const someTaken = (client: pg.Client, org: string) =>
+  counted(client, 'select count(*) from feedback_under_way where org_id = $1', org)
+const jobsLeft = (client: pg.Client, org: string) =>
+  counted(client, `select count(*) from job where org_id = $1 and status in ('queued', 'running')`, org)
+const readingLeft = (client: pg.Client, org: string) =>
+  counted(
+    client,
+    `select count(*) from job where org_id = $1 and type = 'feedback_analysis' and status in ('queued', 'running')`,
+    org,
+  )
 
 /** Reads at an even pace until it is told to stop, each sent when it is due, whether or not the one before has been answered. */
 function readEvenly(url: string, { key, insightIds }: World) {
@@ -47,12 +65,17 @@ function readEvenly(url: string, { key, insightIds }: World) {
   let n = 0
   const one = async () => {
     const began = performance.now()
-    const response = await fetch(`${url}/api/v1/insights/${insightIds[n++ % insightIds.length]}`, { headers: { authorization: `Bearer ${key}` } })
+    const response = await fetch(`${url}/api/v1/insights/${insightIds[n++ % insightIds.length]}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
     const body = await response.text()
     if (response.status === 200) times.push(performance.now() - began)
     else failed.push(`${response.status} ${body.slice(0, 200)}`)
   }
-  const timer = setInterval(() => void one().catch((error: Error) => failed.push(`${error.message} ${error.cause}`)), 1000 / Number(values.reads))
+  const timer = setInterval(
+    () => void one().catch((error: Error) => failed.push(`${error.message} ${error.cause}`)),
+    1000 / Number(values.reads),
+  )
   return async () => {
     clearInterval(timer)
     await pause(500)
@@ -97,14 +120,24 @@ async function takeLoad(tier: Tier, { world, client, postmaster }: Place): Promi
   const worker: Measured = await startServer('analysis-worker.ts', { world, poolSize: 8 })
   try {
     await until('the first item', async () => (await someTaken(client, world.org)) > 0, 10)
-    const [before, pgBefore, began] = [(await worker.usage()).cpuMicroseconds, postgresCpu(postmaster) ?? 0, performance.now()]
+    const [before, pgBefore, began] = [
+      (await worker.usage()).cpuMicroseconds,
+      postgresCpu(postmaster) ?? 0,
+      performance.now(),
+    ]
     await until('all items', async () => (await readingLeft(client, world.org)) === 0)
     const seconds = (performance.now() - began) / 1000
     const [after, pgAfter] = [(await worker.usage()).cpuMicroseconds, postgresCpu(postmaster) ?? 0]
     await until('themes', async () => (await jobsLeft(client, world.org)) === 0, 250)
     const whole = (performance.now() - began) / 1000
     const { peakBytes } = await worker.usage()
-    return { perSecond: count / seconds, whole, cpu: (after - before) / count, postgres: (pgAfter - pgBefore) / count, peakBytes }
+    return {
+      perSecond: count / seconds,
+      whole,
+      cpu: (after - before) / count,
+      postgres: (pgAfter - pgBefore) / count,
+      peakBytes,
+    }
   } finally {
     await worker.stop()
   }
@@ -117,25 +150,41 @@ async function takeLoadWhileRead(tier: Tier, place: Place): Promise<Load & Readi
   return { ...load, idle, busy: await stopReading() }
 }
 
-const rate = ({ perSecond, cpu, postgres }: Load) => `${perSecond.toFixed(0)} items a second; ${cpu.toFixed(0)} µs of the worker and ${postgres.toFixed(0)} µs of PostgreSQL an item`
+const rate = ({ perSecond, cpu, postgres }: Load) =>
+  `${perSecond.toFixed(0)} items a second; ${cpu.toFixed(0)} µs of the worker and ${postgres.toFixed(0)} µs of PostgreSQL an item`
 
 async function reportAlone(tier: Tier, { world, client }: Place, load: Load) {
-  const [found, subthemes] = [await counted(client, 'select count(*) from insight_vector where org_id = $1', world.org), await counted(client, 'select count(*) from subtheme where org_id = $1', world.org)]
+  const [found, subthemes] = [
+    await counted(client, 'select count(*) from insight_vector where org_id = $1', world.org),
+    await counted(client, 'select count(*) from subtheme where org_id = $1', world.org),
+  ]
   console.log(`\n${tier} tier, ${itemsOf(tier)} items: ${found} insights under ${subthemes} subthemes`)
   console.log(`  analyzed     ${rate(load)} (bar ${bars[tier]} ${verdict(load.perSecond >= bars[tier])})`)
-  console.log(`  all in place ${load.whole.toFixed(1)} s after the first was taken, ${(itemsOf(tier) / load.whole).toFixed(0)} items a second`)
-  console.log(`  memory       ${mb(load.peakBytes)} MB at most (bar ${bars.memoryMb} ${verdict(mb(load.peakBytes) <= bars.memoryMb)})`)
+  console.log(
+    `  all in place ${load.whole.toFixed(1)} s after the first was taken, ${(itemsOf(tier) / load.whole).toFixed(0)} items a second`,
+  )
+  console.log(
+    `  memory       ${mb(load.peakBytes)} MB at most (bar ${bars.memoryMb} ${verdict(mb(load.peakBytes) <= bars.memoryMb)})`,
+  )
 }
 
 function reportWhileRead(load: Load & Reading) {
   const { idle, busy } = load
   const slower = busy.p99 / idle.p99
   console.log(`  while read   ${values.reads} times a second: ${rate(load)}; ${mb(load.peakBytes)} MB`)
-  console.log(`  reads        p50 ${ms(idle.p50)}, p99 ${ms(idle.p99)} idle (${idle.count}); p50 ${ms(busy.p50)}, p99 ${ms(busy.p99)} meanwhile (${busy.count}): ${slower.toFixed(2)} times (bar ${bars.slower} ${verdict(slower <= bars.slower)})`)
+  console.log(
+    `  reads        p50 ${ms(idle.p50)}, p99 ${ms(idle.p99)} idle (${idle.count}); p50 ${ms(busy.p50)}, p99 ${ms(busy.p99)} meanwhile (${busy.count}): ${slower.toFixed(2)} times (bar ${bars.slower} ${verdict(slower <= bars.slower)})`,
+  )
 }
 
 /** Items wait in a fresh organization of a fresh database, and the API is there. */
-async function inPlace(target: Target, postmaster: number, name: string, tier: Tier, measure: (place: Place) => Promise<void>) {
+async function inPlace(
+  target: Target,
+  postmaster: number,
+  name: string,
+  tier: Tier,
+  measure: (place: Place) => Promise<void>,
+) {
   const world = await fill(target, name, 2000, [20])
   const server = await startServer('earshot-server.ts', { world, poolSize: 8 })
   try {
@@ -151,8 +200,12 @@ async function inPlace(target: Target, postmaster: number, name: string, tier: T
 
 async function measure(target: Target, postmaster: number) {
   for (const tier of tiers) {
-    await inPlace(target, postmaster, `bench_analysis_${tier}`, tier, async (place) => reportAlone(tier, place, await takeLoad(tier, place)))
-    await inPlace(target, postmaster, `bench_analysis_${tier}_read`, tier, async (place) => reportWhileRead(await takeLoadWhileRead(tier, place)))
+    await inPlace(target, postmaster, `bench_analysis_${tier}`, tier, async (place) =>
+      reportAlone(tier, place, await takeLoad(tier, place)),
+    )
+    await inPlace(target, postmaster, `bench_analysis_${tier}_read`, tier, async (place) =>
+      reportWhileRead(await takeLoadWhileRead(tier, place)),
+    )
   }
 }
 

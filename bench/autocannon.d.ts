@@ -8,8 +8,24 @@ declare module 'autocannon' {
     body?: string
     setupRequest?: (request: Request) => Request
   }
-  export type Options = { url: string; connections: number; duration: number; sampleInt: number; headers: Record<string, string>; requests: Request[] }
-  export type Result = { '2xx': number; non2xx: number; errors: number; timeouts: number; statusCodeStats: Record<string, { count: number }> }
+  export type Options = {
+    url: string
+    connections: number
+    duration: number
+    sampleInt: number
+    headers: Record<string, string>
+    requests: Request[]
+  }
+  export type Result = {
+    '2xx': number
+    non2xx: number
+    errors: number
+    timeouts: number
+    statusCodeStats: Record<string, { count: number }>
+  }
 
-  export default function autocannon(options: Options, done: (error: Error | null, result: Result) => void): EventEmitter
+  export default function autocannon(
+    options: Options,
+    done: (error: Error | null, result: Result) => void,
+  ): EventEmitter
 }

@@ -11,7 +11,15 @@ export const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: '
 
 export type Target = { host: string; port: number; user: string; password?: string; ssl: false }
 /** A filled database and what a caller of its largest organization needs to know. */
-export type World = { connection: Target & { database: string }; rows: number; org: string; key: string; themeIds: string[]; insightIds: string[]; projectIds: string[] }
+export type World = {
+  connection: Target & { database: string }
+  rows: number
+  org: string
+  key: string
+  themeIds: string[]
+  insightIds: string[]
+  projectIds: string[]
+}
 
 const themesPerOrganization = 40
 const sampledInsights = 200
@@ -30,31 +38,48 @@ export async function fill(server: Target, database: string, rows: number, share
     // Checking two million times that the one organization exists would only measure patience.
     await client.query('set session_replication_role = replica')
     const owners = shares.flatMap((share, i) => Array<string>(share).fill(organizations[i]!.org))
-    for (const organization of organizations) await client.query(insertThemes, [organization.org, themesPerOrganization])
+    for (const organization of organizations)
+      await client.query(insertThemes, [organization.org, themesPerOrganization])
     await withoutIndexes(client, ['insight', 'insight_theme', 'quote'], async () => {
       await client.query(insertInsights, [owners, rows, themesPerOrganization, turn])
-      await client.query('insert into insight_theme (org_id, theme_id, insight_id) select org_id, unnest(theme_ids), id from insight')
+      await client.query(
+        'insert into insight_theme (org_id, theme_id, insight_id) select org_id, unnest(theme_ids), id from insight',
+      )
       await client.query(insertQuotes)
       await client.query(countInsights)
     })
     await client.query(insertProjects, [org, projects])
-    await client.query('create table bench_page (org_id text collate "C" not null, key text collate "C" not null, body text not null, primary key (org_id, key))')
+    await client.query(
+      'create table bench_page (org_id text collate "C" not null, key text collate "C" not null, body text not null, primary key (org_id, key))',
+    )
     await client.query('vacuum analyze')
     await client.query('checkpoint')
-    return { connection, rows, org, key, themeIds: await ids(client, 'theme', org, themesPerOrganization), insightIds: await ids(client, 'insight', org, sampledInsights), projectIds: await ids(client, 'project', org, projects) }
+    return {
+      connection,
+      rows,
+      org,
+      key,
+      themeIds: await ids(client, 'theme', org, themesPerOrganization),
+      insightIds: await ids(client, 'insight', org, sampledInsights),
+      projectIds: await ids(client, 'project', org, projects),
+    }
   })
 }
 
 /** Answers kept ready, for the server that does nothing but hand them out. */
 export const storePages = (world: World, pages: readonly { key: string; body: string }[]) =>
   withClient(world.connection, async (client) => {
-    await client.query('insert into bench_page select $1, key, body from unnest($2::text[], $3::text[]) as page (key, body)', [
-      world.org, pages.map((page) => page.key), pages.map((page) => page.body),
-    ])
+    await client.query(
+      'insert into bench_page select $1, key, body from unnest($2::text[], $3::text[]) as page (key, body)',
+      [world.org, pages.map((page) => page.key), pages.map((page) => page.body)],
+    )
     await client.query('vacuum analyze bench_page')
   })
 
-async function createOrganizations(connection: World['connection'], count: number): Promise<{ org: string; key: string }[]> {
+async function createOrganizations(
+  connection: World['connection'],
+  count: number,
+): Promise<{ org: string; key: string }[]> {
   const store = openStore({ ...connection, max: 1 })
   try {
     const made: { org: string; key: string }[] = []
@@ -63,7 +88,12 @@ async function createOrganizations(connection: World['connection'], count: numbe
       await changeOrganization(store, org, { api_enabled: true })
       const user = await createUser(store, { email: `admin-${i}@example.com`, name: `Admin ${i}` })
       await addMember(store, org, { userId: user.id, role: 'admin' })
-      const { key } = await createKey(store, org, { userId: user.id, name: 'bench', scopes: ['read', 'write'] }, settings)
+      const { key } = await createKey(
+        store,
+        org,
+        { userId: user.id, name: 'bench', scopes: ['read', 'write'] },
+        settings,
+      )
       made.push({ org, key })
     }
     return made
@@ -106,15 +136,41 @@ async function ids(client: pg.Client, table: string, org: string, count: number)
 }
 
 const words = {
-  subject: ['The CSV export', 'Searching for old tickets', 'The mobile application', 'Inviting a new colleague', 'The weekly summary', 'Single sign-on', 'The billing page'],
-  trouble: ['takes far too long', 'stops without a message', 'shows yesterday’s numbers', 'is easy to understand', 'forgets the chosen filters', 'works as promised'],
-  place: ['for large accounts', 'on slow connections', 'after the last update', 'when two people edit at once', 'outside of office hours'],
-  quote: ['we had to explain it to every new colleague before they', 'honestly the team was about to give up on it when somebody', 'nobody here had expected that it would'],
+  subject: [
+    'The CSV export',
+    'Searching for old tickets',
+    'The mobile application',
+    'Inviting a new colleague',
+    'The weekly summary',
+    'Single sign-on',
+    'The billing page',
+  ],
+  trouble: [
+    'takes far too long',
+    'stops without a message',
+    'shows yesterday’s numbers',
+    'is easy to understand',
+    'forgets the chosen filters',
+    'works as promised',
+  ],
+  place: [
+    'for large accounts',
+    'on slow connections',
+    'after the last update',
+    'when two people edit at once',
+    'outside of office hours',
+  ],
+  quote: [
+    'we had to explain it to every new colleague before they',
+    'honestly the team was about to give up on it when somebody',
+    'nobody here had expected that it would',
+  ],
 }
 const list = (texts: readonly string[]) => `array[${texts.map((text) => `'${text}'`).join(', ')}]`
 const pick = (texts: readonly string[], from: string) => `(${list(texts)})[1 + ${from} % ${texts.length}]`
 
-const themeId = (org: string, number: string) => `overlay(overlay(md5(${org} || '/' || ${number}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
+const themeId = (org: string, number: string) =>
+  `overlay(overlay(md5(${org} || '/' || ${number}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
 
 const insertThemes = `
   insert into theme (org_id, id, name, color) select $1::text, ${themeId('$1', 'n')}, 'Theme number ' || n, '#2563eb' from generate_series(1, $2::int) n`

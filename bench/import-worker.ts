@@ -9,10 +9,20 @@ import { order, serve } from './served.ts'
 keepHeapSmall()
 const { world, poolSize } = order()
 const store = openStore({ ...world.connection, max: poolSize })
-const log = { info() {}, warn: (fields: object, message: string) => console.error(message, fields), error: (fields: object, message: string) => console.error(message, fields) }
+const log = {
+  info() {},
+  warn: (fields: object, message: string) => console.error(message, fields),
+  error: (fields: object, message: string) => console.error(message, fields),
+}
 // What the import hands over is measured elsewhere.
 const handlers = { ...jobs, feedback_analysis: async () => async () => {} }
-const worker = await startWorker({ store, connection: world.connection, handlers: handlers as Handlers, log, atOnce: 1 })
+const worker = await startWorker({
+  store,
+  connection: world.connection,
+  handlers: handlers as Handlers,
+  log,
+  atOnce: 1,
+})
 serve('', async () => {
   await worker.stop()
   await store.close()

@@ -32,7 +32,9 @@ async function measure(target: Target) {
     const seconds = await importTable(server.url, world, rows, 'whole')
     const whole = (await worker.usage()).peakBytes
     console.log(`\n${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`)
-    console.log(`memory of the worker: ${mb(start)} MB at its start, at most ${mb(idle)} MB after 500 rows, ${mb(tenth)} MB after ${Math.ceil(rows / 10)}, ${mb(whole)} MB after ${rows} (bar ${mostMb}); ${mb(whole - start)} MB above its start`)
+    console.log(
+      `memory of the worker: ${mb(start)} MB at its start, at most ${mb(idle)} MB after 500 rows, ${mb(tenth)} MB after ${Math.ceil(rows / 10)}, ${mb(whole)} MB after ${rows} (bar ${mostMb}); ${mb(whole - start)} MB above its start`,
+    )
     console.log(`peak memory of the server that took the upload: ${mb((await server.usage()).peakBytes)} MB`)
     if (mb(whole) > mostMb) process.exitCode = 1
   } finally {

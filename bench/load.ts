@@ -15,7 +15,8 @@ export const bodyFor = (themeId: string) =>
     name: 'The weekly summary forgets the chosen filters on slow lines',
     sentiment: 'NEGATIVE',
     category: 'USABILITY_ISSUES',
-    quote: 'The weekly summary forgets the chosen filters, honestly the team’s about to give up on it when nobody finds the reason',
+    quote:
+      'The weekly summary forgets the chosen filters, honestly the team’s about to give up on it when nobody finds the reason',
     theme_ids: [themeId],
   })
 
@@ -28,7 +29,14 @@ export const freshKey = () => `bench-${run}-${++writes}`
 function requestsOf(kind: Kind, { themeIds, insightIds, projectIds }: World): Request[] {
   if (kind === 'list') return [{ path: listPath }]
   if (kind === 'one') return insightIds.map((id) => ({ path: insightPath(id) }))
-  if (kind === 'build') return [{ method: 'POST', path: buildPath, setupRequest: (request) => ({ ...request, ...renaming(request, projectIds) }) }]
+  if (kind === 'build')
+    return [
+      {
+        method: 'POST',
+        path: buildPath,
+        setupRequest: (request) => ({ ...request, ...renaming(request, projectIds) }),
+      },
+    ]
   const bodies = themeIds.map(bodyFor)
   // One after the other takes the next theme, so that writers do not all wait for the count of the same one.
   const setupRequest = (request: Request): Request => ({
@@ -41,18 +49,32 @@ function requestsOf(kind: Kind, { themeIds, insightIds, projectIds }: World): Re
 
 const renaming = ({ headers }: Request, projectIds: readonly string[]): Partial<Request> => ({
   headers: { ...headers, 'Idempotency-Key': freshKey() },
-  body: JSON.stringify({ action: 'update_title', project_id: projectIds[writes % projectIds.length], title: `Title number ${writes}` }),
+  body: JSON.stringify({
+    action: 'update_title',
+    project_id: projectIds[writes % projectIds.length],
+    title: `Title number ${writes}`,
+  }),
 })
 
 /** One short round; an answer that is no success ends the whole run. */
-export async function load(kind: Kind, url: string, world: World, { connections, seconds }: { connections: number; seconds: number }): Promise<Load> {
+export async function load(
+  kind: Kind,
+  url: string,
+  world: World,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Load> {
   const times: number[] = []
-  const headers = { authorization: `Bearer ${world.key}`, ...((kind === 'write' || kind === 'build') && { 'content-type': 'application/json' }) }
+  const headers = {
+    authorization: `Bearer ${world.key}`,
+    ...((kind === 'write' || kind === 'build') && { 'content-type': 'application/json' }),
+  }
   const began = performance.now()
   const result = await new Promise<Result>((resolve, reject) => {
     const options = { url, connections, duration: seconds, sampleInt: 50, headers, requests: requestsOf(kind, world) }
     const running = autocannon(options, (error, found) => (error ? reject(error) : resolve(found)))
-    running.on('response', (_client: unknown, _status: number, _bytes: number, milliseconds: number) => times.push(milliseconds))
+    running.on('response', (_client: unknown, _status: number, _bytes: number, milliseconds: number) =>
+      times.push(milliseconds),
+    )
   })
   const elapsed = (performance.now() - began) / 1000
   if (result.non2xx || result.errors || times.length === 0)

@@ -7,7 +7,11 @@ import { type EmbeddedServer, startEmbedded } from '#store/embedded/launch.ts'
 export const primarySettings = { wal_keep_size: '256MB' }
 
 /** A server that follows another one: its files copied between the start and the stop of a backup, then everything since over the wire. */
-export async function startReplica(primary: EmbeddedServer, primaryDir: string, dataDir: string): Promise<EmbeddedServer> {
+export async function startReplica(
+  primary: EmbeddedServer,
+  primaryDir: string,
+  dataDir: string,
+): Promise<EmbeddedServer> {
   const [from, to] = [join(primaryDir, 'postgres'), join(dataDir, 'postgres')]
   const client = new pg.Client(primary.connection)
   await client.connect()
@@ -35,7 +39,10 @@ export async function untilFollowed(primary: pg.Client, replica: pg.Client): Pro
   const began = performance.now()
   const { rows } = await primary.query<{ at: string }>('select pg_current_wal_flush_lsn()::text as at')
   while (performance.now() - began < patienceMs) {
-    const { rows: seen } = await replica.query<{ there: boolean }>('select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as there', [rows[0]!.at])
+    const { rows: seen } = await replica.query<{ there: boolean }>(
+      'select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as there',
+      [rows[0]!.at],
+    )
     if (seen[0]!.there) return performance.now() - began
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -55,31 +55,66 @@ async function start(...[file, order, how]: Parameters<typeof startServer>): Pro
 
 const speed = (sample: Sample) => sample.requestsPerSecond
 const p50 = (sample: Sample) => sample.p50
-const bars: Record<Kind, { limit: number; plain?: number }> = { list: { limit: 0.3, plain: 3 }, one: { limit: 0.6 }, write: { limit: 0.45 }, build: { limit: 0.5 } }
+const bars: Record<Kind, { limit: number; plain?: number }> = {
+  list: { limit: 0.3, plain: 3 },
+  one: { limit: 0.6 },
+  write: { limit: 0.45 },
+  build: { limit: 0.5 },
+}
 
 async function compare(target: Target, postmaster: number): Promise<{ samples: Sample[]; ratios: Ratio[] }> {
   console.error('filling 200,000 insights in 3 organizations')
   const world = await fill(target, 'bench_compare', 200_000, [16, 3, 1])
   const order = { world, poolSize }
   const earshot = await start('earshot-server.ts', order, { nodeOptions })
-  const other = options.against && (await start('earshot-server.ts', order, { folder: resolve(options.against, 'bench') }))
+  const other =
+    options.against && (await start('earshot-server.ts', order, { folder: resolve(options.against, 'bench') }))
   const limit = await start('limit-server.ts', order)
   const plain = await start('plain-server.ts', order)
   await keepAnswers(earshot, world)
   await requireAgreement([earshot, limit, plain, ...(other ? [other] : [])], world)
-  const variants: Variant[] = [{ name: 'limit', server: limit, world }, { name: 'earshot', server: earshot, world }, { name: 'plain', server: plain, world }]
+  const variants: Variant[] = [
+    { name: 'limit', server: limit, world },
+    { name: 'earshot', server: earshot, world },
+    { name: 'plain', server: plain, world },
+  ]
   if (other) variants.push({ name: 'other', server: other, world })
   const samples: Sample[] = []
-  for (const kind of wanted) samples.push(...(await alternate(variants.filter(({ name }) => kind !== 'build' || name !== 'plain'), pace, postmaster, [kind])))
+  for (const kind of wanted)
+    samples.push(
+      ...(await alternate(
+        variants.filter(({ name }) => kind !== 'build' || name !== 'plain'),
+        pace,
+        postmaster,
+        [kind],
+      )),
+    )
   const ratios = wanted.flatMap((kind) => [
     ratio(samples, kind, ['earshot', 'limit'], speed, { least: bars[kind].limit }),
-    ...(kind === 'build' ? [] : [ratio(samples, kind, ['earshot', 'plain'], speed, { ...(bars[kind].plain !== undefined && { least: bars[kind].plain }) })]),
-    ...(other ? [ratio(samples, kind, ['other', 'limit'], speed), ratio(samples, kind, ['other', 'earshot'], speed)] : []),
+    ...(kind === 'build'
+      ? []
+      : [
+          ratio(samples, kind, ['earshot', 'plain'], speed, {
+            ...(bars[kind].plain !== undefined && { least: bars[kind].plain }),
+          }),
+        ]),
+    ...(other
+      ? [ratio(samples, kind, ['other', 'limit'], speed), ratio(samples, kind, ['other', 'earshot'], speed)]
+      : []),
     ratio(samples, kind, ['earshot', 'limit'], perCpu, { what: 'by CPU' }),
     ...(kind === 'build' ? [] : [ratio(samples, kind, ['earshot', 'plain'], perCpu, { what: 'by CPU' })]),
-    ...(other ? [ratio(samples, kind, ['other', 'limit'], perCpu, { what: 'by CPU' }), ratio(samples, kind, ['other', 'earshot'], perCpu, { what: 'by CPU' })] : []),
+    ...(other
+      ? [
+          ratio(samples, kind, ['other', 'limit'], perCpu, { what: 'by CPU' }),
+          ratio(samples, kind, ['other', 'earshot'], perCpu, { what: 'by CPU' }),
+        ]
+      : []),
   ])
-  print('Earshot beside the practical limit and a plain server; 200,000 insights, the asked organization has 160,000', lines(samples), ratios)
+  print(
+    'Earshot beside the practical limit and a plain server; 200,000 insights, the asked organization has 160,000',
+    lines(samples),
+    ratios,
+  )
   return { samples, ratios }
 }
 
@@ -93,13 +128,19 @@ async function grow(target: Target, postmaster: number): Promise<{ samples: Samp
   }
   const samples = await alternate(variants, pace, postmaster, wanted)
   const [first, ...larger] = variants.map((variant) => variant.name)
-  const ratios = wanted.flatMap((kind) => larger.map((name) => ratio(samples, kind, [name, first!], p50, { most: 1.3 })))
+  const ratios = wanted.flatMap((kind) =>
+    larger.map((name) => ratio(samples, kind, [name, first!], p50, { most: 1.3 })),
+  )
   print('The p50 of Earshot as an organization grows', lines(samples), ratios)
   return { samples, ratios }
 }
 
 type Part = { lines: Line[]; ratios: Ratio[]; samples: Sample[] }
-const part = ({ samples, ratios }: { samples: Sample[]; ratios: Ratio[] }): Part => ({ lines: lines(samples), ratios, samples })
+const part = ({ samples, ratios }: { samples: Sample[]; ratios: Ratio[] }): Part => ({
+  lines: lines(samples),
+  ratios,
+  samples,
+})
 
 const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
 const postgres = await startEmbedded({ dataDir })
@@ -108,14 +149,19 @@ async function clear() {
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void clear().finally(() => process.exit(1)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void clear().finally(() => process.exit(1)))
 
 try {
   const { database: _, ...target } = postgres.connection
   const compared = await compare(target, postgres.pid)
   await stopAll(started.splice(0))
   const grown = mostRows >= smallest ? await grow(target, postgres.pid) : undefined
-  if (options.json) writeFileSync(options.json, JSON.stringify({ pace, poolSize, compared: part(compared), grown: grown && part(grown) }, null, 2))
+  if (options.json)
+    writeFileSync(
+      options.json,
+      JSON.stringify({ pace, poolSize, compared: part(compared), grown: grown && part(grown) }, null, 2),
+    )
 } finally {
   await clear()
 }

@@ -18,7 +18,9 @@ import { sql } from '#store/sql.ts'
 const contacts = Number(process.argv[2] ?? 100_000)
 const at = { match: 'all' } as const
 const rules: SegmentRules[] = [
-  ...['free', 'team', 'scale', 'enterprise'].map((value): SegmentRules => ({ conditions: [{ field: 'plan', op: 'eq', value }] })),
+  ...['free', 'team', 'scale', 'enterprise'].map((value): SegmentRules => ({
+    conditions: [{ field: 'plan', op: 'eq', value }],
+  })),
   ...['DE', 'FR', 'US', 'BR'].map((value): SegmentRules => ({ conditions: [{ field: 'country', op: 'eq', value }] })),
   { conditions: [{ field: 'email_domain', op: 'in', value: ['c1.example', 'c2.example', 'c3.example'] }] },
   { conditions: [{ field: 'company_name', op: 'contains', value: 'pany 7' }] },
@@ -30,11 +32,29 @@ const rules: SegmentRules[] = [
   { conditions: [{ field: 'last_feedback_at', op: 'within_days', value: 30 }] },
   { conditions: [{ field: 'integration_source', op: 'eq', value: 'slack' }] },
   { conditions: [{ field: 'integration_tag', op: 'eq', value: 'urgent' }] },
-  { ...at, conditions: [{ field: 'plan', op: 'in', value: ['scale', 'enterprise'] }, { conditions: [{ field: 'country', op: 'eq', value: 'DE' }, { field: 'nps_type', op: 'eq', value: 'detractor' }] }] },
-  { ...at, conditions: [{ field: 'slack_channel', op: 'eq', value: 'c3' }, { field: 'email_domain', op: 'ends_with', value: '.example' }] },
+  {
+    ...at,
+    conditions: [
+      { field: 'plan', op: 'in', value: ['scale', 'enterprise'] },
+      {
+        conditions: [
+          { field: 'country', op: 'eq', value: 'DE' },
+          { field: 'nps_type', op: 'eq', value: 'detractor' },
+        ],
+      },
+    ],
+  },
+  {
+    ...at,
+    conditions: [
+      { field: 'slack_channel', op: 'eq', value: 'c3' },
+      { field: 'email_domain', op: 'ends_with', value: '.example' },
+    ],
+  },
 ]
 
-const insertContacts = (store: Store, org: string) => store.run(sql`
+const insertContacts = (store: Store, org: string) =>
+  store.run(sql`
   insert into contact (org_id, id, name, email, company, country, attributes, tags, nps_score, nps_at)
   select ${org}, ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Person ' || n, n || '@c' || n % 5000 || '.example',
     jsonb_build_object('name', 'Company ' || n % 5000, 'plan', (array['free', 'team', 'scale', 'enterprise'])[1 + n % 4]), (array['DE', 'FR', 'US', 'BR', 'JP'])[1 + n % 5],
@@ -42,14 +62,16 @@ const insertContacts = (store: Store, org: string) => store.run(sql`
     case when n % 3 = 0 then n % 11 end, case when n % 3 = 0 then now() end
   from generate_series(1, ${contacts}::integer) n`)
 
-const insertFeedback = (store: Store, org: string) => store.run(sql`
+const insertFeedback = (store: Store, org: string) =>
+  store.run(sql`
   insert into feedback (org_id, id, source, content, contact_id, tags, metadata, occurred_at)
   select ${org}, ('018f0000-0001-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, (array['slack', 'zendesk', 'api'])[1 + n % 3], 'The export spins',
     ('018f0000-0000-7000-8000-' || lpad(to_hex(1 + (n::bigint * 7919) % ${contacts}::integer), 12, '0'))::uuid, case when n % 8 = 0 then array['urgent'] else '{}' end,
     jsonb_build_object('channel', 'C' || n % 9), now() - make_interval(days => n % 400)
   from generate_series(1, ${2 * contacts}::integer) n`)
 
-const insertInsights = (store: Store, org: string) => store.run(sql`
+const insertInsights = (store: Store, org: string) =>
+  store.run(sql`
   insert into insight (org_id, id, name, sentiment, category, contact_id)
   select ${org}, ('018f0000-0002-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Found', 'NEUTRAL', 'PAIN_POINTS',
     ('018f0000-0000-7000-8000-' || lpad(to_hex(1 + (n::bigint * 7919) % ${contacts}::integer), 12, '0'))::uuid
@@ -60,7 +82,8 @@ const timed = async <T>(work: () => Promise<T>): Promise<[number, T]> => {
   const result = await work()
   return [performance.now() - begin, result]
 }
-const say = (what: string, ms: number, more = '') => console.log(`${what.padEnd(58)} ${ms.toFixed(0).padStart(7)} ms  ${more}`)
+const say = (what: string, ms: number, more = '') =>
+  console.log(`${what.padEnd(58)} ${ms.toFixed(0).padStart(7)} ms  ${more}`)
 
 /** Counts what is sent. */
 function counting(db: Db): Db & { sent: number } {
@@ -75,11 +98,17 @@ function counting(db: Db): Db & { sent: number } {
 
 async function everybody(store: Store, org: string, segments: readonly Ruled[]) {
   let [moved, statements, slowest] = [0, 0, 0]
-  for (let ids = await contactsAfter(store, org, null); ids.length > 0; ids = await contactsAfter(store, org, ids.at(-1)!)) {
-    const [ms, result] = await timed(() => store.transaction(async (tx) => {
-      const db = counting(tx)
-      return { changed: await reevaluate(db, org, segments, ids), sent: db.sent }
-    }))
+  for (
+    let ids = await contactsAfter(store, org, null);
+    ids.length > 0;
+    ids = await contactsAfter(store, org, ids.at(-1)!)
+  ) {
+    const [ms, result] = await timed(() =>
+      store.transaction(async (tx) => {
+        const db = counting(tx)
+        return { changed: await reevaluate(db, org, segments, ids), sent: db.sent }
+      }),
+    )
     moved += result.changed
     statements += result.sent
     slowest = Math.max(slowest, ms)
@@ -92,10 +121,21 @@ async function measure(store: Store) {
   await insertContacts(store, org)
   await insertFeedback(store, org)
   await insertInsights(store, org)
-  for (const [n, one] of rules.entries()) await insertSegment(store, org, { id: newId(), name: `Segment ${n}`, description: null, color: '#112233', rules: one, weight: 1, ai_classification: false })
+  for (const [n, one] of rules.entries())
+    await insertSegment(store, org, {
+      id: newId(),
+      name: `Segment ${n}`,
+      description: null,
+      color: '#112233',
+      rules: one,
+      weight: 1,
+      ai_classification: false,
+    })
   await store.run(sql`analyze`)
   const segments = await segmentsToApply(store, org)
-  console.log(`${contacts} contacts, ${2 * contacts} feedback, ${contacts} insights, ${segments.length} segments, ${chunkSize} contacts a chunk\n`)
+  console.log(
+    `${contacts} contacts, ${2 * contacts} feedback, ${contacts} insights, ${segments.length} segments, ${chunkSize} contacts a chunk\n`,
+  )
   for (const round of ['everybody by all segments, nobody in one yet', 'everybody by all segments again']) {
     const [ms, { moved, statements, slowest }] = await timed(() => everybody(store, org, segments))
     say(round, ms, `${moved} moved, ${statements} statements, slowest chunk ${slowest.toFixed(0)} ms`)
@@ -104,15 +144,20 @@ async function measure(store: Store) {
   say('everybody by one segment', one, `${statements} statements`)
   const ids = await contactsAfter(store, org, null, 500)
   for (const count of [1, 500]) {
-    const [ms, sent] = await timed(() => store.transaction(async (tx) => {
-      const db = counting(tx)
-      await evaluateContacts(db, org, ids.slice(0, count))
-      return db.sent
-    }))
+    const [ms, sent] = await timed(() =>
+      store.transaction(async (tx) => {
+        const db = counting(tx)
+        await evaluateContacts(db, org, ids.slice(0, count))
+        return db.sent
+      }),
+    )
     say(`${count} changed contact${count > 1 ? 's' : ''} by all segments`, ms, `${sent} statements`)
   }
   for (const n of [8, 14, 18]) say(`preview of segment ${n}`, (await timed(() => preview(store, org, rules[n]!)))[0])
-  say('a page of all segments with their counts', (await timed(() => pageOfSegments(store, org, { limit: 50, include_archived: false }, undefined)))[0])
+  say(
+    'a page of all segments with their counts',
+    (await timed(() => pageOfSegments(store, org, { limit: 50, include_archived: false }, undefined)))[0],
+  )
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'))

@@ -12,12 +12,19 @@ export const order = (): Order => JSON.parse(process.env[orderName]!) as Order
 
 /** Tells where the server listens, answers what it used, and ends with its parent. */
 export function serve(url: string, close: () => Promise<unknown>) {
-  process.on('message', (message) => void (message === 'usage' ? process.send!(usage()) : close().finally(() => process.exit())))
+  process.on(
+    'message',
+    (message) => void (message === 'usage' ? process.send!(usage()) : close().finally(() => process.exit())),
+  )
   process.on('disconnect', () => process.exit())
   process.send!({ url })
 }
 
 function usage(): Usage {
   const { user, system } = process.cpuUsage()
-  return { cpuMicroseconds: user + system, rssBytes: process.memoryUsage.rss(), peakBytes: process.resourceUsage().maxRSS * 1024 }
+  return {
+    cpuMicroseconds: user + system,
+    rssBytes: process.memoryUsage.rss(),
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+  }
 }

@@ -31,8 +31,18 @@ async function listen(): Promise<Listened> {
   const found = await analyse(heard.map(sourceOf), embed, tier)
   const all = heard.flatMap((item, n) => found[n]!.map((finding) => ({ item: item.n, ...finding })))
   return {
-    findings: all.map(({ item, quote: { start, end }, name, sentiment, category, confidence }) => ({ item, start, end, name, sentiment, category, confidence })),
-    vectors: [...(await embed(written.map((insight) => insight.quote))), ...all.map(({ vector }) => vector)].map(toBytes),
+    findings: all.map(({ item, quote: { start, end }, name, sentiment, category, confidence }) => ({
+      item,
+      start,
+      end,
+      name,
+      sentiment,
+      category,
+      confidence,
+    })),
+    vectors: [...(await embed(written.map((insight) => insight.quote))), ...all.map(({ vector }) => vector)].map(
+      toBytes,
+    ),
   }
 }
 
@@ -44,21 +54,57 @@ function heardBefore(): Listened {
 
 const { findings, vectors } = values.themes ? heardBefore() : await listen()
 const quoteOf = new Map(items.map((item) => [item.n, item.content]))
-const said = [...written, ...findings.map(({ item, name, start, end }) => ({ name, quote: quoteOf.get(item)!.slice(start, end) }))]
-const placed = said.map(({ name, quote }, n): Placed => ({ id: String(n), name, quote, vector: fromBytes(vectors[n]!), themed: n < written.length }))
+const said = [
+  ...written,
+  ...findings.map(({ item, name, start, end }) => ({ name, quote: quoteOf.get(item)!.slice(start, end) })),
+]
+const placed = said.map(({ name, quote }, n): Placed => ({
+  id: String(n),
+  name,
+  quote,
+  vector: fromBytes(vectors[n]!),
+  themed: n < written.length,
+}))
 const mean = meanFor(undefined, placed)!
-const steering = await Promise.all(themes.map(async ({ key, name, definition }) => ({ theme: key, by: await steeringOf(embed, mean, name, definition) })))
-const made = await plan({ mean, frame: undefined, fresh: placed, left: [], standing: [], steering, given: written.flatMap(({ themes: given }, n) => given.map((theme) => ({ theme, vector: placed[n]!.vector }))), themes: themes.map(({ key, name }) => ({ id: key, name, mixed: false })) })
+const steering = await Promise.all(
+  themes.map(async ({ key, name, definition }) => ({
+    theme: key,
+    by: await steeringOf(embed, mean, name, definition),
+  })),
+)
+const made = await plan({
+  mean,
+  frame: undefined,
+  fresh: placed,
+  left: [],
+  standing: [],
+  steering,
+  given: written.flatMap(({ themes: given }, n) => given.map((theme) => ({ theme, vector: placed[n]!.vector }))),
+  themes: themes.map(({ key, name }) => ({ id: key, name, mixed: false })),
+})
 const newTheme = new Map(made.themes.map((theme, n) => [theme.id, String(n)]))
 
 mkdirSync(analysedFolder, { recursive: true })
 writeFileSync(join(analysedFolder, 'vectors.bin'), Buffer.concat(vectors))
-writeFileSync(join(analysedFolder, 'findings.json'), `${JSON.stringify({
-  of: printOf(items), model, mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'), findings, themes: made.themes.map(({ name, mixed }) => ({ name, mixed })),
-  subthemes: made.subthemes.map(({ name, description, theme, centre, members }) => ({
-    name, description, theme: newTheme.get(theme) ?? theme, centre: Buffer.from(toBytes(centre)).toString('hex'), members: members.map(Number),
-  })),
-  steered: made.steered.map(({ insight, theme }) => ({ insight: Number(insight), theme })),
-})}\n`)
-process.stdout.write(`${items.length} items, ${findings.length} findings, ${made.subthemes.length} subthemes, ${made.themes.length} new themes\n`)
+writeFileSync(
+  join(analysedFolder, 'findings.json'),
+  `${JSON.stringify({
+    of: printOf(items),
+    model,
+    mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'),
+    findings,
+    themes: made.themes.map(({ name, mixed }) => ({ name, mixed })),
+    subthemes: made.subthemes.map(({ name, description, theme, centre, members }) => ({
+      name,
+      description,
+      theme: newTheme.get(theme) ?? theme,
+      centre: Buffer.from(toBytes(centre)).toString('hex'),
+      members: members.map(Number),
+    })),
+    steered: made.steered.map(({ insight, theme }) => ({ insight: Number(insight), theme })),
+  })}\n`,
+)
+process.stdout.write(
+  `${items.length} items, ${findings.length} findings, ${made.subthemes.length} subthemes, ${made.themes.length} new themes\n`,
+)
 await close()

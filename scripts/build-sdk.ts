@@ -9,7 +9,11 @@ const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/
 const out = resolve(values.out)
 /** Under the repository, so that the compiler finds what the sources import. */
 const stage = resolve(`dist/.sdk-${process.pid}`)
-const own = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string; license: string; dependencies: Record<string, string> }
+const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  version: string
+  license: string
+  dependencies: Record<string, string>
+}
 
 function write(file: string, text: string) {
   mkdirSync(dirname(file), { recursive: true })
@@ -26,20 +30,31 @@ function asPaths(file: string, text: string): string {
 
 rmSync(out, { recursive: true, force: true })
 try {
-  for (const path of globSync('{client,contract}/**/*.ts', { cwd: 'src' })) write(join(stage, path), asPaths(join(stage, path), readFileSync(join('src', path), 'utf8')))
+  for (const path of globSync('{client,contract}/**/*.ts', { cwd: 'src' }))
+    write(join(stage, path), asPaths(join(stage, path), readFileSync(join('src', path), 'utf8')))
   const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as { compilerOptions: object }
-  const options = { ...compilerOptions, types: [], noEmit: false, declaration: true, rewriteRelativeImportExtensions: true, rootDir: stage, outDir: out }
+  const options = {
+    ...compilerOptions,
+    types: [],
+    noEmit: false,
+    declaration: true,
+    rewriteRelativeImportExtensions: true,
+    rootDir: stage,
+    outDir: out,
+  }
   write(join(stage, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['client/client.ts'] }))
   const { status, stdout } = spawnSync('node_modules/.bin/tsc', ['-p', stage], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stdout)
 } finally {
   rmSync(stage, { recursive: true, force: true })
 }
-for (const file of globSync(join(out, '**/*.d.ts'))) writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from |import\()['"]\.[^'"]+)\.ts(['"])/g, '$1.js$2'))
+for (const file of globSync(join(out, '**/*.d.ts')))
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from |import\()['"]\.[^'"]+)\.ts(['"])/g, '$1.js$2'))
 const manifest = {
   name: 'earshot-sdk',
   version: own.version,
-  description: 'Typed client of an Earshot server: every operation, paging, retries, idempotency, webhook verification.',
+  description:
+    'Typed client of an Earshot server: every operation, paging, retries, idempotency, webhook verification.',
   license: own.license,
   type: 'module',
   sideEffects: false,

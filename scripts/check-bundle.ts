@@ -8,6 +8,8 @@ if (!isFresh()) await buildWeb()
 const { first, routes } = sizesOf(builtPages()!)
 const heavy = routes.filter(([, bytes]) => bytes > most.route)
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-process.stdout.write(`web app: ${kB(first)} first (at most ${kB(most.first)}), largest part ${routes[0]![0]} ${kB(routes[0]![1])} (at most ${kB(most.route)})\n`)
+process.stdout.write(
+  `web app: ${kB(first)} first (at most ${kB(most.first)}), largest part ${routes[0]![0]} ${kB(routes[0]![1])} (at most ${kB(most.route)})\n`,
+)
 for (const [name, bytes] of heavy) process.stderr.write(`${name} adds ${kB(bytes)}\n`)
 process.exit(first > most.first || heavy.length > 0 ? 1 : 0)

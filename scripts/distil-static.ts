@@ -16,7 +16,13 @@ const vocabulary = vocabularyOf(readFileSync(join(modelFolder, 'vocab.txt'), 'ut
 const pieces = [...vocabulary.keys()]
 
 /** Only texts whose licence lets what is learned from them be shipped. */
-const sets = ['type_maalej', 'type_reviewpulse_even', 'aspect_app_features', 'topics_banking77_train', 'topics_clinc150_val']
+const sets = [
+  'type_maalej',
+  'type_reviewpulse_even',
+  'aspect_app_features',
+  'topics_banking77_train',
+  'topics_clinc150_val',
+]
 const texts = sets.flatMap((name) => dataSet(join(values.data!, `${name}.jsonl`)).rows.map(textOf))
 
 async function pieceVectors(): Promise<Float32Array> {
@@ -46,7 +52,8 @@ function startingTable(vectors: Float32Array): Float32Array {
   const table = new Float32Array(vectors.length)
   for (let id = 0; id < pieces.length; id++) {
     const weight = (1.6 * 0.002) / (0.002 + uses[id]! / total)
-    for (let d = 0; d < dimensions; d++) table[id * dimensions + d] = weight * (vectors[id * dimensions + d]! - centre[d]!)
+    for (let d = 0; d < dimensions; d++)
+      table[id * dimensions + d] = weight * (vectors[id * dimensions + d]! - centre[d]!)
   }
   return table
 }
@@ -84,10 +91,14 @@ function write(table: Float32Array) {
     let top = 1e-9
     for (let d = 0; d < dimensions; d++) top = Math.max(top, Math.abs(table[id * dimensions + d]!))
     scales[id] = top / 127
-    for (let d = 0; d < dimensions; d++) small[id * dimensions + d] = Math.round(table[id * dimensions + d]! / scales[id]!)
+    for (let d = 0; d < dimensions; d++)
+      small[id * dimensions + d] = Math.round(table[id * dimensions + d]! / scales[id]!)
   }
   mkdirSync(tableFolder, { recursive: true })
-  writeFileSync(join(tableFolder, 'table.bin'), Buffer.concat([new Uint8Array(scales.buffer), new Uint8Array(small.buffer), new Uint8Array(mean.buffer)]))
+  writeFileSync(
+    join(tableFolder, 'table.bin'),
+    Buffer.concat([new Uint8Array(scales.buffer), new Uint8Array(small.buffer), new Uint8Array(mean.buffer)]),
+  )
 }
 
 const table = startingTable(await pieceVectors())

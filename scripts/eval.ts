@@ -25,15 +25,21 @@ function remembering(embed: Embed): Embed {
   }
 }
 
-async function run(folder: string, most: number, { tier, cache, only }: { tier?: string; cache?: string; only?: string }) {
+async function run(
+  folder: string,
+  most: number,
+  { tier, cache, only }: { tier?: string; cache?: string; only?: string },
+) {
   const files = readdirSync(folder).filter((file) => /^(?:sent|type|topics|sim)_.*\.jsonl$/.test(file))
-  if (files.length === 0) throw new Error(`${folder} holds no sent_*.jsonl, type_*.jsonl, topics_*.jsonl or sim_*.jsonl`)
+  if (files.length === 0)
+    throw new Error(`${folder} holds no sent_*.jsonl, type_*.jsonl, topics_*.jsonl or sim_*.jsonl`)
   const embedder = await openEmbedder(tier === 'static' ? 'static' : 'auto')
   const beside = embedder.tier === 'static' ? undefined : await openEmbedder('static')
   const spent = { texts: 0, seconds: 0 }
   const timed = async (texts: readonly string[]) => {
     const start = performance.now()
-    const found = cache && embedder.tier === 'model' ? await vectorsOf(texts, embedder.embed, cache) : await embedder.embed(texts)
+    const found =
+      cache && embedder.tier === 'model' ? await vectorsOf(texts, embedder.embed, cache) : await embedder.embed(texts)
     spent.texts += texts.length
     spent.seconds += (performance.now() - start) / 1000
     return found
@@ -44,7 +50,9 @@ async function run(folder: string, most: number, { tier, cache, only }: { tier?:
     await embedder.close()
   }
   const rate = spent.seconds > 0 ? Math.round(spent.texts / spent.seconds) : 0
-  process.stdout.write(`\n${spent.texts} texts embedded, ${rate} a second; memory ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB\n`)
+  process.stdout.write(
+    `\n${spent.texts} texts embedded, ${rate} a second; memory ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB\n`,
+  )
 }
 
 type Tools = { embedder: Embedder; beside: Embedder | undefined; embed: Embed; only: string | undefined }
@@ -64,18 +72,27 @@ async function print(folder: string, most: number, { embedder, beside, embed, on
   }
   const wanted = only?.split(',') ?? Object.keys(parts)
   const unknown = wanted.filter((name) => !parts[name])
-  if (unknown.length > 0) throw new Error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+  if (unknown.length > 0)
+    throw new Error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
   process.stdout.write(`model ${embedder.model}, data ${folder}\n`)
   for (const name of wanted) {
     const start = performance.now()
     const table = await parts[name]!()
-    process.stdout.write(`\n${name}${table.length === 0 ? ': no data set for it' : ''} (${Math.round((performance.now() - start) / 1000)} s)\n`)
+    process.stdout.write(
+      `\n${name}${table.length === 0 ? ': no data set for it' : ''} (${Math.round((performance.now() - start) / 1000)} s)\n`,
+    )
     if (table.length > 0) console.table(table)
   }
 }
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, most: { type: 'string' }, tier: { type: 'string' }, cache: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    data: { type: 'string' },
+    most: { type: 'string' },
+    tier: { type: 'string' },
+    cache: { type: 'string' },
+    only: { type: 'string' },
+  },
 })
 try {
   if (!values.data) throw new Error('say where the data sets are: npm run eval -- --data DIR')

@@ -42,8 +42,15 @@ function typeOfIssue(labels: readonly string[]): string | undefined {
 }
 
 /** Our own sentences, and how much each of them counts beside a row of the public sets: for sentiment, for type. */
-const own = ([[sentences, 3, 3], [productSentences, 3, 5], [appSentences, 10, 8], [developerSentences, 6, 4], [everydaySentences, 6, 1]] as const)
-  .flatMap(([list, mood, kind]) => list.map((one) => ({ ...one, mood, kind })))
+const own = (
+  [
+    [sentences, 3, 3],
+    [productSentences, 3, 5],
+    [appSentences, 10, 8],
+    [developerSentences, 6, 4],
+    [everydaySentences, 6, 1],
+  ] as const
+).flatMap(([list, mood, kind]) => list.map((one) => ({ ...one, mood, kind })))
 const reviews = read('type_maalej')
 /** Three stars are as often mixed as they are neutral. */
 const weightOfStars = (sentiment: string) => (sentiment === 'NEUTRAL' ? 0.7 : 1)
@@ -53,14 +60,24 @@ const calm = 0.35
 /** A report or a wish that neither praises nor blames is neutral, however many stars came with it. */
 function isCalm(row: Example): boolean {
   const features = featuresOf(textOf(row))
-  return (row.label === 'Bug' || row.label === 'Feature') && features[at('praise')]! < calm && features[at('blame')]! < calm
+  return (
+    (row.label === 'Bug' || row.label === 'Feature') && features[at('praise')]! < calm && features[at('blame')]! < calm
+  )
 }
 
 const forSentiment: Labelled[] = [
-  ...reviews.map((row) => ({ text: textOf(row), label: row.star_sentiment!, weight: weightOfStars(row.star_sentiment!) })),
-  ...reviews.filter((row) => row.label === 'Feature' && Number(row.rating) >= 3).map((row) => ({ text: textOf(row), label: 'NEUTRAL', weight: 0.5 })),
+  ...reviews.map((row) => ({
+    text: textOf(row),
+    label: row.star_sentiment!,
+    weight: weightOfStars(row.star_sentiment!),
+  })),
+  ...reviews
+    .filter((row) => row.label === 'Feature' && Number(row.rating) >= 3)
+    .map((row) => ({ text: textOf(row), label: 'NEUTRAL', weight: 0.5 })),
   ...reviews.filter(isCalm).map((row) => ({ text: textOf(row), label: 'NEUTRAL', weight: 1 })),
-  ...read('aspect_app_features').flatMap((row) => (polarity(row) ? [{ text: row.text, label: polarity(row)!, weight: 1.5 }] : [])),
+  ...read('aspect_app_features').flatMap((row) =>
+    polarity(row) ? [{ text: row.text, label: polarity(row)!, weight: 1.5 }] : [],
+  ),
   ...everyNth(read('topics_clinc150_val'), 10).map((row) => ({ text: row.text, label: 'NEUTRAL', weight: 1 })),
   ...own.map(({ text, sentiment, mood }) => ({ text, label: sentiment, weight: mood })),
 ]
@@ -76,7 +93,14 @@ const forType: Labelled[] = [
 ]
 
 /** What tells where a text was written, not how its writer feels: a head that leans on it fails on the next kind of text. */
-const manner = ['length', 'capitals', ...['code', 'tellsOf', 'time', 'report', 'proposal', 'product', 'self'].flatMap((sign) => [`${sign} amount`, `${sign} present`])]
+const manner = [
+  'length',
+  'capitals',
+  ...['code', 'tellsOf', 'time', 'report', 'proposal', 'product', 'self'].flatMap((sign) => [
+    `${sign} amount`,
+    `${sign} present`,
+  ]),
+]
 
 /** Classes weigh the same, however often they were found; usability less, because few examples speak for it. */
 const shares: Record<string, number> = { usability: 0.4 }
@@ -84,16 +108,28 @@ const shares: Record<string, number> = { usability: 0.4 }
 function balanced(all: readonly Labelled[], classes: readonly string[]): Labelled[] {
   const total = new Map<string, number>()
   for (const { label, weight } of all) total.set(label, (total.get(label) ?? 0) + weight)
-  return all.map((one) => ({ ...one, weight: ((shares[one.label] ?? 1) * one.weight * 1000) / (classes.length * total.get(one.label)!) }))
+  return all.map((one) => ({
+    ...one,
+    weight: ((shares[one.label] ?? 1) * one.weight * 1000) / (classes.length * total.get(one.label)!),
+  }))
 }
 
 type Fit = { classes: readonly string[]; penalty: number; scale: number; without: readonly string[] }
 
-async function fitHead(embed: (texts: readonly string[]) => Promise<Float32Array[]>, examples: readonly Labelled[], { classes, penalty, scale, without }: Fit): Promise<Head> {
+async function fitHead(
+  embed: (texts: readonly string[]) => Promise<Float32Array[]>,
+  examples: readonly Labelled[],
+  { classes, penalty, scale, without }: Fit,
+): Promise<Head> {
   const seen = featureNames.map((name) => (without.includes(name) ? 0 : 1))
   const vectors = await embed(examples.map(({ text }) => text))
   const rows = balanced(examples, classes).map(({ text, label, weight }, place): Row => ({
-    x: Float64Array.from([...vectors[place]!.map((value) => value * scale), ...featuresOf(text).map((value, f) => value * seen[f]!)]), y: classes.indexOf(label), weight,
+    x: Float64Array.from([
+      ...vectors[place]!.map((value) => value * scale),
+      ...featuresOf(text).map((value, f) => value * seen[f]!),
+    ]),
+    y: classes.indexOf(label),
+    weight,
   }))
   const { bias, weights } = fit(rows, classes.length, penalty, 120)
   const short = (value: number) => Number(value.toPrecision(5))
@@ -107,7 +143,10 @@ const tiers: Record<Tier, (texts: readonly string[]) => Promise<Float32Array[]>>
 }
 for (const [tier, embed] of Object.entries(tiers) as [Tier, typeof tiers.model][]) {
   const heads = {
-    sentiment: [forSentiment, { classes: sentimentClasses, penalty: tier === 'model' ? 1.2 : 2.5, scale: 2, without: manner }],
+    sentiment: [
+      forSentiment,
+      { classes: sentimentClasses, penalty: tier === 'model' ? 1.2 : 2.5, scale: 2, without: manner },
+    ],
     type: [forType, { classes: typeClasses, penalty: 3, scale: 2, without: [] }],
   } as const
   for (const name of ['sentiment', 'type'] as const) {

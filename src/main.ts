@@ -66,7 +66,13 @@ async function run([command = 'help', ...rest]: string[]): Promise<number> {
         process.stderr.write(`There is no command ${command}.\n\n${help}`)
         return usage
       }
-      return runCli([command, ...rest], { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin, env: process.env, isTTY: process.stdout.isTTY === true })
+      return runCli([command, ...rest], {
+        stdout: process.stdout,
+        stderr: process.stderr,
+        stdin: process.stdin,
+        env: process.env,
+        isTTY: process.stdout.isTTY === true,
+      })
     }
   }
 }
@@ -75,7 +81,10 @@ try {
   process.exitCode = await run(process.argv.slice(2))
   flushCompileCache()
 } catch (error) {
-  const known = error instanceof ConfigError || ['UsageError', 'Usage'].includes((error as Error).name) || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  const known =
+    error instanceof ConfigError ||
+    ['UsageError', 'Usage'].includes((error as Error).name) ||
+    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   process.stderr.write(known ? `${(error as Error).message}\n` : `${(error as Error).stack ?? error}\n`)
   process.exit(error instanceof ConfigError ? badConfiguration : known ? usage : 1)
 }

@@ -25,10 +25,22 @@ const policy = (change: Parameters<typeof changeOrganization>[2]) => changeOrgan
 test('the first failing check names the answer, in all 64 states and for reads and writes', async () => {
   const { keyId, memberId, key } = org.member
   const switches: [string, (broken: boolean) => Promise<unknown>][] = [
-    ['INVALID_API_KEY', (broken) => world.store.run(sql`update api_key set expires_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`)],
-    ['INVALID_API_KEY', (broken) => world.store.run(sql`update api_key set revoked_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`)],
+    [
+      'INVALID_API_KEY',
+      (broken) =>
+        world.store.run(sql`update api_key set expires_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`),
+    ],
+    [
+      'INVALID_API_KEY',
+      (broken) =>
+        world.store.run(sql`update api_key set revoked_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`),
+    ],
     ['API_DISABLED', (broken) => policy({ api_enabled: !broken })],
-    ['MEMBERSHIP_REVOKED', (broken) => world.store.run(sql`update membership set status = ${broken ? 'suspended' : 'active'} where id = ${memberId}`)],
+    [
+      'MEMBERSHIP_REVOKED',
+      (broken) =>
+        world.store.run(sql`update membership set status = ${broken ? 'suspended' : 'active'} where id = ${memberId}`),
+    ],
     ['ROLE_NOT_ALLOWED', (broken) => policy({ api_members: !broken })],
     ['SCOPE_NOT_ALLOWED', (broken) => policy({ api_read: !broken, api_write: !broken })],
   ]
@@ -42,8 +54,18 @@ test('the first failing check names the answer, in all 64 states and for reads a
 })
 
 test('the scopes of the key itself count too', async () => {
-  const reader = await createKey(world.store, org.id, { userId: org.admin.userId, name: 'reader', scopes: ['read'] }, world.settings)
-  const writer = await createKey(world.store, org.id, { userId: org.admin.userId, name: 'writer', scopes: ['write'] }, world.settings)
+  const reader = await createKey(
+    world.store,
+    org.id,
+    { userId: org.admin.userId, name: 'reader', scopes: ['read'] },
+    world.settings,
+  )
+  const writer = await createKey(
+    world.store,
+    org.id,
+    { userId: org.admin.userId, name: 'writer', scopes: ['write'] },
+    world.settings,
+  )
   assert.equal(await codeOf(reader.key), 'ok')
   assert.equal(await codeOf(reader.key, 'POST', '/themes'), 'SCOPE_NOT_ALLOWED')
   assert.equal(await codeOf(writer.key), 'SCOPE_NOT_ALLOWED')
@@ -52,20 +74,44 @@ test('the scopes of the key itself count too', async () => {
 
 test('a change of policy, role, key or expiry holds for the very next request, in every process', async () => {
   const store = openStore(world.connection)
-  const second = assemble({ store, secret: world.secret, settings: world.settings, version: 'test', rates: null, log: { info() {}, warn() {}, error() {} } })
+  const second = assemble({
+    store,
+    secret: world.secret,
+    settings: world.settings,
+    version: 'test',
+    rates: null,
+    log: { info() {}, warn() {}, error() {} },
+  })
   const other = await second.listen({ host: '127.0.0.1', port: 0 })
   const { key, keyId, memberId } = org.member
   const both = async (path: string) => {
-    const ask = async (url: string) => ((await (await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).json()) as { error?: { code: string } }).error?.code ?? 'ok'
+    const ask = async (url: string) =>
+      (
+        (await (await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).json()) as {
+          error?: { code: string }
+        }
+      ).error?.code ?? 'ok'
     return Promise.all([ask(world.baseUrl), ask(other)])
   }
   const flips: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
     ['API_DISABLED', () => policy({ api_enabled: false }), () => policy({ api_enabled: true })],
     ['ROLE_NOT_ALLOWED', () => policy({ api_members: false }), () => policy({ api_members: true })],
     ['SCOPE_NOT_ALLOWED', () => policy({ api_read: false }), () => policy({ api_read: true })],
-    ['INVALID_API_KEY', () => store.run(sql`update api_key set revoked_at = now() where id = ${keyId}`), () => store.run(sql`update api_key set revoked_at = null where id = ${keyId}`)],
-    ['INVALID_API_KEY', () => store.run(sql`update api_key set expires_at = now() where id = ${keyId}`), () => store.run(sql`update api_key set expires_at = null where id = ${keyId}`)],
-    ['MEMBERSHIP_REVOKED', () => store.run(sql`update membership set status = 'suspended' where id = ${memberId}`), () => store.run(sql`update membership set status = 'active' where id = ${memberId}`)],
+    [
+      'INVALID_API_KEY',
+      () => store.run(sql`update api_key set revoked_at = now() where id = ${keyId}`),
+      () => store.run(sql`update api_key set revoked_at = null where id = ${keyId}`),
+    ],
+    [
+      'INVALID_API_KEY',
+      () => store.run(sql`update api_key set expires_at = now() where id = ${keyId}`),
+      () => store.run(sql`update api_key set expires_at = null where id = ${keyId}`),
+    ],
+    [
+      'MEMBERSHIP_REVOKED',
+      () => store.run(sql`update membership set status = 'suspended' where id = ${memberId}`),
+      () => store.run(sql`update membership set status = 'active' where id = ${memberId}`),
+    ],
   ]
   for (let round = 0; round < 20; round++)
     for (const [code, enter, leave] of flips) {
@@ -91,7 +137,9 @@ test('the role a key shows is the role of this moment', async () => {
 test('a key of somebody who left answers 403 while they are away and stays dead when they return', async () => {
   const { id, member } = await world.org()
   await world.store.run(sql`delete from membership where org_id = ${id} and user_id = ${member.userId}`)
-  await world.store.run(sql`update api_key set revoked_at = now(), revoked_reason = 'owner_left' where org_id = ${id} and user_id = ${member.userId}`)
+  await world.store.run(
+    sql`update api_key set revoked_at = now(), revoked_reason = 'owner_left' where org_id = ${id} and user_id = ${member.userId}`,
+  )
   assert.equal(await codeOf(member.key), 'MEMBERSHIP_REVOKED')
   await addMember(world.store, id, { userId: member.userId, role: 'member' })
   assert.equal(await codeOf(member.key), 'INVALID_API_KEY')
@@ -103,10 +151,13 @@ test('headers: every form has one documented answer and never two identities', a
     const { request } = await import('node:http')
     const { hostname, port } = new URL(world.baseUrl)
     return new Promise<string>((resolve, reject) => {
-      const sent = request({ hostname, port, path: '/api/v1/me', headers: pairs as never, setHost: false }, (answer) => {
-        let text = ''
-        answer.on('data', (chunk) => (text += chunk)).on('end', () => resolve(JSON.parse(text).error?.code ?? 'ok'))
-      })
+      const sent = request(
+        { hostname, port, path: '/api/v1/me', headers: pairs as never, setHost: false },
+        (answer) => {
+          let text = ''
+          answer.on('data', (chunk) => (text += chunk)).on('end', () => resolve(JSON.parse(text).error?.code ?? 'ok'))
+        },
+      )
       sent.on('error', reject).end()
     })
   }
@@ -137,8 +188,17 @@ test('no changed character, other case or other region makes a well-formed key',
   assert.ok(isWellFormed(key, 'ear', 'eu'))
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'
   for (let i = 0; i < key.length; i++)
-    for (const c of alphabet) if (c !== key[i]) assert.ok(!isWellFormed(key.slice(0, i) + c + key.slice(i + 1), 'ear', 'eu'))
-  for (const other of [newKey('ear', 'us'), newKey('earpub', 'eu'), key.toLowerCase(), `${key} `, encodeURIComponent(`${key}+`), '']) assert.ok(!isWellFormed(other, 'ear', 'eu'))
+    for (const c of alphabet)
+      if (c !== key[i]) assert.ok(!isWellFormed(key.slice(0, i) + c + key.slice(i + 1), 'ear', 'eu'))
+  for (const other of [
+    newKey('ear', 'us'),
+    newKey('earpub', 'eu'),
+    key.toLowerCase(),
+    `${key} `,
+    encodeURIComponent(`${key}+`),
+    '',
+  ])
+    assert.ok(!isWellFormed(other, 'ear', 'eu'))
 })
 
 test('a malformed key never reaches the database', async () => {
@@ -152,6 +212,8 @@ test('a malformed key never reaches the database', async () => {
 test('an unused key costs nothing to look up, a used one remembers when', async () => {
   await world.call(org.admin.key, 'GET', '/me')
   await world.server.close()
-  const row = await world.store.first<{ last_used_at: string | null }>(sql`select last_used_at from api_key where id = ${org.admin.keyId}`)
+  const row = await world.store.first<{ last_used_at: string | null }>(
+    sql`select last_used_at from api_key where id = ${org.admin.keyId}`,
+  )
   assert.ok(row!.last_used_at !== null && Date.now() - Date.parse(row!.last_used_at) < 60_000)
 })

@@ -8,18 +8,27 @@ import { ConfigError, readConfig, settings } from '#config.ts'
 
 test('an empty environment is a working configuration', () => {
   const config = readConfig({})
-  assert.deepEqual([config.port, config.databaseUrl, config.publicUrl, config.rateLimits], [3000, null, 'http://localhost:3000', true])
+  assert.deepEqual(
+    [config.port, config.databaseUrl, config.publicUrl, config.rateLimits],
+    [3000, null, 'http://localhost:3000', true],
+  )
 })
 
 test('every problem is listed at once, with name, reason and example', () => {
   const wrong = { PORT: '99999', REGION: 'mars', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short', RATE_LIMITS: 'maybe' }
-  assert.throws(() => readConfig(wrong), (error) => {
-    assert.ok(error instanceof ConfigError)
-    assert.deepEqual(error.problems.map((p) => p.name), ['PORT', 'DATABASE_URL', 'REGION', 'SECRET_KEY', 'RATE_LIMITS'])
-    assert.ok(error.problems.every((p) => p.reason && p.example))
-    assert.ok(!error.message.includes('mysql://x') && !error.message.includes('short'))
-    return true
-  })
+  assert.throws(
+    () => readConfig(wrong),
+    (error) => {
+      assert.ok(error instanceof ConfigError)
+      assert.deepEqual(
+        error.problems.map((p) => p.name),
+        ['PORT', 'DATABASE_URL', 'REGION', 'SECRET_KEY', 'RATE_LIMITS'],
+      )
+      assert.ok(error.problems.every((p) => p.reason && p.example))
+      assert.ok(!error.message.includes('mysql://x') && !error.message.includes('short'))
+      return true
+    },
+  )
 })
 
 test('a value may stand in a file, but not in both places', () => {
@@ -31,7 +40,8 @@ test('a value may stand in a file, but not in both places', () => {
 })
 
 test('the command masks secrets and leaves with 78 when the configuration is wrong', () => {
-  const run = (env: Record<string, string>) => spawnSync(process.execPath, ['src/main.ts', 'config'], { encoding: 'utf8', env: { ...process.env, ...env } })
+  const run = (env: Record<string, string>) =>
+    spawnSync(process.execPath, ['src/main.ts', 'config'], { encoding: 'utf8', env: { ...process.env, ...env } })
   const shown = run({ DATABASE_URL: 'postgres://earshot:hidden@db/earshot' })
   assert.equal(shown.status, 0)
   assert.ok(!shown.stdout.includes('hidden') && shown.stdout.includes('********'))

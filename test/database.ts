@@ -6,7 +6,10 @@ type TestPostgres = { host: string; port: number; user: string; password?: strin
 
 function testPostgres(): TestPostgres {
   const given = process.env.EARSHOT_TEST_POSTGRES
-  if (!given) throw new Error('run the tests with `npm test` (or `npm test -- test/some.test.ts`): it starts the PostgreSQL they need')
+  if (!given)
+    throw new Error(
+      'run the tests with `npm test` (or `npm test -- test/some.test.ts`): it starts the PostgreSQL they need',
+    )
   return JSON.parse(given) as TestPostgres
 }
 

@@ -28,7 +28,9 @@ const get = async (path: string, query: Record<string, string> = {}) => {
   assert.equal(reply.status, 200, reply.text)
   return reply.body
 }
-const count = async (table: string) => (await world.store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)} where org_id = ${demo.org_id}`))!.n
+const count = async (table: string) =>
+  (await world.store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)} where org_id = ${demo.org_id}`))!
+    .n
 
 test('what is kept of the analysis is what the engine finds today: run `npm run analyse:demo` when this fails', async () => {
   const items = itemsOf('full')
@@ -36,7 +38,17 @@ test('what is kept of the analysis is what the engine finds today: run `npm run 
   assert.equal(kept.of, printOf(items), 'made from these texts, by this version')
   const some = heardOnly(items).filter((_, n) => n % 97 === 0)
   const found = await analyse(some.map(sourceOf), embedder.embed, embedder.tier)
-  const shown = some.flatMap((item, n) => found[n]!.map(({ name, sentiment, category, confidence, quote }) => ({ item: item.n, start: quote.start, end: quote.end, name, sentiment, category, confidence })))
+  const shown = some.flatMap((item, n) =>
+    found[n]!.map(({ name, sentiment, category, confidence, quote }) => ({
+      item: item.n,
+      start: quote.start,
+      end: quote.end,
+      name,
+      sentiment,
+      category,
+      confidence,
+    })),
+  )
   const before = kept.findings.filter(({ item }) => some.some((one) => one.n === item))
   const plain = (all: typeof before) => all.map(({ confidence: _, ...one }) => one)
   assert.deepEqual(plain(shown), plain(before))
@@ -49,7 +61,13 @@ test('what is kept of the analysis is what the engine finds today: run `npm run 
 })
 
 test('a year of feedback: two thousand items of two hundred people, every one in its own words', async () => {
-  assert.ok((await count('feedback')) >= 2000 && (await count('contact')) >= 200 && (await count('nps_response')) >= 500 && (await count('support_ticket')) >= 250 && (await count('interview')) >= 2)
+  assert.ok(
+    (await count('feedback')) >= 2000 &&
+      (await count('contact')) >= 200 &&
+      (await count('nps_response')) >= 500 &&
+      (await count('support_ticket')) >= 250 &&
+      (await count('interview')) >= 2,
+  )
   const { words, days } = (await world.store.first<{ words: number; days: number }>(sql`
     select count(distinct lower(content)) as words, extract(day from max(occurred_at) - min(occurred_at))::int as days from feedback where org_id = ${demo.org_id}`))!
   assert.equal(words, await count('feedback'))
@@ -69,12 +87,35 @@ test('the quotes, the counts of themes and those of subthemes agree with what th
 
 test('themes rise and fall as the year went, the analysis found some of its own, and subthemes became opportunities', async () => {
   const { data } = await get('/themes', { limit: '100' })
-  const authored = ['Mobile app', 'Offline and sync', 'Writing assistant', 'Onboarding and templates', 'Export and portability', 'Search quality', 'Sharing and permissions', 'Pricing and plans', 'Editor and formatting', 'Integrations and API']
-  const found = ['Calendar', 'Dark mode', 'Everything else', 'Notifications', 'Shared link', 'Spell checker', 'Status page', 'Support', 'Tasks', 'Undo']
+  const authored = [
+    'Mobile app',
+    'Offline and sync',
+    'Writing assistant',
+    'Onboarding and templates',
+    'Export and portability',
+    'Search quality',
+    'Sharing and permissions',
+    'Pricing and plans',
+    'Editor and formatting',
+    'Integrations and API',
+  ]
+  const found = [
+    'Calendar',
+    'Dark mode',
+    'Everything else',
+    'Notifications',
+    'Shared link',
+    'Spell checker',
+    'Status page',
+    'Support',
+    'Tasks',
+    'Undo',
+  ]
   assert.deepEqual(data.map((one: any) => one.name).sort(), [...authored, ...found].sort())
   const trends = new Map<string, string>()
   for (const { id, name } of data) trends.set(name, (await get(`/themes/${id}`)).trend)
-  for (const name of ['Mobile app', 'Offline and sync', 'Writing assistant']) assert.equal(trends.get(name), 'rising', name)
+  for (const name of ['Mobile app', 'Offline and sync', 'Writing assistant'])
+    assert.equal(trends.get(name), 'rising', name)
   for (const name of ['Onboarding and templates']) assert.equal(trends.get(name), 'falling', name)
   const subthemes = await get('/subthemes', { limit: '5' })
   assert.ok(subthemes.pagination.total >= 60)

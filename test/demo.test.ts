@@ -32,7 +32,7 @@ const get = async (key: string, path: string, query: Record<string, string> = {}
 
 async function all(key: string, path: string) {
   const items: Page['data'] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const page: Page = await get(key, path, { limit: '100', ...(cursor && { cursor }) })
     items.push(...page.data)
     cursor = page.pagination.next_cursor
@@ -41,15 +41,19 @@ async function all(key: string, path: string) {
 }
 
 const tablesWithOrg = async (store: Store) =>
-  (await store.rows<{ name: string }>(sql`
+  (
+    await store.rows<{ name: string }>(sql`
     select c.table_name as name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
-    where c.table_schema = 'public' and c.column_name = 'org_id' order by 1`)).map((table) => table.name)
+    where c.table_schema = 'public' and c.column_name = 'org_id' order by 1`)
+  ).map((table) => table.name)
 
 async function rowsPerTable(store: Store, org: string) {
   const counts: Record<string, number> = {}
   for (const table of await tablesWithOrg(store)) {
-    counts[table] = (await store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)} where org_id = ${org}`))!.n
+    counts[table] = (await store.first<{ n: number }>(
+      sql`select count(*) as n from ${raw(table)} where org_id = ${org}`,
+    ))!.n
   }
   return counts
 }
@@ -75,15 +79,36 @@ const alone = <T>(now: Date, work: (store: Store, loaded: LoadedDemo) => Promise
 test('interviews have their conversations and the survey its responses', async () => {
   const interviews = await all(demo.key, '/interviews')
   const said = await all(demo.key, '/feedback')
-  assert.deepEqual(interviews.map(({ id }) => id).sort(), said.filter(({ source_type }) => source_type === 'interview').map(({ id }) => id).sort())
+  assert.deepEqual(
+    interviews.map(({ id }) => id).sort(),
+    said
+      .filter(({ source_type }) => source_type === 'interview')
+      .map(({ id }) => id)
+      .sort(),
+  )
   const { data: segments } = await get(demo.key, `/interviews/${interviews[0]!.id}/transcript`)
-  assert.deepEqual(segments.slice(0, 2).map(({ role }: { role: string }) => role), ['interviewer', 'customer'])
-  assert.equal(said.find(({ id }) => id === interviews[0]!.id)!.content, segments.filter(({ role }: { role: string }) => role === 'customer').map(({ text }: { text: string }) => text).join('\n\n'))
+  assert.deepEqual(
+    segments.slice(0, 2).map(({ role }: { role: string }) => role),
+    ['interviewer', 'customer'],
+  )
+  assert.equal(
+    said.find(({ id }) => id === interviews[0]!.id)!.content,
+    segments
+      .filter(({ role }: { role: string }) => role === 'customer')
+      .map(({ text }: { text: string }) => text)
+      .join('\n\n'),
+  )
   const [survey] = await all(demo.key, '/surveys')
   const summary = await get(demo.key, `/surveys/${survey!.id}/summary`)
   const answered = said.filter(({ source_type }) => source_type === 'survey_response').length
-  assert.deepEqual([summary.response_count, summary.questions[0].nps.responses, summary.questions[1].answered], [answered, answered, answered])
-  assert.equal((await get(demo.key, '/nps', { survey_id: survey!.id, from: '2020-01-01' })).score, summary.questions[0].nps.score)
+  assert.deepEqual(
+    [summary.response_count, summary.questions[0].nps.responses, summary.questions[1].answered],
+    [answered, answered, answered],
+  )
+  assert.equal(
+    (await get(demo.key, '/nps', { survey_id: survey!.id, from: '2020-01-01' })).score,
+    summary.questions[0].nps.score,
+  )
   assert.equal((await fetch(world.baseUrl + new URL(survey!.public_url).pathname)).status, 200)
 })
 
@@ -96,7 +121,10 @@ test('the demo organization has the promised size', async () => {
   )
   assert.ok(counts.feedback! >= 105 && counts.feedback! <= 120)
   assert.ok(counts.insight! >= counts.feedback!)
-  assert.ok(counts.support_ticket! >= 20 && counts.support_message! >= 15, `${counts.support_ticket} tickets, ${counts.support_message} messages`)
+  assert.ok(
+    counts.support_ticket! >= 20 && counts.support_message! >= 15,
+    `${counts.support_ticket} tickets, ${counts.support_message} messages`,
+  )
   assert.equal(counts.quote, counts.insight)
   assert.deepEqual(
     await world.store.first(sql`
@@ -104,14 +132,30 @@ test('the demo organization has the promised size', async () => {
         feature_competitors, feature_subthemes, feature_segments
       from organization where id = ${demo.org_id}`),
     {
-      name: 'Northwind Notes', is_demo: true, api_enabled: true, api_admins: true, api_members: true, api_read: true, api_write: true,
-      feature_competitors: true, feature_subthemes: true, feature_segments: true,
+      name: 'Northwind Notes',
+      is_demo: true,
+      api_enabled: true,
+      api_admins: true,
+      api_members: true,
+      api_read: true,
+      api_write: true,
+      feature_competitors: true,
+      feature_subthemes: true,
+      feature_segments: true,
     },
   )
 })
 
 test('every quote stands in its source where it says, and speaks for its insight', async () => {
-  type Row = { text: string; content: string; quote: string; start_at: number; end_at: number; verified: boolean; speaks: boolean }
+  type Row = {
+    text: string
+    content: string
+    quote: string
+    start_at: number
+    end_at: number
+    verified: boolean
+    speaks: boolean
+  }
   const quotes = await world.store.rows<Row>(sql`
     select q.text, f.content, q.start_at, q.end_at, q.verified, q.is_representative as speaks, i.quote
     from quote q join feedback f on f.org_id = q.org_id and f.id = q.feedback_id
@@ -139,29 +183,56 @@ test('the three records of a theme link agree: links, lists of insights, counts'
 })
 
 test('everybody of the demo is where the rules put them', async () => {
-  const moved = await world.store.transaction(async (db) => reevaluateEverybody(db, demo.org_id, await segmentsToApply(db, demo.org_id)))
+  const moved = await world.store.transaction(async (db) =>
+    reevaluateEverybody(db, demo.org_id, await segmentsToApply(db, demo.org_id)),
+  )
   assert.equal(moved, 0)
   const segments = await all(demo.key, '/segments')
-  assert.deepEqual(segments.map((one) => [one.name, one.kind, one.contact_count]).sort(), [['Education', 'rules', 4], ['Enterprise', 'rules', 4], ['Free plan', 'rules', 3], ['Startup', 'rules', 4]])
+  assert.deepEqual(segments.map((one) => [one.name, one.kind, one.contact_count]).sort(), [
+    ['Education', 'rules', 4],
+    ['Enterprise', 'rules', 4],
+    ['Free plan', 'rules', 3],
+    ['Startup', 'rules', 4],
+  ])
   assert.ok(segments.every((one) => one.insight_count > 5))
 })
 
 test('the score of the demo rests on enough answers, and its reasons have themes', async () => {
   const report = await get(demo.key, '/nps', { compare: 'previous_period' })
-  assert.ok(report.responses >= 30 && report.score > 0 && report.score < 60 && report.previous.responses >= 30, JSON.stringify(report))
+  assert.ok(
+    report.responses >= 30 && report.score > 0 && report.score < 60 && report.previous.responses >= 30,
+    JSON.stringify(report),
+  )
   assert.ok(report.top_themes.length >= 3)
 })
 
 test('all categories, sources and languages occur, names are short, and ids agree with times in the past', async () => {
-  type Row = Record<'id' | 'name' | 'category' | 'source' | 'source_type' | 'language' | 'created_at' | 'occurred_at', string>
+  type Row = Record<
+    'id' | 'name' | 'category' | 'source' | 'source_type' | 'language' | 'created_at' | 'occurred_at',
+    string
+  >
   const insights = await world.store.rows<Row>(sql`
     select id, name, category, source, source_type, language, created_at, occurred_at from insight where org_id = ${demo.org_id}`)
   const distinct = (field: (i: Row) => string) => [...new Set(insights.map(field))].sort()
-  assert.deepEqual(distinct((i) => i.category), [...categoryKeys].sort())
-  assert.deepEqual(distinct((i) => `${i.source} ${i.source_type}`), [
-    'app_store review', 'intercom message', 'interview interview', 'slack message', 'survey survey_response', 'zendesk cs_ticket',
-  ])
-  assert.deepEqual(distinct((i) => i.language), ['de', 'en', 'es'])
+  assert.deepEqual(
+    distinct((i) => i.category),
+    [...categoryKeys].sort(),
+  )
+  assert.deepEqual(
+    distinct((i) => `${i.source} ${i.source_type}`),
+    [
+      'app_store review',
+      'intercom message',
+      'interview interview',
+      'slack message',
+      'survey survey_response',
+      'zendesk cs_ticket',
+    ],
+  )
+  assert.deepEqual(
+    distinct((i) => i.language),
+    ['de', 'en', 'es'],
+  )
   assert.equal(distinct((i) => i.name).length, insights.length)
   for (const i of insights) {
     assert.ok(i.name.split(' ').length <= 12, i.name)
@@ -174,42 +245,73 @@ test('all categories, sources and languages occur, names are short, and ids agre
 test('some themes rise, some fall, and one has gone quiet', async () => {
   const themes = await all(demo.key, '/themes')
   const details = await Promise.all(themes.map((theme) => get(demo.key, `/themes/${theme.id}`)))
-  const named = (trend: string) => details.filter((theme) => theme.trend === trend).map((theme) => theme.name).sort()
+  const named = (trend: string) =>
+    details
+      .filter((theme) => theme.trend === trend)
+      .map((theme) => theme.name)
+      .sort()
   assert.deepEqual(named('rising'), ['Mobile app', 'Offline and sync', 'Writing assistant'])
   assert.deepEqual(named('falling'), ['Integrations and API', 'Pricing and plans'])
   const monthAgo = new Date(Date.now() - 30 * 24 * 3600 * 1000).toISOString()
-  assert.deepEqual(details.filter((theme) => theme.last_insight_at < monthAgo).map((theme) => theme.name), ['Onboarding and templates'])
+  assert.deepEqual(
+    details.filter((theme) => theme.last_insight_at < monthAgo).map((theme) => theme.name),
+    ['Onboarding and templates'],
+  )
 })
 
 test('the key works, and every list and every insight passes the check of answers', async () => {
   const counts = await rowsPerTable(world.store, demo.org_id)
-  assert.deepEqual(await get(demo.key, '/me').then(({ org_id, role }) => ({ org_id, role })), { org_id: demo.org_id, role: 'admin' })
+  assert.deepEqual(await get(demo.key, '/me').then(({ org_id, role }) => ({ org_id, role })), {
+    org_id: demo.org_id,
+    role: 'admin',
+  })
   const insights = await all(demo.key, '/insights')
   assert.equal(new Set(insights.map((insight) => insight.id)).size, counts.insight)
-  assert.deepEqual(insights.map((insight) => insight.created_at), insights.map((insight) => insight.created_at).sort().reverse())
+  assert.deepEqual(
+    insights.map((insight) => insight.created_at),
+    insights
+      .map((insight) => insight.created_at)
+      .sort()
+      .reverse(),
+  )
   for (const insight of insights) assert.equal((await get(demo.key, `/insights/${insight.id}`)).quotes.length, 1)
   assert.equal((await all(demo.key, '/themes')).length, counts.theme)
   const integrations = await all(demo.key, '/integrations')
-  assert.deepEqual(integrations.map((one) => [one.provider, one.status]).sort(), [['slack', 'connected'], ['zendesk', 'connected']])
-  for (const { id, stats } of integrations) assert.ok(stats.accepted >= 12 && (await all(demo.key, `/integrations/${id}/events`)).length === 12)
+  assert.deepEqual(integrations.map((one) => [one.provider, one.status]).sort(), [
+    ['slack', 'connected'],
+    ['zendesk', 'connected'],
+  ])
+  for (const { id, stats } of integrations)
+    assert.ok(stats.accepted >= 12 && (await all(demo.key, `/integrations/${id}/events`)).length === 12)
   const tickets = await all(demo.key, '/support/cs/tickets')
   assert.equal(tickets.length, counts.support_ticket)
-  assert.ok(tickets.every((ticket) => ticket.insight_count > 0 && ticket.analysis_status === 'analyzed' && ticket.requester))
+  assert.ok(
+    tickets.every((ticket) => ticket.insight_count > 0 && ticket.analysis_status === 'analyzed' && ticket.requester),
+  )
   assert.ok(tickets.some((ticket) => ticket.status !== 'closed') && tickets.some((ticket) => ticket.first_response_at))
   const categories: Page['data'] = (await get(demo.key, '/categories')).data
-  assert.equal(categories.reduce((sum, category) => sum + category.insight_count, 0), counts.insight)
+  assert.equal(
+    categories.reduce((sum, category) => sum + category.insight_count, 0),
+    counts.insight,
+  )
   assert.ok(categories.every((category) => category.insight_count > 0))
   const members = (await all(demo.key, '/org-members')).map((member) => `${member.email} ${member.role}`)
   assert.deepEqual(members.sort(), ['demo@example.com admin', 'maria@example.com member'])
-  assert.equal((await world.call(demo.key, 'POST', '/themes', { body: { name: 'Written with the demo key' } })).status, 201)
+  assert.equal(
+    (await world.call(demo.key, 'POST', '/themes', { body: { name: 'Written with the demo key' } })).status,
+    201,
+  )
   assert.deepEqual(world.errors, [])
 })
 
 test('the same moment gives the same themes and insights, ids included', async () => {
   const now = new Date('2026-03-04T05:06:07.089Z')
   const read = (store: Store) =>
-    Promise.all(['theme', 'insight', 'quote', 'feedback', 'contact', 'segment', 'nps_response'].map((table) =>
-      store.rows(sql`select to_jsonb(t) - 'org_id' as row from ${raw(table)} t order by id`)))
+    Promise.all(
+      ['theme', 'insight', 'quote', 'feedback', 'contact', 'segment', 'nps_response'].map((table) =>
+        store.rows(sql`select to_jsonb(t) - 'org_id' as row from ${raw(table)} t order by id`),
+      ),
+    )
   const [one, other] = [await alone(now, read), await alone(now, read)]
   assert.deepEqual(one, other)
   assert.notDeepEqual(one, await alone(new Date('2026-03-05T05:06:07.089Z'), read))
@@ -227,9 +329,15 @@ test('loading again creates nothing, and replaces password and key', () =>
     assert.equal(api_key, 2)
     const working = await store.rows<{ hint: string; name: string }>(sql`
       select hint, name from api_key where org_id = ${first.org_id} and revoked_at is null`)
-    assert.deepEqual(working.map((key) => [key.name, key.hint.slice(-4)]), [['Demo key', second.key.slice(-4)]])
+    assert.deepEqual(
+      working.map((key) => [key.name, key.hint.slice(-4)]),
+      [['Demo key', second.key.slice(-4)]],
+    )
     const stored = (await findPerson(store, second.email))!.password
-    assert.deepEqual([await verifyPassword(stored, first.password), await verifyPassword(stored, second.password)], [false, true])
+    assert.deepEqual(
+      [await verifyPassword(stored, first.password), await verifyPassword(stored, second.password)],
+      [false, true],
+    )
     assert.deepEqual(await emails(store), ['demo@example.com', 'maria@example.com'])
   }))
 
@@ -266,10 +374,16 @@ test('removing leaves no row of the demo and no demo person, and touches nobody 
   assert.ok((await rowsPerTable(world.store, demo.org_id)).quote! > 0)
   assert.deepEqual(await removeDemo(world.store), { removed: 1 })
   const left = await rowsPerTable(world.store, demo.org_id)
-  assert.deepEqual(Object.entries(left).filter(([, n]) => n > 0), [])
+  assert.deepEqual(
+    Object.entries(left).filter(([, n]) => n > 0),
+    [],
+  )
   assert.ok(Object.keys(left).length >= 10)
   assert.deepEqual(await rowsPerTable(world.store, other.id), others)
-  assert.deepEqual(await emails(world.store), people.filter((email) => email !== 'demo@example.com' && email !== 'maria@example.com'))
+  assert.deepEqual(
+    await emails(world.store),
+    people.filter((email) => email !== 'demo@example.com' && email !== 'maria@example.com'),
+  )
   const orphans = sql`select email from app_user u where not exists (select 1 from membership m where m.user_id = u.id)`
   assert.deepEqual(await world.store.rows(orphans), [])
   assert.equal((await world.call(demo.key, 'GET', '/me')).status, 401)

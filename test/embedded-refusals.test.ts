@@ -4,7 +4,16 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { startEmbedded } from '#store/embedded/launch.ts'
-import { becomesTrue, keptRows, processesOf, query, seed, start, startInChild, temporaryDir } from './support/embedded-server.ts'
+import {
+  becomesTrue,
+  keptRows,
+  processesOf,
+  query,
+  seed,
+  start,
+  startInChild,
+  temporaryDir,
+} from './support/embedded-server.ts'
 
 const root = process.getuid?.() === 0
 
@@ -22,41 +31,54 @@ test('library links left out by an install without scripts are created', async (
   const library = join(packageDir, 'native', 'lib')
   if (!root) {
     chmodSync(library, 0o500)
-    await assert.rejects(startEmbedded({ dataDir: join(directory, 'data'), packageDir }), /library link .*EACCES.*npm rebuild/)
+    await assert.rejects(
+      startEmbedded({ dataDir: join(directory, 'data'), packageDir }),
+      /library link .*EACCES.*npm rebuild/,
+    )
     chmodSync(library, 0o700)
   }
   cpSync(seed, join(directory, 'data'), { recursive: true })
   assert.equal(await keptRows(await start(t, { dataDir: join(directory, 'data'), packageDir })), 1000)
 })
 
-test('without user namespaces root runs the server as nobody, and says so when nobody cannot get there', { skip: !root }, async (t) => {
-  const directory = temporaryDir(t)
-  chmodSync(directory, 0o711)
-  const fakes = join(directory, 'bin')
-  mkdirSync(fakes)
-  writeFileSync(join(fakes, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
-  const env = { PATH: `${fakes}:${process.env['PATH']}` }
-  const dataDir = join(directory, 'data')
-  cpSync(seed, dataDir, { recursive: true })
-  const child = startInChild(t, dataDir, env)
-  const { pid } = await child.server()
-  assert.match(readFileSync(`/proc/${pid}/status`, 'utf8'), /^Uid:\t65534\t/m)
-  child.process.stdin.write('stop\n')
-  assert.equal(await child.line(), 'stopped')
-  const later = await start(t, { dataDir })
-  assert.equal(await keptRows(later), 1000, 'with namespaces again, the same data must open')
-  await later.stop()
-  const closed = join(directory, 'closed')
-  mkdirSync(closed, { mode: 0o700 })
-  await assert.rejects(startInChild(t, join(closed, 'data'), env).server(), /does not run as root.*nobody.*DATABASE_URL/)
-})
+test(
+  'without user namespaces root runs the server as nobody, and says so when nobody cannot get there',
+  { skip: !root },
+  async (t) => {
+    const directory = temporaryDir(t)
+    chmodSync(directory, 0o711)
+    const fakes = join(directory, 'bin')
+    mkdirSync(fakes)
+    writeFileSync(join(fakes, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+    const env = { PATH: `${fakes}:${process.env['PATH']}` }
+    const dataDir = join(directory, 'data')
+    cpSync(seed, dataDir, { recursive: true })
+    const child = startInChild(t, dataDir, env)
+    const { pid } = await child.server()
+    assert.match(readFileSync(`/proc/${pid}/status`, 'utf8'), /^Uid:\t65534\t/m)
+    child.process.stdin.write('stop\n')
+    assert.equal(await child.line(), 'stopped')
+    const later = await start(t, { dataDir })
+    assert.equal(await keptRows(later), 1000, 'with namespaces again, the same data must open')
+    await later.stop()
+    const closed = join(directory, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    await assert.rejects(
+      startInChild(t, join(closed, 'data'), env).server(),
+      /does not run as root.*nobody.*DATABASE_URL/,
+    )
+  },
+)
 
 test('a directory of another PostgreSQL version, of no cluster, or that is a file is refused with the reason', async (t) => {
   const directory = temporaryDir(t)
   const cluster = join(directory, 'old', 'postgres')
   mkdirSync(cluster, { recursive: true })
   writeFileSync(join(cluster, 'PG_VERSION'), '16\n')
-  await assert.rejects(startEmbedded({ dataDir: join(directory, 'old') }), /PostgreSQL 16, but this Earshot brings PostgreSQL 18/)
+  await assert.rejects(
+    startEmbedded({ dataDir: join(directory, 'old') }),
+    /PostgreSQL 16, but this Earshot brings PostgreSQL 18/,
+  )
   rmSync(join(cluster, 'PG_VERSION'))
   writeFileSync(join(cluster, 'notes.txt'), 'mine')
   await assert.rejects(startEmbedded({ dataDir: join(directory, 'old') }), /holds no PostgreSQL cluster.*in the way/)
@@ -77,7 +99,10 @@ test('a failed start tells what the server logged, rotates an overgrown log and 
   const logFile = join(dataDir, 'postgres.log')
   writeFileSync(logFile, '')
   truncateSync(logFile, 10 * 1024 * 1024 + 1)
-  await assert.rejects(startEmbedded({ dataDir, settings: { shared_buffers: 'plenty' } }), /did not start[^]*invalid value for parameter/)
+  await assert.rejects(
+    startEmbedded({ dataDir, settings: { shared_buffers: 'plenty' } }),
+    /did not start[^]*invalid value for parameter/,
+  )
   assert.ok(statSync(`${logFile}.1`).size > 10 * 1024 * 1024)
   await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
   const server = await start(t, { dataDir })
@@ -88,5 +113,8 @@ test('a platform without binaries is told to use DATABASE_URL', async (t) => {
   const arch = Object.getOwnPropertyDescriptor(process, 'arch') ?? assert.fail('process.arch is gone')
   t.after(() => Object.defineProperty(process, 'arch', arch))
   Object.defineProperty(process, 'arch', { ...arch, value: 'mips' })
-  await assert.rejects(startEmbedded({ dataDir: temporaryDir(t) }), /no embedded PostgreSQL for .*-mips: set DATABASE_URL/)
+  await assert.rejects(
+    startEmbedded({ dataDir: temporaryDir(t) }),
+    /no embedded PostgreSQL for .*-mips: set DATABASE_URL/,
+  )
 })

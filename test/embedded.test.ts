@@ -4,15 +4,34 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, wr
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { becomesTrue, keptRows, processesOf, query, seed, seededDir, start, startInChild, temporaryDir } from './support/embedded-server.ts'
+import {
+  becomesTrue,
+  keptRows,
+  processesOf,
+  query,
+  seed,
+  seededDir,
+  start,
+  startInChild,
+  temporaryDir,
+} from './support/embedded-server.ts'
 
 test('a first start creates a private, checksummed UTF-8 database that no network reaches, and stop leaves no process', async (t) => {
   const dataDir = join(temporaryDir(t), 'data')
   const server = await start(t, { dataDir })
   const shown = ['data_checksums', 'server_encoding', 'listen_addresses', 'fsync', 'random_page_cost']
   const [settings] = await query(server, `select ${shown.map((name) => `current_setting('${name}') as ${name}`)}`)
-  assert.deepEqual(settings, { data_checksums: 'on', server_encoding: 'UTF8', listen_addresses: '', fsync: 'on', random_page_cost: '1.1' })
-  const [sorted] = await query(server, `select string_agg(x, '' order by x) as s, upper('ä') as u from unnest(array['b','A','a','B']) x`)
+  assert.deepEqual(settings, {
+    data_checksums: 'on',
+    server_encoding: 'UTF8',
+    listen_addresses: '',
+    fsync: 'on',
+    random_page_cost: '1.1',
+  })
+  const [sorted] = await query(
+    server,
+    `select string_agg(x, '' order by x) as s, upper('ä') as u from unnest(array['b','A','a','B']) x`,
+  )
   assert.deepEqual(sorted, { s: 'ABab', u: 'Ä' })
   for (const name of ['', 'postgres', 'run']) assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o700)
   assert.equal(server.adopted, false)
@@ -26,7 +45,10 @@ test('a later start opens the same data, and the given settings apply', async (t
   const dataDir = seededDir(t)
   const server = await start(t, { dataDir, settings: { work_mem: '5MB', random_page_cost: '2' } })
   assert.equal(await keptRows(server), 1000)
-  const [settings] = await query(server, `select current_setting('work_mem') as m, current_setting('random_page_cost') as c`)
+  const [settings] = await query(
+    server,
+    `select current_setting('work_mem') as m, current_setting('random_page_cost') as c`,
+  )
   assert.deepEqual(settings, { m: '5MB', c: '2' })
 })
 
@@ -85,11 +107,19 @@ test('after a crash of a session, which ends all sessions, one that leaves still
   const owner = startInChild(t, dataDir)
   const { pid } = await owner.server()
   const adopter = await start(t, { dataDir })
-  const [victim] = await query(adopter, `select pid from pg_stat_activity where application_name = 'earshot launcher' limit 1`)
+  const [victim] = await query(
+    adopter,
+    `select pid from pg_stat_activity where application_name = 'earshot launcher' limit 1`,
+  )
   process.kill(Number(victim?.['pid']), 'SIGKILL')
-  const presences = () => query(adopter, `select pid from pg_stat_activity where application_name = 'earshot launcher'`).catch(() => [])
+  const presences = () =>
+    query(adopter, `select pid from pg_stat_activity where application_name = 'earshot launcher'`).catch(() => [])
   const deadline = performance.now() + 10_000
-  for (let rows = await presences(); rows.length < 2 || rows.some((row) => row['pid'] === victim?.['pid']); rows = await presences()) {
+  for (
+    let rows = await presences();
+    rows.length < 2 || rows.some((row) => row['pid'] === victim?.['pid']);
+    rows = await presences()
+  ) {
     assert.ok(performance.now() < deadline, 'both come back')
     await sleep(20)
   }

@@ -27,7 +27,10 @@ export function openGround(options?: Parameters<typeof openWorld>[0], { each, as
 }
 
 /** The same with one organization for all tests of the file, which build on each other. */
-export function openOneGround({ opened, closing, as }: Omit<More, 'each'> = {}, options?: Parameters<typeof openWorld>[0]) {
+export function openOneGround(
+  { opened, closing, as }: Omit<More, 'each'> = {},
+  options?: Parameters<typeof openWorld>[0],
+) {
   openServer(options, {
     async opened() {
       org = await world.org(as)

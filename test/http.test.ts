@@ -12,7 +12,8 @@ before(async () => {
 })
 after(() => world.close())
 
-const post = (rawBody: string | Uint8Array, headers = {}) => world.call(org.admin.key, 'POST', '/themes', { rawBody, headers })
+const post = (rawBody: string | Uint8Array, headers = {}) =>
+  world.call(org.admin.key, 'POST', '/themes', { rawBody, headers })
 
 /** What a socket answers to bytes that no client would send. */
 const raw = (bytes: string) =>
@@ -24,14 +25,22 @@ const raw = (bytes: string) =>
       const [head = '', body = ''] = text.split('\r\n\r\n')
       resolve({ head, body })
     }
-    socket.on('data', (chunk) => (text += chunk)).on('close', done).on('error', reject)
+    socket
+      .on('data', (chunk) => (text += chunk))
+      .on('close', done)
+      .on('error', reject)
     socket.setTimeout(12_000, () => socket.destroy())
   })
 
 test('an unknown address is 404, a known one with another method 405 with Allow, all in the contract shape', async () => {
   const unknown = await world.call(org.admin.key, 'GET', '/nothing')
   assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'NOT_FOUND'])
-  for (const [method, path, allow] of [['DELETE', '/themes', 'GET, POST'], ['POST', '/me', 'GET'], ['HEAD', '/me', 'GET'], ['OPTIONS', '/themes', 'GET, POST']] as const) {
+  for (const [method, path, allow] of [
+    ['DELETE', '/themes', 'GET, POST'],
+    ['POST', '/me', 'GET'],
+    ['HEAD', '/me', 'GET'],
+    ['OPTIONS', '/themes', 'GET, POST'],
+  ] as const) {
     const response = await fetch(`${world.baseUrl}/api/v1${path}`, { method })
     assert.equal(response.status, 405, `${method} ${path}`)
     assert.equal(response.headers.get('allow'), allow)
@@ -46,14 +55,30 @@ test('an unknown address is 404, a known one with another method 405 with Allow,
 
 test('a body that is no JSON object of the contract is refused before anything is written', async () => {
   const refused: [string, string | Uint8Array][] = [
-    ['empty', ''], ['null', 'null'], ['array', '[]'], ['string', '"x"'], ['truncated', '{"name":"a"'], ['trailing', '{"name":"a"} x'],
-    ['comment', '{/*x*/"name":"a"}'], ['NaN', '{"name":NaN}'], ['BOM', '\uFEFF{"name":"a"}'], ['duplicate keys', '{"name":"a","name":"b"}'],
-    ['escaped duplicate keys', '{"name":"a","n\\u0061me":"b"}'], ['proto', '{"name":"a","__proto__":{"x":1}}'],
-    ['escaped proto', '{"name":"a","\\u005f_proto__":{"x":1}}'], ['constructor', '{"name":"a","constructor":{"prototype":{}}}'],
-    ['NUL', '{"name":"a\\u0000b"}'], ['lone surrogate', '{"name":"a\\ud800"}'], ['invalid UTF-8', Uint8Array.from([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')])],
+    ['empty', ''],
+    ['null', 'null'],
+    ['array', '[]'],
+    ['string', '"x"'],
+    ['truncated', '{"name":"a"'],
+    ['trailing', '{"name":"a"} x'],
+    ['comment', '{/*x*/"name":"a"}'],
+    ['NaN', '{"name":NaN}'],
+    ['BOM', '\uFEFF{"name":"a"}'],
+    ['duplicate keys', '{"name":"a","name":"b"}'],
+    ['escaped duplicate keys', '{"name":"a","n\\u0061me":"b"}'],
+    ['proto', '{"name":"a","__proto__":{"x":1}}'],
+    ['escaped proto', '{"name":"a","\\u005f_proto__":{"x":1}}'],
+    ['constructor', '{"name":"a","constructor":{"prototype":{}}}'],
+    ['NUL', '{"name":"a\\u0000b"}'],
+    ['lone surrogate', '{"name":"a\\ud800"}'],
+    ['invalid UTF-8', Uint8Array.from([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')])],
     ['overlong form', Uint8Array.from([...Buffer.from('{"name":"'), 0xc0, 0x80, ...Buffer.from('"}')])],
-    ['1e400', '{"name":1e400}'], ['depth 33', `{"name":${'['.repeat(33)}${']'.repeat(33)}}`], ['depth 100000', '['.repeat(100_000)],
-    ['control character', '{"name":"a\\u0007"}'], ['blank', '{"name":"   "}'], ['too long', JSON.stringify({ name: 'x'.repeat(201) })],
+    ['1e400', '{"name":1e400}'],
+    ['depth 33', `{"name":${'['.repeat(33)}${']'.repeat(33)}}`],
+    ['depth 100000', '['.repeat(100_000)],
+    ['control character', '{"name":"a\\u0007"}'],
+    ['blank', '{"name":"   "}'],
+    ['too long', JSON.stringify({ name: 'x'.repeat(201) })],
   ]
   const before = (await world.call(org.admin.key, 'GET', '/themes')).text
   for (const [what, body] of refused) {
@@ -66,19 +91,32 @@ test('a body that is no JSON object of the contract is refused before anything i
 })
 
 test('text that looks dangerous is stored and returned as it was sent', async () => {
-  for (const name of ["'; drop table theme; --", '%_\\', '<script>alert(1)</script>', '${7*7} {{x}}', 'İßﬀ é é', '😀 \u202e rtl', '\uFEFFbom', '$1 $(id)']) {
+  for (const name of [
+    "'; drop table theme; --",
+    '%_\\',
+    '<script>alert(1)</script>',
+    '${7*7} {{x}}',
+    'İßﬀ é é',
+    '😀 \u202e rtl',
+    '\uFEFFbom',
+    '$1 $(id)',
+  ]) {
     const reply = await post(JSON.stringify({ name }))
     assert.equal(reply.status, 201, reply.text)
     assert.equal(reply.body.name, name.trim())
     const found = await world.call(org.admin.key, 'GET', '/themes', { query: { q: name.trim() } })
-    assert.ok(found.body.data.some((theme: { name: string }) => theme.name === name.trim()), name)
+    assert.ok(
+      found.body.data.some((theme: { name: string }) => theme.name === name.trim()),
+      name,
+    )
   }
 })
 
 test('media type, content coding and size are refused by name', async () => {
   assert.equal((await post('{"name":"x"}', { 'content-type': 'text/plain' })).status, 415)
   assert.equal((await post('name=x', { 'content-type': 'application/x-www-form-urlencoded' })).status, 415)
-  for (const coding of ['gzip', 'br', 'identity']) assert.equal((await post('{"name":"x"}', { 'content-encoding': coding })).status, 415)
+  for (const coding of ['gzip', 'br', 'identity'])
+    assert.equal((await post('{"name":"x"}', { 'content-encoding': coding })).status, 415)
   const large = await post(JSON.stringify({ name: 'x', notes: 'y'.repeat(1024 * 1024) }))
   assert.deepEqual([large.status, large.body.error.code], [413, 'PAYLOAD_TOO_LARGE'])
 })
@@ -88,7 +126,11 @@ test('what Node refuses before there is a request has the same shape', async () 
     ['GARBAGE\r\n\r\n', 400, 'BAD_REQUEST'],
     ['FOO /api/v1/me HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'BAD_REQUEST'],
     [`GET /api/v1/me HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
-    ['POST /api/v1/themes HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'BAD_REQUEST'],
+    [
+      'POST /api/v1/themes HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'BAD_REQUEST',
+    ],
     ['POST /api/v1/themes HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n', 400, 'BAD_REQUEST'],
     ['GET /api/v1/me HTTP/1.1\r\nHost : x\r\n\r\n', 400, 'BAD_REQUEST'],
     ['GET /api/v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
@@ -108,8 +150,13 @@ test('a client that drips its headers or body is told so and let go', async () =
 })
 
 test('a request id is echoed when it is fit for a log, made otherwise', async () => {
-  assert.equal((await world.call(null, 'GET', '/me', { headers: { 'x-request-id': 'my-id.1' } })).headers.get('x-request-id'), 'my-id.1')
-  const made = (await world.call(null, 'GET', '/me', { headers: { 'x-request-id': 'x'.repeat(65) } })).headers.get('x-request-id')
+  assert.equal(
+    (await world.call(null, 'GET', '/me', { headers: { 'x-request-id': 'my-id.1' } })).headers.get('x-request-id'),
+    'my-id.1',
+  )
+  const made = (await world.call(null, 'GET', '/me', { headers: { 'x-request-id': 'x'.repeat(65) } })).headers.get(
+    'x-request-id',
+  )
   assert.match(made!, /^[0-9a-f]{12}-[0-9a-z]+$/)
 })
 
@@ -117,7 +164,20 @@ test('query values mean exactly what they say', async () => {
   const ask = async (query: string) => (await world.call(org.admin.key, 'GET', `/insights?${query}`)).status
   assert.equal(await ask('sentiment=NEGATIVE,NEUTRAL'), 200)
   assert.equal(await ask('sentiment=NEGATIVE&sentiment=NEUTRAL'), 200)
-  for (const bad of ['sentiment=negative', 'sentiment=', 'theme_id=1', 'theme_id[]=1', 'unthemed=yes', 'created_after=yesterday', 'created_after=2026-02-30', 'q=a', 'q=%00ab', '__proto__[a]=1', 'sort=name', 'limit[]=5'])
+  for (const bad of [
+    'sentiment=negative',
+    'sentiment=',
+    'theme_id=1',
+    'theme_id[]=1',
+    'unthemed=yes',
+    'created_after=yesterday',
+    'created_after=2026-02-30',
+    'q=a',
+    'q=%00ab',
+    '__proto__[a]=1',
+    'sort=name',
+    'limit[]=5',
+  ])
     assert.equal(await ask(bad), 400, bad)
 })
 
@@ -128,7 +188,8 @@ test('overload and a busy database answer 503 with a time to come back, and reco
   assert.ok(replies.every((reply) => reply.status === 200 || reply.status === 503))
   const refused = replies.filter((reply) => reply.status === 503)
   assert.ok(refused.length > 0)
-  for (const reply of refused) assert.deepEqual([reply.headers.get('retry-after'), reply.body.error.code], ['1', 'SERVICE_UNAVAILABLE'])
+  for (const reply of refused)
+    assert.deepEqual([reply.headers.get('retry-after'), reply.body.error.code], ['1', 'SERVICE_UNAVAILABLE'])
   for (let i = 0; i < 10; i++) assert.equal((await small.call(admin.key, 'GET', '/insights')).status, 200)
   await small.close()
 })
@@ -142,7 +203,14 @@ test('who waits too long for what somebody else is changing is told so and when 
     await db.run(sql`select 1 from theme where org_id = ${org} and id = ${theme.id} for update`)
     return rename()
   })
-  assert.deepEqual([refused.status, refused.headers.get('retry-after'), refused.body.error], [503, '1', { code: 'SERVICE_UNAVAILABLE', message: 'Others are changing the same thing right now; try again shortly.' }])
+  assert.deepEqual(
+    [refused.status, refused.headers.get('retry-after'), refused.body.error],
+    [
+      503,
+      '1',
+      { code: 'SERVICE_UNAVAILABLE', message: 'Others are changing the same thing right now; try again shortly.' },
+    ],
+  )
   assert.equal((await hurried.call(admin.key, 'GET', `/themes/${theme.id}`)).body.name, 'Export')
   assert.equal((await rename()).status, 200)
   await hurried.close()

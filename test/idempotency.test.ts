@@ -8,7 +8,8 @@ import type { Reply } from './world.ts'
 
 openOneGround()
 
-const create = (name: string) => world.call(org.admin.key, 'POST', '/themes', { body: { name }, headers: { 'idempotency-key': `make ${name}` } })
+const create = (name: string) =>
+  world.call(org.admin.key, 'POST', '/themes', { body: { name }, headers: { 'idempotency-key': `make ${name}` } })
 
 type Work = (tx: Tx, found: unknown) => Promise<unknown>
 
@@ -39,14 +40,23 @@ test('a request whose twin commits between its look and its lock replays the twi
 
 test('a refusal that no twin caused stays a refusal, and its key stays free', async () => {
   await create('Taken')
-  const again = () => world.call(org.admin.key, 'POST', '/themes', { body: { name: 'Taken' }, headers: { 'idempotency-key': 'another key' } })
-  for (const reply of [await again(), await again()]) assert.deepEqual([reply.status, reply.body.error.code], [409, 'DUPLICATE'])
+  const again = () =>
+    world.call(org.admin.key, 'POST', '/themes', {
+      body: { name: 'Taken' },
+      headers: { 'idempotency-key': 'another key' },
+    })
+  for (const reply of [await again(), await again()])
+    assert.deepEqual([reply.status, reply.body.error.code], [409, 'DUPLICATE'])
 })
 
 test('a refusal that PostgreSQL itself caused is told in its own words', async () => {
-  const contact = async (email: string) => (await world.call(org.admin.key, 'POST', '/contacts', { body: { email } })).body.id as string
+  const contact = async (email: string) =>
+    (await world.call(org.admin.key, 'POST', '/contacts', { body: { email } })).body.id as string
   await contact('ana@acme.example')
-  const reply = await world.call(org.admin.key, 'PATCH', `/contacts/${await contact('bo@acme.example')}`, { body: { email: 'ana@acme.example' }, headers: { 'idempotency-key': 'rename' } })
+  const reply = await world.call(org.admin.key, 'PATCH', `/contacts/${await contact('bo@acme.example')}`, {
+    body: { email: 'ana@acme.example' },
+    headers: { 'idempotency-key': 'rename' },
+  })
   assert.deepEqual([reply.status, reply.body.error.code], [409, 'DUPLICATE'])
 })
 

@@ -25,9 +25,18 @@ before(async () => {
 })
 after(() => world.close())
 
-const send = (key: string | null, route: Route, from: Fixture = fixture, headers: Record<string, string> = {}): Promise<Reply> => {
+const send = (
+  key: string | null,
+  route: Route,
+  from: Fixture = fixture,
+  headers: Record<string, string> = {},
+): Promise<Reply> => {
   const { path, query, body } = sampleOf(route, from)
-  return world.call(key, route.method, path, { query, headers: { ...(route.idempotent && { 'idempotency-key': newId() }), ...headers }, ...(body && { body }) })
+  return world.call(key, route.method, path, {
+    query,
+    headers: { ...(route.idempotent && { 'idempotency-key': newId() }), ...headers },
+    ...(body && { body }),
+  })
 }
 const codeOf = (reply: Reply) => reply.body?.error?.code as string | undefined
 
@@ -36,7 +45,12 @@ const policy = (change: Parameters<typeof changeOrganization>[2]) => changeOrgan
 const when = (applies: boolean, name: string, run: () => Promise<void>) => void (applies && test(name, run))
 
 /** Each way to be refused, how to get there and back, in the contract's order. */
-const refusals: { code: string; applies?: (route: Route) => boolean; enter(): Promise<unknown>; leave(): Promise<unknown> }[] = [
+const refusals: {
+  code: string
+  applies?: (route: Route) => boolean
+  enter(): Promise<unknown>
+  leave(): Promise<unknown>
+}[] = [
   {
     code: 'INVALID_API_KEY',
     enter: () => world.store.run(sql`update api_key set revoked_at = now() where id = ${mine.member.keyId}`),
@@ -49,7 +63,11 @@ const refusals: { code: string; applies?: (route: Route) => boolean; enter(): Pr
     leave: () => world.store.run(sql`update membership set status = 'active' where id = ${mine.member.memberId}`),
   },
   { code: 'ROLE_NOT_ALLOWED', enter: () => policy({ api_members: false }), leave: () => policy({ api_members: true }) },
-  { code: 'SCOPE_NOT_ALLOWED', enter: () => policy({ api_read: false, api_write: false }), leave: () => policy({ api_read: true, api_write: true }) },
+  {
+    code: 'SCOPE_NOT_ALLOWED',
+    enter: () => policy({ api_read: false, api_write: false }),
+    leave: () => policy({ api_read: true, api_write: true }),
+  },
   {
     code: 'FEATURE_NOT_AVAILABLE',
     applies: (route) => route.feature !== undefined && route.feature !== 'subthemes',
@@ -61,7 +79,12 @@ const refusals: { code: string; applies?: (route: Route) => boolean; enter(): Pr
 describe('every public route', () => {
   for (const [id, route] of publicCases) {
     test(`${id}: no key is 401 before anything else is looked at`, async () => {
-      const reply = await world.call(null, route.method, route.path.replace(/\{\w+\}/g, 'not-an-id'), bodyOf(route) ? { rawBody: '{"__proto__":' } : {})
+      const reply = await world.call(
+        null,
+        route.method,
+        route.path.replace(/\{\w+\}/g, 'not-an-id'),
+        bodyOf(route) ? { rawBody: '{"__proto__":' } : {},
+      )
       assert.equal(reply.status, 401)
       assert.equal(codeOf(reply), 'UNAUTHORIZED')
       assert.ok(reply.headers.get('x-request-id'))
@@ -73,7 +96,12 @@ describe('every public route', () => {
         await refusal.enter()
         try {
           assert.equal(codeOf(await send(mine.member.key, route)), refusal.code)
-          const broken = await world.call(mine.member.key, route.method, route.path.replace(/\{\w+\}/g, 'not-an-id'), bodyOf(route) ? { rawBody: '{' } : {})
+          const broken = await world.call(
+            mine.member.key,
+            route.method,
+            route.path.replace(/\{\w+\}/g, 'not-an-id'),
+            bodyOf(route) ? { rawBody: '{' } : {},
+          )
           assert.equal(codeOf(broken), refusal.code)
         } finally {
           await refusal.leave()
@@ -87,49 +115,77 @@ describe('every public route', () => {
 
     test(`${id}: an unknown query parameter is refused by name`, async () => {
       const { path, query, body } = sampleOf(route, fixture)
-      const reply = await world.call(mine.admin.key, route.method, path, { query: { ...query, nonsense: '1' }, headers: { 'idempotency-key': newId() }, ...(body && { body }) })
+      const reply = await world.call(mine.admin.key, route.method, path, {
+        query: { ...query, nonsense: '1' },
+        headers: { 'idempotency-key': newId() },
+        ...(body && { body }),
+      })
       assert.equal(codeOf(reply), 'VALIDATION_ERROR')
       assert.equal(reply.body.error.details[0].path, 'query.nonsense')
     })
 
-    when(bodyOf(route) !== undefined, `${id}: unknown body fields are refused by name, mass assignment among them`, async () => {
-      const { path, body } = sampleOf(route, fixture)
-      for (const field of ['org_id', 'organization_id', 'id', 'created_at', 'role']) {
-        if (field in (body ?? {}) || field in (fieldsOf(route)?.properties ?? {})) continue
-        const reply = await world.call(mine.admin.key, route.method, path, { body: { ...body, [field]: 'x' }, headers: { 'idempotency-key': newId() } })
-        assert.equal(codeOf(reply), 'VALIDATION_ERROR', field)
-        assert.ok(reply.body.error.details.some((d: { path: string }) => d.path === `body.${field}`), reply.text)
-      }
-    })
-
-    when(/\{\w+Id\}/.test(route.path), `${id}: another organization's object answers like one that never was`, async () => {
-      for (const [, name] of route.path.matchAll(/\{(\w+Id)\}/g)) {
-        const unknown = await send(mine.admin.key, route, { ...fixture, [name!]: newId() })
-        const other = await send(mine.admin.key, route, { ...fixture, [name!]: foreign[name!] })
-        const malformed = await send(mine.admin.key, route, { ...fixture, [name!]: 'not-an-id' })
-        assert.equal(unknown.text, other.text)
-        assert.equal(unknown.status, other.status)
-        assert.equal(malformed.status, 404)
-        assert.equal(other.status, 404)
-        assert.ok(!other.text.includes('CANARY-B'))
-      }
-    })
-
-    when(idFields(route).length > 0, `${id}: ids of another organization in the body are as unknown as any`, async () => {
-      for (const name of idFields(route)) {
+    when(
+      bodyOf(route) !== undefined,
+      `${id}: unknown body fields are refused by name, mass assignment among them`,
+      async () => {
         const { path, body } = sampleOf(route, fixture)
-        const withId = async (value: unknown) => {
-          const list = Array.isArray(body![name]) || name.endsWith('_ids')
-          const headers = { 'idempotency-key': newId() }
-          const reply = await world.call(mine.admin.key, route.method, path, { body: { ...body, [name]: list ? [value] : value }, headers })
-          return { status: reply.status, text: reply.text.replaceAll(String(value), '<id>').replaceAll(headers['idempotency-key'], '<key>') }
+        for (const field of ['org_id', 'organization_id', 'id', 'created_at', 'role']) {
+          if (field in (body ?? {}) || field in (fieldsOf(route)?.properties ?? {})) continue
+          const reply = await world.call(mine.admin.key, route.method, path, {
+            body: { ...body, [field]: 'x' },
+            headers: { 'idempotency-key': newId() },
+          })
+          assert.equal(codeOf(reply), 'VALIDATION_ERROR', field)
+          assert.ok(
+            reply.body.error.details.some((d: { path: string }) => d.path === `body.${field}`),
+            reply.text,
+          )
         }
-        const known = foreign[name] ?? foreign[`${name.replace(/_ids?$/, '')}Id`] ?? newId()
-        const other = await withId(Array.isArray(known) ? (known[0] ?? newId()) : known)
-        assert.deepEqual(other, await withId(newId()))
-        assert.equal(other.status, isTarget(route, name) ? 404 : 400, name)
-      }
-    })
+      },
+    )
+
+    when(
+      /\{\w+Id\}/.test(route.path),
+      `${id}: another organization's object answers like one that never was`,
+      async () => {
+        for (const [, name] of route.path.matchAll(/\{(\w+Id)\}/g)) {
+          const unknown = await send(mine.admin.key, route, { ...fixture, [name!]: newId() })
+          const other = await send(mine.admin.key, route, { ...fixture, [name!]: foreign[name!] })
+          const malformed = await send(mine.admin.key, route, { ...fixture, [name!]: 'not-an-id' })
+          assert.equal(unknown.text, other.text)
+          assert.equal(unknown.status, other.status)
+          assert.equal(malformed.status, 404)
+          assert.equal(other.status, 404)
+          assert.ok(!other.text.includes('CANARY-B'))
+        }
+      },
+    )
+
+    when(
+      idFields(route).length > 0,
+      `${id}: ids of another organization in the body are as unknown as any`,
+      async () => {
+        for (const name of idFields(route)) {
+          const { path, body } = sampleOf(route, fixture)
+          const withId = async (value: unknown) => {
+            const list = Array.isArray(body![name]) || name.endsWith('_ids')
+            const headers = { 'idempotency-key': newId() }
+            const reply = await world.call(mine.admin.key, route.method, path, {
+              body: { ...body, [name]: list ? [value] : value },
+              headers,
+            })
+            return {
+              status: reply.status,
+              text: reply.text.replaceAll(String(value), '<id>').replaceAll(headers['idempotency-key'], '<key>'),
+            }
+          }
+          const known = foreign[name] ?? foreign[`${name.replace(/_ids?$/, '')}Id`] ?? newId()
+          const other = await withId(Array.isArray(known) ? (known[0] ?? newId()) : known)
+          assert.deepEqual(other, await withId(newId()))
+          assert.equal(other.status, isTarget(route, name) ? 404 : 400, name)
+        }
+      },
+    )
 
     when(route.method !== 'GET', `${id}: a key used twice acts once, and not for another payload`, async () => {
       const fresh = await makeFixture(world, mine, '', namesOf(route))
@@ -148,15 +204,27 @@ describe('every public route', () => {
       assert.deepEqual(again.body, { ...first.body, idempotency: { key, replayed: true } })
       assert.equal(again.status, first.status)
       assert.equal(again.headers.get('idempotency-replayed'), 'true')
-      const twice = await world.store.rows(sql`select 1 from event where org_id = ${mine.id} and request_id = ${again.headers.get('x-request-id')}`)
+      const twice = await world.store.rows(
+        sql`select 1 from event where org_id = ${mine.id} and request_id = ${again.headers.get('x-request-id')}`,
+      )
       assert.equal(twice.length, 0, 'a replay is no second event')
-      const other = await send(mine.admin.key, allRoutes.find(([other]) => other === (id === 'createTheme' ? 'createInsight' : 'createTheme'))![1], fixture, { 'idempotency-key': key })
+      const other = await send(
+        mine.admin.key,
+        allRoutes.find(([other]) => other === (id === 'createTheme' ? 'createInsight' : 'createTheme'))![1],
+        fixture,
+        { 'idempotency-key': key },
+      )
       assert.equal(codeOf(other), 'IDEMPOTENCY_CONFLICT')
     })
 
     when(route.method !== 'GET', `${id}: a bad Idempotency-Key is refused`, async () => {
       for (const bad of ['x'.repeat(129), 'käse'])
-        assert.equal(codeOf(await send(mine.admin.key, route, fixture, { 'idempotency-key': Buffer.from(bad).toString('latin1') })), 'IDEMPOTENCY_KEY_INVALID')
+        assert.equal(
+          codeOf(
+            await send(mine.admin.key, route, fixture, { 'idempotency-key': Buffer.from(bad).toString('latin1') }),
+          ),
+          'IDEMPOTENCY_KEY_INVALID',
+        )
       if (!route.idempotent) return
       const { path, body } = sampleOf(route, fixture)
       assert.equal(codeOf(await world.call(mine.admin.key, route.method, path, { body })), 'IDEMPOTENCY_KEY_REQUIRED')
@@ -164,13 +232,33 @@ describe('every public route', () => {
 
     when(hasCursor(route), `${id}: limits outside 1 to 100 and foreign cursors are refused`, async () => {
       const { path, query: needed } = sampleOf(route, fixture)
-      const ask = (query: Record<string, string>) => world.call(mine.admin.key, 'GET', path, { query: { ...needed, ...query } })
-      for (const cursor of ['x', 'WyJhIl0.AAAA', '..', 'e30.e30']) assert.equal(codeOf(await ask({ cursor })), 'INVALID_CURSOR', cursor)
+      const ask = (query: Record<string, string>) =>
+        world.call(mine.admin.key, 'GET', path, { query: { ...needed, ...query } })
+      for (const cursor of ['x', 'WyJhIl0.AAAA', '..', 'e30.e30'])
+        assert.equal(codeOf(await ask({ cursor })), 'INVALID_CURSOR', cursor)
       if (!('limit' in route.query!.properties)) return
-      for (const limit of ['0', '101', '-1', '1.5', '1e2', '+5', ' 5', '5 ', '', '５', '2147483648', '9007199254740993', 'abc'])
+      for (const limit of [
+        '0',
+        '101',
+        '-1',
+        '1.5',
+        '1e2',
+        '+5',
+        ' 5',
+        '5 ',
+        '',
+        '５',
+        '2147483648',
+        '9007199254740993',
+        'abc',
+      ])
         assert.equal(codeOf(await ask({ limit })), 'VALIDATION_ERROR', limit)
       for (const limit of ['1', '50', '100']) assert.equal((await ask({ limit })).status, 200)
-      const twice = await world.call(mine.admin.key, 'GET', `${path}?${new URLSearchParams([...Object.entries(needed), ['limit', '5'], ['limit', '6']])}`)
+      const twice = await world.call(
+        mine.admin.key,
+        'GET',
+        `${path}?${new URLSearchParams([...Object.entries(needed), ['limit', '5'], ['limit', '6']])}`,
+      )
       assert.equal(codeOf(twice), 'VALIDATION_ERROR')
     })
 
@@ -200,4 +288,6 @@ function idFields(route: Route): string[] {
 }
 
 /** A Build action names its object in the body, and a promotion what it promotes; that one is not found, whatever else it names is a bad value. */
-const isTarget = (route: Route, name: string) => name === 'source_id' || (route.actions !== undefined && name === `${route.path.split('/').at(-1)!.replace(/ies$/, 'y').replace(/s$/, '')}_id`)
+const isTarget = (route: Route, name: string) =>
+  name === 'source_id' ||
+  (route.actions !== undefined && name === `${route.path.split('/').at(-1)!.replace(/ies$/, 'y').replace(/s$/, '')}_id`)

@@ -6,7 +6,10 @@ import { openWorld } from './world.ts'
 test('a bucket gives its burst at once and then its rate, exactly', () => {
   let now = 0
   const take = tokenBuckets({ perSecond: 2, burst: 4 }, () => now)
-  assert.deepEqual([1, 2, 3, 4, 5].map(() => take('a').allowed), [true, true, true, true, false])
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map(() => take('a').allowed),
+    [true, true, true, true, false],
+  )
   assert.equal(take('a').retryAfterSeconds, 1)
   now += 0.5
   assert.deepEqual([take('a').allowed, take('a').allowed], [true, false])
@@ -21,7 +24,10 @@ test('every authenticated answer tells its limit; past it comes 429 with a time 
   const { admin, member } = await world.org()
   const replies = []
   for (let i = 0; i < 4; i++) replies.push(await world.call(admin.key, 'GET', '/themes'))
-  assert.deepEqual(replies.map((reply) => reply.status), [200, 200, 200, 429])
+  assert.deepEqual(
+    replies.map((reply) => reply.status),
+    [200, 200, 200, 429],
+  )
   const first = replies[0]!.headers
   assert.equal(first.get('ratelimit-policy'), '"read";q=3;w=3')
   assert.match(first.get('ratelimit')!, /^"read";r=2;t=\d+$/)
@@ -30,7 +36,10 @@ test('every authenticated answer tells its limit; past it comes 429 with a time 
   assert.equal(replies[3]!.body.error.code, 'RATE_LIMITED')
   assert.ok(Number(replies[3]!.headers.get('retry-after')) >= 1)
   assert.equal((await world.call(member.key, 'GET', '/themes')).status, 200)
-  assert.equal((await world.call(admin.key, 'POST', '/themes', { body: { name: 'writes have a bucket of their own' } })).status, 201)
+  assert.equal(
+    (await world.call(admin.key, 'POST', '/themes', { body: { name: 'writes have a bucket of their own' } })).status,
+    201,
+  )
   await world.close()
 })
 

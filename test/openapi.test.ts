@@ -12,7 +12,13 @@ import { errorsOf, type Route } from '#contract/route.ts'
 import { openWorld } from './world.ts'
 import { publicRoutes } from './samples.ts'
 
-type Operation = { operationId: string; summary: string; 'x-scope'?: string; responses: Record<string, { content: Record<string, { example?: unknown }> }>; requestBody?: { content: Record<string, { example?: unknown }> } }
+type Operation = {
+  operationId: string
+  summary: string
+  'x-scope'?: string
+  responses: Record<string, { content: Record<string, { example?: unknown }> }>
+  requestBody?: { content: Record<string, { example?: unknown }> }
+}
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
 
 const document = openapi(publicInventory, { version: 'test', server: '/api/v1' }) as unknown as Document
@@ -36,17 +42,26 @@ test('redocly finds nothing wrong, with its strict rules', () => {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-openapi-'))
   const file = join(folder, 'openapi.json')
   writeFileSync(file, JSON.stringify(document))
-  const { status, stdout, stderr } = spawnSync('node_modules/.bin/redocly', ['lint', file, '--config', 'redocly.yaml'], {
-    encoding: 'utf8',
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  })
+  const { status, stdout, stderr } = spawnSync(
+    'node_modules/.bin/redocly',
+    ['lint', file, '--config', 'redocly.yaml'],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  )
   rmSync(folder, { recursive: true })
   assert.equal(status, 0, stdout + stderr)
 })
 
 test('routes and documented operations are the same set, each with id, summary, scope, example and its exact errors', () => {
-  const documented = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
-  assert.deepEqual(documented.sort(), ['GET /openapi', ...publicRoutes.map(([, route]) => `${route.method} ${route.path}`)].sort())
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  assert.deepEqual(
+    documented.sort(),
+    ['GET /openapi', ...publicRoutes.map(([, route]) => `${route.method} ${route.path}`)].sort(),
+  )
   for (const [id, route] of publicRoutes as [string, Route][]) {
     const operation = document.paths[route.path]![route.method.toLowerCase()]!
     assert.equal(operation.operationId, id)
@@ -60,5 +75,9 @@ test('routes and documented operations are the same set, each with id, summary, 
 test('the committed openapi.json is the document of this code', () => {
   const version = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
   const fresh = openapi(publicInventory, { version, server: '/api/v1' })
-  assert.deepEqual(JSON.parse(readFileSync('openapi.json', 'utf8')), JSON.parse(JSON.stringify(fresh)), 'run npm run artefacts')
+  assert.deepEqual(
+    JSON.parse(readFileSync('openapi.json', 'utf8')),
+    JSON.parse(JSON.stringify(fresh)),
+    'run npm run artefacts',
+  )
 })

@@ -10,7 +10,11 @@ import { migrate } from '#store/migrate.ts'
 /* npm test [-- files…] or node test/run.ts --script file [arguments…]: starts a PostgreSQL of its own, migrates one template for all to clone, runs the tests, stops what it started. */
 
 const asked = process.argv.slice(2)
-if (asked[0] !== '--script' && (asked.every((arg) => arg.startsWith('--')) || asked.some((arg) => arg.includes('test/web')))) await prepareBrowserTests()
+if (
+  asked[0] !== '--script' &&
+  (asked.every((arg) => arg.startsWith('--')) || asked.some((arg) => arg.includes('test/web')))
+)
+  await prepareBrowserTests()
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 const { connection, stop } = await server()
@@ -30,7 +34,11 @@ try {
 
   const child = spawn(process.execPath, commandOf(asked), {
     stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, EARSHOT_TEST_POSTGRES: JSON.stringify({ ...connection, template }) },
+    env: {
+      NODE_COMPILE_CACHE: compileCache,
+      ...process.env,
+      EARSHOT_TEST_POSTGRES: JSON.stringify({ ...connection, template }),
+    },
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 1)))
@@ -45,7 +53,10 @@ async function server() {
   const given = process.env.TEST_DATABASE_URL
   if (given) {
     const { hostname: host, port, username: user, password } = new URL(given)
-    return { connection: { host, port: Number(port || 5432), user, password, ssl: false as const }, stop: async () => {} }
+    return {
+      connection: { host, port: Number(port || 5432), user, password, ssl: false as const },
+      stop: async () => {},
+    }
   }
   const started = await startEmbedded({ dataDir: folder, settings: { fsync: 'off', max_connections: '200' } })
   const { database: _, ...connection } = started.connection
@@ -56,10 +67,14 @@ async function server() {
 async function prepareBrowserTests() {
   if (!isFresh()) spawnSync(process.execPath, ['scripts/build-web.ts'], { stdio: 'inherit' })
   if (!existsSync('/usr/bin/chromium') && !process.env.CHROMIUM && process.getuid?.() === 0) {
-    spawnSync('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'], { stdio: ['ignore', 'ignore', 'inherit'] })
+    spawnSync('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   }
   if (existsSync('/usr/bin/chromium') || process.env.CHROMIUM) return
-  process.stderr.write('\n!!! There is no Chromium: THE WEB APP IS NOT TESTED. Install it, or set CHROMIUM to its path. !!!\n\n')
+  process.stderr.write(
+    '\n!!! There is no Chromium: THE WEB APP IS NOT TESTED. Install it, or set CHROMIUM to its path. !!!\n\n',
+  )
   if (process.env.CI) process.exit(1)
 }
 

@@ -2,17 +2,32 @@ import type { Db } from '#store/open.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 
-type Said = { content: string; source?: string; source_type?: string; contact_id?: string | null; url?: string; language?: string }
+type Said = {
+  content: string
+  source?: string
+  source_type?: string
+  contact_id?: string | null
+  url?: string
+  language?: string
+}
 
 /** What a customer said, put where the sources put it, and with nobody asked to analyze it. */
-export async function putFeedback(db: Pick<Db, 'run'>, org: string, { content, source = 'api', source_type = 'feedback', contact_id = null, url, language }: Said): Promise<string> {
+export async function putFeedback(
+  db: Pick<Db, 'run'>,
+  org: string,
+  { content, source = 'api', source_type = 'feedback', contact_id = null, url, language }: Said,
+): Promise<string> {
   const id = newId()
   await db.run(sql`
     insert into feedback (org_id, id, source, source_type, content, contact_id, url) values (${org}, ${id}, ${source}, ${source_type}, ${content}, ${contact_id}, ${url ?? null})`)
-  await db.run(sql`insert into feedback_standing (org_id, feedback_id, language) values (${org}, ${id}, ${language ?? null})`)
+  await db.run(
+    sql`insert into feedback_standing (org_id, feedback_id, language) values (${org}, ${id}, ${language ?? null})`,
+  )
   return id
 }
 
 /** Which items wait for analysis, oldest first. */
 export const waiting = (db: Pick<Db, 'rows'>, org: string, limit: number) =>
-  db.rows<{ id: string }>(sql`select feedback_id as id from feedback_standing where org_id = ${org} and status = 'queued' order by feedback_id limit ${limit}`)
+  db.rows<{ id: string }>(
+    sql`select feedback_id as id from feedback_standing where org_id = ${org} and status = 'queued' order by feedback_id limit ${limit}`,
+  )

@@ -7,29 +7,57 @@ export const allRoutes = Object.entries(inventory as Routes)
 export const publicRoutes = allRoutes.filter(([, route]) => route.audience !== 'app')
 /** Every public route, and each action of those that have them as a case of its own. */
 export const publicCases = publicRoutes.flatMap(([id, route]): [string, Route][] =>
-  route.actions ? Object.entries(route.actions).map(([name, action]) => [`${id}.${name}`, { ...route, actions: { [name]: action } }]) : [[id, route]],
+  route.actions
+    ? Object.entries(route.actions).map(([name, action]) => [
+        `${id}.${name}`,
+        { ...route, actions: { [name]: action } },
+      ])
+    : [[id, route]],
 )
 
 /** The lists that can be read without knowing anything, by their paths. */
 export const listsOfEverything = publicRoutes
-  .filter(([, route]) => route.method === 'GET' && hasCursor(route) && !route.path.includes('{') && ((route.query as unknown as ObjectSchema).required ?? []).every((name) => 'default' in route.query!.properties[name]!))
+  .filter(
+    ([, route]) =>
+      route.method === 'GET' &&
+      hasCursor(route) &&
+      !route.path.includes('{') &&
+      ((route.query as unknown as ObjectSchema).required ?? []).every(
+        (name) => 'default' in route.query!.properties[name]!,
+      ),
+  )
   .map(([, { path }]) => path)
 
-type ObjectSchema = { properties: Record<string, Record<string, unknown>>; required?: string[]; anyOf?: { required?: string[] }[] }
+type ObjectSchema = {
+  properties: Record<string, Record<string, unknown>>
+  required?: string[]
+  anyOf?: { required?: string[] }[]
+}
 
 /** A name that means something else on one path stands in the fixture with that path before it. */
 const fill = (path: string, schema: ObjectSchema, fixture: Fixture, names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, fixture[`${path} ${name}`] ?? (name in fixture ? fixture[name] : exampleOf(schema.properties[name]!))]))
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      fixture[`${path} ${name}`] ?? (name in fixture ? fixture[name] : exampleOf(schema.properties[name]!)),
+    ]),
+  )
 
 /** The body's fields: declared, or those of the (first) action. */
-export const fieldsOf = (route: Route) => (route.body ?? Object.values(route.actions ?? {})[0]) as unknown as ObjectSchema | undefined
+export const fieldsOf = (route: Route) =>
+  (route.body ?? Object.values(route.actions ?? {})[0]) as unknown as ObjectSchema | undefined
 
 export type Sample = { path: string; query: Record<string, string>; body: Record<string, unknown> | undefined }
 
 function queryOf(route: Route, fixture: Fixture): Record<string, string> {
   const schema = route.query as unknown as ObjectSchema | undefined
   const needed = (schema?.required ?? []).filter((name) => !('default' in schema!.properties[name]!))
-  return Object.fromEntries(Object.entries(schema ? fill(route.path, schema, fixture, needed) : {}).map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(
+    Object.entries(schema ? fill(route.path, schema, fixture, needed) : {}).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  )
 }
 
 /** What no fixture has is a value of the contract's own; an operation that needs an object in another state than the others do finds that one under `instead`. */
@@ -45,7 +73,9 @@ export function sampleOf(route: Route, fixture: Fixture): Sample {
   const schema = fieldsOf(route)
   if (!schema) return { path, query, body: undefined }
   // Where one of several fields is needed, the first will do.
-  const needed = [...(schema.required ?? []), ...(schema.anyOf?.[0]?.required ?? [])].filter((name) => !('default' in schema.properties[name]!))
+  const needed = [...(schema.required ?? []), ...(schema.anyOf?.[0]?.required ?? [])].filter(
+    (name) => !('default' in schema.properties[name]!),
+  )
   // A change with nothing in it is refused, so one that needs nothing changes its first field.
   const names = needed.length ? needed : Object.keys(schema.properties).slice(0, 1)
   const action = route.actions ? { action: Object.keys(route.actions)[0] } : {}
@@ -54,4 +84,8 @@ export function sampleOf(route: Route, fixture: Fixture): Sample {
 
 /** The names under which a route asks for objects. */
 export const namesOf = (route: Route): Set<string> =>
-  new Set([route.params, route.query, fieldsOf(route)].flatMap((part) => Object.keys((part as ObjectSchema | undefined)?.properties ?? {})).flatMap((name) => [name, `${route.path} ${name}`]))
+  new Set(
+    [route.params, route.query, fieldsOf(route)]
+      .flatMap((part) => Object.keys((part as ObjectSchema | undefined)?.properties ?? {}))
+      .flatMap((name) => [name, `${route.path} ${name}`]),
+  )

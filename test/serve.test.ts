@@ -23,7 +23,9 @@ async function start(command: string, args: string[], more: Record<string, strin
   started.add(child)
   let out = ''
   let err = ''
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => (started.delete(child), resolve(code))))
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('exit', (code) => (started.delete(child), resolve(code))),
+  )
   const ready = new Promise<void>((resolve, reject) => {
     child.stdout!.on('data', (chunk) => (out += chunk).includes('Ctrl-C') && resolve())
     child.stderr!.on('data', (chunk) => (err += chunk))
@@ -39,7 +41,8 @@ const serve = (...args: string[]) => start(process.execPath, ['src/main.ts', 'se
 const earshot = (...args: string[]) =>
   new Promise<{ status: number | null; stdout: string; stderr: string; json(): Record<string, string> }>((resolve) => {
     const child = execFile(process.execPath, ['src/main.ts', ...args], { env }, (_error, stdout, stderr) =>
-      resolve({ status: child.exitCode, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, string> }))
+      resolve({ status: child.exitCode, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, string> }),
+    )
   })
 const postmaster = () => Number(readFileSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 const alive = (pid: number) => {
@@ -64,11 +67,30 @@ test('a first start says what to do next, and that is all it takes to a first an
   assert.equal((await fetch(`${url}/api/v1/openapi`)).status, 200)
   assert.equal((await fetch(`${url}/readyz`)).status, 200)
   const org = (await earshot('admin', 'create-org', '--name', 'Acme', '--email', 'ana@example.com', '--json')).json()
-  const key = (await earshot('admin', 'create-key', '--org', org.org_id!, '--email', 'ana@example.com', '--name', 'first', '--scopes', 'read,write', '--json')).json()
+  const key = (
+    await earshot(
+      'admin',
+      'create-key',
+      '--org',
+      org.org_id!,
+      '--email',
+      'ana@example.com',
+      '--name',
+      'first',
+      '--scopes',
+      'read,write',
+      '--json',
+    )
+  ).json()
   const me = () => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key.key}` } })
   assert.equal((await me()).status, 403)
   assert.equal((await earshot('admin', 'policy', '--org', org.org_id!, '--enabled', 'true')).status, 0)
-  assert.deepEqual(await (await me()).json(), { org_id: org.org_id, user_id: org.user_id, role: 'admin', scope: 'read' })
+  assert.deepEqual(await (await me()).json(), {
+    org_id: org.org_id,
+    user_id: org.user_id,
+    role: 'admin',
+    scope: 'read',
+  })
   assert.ok(alive(database), 'the admin commands left the running database alone')
   child.kill('SIGINT')
   assert.equal(await ended, 0)
@@ -100,7 +122,12 @@ test('ending npm ends everything it started', async () => {
 test('several processes answer on one port, and one that dies is replaced', async () => {
   const { child, url, ended } = await serve('--processes', '2')
   const database = postmaster()
-  const children = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
+  const children = () =>
+    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .map(Number)
+      .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'))
   const before = children()
   assert.equal(before.length, 2)
   process.kill(before[0]!, 'SIGKILL')
@@ -116,7 +143,12 @@ test('several processes answer on one port, and one that dies is replaced', asyn
 })
 
 test('with DATABASE_URL nothing is started, and web and worker may run apart', async () => {
-  const { host, port, user, template } = JSON.parse(process.env.EARSHOT_TEST_POSTGRES!) as { host: string; port: number; user: string; template: string }
+  const { host, port, user, template } = JSON.parse(process.env.EARSHOT_TEST_POSTGRES!) as {
+    host: string
+    port: number
+    user: string
+    template: string
+  }
   assert.ok(template)
   const { cloneDatabase } = await import('./database.ts')
   const { connection, drop } = await cloneDatabase()
@@ -124,8 +156,13 @@ test('with DATABASE_URL nothing is started, and web and worker may run apart', a
   const elsewhere = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'unused') }
   const web = await start(process.execPath, ['src/main.ts', 'serve', '--role', 'web'], elsewhere)
   assert.equal((await fetch(`${web.url}/readyz`)).status, 200)
-  const worker = spawn(process.execPath, ['src/main.ts', 'serve', '--role', 'worker'], { env: { ...env, ...elsewhere }, stdio: ['ignore', 'pipe', 'inherit'] })
-  await new Promise<void>((resolve) => worker.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('worker') && resolve()))
+  const worker = spawn(process.execPath, ['src/main.ts', 'serve', '--role', 'worker'], {
+    env: { ...env, ...elsewhere },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve) =>
+    worker.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('worker') && resolve()),
+  )
   const ended = new Promise((resolve) => worker.once('exit', resolve))
   worker.kill('SIGTERM')
   assert.equal(await ended, 0)
@@ -136,7 +173,13 @@ test('with DATABASE_URL nothing is started, and web and worker may run apart', a
 })
 
 test('a wrong flag is a usage error that says how it is meant', async () => {
-  for (const args of [['serve', '--port', 'x'], ['serve', '--role', 'king'], ['serve', '--nonsense'], ['demo', 'dance'], ['admin', 'create-org']]) {
+  for (const args of [
+    ['serve', '--port', 'x'],
+    ['serve', '--role', 'king'],
+    ['serve', '--nonsense'],
+    ['demo', 'dance'],
+    ['admin', 'create-org'],
+  ]) {
     const { status, stderr } = await earshot(...args)
     assert.equal(status, 64, `${args.join(' ')}: ${stderr}`)
     assert.ok(stderr.length > 10 && !stderr.includes('    at '))

@@ -11,5 +11,13 @@ export function counting(db: Db): { db: Db; count(): number; texts: string[] } {
     if (!ofStatistics(query)) texts.push(query.strings.join('?'))
     return query
   }
-  return { db: { rows: (query) => db.rows(noted(query)), first: (query) => db.first(noted(query)), run: (query) => db.run(noted(query)) }, count: () => texts.length, texts }
+  return {
+    db: {
+      rows: (query) => db.rows(noted(query)),
+      first: (query) => db.first(noted(query)),
+      run: (query) => db.run(noted(query)),
+    },
+    count: () => texts.length,
+    texts,
+  }
 }

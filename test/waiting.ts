@@ -8,12 +8,17 @@ const pauseMs = 25
 type Found<T> = Exclude<T, undefined | false>
 
 /** Asks again until there is an answer, and says what it is: for what nobody can be asked to tell. */
-export async function until<T>(what: string | (() => string), ask: () => T | Promise<T>, withinMs = patienceMs): Promise<Found<T>> {
+export async function until<T>(
+  what: string | (() => string),
+  ask: () => T | Promise<T>,
+  withinMs = patienceMs,
+): Promise<Found<T>> {
   const began = performance.now()
   for (;;) {
     const found = await ask()
     if (found) return found as Found<T>
-    if (performance.now() - began > withinMs) throw new Error(`waited in vain: ${typeof what === 'string' ? what : what()}`)
+    if (performance.now() - began > withinMs)
+      throw new Error(`waited in vain: ${typeof what === 'string' ? what : what()}`)
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }

@@ -25,7 +25,10 @@ export async function whileWorking<T>(wait: () => Promise<T>, options?: Options)
   return wait().finally(stopWork)
 }
 
-type MoreWork = More & { options?: () => Options | Promise<Options>; /** Most files have it from the beginning. */ works?: boolean }
+type MoreWork = More & {
+  options?: () => Options | Promise<Options>
+  /** Most files have it from the beginning. */ works?: boolean
+}
 
 const around = ({ opened, closing, options, works = true }: MoreWork) => ({
   async opened() {
@@ -41,7 +44,8 @@ const around = ({ opened, closing, options, works = true }: MoreWork) => ({
 const connections = { poolSize: 12 }
 
 export const openWorking = (more: MoreWork = {}) => openGround(connections, { ...more, ...around(more) })
-export const openOneWorking = (more: Omit<MoreWork, 'each'> = {}) => openOneGround({ ...more, ...around(more) }, connections)
+export const openOneWorking = (more: Omit<MoreWork, 'each'> = {}) =>
+  openOneGround({ ...more, ...around(more) }, connections)
 
 /** The answer of a call that must not fail. */
 export async function done(method: string, path: string, body?: Body, query?: Record<string, string>) {

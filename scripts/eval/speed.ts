@@ -13,17 +13,32 @@ const least = 300
 export async function evaluateSpeed(folder: string, embedder: Embedder, most: number) {
   const texts = textsIn(folder, Infinity)
   if (texts.length === 0) return []
-  const some = sampled(texts, Math.min(texts.length, Math.max(least, Math.min(most, embedder.tier === 'static' ? 6000 : 600))))
+  const some = sampled(
+    texts,
+    Math.min(texts.length, Math.max(least, Math.min(most, embedder.tier === 'static' ? 6000 : 600))),
+  )
   await analyse([{ content: 'To warm up.', title: null, rating: null, most: 8 }], embedder.embed, embedder.tier)
   const [start, work] = [performance.now(), process.cpuUsage()]
-  const found = await analyse(some.map((content) => ({ content, title: null, rating: null, most: 8 })), embedder.embed, embedder.tier)
+  const found = await analyse(
+    some.map((content) => ({ content, title: null, rating: null, most: 8 })),
+    embedder.embed,
+    embedder.tier,
+  )
   const seconds = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(work)
   const vectors = matrixOf(found.flat().map(({ vector }) => vector))
   const before = performance.now()
   const { groups } = await cluster(vectors)
-  return [{
-    model: embedder.model, items: some.length, findings: vectors.count, 'items a second': Math.round(some.length / seconds), 'items a CPU second': Math.round((some.length * 1e6) / (user + system)), groups,
-    'seconds to divide': Math.round((performance.now() - before) / 100) / 10, 'memory MB': Math.round(process.memoryUsage().rss / 2 ** 20),
-  }]
+  return [
+    {
+      model: embedder.model,
+      items: some.length,
+      findings: vectors.count,
+      'items a second': Math.round(some.length / seconds),
+      'items a CPU second': Math.round((some.length * 1e6) / (user + system)),
+      groups,
+      'seconds to divide': Math.round((performance.now() - before) / 100) / 10,
+      'memory MB': Math.round(process.memoryUsage().rss / 2 ** 20),
+    },
+  ]
 }

@@ -30,9 +30,21 @@ export async function evaluateTopics(folder: string, embed: Embed, most: number)
     const kmeans = clusterScore(gold, kMeans(around, topics))
     const right = (names: readonly string[]) => namingScore(gold, labels, names, embed)
     lines.push({
-      set: name, rows: some.length, topics, groups, NMI: ours.nmi, ARI: ours.ari, ACC: ours.acc, 'k-means NMI': kmeans.nmi, 'k-means ARI': kmeans.ari, 'k-means ACC': kmeans.acc,
-      'name of subtheme finds topic %': await right(typicalMembers(around, labels, centres).map((place) => insightName(members[place]!.text))),
-      'phrase %': await right(nameGroups(members, around, centres, { most: 1 }).map(({ names: [best] }) => best ?? '')), 'three commonest words %': await right(commonWords(members, groups)),
+      set: name,
+      rows: some.length,
+      topics,
+      groups,
+      NMI: ours.nmi,
+      ARI: ours.ari,
+      ACC: ours.acc,
+      'k-means NMI': kmeans.nmi,
+      'k-means ARI': kmeans.ari,
+      'k-means ACC': kmeans.acc,
+      'name of subtheme finds topic %': await right(
+        typicalMembers(around, labels, centres).map((place) => insightName(members[place]!.text)),
+      ),
+      'phrase %': await right(nameGroups(members, around, centres, { most: 1 }).map(({ names: [best] }) => best ?? '')),
+      'three commonest words %': await right(commonWords(members, groups)),
     })
   }
   return lines
@@ -59,7 +71,13 @@ function commonWords(members: readonly Member[], groups: number): string[] {
     }
   }
   const weight = ([word, count]: [string, number]) => count * Math.log(1 + members.length / all.get(word)!)
-  return counts.map((own) => [...own].sort((a, b) => weight(b) - weight(a) || (a[0] < b[0] ? -1 : 1)).slice(0, 3).map(([word]) => word).join(' '))
+  return counts.map((own) =>
+    [...own]
+      .sort((a, b) => weight(b) - weight(a) || (a[0] < b[0] ? -1 : 1))
+      .slice(0, 3)
+      .map(([word]) => word)
+      .join(' '),
+  )
 }
 
 const wordsIn = (text: string) => [...phrasesOf(text).keys()].filter((key) => !key.includes(' '))
@@ -71,10 +89,12 @@ function kMeans(vectors: Matrix, k: number): Int32Array {
   const labels = new Int32Array(vectors.count)
   for (let round = 0; round < 12; round++) {
     for (let i = 0; i < vectors.count; i++) labels[i] = nearest(vectors, i, centres)
-    centres = matrixOf(Array.from({ length: k }, (_, g) => {
-      const members = [...labels.keys()].filter((i) => labels[i] === g)
-      return members.length ? meanOf(vectors, members) : rowOf(vectors, Math.floor(random() * vectors.count))
-    }))
+    centres = matrixOf(
+      Array.from({ length: k }, (_, g) => {
+        const members = [...labels.keys()].filter((i) => labels[i] === g)
+        return members.length ? meanOf(vectors, members) : rowOf(vectors, Math.floor(random() * vectors.count))
+      }),
+    )
   }
   return labels
 }
@@ -91,7 +111,12 @@ function nearest(vectors: Matrix, i: number, centres: Matrix): number {
 }
 
 /** How often the topic whose name lies nearest to a group's name is the topic of most of its members. */
-async function namingScore(gold: readonly string[], labels: Int32Array, names: readonly string[], embed: Embed): Promise<number> {
+async function namingScore(
+  gold: readonly string[],
+  labels: Int32Array,
+  names: readonly string[],
+  embed: Embed,
+): Promise<number> {
   const topics = [...new Set(gold)].sort()
   const topicVectors = await embed(topics.map((topic) => topic.replace(/[_-]+/g, ' ')))
   const nameVectors = await embed(names.map((name) => name || 'unnamed'))
@@ -113,7 +138,10 @@ export async function evaluateSearch(folder: string, embed: Embed, most: number)
   const lines: Record<string, unknown>[] = []
   for (const set of dataSets(folder, 'topics_')) {
     const rows = sampled(set.rows, most)
-    const queries = sampled(rows.filter((_, i) => i % 10 === 0), mostQueries)
+    const queries = sampled(
+      rows.filter((_, i) => i % 10 === 0),
+      mostQueries,
+    )
     const texts = rows.filter((_, i) => i % 10 !== 0)
     if (texts.length === 0) continue
     const corpus = matrixOf(await embed(texts.map(textOf)))
@@ -127,7 +155,15 @@ export async function evaluateSearch(folder: string, embed: Embed, most: number)
     const words = overlap(queries.map(textOf), texts.map(textOf))
     const places = (near: readonly Near[]) => near.slice(0, found10).map(({ id }) => Number(id))
     const gain = (orders: readonly (readonly number[])[]) => percent(meanGain(orders, queries, texts))
-    lines.push({ set: set.name, queries: queries.length, corpus: texts.length, 'nDCG@10': gain(found.map(places)), 'with words': gain(found.map((near, i) => mixedTen(near, words[i]!))), 'nearest alone': gain(nearest.map(places)), 'shared words': gain(words.map(firstTen)) })
+    lines.push({
+      set: set.name,
+      queries: queries.length,
+      corpus: texts.length,
+      'nDCG@10': gain(found.map(places)),
+      'with words': gain(found.map((near, i) => mixedTen(near, words[i]!))),
+      'nearest alone': gain(nearest.map(places)),
+      'shared words': gain(words.map(firstTen)),
+    })
   }
   return lines
 }
@@ -135,20 +171,43 @@ export async function evaluateSearch(folder: string, embed: Embed, most: number)
 const found10 = 10
 /** What a search takes for near when nobody says otherwise. */
 const least = 0.5
-const firstTen = (scores: readonly number[]) => [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, found10)
+const firstTen = (scores: readonly number[]) =>
+  [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, found10)
 
 /** As a search that takes both ways orders them, for questions of whole sentences, whose words no text holds all. */
 function mixedTen(near: readonly Near[], words: readonly number[]): number[] {
   const similar = new Map(near.map(({ id, closeness }) => [Number(id), similarityOf(closeness)]))
   const [best, top] = [similarityOf(near[0]?.closeness ?? 0), Math.max(1e-9, ...words)]
-  const held = [...words.keys()].filter((place) => words[place]! > 0).sort((a, b) => words[b]! - words[a]! || a - b).slice(0, considered)
+  const held = [...words.keys()]
+    .filter((place) => words[place]! > 0)
+    .sort((a, b) => words[b]! - words[a]! || a - b)
+    .slice(0, considered)
   const places = [...new Set([...[...similar.keys()].filter((place) => similar.get(place)! >= least), ...held])]
-  const score = new Map(places.map((place) => [place, mixedScore({ meaning: similar.get(place), best, words: held.includes(place) ? words[place]! / top : 0, held: 'some' })]))
+  const score = new Map(
+    places.map((place) => [
+      place,
+      mixedScore({
+        meaning: similar.get(place),
+        best,
+        words: held.includes(place) ? words[place]! / top : 0,
+        held: 'some',
+      }),
+    ]),
+  )
   return places.sort((a, b) => score.get(b)! - score.get(a)! || a - b).slice(0, found10)
 }
 
-function meanGain(orders: readonly (readonly number[])[], queries: readonly Example[], texts: readonly Example[]): number {
-  const gains = orders.map((order, i) => ndcg(order.map((j) => texts[j]!.label === queries[i]!.label), texts.filter((one) => one.label === queries[i]!.label).length))
+function meanGain(
+  orders: readonly (readonly number[])[],
+  queries: readonly Example[],
+  texts: readonly Example[],
+): number {
+  const gains = orders.map((order, i) =>
+    ndcg(
+      order.map((j) => texts[j]!.label === queries[i]!.label),
+      texts.filter((one) => one.label === queries[i]!.label).length,
+    ),
+  )
   return gains.reduce((a, b) => a + b, 0) / gains.length
 }
 
@@ -160,17 +219,27 @@ function overlap(queries: readonly string[], texts: readonly string[]): number[]
   const weight = (word: string) => Math.log(1 + texts.length / (uses.get(word) ?? texts.length))
   return queries.map((query) => {
     const words = wordsIn(query)
-    return bags.map((bag) => words.reduce((sum, word) => (bag.has(word) ? sum + weight(word) : sum), 0) / Math.sqrt(1 + bag.size))
+    return bags.map(
+      (bag) => words.reduce((sum, word) => (bag.has(word) ? sum + weight(word) : sum), 0) / Math.sqrt(1 + bag.size),
+    )
   })
 }
 
 export async function evaluateSimilarity(folder: string, eyes: Eyes, most: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'sim_', most)) {
-    const said = await Promise.all(eyes.map(async ({ tier, embed }) => {
-      const [a, b] = [await embed(rows.map((row) => row.a!)), await embed(rows.map((row) => row.b!))]
-      return [`${tier} tier`, spearman(rows.map((row) => row.score!), a.map((vector, i) => dot(vector, 0, b[i]!, 0, vector.length)))] as const
-    }))
+    const said = await Promise.all(
+      eyes.map(async ({ tier, embed }) => {
+        const [a, b] = [await embed(rows.map((row) => row.a!)), await embed(rows.map((row) => row.b!))]
+        return [
+          `${tier} tier`,
+          spearman(
+            rows.map((row) => row.score!),
+            a.map((vector, i) => dot(vector, 0, b[i]!, 0, vector.length)),
+          ),
+        ] as const
+      }),
+    )
     lines.push({ set: name, pairs: rows.length, ...Object.fromEntries(said) })
   }
   return lines

@@ -3,7 +3,10 @@ import { type Labelled, lines } from './forms.ts'
 /* How people who build software write to each other: answers, review comments and issue reports, in sentences made for this purpose. */
 
 const comments: readonly Labelled[] = [
-  ...lines('other', 'NEUTRAL', `
+  ...lines(
+    'other',
+    'NEUTRAL',
+    `
     You [can|could|need to] [call|use|override] [the constructor|a left join|setTimeout] [instead|before the loop|in the base class].
     [Try|Use|Replace it with] [this|the following]: [select count from the table|foo.bar(x)|a prepared statement].
     [What|Which] [version|framework|database] [are you using|do you have|does it run on]?
@@ -26,8 +29,12 @@ const comments: readonly Labelled[] = [
     [Wrong|Bad] [thread|number of arguments|format]: [the third parameter|the second column] [is an integer|must not be null].
     [Sure|Yes|No], [it runs in the same process|that is the default|they are compiled to the same code].
     [Just|Simply] [add|remove|rename] [the import|the semicolon|that line] and [restart the server|it will compile].
-    [Done|Fixed|Merged] [in the trunk|on the branch|in 2.3], [will be in the next build|see the log].`),
-  ...lines('other', 'POSITIVE', `
+    [Done|Fixed|Merged] [in the trunk|on the branch|in 2.3], [will be in the next build|see the log].`,
+  ),
+  ...lines(
+    'other',
+    'POSITIVE',
+    `
     [Thanks|Thank you|Thanks a lot], [that worked|that did the trick|exactly what I needed]!
     [Great|Excellent|Nice|Brilliant] [answer|explanation|question|catch], [+1|upvoted|learned something new].
     [Glad|Happy] [it helped|I could help|you sorted it out] :)
@@ -42,8 +49,12 @@ const comments: readonly Labelled[] = [
     You are [right|welcome|absolutely right], [thanks for the correction|my pleasure|good point].
     [Any help|Your help] [is much appreciated|would be greatly appreciated|is very welcome], [thanks in advance|thank you].
     I am [glad|happy|so pleased] [to see this merged|that you like it|it is out], [great job|well done everyone].
-    [Wow|Cool|Awesome], [did not know that|this is so much faster], [thanks|great tip] :-)`),
-  ...lines('other', 'NEGATIVE', `
+    [Wow|Cool|Awesome], [did not know that|this is so much faster], [thanks|great tip] :-)`,
+  ),
+  ...lines(
+    'other',
+    'NEGATIVE',
+    `
     [I hate|I can't stand|I am sick of] [this API|working with dates|that IDE], [it drives me crazy|what a mess].
     [Sorry|I'm afraid|Unfortunately], [this is wrong|that is not possible|it does not help me] :(
     [This is|That is] [a terrible idea|horrible code|plain wrong|an ugly hack] and [will bite you|nobody should use it].
@@ -60,30 +71,43 @@ const comments: readonly Labelled[] = [
     [Please stop|Stop] [spamming|posting the same thing|breaking the build]. [This is getting ridiculous|Read the rules|-1].
     [Too bad|What a shame|It is a shame] [it is so slow|nobody answers|they dropped it] :(
     [I don't like|I really dislike|I'm not a fan of] [this style|magic numbers|that approach], [it is confusing|too fragile].
-    [Annoyingly|Sadly], [it fails silently|there is no fix for this|they broke it again] :-(`),
+    [Annoyingly|Sadly], [it fails silently|there is no fix for this|they broke it again] :-(`,
+  ),
 ]
 
 const issues: readonly Labelled[] = [
-  ...lines('bug', 'NEGATIVE', `
+  ...lines(
+    'bug',
+    'NEGATIVE',
+    `
     [TypeError|Segmentation fault|NullPointerException] when [calling save twice|loading a large model|the list is empty]. Steps to reproduce: [run the example|open the page and click delete]. Expected: [no error|the row is removed]. Actual: [it throws|nothing happens].
     [Regression|Bug]: [memory leak|crash|wrong result] in [version 3.2|the latest release] [on Windows|with Python 3.11], worked in [3.1|the previous version].
     [The build|The extension|Autocomplete] [fails|crashes|stopped working] [after upgrading|since the last release] [on macOS|in the container], stack trace [below|attached].
     [Wrong|Incorrect] [output|colour|rounding] when [the input is negative|the window is resized], [reproducible every time|see screenshot].
     [Deadlock|Race condition|Infinite loop] [in the scheduler|when two threads write], [hangs forever|have to kill the process].
-    [Describe the bug|What happened]: the [cursor|image|file] is [not updated|cut off|written twice] [on reload|after undo].`),
-  ...lines('feature', 'NEUTRAL', `
+    [Describe the bug|What happened]: the [cursor|image|file] is [not updated|cut off|written twice] [on reload|after undo].`,
+  ),
+  ...lines(
+    'feature',
+    'NEUTRAL',
+    `
     [Feature request|Proposal|Enhancement]: [add|support|allow] [an option to disable the cache|custom loaders|async callbacks] [in the config|for plugins].
     [It would be useful|It would be nice] to [have|expose|support] [a hook for that|this in the public API|sparse tensors]. [Is your feature related to a problem?|Describe the solution you'd like.]
     [Add|Support|Introduce] [a setting for the tab width|TypeScript definitions|a command to sort lines|batched inference].
     [Consider|Please consider] [adding|exposing] [a flag|an event|an overload] [for this|so that users can override it], [I am willing to contribute|the alternative is a workaround].
-    [Currently|Right now] there is no [way|option] to [skip the check|set a timeout|rename in place], [an argument for it would help|suggest adding one].`),
-  ...lines('other', 'NEUTRAL', `
+    [Currently|Right now] there is no [way|option] to [skip the check|set a timeout|rename in place], [an argument for it would help|suggest adding one].`,
+  ),
+  ...lines(
+    'other',
+    'NEUTRAL',
+    `
     [Question|Help wanted]: how [do I|can I|should one] [train on my own images|configure two screens|use it with a proxy]?
     [What is|Can someone explain] the [difference between these two|meaning of this parameter|recommended way to load data]? I [read the docs|searched the forum] and [could not tell|found two answers].
     [Is it|Would it be] possible to [run this on a phone|use version 4 with Java 17]? I [want|would like] to know [before I start|how others do it].
     I [want to|am trying to] [convert a model|combine two images|build from source] and [do not understand the second step|wonder which function to call].
     [Any idea|Does anybody know] [when the next version comes|where the settings are stored|why this is the default]?
-    [System information|Environment]: [Ubuntu 22.04|Windows 11], [version 2.8|built from source]. [How can I get the coordinates|How to save the result] [of each box|to a file]?`),
+    [System information|Environment]: [Ubuntu 22.04|Windows 11], [version 2.8|built from source]. [How can I get the coordinates|How to save the result] [of each box|to a file]?`,
+  ),
 ]
 
 export const developerSentences: readonly Labelled[] = [...comments, ...issues]

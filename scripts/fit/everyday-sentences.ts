@@ -3,7 +3,10 @@ import { type Labelled, lines } from './forms.ts'
 /* How people write about devices, meals, travel and their day, in sentences made for this purpose; much of it states a fact and judges nothing. */
 
 const devices: readonly Labelled[] = [
-  ...lines('other', 'POSITIVE', `
+  ...lines(
+    'other',
+    'POSITIVE',
+    `
     The [screen|display|picture] is [gorgeous|crisp|a pleasure to look at] and the [keyboard|trackpad] [feels right|is comfortable].
     [Battery|The battery] [lasts all day|holds up for ten hours|still surprises me], [no complaints|could not ask for more].
     [Fast|Light|Quiet] enough to [carry everywhere|use in bed|edit video on].
@@ -17,8 +20,12 @@ const devices: readonly Labelled[] = [
     [Solid|Sturdy] [build|case], [good looking too|feels like it will last].
     [I love|I like|We like] [the size|the keyboard|how thin it is] and [the price was right|how fast it is].
     [It does|Does] [everything I need|all I want] and [more|then some], [highly recommended|very pleased].
-    [Great|Good|Excellent] [value|quality|sound|support], [would buy again|five stars].`),
-  ...lines('other', 'NEGATIVE', `
+    [Great|Good|Excellent] [value|quality|sound|support], [would buy again|five stars].`,
+  ),
+  ...lines(
+    'other',
+    'NEGATIVE',
+    `
     The [hinge|fan|charger] [broke|gave out|started rattling] after [three weeks|two months].
     [Battery|The battery] [dies in two hours|does not last a lecture|will not hold a charge any more].
     The [screen|display] is [dull|too reflective|full of dead pixels] and the [speakers|keys] are [worse|no better].
@@ -33,8 +40,12 @@ const devices: readonly Labelled[] = [
     [Only|The only] [problem|complaint|downside]: [the battery|the screen|the weight] is [too weak|a disappointment|awful].
     The [quality|build|support] is [poor|cheap|going downhill] and [it shows|I regret it].
     It [would not|does not|will not] [turn on|connect to wifi|read discs] [any more|after the update].
-    [I wish|If only] it [had a better screen|were lighter|did not overheat].`),
-  ...lines('other', 'NEUTRAL', `
+    [I wish|If only] it [had a better screen|were lighter|did not overheat].`,
+  ),
+  ...lines(
+    'other',
+    'NEUTRAL',
+    `
     It has [two USB ports|a card reader|eight gigabytes of memory] and [a glossy lid|no disc drive].
     I [bought|ordered] it [to replace a desktop|for my daughter|for school] [last week|in March].
     The [warranty|charger|manual] [is for one year|comes in the box|is sold separately].
@@ -47,27 +58,39 @@ const devices: readonly Labelled[] = [
     [After|Before] [a week|installing the update] I [moved to the other one|changed the settings|called the store].
     [You can|One can] [upgrade the memory|choose between two colours|use any cable].
     The [unit|box|screen] [measures|weighs] [13 inches|two kilos], [with a glossy finish|including the stand].
-    [They said|The store said] the [part|hard drive] would [be here on Friday|take two days].`),
+    [They said|The store said] the [part|hard drive] would [be here on Friday|take two days].`,
+  ),
 ]
 
 const places: readonly Labelled[] = [
-  ...lines('other', 'POSITIVE', `
+  ...lines(
+    'other',
+    'POSITIVE',
+    `
     The [food|pasta|fish] was [fresh and well seasoned|delicious|cooked to perfection] and the [staff|waiter] [could not have been nicer|took good care of us].
     [Great|Lovely|Cozy] [spot|little place] for [a date|brunch|a quiet dinner].
     We [will be back|come here every month|would go again tomorrow].
     The [portions|desserts] are [generous|to die for] and [prices are fair|worth every cent].
     [Try|Do not miss|Save room for] the [dumplings|cheesecake|lamb].
     [Best|Finest] [pizza|coffee|curry] in [town|the neighbourhood].
-    The [room|view|bed] was [spotless|better than the photos|a real treat].`),
-  ...lines('other', 'NEGATIVE', `
+    The [room|view|bed] was [spotless|better than the photos|a real treat].`,
+  ),
+  ...lines(
+    'other',
+    'NEGATIVE',
+    `
     The [food|soup|steak] was [cold|bland|overcooked] and [took an hour|cost a fortune].
     [Our waiter|The staff|The manager] [ignored us|was rude|could not care less].
     The [place|room] is [cramped and loud|dirty|overrated], [never again|we left early].
     [Tiny|Stingy] portions at [silly|outrageous] prices.
     I [found a hair in|could not finish] my [salad|plate].
     They [charged us twice|got the order wrong|ran out of half the menu].
-    I [would not send my worst enemy there|have had better from a can].`),
-  ...lines('other', 'NEUTRAL', `
+    I [would not send my worst enemy there|have had better from a can].`,
+  ),
+  ...lines(
+    'other',
+    'NEUTRAL',
+    `
     We [had|ordered|shared] the [fish|soup of the day|set menu] and [a bottle of wine|two coffees].
     They [open|close] at [six|eleven] and [do not take reservations|serve until ten].
     The [menu|wine list] [has about twenty dishes|changes every month|is in two languages].
@@ -75,35 +98,51 @@ const places: readonly Labelled[] = [
     There is [a bar downstairs|outdoor seating|a second branch uptown].
     We sat [by the window|at the counter] and [a waiter brought the menu|waited for our friends].
     The food was [okay|average|what you would expect], [nothing special|no better or worse than next door].
-    [My cousin|A friend] [works there|suggested it] [on weekends|for lunch].`),
+    [My cousin|A friend] [works there|suggested it] [on weekends|for lunch].`,
+  ),
 ]
 
 const travel: readonly Labelled[] = [
-  ...lines('other', 'NEGATIVE', `
+  ...lines(
+    'other',
+    'NEGATIVE',
+    `
     @[carrier|airline] [three hours|all day|half the night] [on the tarmac|on hold|at the gate] and [nobody tells us anything|still no answer].
     @[carrier|airline] you [lost my bag|cancelled my flight|bumped us] and [your agents shrug|now want me to pay for a hotel].
     [Flight|Connection] [delayed again|cancelled at the last minute], [thanks for nothing|worst airline ever|missed my meeting].
     @[carrier|airline] your [website|app|phone line] [is down|keeps cutting me off|does not let me change my seat].
     Been [waiting|standing in line] for [two hours|ages], [this is a joke|what is going on].
     @[carrier|airline] [seriously?|really?] [No record of my booking|My seat was given away|They broke the stroller].
-    Still [no bag|no refund|no reply] after [five days|a month]. [#fail|#disappointed|#neveragain]`),
-  ...lines('other', 'NEUTRAL', `
+    Still [no bag|no refund|no reply] after [five days|a month]. [#fail|#disappointed|#neveragain]`,
+  ),
+  ...lines(
+    'other',
+    'NEUTRAL',
+    `
     @[carrier|airline] [do you fly|are there flights] from [Boston to Lima|Austin to Rome] [in June|on Sundays]?
     @[carrier|airline] can I [bring|check] [a guitar|two bags|my dog] [on board|on an international flight]?
     @[carrier|airline] what is the [number|gate|fee] for [flight 202|a name change|group bookings]?
     @[carrier|airline] I [sent|just sent] you a [direct message|DM] with [my confirmation number|the details].
     @[carrier|airline] is flight [1407|88] on time [today|tonight]?
     [On my way|Headed] to [Denver|the airport] [for a conference|to pick up my brother].
-    @[carrier|airline] [ok|yes], [I will call|I filled out the form].`),
-  ...lines('other', 'POSITIVE', `
+    @[carrier|airline] [ok|yes], [I will call|I filled out the form].`,
+  ),
+  ...lines(
+    'other',
+    'POSITIVE',
+    `
     @[carrier|airline] [thank you|thanks so much|big thanks] for [the upgrade|finding my bag|getting us home early]!
     @[carrier|airline] your [crew|gate agent|team] [in Phoenix|on flight 31] [was amazing|made my day|went above and beyond].
     [Smooth|Great|Best] flight [ever|today], [love this airline|you guys rock].
-    @[carrier|airline] [awesome|perfect|wow], [that was quick|got it sorted in minutes]! :)`),
+    @[carrier|airline] [awesome|perfect|wow], [that was quick|got it sorted in minutes]! :)`,
+  ),
 ]
 
 const days: readonly Labelled[] = [
-  ...lines('other', 'NEUTRAL', `
+  ...lines(
+    'other',
+    'NEUTRAL',
+    `
     [Meeting|Game|Concert|Show] [starts|is] at [7pm|noon] [tomorrow|on Friday|this Sunday] at [the library|City Hall|the arena].
     [Watch|Read|See]: [mayor|coach|singer] [talks about|comments on] [the new season|the budget|his next album].
     [Who|Anybody] [is going|wants to go] to the [game|show|fair] [on Saturday|tomorrow night]?
@@ -120,8 +159,12 @@ const days: readonly Labelled[] = [
     [The president|A spokesman|The band] [said|says] [on Tuesday|in an interview] that [the vote is in May|the tour starts in Berlin|more details follow].
     [Retweet|Share] if [you are watching|you will be there] [tonight|on Sunday].
     [I think|Maybe|Guess] [he|they|she] [will play|are leaving|comes back] [in the 2nd half|after January|for one more season].
-    [My brother|Somebody] [has a dentist appointment|is driving to Leeds|is cooking] [tomorrow|tonight], [so I stay home|call me later].`),
-  ...lines('other', 'POSITIVE', `
+    [My brother|Somebody] [has a dentist appointment|is driving to Leeds|is cooking] [tomorrow|tonight], [so I stay home|call me later].`,
+  ),
+  ...lines(
+    'other',
+    'POSITIVE',
+    `
     [So excited|Can't wait|Counting the days] for [tomorrow|the concert|Saturday]!!! :)
     [Happy birthday|Congratulations|Good luck] to [my best friend|the whole team|you both]! Have a [great|wonderful] [day|night].
     [Best|Such a fun|What a great] [day|night|weekend] with [these people|my girls|the family] <3
@@ -137,8 +180,12 @@ const days: readonly Labelled[] = [
     [What a|Such a] [win|goal|performance|comeback] [by the girls|last night], [legend|love this team|goosebumps].
     [She|He] [looks amazing|is so talented|deserves it|is my hero], [love her|can't stop watching].
     [Hope|I hope] you [feel better|enjoy your trip|have a lovely weekend], [miss you|thinking of you] xx
-    [Just got|Finally got] [my tickets|the job|the new album], [best day ever|dreams come true|over the moon].`),
-  ...lines('other', 'NEGATIVE', `
+    [Just got|Finally got] [my tickets|the job|the new album], [best day ever|dreams come true|over the moon].`,
+  ),
+  ...lines(
+    'other',
+    'NEGATIVE',
+    `
     [Ugh|Omg|Seriously], [another exam|so much homework|work at six] [tomorrow|on a Saturday], [hate this|I want to cry] :(
     [Worst|Most boring|Terrible] [game|show|movie] [ever|of the season], [what a waste|turned it off].
     [So sad|Heartbroken|Can't believe] that [he died|they cancelled it|we lost again] 😢
@@ -153,7 +200,8 @@ const days: readonly Labelled[] = [
     [My|The] [phone|car|flight] [died|broke down|got cancelled] and [now I am stuck|I lost everything], [great start to the week|just my luck].
     [Another|Yet another] [loss|scandal|delay|price rise], [typical|what did you expect|fed up].
     [I don't|I really don't] [like|want|trust] [this|him|that show] [any more|at all], [so bad|terrible].
-    [He|She|The team] [lost|failed|was awful] [again|in the final|last night], [embarrassing|painful to watch].`),
+    [He|She|The team] [lost|failed|was awful] [again|in the final|last night], [embarrassing|painful to watch].`,
+  ),
 ]
 
 export const everydaySentences: readonly Labelled[] = [...devices, ...places, ...travel, ...days]

@@ -2,7 +2,11 @@ import { numbers } from '../eval/rows.ts'
 
 /* Sentences in a few of their forms: in a line, [this|that] is a choice. */
 
-export type Labelled = { text: string; sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'; type: 'bug' | 'feature' | 'usability' | 'other' }
+export type Labelled = {
+  text: string
+  sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+  type: 'bug' | 'feature' | 'usability' | 'other'
+}
 
 const formsOfEach = 4
 
@@ -10,9 +14,17 @@ function formsOf(line: string): string[] {
   const random = numbers(line.length * 31 + line.charCodeAt(0))
   const forms = new Set<string>()
   for (let turn = 0; turn < 12 && forms.size < formsOfEach; turn++)
-    forms.add(line.replace(/\[([^\]]*)\]/g, (_, choices: string) => choices.split('|')[Math.floor(random() * choices.split('|').length)]!))
+    forms.add(
+      line.replace(
+        /\[([^\]]*)\]/g,
+        (_, choices: string) => choices.split('|')[Math.floor(random() * choices.split('|').length)]!,
+      ),
+    )
   return [...forms]
 }
 
 export const lines = (type: Labelled['type'], sentiment: Labelled['sentiment'], text: string): Labelled[] =>
-  text.trim().split('\n').flatMap((line) => formsOf(line.trim()).map((form) => ({ text: form, type, sentiment })))
+  text
+    .trim()
+    .split('\n')
+    .flatMap((line) => formsOf(line.trim()).map((form) => ({ text: form, type, sentiment })))

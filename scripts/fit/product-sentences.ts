@@ -3,7 +3,10 @@ import { type Labelled, lines } from './forms.ts'
 /* What users of software at work write, in sentences made for this purpose. */
 
 export const productSentences: readonly Labelled[] = [
-  ...lines('bug', 'NEGATIVE', `
+  ...lines(
+    'bug',
+    'NEGATIVE',
+    `
     [Contacts|Orders|Invoices] [vanish|disappear|go missing] after [the nightly import|an upload|I merge two accounts].
     The [report|chart|dashboard] shows [wrong totals|last week's figures|zero for every region].
     [Saving|Submitting] the form [does nothing|returns an error|takes me back to an empty form].
@@ -39,8 +42,12 @@ export const productSentences: readonly Labelled[] = [
     [Alerts|Messages] [come|arrive] [hours late|for things nobody follows|twice].
     [Searching|Scrolling|Opening a list] [has become|got] [painfully slow|very slow] [since we imported our data|with more than a thousand rows].
     [Pasting|Copying] [from mail|a list] [brings empty lines|loses the numbering|changes the font].
-    The [spinner|progress bar] [turns forever|has been at zero for an hour] and nothing [arrives|happens].`),
-  ...lines('feature', 'NEUTRAL', `
+    The [spinner|progress bar] [turns forever|has been at zero for an hour] and nothing [arrives|happens].`,
+  ),
+  ...lines(
+    'feature',
+    'NEUTRAL',
+    `
     [We need|Please add|We would like] [an approval step|custom roles|a second currency|bulk delete] [for larger teams|before we can roll it out].
     [Invoices|Reports|Exports] should [carry our logo|be sent by mail every Monday|include the customer number].
     Could we [assign several owners|lock a record|copy a workflow] [to one account|in one step]?
@@ -55,8 +62,12 @@ export const productSentences: readonly Labelled[] = [
     I would [use it more|trust it more] if it [named its source|showed who said so].
     What we miss is [a test environment|version history|a calendar view].
     [Allow|Offer] [yearly billing|more than five guests|larger uploads] [on the small plan|for schools].
-    An option to [mute one project|skip weekends|merge duplicates] would be [welcome|useful].`),
-  ...lines('feature', 'NEUTRAL', `
+    An option to [mute one project|skip weekends|merge duplicates] would be [welcome|useful].`,
+  ),
+  ...lines(
+    'feature',
+    'NEUTRAL',
+    `
     [Dates|Totals|Names] should [link to the record|update by themselves|be in our language].
     [Scheduled exports|Folders|Saved views|Read-only seats] [would do|are what we miss|please].
     [Can|Could] [a ticket|an order|a note] become [a task|an invoice] [with one click|in our tracker]?
@@ -72,12 +83,20 @@ export const productSentences: readonly Labelled[] = [
     [Make|Let us make|We want to make] our own [forms|layouts|labels].
     [Two-factor login|An audit log|A second approver] [for everybody|before the audit|by autumn].
     [Start|Create] [the minutes from the calendar|an order from a mail|a task from a comment].
-    We want to [decide|choose|pick] [which folders are kept offline|what guests see|who gets the mail].`),
-  ...lines('feature', 'NEGATIVE', `
+    We want to [decide|choose|pick] [which folders are kept offline|what guests see|who gets the mail].`,
+  ),
+  ...lines(
+    'feature',
+    'NEGATIVE',
+    `
     Without [an audit trail|roles|a data export] we [cannot use it|will have to leave].
     There is [still no|no] way to [search attachments|edit a sent quote|reopen a ticket], [after two years of asking|which costs us hours].
-    It is a shame that [you cannot print a list|there is no dark mode|only admins can export].`),
-  ...lines('usability', 'NEGATIVE', `
+    It is a shame that [you cannot print a list|there is no dark mode|only admins can export].`,
+  ),
+  ...lines(
+    'usability',
+    'NEGATIVE',
+    `
     [Nobody finds|I never find|New people do not find] the [export button|settings|archive], it is [behind three menus|under a grey icon].
     The [pipeline|permission|billing] page is [so crowded|so confusing] that [we wrote our own guide|people give up].
     I have to [click six times|open four windows] to [log one call|change one price].
@@ -86,8 +105,12 @@ export const productSentences: readonly Labelled[] = [
     [Tables|Forms|Charts] are [unreadable|impossible to use] on a [phone|small screen].
     The wording of the [error|dialog|permissions] [leaves me guessing|means nothing to my team].
     It is [easy to|far too easy to] [delete the wrong row|send a draft by accident|overwrite somebody's entry].
-    The [sidebar|table header] [jumps|collapses] while I [scroll|type], so I [lose my place|hit the wrong entry].`),
-  ...lines('other', 'NEGATIVE', `
+    The [sidebar|table header] [jumps|collapses] while I [scroll|type], so I [lose my place|hit the wrong entry].`,
+  ),
+  ...lines(
+    'other',
+    'NEGATIVE',
+    `
     [Support|Your sales team] [has not answered for a week|closed my ticket without a word|keeps sending me in circles].
     The [price|subscription|renewal] [went up by half|is out of proportion|is more than we can pay].
     [We are leaving|We will cancel|I am moving on] [at the end of the month|after four years].
@@ -106,8 +129,12 @@ export const productSentences: readonly Labelled[] = [
     An increase of [that size|a third] is [hard to explain|hard to justify|impossible to defend] to [my boss|our board].
     [Twelve|Thirty] [euros|dollars] a [seat|month] is [more than we pay for everything else|too much] for [a list tool|what it does].
     [Asking|Charging] [extra|a fee] for [a second device|the export] is [greedy|a shame|not fair].
-    [Third|Second] [outage|downtime] this [quarter|month], we [depend on it|cannot plan around that].`),
-  ...lines('other', 'POSITIVE', `
+    [Third|Second] [outage|downtime] this [quarter|month], we [depend on it|cannot plan around that].`,
+  ),
+  ...lines(
+    'other',
+    'POSITIVE',
+    `
     [Support|Your team|Onboarding] was [quick|patient|outstanding], [thank you|I was impressed].
     It [saves us|saved me] [hours every week|a second hire|a lot of paper].
     The new [editor|dashboard|search] is [a delight|fast and clear|exactly what we hoped for].
@@ -121,8 +148,12 @@ export const productSentences: readonly Labelled[] = [
     [Support|Ruth from support|Your engineer] [answered on a Sunday|stayed until it worked|had the right answer at once].
     Even my [least technical colleague|grandfather] [got it at once|found his way].
     The [summaries|reports|forecasts] are [spot on|so good that I stopped writing my own].
-    [Clients|Our partners] [are impressed|like the new portal|keep asking what we use].`),
-  ...lines('other', 'NEUTRAL', `
+    [Clients|Our partners] [are impressed|like the new portal|keep asking what we use].`,
+  ),
+  ...lines(
+    'other',
+    'NEUTRAL',
+    `
     We use it [for quotes|for shift planning|in accounting], [mostly in the morning|about once a week].
     I [was asked to|had to] [try it|use it] at work.
     Where [can I find|do I see] [my invoices|the API key|our contract]?
@@ -146,5 +177,6 @@ export const productSentences: readonly Labelled[] = [
     Is there [a price for schools|a plan for charities|a trial]?
     I write in [two languages|German and English].
     It [does what it should|is fine|does the job], [no strong opinion|nothing more to say].
-    I was [searching for an article number|copying last month's sheet] [yesterday|this morning].`),
+    I was [searching for an article number|copying last month's sheet] [yesterday|this morning].`,
+  ),
 ]

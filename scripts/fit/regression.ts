@@ -15,7 +15,10 @@ export function fit(rows: readonly Row[], classes: number, penalty: number, roun
   const evaluate = (w: Float64Array) => lossAndSlope(rows, w, { classes, width, penalty: penalty / total, total })
   const w = descend(new Float64Array(size), evaluate, rounds)
   const row = (k: number) => Array.from(w.subarray(k * (width + 1), (k + 1) * (width + 1)))
-  return { weights: Array.from({ length: classes }, (_, k) => row(k).slice(0, width)), bias: Array.from({ length: classes }, (_, k) => row(k)[width]!) }
+  return {
+    weights: Array.from({ length: classes }, (_, k) => row(k).slice(0, width)),
+    bias: Array.from({ length: classes }, (_, k) => row(k)[width]!),
+  }
 }
 
 type Shape = { classes: number; width: number; penalty: number; total: number }
@@ -87,11 +90,14 @@ function descend(start: Float64Array, evaluate: (w: Float64Array) => Point, roun
 
 function direction(slope: Float64Array, steps: readonly Step[]): Float64Array {
   const q = Float64Array.from(slope)
-  const alphas = steps.toReversed().map(({ s, y, rho }) => {
-    const alpha = rho * product(s, q)
-    for (let i = 0; i < q.length; i++) q[i]! -= alpha * y[i]!
-    return alpha
-  }).toReversed()
+  const alphas = steps
+    .toReversed()
+    .map(({ s, y, rho }) => {
+      const alpha = rho * product(s, q)
+      for (let i = 0; i < q.length; i++) q[i]! -= alpha * y[i]!
+      return alpha
+    })
+    .toReversed()
   const last = steps.at(-1)
   if (last) {
     const scale = 1 / (last.rho * product(last.y, last.y))

@@ -3,10 +3,16 @@ import type { Labelled } from './forms.ts'
 /* Sentences written for this purpose, where the public sets are thin: what is not about apps, what only states a fact, what is hard to use. */
 
 const lines = (type: Labelled['type'], sentiment: Labelled['sentiment'], text: string): Labelled[] =>
-  text.trim().split('\n').map((line) => ({ text: line.trim(), type, sentiment }))
+  text
+    .trim()
+    .split('\n')
+    .map((line) => ({ text: line.trim(), type, sentiment }))
 
 export const sentences: readonly Labelled[] = [
-  ...lines('other', 'POSITIVE', `
+  ...lines(
+    'other',
+    'POSITIVE',
+    `
     The keyboard feels great and the screen is sharp and bright.
     Battery easily lasts a full working day, which I did not expect at this price.
     Setup took five minutes and everything just worked.
@@ -26,8 +32,12 @@ export const sentences: readonly Labelled[] = [
     My parents learned it in an afternoon, that says everything.
     Worth every penny.
     It boots in seconds and never gets in my way.
-    The team clearly listens to its customers.`),
-  ...lines('other', 'NEGATIVE', `
+    The team clearly listens to its customers.`,
+  ),
+  ...lines(
+    'other',
+    'NEGATIVE',
+    `
     The screen is dim and the viewing angles are poor.
     It gets so hot that I cannot keep it on my lap.
     The fan is loud from the moment you switch it on.
@@ -47,8 +57,12 @@ export const sentences: readonly Labelled[] = [
     The sound is thin and tinny.
     They charge extra for things that used to be included.
     The microphone makes me sound as if I were under water.
-    After a year of use I am done with this company.`),
-  ...lines('other', 'NEUTRAL', `
+    After a year of use I am done with this company.`,
+  ),
+  ...lines(
+    'other',
+    'NEUTRAL',
+    `
     It comes with Windows and a one year warranty.
     I bought it last month to replace my old laptop.
     We use it mostly for meetings on Mondays.
@@ -78,8 +92,12 @@ export const sentences: readonly Labelled[] = [
     It is the same model that my brother has.
     The hard drive holds five hundred gigabytes.
     We moved from a spreadsheet to this in January.
-    The tablet came in a white box with a manual.`),
-  ...lines('bug', 'NEGATIVE', `
+    The tablet came in a white box with a manual.`,
+  ),
+  ...lines(
+    'bug',
+    'NEGATIVE',
+    `
     CSV export stops at ten thousand rows and the file is empty.
     Sync has been stuck at 99 percent since yesterday's release.
     The invoice page returns error 500 when I filter by date.
@@ -94,14 +112,22 @@ export const sentences: readonly Labelled[] = [
     Password reset mails never reach me.
     The total in the report does not match the sum of the rows.
     Video freezes after a few seconds while the sound keeps playing.
-    Search returns nothing although the document is right there.`),
-  ...lines('bug', 'NEUTRAL', `
+    Search returns nothing although the document is right there.`,
+  ),
+  ...lines(
+    'bug',
+    'NEUTRAL',
+    `
     After importing, the date column shows the wrong time zone.
     The second page of results repeats entries of the first.
     Umlauts turn into question marks in the exported file.
     When two people edit at once, only one change is kept.
-    The badge still shows three unread messages after I opened them.`),
-  ...lines('feature', 'NEUTRAL', `
+    The badge still shows three unread messages after I opened them.`,
+  ),
+  ...lines(
+    'feature',
+    'NEUTRAL',
+    `
     Please add a way to export the board as PDF.
     It would help to have keyboard shortcuts for the editor.
     Could you support signing in with our company account?
@@ -116,20 +142,32 @@ export const sentences: readonly Labelled[] = [
     We are missing a role between admin and viewer.
     An integration with our chat would save us time.
     It should remember the filters I used last.
-    Allow more than five people in a workspace.`),
-  ...lines('feature', 'POSITIVE', `
+    Allow more than five people in a workspace.`,
+  ),
+  ...lines(
+    'feature',
+    'POSITIVE',
+    `
     Love it, the only thing missing is a dark theme.
     Great tool; it would be perfect with recurring tasks.
     Really useful, please bring it to the iPad as well.
     Fantastic so far, I just wish I could print the summary.
-    Excellent product. A weekly e-mail digest would be the cherry on top.`),
-  ...lines('feature', 'NEGATIVE', `
+    Excellent product. A weekly e-mail digest would be the cherry on top.`,
+  ),
+  ...lines(
+    'feature',
+    'NEGATIVE',
+    `
     I cannot believe there is still no undo.
     Without two-factor login we will not be allowed to keep using it.
     No bulk edit, so I have to change four hundred rows by hand.
     You removed the weekly view, bring it back.
-    It lacks even basic sorting.`),
-  ...lines('usability', 'NEGATIVE', `
+    It lacks even basic sorting.`,
+  ),
+  ...lines(
+    'usability',
+    'NEGATIVE',
+    `
     It took me ages to find where to change my password.
     The settings are buried four levels deep.
     Nobody on my team understands the difference between archive and close.
@@ -154,5 +192,6 @@ export const sentences: readonly Labelled[] = [
     The colours make it hard to tell open from done.
     Error messages tell me something went wrong but not what to do.
     The interface looks dated and cluttered.
-    Finding an older conversation is a scavenger hunt.`),
+    Finding an older conversation is a scavenger hunt.`,
+  ),
 ]

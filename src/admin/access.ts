@@ -19,7 +19,10 @@ export const accessCommands: Record<string, Command> = {
       const key = { userId: user_id, name, scopes: wanted, expiresInDays: rest['expires-in-days'] ?? null }
       const created = await createKey(db, org, key, settings)
       const record = (await readKey(db, org, created.id))!
-      return { value: { ...created, org_id: org, user_id, scopes: record.scopes, expires_at: record.expires_at }, human: created.key }
+      return {
+        value: { ...created, org_id: org, user_id, scopes: record.scopes, expires_at: record.expires_at },
+        human: created.key,
+      }
     },
   }),
 
@@ -42,7 +45,9 @@ export const accessCommands: Record<string, Command> = {
     async run(db, { org }) {
       await orgOf(db, org)
       const data = await listKeys(db, org, { limit: mostShown })
-      const lines = data.map((key) => `${key.id}  ${key.hint}  ${key.status}  ${key.scopes.join(',')}  ${key.user_name}: ${key.name}`)
+      const lines = data.map(
+        (key) => `${key.id}  ${key.hint}  ${key.status}  ${key.scopes.join(',')}  ${key.user_name}: ${key.name}`,
+      )
       return { value: { data }, human: lines.join('\n') || 'There are no keys.' }
     },
   }),
@@ -55,7 +60,10 @@ export const accessCommands: Record<string, Command> = {
       await orgOf(db, org)
       const policy = policyOf((await changeOrganization(db, org, policyColumns(change)))!)
       const [allowed, enabled] = [policy.roles.join(', ') || 'none', policy.scopes.join(', ') || 'none']
-      return { value: policy, human: `Public API ${policy.enabled ? 'on' : 'off'}; roles: ${allowed}; scopes: ${enabled}` }
+      return {
+        value: policy,
+        human: `Public API ${policy.enabled ? 'on' : 'off'}; roles: ${allowed}; scopes: ${enabled}`,
+      }
     },
   }),
 
@@ -67,7 +75,12 @@ export const accessCommands: Record<string, Command> = {
       await orgOf(db, org)
       const change = { feature_competitors: competitors, feature_subthemes: subthemes, feature_segments: segments }
       const { features } = organizationOf((await changeOrganization(db, org, change))!, settings)
-      return { value: features, human: Object.entries(features).map(([name, on]) => `${name}: ${on ? 'on' : 'off'}`).join('; ') }
+      return {
+        value: features,
+        human: Object.entries(features)
+          .map(([name, on]) => `${name}: ${on ? 'on' : 'off'}`)
+          .join('; '),
+      }
     },
   }),
 

@@ -20,8 +20,13 @@ const oneOf = <const T extends string>(...values: T[]): Flag<T> => ({
 })
 const listOf = <const T extends string>(...values: T[]): Flag<T[]> => ({
   read(text) {
-    const parts = text.split(',').map((part) => part.trim()).filter((part) => part !== '' && part !== 'none')
-    return parts.every((part) => values.includes(part as T)) ? values.filter((value) => parts.includes(value)) : undefined
+    const parts = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '' && part !== 'none')
+    return parts.every((part) => values.includes(part as T))
+      ? values.filter((value) => parts.includes(value))
+      : undefined
   },
   takes: `${values.join(',')} or some of them`,
 })
@@ -31,17 +36,28 @@ const whole = (least: number, most: number): Flag<number> => ({
 })
 const flag = <T>(takes: string, read: (text: string) => T | undefined): Flag<T> => ({ read, takes })
 
-export const text = flag('some text', (given) => (given.trim() !== '' && given.length <= 200 ? given.trim() : undefined))
+export const text = flag('some text', (given) =>
+  given.trim() !== '' && given.length <= 200 ? given.trim() : undefined,
+)
 export const id = flag('an id', (given) => (/^[\w-]{1,100}$/.test(given) ? given : undefined))
 export const keyId = flag('the id of a key', (given) => (formats.uuid(given) ? given : undefined))
-export const email = flag('an email address', (given) => (formats.email(given.trim()) ? given.trim().toLowerCase() : undefined))
-export const password = flag('10 to 200 characters', (given) => (given.length >= 10 && given.length <= 200 ? given : undefined))
+export const email = flag('an email address', (given) =>
+  formats.email(given.trim()) ? given.trim().toLowerCase() : undefined,
+)
+export const password = flag('10 to 200 characters', (given) =>
+  given.length >= 10 && given.length <= 200 ? given : undefined,
+)
 export const role = oneOf('admin', 'member')
 export const roles = listOf('admins', 'members')
 export const scopes = listOf('read', 'write')
-export const keyScopes: Flag<Scope[]> = { ...scopes, read: (given) => (scopes.read(given)?.length ? scopes.read(given) : undefined) }
+export const keyScopes: Flag<Scope[]> = {
+  ...scopes,
+  read: (given) => (scopes.read(given)?.length ? scopes.read(given) : undefined),
+}
 export const days = whole(1, 3650)
-export const yesOrNo = flag('true or false', (given) => (given === 'true' ? true : given === 'false' ? false : undefined))
+export const yesOrNo = flag('true or false', (given) =>
+  given === 'true' ? true : given === 'false' ? false : undefined,
+)
 export const credits: Flag<number | null> = {
   takes: 'a whole number or unlimited',
   read: (given) => (given === 'unlimited' ? null : whole(0, Number.MAX_SAFE_INTEGER).read(given)),

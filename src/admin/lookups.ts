@@ -9,7 +9,11 @@ export const orgOf = async (db: Db, org: string): Promise<OrganizationRow> =>
   (await readOrganization(db, org)) ?? fail('NOT_FOUND', `There is no organization ${org}.`)
 
 /** By email or by user id. */
-export async function memberOf(db: Db, org: string, who: { email?: string | undefined; user?: string | undefined }): Promise<Membership> {
+export async function memberOf(
+  db: Db,
+  org: string,
+  who: { email?: string | undefined; user?: string | undefined },
+): Promise<Membership> {
   await orgOf(db, org)
   const userId = who.email === undefined ? who.user! : (await findPerson(db, who.email))?.id
   const member = userId?.startsWith('user_') ? await findMembership(db, org, userId) : undefined
@@ -25,11 +29,19 @@ export async function personFor(db: Db, { email, name, password }: Newcomer): Pr
   const known = await findPerson(db, email)
   if (known) return { id: known.id, isNew: false }
   const generated = password === undefined ? randomBytes(15).toString('base64url') : undefined
-  const { id } = await createUser(db, { email, name: name ?? email.split('@', 1)[0]!, password: password ?? generated! })
+  const { id } = await createUser(db, {
+    email,
+    name: name ?? email.split('@', 1)[0]!,
+    password: password ?? generated!,
+  })
   return { id, isNew: true, ...(generated !== undefined && { generated }) }
 }
 
 export const passwordOf = ({ generated }: Arrival) => (generated === undefined ? {} : { password: generated })
 
 export const passwordLine = ({ isNew, generated }: Arrival) =>
-  generated !== undefined ? `\npassword  ${generated}` : isNew ? '' : '\nThe account was there already; its password is unchanged.'
+  generated !== undefined
+    ? `\npassword  ${generated}`
+    : isNew
+      ? ''
+      : '\nThe account was there already; its password is unchanged.'

@@ -27,7 +27,10 @@ export const peopleCommands: Record<string, Command> = {
     flags: {},
     async run(db, _, settings) {
       const data = (await listOrganizations(db)).map((row) => organizationOf(row, settings))
-      return { value: { data }, human: data.map((org) => `${org.id}  ${org.name}`).join('\n') || 'There is no organization yet.' }
+      return {
+        value: { data },
+        human: data.map((org) => `${org.id}  ${org.name}`).join('\n') || 'There is no organization yet.',
+      }
     },
   }),
 
@@ -50,7 +53,9 @@ export const peopleCommands: Record<string, Command> = {
     flags: { org: id, email: optional(email), user: optional(id) },
     async run(db, { org, email: address, user }) {
       if ((address === undefined) === (user === undefined))
-        throw new WrongFlags('Give either --email or --user.\nExample: earshot admin remove-member --org org_… --email ben@example.com')
+        throw new WrongFlags(
+          'Give either --email or --user.\nExample: earshot admin remove-member --org org_… --email ben@example.com',
+        )
       const found = await memberOf(db, org, { email: address, user })
       const { member, revokedKeys } = await leaveOrganization(db, org, found.id)
       const value = { org_id: org, user_id: member.user_id, member_id: member.id, revoked_key_count: revokedKeys }
@@ -63,9 +68,13 @@ export const peopleCommands: Record<string, Command> = {
     example: 'reset-password --email ben@example.com',
     flags: { email },
     async run(db, { email: address }, { publicUrl }) {
-      const { user: user_id, token } = (await createReset(db, address)) ?? fail('NOT_FOUND', `There is nobody with the email ${address}.`)
+      const { user: user_id, token } =
+        (await createReset(db, address)) ?? fail('NOT_FOUND', `There is nobody with the email ${address}.`)
       const url = resetLink(publicUrl, token)
-      return { value: { user_id, email: address, url, expires_in_minutes: resetMinutes }, human: `${url}\nworks once, within ${resetMinutes} minutes; ends all sessions of ${address}` }
+      return {
+        value: { user_id, email: address, url, expires_in_minutes: resetMinutes },
+        human: `${url}\nworks once, within ${resetMinutes} minutes; ends all sessions of ${address}`,
+      }
     },
   }),
 

@@ -11,7 +11,14 @@ export function answerCheck(inventory: Routes) {
     const route = inventory[routeId]!
     if (!statusesOf(route).includes(status)) throw new Error(`${routeId} answered ${status}, which is not declared`)
     let check = compiled.get(routeId)
-    if (!check) compiled.set(routeId, (check = ajv.compile(JSON.parse(JSON.stringify(resultOf(route), (key, value) => (key === '$id' ? undefined : value))))))
-    if (!check(JSON.parse(text))) throw new Error(`${routeId} broke its contract: ${ajv.errorsText(check.errors)}\n${text.slice(0, 2000)}`)
+    if (!check)
+      compiled.set(
+        routeId,
+        (check = ajv.compile(
+          JSON.parse(JSON.stringify(resultOf(route), (key, value) => (key === '$id' ? undefined : value))),
+        )),
+      )
+    if (!check(JSON.parse(text)))
+      throw new Error(`${routeId} broke its contract: ${ajv.errorsText(check.errors)}\n${text.slice(0, 2000)}`)
   }
 }

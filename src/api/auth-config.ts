@@ -47,12 +47,21 @@ export const authConfig = ({ store, secret, publicUrl, mail = false }: AuthSetti
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
       resetPasswordTokenExpiresIn: resetMinutes * 60,
       revokeSessionsOnPasswordReset: true,
-      ...(mail && { sendResetPassword: ({ user, token }) => mailReset(store, lettersSealedBy(vaultFor(secret)), user, resetLink(publicUrl, token)) }),
+      ...(mail && {
+        sendResetPassword: ({ user, token }) =>
+          mailReset(store, lettersSealedBy(vaultFor(secret)), user, resetLink(publicUrl, token)),
+      }),
     },
     user: { modelName: 'app_user', fields: { emailVerified: 'email_verified', ...stamps } },
     session: {
       modelName: 'user_session',
-      fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent', ...stamps },
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...stamps,
+      },
       additionalFields: { activeOrgId: { type: 'string', required: false, input: false, fieldName: 'active_org_id' } },
       expiresIn: 7 * day,
       updateAge: day,
@@ -61,15 +70,29 @@ export const authConfig = ({ store, secret, publicUrl, mail = false }: AuthSetti
     account: {
       modelName: 'user_account',
       fields: {
-        accountId: 'account_id', providerId: 'provider_id', userId: 'user_id',
-        accessToken: 'access_token', refreshToken: 'refresh_token', idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at', refreshTokenExpiresAt: 'refresh_token_expires_at', ...stamps,
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...stamps,
       },
     },
-    verification: { modelName: 'user_verification', storeIdentifier: 'hashed', fields: { expiresAt: 'expires_at', ...stamps } },
+    verification: {
+      modelName: 'user_verification',
+      storeIdentifier: 'hashed',
+      fields: { expiresAt: 'expires_at', ...stamps },
+    },
     databaseHooks: hooks(store),
     advanced: {
-      database: { generateId: ({ model }) => (model === 'user' ? newUserId() : newId()), joins: true, validateSchema: false },
+      database: {
+        generateId: ({ model }) => (model === 'user' ? newUserId() : newId()),
+        joins: true,
+        validateSchema: false,
+      },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       disableOriginCheck: false,
       useSecureCookies: false,

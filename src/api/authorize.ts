@@ -18,7 +18,9 @@ export function extractKey(request: IncomingMessage): string {
   }
   const plain = onlyHeader(request, 'x-api-key')
   if (plain !== undefined && plain !== '') return plain
-  return bearer === undefined && plain === undefined ? fail('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.') : invalidKey()
+  return bearer === undefined && plain === undefined
+    ? fail('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.')
+    : invalidKey()
 }
 
 /** 2. The key exists, is of this region, has not expired and was not revoked. */
@@ -45,7 +47,11 @@ export type Policy = ReturnType<typeof loadPolicy>
 
 /** 5. */
 export const requireEnabled = (policy: Policy) =>
-  policy.enabled || fail('API_DISABLED', 'The Public API is switched off for this organization; an admin can switch it on in the settings.')
+  policy.enabled ||
+  fail(
+    'API_DISABLED',
+    'The Public API is switched off for this organization; an admin can switch it on in the settings.',
+  )
 
 /** 6. */
 export const requireMember = (facts: KeyFacts): Principal['role'] =>

@@ -22,8 +22,14 @@ export function cursorsFor(secret: string, org: string, route: string, input: Re
     },
     read(cursor) {
       const [place = '', signature = '', ...more] = cursor.split('.')
-      const fits = more.length === 0 && written.test(signature) && timingSafeEqual(Buffer.from(signature), Buffer.from(sign(place)))
-      if (!fits) fail('INVALID_CURSOR', 'This cursor is not one of this list with these filters.', { details: [{ path: 'query.cursor', message: 'is not valid here' }] })
+      const fits =
+        more.length === 0 &&
+        written.test(signature) &&
+        timingSafeEqual(Buffer.from(signature), Buffer.from(sign(place)))
+      if (!fits)
+        fail('INVALID_CURSOR', 'This cursor is not one of this list with these filters.', {
+          details: [{ path: 'query.cursor', message: 'is not valid here' }],
+        })
       return JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as (string | number | null)[]
     },
   }

@@ -40,7 +40,10 @@ export function rateCheck(rates: Rates, route: Route, who: { org: string; caller
   return {
     headers: limitHeaders(name, rates.limits[name], verdict),
     require() {
-      if (!verdict.allowed) fail('RATE_LIMITED', 'Too many requests; come back when Retry-After says.', { retryAfterSeconds: verdict.retryAfterSeconds })
+      if (!verdict.allowed)
+        fail('RATE_LIMITED', 'Too many requests; come back when Retry-After says.', {
+          retryAfterSeconds: verdict.retryAfterSeconds,
+        })
     },
   }
 }

@@ -8,19 +8,40 @@ const mostMs = 3000
 const silentSeconds = 30
 const known = migrations().map(({ name }) => name)
 
-type Checks = { database: 'ok' | 'unreachable'; migrations: 'ok' | 'behind' | 'ahead' | 'unknown'; worker: 'ok' | 'missing' | 'unknown' }
+type Checks = {
+  database: 'ok' | 'unreachable'
+  migrations: 'ok' | 'behind' | 'ahead' | 'unknown'
+  worker: 'ok' | 'missing' | 'unknown'
+}
 
-const inTime = <T>(work: Promise<T>): Promise<T | undefined> => Promise.race([work.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, mostMs, undefined).unref())])
+const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>
+  Promise.race([
+    work.catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, mostMs, undefined).unref()),
+  ])
 
 async function look(store: Store): Promise<Checks> {
   const [applied, beat] = await Promise.all([
     inTime(store.rows<{ name: string }>(sql`select name from schema_migration`)),
-    inTime(store.first<{ found: boolean }>(sql`select exists (select 1 from worker_beat where beat_at > now() - make_interval(secs => ${silentSeconds})) as found`)),
+    inTime(
+      store.first<{ found: boolean }>(
+        sql`select exists (select 1 from worker_beat where beat_at > now() - make_interval(secs => ${silentSeconds})) as found`,
+      ),
+    ),
   ])
-  if (!applied) return { database: (await inTime(store.first(sql`select 1`))) ? 'ok' : 'unreachable', migrations: 'unknown', worker: 'unknown' }
+  if (!applied)
+    return {
+      database: (await inTime(store.first(sql`select 1`))) ? 'ok' : 'unreachable',
+      migrations: 'unknown',
+      worker: 'unknown',
+    }
   const names = new Set(applied.map(({ name }) => name))
   const behind = known.some((name) => !names.has(name))
-  return { database: 'ok', migrations: behind ? 'behind' : names.size > known.length ? 'ahead' : 'ok', worker: beat ? (beat.found ? 'ok' : 'missing') : 'unknown' }
+  return {
+    database: 'ok',
+    migrations: behind ? 'behind' : names.size > known.length ? 'ahead' : 'ok',
+    worker: beat ? (beat.found ? 'ok' : 'missing') : 'unknown',
+  }
 }
 
 /**
@@ -32,7 +53,10 @@ export const healthPart = (store: Store, isDraining: () => boolean) => (app: Fas
   app.get<{ Querystring: { worker?: string } }>('/readyz', async (request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: 'draining' })
     const checks = await look(store)
-    const ready = checks.database === 'ok' && checks.migrations === 'ok' && (request.query.worker !== 'required' || checks.worker === 'ok')
+    const ready =
+      checks.database === 'ok' &&
+      checks.migrations === 'ok' &&
+      (request.query.worker !== 'required' || checks.worker === 'ok')
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks })
   })
 }

@@ -22,7 +22,12 @@ export const hookPart = (rates: Rates) => (app: FastifyInstance, shop: Workshop)
       bodyLimit: mostBytes,
       async handler(request, reply) {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const answer = await receive(gateFor(request, shop, rates), { token: request.params.token, headers: request.headers, body, now: new Date() })
+        const answer = await receive(gateFor(request, shop, rates), {
+          token: request.params.token,
+          headers: request.headers,
+          body,
+          now: new Date(),
+        })
         return reply.code(answer.status).send(answer.body)
       },
     })
@@ -36,14 +41,24 @@ const gateFor = (request: FastifyRequest, shop: Workshop, rates: Rates): Gate =>
   vault: vaultFor(shop.secret),
   onRefusal() {
     const verdict = rates?.limiter('bad-auth', request.ip)
-    if (verdict && !verdict.allowed) fail('RATE_LIMITED', 'Too many deliveries that could not be verified; try again later.', { retryAfterSeconds: verdict.retryAfterSeconds })
+    if (verdict && !verdict.allowed)
+      fail('RATE_LIMITED', 'Too many deliveries that could not be verified; try again later.', {
+        retryAfterSeconds: verdict.retryAfterSeconds,
+      })
   },
   act: ({ org_id: org, id, created_by: user }, work) =>
     (shop.store as Store).transaction(async (tx) => {
       const ctx = new Context({ org, user, role: 'admin' }, 'write', tx, {}, 'receiveDelivery', shop)
       const result = await work(handOf(ctx))
       const said = happeningsSaid(ctx.emitted)
-      if (said.length) tx.atEnd(record(org, { operation: 'receiveDelivery', actor: { type: 'integration', id }, user: null, requestId: request.id }, said))
+      if (said.length)
+        tx.atEnd(
+          record(
+            org,
+            { operation: 'receiveDelivery', actor: { type: 'integration', id }, user: null, requestId: request.id },
+            said,
+          ),
+        )
       return result
     }),
 })

@@ -16,7 +16,10 @@ export function idempotencyKey(request: IncomingMessage, route: Route): string |
   const sent: string[] = []
   for (let i = 0; i < request.rawHeaders.length; i += 2)
     if (request.rawHeaders[i]!.toLowerCase() === 'idempotency-key') sent.push(request.rawHeaders[i + 1]!)
-  if (sent.length === 0) return route.idempotent ? fail('IDEMPOTENCY_KEY_REQUIRED', 'This operation needs an Idempotency-Key header, 1 to 128 characters.') : undefined
+  if (sent.length === 0)
+    return route.idempotent
+      ? fail('IDEMPOTENCY_KEY_REQUIRED', 'This operation needs an Idempotency-Key header, 1 to 128 characters.')
+      : undefined
   const key = sent[0]!.trim()
   if (sent.length > 1 || !printable.test(key))
     fail('IDEMPOTENCY_KEY_INVALID', 'Idempotency-Key must be sent once and be 1 to 128 printable ASCII characters.')
@@ -24,7 +27,9 @@ export function idempotencyKey(request: IncomingMessage, route: Route): string |
 }
 
 export const fingerprintOf = (routeId: string, input: object): Buffer =>
-  createHash('sha256').update(`${routeId}\n${canonicalize(input)}`).digest()
+  createHash('sha256')
+    .update(`${routeId}\n${canonicalize(input)}`)
+    .digest()
 
 export type Attempt = { org: string; key: string; fingerprint: Buffer }
 export type Once = Answer & { replayed: boolean }
@@ -49,12 +54,20 @@ export const sealedBy = (vault: Vault, { org, key }: Attempt): Keep => ({
 })
 
 /** Does the work unless it was done before; `found` is what the look-up saw at the start of this transaction. */
-export async function once(tx: Tx, found: Stored, { org, key, fingerprint }: Attempt, work: () => Promise<Answer>, keep = asItIs): Promise<Once> {
+export async function once(
+  tx: Tx,
+  found: Stored,
+  { org, key, fingerprint }: Attempt,
+  work: () => Promise<Answer>,
+  keep = asItIs,
+): Promise<Once> {
   if (!found.got) fail('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running.')
   if (found.same === false) fail('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another payload.')
   if (found.same) return { status: found.status, text: keep.get(found.body), replayed: true }
   const answer = await work()
-  tx.atEnd(sql`insert into idempotency (org_id, key, fingerprint, status, body) values (${org}, ${key}, ${fingerprint}, ${answer.status}, ${keep.put(answer.text)})`)
+  tx.atEnd(
+    sql`insert into idempotency (org_id, key, fingerprint, status, body) values (${org}, ${key}, ${fingerprint}, ${answer.status}, ${keep.put(answer.text)})`,
+  )
   return { ...answer, replayed: false }
 }
 
@@ -66,7 +79,9 @@ export const wasJustStored = (error: unknown) => (error as { code?: string }).co
  * Asked when the transaction is over, for the statement that was refused may have ended it.
  */
 export const isStoredSince = async (db: Db, { org, key }: Attempt, error: unknown) =>
-  error instanceof Fail && error.code !== 'IDEMPOTENCY_CONFLICT' && (await db.first(sql`select 1 from idempotency where org_id = ${org} and key = ${key}`)) !== undefined
+  error instanceof Fail &&
+  error.code !== 'IDEMPOTENCY_CONFLICT' &&
+  (await db.first(sql`select 1 from idempotency where org_id = ${org} and key = ${key}`)) !== undefined
 
 export const withIdempotency = (text: string, key: string, replayed: boolean) => {
   const note = `"idempotency":${JSON.stringify({ key, replayed })}}`

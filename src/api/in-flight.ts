@@ -4,7 +4,8 @@ import { fail } from '#domain/fail.ts'
 export function inFlight({ total, perOrganization }: { total: number; perOrganization: number }) {
   let all = 0
   const byOrg = new Map<string, number>()
-  const busy = (): never => fail('SERVICE_UNAVAILABLE', 'The service is busy; try again shortly.', { retryAfterSeconds: 1 })
+  const busy = (): never =>
+    fail('SERVICE_UNAVAILABLE', 'The service is busy; try again shortly.', { retryAfterSeconds: 1 })
   return {
     enter() {
       if (all >= total) busy()

@@ -15,7 +15,12 @@ const mostKnown = 10_000
 type Known = { hash: Buffer; org: string; user: string; keyId: string }
 
 /** The public API. `used` hears of every key that was let in. */
-export function keyDoor(store: Store, format: KeyFormat, rates: Rates, used: (org: string, keyId: string) => void): Door {
+export function keyDoor(
+  store: Store,
+  format: KeyFormat,
+  rates: Rates,
+  used: (org: string, keyId: string) => void,
+): Door {
   const known = new Map<string, Known>()
 
   const admitAtOnce = async (key: string, hash: Buffer, route: Route): Promise<Admission> => {
@@ -104,11 +109,16 @@ function orRefuse<T>(work: () => T, refused: (error: unknown) => never): T {
 }
 
 /** Guessing keys costs the guesser's address its patience, not ours. */
-const countBadKey = (request: FastifyRequest, rates: Rates) => (refused: unknown): never => {
-  const status = (refused as { code?: string }).code
-  if (rates && (status === 'UNAUTHORIZED' || status === 'INVALID_API_KEY')) {
-    const verdict = rates.limiter('bad-auth', request.ip)
-    if (!verdict.allowed) fail('RATE_LIMITED', 'Too many requests without a valid key from this address.', { retryAfterSeconds: verdict.retryAfterSeconds })
+const countBadKey =
+  (request: FastifyRequest, rates: Rates) =>
+  (refused: unknown): never => {
+    const status = (refused as { code?: string }).code
+    if (rates && (status === 'UNAUTHORIZED' || status === 'INVALID_API_KEY')) {
+      const verdict = rates.limiter('bad-auth', request.ip)
+      if (!verdict.allowed)
+        fail('RATE_LIMITED', 'Too many requests without a valid key from this address.', {
+          retryAfterSeconds: verdict.retryAfterSeconds,
+        })
+    }
+    throw refused
   }
-  throw refused
-}

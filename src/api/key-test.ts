@@ -4,7 +4,16 @@ import { type FactsRow, keyFacts, readFacts } from '#domain/account/keys/queries
 import { hashOf } from '#domain/account/keys/rules.ts'
 import type { Ctx } from '#domain/context.ts'
 import { Fail } from '#domain/fail.ts'
-import { loadPolicy, requireEnabled, requireMember, requireRole, requireScope, requireWellFormed, resolveOwner, verifyKey } from './authorize.ts'
+import {
+  loadPolicy,
+  requireEnabled,
+  requireMember,
+  requireRole,
+  requireScope,
+  requireWellFormed,
+  resolveOwner,
+  verifyKey,
+} from './authorize.ts'
 
 type Steps = Record<(typeof keyChecks)[number], () => unknown>
 

@@ -15,7 +15,13 @@ export const defaultLimits: Limits = {
   answer: { perSecond: 0.2, burst: 20 },
 }
 
-export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number; retryAfterSeconds: number }
+export type Verdict = {
+  allowed: boolean
+  limit: number
+  remaining: number
+  resetSeconds: number
+  retryAfterSeconds: number
+}
 
 const mostBuckets = 50_000
 
@@ -47,12 +53,18 @@ export const isPerOrganization = (name: RateClass) => name === 'bulk' || name ==
 export type Limiter = (name: keyof Limits, who: string) => Verdict
 
 export function limiter(limits: Limits): Limiter {
-  const buckets = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)])) as Record<string, (who: string) => Verdict>
+  const buckets = Object.fromEntries(
+    Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
+  ) as Record<string, (who: string) => Verdict>
   return (name, who) => buckets[name]!(who)
 }
 
 /** The IETF draft's two fields and the older trio. */
-export function limitHeaders(name: string, { perSecond, burst }: Limit, verdict: Verdict): Record<string, string | number> {
+export function limitHeaders(
+  name: string,
+  { perSecond, burst }: Limit,
+  verdict: Verdict,
+): Record<string, string | number> {
   return {
     'ratelimit-policy': `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
     ratelimit: `"${name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,

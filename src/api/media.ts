@@ -22,13 +22,16 @@ const isBlank = (line: Buffer) => line.every((byte) => byte === 32 || byte === 9
 
 function linesOf(body: Buffer, { field, most }: NonNullable<Route['lines']>): Lines {
   const rows: unknown[] = []
-  for (let start = 0; start < body.length; ) {
+  for (let start = 0; start < body.length;) {
     const found = body.indexOf(newline, start)
     const end = found < 0 ? body.length : found
     const line = body.subarray(start, end)
     start = end + 1
     if (isBlank(line)) continue
-    if (rows.length === most) fail('VALIDATION_ERROR', `The body has more than ${most} lines.`, { details: [{ path: `body.${field}`, message: `takes at most ${most} lines` }] })
+    if (rows.length === most)
+      fail('VALIDATION_ERROR', `The body has more than ${most} lines.`, {
+        details: [{ path: `body.${field}`, message: `takes at most ${most} lines` }],
+      })
     rows.push(parseRow(line, `body.${field}.${rows.length}`))
   }
   return new Lines(rows)
@@ -39,7 +42,10 @@ const typeOf = (request: FastifyRequest) => (request.headers['content-type'] ?? 
 /** Undefined when the route takes a body of this kind. */
 export function mediaProblem(request: FastifyRequest, route: Route): Fail | undefined {
   const type = typeOf(request)
-  const refused = request.headers['content-encoding'] !== undefined || (type === ndjson && !route.lines) || (type === form && !route.upload)
+  const refused =
+    request.headers['content-encoding'] !== undefined ||
+    (type === ndjson && !route.lines) ||
+    (type === form && !route.upload)
   if (!refused) return undefined
   const kinds = ['application/json', ...(route.lines ? [ndjson] : []), ...(route.upload ? [form] : [])]
   return new Fail('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${kinds.join(' or ')}, without content coding.`)
@@ -68,11 +74,20 @@ const mostFields = 10
 const mostFieldBytes = 1000
 
 /** The body that a form with a file stands for. */
-export async function readForm(request: FastifyRequest, { part, name, bytes, mostBytes }: NonNullable<Route['upload']>): Promise<void> {
+export async function readForm(
+  request: FastifyRequest,
+  { part, name, bytes, mostBytes }: NonNullable<Route['upload']>,
+): Promise<void> {
   if (!request.isMultipart()) return
   const body: Record<string, unknown> = {}
   try {
-    const limits = { fileSize: mostBytes, files: 1, fields: mostFields, fieldSize: mostFieldBytes, parts: mostFields + 1 }
+    const limits = {
+      fileSize: mostBytes,
+      files: 1,
+      fields: mostFields,
+      fieldSize: mostFieldBytes,
+      parts: mostFields + 1,
+    }
     for await (const one of request.parts({ limits })) {
       if (one.type === 'file') await keepFile(one, body, { part, name, bytes })
       else body[one.fieldname] = (one as MultipartValue).value
@@ -84,9 +99,16 @@ export async function readForm(request: FastifyRequest, { part, name, bytes, mos
   request.body = body
 }
 
-async function keepFile(file: MultipartFile, body: Record<string, unknown>, { part, name, bytes }: { part: string; name: string; bytes: string }) {
+async function keepFile(
+  file: MultipartFile,
+  body: Record<string, unknown>,
+  { part, name, bytes }: { part: string; name: string; bytes: string },
+) {
   const content = await file.toBuffer()
-  if (file.fieldname !== part) fail('VALIDATION_ERROR', `The file belongs into the part named ${part}.`, { details: [{ path: `body.${file.fieldname}`, message: 'is not known here' }] })
+  if (file.fieldname !== part)
+    fail('VALIDATION_ERROR', `The file belongs into the part named ${part}.`, {
+      details: [{ path: `body.${file.fieldname}`, message: 'is not known here' }],
+    })
   body[name] ??= file.filename
   body[bytes] = content.toString('base64')
 }
@@ -94,7 +116,9 @@ async function keepFile(file: MultipartFile, body: Record<string, unknown>, { pa
 function formProblem(error: unknown, mostBytes: number): unknown {
   if (error instanceof Fail) return error
   const { code = '' } = error as { code?: string }
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Fail('PAYLOAD_TOO_LARGE', `The file is larger than ${mostBytes} bytes.`)
-  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$|^FST_PROTO_VIOLATION$/.test(code)) return new Fail('VALIDATION_ERROR', 'The form has parts that do not belong there.')
+  if (code === 'FST_REQ_FILE_TOO_LARGE')
+    return new Fail('PAYLOAD_TOO_LARGE', `The file is larger than ${mostBytes} bytes.`)
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$|^FST_PROTO_VIOLATION$/.test(code))
+    return new Fail('VALIDATION_ERROR', 'The form has parts that do not belong there.')
   return new Fail('BAD_REQUEST', 'The form could not be read.')
 }

@@ -6,7 +6,16 @@ import { sql } from '#store/sql.ts'
 
 export type Metrics = { type: string; read(): Promise<string>; observe(app: FastifyInstance): void }
 
-type Figures = { queued: number; running: number; failed: number; oldest_seconds: number; pending: number; webhook_failed: number; delivery_seconds: number; disabled: number }
+type Figures = {
+  queued: number
+  running: number
+  failed: number
+  oldest_seconds: number
+  pending: number
+  webhook_failed: number
+  delivery_seconds: number
+  disabled: number
+}
 
 const figures = (store: Store) =>
   store.first<Figures>(sql`
@@ -23,10 +32,14 @@ export function createMetrics(store: Store): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
-    name: 'earshot_http_request_duration_seconds', help: 'How long requests take, by route and status', labelNames: ['method', 'route', 'status'], registers: [registry],
+    name: 'earshot_http_request_duration_seconds',
+    help: 'How long requests take, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   })
-  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry] })
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry] })
   const pool = gauge('database_connections', 'Connections of this process', ['state'])
   const jobs = gauge('jobs', 'Background jobs: queued and running now, failed in the last day', ['status'])
   const age = gauge('jobs_oldest_queued_seconds', 'How long the oldest queued job has waited')
@@ -60,7 +73,14 @@ export function createMetrics(store: Store): Metrics {
     },
     observe(app) {
       app.addHook('onResponse', (request, reply, done) => {
-        requests.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: `${Math.floor(reply.statusCode / 100)}xx` }, reply.elapsedTime / 1000)
+        requests.observe(
+          {
+            method: request.method,
+            route: request.routeOptions.url ?? 'none',
+            status: `${Math.floor(reply.statusCode / 100)}xx`,
+          },
+          reply.elapsedTime / 1000,
+        )
         done()
       })
     },
@@ -70,13 +90,19 @@ export function createMetrics(store: Store): Metrics {
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** `/metrics`, for whoever knows the token; without a token only on a port of its own. */
-export const metricsPart = ({ type, read }: Metrics, token: string | null) => (app: FastifyInstance) => {
-  app.get('/metrics', async (request, reply) => {
-    const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (token !== null && !timingSafeEqual(digest(given), digest(token))) return reply.code(401).header('www-authenticate', 'Bearer').send({ error: { code: 'UNAUTHORIZED', message: 'Send the metrics token.' } })
-    return reply.header('content-type', type).send(await read())
-  })
-}
+export const metricsPart =
+  ({ type, read }: Metrics, token: string | null) =>
+  (app: FastifyInstance) => {
+    app.get('/metrics', async (request, reply) => {
+      const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      if (token !== null && !timingSafeEqual(digest(given), digest(token)))
+        return reply
+          .code(401)
+          .header('www-authenticate', 'Bearer')
+          .send({ error: { code: 'UNAUTHORIZED', message: 'Send the metrics token.' } })
+      return reply.header('content-type', type).send(await read())
+    })
+  }
 
 /** A listener of its own, for networks where only the scraper gets to it. */
 export async function serveMetrics(metrics: Metrics, host: string, port: number) {

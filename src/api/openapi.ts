@@ -10,7 +10,8 @@ type Part = { properties: Record<string, Schema>; required?: string[] }
 export function openapi(inventory: Routes, { version, server }: { version: string; server: string }) {
   const schemas: Record<string, Schema> = { Error: errorSchema }
   const paths: Record<string, Record<string, object>> = { '/openapi': { get: documentOperation } }
-  for (const [id, route] of Object.entries(inventory)) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(id, route, schemas)
+  for (const [id, route] of Object.entries(inventory))
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(id, route, schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -21,7 +22,10 @@ export function openapi(inventory: Routes, { version, server }: { version: strin
     },
     servers: [{ url: server }],
     security: [{ bearer: [] }, { apiKey: [] }],
-    tags: [...new Set(['openapi', ...Object.values(inventory).map(tagOf)])].map((name) => ({ name, description: `Operations below /${name}` })),
+    tags: [...new Set(['openapi', ...Object.values(inventory).map(tagOf)])].map((name) => ({
+      name,
+      description: `Operations below /${name}`,
+    })),
     paths,
     components: {
       securitySchemes: {
@@ -48,10 +52,25 @@ function operation(id: string, route: Route, schemas: Record<string, Schema>) {
     ...(route.feature && { 'x-feature': route.feature }),
     ...(route.admin && { 'x-admin': true }),
     ...(route.method !== 'GET' && { 'x-idempotency': route.idempotent ? 'required' : 'accepted' }),
-    parameters: [...parameters('path', route.params, schemas), ...parameters('query', route.query, schemas), ...idempotencyHeader(route)],
-    ...(body && { requestBody: { required: true, content: { ...content(body, schemas, 'input'), ...otherBodies(route, schemas) } } }),
+    parameters: [
+      ...parameters('path', route.params, schemas),
+      ...parameters('query', route.query, schemas),
+      ...idempotencyHeader(route),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { ...content(body, schemas, 'input'), ...otherBodies(route, schemas) } },
+    }),
     responses: {
-      ...Object.fromEntries(statusesOf(route).map((status) => [status, { description: route.summary, headers: requestIdHeader, content: { ...content(result, schemas, 'output'), ...fileContents(route) } }])),
+      ...Object.fromEntries(
+        statusesOf(route).map((status) => [
+          status,
+          {
+            description: route.summary,
+            headers: requestIdHeader,
+            content: { ...content(result, schemas, 'output'), ...fileContents(route) },
+          },
+        ]),
+      ),
       ...errorResponses(errorsOf(route)),
     },
   }
@@ -66,7 +85,11 @@ function namedBody(id: string, route: Route): TSchema | undefined {
   const names = Object.keys(route.actions).map((action) => [action, pascal(`${id}_${action}`)] as const)
   const { oneOf } = body as unknown as { oneOf: Schema[] }
   const mapping = Object.fromEntries(names.map(([action, name]) => [action, `#/components/schemas/${name}`]))
-  return { ...body, discriminator: { propertyName: 'action', mapping }, oneOf: oneOf.map((variant, i) => ({ ...variant, $id: names[i]![1] })) } as TSchema
+  return {
+    ...body,
+    discriminator: { propertyName: 'action', mapping },
+    oneOf: oneOf.map((variant, i) => ({ ...variant, $id: names[i]![1] })),
+  } as TSchema
 }
 
 const content = (schema: TSchema, schemas: Record<string, Schema>, side: 'input' | 'output') => ({
@@ -78,23 +101,38 @@ function otherBodies({ body, lines, upload }: Route, schemas: Record<string, Sch
   const fields = body?.properties as Record<string, TSchema> | undefined
   const row = lines && (fields?.[lines.field] as unknown as { items: TSchema }).items
   return {
-    ...(lines && { 'application/x-ndjson': { schema: { type: 'string', description: `One of ${lines.field} to a line, at most ${lines.most}.` }, example: `${JSON.stringify(exampleOf(row as Schema))}\n` } }),
+    ...(lines && {
+      'application/x-ndjson': {
+        schema: { type: 'string', description: `One of ${lines.field} to a line, at most ${lines.most}.` },
+        example: `${JSON.stringify(exampleOf(row as Schema))}\n`,
+      },
+    }),
     ...(upload && { 'multipart/form-data': { schema: formSchema(body as unknown as Part, upload, schemas) } }),
   }
 }
 
-function formSchema({ properties, required = [] }: Part, { part, name, bytes }: NonNullable<Route['upload']>, schemas: Record<string, Schema>): Schema {
+function formSchema(
+  { properties, required = [] }: Part,
+  { part, name, bytes }: NonNullable<Route['upload']>,
+  schemas: Record<string, Schema>,
+): Schema {
   const { [bytes]: _, content: __, ...rest } = properties
-  const fields = Object.fromEntries(Object.entries(rest).map(([field, schema]) => [field, published(schema as unknown as TSchema, schemas, 'input')]))
+  const fields = Object.fromEntries(
+    Object.entries(rest).map(([field, schema]) => [field, published(schema as unknown as TSchema, schemas, 'input')]),
+  )
   return {
     type: 'object',
-    properties: { ...fields, [part]: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' } },
+    properties: {
+      ...fields,
+      [part]: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' },
+    },
     required: [...required.filter((field) => field !== bytes && field !== name), part],
     additionalProperties: false,
   }
 }
 
-const fileContents = ({ files = [] }: Route) => Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }]))
+const fileContents = ({ files = [] }: Route) =>
+  Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }]))
 
 function parameters(where: 'path' | 'query', part: unknown, schemas: Record<string, Schema>) {
   const { properties = {}, required = [] } = (part ?? {}) as Part
@@ -111,15 +149,19 @@ function parameters(where: 'path' | 'query', part: unknown, schemas: Record<stri
 const idempotencyHeader = (route: Route) =>
   route.method === 'GET'
     ? []
-    : [{
-        name: 'Idempotency-Key',
-        in: 'header',
-        required: route.idempotent === true,
-        description: 'The same key with the same payload acts once and is answered the same for 30 days.',
-        schema: { type: 'string', minLength: 1, maxLength: 128 },
-      }]
+    : [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: route.idempotent === true,
+          description: 'The same key with the same payload acts once and is answered the same for 30 days.',
+          schema: { type: 'string', minLength: 1, maxLength: 128 },
+        },
+      ]
 
-const requestIdHeader = { 'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' } } }
+const requestIdHeader = {
+  'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' } },
+}
 
 function errorResponses(codes: ErrorCode[]) {
   const byStatus = Object.groupBy(codes, (code) => String(errors[code]))
@@ -129,7 +171,12 @@ function errorResponses(codes: ErrorCode[]) {
       {
         description: same!.join(', '),
         'x-codes': same,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { error: { code: same![0], message: 'What went wrong, in words.' } } } },
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            example: { error: { code: same![0], message: 'What went wrong, in words.' } },
+          },
+        },
       },
     ]),
   )
@@ -141,7 +188,12 @@ function published(schema: TSchema, schemas: Record<string, Schema>, side: 'inpu
     if (Array.isArray(node)) return node.map(walk)
     if (node === null || typeof node !== 'object') return node
     const { $id, 'x-trim': _, 'x-rows': __, 'x-most-bytes': ___, ...rest } = node as Schema & { $id?: string }
-    const mapped = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'examples' || key === 'default' || key === 'enum' ? value : walk(value)]))
+    const mapped = Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [
+        key,
+        key === 'examples' || key === 'default' || key === 'enum' ? value : walk(value),
+      ]),
+    )
     if (side === 'input' && Array.isArray(mapped.required)) {
       const properties = (mapped.properties ?? {}) as Record<string, Schema>
       mapped.required = (mapped.required as string[]).filter((name) => !('default' in (properties[name] ?? {})))
@@ -188,7 +240,10 @@ const documentOperation = {
   security: [],
   parameters: [],
   responses: {
-    200: { description: 'The OpenAPI 3.1 document', content: { 'application/json': { schema: { type: 'object' }, example: { openapi: '3.1.0' } } } },
+    200: {
+      description: 'The OpenAPI 3.1 document',
+      content: { 'application/json': { schema: { type: 'object' }, example: { openapi: '3.1.0' } } },
+    },
     ...errorResponses(['BAD_REQUEST', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE']),
   },
 }

@@ -8,8 +8,16 @@ type Coding = 'br' | 'gzip'
 type Asset = { type: string; tag: string; plain: Buffer; coded: Partial<Record<Coding, Buffer>>; lasting: boolean }
 
 const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8', '.woff2': 'font/woff2', '.png': 'image/png', '.webp': 'image/webp', '.txt': 'text/plain; charset=utf-8', '.md': 'text/markdown; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
 }
 const packed = new Set(['.woff2', '.png', '.webp'])
 /** Addresses of programs: there a wrong path is told as the API tells it, not as a page. */
@@ -25,7 +33,8 @@ export const pagesPart = (folder: string) => (app: FastifyInstance) => {
       const path = request.url.split('?', 1)[0]!
       const asset = assets.get(path)
       if (asset && path !== '/index.html' && !path.endsWith('/reference.html')) return sendAsset(request, reply, asset)
-      if (path === '/docs/api') return sendPage(reply, assets.get('/docs/reference.html') ?? assets.get('/index.html')!, referencePolicy)
+      if (path === '/docs/api')
+        return sendPage(reply, assets.get('/docs/reference.html') ?? assets.get('/index.html')!, referencePolicy)
       const wantsPage = request.headers.accept?.includes('text/html') ?? false
       if (machines.test(path) || !wantsPage || extname(path) !== '') return reply.callNotFound()
       return sendPage(reply, assets.get('/index.html')!, pagePolicy)
@@ -39,7 +48,13 @@ function readAssets(folder: string): Map<string, Asset> {
     const path = `/${name.replaceAll('\\', '/')}`
     const plain = readFileSync(join(folder, name))
     const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 20)}"`
-    found.set(path, { type: types[extname(path)] ?? 'application/octet-stream', tag, plain, coded: {}, lasting: path.startsWith('/assets/') })
+    found.set(path, {
+      type: types[extname(path)] ?? 'application/octet-stream',
+      tag,
+      plain,
+      coded: {},
+      lasting: path.startsWith('/assets/'),
+    })
   }
   return found
 }
@@ -67,12 +82,27 @@ const coded = (plain: Buffer, coding: Coding) =>
   coding === 'br' ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipSync(plain)
 
 const policy = (parts: Record<string, string>) =>
-  Object.entries({ 'base-uri': "'none'", 'object-src': "'none'", 'frame-ancestors': "'none'", 'form-action': "'self'", ...parts })
+  Object.entries({
+    'base-uri': "'none'",
+    'object-src': "'none'",
+    'frame-ancestors': "'none'",
+    'form-action': "'self'",
+    ...parts,
+  })
     .map(([name, value]) => `${name} ${value}`.trim())
     .join('; ')
 
-const own = { 'default-src': "'none'", 'script-src': "'self'", 'img-src': "'self' data: blob:", 'font-src': "'self'", 'connect-src': "'self'", 'worker-src': "'self'", 'frame-src': "'self'" }
-const pagePolicy = (nonce: string) => policy({ ...own, 'style-src': `'self' 'nonce-${nonce}'`, 'require-trusted-types-for': "'script'" })
+const own = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'worker-src': "'self'",
+  'frame-src': "'self'",
+}
+const pagePolicy = (nonce: string) =>
+  policy({ ...own, 'style-src': `'self' 'nonce-${nonce}'`, 'require-trusted-types-for': "'script'" })
 /** The API reference is a library that styles its elements inline. */
 const referencePolicy = () => policy({ ...own, 'style-src': "'self' 'unsafe-inline'" })
 

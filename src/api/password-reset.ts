@@ -21,10 +21,17 @@ export async function askForReset(people: People, request: FastifyRequest, email
 }
 
 /** Sessions end before the password changes, and once more after it: none outlives the password it came from. */
-export async function resetPassword(people: People, request: FastifyRequest, { token, newPassword }: { token: string; newPassword: string }, forward: Forward) {
+export async function resetPassword(
+  people: People,
+  request: FastifyRequest,
+  { token, newPassword }: { token: string; newPassword: string },
+  forward: Forward,
+) {
   countAddress(request.ip)
   const { store } = people
-  const user = (await resetOwner(store, token)) ?? fail('INVALID_STATE', 'This link was used already or is too old; ask for a new one.')
+  const user =
+    (await resetOwner(store, token)) ??
+    fail('INVALID_STATE', 'This link was used already or is too old; ask for a new one.')
   await endSessionsOf(store, user)
   const response = await forward(people, request, '/reset-password', { token, newPassword })
   if (!response.ok) fail('INVALID_STATE', 'This link was used already or is too old; ask for a new one.')

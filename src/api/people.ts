@@ -45,12 +45,32 @@ const passwordChange = Type.Object({ currentPassword: secretText, newPassword: P
 
 /** All of the library that can be reached; everything else it offers is not there. */
 const ways: Way[] = [
-  { method: 'POST', path: '/sign-in/email', body: Type.Object({ email: Email, password: secretText }, closed), run: signIn },
+  {
+    method: 'POST',
+    path: '/sign-in/email',
+    body: Type.Object({ email: Email, password: secretText }, closed),
+    run: signIn,
+  },
   { method: 'POST', path: '/sign-out', run: signOut },
-  { method: 'GET', path: '/get-session', run: async (people, request) => ({ response: await forward(people, request, '/get-session') }) },
+  {
+    method: 'GET',
+    path: '/get-session',
+    run: async (people, request) => ({ response: await forward(people, request, '/get-session') }),
+  },
   { method: 'POST', path: '/change-password', body: passwordChange, run: changePassword },
-  { method: 'POST', path: '/request-password-reset', body: Type.Object({ email: Email }, closed), run: (people, request, { email }) => askForReset(people, request, email!, forward) },
-  { method: 'POST', path: '/reset-password', body: Type.Object({ token: SecretToken, newPassword: Password }, closed), run: (people, request, body) => resetPassword(people, request, body as { token: string; newPassword: string }, forward) },
+  {
+    method: 'POST',
+    path: '/request-password-reset',
+    body: Type.Object({ email: Email }, closed),
+    run: (people, request, { email }) => askForReset(people, request, email!, forward),
+  },
+  {
+    method: 'POST',
+    path: '/reset-password',
+    body: Type.Object({ token: SecretToken, newPassword: Password }, closed),
+    run: (people, request, body) =>
+      resetPassword(people, request, body as { token: string; newPassword: string }, forward),
+  },
   { method: 'GET', path: '/list-sessions', run: signedIn('/list-sessions') },
   { method: 'POST', path: '/revoke-session', body: Type.Object({ id: Id }, closed), run: revokeSession },
   { method: 'POST', path: '/revoke-sessions', run: signedIn('/revoke-sessions') },
@@ -98,7 +118,13 @@ async function changePassword(people: People, request: FastifyRequest, { current
   const { email } = await requireSeat(people, request)
   countAddress(request.ip)
   countAttempt(email, people.devices.known(request.headers.cookie, email))
-  return { response: await forward(people, request, '/change-password', { currentPassword, newPassword, revokeOtherSessions: true }) }
+  return {
+    response: await forward(people, request, '/change-password', {
+      currentPassword,
+      newPassword,
+      revokeOtherSessions: true,
+    }),
+  }
 }
 
 async function revokeSession(people: People, request: FastifyRequest, { id }: Body) {
@@ -138,15 +164,21 @@ function forward(people: People, request: FastifyRequest, path: string, body?: o
 
 async function answer(reply: FastifyReply, response: Response, cookies: string[]) {
   // The token belongs in its HttpOnly cookie, where no script can read it.
-  const content: unknown = JSON.parse((await response.text()) || 'null', (key, value: unknown) => (key === 'token' ? undefined : value))
+  const content: unknown = JSON.parse((await response.text()) || 'null', (key, value: unknown) =>
+    key === 'token' ? undefined : value,
+  )
   const set = [...response.headers.getSetCookie(), ...cookies]
   if (set.length) reply.header('set-cookie', set)
   if (!response.ok) refuse(response.status, content as { code?: string; message?: string } | null)
-  return reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(content))
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(content))
 }
 
 function refuse(status: number, problem: { code?: string; message?: string } | null): never {
-  if (status === 401 || problem?.code === 'INVALID_PASSWORD') fail('UNAUTHORIZED', 'The email or the password is wrong.')
+  if (status === 401 || problem?.code === 'INVALID_PASSWORD')
+    fail('UNAUTHORIZED', 'The email or the password is wrong.')
   if (status === 403) fail('CSRF_REFUSED', 'This request did not come from the web app.')
   if (status < 500) fail('VALIDATION_ERROR', problem?.message ?? 'The request could not be read.')
   throw new Error(`sign-in answered ${status}: ${problem?.message ?? 'no reason given'}`)

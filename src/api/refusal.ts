@@ -20,7 +20,13 @@ export function refusalOf(error: unknown): Refusal {
     if (replacement) refusal.body.error.replacement_id = replacement
     return refusal
   }
-  return frameworkRefusal(error) ?? databaseRefusal(error) ?? { ...plain('INTERNAL_ERROR', 'Something broke on our side; the request id helps us to find it.'), unexpected: true }
+  return (
+    frameworkRefusal(error) ??
+    databaseRefusal(error) ?? {
+      ...plain('INTERNAL_ERROR', 'Something broke on our side; the request id helps us to find it.'),
+      unexpected: true,
+    }
+  )
 }
 
 const byFrameworkCode: Record<string, ErrorCode> = {
@@ -49,12 +55,23 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
 /** SQLSTATE classes (and the driver's own words) that mean: not now, but later. */
 const passing = /^(08|53|57|58)|^(25006|25P02|25P03)$/
 const contended = new Set(['40001', '40P01', '55P03'])
-const passingSystem = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
-const passingWords = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after|connection error/i
+const passingSystem = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const passingWords =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after|connection error/i
 
 function databaseRefusal(error: unknown): Refusal | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (contended.has(code)) return plain('SERVICE_UNAVAILABLE', 'Others are changing the same thing right now; try again shortly.', 1)
+  if (contended.has(code))
+    return plain('SERVICE_UNAVAILABLE', 'Others are changing the same thing right now; try again shortly.', 1)
   if (passing.test(code) || passingSystem.has(code) || passingWords.test(message))
     return plain('SERVICE_UNAVAILABLE', 'The service cannot reach its database right now; try again shortly.', 1)
   return undefined

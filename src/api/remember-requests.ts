@@ -8,7 +8,8 @@ const everyMs = 1000
 /** Of each organization in each batch; of more than that the latest are kept, so that a flood costs no more than a stream. */
 export const mostAtOnce = 250
 
-const codeOf = (payload: unknown): string | null => (typeof payload === 'string' ? (/^\{"error":\{"code":"([A-Z_]+)"/.exec(payload)?.[1] ?? null) : null)
+const codeOf = (payload: unknown): string | null =>
+  typeof payload === 'string' ? (/^\{"error":\{"code":"([A-Z_]+)"/.exec(payload)?.[1] ?? null) : null
 
 /** A request as it is noted: only what is at hand, for this is done while others wait. */
 export type Note = Omit<RequestRow, 'id' | 'created_at' | 'path'> & { org: string; route: string; at: number }
@@ -16,10 +17,16 @@ export type Note = Omit<RequestRow, 'id' | 'created_at' | 'path'> & { org: strin
 /** The latest of one organization; the newest takes the place of the oldest. */
 type Latest = { notes: Note[]; count: number }
 
-const inOrder = ({ notes, count }: Latest) => (count <= mostAtOnce ? notes : [...notes.slice(count % mostAtOnce), ...notes.slice(0, count % mostAtOnce)])
+const inOrder = ({ notes, count }: Latest) =>
+  count <= mostAtOnce ? notes : [...notes.slice(count % mostAtOnce), ...notes.slice(0, count % mostAtOnce)]
 
 /** Numbered when it is written, so that whoever pages through the log never meets a line before the one they came from. */
-const lineOf = ({ route, at, ...note }: Note): Noted => ({ ...note, id: newId(), path: route.replace(/:(\w+)/g, '{$1}'), created_at: new Date(at).toISOString() })
+const lineOf = ({ route, at, ...note }: Note): Noted => ({
+  ...note,
+  id: newId(),
+  path: route.replace(/:(\w+)/g, '{$1}'),
+  created_at: new Date(at).toISOString(),
+})
 
 /** Gathers what programs asked for and writes it down about once a second, so that no request waits for it. What was not written when a process is killed is lost. */
 export function requestNotes(store: Store, log: Log) {
@@ -29,7 +36,9 @@ export function requestNotes(store: Store, log: Log) {
   async function write() {
     const batch = [...waiting.values()].flatMap((latest) => inOrder(latest).map(lineOf))
     waiting = new Map()
-    await noteRequests(store, batch).catch((error: Error) => log.warn({ error: error.message, lines: batch.length }, 'the request log lost some lines'))
+    await noteRequests(store, batch).catch((error: Error) =>
+      log.warn({ error: error.message, lines: batch.length }, 'the request log lost some lines'),
+    )
     writing = null
   }
   const flush = (): Promise<void> => writing ?? (waiting.size === 0 ? Promise.resolve() : (writing = write()))
@@ -62,8 +71,16 @@ export const rememberRequests = (note: (one: Note) => void) => (app: FastifyInst
     if (org && user && keyId) {
       const { statusCode: status } = reply
       note({
-        org, at: Date.now(), method: request.method, route: request.routeOptions.url ?? '', status, code: status >= 400 ? (codes.get(request) ?? null) : null,
-        duration_ms: Math.round(reply.elapsedTime), request_id: request.id, key_id: keyId, user_id: user,
+        org,
+        at: Date.now(),
+        method: request.method,
+        route: request.routeOptions.url ?? '',
+        status,
+        code: status >= 400 ? (codes.get(request) ?? null) : null,
+        duration_ms: Math.round(reply.elapsedTime),
+        request_id: request.id,
+        key_id: keyId,
+        user_id: user,
       })
     }
     done()

@@ -5,7 +5,17 @@ import type { Log } from '#domain/context.ts'
 export const requestLog = (log: Log) => (app: FastifyInstance) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { org, user } = request.admission?.principal ?? {}
-    log.info({ request: request.id, method: request.method, route: request.routeOptions.url ?? null, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...(org && { org, user }) }, 'request')
+    log.info(
+      {
+        request: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...(org && { org, user }),
+      },
+      'request',
+    )
     done()
   })
 }

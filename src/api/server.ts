@@ -57,7 +57,12 @@ export function createServer(options: ServerOptions): Server {
     trustProxy: options.trustProxy ?? false,
     // As long as a whole request may be: an id of any length is simply not found.
     routerOptions: { maxParamLength: 16 * 1024 },
-    http: { requireHostHeader: false, maxHeaderSize: 16 * 1024, headersTimeout: 5 * seconds, connectionsCheckingInterval: seconds },
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 5 * seconds,
+      connectionsCheckingInterval: seconds,
+    },
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply as unknown as FastifyReply),
     clientErrorHandler: (error, socket) => refuseOnSocket(error, socket, newRequestId()),
   }) as unknown as Server
@@ -70,10 +75,22 @@ export function createServer(options: ServerOptions): Server {
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const refusal = refusalOf(error)
-    if (refusal.unexpected) options.log.error({ request: request.id, method: request.method, path: request.routeOptions?.url, error: String((error as Error)?.stack ?? error) }, 'request failed')
+    if (refusal.unexpected)
+      options.log.error(
+        {
+          request: request.id,
+          method: request.method,
+          path: request.routeOptions?.url,
+          error: String((error as Error)?.stack ?? error),
+        },
+        'request failed',
+      )
     reply.header('x-request-id', request.id)
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-    return reply.code(refusal.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(refusal.body))
+    return reply
+      .code(refusal.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(refusal.body))
   }
 
   app.decorateRequest('admission', null)
@@ -88,19 +105,33 @@ export function createServer(options: ServerOptions): Server {
     reply.header('x-request-id', request.id)
     if (draining) reply.header('connection', 'close')
     const { host } = request.raw.headers
-    done(host === undefined && request.raw.httpVersion !== '1.0' ? new Fail('BAD_REQUEST', 'The Host header is missing.') : undefined)
+    done(
+      host === undefined && request.raw.httpVersion !== '1.0'
+        ? new Fail('BAD_REQUEST', 'The Host header is missing.')
+        : undefined,
+    )
   })
   app.setErrorHandler(refuse)
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(options.doors, request.url)
-    if (allowed.length === 0) return refuse(new Fail('NOT_FOUND', refusalFor('NOT_FOUND').body.error.message), request, reply)
+    if (allowed.length === 0)
+      return refuse(new Fail('NOT_FOUND', refusalFor('NOT_FOUND').body.error.message), request, reply)
     reply.header('allow', allowed.join(', '))
     return refuse(new Fail('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`), request, reply)
   })
 
   const queue = openQueue(options.store)
   app.addHook('onClose', () => queue.stop())
-  const shop: Workshop = { store: options.store, queue, outbound: options.outbound, secret: options.secret, settings: options.settings, log: options.log, busy, ...(options.checkAnswers && { checkAnswer: answerCheck(inventory) }) }
+  const shop: Workshop = {
+    store: options.store,
+    queue,
+    outbound: options.outbound,
+    secret: options.secret,
+    settings: options.settings,
+    log: options.log,
+    busy,
+    ...(options.checkAnswers && { checkAnswer: answerCheck(inventory) }),
+  }
   for (const door of options.doors) mount(app, door, shop)
   for (const part of options.parts ?? []) part(app, shop)
   return app

@@ -12,7 +12,12 @@ export const traceRequests = (tracer: Tracer) => (app: FastifyInstance) => {
   app.decorateRequest('span', null)
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, id } = request
-    request.span = tracer.begin(method, 'server', { 'http.request.method': method, 'earshot.request_id': id }, parentIn(request.headers.traceparent))
+    request.span = tracer.begin(
+      method,
+      'server',
+      { 'http.request.method': method, 'earshot.request_id': id },
+      parentIn(request.headers.traceparent),
+    )
     tracer.within(request.span, done)
   })
   // A body arrives with events of the socket, which knows nothing of the request.
@@ -20,7 +25,8 @@ export const traceRequests = (tracer: Tracer) => (app: FastifyInstance) => {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     request.span?.end({
-      name: `${request.method} ${route}`, attributes: { 'http.route': route, 'http.response.status_code': reply.statusCode },
+      name: `${request.method} ${route}`,
+      attributes: { 'http.route': route, 'http.response.status_code': reply.statusCode },
       ...(reply.statusCode >= 500 && { failed: String(reply.statusCode) }),
     })
     done()

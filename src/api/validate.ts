@@ -8,7 +8,15 @@ import { fail, notFound } from '#domain/fail.ts'
 import { Lines } from './media.ts'
 import { inspect } from './strict-json.ts'
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, discriminator: true, strict: true, strictTypes: false, strictRequired: false, removeAdditional: false })
+const ajv = new Ajv({
+  allErrors: true,
+  useDefaults: true,
+  discriminator: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  removeAdditional: false,
+})
 for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
 ajv.addKeyword({
   keyword: 'x-trim',
@@ -39,7 +47,8 @@ ajv.addKeyword({
     const check = ajv.compile(schema)
     return (list: unknown[], where) => {
       const path = `body${pathOf(where?.instancePath ?? '')}`
-      for (const [n, row] of list.entries()) if (!(row instanceof BadRow) && !check(row)) list[n] = new BadRow(detailsOf(`${path}.${n}`, check.errors!))
+      for (const [n, row] of list.entries())
+        if (!(row instanceof BadRow) && !check(row)) list[n] = new BadRow(detailsOf(`${path}.${n}`, check.errors!))
       return true
     }
   },
@@ -57,11 +66,13 @@ type Validate = (given: Given) => Validated
 const compiled = new WeakMap<Route, Validate>()
 
 /** Path, query and body in, one flat input out. Compiled by the first request of a route and shared by all doors: compiling all of them would be most of a start. */
-export const validator = (route: Route): Validate => (given) => {
-  let validate = compiled.get(route)
-  if (!validate) compiled.set(route, (validate = compile(route)))
-  return validate(given)
-}
+export const validator =
+  (route: Route): Validate =>
+  (given) => {
+    let validate = compiled.get(route)
+    if (!validate) compiled.set(route, (validate = compile(route)))
+    return validate(given)
+  }
 
 function compile(route: Route): Validate {
   const query = part(route.query ?? closedEmpty)
@@ -77,7 +88,10 @@ function compile(route: Route): Validate {
     const asked = readQuery(given.query as Part)
     if (!query(asked)) refuse('query', query.errors!)
     if (!body) {
-      if (given.body !== undefined && given.body !== null) fail('VALIDATION_ERROR', 'This operation takes no body.', { details: [{ path: 'body', message: 'must be empty' }] })
+      if (given.body !== undefined && given.body !== null)
+        fail('VALIDATION_ERROR', 'This operation takes no body.', {
+          details: [{ path: 'body', message: 'must be empty' }],
+        })
       return Object.assign(input, asked)
     }
     const check = given.body instanceof Lines ? byLine! : body
@@ -96,7 +110,8 @@ const withMost = (body: TObject, { field, most }: NonNullable<Route['lines']>): 
 const part = (schema: TSchema): ValidateFunction => ajv.compile(withoutIds(schema))
 
 /** `$id` names a schema in the document; to Ajv it would be a second registration. */
-const withoutIds = (schema: TSchema): TSchema => JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' || key === 'examples' ? undefined : byRow(value))))
+const withoutIds = (schema: TSchema): TSchema =>
+  JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' || key === 'examples' ? undefined : byRow(value))))
 
 /** What the document calls the items is, for rows, checked by the keyword. */
 function byRow(value: unknown) {
@@ -107,7 +122,10 @@ function byRow(value: unknown) {
 
 /** A path that holds no id of ours is simply not there. */
 function missing(route: Route): never {
-  const last = route.path.match(/\{(\w+)\}/g)!.at(-1)!.slice(1, -1)
+  const last = route.path
+    .match(/\{(\w+)\}/g)!
+    .at(-1)!
+    .slice(1, -1)
   return notFound(nounOf(last))
 }
 export const nounOf = (param: string) => param.replace(/Id$/, '').replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
@@ -118,7 +136,9 @@ function requireReadable(url: string) {
   try {
     decodeURIComponent(url.slice(url.indexOf('?') + 1))
   } catch {
-    fail('VALIDATION_ERROR', 'query is not valid percent-encoded UTF-8', { details: [{ path: 'query', message: 'is not valid percent-encoded UTF-8' }] })
+    fail('VALIDATION_ERROR', 'query is not valid percent-encoded UTF-8', {
+      details: [{ path: 'query', message: 'is not valid percent-encoded UTF-8' }],
+    })
   }
 }
 
@@ -151,7 +171,10 @@ function scalar(value: unknown, { type }: FieldSchema): unknown {
 }
 
 function detailsOf(where: string, errors: ErrorObject[]): ErrorDetail[] {
-  const details = errors.filter((e) => e.keyword !== 'oneOf' && e.keyword !== 'anyOf' && e.keyword !== 'if').slice(0, mostDetails).map((e) => detail(where, e))
+  const details = errors
+    .filter((e) => e.keyword !== 'oneOf' && e.keyword !== 'anyOf' && e.keyword !== 'if')
+    .slice(0, mostDetails)
+    .map((e) => detail(where, e))
   return details.length ? details : errors.slice(0, 1).map((e) => detail(where, e))
 }
 
@@ -164,9 +187,11 @@ function refuse(where: string, errors: ErrorObject[]): never {
 function detail(where: string, { instancePath, keyword, params, message }: ErrorObject): ErrorDetail {
   const path = where + pathOf(instancePath)
   if (keyword === 'required') return { path: `${path}.${params.missingProperty}`, message: 'is required' }
-  if (keyword === 'additionalProperties') return { path: `${path}.${params.additionalProperty}`, message: 'is not known here' }
+  if (keyword === 'additionalProperties')
+    return { path: `${path}.${params.additionalProperty}`, message: 'is not known here' }
   if (keyword === 'enum') return { path, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
-  if (keyword === 'discriminator') return { path: `${path}.action`, message: 'is not one of the actions of this operation' }
+  if (keyword === 'discriminator')
+    return { path: `${path}.action`, message: 'is not one of the actions of this operation' }
   if (keyword === 'x-most-bytes') return { path, message: 'is larger than this field takes' }
   if (keyword === 'pattern') return { path, message: 'is not written in the form this field takes' }
   return { path, message: message ?? 'is not valid' }

@@ -10,28 +10,41 @@ export const webPart = (path: string, handle: (request: Request) => Promise<Resp
       const response = await handle(
         new Request(new URL(request.url, 'http://earshot.invalid'), {
           method: request.method,
-          headers: new Headers(Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []))),
+          headers: new Headers(
+            Object.entries(request.headers).flatMap(([name, value]) =>
+              typeof value === 'string' ? [[name, value] as [string, string]] : [],
+            ),
+          ),
           ...(request.method === 'POST' && { body: JSON.stringify(request.body ?? null) }),
         }),
       )
       response.headers.forEach((value, name) => reply.header(name, value))
       reply.code(response.status)
-      return reply.send(response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : null)
+      return reply.send(
+        response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : null,
+      )
     },
   })
 }
 
 /** `fetch` that reaches this very server without a socket, through every check a request from outside meets. */
-export const fetchFrom = (app: FastifyInstance): typeof fetch => async (input, init) => {
-  const request = new Request(input, init)
-  const url = new URL(request.url)
-  const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined
-  const answer = await app.inject({
-    method: request.method as 'GET',
-    url: url.pathname + url.search,
-    headers: Object.fromEntries(request.headers),
-    ...(body && { payload: body }),
-  })
-  const headers = Object.entries(answer.headers).filter((pair): pair is [string, string] => pair[1] !== undefined).map(([name, value]): [string, string] => [name, String(value)])
-  return new Response(answer.rawPayload.length ? new Uint8Array(answer.rawPayload) : null, { status: answer.statusCode, headers })
-}
+export const fetchFrom =
+  (app: FastifyInstance): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined
+    const answer = await app.inject({
+      method: request.method as 'GET',
+      url: url.pathname + url.search,
+      headers: Object.fromEntries(request.headers),
+      ...(body && { payload: body }),
+    })
+    const headers = Object.entries(answer.headers)
+      .filter((pair): pair is [string, string] => pair[1] !== undefined)
+      .map(([name, value]): [string, string] => [name, String(value)])
+    return new Response(answer.rawPayload.length ? new Uint8Array(answer.rawPayload) : null, {
+      status: answer.statusCode,
+      headers,
+    })
+  }

@@ -6,7 +6,9 @@ import { builtIn } from './help.ts'
 /** A script that knows every command as of now; it asks nobody while somebody types. */
 export function completionScript(commands: Command[], shell: string | undefined): string {
   if (shell !== 'bash' && shell !== 'zsh') throw new Usage('say `earshot completion bash` or `earshot completion zsh`')
-  const table = [...nextWords(commands)].map(([said, next]) => `    '${said}') earshot_next='${[...next].join(' ')}' ;;`).join('\n')
+  const table = [...nextWords(commands)]
+    .map(([said, next]) => `    '${said}') earshot_next='${[...next].join(' ')}' ;;`)
+    .join('\n')
   const lookUp = `_earshot_next() {\n  case "$1" in\n${table}\n    *) return 1 ;;\n  esac\n}\n`
   return shell === 'bash' ? lookUp + bash : `#compdef earshot\n${lookUp}${zsh}`
 }

@@ -8,17 +8,24 @@ export type Env = Record<string, string | undefined>
 export type Credentials = { baseUrl: string; apiKey: string }
 type Stored = { url?: string; key?: string }
 
-export const configFile = (env: Env) => join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'earshot', 'config.json')
+export const configFile = (env: Env) =>
+  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'earshot', 'config.json')
 
 /** The environment wins; a stored key is sent to nobody but the server it was stored for. */
 export async function readCredentials(env: Env): Promise<Credentials> {
   const stored = await readStored(configFile(env))
   const baseUrl = env.EARSHOT_URL || stored.url
-  if (!baseUrl) throw new Usage('no server is known: run `earshot login --url <url> --key <key>`, or set EARSHOT_URL and EARSHOT_API_KEY')
+  if (!baseUrl)
+    throw new Usage(
+      'no server is known: run `earshot login --url <url> --key <key>`, or set EARSHOT_URL and EARSHOT_API_KEY',
+    )
   requireAddress(baseUrl)
   const isSameServer = stored.url !== undefined && rootOf(stored.url, 'api') === rootOf(baseUrl, 'api')
   const apiKey = env.EARSHOT_API_KEY || (isSameServer ? stored.key : undefined)
-  if (!apiKey) throw new Usage(`no key is known for ${baseUrl}: run \`earshot login --url ${baseUrl} --key <key>\`, or set EARSHOT_API_KEY`)
+  if (!apiKey)
+    throw new Usage(
+      `no key is known for ${baseUrl}: run \`earshot login --url ${baseUrl} --key <key>\`, or set EARSHOT_API_KEY`,
+    )
   return { baseUrl, apiKey }
 }
 

@@ -18,7 +18,10 @@ export function csvOf(write: (text: string) => Promise<void>): (rows: unknown[])
     if (rows.length === 0) return
     const head = columns === undefined
     columns ??= [...new Set(rows.flatMap((row) => Object.keys(row as Row)))]
-    const lines = [...(head ? [columns.map(cellOf).join(',')] : []), ...rows.map((row) => columns!.map((name) => cellOf((row as Row)[name])).join(','))]
+    const lines = [
+      ...(head ? [columns.map(cellOf).join(',')] : []),
+      ...rows.map((row) => columns!.map((name) => cellOf((row as Row)[name])).join(',')),
+    ]
     await write(`${lines.join('\r\n')}\r\n`)
   }
 }

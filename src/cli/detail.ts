@@ -2,14 +2,21 @@ import { clean, isScalar, scalarText } from './text.ts'
 
 /** One object for a person: a line per field, what is inside a field below it. */
 export function detailOf(value: object, indent = ''): string {
-  return Object.entries(value).map(([name, field]) => `${indent}${clean(name)}:${fieldOf(field, indent)}\n`).join('')
+  return Object.entries(value)
+    .map(([name, field]) => `${indent}${clean(name)}:${fieldOf(field, indent)}\n`)
+    .join('')
 }
 
 function fieldOf(field: unknown, indent: string): string {
   const deeper = `${indent}  `
-  if (typeof field === 'string' && field.includes('\n')) return field.split('\n').map((line) => `\n${deeper}${clean(line)}`).join('')
+  if (typeof field === 'string' && field.includes('\n'))
+    return field
+      .split('\n')
+      .map((line) => `\n${deeper}${clean(line)}`)
+      .join('')
   if (isScalar(field)) return field === null || field === '' ? ' -' : ` ${scalarText(field)}`
-  if (!Array.isArray(field)) return Object.keys(field as object).length === 0 ? ' -' : `\n${detailOf(field as object, deeper).trimEnd()}`
+  if (!Array.isArray(field))
+    return Object.keys(field as object).length === 0 ? ' -' : `\n${detailOf(field as object, deeper).trimEnd()}`
   if (field.length === 0) return ' -'
   if (field.every(isScalar)) return ` ${field.map(scalarText).join(', ')}`
   return field.map((item) => `\n${itemOf(item, deeper)}`).join('')

@@ -13,7 +13,12 @@ export class Usage extends Error {
 export async function report(error: unknown, io: Io): Promise<number> {
   if (error instanceof ReaderLeft) return exit.ok
   if (error instanceof EarshotError) {
-    await print(io.stderr, linesOf(error).map((line) => `${clean(line)}\n`).join(''))
+    await print(
+      io.stderr,
+      linesOf(error)
+        .map((line) => `${clean(line)}\n`)
+        .join(''),
+    )
     return error.status >= 400 && error.status < 500 ? exit.refused : exit.failed
   }
   if (error instanceof Usage || error instanceof BadInput || isParseError(error)) {

@@ -11,9 +11,21 @@ const always = () => true
 
 /** Flags of the program itself; no field of the API may be named like one. */
 export const ownFlags: Record<string, OwnFlag> = {
-  all: { type: 'boolean', fits: ({ hasPages }) => hasPages, help: ['--all', 'walk all pages; when piped, a line of JSON per item'] },
-  data: { type: 'string', fits: ({ takesBody }) => takesBody, help: ['--data json|@file|-', 'the whole body; @ names a file, - is stdin'] },
-  'idempotency-key': { type: 'string', fits: ({ writes }) => writes, help: ['--idempotency-key text', 'made up unless given'] },
+  all: {
+    type: 'boolean',
+    fits: ({ hasPages }) => hasPages,
+    help: ['--all', 'walk all pages; when piped, a line of JSON per item'],
+  },
+  data: {
+    type: 'string',
+    fits: ({ takesBody }) => takesBody,
+    help: ['--data json|@file|-', 'the whole body; @ names a file, - is stdin'],
+  },
+  'idempotency-key': {
+    type: 'string',
+    fits: ({ writes }) => writes,
+    help: ['--idempotency-key text', 'made up unless given'],
+  },
   json: { type: 'boolean', fits: always, help: ['--json', 'JSON, also on a terminal'] },
   help: { type: 'boolean', fits: always, help: ['--help', 'this text'] },
 }
@@ -62,13 +74,15 @@ function listOf(field: Field, given: string[]): unknown {
   })
 }
 
-const itemSchema = (schema: Schema): Schema => schema.items ?? (schema.anyOf ?? schema.oneOf)?.find(({ items }) => items)?.items ?? {}
+const itemSchema = (schema: Schema): Schema =>
+  schema.items ?? (schema.anyOf ?? schema.oneOf)?.find(({ items }) => items)?.items ?? {}
 
 function read(text: string, schema: Schema, field: Field): unknown {
   const kinds = kindsOf(schema)
   const has = (kind: Kind) => kinds.includes(kind)
   if (text === 'null' && has('null')) return null
-  if ((has('integer') && /^-?\d+$/.test(text)) || (has('number') && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text))) return Number(text)
+  if ((has('integer') && /^-?\d+$/.test(text)) || (has('number') && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)))
+    return Number(text)
   if (has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   if (has('object') && !(has('string') && !text.startsWith('{'))) return parseJson(text, field)
   if (has('any')) return jsonOrText(text)
@@ -93,7 +107,14 @@ function jsonOrText(text: string): unknown {
 }
 
 const words: Record<Kind, string> = {
-  string: 'text', integer: 'integer', number: 'number', boolean: 'true|false', null: 'null', array: 'list', object: 'json', any: 'json',
+  string: 'text',
+  integer: 'integer',
+  number: 'number',
+  boolean: 'true|false',
+  null: 'null',
+  array: 'list',
+  object: 'json',
+  any: 'json',
 }
 
 /** What stands after a flag in the help. */

@@ -8,7 +8,8 @@ export const builtIn: Record<string, string> = {
   completion: 'print a completion script: earshot completion bash|zsh',
   export: 'write lists to files: earshot export [list … | --all] [--format ndjson|csv] [--out folder]',
   help: 'tell what there is: earshot help [resource [command]]',
-  import: 'send a file of feedback or contacts: earshot import file.csv|file.ndjson [--to feedback|contacts] [--source name] [--dry-run]',
+  import:
+    'send a file of feedback or contacts: earshot import file.csv|file.ndjson [--to feedback|contacts] [--source name] [--dry-run]',
   login: 'remember a server and a key: earshot login --url <url> --key <key>',
 }
 
@@ -28,8 +29,11 @@ export function helpOn(commands: Command[], words: string[]): string | undefined
   if (builtInText) return `earshot ${words[0]}: ${builtInText}\n`
   const within = commands.filter((command) => words.every((word, i) => command.words[i] === word))
   if (within.length === 0) return undefined
-  const exact = within.find((command) => command.words.length === words.length) ?? (within.length === 1 ? within[0] : undefined)
-  return exact ? commandHelp(exact) : `Commands:\n\n${listed(within.map((command) => [usageOf(command), command.summary]))}\n`
+  const exact =
+    within.find((command) => command.words.length === words.length) ?? (within.length === 1 ? within[0] : undefined)
+  return exact
+    ? commandHelp(exact)
+    : `Commands:\n\n${listed(within.map((command) => [usageOf(command), command.summary]))}\n`
 }
 
 function overview(commands: Command[]): string {
@@ -50,9 +54,13 @@ Exit codes: 0 done, 1 refused, 2 server or network failed, 64 not understood.
 }
 
 const verbsOf = (commands: Command[], resource: string) =>
-  commands.filter(({ words }) => words[0] === resource).map(({ words }) => words.slice(1).join(' ')).join(', ')
+  commands
+    .filter(({ words }) => words[0] === resource)
+    .map(({ words }) => words.slice(1).join(' '))
+    .join(', ')
 
-const usageOf = ({ words, positionals }: Command) => [...words, ...positionals.map((name) => `<${kebab(name)}>`)].join(' ')
+const usageOf = ({ words, positionals }: Command) =>
+  [...words, ...positionals.map((name) => `<${kebab(name)}>`)].join(' ')
 
 function commandHelp(command: Command): string {
   const { route } = command.operation

@@ -11,7 +11,12 @@ export type Invocation = { input: Bag; json: boolean; all: boolean; idempotencyK
 /** The rest of a command line, as the input of its operation. */
 export async function readInput(command: Command, args: string[], io: Io): Promise<Invocation> {
   const options = optionsOf(command)
-  const { values, positionals } = parseArgs({ args: withValuesJoined(args, options), options, allowPositionals: true, allowNegative: true })
+  const { values, positionals } = parseArgs({
+    args: withValuesJoined(args, options),
+    options,
+    allowPositionals: true,
+    allowNegative: true,
+  })
   const input: Bag = {
     ...(typeof values.data === 'string' && (await readData(values.data, io))),
     ...flagged(command, values),
@@ -19,7 +24,12 @@ export async function readInput(command: Command, args: string[], io: Io): Promi
     ...(command.operation.action !== undefined && { action: command.operation.action }),
   }
   requireAll(command, input)
-  return { input, json: values.json === true, all: values.all === true, idempotencyKey: values['idempotency-key'] as string | undefined }
+  return {
+    input,
+    json: values.json === true,
+    all: values.all === true,
+    idempotencyKey: values['idempotency-key'] as string | undefined,
+  }
 }
 
 /** `--sort -created_at`: what follows a flag that takes a value is its value, even with a dash before it. */
@@ -41,7 +51,8 @@ function flagged({ fields }: Command, values: Values): Bag {
 }
 
 function placed({ words, positionals }: Command, given: string[]): Bag {
-  if (given.length > positionals.length) throw new Usage(`${words.join(' ')} does not take ${given[positionals.length]}`)
+  if (given.length > positionals.length)
+    throw new Usage(`${words.join(' ')} does not take ${given[positionals.length]}`)
   const missing = positionals[given.length]
   if (missing !== undefined) throw new Usage(`${words.join(' ')} needs <${missing}>`)
   return Object.fromEntries(positionals.map((name, i) => [name, given[i]]))
@@ -49,14 +60,16 @@ function placed({ words, positionals }: Command, given: string[]): Bag {
 
 function requireAll({ words, fields }: Command, input: Bag) {
   const missing = fields.filter(({ name, required }) => required && !(name in input))
-  if (missing.length > 0) throw new Usage(`${words.join(' ')} needs ${missing.map((field) => `--${flagOf(field)}`).join(', ')}`)
+  if (missing.length > 0)
+    throw new Usage(`${words.join(' ')} needs ${missing.map((field) => `--${flagOf(field)}`).join(', ')}`)
 }
 
 /** A body as it stands, from a file (`@name`) or from stdin (`-`). */
 export async function readData(data: string, io: Io): Promise<Bag> {
   const text = data === '-' ? await readAll(io.stdin) : data.startsWith('@') ? await fileText(data.slice(1)) : data
   const value = parsed(text)
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Usage('the body has to be a JSON object')
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new Usage('the body has to be a JSON object')
   return value as Bag
 }
 

@@ -7,7 +7,10 @@ export type Io = {
   /** Whether a person reads stdout. */
   isTTY: boolean
 }
-type Sink = { write(text: string, done?: (error?: Error | null) => void): unknown; on?(event: 'error', listener: () => void): unknown }
+type Sink = {
+  write(text: string, done?: (error?: Error | null) => void): unknown
+  on?(event: 'error', listener: () => void): unknown
+}
 
 /** The reader has gone, as `head` does; there is nobody left to tell. */
 export class ReaderLeft extends Error {}

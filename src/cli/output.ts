@@ -40,4 +40,5 @@ async function printRows(rows: Row[], settled: Column[] | undefined, io: Io): Pr
   return columns
 }
 
-const isRows = (data: unknown): data is Row[] => Array.isArray(data) && data.every((item) => item !== null && typeof item === 'object')
+const isRows = (data: unknown): data is Row[] =>
+  Array.isArray(data) && data.every((item) => item !== null && typeof item === 'object')

@@ -6,7 +6,12 @@ export type Progress = { update(done: number): void; stop(): void }
 /** A bar on the terminal of a person; a program is not bothered. */
 export function progressOf(io: Io, what: string, total: number): Progress {
   if (!io.isTTY) return { update() {}, stop() {} }
-  const bar = new SingleBar({ format: `${what} {bar} {value}/{total} {eta_formatted}`, stream: io.stderr as unknown as NodeJS.WritableStream, clearOnComplete: true, hideCursor: true })
+  const bar = new SingleBar({
+    format: `${what} {bar} {value}/{total} {eta_formatted}`,
+    stream: io.stderr as unknown as NodeJS.WritableStream,
+    clearOnComplete: true,
+    hideCursor: true,
+  })
   bar.start(total, 0)
   return bar
 }

@@ -13,7 +13,8 @@ export async function callRaw(args: string[], io: Io): Promise<void> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [word = '', path = '', data, extra] = positionals
   const method = word.toUpperCase()
-  if (!methods.includes(method) || !path.startsWith('/')) throw new Usage('say `earshot api get|post|patch|delete /path [json|@file|-]`')
+  if (!methods.includes(method) || !path.startsWith('/'))
+    throw new Usage('say `earshot api get|post|patch|delete /path [json|@file|-]`')
   if (extra !== undefined) throw new Usage(`api does not take ${extra}`)
   if (method === 'GET' && data !== undefined) throw new Usage('get takes no body')
   const body = data === undefined ? undefined : await readData(data, io)

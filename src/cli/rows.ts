@@ -7,18 +7,52 @@ export type Target = 'feedback' | 'contacts'
 /** Header names as people write them, by the field they mean; a dot goes into an object. */
 const known: Record<Target, Record<string, string>> = {
   feedback: {
-    content: 'content', text: 'content', feedback: 'content', message: 'content', title: 'title', subject: 'title', source: 'source', external_id: 'external_id', id: 'external_id', url: 'url',
-    language: 'language', tags: 'tags', occurred_at: 'occurred_at', submitted_date: 'occurred_at', date: 'occurred_at', created_at: 'occurred_at',
-    email: 'contact.email', contact_email: 'contact.email', respondent_email: 'contact.email', name: 'contact.name', contact_name: 'contact.name', respondent_name: 'contact.name',
-    company: 'contact.company.name', plan: 'contact.company.plan',
+    content: 'content',
+    text: 'content',
+    feedback: 'content',
+    message: 'content',
+    title: 'title',
+    subject: 'title',
+    source: 'source',
+    external_id: 'external_id',
+    id: 'external_id',
+    url: 'url',
+    language: 'language',
+    tags: 'tags',
+    occurred_at: 'occurred_at',
+    submitted_date: 'occurred_at',
+    date: 'occurred_at',
+    created_at: 'occurred_at',
+    email: 'contact.email',
+    contact_email: 'contact.email',
+    respondent_email: 'contact.email',
+    name: 'contact.name',
+    contact_name: 'contact.name',
+    respondent_name: 'contact.name',
+    company: 'contact.company.name',
+    plan: 'contact.company.plan',
   },
   contacts: {
-    email: 'email', name: 'name', phone: 'phone', title: 'title', country: 'country', language: 'language', tags: 'tags', company: 'company.name', domain: 'company.domain', plan: 'company.plan',
+    email: 'email',
+    name: 'name',
+    phone: 'phone',
+    title: 'title',
+    country: 'country',
+    language: 'language',
+    tags: 'tags',
+    company: 'company.name',
+    domain: 'company.domain',
+    plan: 'company.plan',
   },
 }
 const leftOver: Record<Target, string> = { feedback: 'metadata', contacts: 'attributes' }
 
-const slug = (header: string) => header.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '')
+const slug = (header: string) =>
+  header
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
 
 function put(row: Row, path: string, value: unknown) {
   const steps = path.split('.')
@@ -47,7 +81,13 @@ function linesOf(text: string) {
 }
 
 function recordsOf(text: string, target: Target) {
-  const records = parse(text, { bom: true, info: true, skip_empty_lines: true, relax_column_count: true, columns: (headers: string[]) => headers.map(slug) }) as unknown as { record: Record<string, string>; info: { lines: number } }[]
+  const records = parse(text, {
+    bom: true,
+    info: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    columns: (headers: string[]) => headers.map(slug),
+  }) as unknown as { record: Record<string, string>; info: { lines: number } }[]
   return records.map(({ record, info }) => {
     const row: Row = {}
     for (const [header, cell] of Object.entries(record)) {
@@ -55,7 +95,19 @@ function recordsOf(text: string, target: Target) {
       if (value === '') continue
       const field = known[target][header]
       if (field === undefined) put(row, `${leftOver[target]}.${header}`, value)
-      else put(row, field, field === 'tags' ? value.split(';').map((tag) => tag.trim()).filter(Boolean) : field === 'occurred_at' ? dateOf(value) : value)
+      else
+        put(
+          row,
+          field,
+          field === 'tags'
+            ? value
+                .split(';')
+                .map((tag) => tag.trim())
+                .filter(Boolean)
+            : field === 'occurred_at'
+              ? dateOf(value)
+              : value,
+        )
     }
     return { line: info.lines, row }
   })

@@ -18,7 +18,10 @@ export type { Io } from './io.ts'
 
 /** Whether the first word of a command line is for us; the server has commands of its own. */
 export const isClientCommand = (name: string) =>
-  Object.hasOwn(builtIn, name) || name === '--help' || name === '-h' || resourcesOf(commandsOf(publicInventory)).includes(name)
+  Object.hasOwn(builtIn, name) ||
+  name === '--help' ||
+  name === '-h' ||
+  resourcesOf(commandsOf(publicInventory)).includes(name)
 
 /** Runs a command line to its end and answers the exit code. */
 export async function runCli(argv: string[], io: Io, inventory: Routes = publicInventory): Promise<number> {
@@ -68,7 +71,8 @@ async function printHelp(commands: Command[], words: string[], io: Io): Promise<
 
 function unknown(commands: Command[], words: string[]): Usage {
   const resource = words[0] ?? ''
-  if (!resourcesOf(commands).includes(resource)) return new Usage(`there is no command ${resource}; see \`earshot help\``)
+  if (!resourcesOf(commands).includes(resource))
+    return new Usage(`there is no command ${resource}; see \`earshot help\``)
   const problem = words.length > 1 ? `there is no command ${words.join(' ')}` : `${resource} needs a command`
   return new Usage(`${problem}; see \`earshot ${resource} --help\``)
 }

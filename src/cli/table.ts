@@ -30,7 +30,8 @@ export function layout(rows: Row[], terminalWidth: number): Column[] {
   return chosen.map(({ name, width, numeric }) => ({ name, width, numeric }))
 }
 
-const isShown = (rows: Row[], name: string) => rows.every((row) => isScalar(row[name])) && rows.some((row) => (row[name] ?? '') !== '')
+const isShown = (rows: Row[], name: string) =>
+  rows.every((row) => isScalar(row[name])) && rows.some((row) => (row[name] ?? '') !== '')
 
 function rankOf(name: string): number {
   if (name === 'id') return 0
@@ -40,7 +41,9 @@ function rankOf(name: string): number {
 }
 
 function line(columns: Column[], cell: (column: Column) => string): string {
-  const cells = columns.map((column) => (column.numeric ? padStart : padEnd)(truncate(cell(column), column.width), column.width))
+  const cells = columns.map((column) =>
+    (column.numeric ? padStart : padEnd)(truncate(cell(column), column.width), column.width),
+  )
   return cells.join(' '.repeat(gap)).trimEnd()
 }
 

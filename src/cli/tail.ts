@@ -4,21 +4,39 @@ import { connectAs } from './connection.ts'
 import { type Io, print } from './io.ts'
 import { clean, jsonOf } from './text.ts'
 
-type Event = { id: string; type: string; created_at: string; data: { object: { id?: unknown; name?: unknown; title?: unknown } | null } }
+type Event = {
+  id: string
+  type: string
+  created_at: string
+  data: { object: { id?: unknown; name?: unknown; title?: unknown } | null }
+}
 type Page = { data: Event[]; pagination: { has_more: boolean } }
 
 const restMs = 1000
 
-const lineOf = ({ id, type, created_at, data: { object } }: Event) => clean(`${created_at}  ${type.padEnd(26)} ${String(object?.title ?? object?.name ?? object?.id ?? '')}  ${id}`)
+const lineOf = ({ id, type, created_at, data: { object } }: Event) =>
+  clean(`${created_at}  ${type.padEnd(26)} ${String(object?.title ?? object?.name ?? object?.id ?? '')}  ${id}`)
 
 /** `earshot events tail [--types project.*] [--after evt_…] [--once]`: what happens, as it happens; a line for a person, JSON for a program. */
 export async function tailEvents(args: string[], io: Io): Promise<void> {
-  const { values } = parseArgs({ args, options: { types: { type: 'string' }, after: { type: 'string' }, once: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      types: { type: 'string' },
+      after: { type: 'string' },
+      once: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
   const calls = await connectAs(io)
   const asJson = values.json || !io.isTTY
   const filter = values.types === undefined ? {} : { types: values.types.split(',') }
-  for (let after = values.after; ; ) {
-    const { data, pagination } = (await calls.call('listEvents', { limit: 100, ...filter, ...(after !== undefined && { after }) })) as Page
+  for (let after = values.after; ;) {
+    const { data, pagination } = (await calls.call('listEvents', {
+      limit: 100,
+      ...filter,
+      ...(after !== undefined && { after }),
+    })) as Page
     for (const event of data) await print(io.stdout, `${asJson ? jsonOf(event) : lineOf(event)}\n`)
     after = data.at(-1)?.id ?? after
     if (pagination.has_more) continue

@@ -1,5 +1,6 @@
 const control = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g
-const eastAsian = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
+const eastAsian =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/
 const emoji = /\p{Emoji_Presentation}/u
 const joining = /\p{M}|\u200d|\ufe0f/u
 
@@ -8,7 +9,8 @@ export const clean = (text: string) => text.replace(control, ' ')
 
 export function widthOf(text: string): number {
   let width = 0
-  for (const character of text) width += joining.test(character) ? 0 : eastAsian.test(character) || emoji.test(character) ? 2 : 1
+  for (const character of text)
+    width += joining.test(character) ? 0 : eastAsian.test(character) || emoji.test(character) ? 2 : 1
   return width
 }
 
@@ -29,7 +31,10 @@ export const padStart = (text: string, width: number) => ' '.repeat(Math.max(0, 
 
 /** JSON leaves the C1 controls as they are, and a terminal obeys them. */
 export const jsonOf = (value: unknown, indent?: number) =>
-  JSON.stringify(value, null, indent).replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
+  JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  )
 
 const moment = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d(\.\d+)?)?Z$/
 

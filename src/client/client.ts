@@ -12,11 +12,12 @@ export type { CallOptions, Connection } from './send.ts'
 
 export type PublicInventory = typeof publicInventory
 
-type Arguments<R> = unknown extends Asked<R>
-  ? [input?: Record<string, never>, options?: CallOptions]
-  : {} extends Asked<R>
-    ? [input?: Asked<R>, options?: CallOptions]
-    : [input: Asked<R>, options?: CallOptions]
+type Arguments<R> =
+  unknown extends Asked<R>
+    ? [input?: Record<string, never>, options?: CallOptions]
+    : {} extends Asked<R>
+      ? [input?: Asked<R>, options?: CallOptions]
+      : [input: Asked<R>, options?: CallOptions]
 
 export type Method<R extends Route> = (...args: Arguments<R>) => Promise<Answer<R>>
 

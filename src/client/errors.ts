@@ -48,7 +48,10 @@ export function errorOf(response: Response, body: unknown): EarshotError {
   const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
   const heard = { status: response.status, requestId, retryAfterSeconds }
   if (!isRefusal(body)) {
-    return new EarshotError(`The server answered ${response.status}, but not as this API does.`, { ...heard, code: 'UNEXPECTED_ANSWER' })
+    return new EarshotError(`The server answered ${response.status}, but not as this API does.`, {
+      ...heard,
+      code: 'UNEXPECTED_ANSWER',
+    })
   }
   const { code, message, details, replacement_id } = body.error
   return new EarshotError(message, { ...heard, code, details, replacementId: replacement_id })

@@ -29,7 +29,11 @@ export const operationsOf = (inventory: Routes): Operation[] =>
 
 export function partsOf({ route, action }: Operation): [Part, Schema][] {
   const body = action === undefined ? route.body : route.actions?.[action]
-  const parts: [Part, TObject | undefined][] = [['params', route.params], ['query', route.query], ['body', body]]
+  const parts: [Part, TObject | undefined][] = [
+    ['params', route.params],
+    ['query', route.query],
+    ['body', body],
+  ]
   return parts.flatMap(([part, schema]): [Part, Schema][] => (schema ? [[part, schema as unknown as Schema]] : []))
 }
 
@@ -43,7 +47,8 @@ export const fieldsOf = (operation: Operation): Field[] =>
   )
 
 /** `listThemes` is `list`, `themes`. */
-export const wordsOf = (id: string): string[] => id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(/[\s_]+/)
+export const wordsOf = (id: string): string[] =>
+  id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(/[\s_]+/)
 
 export type Paging = 'cursor' | 'offset'
 

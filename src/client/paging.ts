@@ -5,15 +5,23 @@ import type { Bag } from './request.ts'
 type Walked = { query: { properties: { cursor: unknown } | { offset: unknown } } }
 /** The ids of the routes whose answer goes on in a next page. */
 export type PagedIds<T extends Routes> = {
-  [K in keyof T]: T[K] extends Walked ? (Output<T[K]> extends { data: unknown[]; pagination: object } ? K : never) : never
+  [K in keyof T]: T[K] extends Walked
+    ? Output<T[K]> extends { data: unknown[]; pagination: object }
+      ? K
+      : never
+    : never
 }[keyof T]
 export type Item<R extends Route> = Output<R> extends { data: (infer I)[] } ? I : never
 
 export type Page = { data: unknown[]; pagination: { next_cursor?: string | null; has_more: boolean; offset?: number } }
 type FetchPage = (input: Bag) => Promise<Page>
 
-export async function* pagesOf(paging: Paging, fetchPage: FetchPage, input: Bag): AsyncGenerator<Page, void, undefined> {
-  for (let asked: Bag | undefined = input; asked; ) {
+export async function* pagesOf(
+  paging: Paging,
+  fetchPage: FetchPage,
+  input: Bag,
+): AsyncGenerator<Page, void, undefined> {
+  for (let asked: Bag | undefined = input; asked;) {
     const page: Page = await fetchPage(asked)
     yield page
     asked = after(paging, page, asked)

@@ -16,10 +16,16 @@ export function requestOf(route: Route, input: Bag): Message {
     if (name in inQuery || !takesBody) query[name] = value
     else body[name] = value
   }
-  return { method: route.method, path: pathOf(route, input) + queryOf(query), ...(takesBody && { body }), unkeyed: !isPublic(route) }
+  return {
+    method: route.method,
+    path: pathOf(route, input) + queryOf(query),
+    ...(takesBody && { body }),
+    unkeyed: !isPublic(route),
+  }
 }
 
-const pathOf = (route: Route, input: Bag) => route.path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, input[name]))
+const pathOf = (route: Route, input: Bag) =>
+  route.path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, input[name]))
 
 /** Nothing, and the dots that every URL reader takes away, would address another route. */
 function segmentOf(name: string, value: unknown): string {
@@ -31,6 +37,8 @@ function segmentOf(name: string, value: unknown): string {
 
 function queryOf(query: Bag): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
-  const text = new URLSearchParams(pairs.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)])).toString()
+  const text = new URLSearchParams(
+    pairs.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),
+  ).toString()
   return text && `?${text}`
 }

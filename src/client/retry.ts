@@ -16,7 +16,11 @@ const firstWaitMs = 250
 const longestWaitMs = 8000
 
 /** Sends again what failed for now; only for what acts once however often it is sent. */
-export async function withRetries<T>(options: RetryOptions, attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function withRetries<T>(
+  options: RetryOptions,
+  attempt: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const { retries = 3, mostWaitMs = 20_000, onRetry, wait = waitFor, random = Math.random } = options
   let leftMs = mostWaitMs
   for (let sent = 1; ; sent++) {
@@ -40,7 +44,8 @@ function isPassing({ status, code }: EarshotError, sent: number): boolean {
 }
 
 /** Full jitter: callers who failed together do not come back together. */
-const backoffMs = (sent: number, random: () => number) => Math.round(random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (sent - 1)))
+const backoffMs = (sent: number, random: () => number) =>
+  Math.round(random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (sent - 1)))
 
 const waitFor: Wait = (ms, signal) =>
   new Promise((resolve, reject) => {

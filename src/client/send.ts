@@ -46,9 +46,14 @@ export function sender(connection: Connection): Send {
   }
 }
 
-export const rootOf = (baseUrl: string, door: Door) => `${baseUrl.replace(/\/+$/, '').replace(/\/(api|app)\/v1$/, '')}/${door}/v1`
+export const rootOf = (baseUrl: string, door: Door) =>
+  `${baseUrl.replace(/\/+$/, '').replace(/\/(api|app)\/v1$/, '')}/${door}/v1`
 
-function headersOf({ apiKey, door, headers }: Connection, { method, body, unkeyed }: Message, options: CallOptions): Headers {
+function headersOf(
+  { apiKey, door, headers }: Connection,
+  { method, body, unkeyed }: Message,
+  options: CallOptions,
+): Headers {
   const sent = new Headers({ accept: 'application/json' })
   if (body !== undefined) sent.set('content-type', 'application/json')
   if (door === 'app') sent.set('x-requested-with', 'earshot')

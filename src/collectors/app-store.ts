@@ -16,11 +16,20 @@ export function appStore(name: string, settings: Settings): Collector {
     name,
     type: 'app_store',
     async collect(subject, most, visits) {
-      const app = apps[subject.domain] ?? (await findApp(visits, `${root}/search?term=${encodeURIComponent(subject.name)}&country=${country}&entity=software&limit=10`, subject))
+      const app =
+        apps[subject.domain] ??
+        (await findApp(
+          visits,
+          `${root}/search?term=${encodeURIComponent(subject.name)}&country=${country}&entity=software&limit=10`,
+          subject,
+        ))
       if (!app) return nothing
       const reviews: Review[] = []
       for (let page = 1; page <= mostPages && reviews.length < most; page++) {
-        const feed = await readJson(visits, `${root}/${country}/rss/customerreviews/page=${page}/id=${app}/sortby=mostrecent/json`)
+        const feed = await readJson(
+          visits,
+          `${root}/${country}/rss/customerreviews/page=${page}/id=${app}/sortby=mostrecent/json`,
+        )
         const entries = listAt(feed, 'feed.entry').filter((entry) => at(entry, 'im:rating') !== undefined)
         if (entries.length === 0) break
         reviews.push(...entries.map(reviewOf).filter((review) => review.text !== ''))
@@ -37,7 +46,10 @@ async function findApp(visits: Visits, url: string, { name, domain }: Subject): 
     const seller = textAt(result, 'sellerUrl')
     return seller !== null && URL.canParse(seller) && new URL(seller).hostname.replace(/^www\./, '') === domain
   }
-  const ofName = (result: unknown) => [textAt(result, 'trackName'), textAt(result, 'sellerName')].some((text) => text?.toLowerCase() === name.toLowerCase())
+  const ofName = (result: unknown) =>
+    [textAt(result, 'trackName'), textAt(result, 'sellerName')].some(
+      (text) => text?.toLowerCase() === name.toLowerCase(),
+    )
   const found = results.find(ofDomain) ?? results.find(ofName)
   return found === undefined ? null : textAt(found, 'trackId')
 }

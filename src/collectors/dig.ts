@@ -15,12 +15,15 @@ export function at(value: unknown, path: string): unknown {
 /** Text or a number as text; null for anything else, and for nothing but white space. */
 export function textAt(value: unknown, path: string): string | null {
   const found = at(value, path)
-  const text = typeof found === 'string' ? found.trim() : typeof found === 'number' && Number.isFinite(found) ? String(found) : ''
+  const text =
+    typeof found === 'string' ? found.trim() : typeof found === 'number' && Number.isFinite(found) ? String(found) : ''
   return text === '' ? null : text
 }
 
 export function numberAt(value: unknown, path: string): number | null {
-  const text = textAt(value, path)?.replace(/%$/, '').replace(/(\d),(?=\d{1,2}$)/, '$1.')
+  const text = textAt(value, path)
+    ?.replace(/%$/, '')
+    .replace(/(\d),(?=\d{1,2}$)/, '$1.')
   const number = text === undefined ? NaN : Number(text)
   return Number.isFinite(number) ? number : null
 }

@@ -19,8 +19,13 @@ export function feed(name: string, settings: Settings): Collector {
       const page = await readPage(visits, url, { robots })
       if (!page) return nothing
       const entries = entriesOf(page.text, page.url).filter(({ text }) => text !== '')
-      const about = isTemplate(template) ? entries : entries.filter(({ title, text }) => mentions(`${title ?? ''} ${text}`, subject))
-      return { reviews: about.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1)).slice(0, most), url }
+      const about = isTemplate(template)
+        ? entries
+        : entries.filter(({ title, text }) => mentions(`${title ?? ''} ${text}`, subject))
+      return {
+        reviews: about.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1)).slice(0, most),
+        url,
+      }
     },
   }
 }
@@ -28,21 +33,26 @@ export function feed(name: string, settings: Settings): Collector {
 export function entriesOf(xml: string, from: string): Review[] {
   const $ = documentOf(xml, 'xml')
   if ($('rss, feed, rdf\\:RDF').length === 0) throw new Unavailable(`${new URL(from).host} did not answer with a feed.`)
-  return $('item, entry').toArray().map((node) => {
-    const entry = $(node)
-    const first = (names: string) => entry.children(names).first().text().trim() || null
-    const title = first('title')
-    const href = entry.children('link[href]').toArray().find((link) => ['alternate', undefined].includes(link.attribs.rel))?.attribs.href
-    const link = href ?? first('link')
-    return {
-      id: first('guid, id') ?? link,
-      title: title === null ? null : plainText(title),
-      text: plainText(first('content\\:encoded') ?? first('content, description, summary') ?? title ?? ''),
-      rating: null,
-      url: link !== null && URL.canParse(link, from) ? new URL(link, from).href : null,
-      parentText: null,
-      role: 'post',
-      publishedAt: instant(first('pubDate, published, dc\\:date') ?? first('updated')),
-    }
-  })
+  return $('item, entry')
+    .toArray()
+    .map((node) => {
+      const entry = $(node)
+      const first = (names: string) => entry.children(names).first().text().trim() || null
+      const title = first('title')
+      const href = entry
+        .children('link[href]')
+        .toArray()
+        .find((link) => ['alternate', undefined].includes(link.attribs.rel))?.attribs.href
+      const link = href ?? first('link')
+      return {
+        id: first('guid, id') ?? link,
+        title: title === null ? null : plainText(title),
+        text: plainText(first('content\\:encoded') ?? first('content, description, summary') ?? title ?? ''),
+        rating: null,
+        url: link !== null && URL.canParse(link, from) ? new URL(link, from).href : null,
+        parentText: null,
+        role: 'post',
+        publishedAt: instant(first('pubDate, published, dc\\:date') ?? first('updated')),
+      }
+    })
 }

@@ -17,9 +17,20 @@ const readers: Record<string, (text: string) => unknown[]> = {
   },
   '.ndjson': (text) => linesOf(text).map((line) => JSON.parse(line) as unknown),
   '.jsonl': (text) => linesOf(text).map((line) => JSON.parse(line) as unknown),
-  '.csv': (text) => parse(text, { columns: true, bom: true, trim: true, skip_empty_lines: true, relax_column_count: true }) as unknown[],
+  '.csv': (text) =>
+    parse(text, {
+      columns: true,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+    }) as unknown[],
 }
-const linesOf = (text: string) => text.replace(/^\ufeff/, '').split('\n').filter((line) => line.trim() !== '')
+const linesOf = (text: string) =>
+  text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
 
 export function fileDrop(name: string, settings: Settings): Collector {
   const folder = settings.text('folder')
@@ -30,7 +41,15 @@ export function fileDrop(name: string, settings: Settings): Collector {
     type,
     async collect(subject, most) {
       const found: Review[] = []
-      for (const file of await filesIn(folder)) found.push(...reviewsFrom((await rowsOf(file)).filter((row) => isAbout(row, file, subject)), plainFields, best, worst))
+      for (const file of await filesIn(folder))
+        found.push(
+          ...reviewsFrom(
+            (await rowsOf(file)).filter((row) => isAbout(row, file, subject)),
+            plainFields,
+            best,
+            worst,
+          ),
+        )
       return { reviews: newestFirst(found).slice(0, most), url: null }
     },
   }
@@ -39,11 +58,15 @@ export function fileDrop(name: string, settings: Settings): Collector {
 /** No folder, no reviews. */
 async function filesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => Object.hasOwn(readers, extname(name).toLowerCase())).sort().map((name) => join(folder, name))
+  return names
+    .filter((name) => Object.hasOwn(readers, extname(name).toLowerCase()))
+    .sort()
+    .map((name) => join(folder, name))
 }
 
 async function rowsOf(file: string): Promise<unknown[]> {
-  if ((await stat(file)).size > largestFile) throw new Unavailable(`${basename(file)} is larger than ${largestFile} bytes.`)
+  if ((await stat(file)).size > largestFile)
+    throw new Unavailable(`${basename(file)} is larger than ${largestFile} bytes.`)
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
   try {
     return readers[extname(file).toLowerCase()]!(text)

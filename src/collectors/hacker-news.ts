@@ -17,9 +17,16 @@ export function hackerNews(name: string, settings: Settings): Collector {
       const query = encodeURIComponent(`"${subject.name}"`)
       const reviews: Review[] = []
       for (let page = 0; page < mostPages && reviews.length < most; page++) {
-        const answer = await readJson(visits, `${root}/api/v1/search_by_date?query=${query}&tags=(story,comment)&hitsPerPage=${most}&page=${page}`)
+        const answer = await readJson(
+          visits,
+          `${root}/api/v1/search_by_date?query=${query}&tags=(story,comment)&hitsPerPage=${most}&page=${page}`,
+        )
         const hits = listAt(answer, 'hits')
-        reviews.push(...hits.map((hit) => reviewOf(hit, site)).filter((review) => review.text !== '' && mentions(`${review.title ?? ''} ${review.text}`, subject)))
+        reviews.push(
+          ...hits
+            .map((hit) => reviewOf(hit, site))
+            .filter((review) => review.text !== '' && mentions(`${review.title ?? ''} ${review.text}`, subject)),
+        )
         if (page + 1 >= (numberAt(answer, 'nbPages') ?? 0) || hits.length === 0) break
       }
       return { reviews: reviews.slice(0, most), url: `${site}/from?site=${subject.domain}` }

@@ -25,7 +25,11 @@ export function httpJson(name: string, settings: Settings): Collector {
     async collect(subject, most, visits) {
       const start = addressOf(template, subject)
       const rows: unknown[] = []
-      for (let url: string | null = start, pages = 0; url !== null && pages < mostPages && rows.length < most; pages++) {
+      for (
+        let url: string | null = start, pages = 0;
+        url !== null && pages < mostPages && rows.length < most;
+        pages++
+      ) {
         const answer = await readJson(visits, url, options)
         rows.push(...listAt(answer, items))
         const following = next === null ? null : textAt(answer, next)

@@ -4,7 +4,17 @@ type Node = { type: string; name?: string; data?: string; attribs?: Record<strin
 type Item = { '@type': string[]; '@id'?: string } & Record<string, unknown>
 
 const longestText = 10_000
-const sources: Record<string, string> = { a: 'href', link: 'href', area: 'href', data: 'value', meter: 'value', img: 'src', source: 'src', video: 'src', audio: 'src' }
+const sources: Record<string, string> = {
+  a: 'href',
+  link: 'href',
+  area: 'href',
+  data: 'value',
+  meter: 'value',
+  img: 'src',
+  source: 'src',
+  video: 'src',
+  audio: 'src',
+}
 
 /** The items of a page in the shape that JSON-LD gives them, so that both are read alike. Each node is looked at once. */
 export function microdataOf($: CheerioAPI): Item[] {
@@ -24,7 +34,10 @@ export function microdataOf($: CheerioAPI): Item[] {
   return outermost
 }
 
-const itemOf = ({ itemtype = '', itemid }: Record<string, string>): Item => ({ '@type': itemtype.split(/\s+/).filter(Boolean), ...(itemid && { '@id': itemid }) })
+const itemOf = ({ itemtype = '', itemid }: Record<string, string>): Item => ({
+  '@type': itemtype.split(/\s+/).filter(Boolean),
+  ...(itemid && { '@id': itemid }),
+})
 
 function add(item: Item, name: string, value: unknown) {
   const before = Object.hasOwn(item, name) ? item[name] : undefined

@@ -13,13 +13,24 @@ export function plainText(html: string): string {
   return tidy($.root().text())
 }
 
-export const tidy = (text: string) => text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n[\s]*/g, '\n').trim()
+export const tidy = (text: string) =>
+  text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[\s]*/g, '\n')
+    .trim()
 
-const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
+const slug = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
 
 /** An address in which {name}, {domain} and {slug} stand for the competitor. */
 export const addressOf = (template: string, { name, domain }: Subject) =>
-  template.replaceAll('{name}', encodeURIComponent(name)).replaceAll('{domain}', encodeURIComponent(domain)).replaceAll('{slug}', encodeURIComponent(slug(name)))
+  template
+    .replaceAll('{name}', encodeURIComponent(name))
+    .replaceAll('{domain}', encodeURIComponent(domain))
+    .replaceAll('{slug}', encodeURIComponent(slug(name)))
 
 export const isTemplate = (template: string) => /\{(name|domain|slug)\}/.test(template)
 

@@ -20,15 +20,26 @@ export function reddit(name: string, settings: Settings): Collector {
     type: 'reddit',
     async collect(subject, most, visits) {
       const query = `q=${encodeURIComponent(`"${subject.name}"`)}&sort=new&limit=${Math.min(most, mostPosts)}&raw_json=1`
-      const listing = await readJson(visits, `${root}${within === null ? '' : `/r/${within}`}/search.json?${query}${within === null ? '' : '&restrict_sr=1'}`, options)
-      const posts = listAt(listing, 'data.children').filter((child) => at(child, 'kind') === 't3').map((child) => at(child, 'data'))
-      const named = posts.filter((post) => mentions(`${textAt(post, 'title') ?? ''} ${textAt(post, 'selftext') ?? ''}`, subject))
+      const listing = await readJson(
+        visits,
+        `${root}${within === null ? '' : `/r/${within}`}/search.json?${query}${within === null ? '' : '&restrict_sr=1'}`,
+        options,
+      )
+      const posts = listAt(listing, 'data.children')
+        .filter((child) => at(child, 'kind') === 't3')
+        .map((child) => at(child, 'data'))
+      const named = posts.filter((post) =>
+        mentions(`${textAt(post, 'title') ?? ''} ${textAt(post, 'selftext') ?? ''}`, subject),
+      )
       const reviews = named.map((post) => postOf(post, root))
       for (const post of named.slice(0, threads)) {
         if (reviews.length >= most) break
         reviews.push(...(await answersTo(visits, post, root, options)).slice(0, most - reviews.length))
       }
-      return { reviews: reviews.filter(({ text }) => text !== '').slice(0, most), url: `${root}/search?q=${encodeURIComponent(subject.name)}` }
+      return {
+        reviews: reviews.filter(({ text }) => text !== '').slice(0, most),
+        url: `${root}/search?q=${encodeURIComponent(subject.name)}`,
+      }
     },
   }
 }
@@ -49,10 +60,19 @@ const postOf = (post: unknown, root: string): Review => ({
   publishedAt: instant(at(post, 'created_utc')),
 })
 
-async function answersTo(visits: Visits, post: unknown, root: string, options: { headers: Record<string, string>; robots: boolean }): Promise<Review[]> {
+async function answersTo(
+  visits: Visits,
+  post: unknown,
+  root: string,
+  options: { headers: Record<string, string>; robots: boolean },
+): Promise<Review[]> {
   const id = textAt(post, 'id')
   if (id === null) return []
-  const thread = await readJson(visits, `${root}/comments/${encodeURIComponent(id)}.json?limit=100&depth=${deepest}&raw_json=1`, options)
+  const thread = await readJson(
+    visits,
+    `${root}/comments/${encodeURIComponent(id)}.json?limit=100&depth=${deepest}&raw_json=1`,
+    options,
+  )
   return below(at(thread, '1'), textAt(post, 'title') ?? '', 0, root)
 }
 
@@ -60,13 +80,21 @@ async function answersTo(visits: Visits, post: unknown, root: string, options: {
 const below = (listing: unknown, parent: string, depth: number, root: string): Review[] =>
   depth > deepest
     ? []
-    : listAt(listing, 'data.children').filter((child) => at(child, 'kind') === 't1').flatMap((child) => {
-        const data = at(child, 'data')
-        const body = tidy(textAt(data, 'body') ?? '')
-        const gone = body === '[deleted]' || body === '[removed]'
-        const own: Review = {
-          id: textAt(data, 'name') ?? textAt(data, 'id'), title: null, text: gone ? '' : body, rating: null, url: link(data, root),
-          parentText: parent, role: depth === 0 ? 'comment' : 'reply', publishedAt: instant(at(data, 'created_utc')),
-        }
-        return [own, ...below(at(data, 'replies'), body, depth + 1, root)]
-      })
+    : listAt(listing, 'data.children')
+        .filter((child) => at(child, 'kind') === 't1')
+        .flatMap((child) => {
+          const data = at(child, 'data')
+          const body = tidy(textAt(data, 'body') ?? '')
+          const gone = body === '[deleted]' || body === '[removed]'
+          const own: Review = {
+            id: textAt(data, 'name') ?? textAt(data, 'id'),
+            title: null,
+            text: gone ? '' : body,
+            rating: null,
+            url: link(data, root),
+            parentText: parent,
+            role: depth === 0 ? 'comment' : 'reply',
+            publishedAt: instant(at(data, 'created_utc')),
+          }
+          return [own, ...below(at(data, 'replies'), body, depth + 1, root)]
+        })

@@ -1,7 +1,10 @@
 import robotsParser from 'robots-parser'
 
 /** Its own types take it for a module of another kind. */
-const parse = robotsParser as unknown as (url: string, text: string) => { isAllowed(url: string, agent: string): boolean | undefined; getCrawlDelay(agent: string): number | undefined }
+const parse = robotsParser as unknown as (
+  url: string,
+  text: string,
+) => { isAllowed(url: string, agent: string): boolean | undefined; getCrawlDelay(agent: string): number | undefined }
 
 export type Robots = { allows(url: string): boolean; delayMs: number }
 

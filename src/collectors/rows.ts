@@ -3,8 +3,20 @@ import { at, instant, numberAt, share, textAt } from './dig.ts'
 import { plainText } from './plain-text.ts'
 
 /** Which path of a row holds which part of a review. */
-export type Fields = Record<'id' | 'title' | 'text' | 'rating' | 'url' | 'published_at' | 'parent_text' | 'thread_role', string>
-export const plainFields: Fields = { id: 'id', title: 'title', text: 'text', rating: 'rating', url: 'url', published_at: 'published_at', parent_text: 'parent_text', thread_role: 'thread_role' }
+export type Fields = Record<
+  'id' | 'title' | 'text' | 'rating' | 'url' | 'published_at' | 'parent_text' | 'thread_role',
+  string
+>
+export const plainFields: Fields = {
+  id: 'id',
+  title: 'title',
+  text: 'text',
+  rating: 'rating',
+  url: 'url',
+  published_at: 'published_at',
+  parent_text: 'parent_text',
+  thread_role: 'thread_role',
+}
 
 /** Rows of a file or an endpoint; what has no text is no review. */
 export function reviewsFrom(rows: readonly unknown[], fields: Fields, best: number, worst: number): Review[] {
@@ -25,4 +37,7 @@ function reviewFrom(row: unknown, fields: Fields, best: number, worst: number): 
   }
 }
 
-export const newestFirst = (reviews: Review[]) => reviews.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : (a.publishedAt ?? '') > (b.publishedAt ?? '') ? -1 : 0))
+export const newestFirst = (reviews: Review[]) =>
+  reviews.sort((a, b) =>
+    (a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : (a.publishedAt ?? '') > (b.publishedAt ?? '') ? -1 : 0,
+  )

@@ -9,7 +9,8 @@ export class Settings {
   private readonly place: string
   private readonly known = new Set(['type', 'name'])
   constructor(given: unknown, place: string) {
-    if (given === null || typeof given !== 'object' || Array.isArray(given)) throw new SourceSettingsError(`${place} must be an object`)
+    if (given === null || typeof given !== 'object' || Array.isArray(given))
+      throw new SourceSettingsError(`${place} must be an object`)
     this.given = given as Record<string, unknown>
     this.place = place
   }
@@ -40,7 +41,9 @@ export class Settings {
 
   number(field: string, fallback: number, least: number, most: number): number {
     const value = this.take(field) ?? fallback
-    return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : this.refuse(field, `a whole number from ${least} to ${most}`)
+    return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+      ? value
+      : this.refuse(field, `a whole number from ${least} to ${most}`)
   }
 
   flag(field: string, fallback: boolean): boolean {
@@ -55,13 +58,19 @@ export class Settings {
 
   list(field: string, fallback?: string[]): string[] {
     const value = this.take(field) ?? fallback
-    return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '') ? (value as string[]) : this.refuse(field, 'a list of texts')
+    return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '')
+      ? (value as string[])
+      : this.refuse(field, 'a list of texts')
   }
 
   /** Names and texts. */
   record(field: string): Record<string, string> {
     const value = this.take(field) ?? {}
-    const fine = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string')
+    const fine =
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).every((one) => typeof one === 'string')
     return fine ? (value as Record<string, string>) : this.refuse(field, 'an object of texts')
   }
 

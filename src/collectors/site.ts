@@ -18,23 +18,41 @@ export function site(name: string, settings: Settings): Collector {
     async collect(subject, most, visits) {
       const line = templates.map((template) => addressOf(template, subject))
       const seen = new Set(line)
-      const found = { reviews: new Map<string, Review>(), rating: null as AggregateRating | null, description: null as string | null }
+      const found = {
+        reviews: new Map<string, Review>(),
+        rating: null as AggregateRating | null,
+        description: null as string | null,
+      }
       for (let n = 0; n < Math.min(pages, line.length) && found.reviews.size < most; n++) {
-        const page = await visits.read(line[n]!).catch((error: unknown) => (n < templates.length || !(error instanceof Unavailable) ? Promise.reject(error) : undefined))
+        const page = await visits
+          .read(line[n]!)
+          .catch((error: unknown) =>
+            n < templates.length || !(error instanceof Unavailable) ? Promise.reject(error) : undefined,
+          )
         if (!page || page.status >= 300) continue
         const { reviews, rating, description, links } = structuredData(page.text, page.url)
         for (const review of reviews) found.reviews.set(review.id ?? `${review.title}\n${review.text}`, review)
         found.rating ??= rating
         found.description ??= description
         if (!follow) continue
-        const more = links.filter(({ url, text }) => sameHost(url, page.url) && !seen.has(url) && (telling.test(new URL(url).pathname.replaceAll('_', '-')) || telling.test(text)))
+        const more = links.filter(
+          ({ url, text }) =>
+            sameHost(url, page.url) &&
+            !seen.has(url) &&
+            (telling.test(new URL(url).pathname.replaceAll('_', '-')) || telling.test(text)),
+        )
         for (const url of new Set(more.map((link) => link.url))) {
           line.push(url)
           seen.add(url)
         }
       }
       const { reviews, rating, description } = found
-      return { reviews: [...reviews.values()].slice(0, most), url: line[0] ?? null, rating, description: description && tidy(description) }
+      return {
+        reviews: [...reviews.values()].slice(0, most),
+        url: line[0] ?? null,
+        rating,
+        description: description && tidy(description),
+      }
     },
   }
 }

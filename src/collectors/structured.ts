@@ -6,7 +6,12 @@ import { microdataOf } from './microdata.ts'
 import { plainText } from './plain-text.ts'
 
 /** What a page says about itself for machines, and where it leads. */
-export type Structured = { reviews: Review[]; rating: AggregateRating | null; description: string | null; links: { url: string; text: string }[] }
+export type Structured = {
+  reviews: Review[]
+  rating: AggregateRating | null
+  description: string | null
+  links: { url: string; text: string }[]
+}
 
 const mostNodes = 20_000
 const deepest = 20
@@ -15,23 +20,41 @@ const mostReviews = 500
 export function structuredData(html: string, url: string): Structured {
   const $ = documentOf(html, 'html')
   const nodes = [...jsonLd($), ...microdataOf($)].flatMap((root) => everyNode(root))
-  const described = nodes.filter((node) => isA(node, /^(Organization|Corporation|Product|SoftwareApplication|WebApplication|MobileApplication|WebSite|LocalBusiness)$/)).map((node) => textAt(node, 'description'))
+  const described = nodes
+    .filter((node) =>
+      isA(
+        node,
+        /^(Organization|Corporation|Product|SoftwareApplication|WebApplication|MobileApplication|WebSite|LocalBusiness)$/,
+      ),
+    )
+    .map((node) => textAt(node, 'description'))
   return {
-    reviews: nodes.filter((node) => isA(node, /Review$/) && !isA(node, /^AggregateRating$/)).slice(0, mostReviews).map((node) => reviewOf(node, url)).filter(({ text }) => text !== ''),
-    rating: nodes.filter((node) => isA(node, /^AggregateRating$/)).map(ratingOf).find((rating) => rating !== null) ?? null,
-    description: described.find((text) => text !== null) ?? $('meta[name="description"]').attr('content')?.trim() ?? null,
+    reviews: nodes
+      .filter((node) => isA(node, /Review$/) && !isA(node, /^AggregateRating$/))
+      .slice(0, mostReviews)
+      .map((node) => reviewOf(node, url))
+      .filter(({ text }) => text !== ''),
+    rating:
+      nodes
+        .filter((node) => isA(node, /^AggregateRating$/))
+        .map(ratingOf)
+        .find((rating) => rating !== null) ?? null,
+    description:
+      described.find((text) => text !== null) ?? $('meta[name="description"]').attr('content')?.trim() ?? null,
     links: linksOf($, url),
   }
 }
 
 function jsonLd($: CheerioAPI): unknown[] {
-  return $('script[type="application/ld+json"]').toArray().flatMap((script) => {
-    try {
-      return [JSON.parse($(script).text()) as unknown]
-    } catch {
-      return []
-    }
-  })
+  return $('script[type="application/ld+json"]')
+    .toArray()
+    .flatMap((script) => {
+      try {
+        return [JSON.parse($(script).text()) as unknown]
+      } catch {
+        return []
+      }
+    })
 }
 
 /** Every object in it, from the outside in; what is nested without end is left. */
@@ -46,7 +69,8 @@ function everyNode(root: unknown): object[] {
   return found
 }
 
-const isA = (node: object, type: RegExp) => listAt(node, '@type').some((name) => typeof name === 'string' && type.test(name.replace(/^.*[/#:]/, '')))
+const isA = (node: object, type: RegExp) =>
+  listAt(node, '@type').some((name) => typeof name === 'string' && type.test(name.replace(/^.*[/#:]/, '')))
 
 function reviewOf(node: object, url: string): Review {
   const own = textAt(node, 'url')
@@ -54,7 +78,11 @@ function reviewOf(node: object, url: string): Review {
     id: textAt(node, '@id') ?? textAt(node, 'identifier'),
     title: textAt(node, 'name') ?? textAt(node, 'headline'),
     text: plainText(textAt(node, 'reviewBody') ?? textAt(node, 'description') ?? ''),
-    rating: share(numberAt(node, 'reviewRating.ratingValue'), numberAt(node, 'reviewRating.bestRating'), numberAt(node, 'reviewRating.worstRating')),
+    rating: share(
+      numberAt(node, 'reviewRating.ratingValue'),
+      numberAt(node, 'reviewRating.bestRating'),
+      numberAt(node, 'reviewRating.worstRating'),
+    ),
     url: own !== null && URL.canParse(own, url) ? new URL(own, url).href : url,
     parentText: null,
     role: 'post',
@@ -66,11 +94,16 @@ function ratingOf(node: object): AggregateRating | null {
   const value = numberAt(node, 'ratingValue')
   const best = numberAt(node, 'bestRating') ?? 5
   const count = numberAt(node, 'reviewCount') ?? numberAt(node, 'ratingCount')
-  return value === null || value < 0 || value > best ? null : { value, best, count: count === null || count < 0 ? null : Math.floor(count) }
+  return value === null || value < 0 || value > best
+    ? null
+    : { value, best, count: count === null || count < 0 ? null : Math.floor(count) }
 }
 
 const linksOf = ($: CheerioAPI, url: string) =>
-  $('a[href]').toArray().slice(0, 2000).flatMap((link) => {
-    const href = $(link).attr('href')!
-    return URL.canParse(href, url) ? [{ url: new URL(href, url).href.replace(/#.*$/, ''), text: $(link).text() }] : []
-  })
+  $('a[href]')
+    .toArray()
+    .slice(0, 2000)
+    .flatMap((link) => {
+      const href = $(link).attr('href')!
+      return URL.canParse(href, url) ? [{ url: new URL(href, url).href.replace(/#.*$/, ''), text: $(link).text() }] : []
+    })

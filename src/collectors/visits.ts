@@ -9,7 +9,10 @@ export class Unavailable extends Error {
 }
 
 export type Page = { status: number; text: string; url: string }
-export type VisitOptions = { headers?: Record<string, string>; /** Off only where the operator owns the place. */ robots?: boolean }
+export type VisitOptions = {
+  headers?: Record<string, string>
+  /** Off only where the operator owns the place. */ robots?: boolean
+}
 
 /** The polite way to read other people's pages. */
 export type Visits = {
@@ -17,7 +20,12 @@ export type Visits = {
   read(url: string, options?: VisitOptions): Promise<Page>
 }
 
-export type VisitSettings = { delayMs: number; signal?: AbortSignal; /** The pauses before the second and third try. */ retryMs?: readonly number[]; agent?: string }
+export type VisitSettings = {
+  delayMs: number
+  signal?: AbortSignal
+  /** The pauses before the second and third try. */ retryMs?: readonly number[]
+  agent?: string
+}
 
 /** A host that failed this often in a row is left alone for the rest of the visit. */
 const mostFailures = 3
@@ -25,7 +33,10 @@ const longestRetryAfter = 30_000
 
 type Host = { turn: Promise<void>; failures: number; robots?: Promise<Robots> }
 
-export function createVisits(outbound: Outbound, { delayMs, signal, retryMs = [1000, 4000], agent = 'Earshot' }: VisitSettings): Visits {
+export function createVisits(
+  outbound: Outbound,
+  { delayMs, signal, retryMs = [1000, 4000], agent = 'Earshot' }: VisitSettings,
+): Visits {
   const hosts = new Map<string, Host>()
   const hostOf = (url: string) => {
     const { host } = new URL(url)
@@ -48,19 +59,33 @@ export function createVisits(outbound: Outbound, { delayMs, signal, retryMs = [1
     }
   }
 
-  async function request(url: string, headers: Record<string, string>, delay: number, overflow: 'refuse' | 'cut' = 'refuse'): Promise<OutboundAnswer> {
+  async function request(
+    url: string,
+    headers: Record<string, string>,
+    delay: number,
+    overflow: 'refuse' | 'cut' = 'refuse',
+  ): Promise<OutboundAnswer> {
     const host = hostOf(url)
     for (let tries = 0; ; tries++) {
-      if (host.failures >= mostFailures) throw new Unavailable(`${new URL(url).host} did not answer ${mostFailures} times in a row.`)
-      const outcome = await inTurn(host, delay, () => outbound.get({ url, headers, overflow, ...(signal && { signal }) }).catch((error: unknown) => error as OutboundError))
+      if (host.failures >= mostFailures)
+        throw new Unavailable(`${new URL(url).host} did not answer ${mostFailures} times in a row.`)
+      const outcome = await inTurn(host, delay, () =>
+        outbound
+          .get({ url, headers, overflow, ...(signal && { signal }) })
+          .catch((error: unknown) => error as OutboundError),
+      )
       signal?.throwIfAborted()
       const answered = !(outcome instanceof Error)
-      if (answered && outcome.status < 500 && outcome.status !== 429) return (host.failures = 0), outcome
-      const lasting = !answered && (!(outcome instanceof OutboundError) || !['UNREACHABLE', 'TIMEOUT'].includes(outcome.code))
+      if (answered && outcome.status < 500 && outcome.status !== 429) return ((host.failures = 0), outcome)
+      const lasting =
+        !answered && (!(outcome instanceof OutboundError) || !['UNREACHABLE', 'TIMEOUT'].includes(outcome.code))
       if (lasting) throw new Unavailable((outcome as Error).message)
       if (!answered) host.failures++
       const wait = retryMs[tries]
-      if (wait === undefined) throw new Unavailable(answered ? `${new URL(url).host} answered ${outcome.status}.` : (outcome as Error).message)
+      if (wait === undefined)
+        throw new Unavailable(
+          answered ? `${new URL(url).host} answered ${outcome.status}.` : (outcome as Error).message,
+        )
       await pause(Math.max(wait, answered ? retryAfter(outcome) : 0), undefined, signal ? { signal } : {})
     }
   }

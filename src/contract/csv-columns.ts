@@ -3,7 +3,19 @@
 export const csvTypes = ['feedback', 'nps', 'user_interview', 'cs_ticket', 'survey'] as const
 export type CsvType = (typeof csvTypes)[number]
 
-export type CellKind = 'text' | 'name' | 'integer' | 'date' | 'email' | 'phone' | 'slug' | 'url' | 'language' | 'tags' | 'status' | 'priority'
+export type CellKind =
+  | 'text'
+  | 'name'
+  | 'integer'
+  | 'date'
+  | 'email'
+  | 'phone'
+  | 'slug'
+  | 'url'
+  | 'language'
+  | 'tags'
+  | 'status'
+  | 'priority'
 export type CsvColumn = { kind: CellKind; required?: true; most?: number; range?: readonly [number, number] }
 export type CsvColumns = Record<string, CsvColumn>
 
@@ -64,8 +76,18 @@ export const csvColumns: Record<CsvType, CsvColumns> = {
 }
 
 export const rowCodes = [
-  'REQUIRED', 'INVALID_NUMBER', 'OUT_OF_RANGE', 'INVALID_DATE', 'INVALID_EMAIL', 'INVALID_VALUE', 'TOO_LONG', 'DUPLICATE_ROW', 'COLUMN_COUNT', 'ENCODING',
-  'UNCLOSED_QUOTE', 'REFUSED',
+  'REQUIRED',
+  'INVALID_NUMBER',
+  'OUT_OF_RANGE',
+  'INVALID_DATE',
+  'INVALID_EMAIL',
+  'INVALID_VALUE',
+  'TOO_LONG',
+  'DUPLICATE_ROW',
+  'COLUMN_COUNT',
+  'ENCODING',
+  'UNCLOSED_QUOTE',
+  'REFUSED',
 ] as const
 export type RowCode = (typeof rowCodes)[number]
 

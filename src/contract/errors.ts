@@ -33,4 +33,6 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 export type ErrorDetail = { path: string; message: string; code?: string }
-export type ErrorBody = { error: { code: ErrorCode; message: string; details?: ErrorDetail[]; replacement_id?: string } }
+export type ErrorBody = {
+  error: { code: ErrorCode; message: string; details?: ErrorDetail[]; replacement_id?: string }
+}

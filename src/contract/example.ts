@@ -15,7 +15,12 @@ export function exampleOf(schema: Schema): unknown {
 function byType(schema: Schema): unknown {
   switch (schema.type) {
     case 'object':
-      return Object.fromEntries(Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, field]) => [name, exampleOf(field)]))
+      return Object.fromEntries(
+        Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, field]) => [
+          name,
+          exampleOf(field),
+        ]),
+      )
     case 'array':
       return [exampleOf(schema.items as Schema)]
     case 'integer':

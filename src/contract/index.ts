@@ -81,4 +81,6 @@ export type Inventory = typeof inventory
 type Public = { [K in keyof Inventory as Inventory[K] extends { audience: 'app' } ? never : K]: Inventory[K] }
 
 /** What an API key can reach. */
-export const publicInventory = Object.fromEntries(Object.entries(inventory as Routes).filter(([, route]) => isPublic(route))) as unknown as Public
+export const publicInventory = Object.fromEntries(
+  Object.entries(inventory as Routes).filter(([, route]) => isPublic(route)),
+) as unknown as Public

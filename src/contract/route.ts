@@ -64,12 +64,20 @@ export function bodyOf(route: Route): TSchema | undefined {
     properties: { action: { type: 'string', const: name }, ...action.properties },
     required: ['action', ...(action.required ?? [])],
   }))
-  return { type: 'object', required: ['action'], discriminator: { propertyName: 'action' }, oneOf: variants } as unknown as TSchema
+  return {
+    type: 'object',
+    required: ['action'],
+    discriminator: { propertyName: 'action' },
+    oneOf: variants,
+  } as unknown as TSchema
 }
 
 const idempotency = {
   type: 'object',
-  properties: { key: { type: 'string', examples: ['create-theme-1'] }, replayed: { type: 'boolean', examples: [false] } },
+  properties: {
+    key: { type: 'string', examples: ['create-theme-1'] },
+    replayed: { type: 'boolean', examples: [false] },
+  },
   required: ['key', 'replayed'],
   additionalProperties: false,
 }
@@ -92,16 +100,25 @@ export function resultOf(route: Route): TSchema {
 export function errorsOf(route: Route): ErrorCode[] {
   const write = route.method !== 'GET'
   return [
-    'UNAUTHORIZED', 'INVALID_API_KEY', 'API_DISABLED', 'MEMBERSHIP_REVOKED', 'ROLE_NOT_ALLOWED', 'SCOPE_NOT_ALLOWED',
+    'UNAUTHORIZED',
+    'INVALID_API_KEY',
+    'API_DISABLED',
+    'MEMBERSHIP_REVOKED',
+    'ROLE_NOT_ALLOWED',
+    'SCOPE_NOT_ALLOWED',
     'RATE_LIMITED',
     ...(route.feature && route.feature !== 'subthemes' ? (['FEATURE_NOT_AVAILABLE'] as const) : []),
-    'VALIDATION_ERROR', 'BAD_REQUEST',
+    'VALIDATION_ERROR',
+    'BAD_REQUEST',
     ...(hasCursor(route) ? (['INVALID_CURSOR'] as const) : []),
     ...(route.params ? (['NOT_FOUND'] as const) : []),
-    ...(write ? (['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(write
+      ? (['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_CONFLICT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
+      : []),
     ...(route.idempotent ? (['IDEMPOTENCY_KEY_REQUIRED'] as const) : []),
     ...(route.errors ?? []),
-    'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
   ]
 }
 
@@ -114,18 +131,21 @@ type Actions<R> = R extends { actions: infer A extends Record<string, TObject> }
 export type Input<R> = Of<R, 'params'> & Of<R, 'query'> & Of<R, 'body'> & Actions<R>
 
 type Filled<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P]
-type Given<R, K extends string> = R extends Record<K, infer S extends TSchema>
-  ? S extends TObject<infer P>
-    ? Omit<Static<S>, Filled<P>> & Partial<Pick<Static<S>, Filled<P> & keyof Static<S>>>
-    : Static<S>
-  : unknown
+type Given<R, K extends string> =
+  R extends Record<K, infer S extends TSchema>
+    ? S extends TObject<infer P>
+      ? Omit<Static<S>, Filled<P>> & Partial<Pick<Static<S>, Filled<P> & keyof Static<S>>>
+      : Static<S>
+    : unknown
 type GivenActions<R> = R extends { actions: infer A extends Record<string, TObject> }
   ? { [K in keyof A]: { action: K } & Given<{ body: A[K] }, 'body'> }[keyof A]
   : unknown
 /** What a caller has to give: as Input, less the fields that have a default. */
 export type Asked<R> = Given<R, 'params'> & Given<R, 'query'> & Given<R, 'body'> & GivenActions<R>
 
-type WithIdempotency<R extends Route> = R['method'] extends 'GET' ? unknown : { idempotency?: { key: string; replayed: boolean } }
+type WithIdempotency<R extends Route> = R['method'] extends 'GET'
+  ? unknown
+  : { idempotency?: { key: string; replayed: boolean } }
 export type Output<R extends Route> = Static<R['result']>
 /** What a caller gets back. */
 export type Answer<R extends Route> = Output<R> & WithIdempotency<R>
@@ -158,13 +178,21 @@ export class FileAnswer {
   }
 }
 
-export type Handler<R extends Route, Ctx> = (ctx: Ctx, input: Input<R>) => Promise<Output<R> | Json<Output<R>> | Answered<Output<R>> | FileAnswer>
+export type Handler<R extends Route, Ctx> = (
+  ctx: Ctx,
+  input: Input<R>,
+) => Promise<Output<R> | Json<Output<R>> | Answered<Output<R>> | FileAnswer>
 /** A handler with work to do on its input before its transaction begins; what that comes to is in `ctx.prepared`. */
-export const prepared = <H extends (ctx: never, input: never) => unknown>(before: (input: Parameters<H>[1]) => Promise<unknown>, handler: H): H => Object.assign(handler, { before })
+export const prepared = <H extends (ctx: never, input: never) => unknown>(
+  before: (input: Parameters<H>[1]) => Promise<unknown>,
+  handler: H,
+): H => Object.assign(handler, { before })
 
 /** A handler whose answer is completed once its transaction has committed, whether it ran now or its answer is replayed. */
-export const completed = <H extends (ctx: never, input: never) => Promise<object>, Shop>(handler: H, after: (shop: Shop, org: string, answer: Awaited<ReturnType<H>>) => Promise<object>): H =>
-  Object.assign(handler, { after })
+export const completed = <H extends (ctx: never, input: never) => Promise<object>, Shop>(
+  handler: H,
+  after: (shop: Shop, org: string, answer: Awaited<ReturnType<H>>) => Promise<object>,
+): H => Object.assign(handler, { after })
 
 export type Handlers<T extends Routes, Ctx> = {
   [K in keyof T]: T[K] extends { actions: infer A extends Record<string, TObject> }

@@ -20,8 +20,14 @@ export const rows = <S extends TSchema>(row: S, most: number) =>
 export const Metadata = <S extends TSchema>(schema: S): S => ({ ...schema, 'x-most-bytes': 16_384 })
 
 export const RowStatus = oneOf('created', 'updated', 'unchanged', 'failed')
-export const RowError = Type.Object({
-  code: Type.String({ examples: ['VALIDATION_ERROR'] }),
-  message: Type.String({ examples: ['body.items.0.content is required'] }),
-}, closed)
-export const RowSummary = Type.Object({ received: Count, created: Count, updated: Count, unchanged: Count, failed: Count }, closed)
+export const RowError = Type.Object(
+  {
+    code: Type.String({ examples: ['VALIDATION_ERROR'] }),
+    message: Type.String({ examples: ['body.items.0.content is required'] }),
+  },
+  closed,
+)
+export const RowSummary = Type.Object(
+  { received: Count, created: Count, updated: Count, unchanged: Count, failed: Count },
+  closed,
+)

@@ -6,7 +6,10 @@ const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 const exampleId = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 export const Id = Type.String({ format: 'uuid', pattern: uuid, examples: [exampleId] })
 export const OrgId = Type.String({ pattern: '^org_[0-9a-f]{32}$', examples: ['org_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'] })
-export const UserId = Type.String({ pattern: '^user_[0-9a-f]{32}$', examples: ['user_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'] })
+export const UserId = Type.String({
+  pattern: '^user_[0-9a-f]{32}$',
+  examples: ['user_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'],
+})
 export const Time = Type.String({ format: 'date-time', examples: ['2026-05-02T10:00:00.000Z'] })
 export const Day = Type.String({ format: 'date', examples: ['2026-05-02'] })
 /** Filters take an instant or a calendar day (its first moment, UTC). */
@@ -24,7 +27,8 @@ export const oneOf = <const T extends string[]>(...values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, examples: [values[0]] })
 
 /** A field the server fills in when the caller leaves it out: required inside, optional outside. */
-export const withDefault = <S extends TSchema>(schema: S, value: Static<S>) => ({ ...schema, default: value }) as S & { default: Static<S> }
+export const withDefault = <S extends TSchema>(schema: S, value: Static<S>) =>
+  ({ ...schema, default: value }) as S & { default: Static<S> }
 
 /** Not blank, no control characters; surrounding white space is trimmed on the way in. */
 export const Name = (example: string, most = 200) =>
@@ -45,13 +49,25 @@ export const Text = (example: string, most: number, least = 0) =>
   })
 export const Tag = Name('export', 64)
 export const Tags = Type.Array(Tag, { maxItems: 50, uniqueItems: true, examples: [['export']] })
-export const Ids = (most = 100, least = 1) => Type.Array(Id, { minItems: least, maxItems: most, uniqueItems: true, examples: [[exampleId]] })
+export const Ids = (most = 100, least = 1) =>
+  Type.Array(Id, { minItems: least, maxItems: most, uniqueItems: true, examples: [[exampleId]] })
 /** A filter that takes several values: repeated or separated by commas. */
-export const several = <S extends TSchema>(item: S) => Type.Array(item, { minItems: 1, maxItems: 20, uniqueItems: true })
+export const several = <S extends TSchema>(item: S) =>
+  Type.Array(item, { minItems: 1, maxItems: 20, uniqueItems: true })
 
 export const PageQuery = {
-  limit: withDefault(Type.Integer({ minimum: 1, maximum: 100, description: 'How many to return.', examples: [50] }), 50),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: 'pagination.next_cursor of the page before.', examples: [] })),
+  limit: withDefault(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'How many to return.', examples: [50] }),
+    50,
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'pagination.next_cursor of the page before.',
+      examples: [],
+    }),
+  ),
 }
 export const Pagination = Type.Object(
   {
@@ -61,10 +77,18 @@ export const Pagination = Type.Object(
   },
   closed,
 )
-export const page = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), pagination: Pagination }, closed)
+export const page = <T extends TSchema>(item: T) =>
+  Type.Object({ data: Type.Array(item), pagination: Pagination }, closed)
 
 export const Sentiment = oneOf('POSITIVE', 'NEGATIVE', 'NEUTRAL')
-export const categoryKeys = ['PAIN_POINTS', 'DELIGHTS', 'GENERAL_FEEDBACK', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS'] as const
+export const categoryKeys = [
+  'PAIN_POINTS',
+  'DELIGHTS',
+  'GENERAL_FEEDBACK',
+  'FEATURE_REQUESTS',
+  'USABILITY_ISSUES',
+  'BUGS_AND_ERRORS',
+] as const
 export const Category = oneOf(...categoryKeys)
 export const SentimentBreakdown = Type.Object({ positive: Count, negative: Count, neutral: Count }, closed)
 export const Granularity = withDefault(oneOf('day', 'week', 'month'), 'month')
@@ -72,6 +96,9 @@ export const SentimentBucket = Type.Object({ period: Day, positive: Count, negat
 export const ThemeRef = Type.Object({ id: Id, name: Type.String({ examples: ['Export'] }), color: Color }, closed)
 export const Deleted = Type.Object({ id: Id, deleted: Type.Literal(true) }, closed)
 
-const Tombstone = Type.Object({ id: Id, deleted: Type.Literal(true), deleted_at: Time, merged_into_id: nullable(Id) }, { ...closed, $id: 'Tombstone' })
+const Tombstone = Type.Object(
+  { id: Id, deleted: Type.Literal(true), deleted_at: Time, merged_into_id: nullable(Id) },
+  { ...closed, $id: 'Tombstone' },
+)
 /** With `include_deleted=true` a delta export also holds tombstones; callers who do not ask for them see plain items. */
 export const orTombstone = <S extends TSchema>(item: S) => Type.Unsafe<Static<S>>({ anyOf: [item, Tombstone] })

@@ -14,9 +14,23 @@ import { type Item, sourceOf } from './said.ts'
 
 export const analysedFolder = join(import.meta.dirname, 'analysed')
 
-export type KeptFinding = { item: number; start: number; end: number; name: string; sentiment: Sentiment; category: Category; confidence: number }
+export type KeptFinding = {
+  item: number
+  start: number
+  end: number
+  name: string
+  sentiment: Sentiment
+  category: Category
+  confidence: number
+}
 /** A theme is named by its key, or by its place among the new ones. Members are places among all insights: those written out first. */
-export type KeptSubtheme = { name: string; description: string | null; theme: string; centre: string; members: number[] }
+export type KeptSubtheme = {
+  name: string
+  description: string | null
+  theme: string
+  centre: string
+  members: number[]
+}
 export type Analysed = {
   of: string
   model: string
@@ -29,12 +43,17 @@ export type Analysed = {
 
 /** What the result depends on, beside the weights of the models. */
 export const printOf = (items: readonly Item[]) =>
-  createHash('sha256').update(JSON.stringify([analysisVersion, themes, items.map((item) => [sourceOf(item), item.insights])])).digest('hex')
+  createHash('sha256')
+    .update(JSON.stringify([analysisVersion, themes, items.map((item) => [sourceOf(item), item.insights])]))
+    .digest('hex')
 
-export const readAnalysed = (): Analysed => JSON.parse(readFileSync(join(analysedFolder, 'findings.json'), 'utf8')) as Analysed
+export const readAnalysed = (): Analysed =>
+  JSON.parse(readFileSync(join(analysedFolder, 'findings.json'), 'utf8')) as Analysed
 
 /** One vector for each insight, as it is stored. */
 export function readVectors(): string[] {
   const bytes = readFileSync(join(analysedFolder, 'vectors.bin'))
-  return Array.from({ length: bytes.length / dimensions }, (_, n) => bytes.subarray(n * dimensions, (n + 1) * dimensions).toString('hex'))
+  return Array.from({ length: bytes.length / dimensions }, (_, n) =>
+    bytes.subarray(n * dimensions, (n + 1) * dimensions).toString('hex'),
+  )
 }

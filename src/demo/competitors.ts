@@ -16,11 +16,21 @@ const day = 86_400_000
 /** Reviews of the last month are what the check-in found. */
 const lastRunDaysAgo = 30
 
-const collectorOf = (source: DemoReview['source']): Collector => ({ name: source, type: kinds[source], collect: () => Promise.reject(new Error('the demo asks nobody')) })
+const collectorOf = (source: DemoReview['source']): Collector => ({
+  name: source,
+  type: kinds[source],
+  collect: () => Promise.reject(new Error('the demo asks nobody')),
+})
 
 const reviewOf = ({ daysAgo, text, title, stars, parent }: DemoReview, now: Date): Review => ({
-  id: null, title: title ?? null, text, rating: stars === undefined ? null : (stars - 1) / 4, url: null,
-  parentText: parent ?? null, role: parent === undefined ? 'post' : 'comment', publishedAt: new Date(now.getTime() - daysAgo * day).toISOString(),
+  id: null,
+  title: title ?? null,
+  text,
+  rating: stars === undefined ? null : (stars - 1) / 4,
+  url: null,
+  parentText: parent ?? null,
+  role: parent === undefined ? 'post' : 'comment',
+  publishedAt: new Date(now.getTime() - daysAgo * day).toISOString(),
 })
 
 /** A graph as research would have left it, and the check-in that came after. Check-ins themselves stay off: a demo calls nobody. */
@@ -33,7 +43,12 @@ export async function loadCompetitors({ db, org, user, now }: Ctx) {
     for (const { domain, description, reviews } of competitors) {
       await describe(db, org, tracked.get(domain)!, description)
       for (const source of Object.keys(kinds) as DemoReview['source'][])
-        await storeReviews(db, org, tracked.get(domain)!, collectorOf(source), { reviews: reviews.filter((review) => review.source === source && wanted(review)).map((review) => reviewOf(review, now)), url: null })
+        await storeReviews(db, org, tracked.get(domain)!, collectorOf(source), {
+          reviews: reviews
+            .filter((review) => review.source === source && wanted(review))
+            .map((review) => reviewOf(review, now)),
+          url: null,
+        })
     }
     await publishStored(db, org, analyst)
   }
@@ -42,6 +57,8 @@ export async function loadCompetitors({ db, org, user, now }: Ctx) {
   await store(() => true)
   const standing = await publishedStanding(db, org)
   const run = idAt(now, 'competitor check-in')
-  await db.run(sql`insert into competitor_checkin (org_id, id, status, cadence, scheduled_for, started_at) values (${org}, ${run}, 'running', 'monthly', ${now.toISOString()}, ${now.toISOString()})`)
+  await db.run(
+    sql`insert into competitor_checkin (org_id, id, status, cadence, scheduled_for, started_at) values (${org}, ${run}, 'running', 'monthly', ${now.toISOString()}, ${now.toISOString()})`,
+  )
   await complete(db, org, run, compare(before, standing, null), standing)
 }

@@ -18,7 +18,11 @@ export const handlers: Handlers<Pick<typeof firstRun, 'loadDemoData' | 'removeDe
   async removeDemoData({ db, org, user }) {
     const mine = (await organizationsOf(db, user)).filter((one) => one.id !== org && one.role === 'admin')
     const demo = await Promise.all(mine.map(({ id }) => readOrganization(db, id)))
-    if (!demo.some((one) => one?.is_demo)) fail('INVALID_STATE', 'Only an admin of the demo organization can remove it, from another organization of theirs.')
+    if (!demo.some((one) => one?.is_demo))
+      fail(
+        'INVALID_STATE',
+        'Only an admin of the demo organization can remove it, from another organization of theirs.',
+      )
     return closeDemo(db)
   },
 }

@@ -18,7 +18,18 @@ export async function loadIntegrations({ db, org, user, now }: Ctx) {
   const since = new Date(now.getTime() - workspaceDays * 86_400_000)
   for (const { provider, name, config } of connected) {
     const id = idAt(since, `integration/${provider}`)
-    await insertIntegration(db, org, { id, provider, name, config, source: provider, mapping: null, token: newToken(), created_by: user, secret: null, secret_hint: null })
+    await insertIntegration(db, org, {
+      id,
+      provider,
+      name,
+      config,
+      source: provider,
+      mapping: null,
+      token: newToken(),
+      created_by: user,
+      secret: null,
+      secret_hint: null,
+    })
     await db.run(sql`update support_ticket set integration_id = ${id} where org_id = ${org} and source = ${provider}`)
     await db.run(sql`update feedback set integration_id = ${id} where org_id = ${org} and source = ${provider}`)
     await logDeliveries({ db, org }, id, provider)
@@ -34,8 +45,12 @@ async function logDeliveries({ db, org }: Pick<Ctx, 'db' | 'org'>, integration: 
     select f.id, f.occurred_at as at, t.id as ticket_id from feedback f left join support_ticket t on t.org_id = f.org_id and t.feedback_id = f.id
     where f.org_id = ${org} and f.integration_id = ${integration} order by f.occurred_at desc limit ${logged}`)
   const rows = said.map(({ id, at, ticket_id }) => ({
-    integration_id: integration, id: idAt(new Date(at), `delivery/${id}`), status: 'accepted', created_at: at,
-    delivery_id: createHash('sha256').update(id).digest('hex').slice(0, 12), type: provider === 'zendesk' ? 'zen:event-type:ticket.created' : 'message',
+    integration_id: integration,
+    id: idAt(new Date(at), `delivery/${id}`),
+    status: 'accepted',
+    created_at: at,
+    delivery_id: createHash('sha256').update(id).digest('hex').slice(0, 12),
+    type: provider === 'zendesk' ? 'zen:event-type:ticket.created' : 'message',
     records: [{ type: ticket_id ? 'support_ticket' : 'feedback', id: ticket_id ?? id, result: 'created' }],
   }))
   await db.run(sql`

@@ -36,7 +36,12 @@ export function interviewRows(conversations: readonly Conversation[]) {
     })
     return { id, at, customer, segments }
   })
-  const person = (speaker: string, role: 'interviewer' | 'customer') => ({ speaker, role, contact_id: null, told: true })
+  const person = (speaker: string, role: 'interviewer' | 'customer') => ({
+    speaker,
+    role,
+    contact_id: null,
+    told: true,
+  })
   return {
     interview: told.map(({ id, at, customer, segments }) => ({
       id,

@@ -34,11 +34,18 @@ export const loadDemo = (store: Store, settings: Settings, now: Date, size: Size
   })
 
 /** The demo organization and its admin, made if they are not there yet. */
-export async function openDemo(db: Db, settings: Settings, now: Date, size: Size = 'full'): Promise<{ org: string; userId: string; created: boolean }> {
+export async function openDemo(
+  db: Db,
+  settings: Settings,
+  now: Date,
+  size: Size = 'full',
+): Promise<{ org: string; userId: string; created: boolean }> {
   // Whoever comes second waits for the whole load.
   await db.run(sql`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '120s', true)`)
   await claimEmail(db, demoAdmin.email)
-  const existing = await db.first<{ id: string }>(sql`select id from organization where is_demo order by created_at, id limit 1`)
+  const existing = await db.first<{ id: string }>(
+    sql`select id from organization where is_demo order by created_at, id limit 1`,
+  )
   const org = existing?.id ?? (await createDemo(db, now, size))
   const userId = await seat(db, org, demoAdmin, 'admin')
   if (!existing) {
@@ -65,7 +72,8 @@ const dateOpportunities = (db: Db, org: string) =>
 
 /** Where the demo’s surveys can be answered. */
 async function linkSurveys(db: Db, org: string, settings: Settings) {
-  for (const { id } of await db.rows<{ id: string }>(sql`select id from survey where org_id = ${org} order by id`)) await insertLink(db, org, settings, { survey_id: id, name: 'Link', allowed_origins: [] })
+  for (const { id } of await db.rows<{ id: string }>(sql`select id from survey where org_id = ${org} order by id`))
+    await insertLink(db, org, settings, { survey_id: id, name: 'Link', allowed_origins: [] })
 }
 
 const silent = { info() {}, warn() {}, error() {} }
@@ -76,23 +84,46 @@ const closed = () => {
 }
 const noVault: Ctx['vault'] = { seal: closed, open: closed }
 const actingAs = (user: string, where: Pick<Ctx, 'db' | 'org' | 'settings' | 'now'>): Ctx => ({
-  ...where, user, role: 'admin', scope: 'write', cursors: noCursors, jobs: noJobs, emit() {}, vault: noVault, log: silent,
+  ...where,
+  user,
+  role: 'admin',
+  scope: 'write',
+  cursors: noCursors,
+  jobs: noJobs,
+  emit() {},
+  vault: noVault,
+  log: silent,
 })
 
 async function createDemo(db: Db, now: Date, size: Size): Promise<string> {
   const features = { competitors: true, subthemes: true, segments: true }
   const { id } = await createOrganization(db, { name: 'Northwind Notes', features, isDemo: true })
-  await changeOrganization(db, id, { api_enabled: true, api_admins: true, api_members: true, api_read: true, api_write: true })
+  await changeOrganization(db, id, {
+    api_enabled: true,
+    api_admins: true,
+    api_members: true,
+    api_read: true,
+    api_write: true,
+  })
   await seat(db, id, demoMember, 'member')
   for (const [table, rows] of Object.entries(demoRows(now, size))) await insertRows(db, id, table, rows)
   const subthemes = await db.rows<{ id: string }>(sql`select id from subtheme where org_id = ${id} order by id`)
-  await recountSubthemes(db, id, subthemes.map((row) => row.id), false)
+  await recountSubthemes(
+    db,
+    id,
+    subthemes.map((row) => row.id),
+    false,
+  )
   return id
 }
 
 /** One statement a table; the table itself says what type each column is. */
 function insertRows(db: Db, org: string, table: string, rows: readonly object[]) {
-  const columns = raw(Object.keys(rows[0]!).map((name) => `"${name}"`).join(', '))
+  const columns = raw(
+    Object.keys(rows[0]!)
+      .map((name) => `"${name}"`)
+      .join(', '),
+  )
   return db.run(sql`
     insert into ${raw(table)} (org_id, ${columns})
     select ${org}, ${columns} from jsonb_populate_recordset(null::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`)

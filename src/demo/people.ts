@@ -15,7 +15,9 @@ const readable = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Four groups of four, without the letters and digits that look alike. */
 export const newPassword = () =>
-  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => readable[randomInt(readable.length)]).join('')).join('-')
+  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => readable[randomInt(readable.length)]).join('')).join(
+    '-',
+  )
 
 /** Whoever it is has a seat afterwards, also when they were demoted, suspended or removed meanwhile. */
 export async function seat(db: Db, org: string, person: { email: string; name: string }, role: Role): Promise<string> {

@@ -8,13 +8,19 @@ import { sql } from '#store/sql.ts'
 import { plans } from './content/plans.ts'
 
 const evidenceOf = async ({ db, org }: Ctx, theme: string) =>
-  (await db.rows<{ id: string }>(sql`
+  (
+    await db.rows<{ id: string }>(sql`
     select i.id from insight i join insight_theme l on l.org_id = i.org_id and l.insight_id = i.id
     join theme t on t.org_id = l.org_id and t.id = l.theme_id
-    where i.org_id = ${org} and t.name = ${theme} and i.live order by i.id desc limit 40`)).map((row) => row.id)
+    where i.org_id = ${org} and t.name = ${theme} and i.live order by i.id desc limit 40`)
+  ).map((row) => row.id)
 
 const segmentNamed = async ({ db, org }: Ctx, name: string) =>
-  (await db.rows<{ id: string }>(sql`select id from segment where org_id = ${org} and name = ${name} and archived_at is null`)).map((row) => row.id)
+  (
+    await db.rows<{ id: string }>(
+      sql`select id from segment where org_id = ${org} and name = ${name} and archived_at is null`,
+    )
+  ).map((row) => row.id)
 
 type Planned = (typeof plans)[number]['projects'][number]
 const dayMs = 24 * 3600 * 1000
@@ -26,7 +32,9 @@ export async function loadPlans(ctx: Ctx) {
     const opportunityId = await createOpportunity(ctx, { ...opportunity, insight_ids })
     if (!initiative) continue
     const meant = segment ? { owner_id: ctx.user, segment_ids: await segmentNamed(ctx, segment) } : {}
-    const { id: initiative_id } = (await initiatives.createInitiative(ctx, { ...initiative, ...meant })) as { id: string }
+    const { id: initiative_id } = (await initiatives.createInitiative(ctx, { ...initiative, ...meant })) as {
+      id: string
+    }
     await initiatives.addInitiativeInsights(ctx, { initiativeId: initiative_id, insight_ids })
     await setInitiative(ctx.db, ctx.org, [opportunityId], initiative_id)
     for (const project of wanted) await loadProject(ctx, project, { initiative_id, insight_ids, theme })
@@ -35,12 +43,25 @@ export async function loadPlans(ctx: Ctx) {
 
 type Ground = { initiative_id: string; insight_ids: string[]; theme: string }
 
-async function loadProject(ctx: Ctx, { overview, metrics, startsInDays, lastsDays, ...fields }: Planned, { initiative_id, insight_ids, theme }: Ground) {
+async function loadProject(
+  ctx: Ctx,
+  { overview, metrics, startsInDays, lastsDays, ...fields }: Planned,
+  { initiative_id, insight_ids, theme }: Ground,
+) {
   const dayIn = (days: number) => new Date(ctx.now.getTime() + days * dayMs).toISOString().slice(0, 10)
   const dates = { start_date: dayIn(startsInDays), target_date: dayIn(startsInDays + lastsDays) }
-  const { id: project_id } = (await projects.createProject(ctx, { ...fields, ...dates, owner_id: ctx.user, initiative_id })) as { id: string }
+  const { id: project_id } = (await projects.createProject(ctx, {
+    ...fields,
+    ...dates,
+    owner_id: ctx.user,
+    initiative_id,
+  })) as { id: string }
   await actions.upsert_section(ctx, { project_id, section_key: 'overview', content: overview })
   await actions.upsert_section(ctx, { project_id, section_key: 'success_metrics', content: metrics })
-  await actions.assign_insights(ctx, { project_id, insight_ids, reason: `Everything customers said about ${theme.toLowerCase()}` })
+  await actions.assign_insights(ctx, {
+    project_id,
+    insight_ids,
+    reason: `Everything customers said about ${theme.toLowerCase()}`,
+  })
   await actions.generate_evidence_story(ctx, { project_id })
 }

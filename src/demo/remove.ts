@@ -8,12 +8,17 @@ export const removeDemo = (store: Store): Promise<{ removed: number }> => store.
 
 export async function closeDemo(db: Db): Promise<{ removed: number }> {
   await claimEmail(db, demoAdmin.email)
-  const orgs = (await db.rows<{ id: string }>(sql`select id from organization where is_demo for update`)).map((row) => row.id)
+  const orgs = (await db.rows<{ id: string }>(sql`select id from organization where is_demo for update`)).map(
+    (row) => row.id,
+  )
   const people = await db.rows<{ id: string }>(sql`
     select id from app_user u where email = any(${[demoAdmin.email, demoMember.email]}::text[])
       and exists (select 1 from membership m where m.user_id = u.id and m.org_id = any(${orgs}::text[]))`)
   const removed = await removeOrganizations(db, orgs)
-  await removeUnknown(db, people.map((person) => person.id))
+  await removeUnknown(
+    db,
+    people.map((person) => person.id),
+  )
   return { removed }
 }
 
@@ -23,7 +28,9 @@ async function removeOrganizations(db: Db, orgs: readonly string[]): Promise<num
     select c.oid::regclass::text as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by 1`)
-  const deletes = tables.map(({ name }, n) => sql`${raw(`t${n}`)} as (delete from ${raw(name)} where org_id = any(${orgs}::text[]))`)
+  const deletes = tables.map(
+    ({ name }, n) => sql`${raw(`t${n}`)} as (delete from ${raw(name)} where org_id = any(${orgs}::text[]))`,
+  )
   return db.run(sql`with ${join(deletes, ', ')} delete from organization where id = any(${orgs}::text[])`)
 }
 
@@ -33,6 +40,8 @@ async function removeUnknown(db: Db, people: readonly string[]) {
     select f.conrelid::regclass::text as table, quote_ident(a.attname) as column
     from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
     where f.contype = 'f' and f.confrelid = 'app_user'::regclass and f.confdeltype = 'a' order by 1, 2`)
-  const unnamed = records.map(({ table, column }) => sql`not exists (select 1 from ${raw(table)} r where r.${raw(column)} = u.id)`)
+  const unnamed = records.map(
+    ({ table, column }) => sql`not exists (select 1 from ${raw(table)} r where r.${raw(column)} = u.id)`,
+  )
   await db.run(sql`delete from app_user u where ${every([sql`u.id = any(${people}::text[])`, ...unnamed])}`)
 }

@@ -18,7 +18,15 @@ const workspaceAge = { small: 181, full: 366 }
 /** What came in the last days still waits for somebody to look at it. */
 const inboxDays = 40
 
-export type Found = Omit<DemoInsight, 'themes'> & { id: string; at: Date; quoteId: string; item: Said; themes: readonly string[]; span?: { start: number; end: number }; analysis_version: string | null }
+export type Found = Omit<DemoInsight, 'themes'> & {
+  id: string
+  at: Date
+  quoteId: string
+  item: Said
+  themes: readonly string[]
+  span?: { start: number; end: number }
+  analysis_version: string | null
+}
 type Ids = { contact: readonly string[]; segment: ReadonlyMap<SegmentKey, string>; people: readonly DemoContact[] }
 
 /** The content as rows, dated back from `now`, by table and in the order to insert them; the same `now` gives the same rows. */
@@ -29,7 +37,11 @@ export function demoRows(now: Date, size: Size) {
   const since = new Date(now.getTime() - workspaceAge[size] * day)
   const segment = segmentRows(since)
   const contact = contactRows(people, said, since)
-  const ids: Ids = { contact: contact.map((row) => row.id), segment: new Map(segments.map(({ key }, n) => [key, segment[n]!.id])), people }
+  const ids: Ids = {
+    contact: contact.map((row) => row.id),
+    segment: new Map(segments.map(({ key }, n) => [key, segment[n]!.id])),
+    people,
+  }
   const { theme, themeIds, ...structure } = structureRows(found, size)
   const insight = found.map((one, n) => insightRow(one, themeIds[n]!, ids))
   const nps_response = npsRows(now, said, ids.contact)
@@ -39,13 +51,20 @@ export function demoRows(now: Date, size: Size) {
     contact: contact.map((row, n) => ({ ...row, segment_ids: segmentsOf(n, ids), ...latestOf(nps_response, row.id) })),
     theme,
     feedback: said.map((item) => feedbackRow(item, ids)),
-    feedback_standing: said.map((item) => ({ feedback_id: item.id, status: 'analyzed', language: languageOf(item), updated_at: item.at.toISOString() })),
+    feedback_standing: said.map((item) => ({
+      feedback_id: item.id,
+      status: 'analyzed',
+      language: languageOf(item),
+      updated_at: item.at.toISOString(),
+    })),
     ...surveyRows(since, said, nps_response, ids.contact),
     ...ticketRows(said, ids.contact, now),
     ...interviewRows(said.filter(isInterview).map((item) => ({ ...item, customer: speakerOf(item, people) }))),
     feedback_triage: said.filter((item) => item.daysAgo > inboxDays).map((item) => triageRow(item, busy.has(item.id))),
     insight,
-    insight_theme: insight.flatMap(({ id, theme_ids, created_at }) => theme_ids.map((theme_id) => ({ theme_id, insight_id: id, created_at }))),
+    insight_theme: insight.flatMap(({ id, theme_ids, created_at }) =>
+      theme_ids.map((theme_id) => ({ theme_id, insight_id: id, created_at })),
+    ),
     quote: found.map((one) => quoteRow(one, ids)),
     ...structure,
   }
@@ -56,7 +75,10 @@ const placeOf = (item: Said, n: number) => {
   return { item, at, id: idAt(at, `insight/${item.n}/${n}`), quoteId: idAt(at, `quote/${item.n}/${n}`) }
 }
 
-const writtenOut = (said: readonly Said[]): Found[] => said.flatMap((item) => item.insights.map((insight, n) => ({ ...insight, analysis_version: null, ...placeOf(item, n) })))
+const writtenOut = (said: readonly Said[]): Found[] =>
+  said.flatMap((item) =>
+    item.insights.map((insight, n) => ({ ...insight, analysis_version: null, ...placeOf(item, n) })),
+  )
 
 /** What the analysis found, in its order: that of the items. */
 function heardIn(said: readonly Said[]): Found[] {
@@ -67,13 +89,30 @@ function heardIn(said: readonly Said[]): Found[] {
     const n = seen.get(place) ?? 0
     seen.set(place, n + 1)
     const item = said[place]!
-    return { name, sentiment, category, confidence, analysis_version, tags: [], themes: [], quote: item.content.slice(start, end), span: { start, end }, ...placeOf(item, n) }
+    return {
+      name,
+      sentiment,
+      category,
+      confidence,
+      analysis_version,
+      tags: [],
+      themes: [],
+      quote: item.content.slice(start, end),
+      span: { start, end },
+      ...placeOf(item, n),
+    }
   })
 }
 
 export const stamped = (at: Date) => ({ created_at: at.toISOString(), updated_at: at.toISOString() })
 
-const segmentRows = (at: Date) => segments.map(({ key, ...segment }) => ({ id: idAt(at, `segment/${key}`), ...segment, last_evaluated_at: at.toISOString(), ...stamped(at) }))
+const segmentRows = (at: Date) =>
+  segments.map(({ key, ...segment }) => ({
+    id: idAt(at, `segment/${key}`),
+    ...segment,
+    last_evaluated_at: at.toISOString(),
+    ...stamped(at),
+  }))
 
 /** A contact is known since they first wrote, or since the workspace was opened. */
 function contactRows(people: readonly DemoContact[], said: readonly Said[], since: Date) {
@@ -81,12 +120,22 @@ function contactRows(people: readonly DemoContact[], said: readonly Said[], sinc
   for (const { contact, at } of said) if (!first.has(contact) || at < first.get(contact)!) first.set(contact, at)
   return people.map(({ name, email, country, company, education }, contact) => {
     const at = first.get(contact) ?? since
-    return { id: idAt(at, `contact/${email}`), name, email, country, company, attributes: education ? { education } : {}, first_seen_at: at.toISOString(), ...stamped(at) }
+    return {
+      id: idAt(at, `contact/${email}`),
+      name,
+      email,
+      country,
+      company,
+      attributes: education ? { education } : {},
+      first_seen_at: at.toISOString(),
+      ...stamped(at),
+    }
   })
 }
 
 /** As the rules of the segments would have it. */
-const segmentsOf = (contact: number, ids: Ids) => ids.people[contact]!.segments.map((key) => ids.segment.get(key)!).sort()
+const segmentsOf = (contact: number, ids: Ids) =>
+  ids.people[contact]!.segments.map((key) => ids.segment.get(key)!).sort()
 
 const languageOf = ({ language }: Said) => language ?? 'en'
 const sourceOf = ({ source }: Said) => ({ source, source_type: sourceTypes[source] })
@@ -105,10 +154,25 @@ const feedbackRow = (item: Said, ids: Ids) => ({
 })
 
 /** Somebody looked at it the next day; what held nothing was dismissed. */
-const triageRow = ({ id, at }: Said, busy: boolean) => ({ feedback_id: id, state: busy ? 'processed' : 'dismissed', triaged_at: new Date(at.getTime() + day).toISOString() })
+const triageRow = ({ id, at }: Said, busy: boolean) => ({
+  feedback_id: id,
+  state: busy ? 'processed' : 'dismissed',
+  triaged_at: new Date(at.getTime() + day).toISOString(),
+})
 
-const insightRow = ({ id, name, sentiment, category, quote, tags, confidence, analysis_version, item, at }: Found, theme_ids: readonly string[], ids: Ids) => ({
-  id, name, sentiment, category, quote, tags, confidence, analysis_version,
+const insightRow = (
+  { id, name, sentiment, category, quote, tags, confidence, analysis_version, item, at }: Found,
+  theme_ids: readonly string[],
+  ids: Ids,
+) => ({
+  id,
+  name,
+  sentiment,
+  category,
+  quote,
+  tags,
+  confidence,
+  analysis_version,
   ...sourceOf(item),
   language: languageOf(item),
   origin: 'auto',

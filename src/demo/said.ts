@@ -26,16 +26,23 @@ export const peopleOf = (size: Size): readonly DemoContact[] => (size === 'small
 export const isInterview = ({ source }: Pick<DemoItem, 'source'>) => source === 'interview'
 
 const itemOf = (item: DemoItem & { rating?: number | null; mood?: Sentiment }, n: number): Item => ({
-  ...item, n, transcript: item.content, content: isInterview(item) ? wordsOfCustomer(item.content, n) : item.content,
-  rating: item.rating ?? null, mood: item.mood ?? item.insights[0]?.sentiment ?? 'NEUTRAL',
+  ...item,
+  n,
+  transcript: item.content,
+  content: isInterview(item) ? wordsOfCustomer(item.content, n) : item.content,
+  rating: item.rating ?? null,
+  mood: item.mood ?? item.insights[0]?.sentiment ?? 'NEUTRAL',
 })
 
 /** The items in their order; those of the small demo come first. */
 export function itemsOf(size: Size): Item[] {
-  const voices = size === 'small' ? [] : [
-    ...conversations.map((item) => ({ ...item, insights: [] })),
-    ...chorus(peopleOf(size)).map((voice) => ({ ...voice, insights: [], mood: moods[voice.mood] })),
-  ]
+  const voices =
+    size === 'small'
+      ? []
+      : [
+          ...conversations.map((item) => ({ ...item, insights: [] })),
+          ...chorus(peopleOf(size)).map((voice) => ({ ...voice, insights: [], mood: moods[voice.mood] })),
+        ]
   return [...feedback, ...voices].map(itemOf)
 }
 
@@ -43,7 +50,9 @@ export const heardOnly = (items: readonly Item[]) => items.slice(feedback.length
 
 /** As the analysis reads it. */
 export const sourceOf = (item: Item): Source => ({
-  content: item.content, title: titleOf(item), most: isInterview(item) ? 60 : 8,
+  content: item.content,
+  title: titleOf(item),
+  most: isInterview(item) ? 60 : 8,
   rating: item.rating !== null ? (item.rating - 1) / 4 : item.source === 'survey' ? scoreOf(item) / 10 : null,
 })
 

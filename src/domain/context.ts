@@ -17,7 +17,11 @@ export type Cursors = {
   write(keys: readonly (string | number | null)[]): string
 }
 
-export type Log = { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void }
+export type Log = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
 
 /** All that a use case is handed. */
 export type Ctx = Principal & {
@@ -74,7 +78,11 @@ export type JobPayloads = {
 
 export type Jobs = {
   /** Takes effect with the request's transaction; the answer is the id of the job. */
-  enqueue<K extends keyof JobPayloads>(type: K, payload: JobPayloads[K], more?: { resource?: { type: string; id: string }; total?: number }): Promise<string>
+  enqueue<K extends keyof JobPayloads>(
+    type: K,
+    payload: JobPayloads[K],
+    more?: { resource?: { type: string; id: string }; total?: number },
+  ): Promise<string>
 }
 
 /** What background work is handed besides its payload. */

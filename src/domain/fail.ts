@@ -6,7 +6,11 @@ export class Fail extends Error {
   readonly details: ErrorDetail[] | undefined
   readonly replacement: string | undefined
   readonly retryAfterSeconds: number | undefined
-  constructor(code: ErrorCode, message: string, more: { details?: ErrorDetail[]; replacement?: string; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { details?: ErrorDetail[]; replacement?: string; retryAfterSeconds?: number } = {},
+  ) {
     super(message)
     this.name = 'Fail'
     this.code = code
@@ -47,7 +51,8 @@ export function requireAllKnown(references: readonly References[]) {
   if (details[0]) fail('VALIDATION_ERROR', `${details[0].path}: ${details[0].message}`, { details })
 }
 
-export const requireKnown = (path: string, noun: string, wanted: readonly string[], known: Iterable<string>) => requireAllKnown([{ path, noun, wanted, known }])
+export const requireKnown = (path: string, noun: string, wanted: readonly string[], known: Iterable<string>) =>
+  requireAllKnown([{ path, noun, wanted, known }])
 
 export const merged = (noun: string, replacement: string): never =>
   fail('MERGED', `This ${noun} was merged into another one.`, { replacement })

@@ -17,7 +17,14 @@ export type Source = {
   /** At most so many findings. */
   most: number
 }
-export type Finding = { name: string; sentiment: Sentiment; category: Category; confidence: number; quote: Statement; vector: Float32Array }
+export type Finding = {
+  name: string
+  sentiment: Sentiment
+  category: Category
+  confidence: number
+  quote: Statement
+  vector: Float32Array
+}
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
 
 /** What is read of a source; beyond this nobody says anything new. */
@@ -31,7 +38,9 @@ const fewestWords = 3
 export async function analyse(sources: readonly Source[], embed: Embed, tier: Tier): Promise<Finding[][]> {
   const statements: Statement[][] = []
   for (const { content } of sources) statements.push(telling(await allStatements(content)).slice(0, mostStatements))
-  const texts = sources.flatMap((source, n) => statements[n]!.map((statement) => inContext(source, statement, statements[n]!.length)))
+  const texts = sources.flatMap((source, n) =>
+    statements[n]!.map((statement) => inContext(source, statement, statements[n]!.length)),
+  )
   const vectors = await embed(texts)
   let at = 0
   const all: Finding[][] = []
@@ -39,7 +48,9 @@ export async function analyse(sources: readonly Source[], embed: Embed, tier: Ti
     const own = statements[n]!
     const found: Finding[] = []
     for (const [i, quote] of own.entries()) {
-      found.push(findingOf(source, quote, { text: texts[at + i]!, vector: vectors[at + i]!, tier, whole: own.length === 1 }))
+      found.push(
+        findingOf(source, quote, { text: texts[at + i]!, vector: vectors[at + i]!, tier, whole: own.length === 1 }),
+      )
       if (i % breathEvery === breathEvery - 1) await breath()
     }
     at += own.length
@@ -58,10 +69,16 @@ const longPart = 20_000
 async function allStatements(content: string): Promise<Statement[]> {
   if (content.length <= longPart) return statementsOf(content)
   const found: Statement[] = []
-  for (let start = 0; start < content.length && found.length < mostStatements; ) {
+  for (let start = 0; start < content.length && found.length < mostStatements;) {
     const line = content.lastIndexOf('\n', start + longPart)
     const end = start + longPart >= content.length ? content.length : line > start ? line : start + longPart
-    found.push(...statementsOf(content.slice(start, end)).map((one) => ({ ...one, start: one.start + start, end: one.end + start })))
+    found.push(
+      ...statementsOf(content.slice(start, end)).map((one) => ({
+        ...one,
+        start: one.start + start,
+        end: one.end + start,
+      })),
+    )
     start = end === line ? end + 1 : end
     await breath()
   }
@@ -69,7 +86,8 @@ async function allStatements(content: string): Promise<Statement[]> {
 }
 
 /** Politeness says nothing about a product. */
-const courtesy = /^(?:(?:please )?tell (?:them|him|her|everybody)\b|(?:many |a big )?(?:thanks|thank you|cheers)\b|more of this\b|keep it (?:up|that way)|keep up\b|well done|nothing (?:else )?to add|maybe more\b|hope (?:this|that) helps|happy to (?:help|test|talk|share)|looking forward\b|(?:please )?(?:let me know|tell me|write) (?:if|whether|what|when)\b).{0,60}$/i
+const courtesy =
+  /^(?:(?:please )?tell (?:them|him|her|everybody)\b|(?:many |a big )?(?:thanks|thank you|cheers)\b|more of this\b|keep it (?:up|that way)|keep up\b|well done|nothing (?:else )?to add|maybe more\b|hope (?:this|that) helps|happy to (?:help|test|talk|share)|looking forward\b|(?:please )?(?:let me know|tell me|write) (?:if|whether|what|when)\b).{0,60}$/i
 
 function telling(statements: readonly Statement[]): Statement[] {
   const spoken = statements.filter(({ text }) => !saysNothing(text))
@@ -80,14 +98,21 @@ function telling(statements: readonly Statement[]): Statement[] {
 }
 
 /** A lone statement is read together with its heading. */
-const inContext = ({ title }: Source, { text }: Statement, count: number) => (title && count === 1 ? `${title}. ${readable(text)}` : readable(text))
+const inContext = ({ title }: Source, { text }: Statement, count: number) =>
+  title && count === 1 ? `${title}. ${readable(text)}` : readable(text)
 
 type Read = { text: string; vector: Float32Array; tier: Tier; whole: boolean }
 
-const findingOf = ({ rating }: Source, quote: Statement, read: Read): Finding => ({ ...classify({ ...read, rating }), name: insightName(readable(quote.text)), quote, vector: read.vector })
+const findingOf = ({ rating }: Source, quote: Statement, read: Read): Finding => ({
+  ...classify({ ...read, rating }),
+  name: insightName(readable(quote.text)),
+  quote,
+  vector: read.vector,
+})
 
 /** Whoever begins like this speaks of something else. */
-const turning = /^(?:also|and|but|however|one more|one last|another|besides|second|by the way|btw|ps|on the other hand|plus)\b/i
+const turning =
+  /^(?:also|and|but|however|one more|one last|another|besides|second|by the way|btw|ps|on the other hand|plus)\b/i
 const shortRemark = 12
 /** How near it stands: to a point of the same kind, to one of another. */
 const near = 0.76
@@ -99,23 +124,36 @@ function joined(found: readonly Finding[], content: string): Finding[] {
   const result: Finding[] = []
   for (const one of found) {
     const before = result.at(-1)
-    if (before && (saysTheSame(before, one) || remarksOn(before, one, content))) result[result.length - 1] = together(before, one, content)
+    if (before && (saysTheSame(before, one) || remarksOn(before, one, content)))
+      result[result.length - 1] = together(before, one, content)
     else result.push(one)
   }
   return result
 }
 
 const saysTheSame = (before: Finding, one: Finding) =>
-  before.category === one.category && one.quote.end - before.quote.start <= longestQuote && closeness(before.vector, one.vector) >= sameMatter
+  before.category === one.category &&
+  one.quote.end - before.quote.start <= longestQuote &&
+  closeness(before.vector, one.vector) >= sameMatter
 
 /** A short sentence after a point that makes none of its own: what came of it, how often, since when. */
 function remarksOn(before: Finding, one: Finding, content: string): boolean {
   const { text } = one.quote
-  if (turning.test(text) || one.quote.end - before.quote.start > mostJoined || content.slice(before.quote.end, one.quote.start).includes('\n')) return false
+  if (
+    turning.test(text) ||
+    one.quote.end - before.quote.start > mostJoined ||
+    content.slice(before.quote.end, one.quote.start).includes('\n')
+  )
+    return false
   if ((text.match(/\p{L}+/gu)?.length ?? 0) > shortRemark) return false
   const agree = before.sentiment === one.sentiment || one.sentiment === 'NEUTRAL'
   const likeness = closeness(before.vector, one.vector)
-  return agree && (one.category === 'GENERAL_FEEDBACK' || one.confidence < unsure || likeness >= (one.category === before.category ? near : nearer))
+  return (
+    agree &&
+    (one.category === 'GENERAL_FEEDBACK' ||
+      one.confidence < unsure ||
+      likeness >= (one.category === before.category ? near : nearer))
+  )
 }
 
 const weightOfRemark = 0.4
@@ -127,7 +165,12 @@ function together(a: Finding, b: Finding, content: string): Finding {
   const length = Math.hypot(...vector)
   const { start } = a.quote
   const { end } = b.quote
-  return { ...surer, name: a.name, quote: { start, end, text: content.slice(start, end) }, vector: vector.map((value) => value / length) }
+  return {
+    ...surer,
+    name: a.name,
+    quote: { start, end, text: content.slice(start, end) },
+    vector: vector.map((value) => value / length),
+  }
 }
 
 /** Small talk around a point is left out; of too many points the surest are kept, in their order. */

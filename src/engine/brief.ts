@@ -22,7 +22,13 @@ export type Facts = {
   factors: readonly { factor: string; contribution: number }[]
   themes: { name: string; count: number; insight_ids: string[] }[]
   newest: { id: string; name: string }[]
-  quotes: { text: string; insight_id: string; feedback_id: string | null; sentiment: Sentiment; contact_name: string | null }[]
+  quotes: {
+    text: string
+    insight_id: string
+    feedback_id: string | null
+    sentiment: Sentiment
+    contact_name: string | null
+  }[]
   sources: { source: string; count: number }[]
   segments: { segment_id: string; name: string; count: number }[]
   months: Month[]
@@ -47,7 +53,8 @@ const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 const day = (instant: string) => instant.slice(0, 10)
 
 /** A few sentences for somebody who reads nothing else. */
-export const briefOf = (facts: Facts): string => [evidenceSentence(facts), impactSentence(facts), spoken(facts)].filter(Boolean).join(' ')
+export const briefOf = (facts: Facts): string =>
+  [evidenceSentence(facts), impactSentence(facts), spoken(facts)].filter(Boolean).join(' ')
 
 /** The same in blocks; a block with nothing in it is left out. */
 export function narrativeOf(facts: Facts): Block[] {
@@ -65,7 +72,12 @@ export function narrativeOf(facts: Facts): Block[] {
 /** The trend is of when it was measured; where the numbers of today say otherwise, they speak for themselves. */
 function trendSentence({ trend, recent, before }: Facts): string {
   if (recent === 0 && before === 0) return 'The last 30 days brought none, nor did the 30 before.'
-  const how = trend === 'rising' && recent > before ? 'clearly more than ' : trend === 'falling' && recent < before ? 'clearly fewer than ' : ''
+  const how =
+    trend === 'rising' && recent > before
+      ? 'clearly more than '
+      : trend === 'falling' && recent < before
+        ? 'clearly fewer than '
+        : ''
   return `The last 30 days brought ${recent}, ${how}the 30 before${how ? ` with ${before}` : ` ${before}`}.`
 }
 
@@ -81,7 +93,11 @@ function evidenceSentence(facts: Facts): string {
 
 function impactSentence({ insights, category, rank, score, factors }: Facts): string {
   if (insights === 0 || rank === null) return ''
-  const strongest = factors.toSorted((a, b) => b.contribution - a.contribution).slice(0, 2).map((one) => one.factor).join(' and ')
+  const strongest = factors
+    .toSorted((a, b) => b.contribution - a.contribution)
+    .slice(0, 2)
+    .map((one) => one.factor)
+    .join(' and ')
   return `Number ${rank} among ${categoryWords[category]} with an impact of ${score} of 100, mostly from ${strongest}.`
 }
 
@@ -98,7 +114,9 @@ const repeating = 0.6
 function varied(quotes: Facts['quotes']): Facts['quotes'] {
   const words = vectorsOf(quotes.map((quote) => quote.text))
   const chosen: number[] = []
-  for (const n of quotes.keys()) if (chosen.length < mostQuotes && chosen.every((other) => similarity(words[n]!, words[other]!) < repeating)) chosen.push(n)
+  for (const n of quotes.keys())
+    if (chosen.length < mostQuotes && chosen.every((other) => similarity(words[n]!, words[other]!) < repeating))
+      chosen.push(n)
   return chosen.map((n) => quotes[n]!)
 }
 
@@ -108,9 +126,19 @@ const mostCited = 20
 
 /** What several say, and what most of it is about; without either, what was found last. */
 function keyPoints({ insights, themes, newest }: Facts) {
-  const said = groupsOf(newest.map(({ name }) => name)).filter((group) => group.length > 1 && group.length < newest.length).sort((a, b) => b.length - a.length).slice(0, mostSaid)
-    .map((group) => ({ text: `${newest[group[0]!]!.name} (${counted(group.length, 'insight')})`, insight_ids: group.slice(0, mostCited).map((n) => newest[n]!.id) }))
-  if (themes.length === 0) return said.length > 0 ? said : newest.slice(0, mostNewest).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
-  const about = (name: string, count: number) => `${count} of ${counted(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`
+  const said = groupsOf(newest.map(({ name }) => name))
+    .filter((group) => group.length > 1 && group.length < newest.length)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, mostSaid)
+    .map((group) => ({
+      text: `${newest[group[0]!]!.name} (${counted(group.length, 'insight')})`,
+      insight_ids: group.slice(0, mostCited).map((n) => newest[n]!.id),
+    }))
+  if (themes.length === 0)
+    return said.length > 0
+      ? said
+      : newest.slice(0, mostNewest).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
+  const about = (name: string, count: number) =>
+    `${count} of ${counted(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`
   return [...said, ...themes.map(({ name, count, insight_ids }) => ({ text: about(name, count), insight_ids }))]
 }

@@ -36,8 +36,14 @@ async function divided(vectors: Matrix): Promise<number[][]> {
   const { labels, groups, centres, mean } = await cluster(vectors)
   const around = centred(vectors, mean)
   const found: { place: number; closeness: number }[][] = Array.from({ length: groups }, () => [])
-  for (const [place, group] of labels.entries()) found[group]!.push({ place, closeness: dot(around.data, place * around.width, centres.data, group * centres.width, around.width) })
-  return found.map((list) => list.sort((a, b) => b.closeness - a.closeness || a.place - b.place).map(({ place }) => place))
+  for (const [place, group] of labels.entries())
+    found[group]!.push({
+      place,
+      closeness: dot(around.data, place * around.width, centres.data, group * centres.width, around.width),
+    })
+  return found.map((list) =>
+    list.sort((a, b) => b.closeness - a.closeness || a.place - b.place).map(({ place }) => place),
+  )
 }
 
 function grouped(near: readonly (readonly number[])[]): number[][] {
@@ -69,7 +75,8 @@ function neighbours(vectors: readonly Vector[]): number[][] {
   for (const [place, vector] of vectors.entries()) for (const word of vector.keys()) placesOf(places, word).push(place)
   return vectors.map((vector, place) => {
     const sums = new Float64Array(vectors.length)
-    for (const [word, weight] of vector) for (const other of places.get(word)!) sums[other]! += weight * vectors[other]!.get(word)!
+    for (const [word, weight] of vector)
+      for (const other of places.get(word)!) sums[other]! += weight * vectors[other]!.get(word)!
     const found: number[] = []
     for (const [other, sum] of sums.entries()) if (other !== place && sum >= alike) found.push(other)
     return found

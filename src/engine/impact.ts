@@ -26,14 +26,24 @@ export type Ranked = { id: string; rank: number; score: number; factors: ImpactF
 
 /** Scores the opportunities of one category against each other; best first, ties by insights, then the older one (ids sort by age). */
 export function rankCategory(category: RankedCategory, all: readonly Measures[]): Ranked[] {
-  const most = { insights: percentile95(all.map((one) => one.insights)), contacts: percentile95(all.map((one) => one.contacts)) }
+  const most = {
+    insights: percentile95(all.map((one) => one.insights)),
+    contacts: percentile95(all.map((one) => one.contacts)),
+  }
   return all
     .map((measures) => ({ measures, ...scoreOf(valuesOf(category, measures, most)) }))
-    .sort((a, b) => b.score - a.score || b.measures.insights - a.measures.insights || (a.measures.id < b.measures.id ? -1 : 1))
+    .sort(
+      (a, b) =>
+        b.score - a.score || b.measures.insights - a.measures.insights || (a.measures.id < b.measures.id ? -1 : 1),
+    )
     .map(({ measures, score, factors }, index) => ({ id: measures.id, rank: index + 1, score, factors }))
 }
 
-const valuesOf = (category: RankedCategory, one: Measures, most: { insights: number; contacts: number }): Record<Factor, number> => ({
+const valuesOf = (
+  category: RankedCategory,
+  one: Measures,
+  most: { insights: number; contacts: number },
+): Record<Factor, number> => ({
   volume: logScaled(one.insights, most.insights),
   reach: logScaled(one.contacts, most.contacts),
   severity: one.insights === 0 ? 0 : (one.negative / one.insights) * severityOf[category],
@@ -47,7 +57,12 @@ function scoreOf(values: Record<Factor, number>): { score: number; factors: Impa
   const factors = (Object.keys(weights) as Factor[]).map((factor) => {
     const value = Math.round(Math.min(1, Math.max(0, values[factor])) * 10_000)
     sum += weights[factor] * value
-    return { factor, value: value / 10_000, weight: weights[factor] / 100, contribution: (weights[factor] * value) / 10_000 }
+    return {
+      factor,
+      value: value / 10_000,
+      weight: weights[factor] / 100,
+      contribution: (weights[factor] * value) / 10_000,
+    }
   })
   return { score: Math.round(sum / 1000) / 10, factors }
 }

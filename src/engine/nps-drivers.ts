@@ -23,7 +23,10 @@ export type Driver = {
 /** In a smaller group every theme looks like a cause. */
 export const leastInGroup = 5
 
-const groups = [['DETRACTOR', 'detractors'], ['PROMOTER', 'promoters']] as const
+const groups = [
+  ['DETRACTOR', 'detractors'],
+  ['PROMOTER', 'promoters'],
+] as const
 const sizeOf = ({ promoters, passives, detractors }: Mentions) => promoters + passives + detractors
 
 /** The strongest first: by how much the share exceeds that of everybody, then by how many say it. */
@@ -39,8 +42,16 @@ export function driversOf(themes: readonly ThemeMentions[], all: Mentions): Driv
       // count / group against everywhere / total, without a fraction.
       if (count * total <= everywhere * all[key]) continue
       found.push({
-        theme_id, name, color, group, count, group_size: all[key], share: percent(count, all[key])!,
-        baseline_count: everywhere, baseline_size: total, baseline_share: percent(everywhere, total)!,
+        theme_id,
+        name,
+        color,
+        group,
+        count,
+        group_size: all[key],
+        share: percent(count, all[key])!,
+        baseline_count: everywhere,
+        baseline_size: total,
+        baseline_share: percent(everywhere, total)!,
         lift: Math.round((100 * count * total) / (everywhere * all[key])) / 100,
       })
     }

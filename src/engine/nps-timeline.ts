@@ -27,7 +27,13 @@ export const bucketsIn = (first: number, last: number, granularity: Granularity)
   Math.ceil((last - first + 1) / { day: 1, week: 7, month: 28 }[granularity])
 
 /** Every bucket from the first to the last day, empty ones too. A window ends with its bucket, or with the last day. */
-export function timelineOf(days: readonly DayTally[], first: number, last: number, granularity: Granularity, window: number): Bucket[] {
+export function timelineOf(
+  days: readonly DayTally[],
+  first: number,
+  last: number,
+  granularity: Granularity,
+  window: number,
+): Bucket[] {
   const from = Math.min(bucketStart(first, granularity), last - window, ...days.map(({ day }) => dayNumber(day)))
   const length = last - from + 2
   const inside: Tally[] = Array(length).fill(none)
@@ -45,7 +51,11 @@ export function timelineOf(days: readonly DayTally[], first: number, last: numbe
   const buckets: Bucket[] = []
   for (let start = bucketStart(first, granularity); start <= last; start = nextStart(start, granularity)) {
     const end = Math.min(nextStart(start, granularity), last + 1)
-    buckets.push({ period: dayText(start), tally: less(until(inside, end), until(inside, start)), rolling: less(until(all, end), until(all, end - window)) })
+    buckets.push({
+      period: dayText(start),
+      tally: less(until(inside, end), until(inside, start)),
+      rolling: less(until(all, end), until(all, end - window)),
+    })
   }
   return buckets
 }

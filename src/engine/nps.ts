@@ -22,10 +22,14 @@ const z95 = 1.96
 export const npsTypeOf = (score: number): NpsType => (score >= 9 ? 'PROMOTER' : score >= 7 ? 'PASSIVE' : 'DETRACTOR')
 export const sizeOf = ({ promoters, passives, detractors }: Tally) => promoters + passives + detractors
 export const sum = (a: Tally, b: Tally): Tally => ({
-  promoters: a.promoters + b.promoters, passives: a.passives + b.passives, detractors: a.detractors + b.detractors,
+  promoters: a.promoters + b.promoters,
+  passives: a.passives + b.passives,
+  detractors: a.detractors + b.detractors,
 })
 export const less = (a: Tally, b: Tally): Tally => ({
-  promoters: a.promoters - b.promoters, passives: a.passives - b.passives, detractors: a.detractors - b.detractors,
+  promoters: a.promoters - b.promoters,
+  passives: a.passives - b.passives,
+  detractors: a.detractors - b.detractors,
 })
 
 /** How many answered with each score from 0 to 10. */
@@ -43,7 +47,8 @@ export function quotient(above: number, below: number): number {
 }
 
 /** A share in percent to one decimal; of nothing there are no shares. */
-export const percent = (part: number, whole: number): number | null => (whole === 0 ? null : quotient(1000 * part, whole) / 10)
+export const percent = (part: number, whole: number): number | null =>
+  whole === 0 ? null : quotient(1000 * part, whole) / 10
 
 /** 95 %: 1.96 standard errors of a score, in points; one answer says nothing about its spread. */
 export function marginOfError(tally: Tally): number | null {

@@ -1,4 +1,17 @@
-export const palette = ['#3b82f6', '#f97316', '#10b981', '#a855f7', '#ef4444', '#14b8a6', '#eab308', '#ec4899', '#6366f1', '#84cc16', '#06b6d4', '#f43f5e']
+export const palette = [
+  '#3b82f6',
+  '#f97316',
+  '#10b981',
+  '#a855f7',
+  '#ef4444',
+  '#14b8a6',
+  '#eab308',
+  '#ec4899',
+  '#6366f1',
+  '#84cc16',
+  '#06b6d4',
+  '#f43f5e',
+]
 
 /** The palette's least used colour, the first of them when several are. */
 export function nextColor(inUse: readonly { color: string; uses: number }[]): string {

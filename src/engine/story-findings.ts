@@ -9,9 +9,11 @@ export type Finding = { point: string; theme: string | null; members: Evidence[]
 export const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 export const idsOf = (insights: readonly Evidence[]) => insights.map((insight) => insight.id)
 
-export const contactsOf = (insights: readonly Evidence[]) => new Set(insights.flatMap((insight) => insight.contact_id ?? [])).size
+export const contactsOf = (insights: readonly Evidence[]) =>
+  new Set(insights.flatMap((insight) => insight.contact_id ?? [])).size
 /** Somebody without a name is somebody else each time. */
-export const voicesOf = (insights: readonly Evidence[]) => new Set(insights.map((insight) => insight.contact_id ?? insight.id)).size
+export const voicesOf = (insights: readonly Evidence[]) =>
+  new Set(insights.map((insight) => insight.contact_id ?? insight.id)).size
 
 /** What most of them are, the first of equals; undefined of nothing. */
 export function mostCommon<T>(values: readonly T[]): T | undefined {
@@ -23,9 +25,19 @@ export function mostCommon<T>(values: readonly T[]): T | undefined {
 /** What most voices share first, then the gravest. What a subtheme is called speaks for most of it and not for those who think otherwise. */
 export const findingsOf = (insights: readonly Evidence[], namedBySubtheme: boolean): Finding[] =>
   mattersOf(insights)
-    .map((members) => ({ point: pointOf(members, namedBySubtheme), theme: mostCommon(members.flatMap((one) => one.theme ?? [])) ?? null, members }))
-    .sort((a, b) => voicesOf(b.members) - voicesOf(a.members) || b.members.length - a.members.length || severity(b.members) - severity(a.members)
-      || contactsOf(b.members) - contactsOf(a.members) || byId(a.members[0]!, b.members[0]!))
+    .map((members) => ({
+      point: pointOf(members, namedBySubtheme),
+      theme: mostCommon(members.flatMap((one) => one.theme ?? [])) ?? null,
+      members,
+    }))
+    .sort(
+      (a, b) =>
+        voicesOf(b.members) - voicesOf(a.members) ||
+        b.members.length - a.members.length ||
+        severity(b.members) - severity(a.members) ||
+        contactsOf(b.members) - contactsOf(a.members) ||
+        byId(a.members[0]!, b.members[0]!),
+    )
 
 /** One subtheme is one matter; whoever has none goes with those that use the same words. The most typical comes first. */
 function mattersOf(insights: readonly Evidence[]): Evidence[][] {
@@ -54,7 +66,10 @@ function pointOf(members: readonly Evidence[], bySubtheme: boolean): string {
   const subthemes = members.flatMap((one) => one.subtheme?.name ?? [])
   const shared = mostCommon(subthemes)
   const some = members.slice(0, mostWeighed).map((one) => one.name)
-  const names = [...(bySubtheme && shared !== undefined && subthemes.filter((name) => name === shared).length > 1 ? [shared] : []), ...some]
+  const names = [
+    ...(bySubtheme && shared !== undefined && subthemes.filter((name) => name === shared).length > 1 ? [shared] : []),
+    ...some,
+  ]
   const vectors = vectorsOf(names)
   const first = names.length - some.length
   const scored = names.map((name, n) => {
@@ -67,6 +82,12 @@ function pointOf(members: readonly Evidence[], bySubtheme: boolean): string {
 
 const bare = (name: string) => name.replace(/[\s.!?…。]+$/u, '') || name
 
-const weights: Record<string, number> = { BUGS_AND_ERRORS: 1, PAIN_POINTS: 0.9, USABILITY_ISSUES: 0.7, FEATURE_REQUESTS: 0.5 }
+const weights: Record<string, number> = {
+  BUGS_AND_ERRORS: 1,
+  PAIN_POINTS: 0.9,
+  USABILITY_ISSUES: 0.7,
+  FEATURE_REQUESTS: 0.5,
+}
 const gravity = ({ category, sentiment }: Evidence) => (weights[category] ?? 0.3) * (sentiment === 'NEGATIVE' ? 1 : 0.5)
-const severity = (insights: readonly Evidence[]) => insights.reduce((sum, insight) => sum + gravity(insight), 0) / insights.length
+const severity = (insights: readonly Evidence[]) =>
+  insights.reduce((sum, insight) => sum + gravity(insight), 0) / insights.length

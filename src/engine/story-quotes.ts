@@ -34,39 +34,63 @@ export function chooseQuotes(findings: readonly (readonly Quotable[])[]): Quoted
     if (next === undefined) break
     chosen.push(candidates[next]!)
   }
-  return chosen.map(({ insight }) => ({ text: insight.quote!, insight_id: insight.id, feedback_id: insight.feedback_id }))
+  return chosen.map(({ insight }) => ({
+    text: insight.quote!,
+    insight_id: insight.id,
+    feedback_id: insight.feedback_id,
+  }))
 }
 
 function candidatesOf(findings: readonly (readonly Quotable[])[]): Candidate[] {
-  const spoken = findings.flatMap((insights, matter) => insights.filter((one) => one.quote_verified && one.quote).map((insight) => ({ insight, matter })))
+  const spoken = findings.flatMap((insights, matter) =>
+    insights.filter((one) => one.quote_verified && one.quote).map((insight) => ({ insight, matter })),
+  )
   const words = vectorsOf(spoken.map(({ insight }) => insight.quote!))
   const largest = Math.max(1, ...findings.map((insights) => insights.length))
   const all = spoken.map(({ insight, matter }, n): Candidate => ({
-    insight, matter, words: words[n]!, around: insight.meaning ? around(insight.meaning.vector) : null,
+    insight,
+    matter,
+    words: words[n]!,
+    around: insight.meaning ? around(insight.meaning.vector) : null,
     worth: findings[matter]!.length / largest - (isHardToRead(insight.quote!) ? costOfReading : 0),
   }))
-  const typical = all.map((one) => typicality(one, all.filter((other) => other !== one && other.matter === one.matter).slice(0, 50)))
+  const typical = all.map((one) =>
+    typicality(one, all.filter((other) => other !== one && other.matter === one.matter).slice(0, 50)),
+  )
   return all.map((one, n) => ({ ...one, worth: one.worth + worthOfTypical * typical[n]! }))
 }
 
 const around = (vector: Float32Array) => rowOf(centred(matrixOf([vector]), meanOfTexts()), 0)
-const isHardToRead = (text: string) => text.length > longestRead || /^(?:and|but|also|so|then|or)\b/i.test(text) || text.trim().split(/\s+/).length < fewestWords
-const typicality = (one: Candidate, others: readonly Candidate[]) => others.reduce((sum, other) => sum + echoOf(one, other).how, 0) / Math.max(1, others.length)
+const isHardToRead = (text: string) =>
+  text.length > longestRead ||
+  /^(?:and|but|also|so|then|or)\b/i.test(text) ||
+  text.trim().split(/\s+/).length < fewestWords
+const typicality = (one: Candidate, others: readonly Candidate[]) =>
+  others.reduce((sum, other) => sum + echoOf(one, other).how, 0) / Math.max(1, others.length)
 
 /** How far one says what the other says; vectors of two models have nothing to do with each other. */
 function echoOf(a: Candidate, b: Candidate): { how: number; same: boolean } {
   const byWords = similarity(a.words, b.words)
   const comparable = a.around && b.around && a.insight.meaning!.model === b.insight.meaning!.model
   const byMeaning = comparable ? Math.max(0, closeness(a.around!, b.around!)) : 0
-  return { how: Math.max(byWords, byMeaning), same: byWords >= repeating || byMeaning >= meaningTheSame || a.insight.quote === b.insight.quote }
+  return {
+    how: Math.max(byWords, byMeaning),
+    same: byWords >= repeating || byMeaning >= meaningTheSame || a.insight.quote === b.insight.quote,
+  }
 }
 
 function gainOf(one: Candidate, chosen: readonly Candidate[]): number | undefined {
   const echoes = chosen.map((other) => echoOf(one, other))
   if (echoes.some(({ same }) => same)) return undefined
-  const sameVoice = one.insight.contact_id !== null && chosen.some(({ insight }) => insight.contact_id === one.insight.contact_id)
+  const sameVoice =
+    one.insight.contact_id !== null && chosen.some(({ insight }) => insight.contact_id === one.insight.contact_id)
   const sameMatter = chosen.filter(({ matter }) => matter === one.matter).length
-  return one.worth - costOfRepeating * Math.max(0, ...echoes.map(({ how }) => how)) - (sameVoice ? costOfSameVoice : 0) - costOfSameMatter * sameMatter
+  return (
+    one.worth -
+    costOfRepeating * Math.max(0, ...echoes.map(({ how }) => how)) -
+    (sameVoice ? costOfSameVoice : 0) -
+    costOfSameMatter * sameMatter
+  )
 }
 
 /** The place of the highest score, the first of equals. */

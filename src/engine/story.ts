@@ -44,14 +44,20 @@ export function tellStory(evidence: readonly Evidence[], others: readonly Eviden
   const stats = statsOf(insights)
   const opposing = opposite(stats.sentiment_breakdown)
   // Who gives five stars and wishes for something praises nothing that others miss.
-  const against = (one: Evidence) => one.sentiment === opposing && !(opposing === 'POSITIVE' && one.category === 'FEATURE_REQUESTS')
-  const findings = findingsOf(insights.filter((one) => !against(one)), true)
+  const against = (one: Evidence) =>
+    one.sentiment === opposing && !(opposing === 'POSITIVE' && one.category === 'FEATURE_REQUESTS')
+  const findings = findingsOf(
+    insights.filter((one) => !against(one)),
+    true,
+  )
   const counter = findingsOf(insights.filter(against), false)
   const outside = findingsOf([...others].sort(byId).filter(against), false)
   return {
     title: titleOf(insights, findings),
     narrative: narrativeOf({ insights, stats, findings, counter, outside }),
-    key_findings: byTheme(findings).slice(0, mostFindings).map(cite(mainTheme(insights))),
+    key_findings: byTheme(findings)
+      .slice(0, mostFindings)
+      .map(cite(mainTheme(insights))),
     quotes: chooseQuotes([...findings, ...counter].map(({ members }) => members)),
     counter_evidence: [...counter.map(cite(mainTheme(insights))), ...outside.map(citeOutside)].slice(0, mostFindings),
     stats,
@@ -60,14 +66,18 @@ export function tellStory(evidence: readonly Evidence[], others: readonly Eviden
 
 /** Against the majority stands the other pole; without a majority nobody opposes it. */
 export const opposite = ({ positive, negative }: { positive: number; negative: number }) =>
-  positive > negative ? 'NEGATIVE' as const : negative > positive ? 'POSITIVE' as const : undefined
+  positive > negative ? ('NEGATIVE' as const) : negative > positive ? ('POSITIVE' as const) : undefined
 
 function statsOf(insights: readonly Evidence[]): Story['stats'] {
   const ofSentiment = (sentiment: string) => insights.filter((insight) => insight.sentiment === sentiment).length
   return {
     insight_count: insights.length,
     contact_count: contactsOf(insights),
-    sentiment_breakdown: { positive: ofSentiment('POSITIVE'), negative: ofSentiment('NEGATIVE'), neutral: ofSentiment('NEUTRAL') },
+    sentiment_breakdown: {
+      positive: ofSentiment('POSITIVE'),
+      negative: ofSentiment('NEGATIVE'),
+      neutral: ofSentiment('NEUTRAL'),
+    },
     sources: tallied(insights.flatMap(({ source }) => source ?? [])).map(([source, count]) => ({ source, count })),
   }
 }
@@ -85,15 +95,25 @@ const mostly = 0.6
 /** What most of it is about goes without saying in each finding. */
 function mainTheme(insights: readonly Evidence[]): string | null {
   const theme = mostCommon(insights.flatMap((one) => one.theme ?? []))
-  return theme !== undefined && insights.filter((one) => one.theme === theme).length >= mostly * insights.length ? theme : null
+  return theme !== undefined && insights.filter((one) => one.theme === theme).length >= mostly * insights.length
+    ? theme
+    : null
 }
 
-const cite = (unsaid: string | null) => ({ point, theme, members }: Finding): Cited => {
-  const alone = members.length === 1 && members[0]!.segments.length === 0
-  return { text: `${theme !== null && theme !== unsaid ? `${theme}: ` : ''}${point}${alone ? '' : ` (${weightOf(members)})`}`, insight_ids: idsOf(members) }
-}
+const cite =
+  (unsaid: string | null) =>
+  ({ point, theme, members }: Finding): Cited => {
+    const alone = members.length === 1 && members[0]!.segments.length === 0
+    return {
+      text: `${theme !== null && theme !== unsaid ? `${theme}: ` : ''}${point}${alone ? '' : ` (${weightOf(members)})`}`,
+      insight_ids: idsOf(members),
+    }
+  }
 
-const citeOutside = ({ point, members }: Finding): Cited => ({ text: `${point} (${weightOf(members)}; not among the evidence)`, insight_ids: idsOf(members) })
+const citeOutside = ({ point, members }: Finding): Cited => ({
+  text: `${point} (${weightOf(members)}; not among the evidence)`,
+  insight_ids: idsOf(members),
+})
 
 const longestTitle = 200
 

@@ -1,9 +1,11 @@
 const stopWords = new Set(
-  ('a about above after again all also am an and any are as at be because been before being below but by can cannot could ' +
+  (
+    'a about above after again all also am an and any are as at be because been before being below but by can cannot could ' +
     'did do does doing down during each even few for from further get gets had has have having he her here hers him his how ' +
     'i if in into is it its itself just me more most much my no nor not now of off on once only or other our out over own ' +
     'please really same she should so some still such than that the their them then there these they this those through to ' +
-    'too under until up us very was we were what when where which while who whom why will with would you your').split(' '),
+    'too under until up us very was we were what when where which while who whom why will with would you your'
+  ).split(' '),
 )
 
 /** Scripts that write no spaces; two neighbouring characters are their nearest thing to a word. */
@@ -11,7 +13,10 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /** The words of a text that carry meaning, each reduced to its stem; numbers are left out. */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKC').toLowerCase().replace(/[’']s?(?![\p{L}\p{N}])|[’'](?=\p{L})/gu, '')
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’']s?(?![\p{L}\p{N}])|[’'](?=\p{L})/gu, '')
   const found = plain.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   return found.flatMap((word) => (unspaced.test(word) ? pairs(word) : isTelling(word) ? [stem(word)] : []))
 }

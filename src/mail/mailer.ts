@@ -10,12 +10,17 @@ const patience = { connectionTimeout: 10 * seconds, greetingTimeout: 10 * second
 /** Plain text through the operator's own mail server; nothing else is ever asked for mail. */
 export function openMailer({ url, from }: { url: string; from: string }): Mailer {
   const address = new URL(url)
-  for (const [name, value] of Object.entries(patience)) if (!address.searchParams.has(name)) address.searchParams.set(name, String(value))
+  for (const [name, value] of Object.entries(patience))
+    if (!address.searchParams.has(name)) address.searchParams.set(name, String(value))
   const transport = createTransport(address.href, { from, disableFileAccess: true, disableUrlAccess: true })
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'earshot'
   return {
     async send({ id, ...mail }) {
-      await transport.sendMail({ ...mail, messageId: `<${id}@${domain}>`, headers: { 'auto-submitted': 'auto-generated' } })
+      await transport.sendMail({
+        ...mail,
+        messageId: `<${id}@${domain}>`,
+        headers: { 'auto-submitted': 'auto-generated' },
+      })
     },
     close: () => transport.close(),
   }

@@ -49,7 +49,14 @@ export function refusalOf(error: unknown): CallToolResult {
   const { message } = error instanceof Error ? error : new Error(String(error))
   const failure: Partial<EarshotError> = error instanceof EarshotError ? error : { code: 'BAD_REQUEST' }
   const { code, details, replacementId, requestId, retryAfterSeconds } = failure
-  const told = { code, message, details, replacement_id: replacementId, request_id: requestId, retry_after_seconds: retryAfterSeconds }
+  const told = {
+    code,
+    message,
+    details,
+    replacement_id: replacementId,
+    request_id: requestId,
+    retry_after_seconds: retryAfterSeconds,
+  }
   const lines = [`${code}: ${message}`, ...(details ?? []).map((detail) => `${detail.path}: ${detail.message}`)]
   if (replacementId) lines.push(`replaced by ${replacementId}`)
   return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { error: told } }

@@ -34,7 +34,8 @@ function placesIn(node: unknown, path: string): Place[] {
   })
 }
 
-const canShrink = (value: unknown) => (Array.isArray(value) && value.length > 1) || (typeof value === 'string' && value.length > leastText)
+const canShrink = (value: unknown) =>
+  (Array.isArray(value) && value.length > 1) || (typeof value === 'string' && value.length > leastText)
 
 function shorten({ path, holder, key }: Place, over: number): Cut {
   const value = holder[key] as string | unknown[]

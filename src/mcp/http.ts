@@ -15,14 +15,24 @@ export type HttpOptions = {
 const keyHeaders = ['authorization', 'x-api-key']
 
 /** Streamable HTTP without sessions: each request stands for itself, so any process can answer it. */
-export async function handleMcp(request: Request, { baseUrl, write = true, fetch, ...options }: HttpOptions): Promise<Response> {
-  const headers = Object.fromEntries(keyHeaders.flatMap((name) => (request.headers.has(name) ? [[name, request.headers.get(name)!]] : [])))
+export async function handleMcp(
+  request: Request,
+  { baseUrl, write = true, fetch, ...options }: HttpOptions,
+): Promise<Response> {
+  const headers = Object.fromEntries(
+    keyHeaders.flatMap((name) => (request.headers.has(name) ? [[name, request.headers.get(name)!]] : [])),
+  )
   const hasKey = Object.keys(headers).length > 0
-  if (!hasKey) return refuse('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.', { 'www-authenticate': 'Bearer' })
+  if (!hasKey)
+    return refuse('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.', { 'www-authenticate': 'Bearer' })
   // Nothing is ever sent unasked, so there is no stream to open and no session to end.
   if (request.method !== 'POST') return refuse('METHOD_NOT_ALLOWED', 'This address takes POST.', { allow: 'POST' })
   const wantsWrite = new URL(request.url).searchParams.get('mode') === 'write'
-  const server = createMcpServer({ ...options, calls: connect({ baseUrl, headers, ...(fetch && { fetch }) }), write: write && wantsWrite })
+  const server = createMcpServer({
+    ...options,
+    calls: connect({ baseUrl, headers, ...(fetch && { fetch }) }),
+    write: write && wantsWrite,
+  })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const left = new Promise<Response>((resolve) => {
     request.signal.addEventListener('abort', () => resolve(new Response(null, { status: 499 })), { once: true })

@@ -12,7 +12,10 @@ export type InputSchema = {
 export function inputSchemaOf(operation: Operation): InputSchema {
   const fields = fieldsOf(operation)
   const parts = partsOf(operation).map(([, schema]) => schema)
-  const least = parts.reduce((sum, { minProperties, required = [] }) => sum + Math.max(minProperties ?? 0, required.length), 0)
+  const least = parts.reduce(
+    (sum, { minProperties, required = [] }) => sum + Math.max(minProperties ?? 0, required.length),
+    0,
+  )
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(({ name, schema }) => [name, told(schema)])),
@@ -28,9 +31,12 @@ const nested = new Set(['items', 'additionalProperties', 'anyOf', 'oneOf', 'allO
 
 /** What helps a model to fill the field in, and none of what only our own tools read. */
 function told(schema: Schema): Schema {
-  const entries = Object.entries(schema).filter(([keyword]) => !unspoken.has(keyword) && !(keyword === 'pattern' && isSelfEvident(schema)))
+  const entries = Object.entries(schema).filter(
+    ([keyword]) => !unspoken.has(keyword) && !(keyword === 'pattern' && isSelfEvident(schema)),
+  )
   const said = Object.fromEntries(entries.map(([keyword, value]) => [keyword, deeper(keyword, value)])) as Schema
-  if (said.required && said.properties) said.required = said.required.filter((name) => !('default' in said.properties![name]!))
+  if (said.required && said.properties)
+    said.required = said.required.filter((name) => !('default' in said.properties![name]!))
   return said
 }
 

@@ -12,30 +12,48 @@ const idPattern = /^[0-9a-f-]{36}$/
 const recipes: Recipe[] = [
   {
     prompt: {
-      name: 'weekly_digest', title: 'Weekly digest', description: 'What customers said this week, what moved and what to look at.',
+      name: 'weekly_digest',
+      title: 'Weekly digest',
+      description: 'What customers said this week, what moved and what to look at.',
       arguments: [{ name: 'period', description: '7d (default), 30d or 90d', required: false }],
     },
-    readings: [{ id: 'getDashboard', input: ({ period }) => (period ? { period } : {}) }, { id: 'getContext', input: () => ({ max_tokens: 2000 }) }],
+    readings: [
+      { id: 'getDashboard', input: ({ period }) => (period ? { period } : {}) },
+      { id: 'getContext', input: () => ({ max_tokens: 2000 }) },
+    ],
     task:
       'Write a digest for the product team from the data below: three sentences on what moved, then rising complaints and praise with their numbers, then themes gone quiet, then what deserves a look. ' +
       'Name numbers with what they are compared to, and say when they are too small to mean anything. For quotes, use list_insights with the theme.',
   },
   {
     prompt: {
-      name: 'project_brief', title: 'Project brief', description: 'A one-page brief of a Project from its sections and its evidence.',
+      name: 'project_brief',
+      title: 'Project brief',
+      description: 'A one-page brief of a Project from its sections and its evidence.',
       arguments: [{ name: 'project_id', description: 'id of the Project', required: true }],
     },
-    readings: [{ id: 'getProject', input: ({ project_id }) => ({ projectId: project_id }) }, { id: 'listProjectEvidence', input: ({ project_id }) => ({ projectId: project_id, limit: 20 }) }],
+    readings: [
+      { id: 'getProject', input: ({ project_id }) => ({ projectId: project_id }) },
+      { id: 'listProjectEvidence', input: ({ project_id }) => ({ projectId: project_id, limit: 20 }) },
+    ],
     task:
       'Write a one-page brief of this Project: the problem in customers’ words, who has it, what is proposed, how success is measured, what is not known. ' +
       'Every claim about customers cites an insight by its id; quotes are copied word for word.',
   },
   {
     prompt: {
-      name: 'nps_breakdown', title: 'NPS breakdown', description: 'The score, how sure it is, who gives it and why.',
-      arguments: [{ name: 'by', description: 'segment (default), theme, source, plan, country or survey', required: false }],
+      name: 'nps_breakdown',
+      title: 'NPS breakdown',
+      description: 'The score, how sure it is, who gives it and why.',
+      arguments: [
+        { name: 'by', description: 'segment (default), theme, source, plan, country or survey', required: false },
+      ],
     },
-    readings: [{ id: 'getNps' }, { id: 'getNpsBreakdown', input: ({ by }) => ({ by: by ?? 'segment' }) }, { id: 'getNpsDrivers' }],
+    readings: [
+      { id: 'getNps' },
+      { id: 'getNpsBreakdown', input: ({ by }) => ({ by: by ?? 'segment' }) },
+      { id: 'getNpsDrivers' },
+    ],
     task:
       'Explain the NPS from the data below: the score with its margin of error and number of responses, how it differs between groups (only where the samples allow), what promoters and detractors talk about, and one thing to try. ' +
       'Do not read a trend into differences smaller than the margin.',
@@ -48,11 +66,18 @@ export const promptList = recipes.map(({ prompt }) => prompt)
 export async function promptOf(calls: Calls, name: string, given: Arguments, most: number): Promise<GetPromptResult> {
   const recipe = recipes.find(({ prompt }) => prompt.name === name)
   if (!recipe) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}`)
-  for (const { name: argument, required } of recipe.prompt.arguments ?? []) if (required && !idPattern.test(given[argument] ?? '')) throw new McpError(ErrorCode.InvalidParams, `${argument} is needed, as an id`)
+  for (const { name: argument, required } of recipe.prompt.arguments ?? [])
+    if (required && !idPattern.test(given[argument] ?? ''))
+      throw new McpError(ErrorCode.InvalidParams, `${argument} is needed, as an id`)
   const room = Math.floor(most / recipe.readings.length)
-  const parts = await Promise.all(recipe.readings.map(async ({ id, input }) => {
-    const answer = await calls.call(id, input?.(given)).catch((error: Error) => ({ unavailable: error.message }))
-    return `${id}:\n${JSON.stringify(fit(answer as Record<string, unknown>, room).value)}`
-  }))
-  return { description: recipe.prompt.description, messages: [{ role: 'user', content: { type: 'text', text: [recipe.task, ...parts].join('\n\n') } }] }
+  const parts = await Promise.all(
+    recipe.readings.map(async ({ id, input }) => {
+      const answer = await calls.call(id, input?.(given)).catch((error: Error) => ({ unavailable: error.message }))
+      return `${id}:\n${JSON.stringify(fit(answer as Record<string, unknown>, room).value)}`
+    }),
+  )
+  return {
+    description: recipe.prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text: [recipe.task, ...parts].join('\n\n') } }],
+  }
 }

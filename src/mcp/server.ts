@@ -1,5 +1,12 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { CallToolRequestSchema, ErrorCode, GetPromptRequestSchema, ListPromptsRequestSchema, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
 import type { Calls } from '#client/connect.ts'
 import { EarshotError } from '#client/errors.ts'
 import type { Operation } from '#client/fields.ts'
@@ -26,14 +33,27 @@ const instructions =
   'Earshot holds the feedback of a product: insights with quotes, the themes they form, and the plans made from them. ' +
   'Begin with get_context; search finds everything at once. Lists come in pages: read pagination.has_more and go on with cursor. Ids are UUIDs taken from earlier answers.'
 
-export function createMcpServer({ calls, write = false, session, mostCharacters = defaultMost, version = '1' }: McpOptions): Server {
+export function createMcpServer({
+  calls,
+  write = false,
+  session,
+  mostCharacters = defaultMost,
+  version = '1',
+}: McpOptions): Server {
   const tools = toolsByName(calls)
   const allowed = ({ operation }: BoundTool) => write || isRead(operation)
-  const server = new Server({ name: 'earshot', title: 'Earshot', version }, { capabilities: { tools: {}, prompts: {} }, instructions })
+  const server = new Server(
+    { name: 'earshot', title: 'Earshot', version },
+    { capabilities: { tools: {}, prompts: {} }, instructions },
+  )
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].filter(allowed).map(({ tool }) => tool) }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...tools.values()].filter(allowed).map(({ tool }) => tool),
+  }))
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: promptList }))
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => promptOf(calls, params.name, params.arguments ?? {}, mostCharacters))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    promptOf(calls, params.name, params.arguments ?? {}, mostCharacters),
+  )
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sessionId, requestId }) => {
     const bound = tools.get(params.name)
     if (!bound) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}`)
@@ -48,11 +68,16 @@ export function createMcpServer({ calls, write = false, session, mostCharacters 
 }
 
 const readOnly = (tool: string) =>
-  new EarshotError(`${tool} changes something, and this connection only reads.`, { status: 403, code: 'SCOPE_NOT_ALLOWED' })
+  new EarshotError(`${tool} changes something, and this connection only reads.`, {
+    status: 403,
+    code: 'SCOPE_NOT_ALLOWED',
+  })
 
 /** Request ids are counted anew in each session, so alone they would name the calls of others as well. */
 const keyOf = (operation: Operation, session: string | undefined, requestId: string | number) =>
-  isRead(operation) || session === undefined ? undefined : `mcp-${session}-${requestId}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 128)
+  isRead(operation) || session === undefined
+    ? undefined
+    : `mcp-${session}-${requestId}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 128)
 
 /** An inventory does not change while the process runs, and a stateless server is built for every request. */
 function toolsByName({ inventory }: Calls): Map<string, BoundTool> {

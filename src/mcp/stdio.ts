@@ -2,11 +2,21 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { connect } from '#client/connect.ts'
 import { createMcpServer } from './server.ts'
 
-export type StdioOptions = { baseUrl: string; apiKey: string; write?: boolean; mostCharacters?: number; version?: string }
+export type StdioOptions = {
+  baseUrl: string
+  apiKey: string
+  write?: boolean
+  mostCharacters?: number
+  version?: string
+}
 
 /** Serves the program at the other end of stdin and stdout until it hangs up. */
 export async function runStdio({ baseUrl, apiKey, ...options }: StdioOptions): Promise<void> {
-  const server = createMcpServer({ ...options, calls: connect({ baseUrl, apiKey }), session: globalThis.crypto.randomUUID() })
+  const server = createMcpServer({
+    ...options,
+    calls: connect({ baseUrl, apiKey }),
+    session: globalThis.crypto.randomUUID(),
+  })
   const closed = new Promise<void>((resolve) => (server.onclose = resolve))
   // The transport itself does not notice the end of its input.
   process.stdin.once('end', () => void server.close())

@@ -18,7 +18,8 @@ export const toolsOf = (inventory: Routes): BoundTool[] =>
 export const isRead = ({ route }: Operation) => scopeOf(route) === 'read'
 
 /** `listThemes` is list_themes, the archive action of `buildProjects` is build_projects_archive. */
-export const nameOf = ({ id, action }: Operation) => [...wordsOf(id), ...(action === undefined ? [] : wordsOf(action))].join('_')
+export const nameOf = ({ id, action }: Operation) =>
+  [...wordsOf(id), ...(action === undefined ? [] : wordsOf(action))].join('_')
 
 function toolOf(operation: Operation): Tool {
   const { route, action } = operation
@@ -42,10 +43,13 @@ function sentences(title: string, route: Route): string {
   return [
     `${title}.`,
     route.description,
-    paging && `Answers a page; go on with ${paging === 'cursor' ? 'cursor = pagination.next_cursor' : 'offset'} while pagination.has_more.`,
+    paging &&
+      `Answers a page; go on with ${paging === 'cursor' ? 'cursor = pagination.next_cursor' : 'offset'} while pagination.has_more.`,
     `Needs the ${scopeOf(route)} scope.`,
     route.feature && `Needs the ${route.feature} feature of the organization.`,
     route.admin && 'Only for admins of the organization.',
     route.method !== 'GET' && 'Carries an idempotency key.',
-  ].filter(Boolean).join(' ')
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -6,14 +6,20 @@ import { OutboundError } from './failure.ts'
 /** What to do with an answer that is longer than asked for. */
 export type Overflow = 'refuse' | 'cut'
 
-const decoders: Record<string, () => Transform> = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }
+const decoders: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
 export const acceptedEncodings = 'gzip, deflate, br'
 
 /** The unpacked body, of which never more than `most` bytes are held, whatever was packed. */
 export async function readBody(answer: IncomingMessage, most: number, overflow: Overflow): Promise<Buffer> {
   const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const decoder = encoding === 'identity' || encoding === '' ? undefined : decoders[encoding]?.()
-  if (!decoder && encoding !== 'identity' && encoding !== '') throw new OutboundError('BAD_ANSWER', 'The answer is packed in a way we do not read.')
+  if (!decoder && encoding !== 'identity' && encoding !== '')
+    throw new OutboundError('BAD_ANSWER', 'The answer is packed in a way we do not read.')
   const parts: Buffer[] = []
   let size = 0
   const stream = decoder ? answer.on('error', (error) => decoder.destroy(error)).pipe(decoder) : answer
@@ -27,6 +33,7 @@ export async function readBody(answer: IncomingMessage, most: number, overflow: 
     answer.destroy()
     decoder?.destroy()
   }
-  if (size > most && overflow === 'refuse') throw new OutboundError('TOO_LARGE', `The answer is larger than ${most} bytes.`)
+  if (size > most && overflow === 'refuse')
+    throw new OutboundError('TOO_LARGE', `The answer is larger than ${most} bytes.`)
   return Buffer.concat(parts).subarray(0, most)
 }

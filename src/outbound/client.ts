@@ -43,12 +43,23 @@ export type OutboundOptions = {
   sent?: () => Record<string, string>
 }
 
-type Asked = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string | Uint8Array; signal: AbortSignal }
+type Asked = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string | Uint8Array
+  signal: AbortSignal
+}
 type Way = { reach: Reach; resolve: Resolve; userAgent: string; sent: () => Record<string, string> }
 
-const systemResolve: Resolve = async (name) => (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
+const systemResolve: Resolve = async (name) =>
+  (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
-export function createOutbound({ networks = [], userAgent = 'Earshot', resolve = systemResolve, sent = () => ({}) }: OutboundOptions = {}): Outbound {
+export function createOutbound({
+  networks = [],
+  userAgent = 'Earshot',
+  resolve = systemResolve,
+  sent = () => ({}),
+}: OutboundOptions = {}): Outbound {
   const way: Way = { reach: reachOf(networks), resolve, userAgent, sent }
   return {
     get: (request) => ask(way, 'GET', request),
@@ -56,27 +67,47 @@ export function createOutbound({ networks = [], userAgent = 'Earshot', resolve =
   }
 }
 
-async function ask(way: Way, method: Asked['method'], { url, headers = {}, limits, overflow = 'refuse', signal }: OutboundRequest, body?: string | Uint8Array) {
+async function ask(
+  way: Way,
+  method: Asked['method'],
+  { url, headers = {}, limits, overflow = 'refuse', signal }: OutboundRequest,
+  body?: string | Uint8Array,
+) {
   const { bytes, ms, redirects } = { ...standardLimits, ...limits }
   const late = AbortSignal.timeout(ms)
   const over = signal ? AbortSignal.any([late, signal]) : late
-  const asked: Asked = { method, headers: { 'user-agent': way.userAgent, 'accept-encoding': acceptedEncodings, ...way.sent(), ...headers }, signal: over, ...(body !== undefined && { body }) }
+  const asked: Asked = {
+    method,
+    headers: { 'user-agent': way.userAgent, 'accept-encoding': acceptedEncodings, ...way.sent(), ...headers },
+    signal: over,
+    ...(body !== undefined && { body }),
+  }
   try {
-    return await unlessOver(follow(way, url, asked, method === 'GET' ? redirects : 0, (answer) => readBody(answer, bytes, overflow)), over)
+    return await unlessOver(
+      follow(way, url, asked, method === 'GET' ? redirects : 0, (answer) => readBody(answer, bytes, overflow)),
+      over,
+    )
   } catch (error) {
     throw explained(error, late, signal)
   }
 }
 
 /** From redirect to redirect; each address is checked from the start. */
-async function follow(way: Way, start: string, asked: Asked, redirects: number, read: (answer: IncomingMessage) => Promise<Buffer>): Promise<OutboundAnswer> {
+async function follow(
+  way: Way,
+  start: string,
+  asked: Asked,
+  redirects: number,
+  read: (answer: IncomingMessage) => Promise<Buffer>,
+): Promise<OutboundAnswer> {
   let url = readUrl(start)
   let { headers } = asked
   for (let hops = 0; ; hops++) {
     const answer = await exchange(await aim(url, way.reach, way.resolve), { ...asked, headers })
     const status = answer.statusCode!
     const location = [301, 302, 303, 307, 308].includes(status) ? answer.headers.location : undefined
-    if (location === undefined || redirects === 0) return { status, headers: answer.headers, body: await read(answer), url: url.href }
+    if (location === undefined || redirects === 0)
+      return { status, headers: answer.headers, body: await read(answer), url: url.href }
     answer.destroy()
     if (hops >= redirects) throw new OutboundError('TOO_MANY_REDIRECTS', `More than ${redirects} redirects.`)
     const next = readUrl(URL.canParse(location, url) ? new URL(location, url).href : '')
@@ -87,13 +118,19 @@ async function follow(way: Way, start: string, asked: Asked, redirects: number, 
 }
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key'])
-const withoutSecrets = (headers: Record<string, string>) => Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.has(name.toLowerCase())))
+const withoutSecrets = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.has(name.toLowerCase())))
 
 /** One request, one connection, which is not used again. */
 const exchange = (target: Target, { method, headers, body, signal }: Asked): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const send = target.url.protocol === 'https:' ? requestSecurely : requestPlain
-    const request = send(target.url, { method, headers: { ...headers, connection: 'close' }, signal, createConnection: () => connectTo(target) })
+    const request = send(target.url, {
+      method,
+      headers: { ...headers, connection: 'close' },
+      signal,
+      createConnection: () => connectTo(target),
+    })
     request.on('response', resolve).on('error', reject).end(body)
   })
 

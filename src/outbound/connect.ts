@@ -9,8 +9,16 @@ type Found = (error: null, addresses: { address: string; family: number }[]) => 
 export function connectTo({ url, addresses }: Target): Socket {
   const host = hostOf(url)
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  const options = { host, port: portOf(url), autoSelectFamily: true, lookup: (_name: string, _options: object, done: Found) => done(null, found) }
-  const socket = url.protocol === 'https:' ? connectSecurely({ ...options, ...(!isIP(host) && { servername: host }) }) : connectPlain(options)
+  const options = {
+    host,
+    port: portOf(url),
+    autoSelectFamily: true,
+    lookup: (_name: string, _options: object, done: Found) => done(null, found),
+  }
+  const socket =
+    url.protocol === 'https:'
+      ? connectSecurely({ ...options, ...(!isIP(host) && { servername: host }) })
+      : connectPlain(options)
   return closeUnlessAmong(socket, addresses)
 }
 
@@ -19,7 +27,8 @@ export function closeUnlessAmong(socket: Socket, addresses: readonly string[]): 
   const checked = new Set(addresses.map(spelled))
   socket.once('connect', () => {
     const peer = socket.remoteAddress
-    if (peer === undefined || !checked.has(spelled(peer))) socket.destroy(new Error('connected to another address than the checked one'))
+    if (peer === undefined || !checked.has(spelled(peer)))
+      socket.destroy(new Error('connected to another address than the checked one'))
   })
   return socket
 }

@@ -1,4 +1,11 @@
-export type OutboundCode = 'REFUSED' | 'UNREACHABLE' | 'TIMEOUT' | 'TOO_LARGE' | 'TOO_MANY_REDIRECTS' | 'BAD_ANSWER' | 'ABORTED'
+export type OutboundCode =
+  | 'REFUSED'
+  | 'UNREACHABLE'
+  | 'TIMEOUT'
+  | 'TOO_LARGE'
+  | 'TOO_MANY_REDIRECTS'
+  | 'BAD_ANSWER'
+  | 'ABORTED'
 
 /** Why there is no answer from outside; the message may be shown to whoever named the address. */
 export class OutboundError extends Error {

@@ -29,7 +29,10 @@ export function reachOf(networks: readonly string[]): Reach {
     includes(text) {
       if (!ipaddr.isValid(text)) return false
       const address = ipaddr.process(text)
-      return isPublic(address) || named.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+      return (
+        isPublic(address) ||
+        named.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+      )
     },
   }
 }

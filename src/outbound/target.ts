@@ -7,11 +7,13 @@ export type Resolve = (name: string) => Promise<string[]>
 export type Target = { url: URL; addresses: string[] }
 
 /** Names that never lead out of the house. */
-const insideName = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa|invalid)$|^[^.]+$/
+const insideName =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa|invalid)$|^[^.]+$/
 /** Below 1024 only the two of the web; above it none whose protocol a request could be mistaken for. */
 const webPorts = new Set([80, 443])
 const otherProtocols = new Set([
-  1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9200, 10080, 11211, 27017,
+  1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669,
+  6679, 6697, 9200, 10080, 11211, 27017,
 ])
 const longestUrl = 2048
 
@@ -21,7 +23,8 @@ export function readUrl(text: string): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('Only http and https addresses are asked.')
   if (url.username !== '' || url.password !== '') throw refused('An address must not carry a user name or password.')
   const port = portOf(url)
-  if ((port < 1024 && !webPorts.has(port)) || otherProtocols.has(port)) throw refused(`Port ${port} is not one that web servers use.`)
+  if ((port < 1024 && !webPorts.has(port)) || otherProtocols.has(port))
+    throw refused(`Port ${port} is not one that web servers use.`)
   return url
 }
 

@@ -39,17 +39,38 @@ export type Assembly = {
 } & Pick<ServerOptions, 'checkAnswers' | 'trustProxy' | 'mostInFlight'>
 
 /** The whole web side of Earshot, ready to listen. */
-export function assemble({ store, secret, settings, version, rates, log, outbound = createOutbound(), singleSignOn, pages, metrics, logRequests, tracer, ...rest }: Assembly): Server {
+export function assemble({
+  store,
+  secret,
+  settings,
+  version,
+  rates,
+  log,
+  outbound = createOutbound(),
+  singleSignOn,
+  pages,
+  metrics,
+  logRequests,
+  tracer,
+  ...rest
+}: Assembly): Server {
   const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsage(store)
   const requests = requestNotes(store, log)
   const people = createPeople({ store, secret, publicUrl, mail: settings.mail ?? false })
   const server: Server = createServer({
-    ...rest, store, outbound, secret, settings, log,
+    ...rest,
+    store,
+    outbound,
+    secret,
+    settings,
+    log,
     doors: [keyDoor(store, { prefix, region }, rates, usage.note), sessionDoor(store, people, rates, publicUrl)],
     parts: [
       ...(tracer ? [traceRequests(tracer)] : []),
-      ...(metrics ? [metrics.metrics.observe, ...(metrics.token === null ? [] : [metricsPart(metrics.metrics, metrics.token)])] : []),
+      ...(metrics
+        ? [metrics.metrics.observe, ...(metrics.token === null ? [] : [metricsPart(metrics.metrics, metrics.token)])]
+        : []),
       ...(logRequests ? [requestLog(log)] : []),
       rememberRequests(requests.note),
       documentPart({ version, server: `${publicUrl}/api/v1` }),
@@ -59,7 +80,8 @@ export function assemble({ store, secret, settings, version, rates, log, outboun
       hookPart(rates),
       surveyPart(rates),
       previewPart(people),
-      (app) => webPart('/mcp', (request) => handleMcp(request, { baseUrl: publicUrl, version, fetch: fetchFrom(app) }))(app),
+      (app) =>
+        webPart('/mcp', (request) => handleMcp(request, { baseUrl: publicUrl, version, fetch: fetchFrom(app) }))(app),
       ...(pages ? [pagesPart(pages)] : []),
     ],
   })

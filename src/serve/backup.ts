@@ -11,26 +11,42 @@ import { moveIn } from './move-in.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from '#version.ts'
 
-const usage = 'earshot backup [file] [--org id], earshot backup verify <file>, earshot restore <file> [--force], earshot restore <file> --org id'
+const usage =
+  'earshot backup [file] [--org id], earshot backup verify <file>, earshot restore <file> [--force], earshot restore <file> --org id'
 const refused = 1
 
 /** Works beside a running server and without one, on our own PostgreSQL and on the one of DATABASE_URL. */
 export async function runBackup(command: 'backup' | 'restore', argv: string[], config: Config): Promise<number> {
-  const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options: { force: { type: 'boolean', default: false }, json: { type: 'boolean', default: false }, org: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      force: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      org: { type: 'string' },
+    },
+  })
   const [first, second, extra] = positionals
   if (extra !== undefined || (command === 'restore' && first === undefined)) throw new UsageError(usage)
-  const say = (value: object, human: string) => void process.stdout.write(`${values.json ? JSON.stringify(value) : human}\n`)
+  const say = (value: object, human: string) =>
+    void process.stdout.write(`${values.json ? JSON.stringify(value) : human}\n`)
   try {
     if (command === 'backup' && first === 'verify') {
       if (second === undefined) throw new UsageError(usage)
       const { tables, organizations, created_at } = await verifyBackup(second)
-      say({ file: second, created_at, tables, organizations }, `${second} is whole: ${summary(tables)}, made ${created_at}`)
+      say(
+        { file: second, created_at, tables, organizations },
+        `${second} is whole: ${summary(tables)}, made ${created_at}`,
+      )
       return 0
     }
     return await withDatabase(config, async (connection) => {
       if (command === 'restore' && values.org !== undefined) {
         const tables = await moveIn(config, connection, first!, values.org)
-        say({ file: first, organization: values.org, tables }, `${values.org} now holds ${summary(tables)}; webhooks are paused and integrations off until they get a new secret`)
+        say(
+          { file: first, organization: values.org, tables },
+          `${values.org} now holds ${summary(tables)}; webhooks are paused and integrations off until they get a new secret`,
+        )
         return 0
       }
       if (command === 'restore') {
@@ -45,13 +61,15 @@ export async function runBackup(command: 'backup' | 'restore', argv: string[], c
       return 0
     })
   } catch (error) {
-    if (!(error instanceof DamagedBackup || error instanceof RestoreRefused || error instanceof NoSuchOrganization)) throw error
+    if (!(error instanceof DamagedBackup || error instanceof RestoreRefused || error instanceof NoSuchOrganization))
+      throw error
     process.stderr.write(`${error.message}\n`)
     return refused
   }
 }
 
-const summary = (tables: Record<string, { rows: number }>) => `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows in ${Object.keys(tables).length} tables`
+const summary = (tables: Record<string, { rows: number }>) =>
+  `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows in ${Object.keys(tables).length} tables`
 
 async function withDatabase<T>(config: Config, work: (connection: Connection) => Promise<T>): Promise<T> {
   const database = await openDatabase(config)

@@ -17,7 +17,14 @@ export function banner({ config, role, database, demo, setup }: Shown): string {
   const lines = ['', `  Earshot ${version} is running at ${url}`, `  Database: ${database}`, '']
   const ownSetup = setup ? [`  Set up:        ${url}/setup`, `  Setup token:   ${setup}`] : []
   if (demo) {
-    lines.push(`  Demo sign-in:  ${demo.email}  ${demo.password}`, `  Demo API key:  ${demo.key}`, ...ownSetup, '', '  Try it:', `    curl -H "Authorization: Bearer ${demo.key}" "${url}/api/v1/insights?limit=3"`)
+    lines.push(
+      `  Demo sign-in:  ${demo.email}  ${demo.password}`,
+      `  Demo API key:  ${demo.key}`,
+      ...ownSetup,
+      '',
+      '  Try it:',
+      `    curl -H "Authorization: Bearer ${demo.key}" "${url}/api/v1/insights?limit=3"`,
+    )
   } else {
     lines.push(
       ...ownSetup,

@@ -28,7 +28,10 @@ async function startThread(config: Config, connection: Connection, log: Log) {
   let stopping = false
   const restarts: number[] = []
   // Whoever serves requests serves the metrics as well.
-  const begin = () => new Worker(join(import.meta.dirname, 'work-thread.ts'), { workerData: { config: { ...config, metricsPort: null, metricsToken: null }, connection } })
+  const begin = () =>
+    new Worker(join(import.meta.dirname, 'work-thread.ts'), {
+      workerData: { config: { ...config, metricsPort: null, metricsToken: null }, connection },
+    })
   let thread = begin()
   const watch = () => {
     thread.on('error', (error) => log.error({ error: String(error?.stack ?? error) }, 'the worker’s thread failed'))
@@ -37,7 +40,8 @@ async function startThread(config: Config, connection: Connection, log: Log) {
       log.error({ code }, 'the worker’s thread ended and is started again')
       const now = Date.now()
       restarts.push(now)
-      if (restarts.filter((at) => now - at < 60_000).length > mostRestartsPerMinute) throw new Error('the worker’s thread keeps ending')
+      if (restarts.filter((at) => now - at < 60_000).length > mostRestartsPerMinute)
+        throw new Error('the worker’s thread keeps ending')
       thread = begin()
       watch()
     })

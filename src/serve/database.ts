@@ -7,10 +7,22 @@ export type Database = { connection: Connection; description: string; stop(): Pr
 /** The PostgreSQL of the configuration, or our own. */
 export async function openDatabase(config: Config): Promise<Database> {
   if (config.databaseUrl) {
-    return { connection: { connectionString: config.databaseUrl }, description: 'the PostgreSQL of DATABASE_URL', stop: async () => {} }
+    return {
+      connection: { connectionString: config.databaseUrl },
+      description: 'the PostgreSQL of DATABASE_URL',
+      stop: async () => {},
+    }
   }
   const server = await startEmbedded({ dataDir: config.dataDir })
-  return { connection: server.connection, description: `embedded PostgreSQL in ${config.dataDir}`, stop: () => server.stop() }
+  return {
+    connection: server.connection,
+    description: `embedded PostgreSQL in ${config.dataDir}`,
+    stop: () => server.stop(),
+  }
 }
 
-export const poolOf = (config: Config, connection: Connection): Connection => ({ ...connection, max: config.poolSize, namedStatements: config.namedStatements })
+export const poolOf = (config: Config, connection: Connection): Connection => ({
+  ...connection,
+  max: config.poolSize,
+  namedStatements: config.namedStatements,
+})

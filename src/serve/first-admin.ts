@@ -7,5 +7,7 @@ import type { Store } from '#store/open.ts'
 export async function firstAdmin(store: Store, { adminEmail, adminPassword }: Config): Promise<void> {
   if (adminEmail === null || adminPassword === null || (await anybodyHere(store))) return
   const [name] = adminEmail.split('@') as [string]
-  await store.transaction((db) => setUp(db, { name, email: adminEmail, password: adminPassword, organizationName: 'My organization' }))
+  await store.transaction((db) =>
+    setUp(db, { name, email: adminEmail, password: adminPassword, organizationName: 'My organization' }),
+  )
 }

@@ -7,11 +7,18 @@ const failed = 1
 
 /** `earshot mail test <address>`: whether the mail server takes a letter from here. */
 export async function runMail([verb, to, extra]: string[], config: Config): Promise<number> {
-  if (verb !== 'test' || to === undefined || !to.includes('@') || extra !== undefined) throw new UsageError('earshot mail test <address>')
+  if (verb !== 'test' || to === undefined || !to.includes('@') || extra !== undefined)
+    throw new UsageError('earshot mail test <address>')
   const mailer = await mailerOf(config)
-  if (!mailer) throw new UsageError('SMTP_URL is not set, for example SMTP_URL=smtps://user:password@mail.example.com:465')
+  if (!mailer)
+    throw new UsageError('SMTP_URL is not set, for example SMTP_URL=smtps://user:password@mail.example.com:465')
   try {
-    await mailer.send({ id: newId(), to, subject: 'A letter from Earshot', text: `Mail from ${config.publicUrl} arrives.\n` })
+    await mailer.send({
+      id: newId(),
+      to,
+      subject: 'A letter from Earshot',
+      text: `Mail from ${config.publicUrl} arrives.\n`,
+    })
     process.stdout.write(`the mail server took the letter to ${to}\n`)
     return 0
   } catch (error) {

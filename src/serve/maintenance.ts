@@ -9,13 +9,22 @@ import { settingsOf } from './parts.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Commands that work on the database itself, with or without a server running on it. */
-export async function runMaintenance(command: 'migrate' | 'demo' | 'admin', argv: string[], config: Config): Promise<number> {
+export async function runMaintenance(
+  command: 'migrate' | 'demo' | 'admin',
+  argv: string[],
+  config: Config,
+): Promise<number> {
   const database = await openDatabase(config)
   try {
     const applied = await migrate(database.connection)
-    if (command === 'migrate') return say({ applied }, argv, applied.length ? `applied ${applied.join(', ')}` : 'the database is up to date')
+    if (command === 'migrate')
+      return say({ applied }, argv, applied.length ? `applied ${applied.join(', ')}` : 'the database is up to date')
     const store = openStore({ ...database.connection, max: 2 })
-    return await (command === 'demo' ? demo(argv, store, config) : runAdmin(argv, store, settingsOf(config), (value, human, failed) => void say(value, argv, human, failed))).finally(() => store.close())
+    return await (
+      command === 'demo'
+        ? demo(argv, store, config)
+        : runAdmin(argv, store, settingsOf(config), (value, human, failed) => void say(value, argv, human, failed))
+    ).finally(() => store.close())
   } finally {
     await database.stop()
   }

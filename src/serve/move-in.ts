@@ -15,10 +15,16 @@ export async function moveIn(config: Config, connection: Connection, path: strin
   await migrate(connection)
   const store = openStore({ ...connection, max: 2 })
   try {
-    const admin = await store.first<{ user_id: string }>(sql`select user_id from membership where org_id = ${org} and role = 'admin' and status = 'active' order by joined_at, id limit 1`)
+    const admin = await store.first<{ user_id: string }>(
+      sql`select user_id from membership where org_id = ${org} and role = 'admin' and status = 'active' order by joined_at, id limit 1`,
+    )
     if (!admin) throw new RestoreRefused(`there is no organization ${org} with an admin`)
     const vault = vaultFor(await secretOf(config, store))
-    return await restoreOrganization(connection, path, { org, user: admin.user_id, renew: (table, row) => renewed(table, row, { org, vault, prefix: config.keyPrefix }) })
+    return await restoreOrganization(connection, path, {
+      org,
+      user: admin.user_id,
+      renew: (table, row) => renewed(table, row, { org, vault, prefix: config.keyPrefix }),
+    })
   } finally {
     await store.close()
   }
@@ -39,7 +45,15 @@ export function renewed(table: string, row: Row, { org, vault, prefix }: Place):
       return { ...row, key: newPublishableKey(prefix) }
     case 'webhook': {
       const { secret, secret_hint } = sealed(vault, org, row.id as string, newSecret())
-      return { ...row, status: row.status === 'disabled' ? 'disabled' : 'paused', secret: bytes(secret), secret_hint, previous_secret_until: null, position_tx: '0', position_id: allTold }
+      return {
+        ...row,
+        status: row.status === 'disabled' ? 'disabled' : 'paused',
+        secret: bytes(secret),
+        secret_hint,
+        previous_secret_until: null,
+        position_tx: '0',
+        position_id: allTold,
+      }
     }
     default:
       return row

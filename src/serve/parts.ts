@@ -8,14 +8,37 @@ import { version } from '#version.ts'
 
 /* What the configuration comes to, for whoever needs a part of it. */
 
-export const settingsOf = ({ region, keyPrefix, publicUrl, privateNetworks, smtpUrl, oidcIssuer }: Config): Settings => ({ region, keyPrefix, publicUrl, insecureTargets: privateNetworks.length > 0, mail: smtpUrl !== null, singleSignOn: oidcIssuer !== null })
+export const settingsOf = ({
+  region,
+  keyPrefix,
+  publicUrl,
+  privateNetworks,
+  smtpUrl,
+  oidcIssuer,
+}: Config): Settings => ({
+  region,
+  keyPrefix,
+  publicUrl,
+  insecureTargets: privateNetworks.length > 0,
+  mail: smtpUrl !== null,
+  singleSignOn: oidcIssuer !== null,
+})
 
 /** Loaded where letters are sent. */
 export const mailerOf = async ({ smtpUrl, mailFrom, publicUrl }: Config) =>
-  smtpUrl === null ? null : (await import('#mail/mailer.ts')).openMailer({ url: smtpUrl, from: mailFrom ?? `Earshot <earshot@${new URL(publicUrl).hostname}>` })
+  smtpUrl === null
+    ? null
+    : (await import('#mail/mailer.ts')).openMailer({
+        url: smtpUrl,
+        from: mailFrom ?? `Earshot <earshot@${new URL(publicUrl).hostname}>`,
+      })
 
 export const outboundOf = ({ privateNetworks, publicUrl }: Config, tracer?: Tracer) =>
-  createOutbound({ networks: privateNetworks, userAgent: `Earshot/${version} (+${publicUrl})`, ...(tracer && { sent: tracer.headers }) })
+  createOutbound({
+    networks: privateNetworks,
+    userAgent: `Earshot/${version} (+${publicUrl})`,
+    ...(tracer && { sent: tracer.headers }),
+  })
 
 /** Signs cursors and sessions and seals what has to be read again. */
 export const secretOf = async ({ secretKey }: Config, store: Store) => secretKey ?? (await installationSecret(store))

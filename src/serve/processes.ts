@@ -8,17 +8,29 @@ import { type Running, startRole } from './role.ts'
 const mostRestartsPerMinute = 10
 
 /** N web processes on one port; this process supervises them and does the worker's part. */
-export async function superviseProcesses(config: Config, connection: Connection, role: 'all' | 'web', log: Log): Promise<Running> {
+export async function superviseProcesses(
+  config: Config,
+  connection: Connection,
+  role: 'all' | 'web',
+  log: Log,
+): Promise<Running> {
   let stopping = false
   const restarts: number[] = []
-  const fork = () => cluster.fork({ EARSHOT_CHILD_CONNECTION: JSON.stringify(connection), PORT: String(config.port), HOST: config.host, PUBLIC_URL: config.publicUrl })
+  const fork = () =>
+    cluster.fork({
+      EARSHOT_CHILD_CONNECTION: JSON.stringify(connection),
+      PORT: String(config.port),
+      HOST: config.host,
+      PUBLIC_URL: config.publicUrl,
+    })
 
   cluster.on('exit', (child, code, signal) => {
     if (stopping) return
     log.error({ pid: child.process.pid, code, signal }, 'a web process died and is started again')
     const now = Date.now()
     restarts.push(now)
-    if (restarts.filter((at) => now - at < 60_000).length > mostRestartsPerMinute) throw new Error('web processes keep dying')
+    if (restarts.filter((at) => now - at < 60_000).length > mostRestartsPerMinute)
+      throw new Error('web processes keep dying')
     fork()
   })
 

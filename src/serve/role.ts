@@ -17,14 +17,33 @@ async function measured({ metricsPort, metricsToken, host }: Config, store: Stor
 }
 
 /** Web, worker or both, in this process; each side is loaded where it runs. */
-export async function startRole(config: Config, connection: Connection, role: 'all' | 'web' | 'worker', log: Log): Promise<Running> {
+export async function startRole(
+  config: Config,
+  connection: Connection,
+  role: 'all' | 'web' | 'worker',
+  log: Log,
+): Promise<Running> {
   if (role === 'worker') keepHeapSmall()
   const tracing = await startTracing(config, log)
-  const behind = role === 'worker' && { application_name: poolNames.worker, ...(connection.embedded && { onServer: stepBackInServer }) }
-  const store = openStore({ ...poolOf(config, connection), ...behind, ...(tracing && { onStatement: tracing.tracer.statement }), onError: (error) => log.warn({ error: error.message }, 'a database connection was lost') })
+  const behind = role === 'worker' && {
+    application_name: poolNames.worker,
+    ...(connection.embedded && { onServer: stepBackInServer }),
+  }
+  const store = openStore({
+    ...poolOf(config, connection),
+    ...behind,
+    ...(tracing && { onStatement: tracing.tracer.statement }),
+    onError: (error) => log.warn({ error: error.message }, 'a database connection was lost'),
+  })
   const { metrics, scraped } = await measured(config, store)
-  const worker = role === 'web' ? null : await (await import('./work-side.ts')).startWorkSide(config, connection, store, log, tracing?.tracer)
-  const web = role === 'worker' ? null : await (await import('./web-side.ts')).startWebSide(config, store, log, metrics, tracing?.tracer)
+  const worker =
+    role === 'web'
+      ? null
+      : await (await import('./work-side.ts')).startWorkSide(config, connection, store, log, tracing?.tracer)
+  const web =
+    role === 'worker'
+      ? null
+      : await (await import('./web-side.ts')).startWebSide(config, store, log, metrics, tracing?.tracer)
   return {
     port: web?.port ?? null,
     async stop() {

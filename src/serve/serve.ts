@@ -26,20 +26,40 @@ export type Role = (typeof roles)[number]
 export function readServeFlags(argv: string[], config: Config): { config: Config; role: Role; demo: boolean } {
   const { values } = parseArgs({
     args: argv,
-    options: { port: { type: 'string' }, host: { type: 'string' }, role: { type: 'string' }, processes: { type: 'string' }, demo: { type: 'boolean' } },
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      role: { type: 'string' },
+      processes: { type: 'string' },
+      demo: { type: 'boolean' },
+    },
   })
   const number = (flag: 'port' | 'processes', least: number, most: number) => {
     const text = values[flag]
     if (text === undefined) return undefined
     const value = Number(text)
-    if (!Number.isInteger(value) || value < least || value > most) throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}, for example --${flag} ${flag === 'port' ? 3000 : 2}`)
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw new UsageError(
+        `--${flag} takes a whole number from ${least} to ${most}, for example --${flag} ${flag === 'port' ? 3000 : 2}`,
+      )
     return value
   }
   const role = roles.find((name) => name === (values.role ?? 'all'))
   if (!role) throw new UsageError('--role takes all, web or worker, for example --role web')
   const port = number('port', 0, 65_535) ?? config.port
-  const publicUrl = config.publicUrl === `http://localhost:${config.port}` ? `http://localhost:${port}` : config.publicUrl
-  return { role, demo: values.demo ?? false, config: { ...config, port, publicUrl, host: values.host ?? config.host, processes: number('processes', 1, 64) ?? config.processes } }
+  const publicUrl =
+    config.publicUrl === `http://localhost:${config.port}` ? `http://localhost:${port}` : config.publicUrl
+  return {
+    role,
+    demo: values.demo ?? false,
+    config: {
+      ...config,
+      port,
+      publicUrl,
+      host: values.host ?? config.host,
+      processes: number('processes', 1, 64) ?? config.processes,
+    },
+  }
 }
 
 /** `earshot serve`: database, schema, then web and worker until somebody asks it to stop. */
@@ -55,18 +75,26 @@ export async function serve(argv: string[], base: Config): Promise<void> {
       await sealReadableSecrets(store, vaultFor(await secretOf(config, store)))
       await firstAdmin(store, config)
     })
-    const shown = demo ? await withStore(database.connection, async (store) => (await import('#demo/load.ts')).loadDemo(store, settingsOf(config), new Date())) : null
+    const shown = demo
+      ? await withStore(database.connection, async (store) =>
+          (await import('#demo/load.ts')).loadDemo(store, settingsOf(config), new Date()),
+        )
+      : null
     // After the database, which serves everybody, has been started.
     if (role === 'worker') stepBack()
     const running =
-      config.processes > 1 && role !== 'worker' ? await superviseProcesses(config, database.connection, role, log)
-      : role === 'all' ? await serveBeside(config, database.connection, log)
-      : await startRole(config, database.connection, role, log)
+      config.processes > 1 && role !== 'worker'
+        ? await superviseProcesses(config, database.connection, role, log)
+        : role === 'all'
+          ? await serveBeside(config, database.connection, log)
+          : await startRole(config, database.connection, role, log)
     whenAskedToStop(log, async () => {
       await running.stop()
       await database.stop()
     })
-    const setup = await withStore(database.connection, async (store) => ((await anybodyHere(store)) ? null : setupToken(store)))
+    const setup = await withStore(database.connection, async (store) =>
+      (await anybodyHere(store)) ? null : setupToken(store),
+    )
     process.stdout.write(banner({ config, role, database: database.description, demo: shown, setup }))
   } catch (error) {
     await database.stop()
@@ -79,7 +107,14 @@ async function withPort<T extends { config: Config }>(flags: T): Promise<T> {
   const { config } = flags
   if (config.port !== 0) return flags
   const port = await freePort(config.host)
-  return { ...flags, config: { ...config, port, publicUrl: config.publicUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.publicUrl } }
+  return {
+    ...flags,
+    config: {
+      ...config,
+      port,
+      publicUrl: config.publicUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.publicUrl,
+    },
+  }
 }
 
 const freePort = (host: string) =>
@@ -99,7 +134,10 @@ async function serveAsChild(config: Config) {
   whenAskedToStop(log, () => running.stop())
 }
 
-async function withStore<T>(connection: Connection, work: (store: ReturnType<typeof openStore>) => Promise<T>): Promise<T> {
+async function withStore<T>(
+  connection: Connection,
+  work: (store: ReturnType<typeof openStore>) => Promise<T>,
+): Promise<T> {
   const store = openStore({ ...connection, max: 2 })
   try {
     return await work(store)

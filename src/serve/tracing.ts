@@ -10,15 +10,27 @@ export type Tracing = { tracer: Tracer; stop(): Promise<void> }
 const tellEveryMs = 60_000
 
 /** Undefined unless the operator names a collector; then it may stand in any network. */
-export async function startTracing({ otlpEndpoint, otlpHeaders, traceShare, serviceName }: Config, log: Log): Promise<Tracing | undefined> {
+export async function startTracing(
+  { otlpEndpoint, otlpHeaders, traceShare, serviceName }: Config,
+  log: Log,
+): Promise<Tracing | undefined> {
   if (otlpEndpoint === null) return undefined
-  const [{ createTracer }, { startExport }] = await Promise.all([import('#trace/tracer.ts'), import('#trace/export.ts')])
+  const [{ createTracer }, { startExport }] = await Promise.all([
+    import('#trace/tracer.ts'),
+    import('#trace/export.ts'),
+  ])
   const outbound = createOutbound({ networks: ['0.0.0.0/0', '::/0'], userAgent: `Earshot/${version}` })
   let toldAt = -Infinity
   const spans = startExport({
-    service: serviceName, version,
+    service: serviceName,
+    version,
     async send(body) {
-      const { status } = await outbound.post({ url: `${otlpEndpoint}/v1/traces`, headers: { 'content-type': 'application/json', ...otlpHeaders }, body, limits: { ms: 5000 } })
+      const { status } = await outbound.post({
+        url: `${otlpEndpoint}/v1/traces`,
+        headers: { 'content-type': 'application/json', ...otlpHeaders },
+        body,
+        limits: { ms: 5000 },
+      })
       if (status >= 300) throw new Error(`the collector answered ${status}`)
     },
     onFailure(error) {

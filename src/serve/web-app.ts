@@ -21,12 +21,18 @@ export async function ensureWebApp(log: Log): Promise<void> {
 export function isFresh(): boolean {
   if (!existsSync(stamp)) return false
   const built = statSync(stamp).mtimeMs
-  return globSync('src/{web,contract,client}/**/*.*', { cwd: root }).every((name) => statSync(join(root, name)).mtimeMs <= built)
+  return globSync('src/{web,contract,client}/**/*.*', { cwd: root }).every(
+    (name) => statSync(join(root, name)).mtimeMs <= built,
+  )
 }
 
 const run = (command: string, args: string[]) =>
   new Promise<number>((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
     child.on('error', () => resolve(1))
     child.on('exit', (code) => resolve(code ?? 1))
   })

@@ -12,9 +12,19 @@ import { outboundOf, secretOf, settingsOf } from './parts.ts'
 import { builtPages } from './web-app.ts'
 
 /** The operator names the provider, so it may stand in any network. */
-function singleSignOnOf({ oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcJoinDomains: domains, oidcRoleClaim: roleClaim }: Config) {
+function singleSignOnOf({
+  oidcIssuer: issuer,
+  oidcClientId: clientId,
+  oidcClientSecret: clientSecret,
+  oidcJoinDomains: domains,
+  oidcRoleClaim: roleClaim,
+}: Config) {
   if (issuer === null) return null
-  if (clientId !== null && clientSecret !== null) return { settings: { issuer, clientId, clientSecret, domains, roleClaim }, outbound: createOutbound({ networks: ['0.0.0.0/0', '::/0'] }) }
+  if (clientId !== null && clientSecret !== null)
+    return {
+      settings: { issuer, clientId, clientSecret, domains, roleClaim },
+      outbound: createOutbound({ networks: ['0.0.0.0/0', '::/0'] }),
+    }
   const lacking = clientId === null ? settings.oidcClientId : settings.oidcClientSecret
   throw new ConfigError([{ name: lacking.name, reason: 'is needed with OIDC_ISSUER', example: lacking.example }])
 }
@@ -22,12 +32,34 @@ function singleSignOnOf({ oidcIssuer: issuer, oidcClientId: clientId, oidcClient
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** All that answers requests. */
-export async function startWebSide(config: Config, store: Store, log: Log, metrics: Metrics | undefined, tracer: Tracer | undefined) {
+export async function startWebSide(
+  config: Config,
+  store: Store,
+  log: Log,
+  metrics: Metrics | undefined,
+  tracer: Tracer | undefined,
+) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: limiter(defaultLimits) } : null
   const secret = await secretOf(config, store)
   await useEmbeddings(config.embeddings)
-  const watched = { logRequests: config.logRequests, ...(tracer && { tracer }), ...(metrics && { metrics: { metrics, token: config.metricsToken } }) }
-  const server = assemble({ store, secret, settings: settingsOf(config), version, rates, log, outbound: outboundOf(config, tracer), singleSignOn: singleSignOnOf(config), trustProxy: config.trustProxy, pages: builtPages(), ...watched })
+  const watched = {
+    logRequests: config.logRequests,
+    ...(tracer && { tracer }),
+    ...(metrics && { metrics: { metrics, token: config.metricsToken } }),
+  }
+  const server = assemble({
+    store,
+    secret,
+    settings: settingsOf(config),
+    version,
+    rates,
+    log,
+    outbound: outboundOf(config, tracer),
+    singleSignOn: singleSignOnOf(config),
+    trustProxy: config.trustProxy,
+    pages: builtPages(),
+    ...watched,
+  })
   await server.listen({ host: config.host, port: config.port })
   return {
     port: (server.server.address() as { port: number }).port,

@@ -19,11 +19,19 @@ import { mailerOf, outboundOf, secretOf } from './parts.ts'
 
 const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
   llmBaseUrl && llmModel
-    ? (await import('#llm/provider.ts')).openProvider({ baseUrl: llmBaseUrl, model: llmModel, apiKey: llmApiKey, onFailure: (reason) => log.warn({ reason }, 'the language model gave no answer') })
+    ? (await import('#llm/provider.ts')).openProvider({
+        baseUrl: llmBaseUrl,
+        model: llmModel,
+        apiKey: llmApiKey,
+        onFailure: (reason) => log.warn({ reason }, 'the language model gave no answer'),
+      })
     : null
 
 async function reviewSourcesOf({ competitorSources, dataDir, crawlDelayMs }: Config): Promise<ReviewSources> {
-  const [{ reviewSources }, { SourceSettingsError }] = await Promise.all([import('#collectors/registry.ts'), import('#collectors/settings.ts')])
+  const [{ reviewSources }, { SourceSettingsError }] = await Promise.all([
+    import('#collectors/registry.ts'),
+    import('#collectors/settings.ts'),
+  ])
   try {
     return reviewSources({ sources: competitorSources, folder: join(dataDir, 'reviews'), delayMs: crawlDelayMs })
   } catch (error) {
@@ -34,25 +42,52 @@ async function reviewSourcesOf({ competitorSources, dataDir, crawlDelayMs }: Con
 }
 
 /** Which kind of work; whose it is stays here. */
-const tracedJobs = (tracer: Tracer): Around => (type, work) => tracer.around(`job ${type}`, 'consumer', { 'earshot.job.type': type }, work)
+const tracedJobs =
+  (tracer: Tracer): Around =>
+  (type, work) =>
+    tracer.around(`job ${type}`, 'consumer', { 'earshot.job.type': type }, work)
 
 /** All that happens without a request. */
-export async function startWorkSide(config: Config, connection: Connection, store: Store, log: Log, tracer: Tracer | undefined) {
+export async function startWorkSide(
+  config: Config,
+  connection: Connection,
+  store: Store,
+  log: Log,
+  tracer: Tracer | undefined,
+) {
   const outbound = outboundOf(config, tracer)
   const queue = openQueue(store)
   const vault = vaultFor(await secretOf(config, store))
   const mailer = await mailerOf(config)
-  const letters = (page: string) => (mailer ? { write: lettersSealedBy(vault), url: `${config.publicUrl}${page}` } : undefined)
+  const letters = (page: string) =>
+    mailer ? { write: lettersSealedBy(vault), url: `${config.publicUrl}${page}` } : undefined
   const [alertLetters, webhookLetters] = [letters(''), letters('/settings/webhooks')]
-  const duties = dutiesOf(store, queue, log, { embeddings: config.embeddings, ...(alertLetters && { letters: alertLetters }) })
+  const duties = dutiesOf(store, queue, log, {
+    embeddings: config.embeddings,
+    ...(alertLetters && { letters: alertLetters }),
+  })
   const worker = await startWorker({
-    store, connection, log, handlers: jobs, endings, duties, outbound,
+    store,
+    connection,
+    log,
+    handlers: jobs,
+    endings,
+    duties,
+    outbound,
     reviewSources: await reviewSourcesOf(config),
-    embeddings: config.embeddings, bulkAbove: config.bulkAbove, llm: await providerOf(config, log),
+    embeddings: config.embeddings,
+    bulkAbove: config.bulkAbove,
+    llm: await providerOf(config, log),
     courtesy: courteous(() => somebodyIsServed(store)),
     ...(tracer && { around: tracedJobs(tracer) }),
   })
-  const dispatcher = startDispatcher({ store, outbound, vault, log, ...(webhookLetters && { letters: webhookLetters }) })
+  const dispatcher = startDispatcher({
+    store,
+    outbound,
+    vault,
+    log,
+    ...(webhookLetters && { letters: webhookLetters }),
+  })
   const mailRoom = mailer && startMailRoom({ store, mailer, vault, log })
   const beat = startBeat(store, log)
   return {

@@ -12,7 +12,9 @@ function begun(size: number, type: number, count: number): Buffer {
 }
 
 /** What the hexadecimal digit of a character is worth. */
-const digits = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase())))
+const digits = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase())),
+)
 const bytesOfUuid = 16
 /** Where in its text the digits of each byte stand. */
 const placesInUuid = Uint8Array.from([0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34])
@@ -24,7 +26,8 @@ export function uuidArray(values: readonly (string | null)[]): Buffer {
   for (const value of values) {
     at = buffer.writeInt32BE(value === null ? missing : bytesOfUuid, at)
     if (value === null) continue
-    for (const place of placesInUuid) buffer[at++] = (digits[value.charCodeAt(place)]! << 4) | digits[value.charCodeAt(place + 1)]!
+    for (const place of placesInUuid)
+      buffer[at++] = (digits[value.charCodeAt(place)]! << 4) | digits[value.charCodeAt(place + 1)]!
   }
   return buffer.subarray(0, at)
 }
@@ -46,4 +49,5 @@ export function textArray(values: readonly (string | null)[]): Buffer {
 }
 
 /** Numbers and times as text, which needs no quotes; the driver would look through each for what it has to escape. */
-export const plainArray = (values: readonly (string | number | null)[]) => `{${values.map((value) => value ?? 'null').join(',')}}`
+export const plainArray = (values: readonly (string | number | null)[]) =>
+  `{${values.map((value) => value ?? 'null').join(',')}}`

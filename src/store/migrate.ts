@@ -28,7 +28,8 @@ export async function migrate(connection: Connection, wanted = migrations()): Pr
   try {
     await locked(client, () => prepare(client, wanted))
     const done: string[] = []
-    for (const migration of wanted) if (await locked(client, () => applyOnce(client, migration))) done.push(migration.name)
+    for (const migration of wanted)
+      if (await locked(client, () => applyOnce(client, migration))) done.push(migration.name)
     await installQueue(connection)
     return done
   } finally {
@@ -46,15 +47,22 @@ async function locked<T>(client: pg.Client, work: () => Promise<T>): Promise<T> 
 }
 
 async function prepare(client: pg.Client, wanted: Migration[]) {
-  await client.query('create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())')
+  await client.query(
+    'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
   const { rows } = await client.query<{ name: string }>('select name from schema_migration order by name')
   const known = new Set(wanted.map((migration) => migration.name))
   const newer = rows.map((row) => row.name).filter((name) => !known.has(name))
-  if (newer.length) throw new Error(`this database was migrated by a newer version (${newer.join(', ')}); upgrade Earshot or restore a backup`)
+  if (newer.length)
+    throw new Error(
+      `this database was migrated by a newer version (${newer.join(', ')}); upgrade Earshot or restore a backup`,
+    )
 }
 
 async function applyOnce(client: pg.Client, { name, text, checksum }: Migration): Promise<boolean> {
-  const { rows } = await client.query<{ checksum: string }>('select checksum from schema_migration where name = $1', [name])
+  const { rows } = await client.query<{ checksum: string }>('select checksum from schema_migration where name = $1', [
+    name,
+  ])
   if (rows[0]?.checksum === checksum) return false
   if (rows[0]) throw new Error(`migration ${name} changed after it was applied`)
   await client.query(text)

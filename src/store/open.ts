@@ -45,7 +45,15 @@ export type Connection = pg.PoolConfig & {
 }
 
 /** What is left for the driver and for libraries that open connections of their own. */
-export const driversPart = ({ namedStatements: _, embedded: __, session: ___, onServer: ____, onError: _____, onStatement: ______, ...connection }: Connection): pg.PoolConfig => connection
+export const driversPart = ({
+  namedStatements: _,
+  embedded: __,
+  session: ___,
+  onServer: ____,
+  onError: _____,
+  onStatement: ______,
+  ...connection
+}: Connection): pg.PoolConfig => connection
 
 /** By what name the pools of those who answer requests are known to the server, and those who work in the background. */
 export const poolNames = { web: 'earshot', worker: 'earshot-worker' }
@@ -85,7 +93,10 @@ const sessionSettings = {
 }
 type SessionSettings = typeof sessionSettings
 
-const sessionOptions = (settings: SessionSettings) => Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`).join(' ')
+const sessionOptions = (settings: SessionSettings) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+    .join(' ')
 
 /** The pool or one of its connections. */
 type Asked = { query(asked: pg.Query, done: (error: Error | undefined, result: pg.QueryResult) => void): void }
@@ -155,7 +166,12 @@ export function openStore(connection: Connection): Store {
 type Course = { cause?: Error; over: boolean }
 type Handle = (client: pg.PoolClient, course: Course) => Db
 
-async function inTransaction<T, Row>(client: pg.PoolClient, handle: Handle, work: Work<T, Row>, opening: Sql | undefined): Promise<T> {
+async function inTransaction<T, Row>(
+  client: pg.PoolClient,
+  handle: Handle,
+  work: Work<T, Row>,
+  opening: Sql | undefined,
+): Promise<T> {
   const course: Course = { over: false }
   let broken: Error | undefined
   const db = handle(client, course)

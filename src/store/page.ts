@@ -5,7 +5,11 @@ export type Key = string | number | null
 export type Pagination = { next_cursor: string | null; has_more: boolean; sync_until?: string }
 
 /** One row more than asked for tells whether there is a next page. */
-export function pageOf<Row>(rows: Row[], limit: number, cursorAt: (last: Row) => string): { data: Row[]; pagination: Pagination } {
+export function pageOf<Row>(
+  rows: Row[],
+  limit: number,
+  cursorAt: (last: Row) => string,
+): { data: Row[]; pagination: Pagination } {
   const data = rows.length > limit ? rows.slice(0, limit) : rows
   const has_more = rows.length > limit
   return { data, pagination: { next_cursor: has_more ? cursorAt(data.at(-1)!) : null, has_more } }
@@ -38,9 +42,16 @@ type Asked = { limit: number; cursor?: string | undefined; updated_since?: strin
 type Places = { read(cursor: string): readonly Key[]; write(keys: readonly Key[]): string }
 
 /** A page of a list that can be sorted and exported by its changes; `rowsAfter` reads one row more than the limit. */
-export async function sortedPage<Row extends Listed>(order: Order, { limit, cursor, updated_since }: Asked, cursors: Places, rowsAfter: (keys: readonly Key[] | undefined) => Promise<Row[]>) {
+export async function sortedPage<Row extends Listed>(
+  order: Order,
+  { limit, cursor, updated_since }: Asked,
+  cursors: Places,
+  rowsAfter: (keys: readonly Key[] | undefined) => Promise<Row[]>,
+) {
   const rows = await rowsAfter(cursor === undefined ? undefined : cursors.read(cursor))
-  const { data, pagination } = pageOf(rows, limit, (last) => cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]))
+  const { data, pagination } = pageOf(rows, limit, (last) =>
+    cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]),
+  )
   const sync = updated_since ? { sync_until: rows[0]?.sync_until ?? instantOf(updated_since) } : {}
   return { data, pagination: { ...pagination, ...sync } as Pagination }
 }

@@ -28,7 +28,14 @@ export type Ticket = { org: string; job: string; failures: number }
 
 /** The queue's own tables, made or brought up to date. */
 export async function installQueue(connection: Connection): Promise<void> {
-  const boss = new PgBoss({ ...(driversPart(connection) as Partial<ConstructorOptions>), application_name: 'earshot-migrate', schema, max: 2, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    ...(driversPart(connection) as Partial<ConstructorOptions>),
+    application_name: 'earshot-migrate',
+    schema,
+    max: 2,
+    supervise: false,
+    schedule: false,
+  })
   boss.on('error', () => {})
   try {
     await boss.start()
@@ -42,10 +49,17 @@ export async function installQueue(connection: Connection): Promise<void> {
 /** A statement whose places are numbered, as a piece of ours. */
 function pieceOf(text: string, values: readonly unknown[] = []): Sql {
   const parts = text.split(/\$(\d+)/)
-  return new Sql(parts.filter((_, i) => i % 2 === 0), parts.filter((_, i) => i % 2 === 1).map((place) => values[Number(place) - 1]))
+  return new Sql(
+    parts.filter((_, i) => i % 2 === 0),
+    parts.filter((_, i) => i % 2 === 1).map((place) => values[Number(place) - 1]),
+  )
 }
 
-const within = (db: Db) => ({ executeSql: async (text: string, values?: unknown[]) => ({ rows: await db.rows<Record<string, unknown>>(pieceOf(text, values)) }) })
+const within = (db: Db) => ({
+  executeSql: async (text: string, values?: unknown[]) => ({
+    rows: await db.rows<Record<string, unknown>>(pieceOf(text, values)),
+  }),
+})
 
 export type Queue = {
   /** Takes effect with the transaction it is given, or not at all. */
@@ -57,7 +71,8 @@ export type Queue = {
 export function openQueue(store: Store): Queue {
   let starting: Promise<PgBoss> | undefined
   const start = () => {
-    const executeSql = (text: string, values?: unknown[]) => store.pool.query({ text, ...(values && { values }), types: pg.types })
+    const executeSql = (text: string, values?: unknown[]) =>
+      store.pool.query({ text, ...(values && { values }), types: pg.types })
     const boss = new PgBoss({ schema, db: { executeSql }, migrate: false, supervise: false, schedule: false })
     boss.on('error', () => {})
     return boss.start()
@@ -92,7 +107,14 @@ type Options = {
 }
 
 /** The end of the queue where work is taken out: one ticket at a time each, by whoever is free. */
-export async function openCounter({ connection, atOnce, serve, duties, onError, closeSeconds = 20 }: Options): Promise<Counter> {
+export async function openCounter({
+  connection,
+  atOnce,
+  serve,
+  duties,
+  onError,
+  closeSeconds = 20,
+}: Options): Promise<Counter> {
   const boss = new PgBoss({
     ...(driversPart(connection) as Partial<ConstructorOptions>),
     application_name: 'earshot-queue',
@@ -117,7 +139,12 @@ export async function openCounter({ connection, atOnce, serve, duties, onError, 
     })
   }
   for (const { name, cron, run } of duties) {
-    await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: hour, deleteAfterSeconds: hour })
+    await boss.createQueue(name, {
+      policy: 'exclusive',
+      retryLimit: 0,
+      expireInSeconds: hour,
+      deleteAfterSeconds: hour,
+    })
     await boss.schedule(name, cron)
     await boss.work(name, { pollingIntervalSeconds: 10 }, run)
     await boss.send(name)

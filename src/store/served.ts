@@ -5,4 +5,5 @@ import { sql } from './sql.ts'
 export const somebodyIsServed = async (db: Db) =>
   (await db.first(sql`
     select pid from pg_stat_activity
-    where datname = current_database() and application_name = ${poolNames.web} and (state <> 'idle' or state_change > clock_timestamp() - interval '1 second') limit 1`)) !== undefined
+    where datname = current_database() and application_name = ${poolNames.web} and (state <> 'idle' or state_change > clock_timestamp() - interval '1 second') limit 1`)) !==
+  undefined

@@ -16,7 +16,8 @@ const vaults = new Map<string, Vault>()
 /** One key for all secrets of an installation, derived from its own; with SECRET_KEY set, a copy of the database alone opens none of them. */
 export function vaultFor(secret: string): Vault {
   let vault = vaults.get(secret)
-  if (!vault) vaults.set(secret, (vault = createVault(Buffer.from(hkdfSync('sha256', secret, '', 'earshot vault 1', 32)))))
+  if (!vault)
+    vaults.set(secret, (vault = createVault(Buffer.from(hkdfSync('sha256', secret, '', 'earshot vault 1', 32)))))
   return vault
 }
 

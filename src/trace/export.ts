@@ -14,7 +14,15 @@ const mostWaiting = 4096
 const together = 512
 
 const listed = (attributes: Attributes) =>
-  Object.entries(attributes).map(([key, value]) => ({ key, value: typeof value === 'string' ? { stringValue: value } : Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value } }))
+  Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value:
+      typeof value === 'string'
+        ? { stringValue: value }
+        : Number.isInteger(value)
+          ? { intValue: String(value) }
+          : { doubleValue: value },
+  }))
 const nanos = (ms: number) => String(BigInt(Math.round(ms * 1000)) * 1000n)
 
 const failure = (failed: string | undefined) => (failed === undefined ? {} : { code: 2, message: failed })
@@ -22,15 +30,26 @@ const failure = (failed: string | undefined) => (failed === undefined ? {} : { c
 /** As OTLP/HTTP wants it, in JSON. */
 const bodyOf = (spans: readonly Ended[], { service, version }: ExportOptions) =>
   JSON.stringify({
-    resourceSpans: [{
-      resource: { attributes: listed({ 'service.name': service, 'service.version': version, 'process.pid': process.pid }) },
-      scopeSpans: [{
-        scope: { name: 'earshot', version },
-        spans: spans.map(({ kind, startMs, endMs, attributes, failed, ...span }) => ({
-          ...span, kind: kinds[kind], startTimeUnixNano: nanos(startMs), endTimeUnixNano: nanos(endMs), attributes: listed(attributes), status: failure(failed),
-        })),
-      }],
-    }],
+    resourceSpans: [
+      {
+        resource: {
+          attributes: listed({ 'service.name': service, 'service.version': version, 'process.pid': process.pid }),
+        },
+        scopeSpans: [
+          {
+            scope: { name: 'earshot', version },
+            spans: spans.map(({ kind, startMs, endMs, attributes, failed, ...span }) => ({
+              ...span,
+              kind: kinds[kind],
+              startTimeUnixNano: nanos(startMs),
+              endTimeUnixNano: nanos(endMs),
+              attributes: listed(attributes),
+              status: failure(failed),
+            })),
+          },
+        ],
+      },
+    ],
   })
 
 /** Gathers spans and sends them together, one request at a time. */

@@ -35,7 +35,9 @@ const incoming = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{
 /** Where a caller's trace goes on; undefined when the header is absent or no good, and a new trace begins. */
 export function parentIn(header: string | string[] | undefined): Parent | undefined {
   const match = typeof header === 'string' ? incoming.exec(header) : null
-  return match ? { traceId: match[1]!, spanId: match[2]!, sampled: (Number.parseInt(match[3]!, 16) & 1) === 1 } : undefined
+  return match
+    ? { traceId: match[1]!, spanId: match[2]!, sampled: (Number.parseInt(match[3]!, 16) & 1) === 1 }
+    : undefined
 }
 
 const now = () => performance.timeOrigin + performance.now()
@@ -47,16 +49,32 @@ export type Tracer = ReturnType<typeof createTracer>
 export function createTracer({ share = 1, told }: { share?: number; told: (span: Ended) => void }) {
   const current = new AsyncLocalStorage<Span>()
 
-  function begin(name: string, kind: Kind, attributes: Attributes = {}, parent: Parent | undefined = current.getStore()): Span {
-    const span = { traceId: parent?.traceId ?? hex(16), spanId: hex(8), sampled: parent?.sampled ?? Math.random() < share }
+  function begin(
+    name: string,
+    kind: Kind,
+    attributes: Attributes = {},
+    parent: Parent | undefined = current.getStore(),
+  ): Span {
+    const span = {
+      traceId: parent?.traceId ?? hex(16),
+      spanId: hex(8),
+      sampled: parent?.sampled ?? Math.random() < share,
+    }
     const startMs = now()
     return {
       ...span,
       end(more = {}) {
         if (!span.sampled) return
         told({
-          traceId: span.traceId, spanId: span.spanId, ...(parent && { parentSpanId: parent.spanId }), name: more.name ?? name, kind, startMs, endMs: now(),
-          attributes: { ...attributes, ...more.attributes }, ...(more.failed !== undefined && { failed: more.failed }),
+          traceId: span.traceId,
+          spanId: span.spanId,
+          ...(parent && { parentSpanId: parent.spanId }),
+          name: more.name ?? name,
+          kind,
+          startMs,
+          endMs: now(),
+          attributes: { ...attributes, ...more.attributes },
+          ...(more.failed !== undefined && { failed: more.failed }),
         })
       },
     }
@@ -86,7 +104,11 @@ export function createTracer({ share = 1, told }: { share?: number; told: (span:
     statement(text: string) {
       if (!current.getStore()?.sampled) return undefined
       const operation = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
-      const span = begin(operation, 'client', { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.query.text': text.replace(/\s+/g, ' ').trim().slice(0, 500) })
+      const span = begin(operation, 'client', {
+        'db.system.name': 'postgresql',
+        'db.operation.name': operation,
+        'db.query.text': text.replace(/\s+/g, ' ').trim().slice(0, 500),
+      })
       return (error?: Error) => span.end(error ? { failed: (error as { code?: string }).code ?? error.name } : {})
     },
   }

@@ -12,7 +12,10 @@ const defaultOut = join(root, 'dist/web')
 const inventoryPlugin: Plugin = {
   name: 'earshot-inventory',
   resolveId: (id) => (id === 'virtual:inventory' ? '\0inventory' : null),
-  load: (id) => (id === '\0inventory' ? `export const inventory = JSON.parse(${JSON.stringify(JSON.stringify(slimInventory()))})` : null),
+  load: (id) =>
+    id === '\0inventory'
+      ? `export const inventory = JSON.parse(${JSON.stringify(JSON.stringify(slimInventory()))})`
+      : null,
 }
 
 export const webConfig = (outDir: string): InlineConfig => ({
@@ -23,7 +26,15 @@ export const webConfig = (outDir: string): InlineConfig => ({
   plugins: [inventoryPlugin, react(), tailwindcss()],
   // Libraries have private imports of their own that begin alike.
   resolve: { alias: [{ find: /^#(web|client|contract)\//, replacement: `${join(root, 'src')}/$1/` }] },
-  build: { outDir, emptyOutDir: true, manifest: 'manifest.json', target: 'es2023', modulePreload: { polyfill: false }, chunkSizeWarningLimit: 900, assetsInlineLimit: 0 },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 900,
+    assetsInlineLimit: 0,
+  },
 })
 
 /** Builds beside and then swaps, so that whoever serves or builds at the same time never sees half of it. */

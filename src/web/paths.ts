@@ -38,6 +38,8 @@ export const paths = {
 
 /** The list behind a number: its screen with the filters in the address. */
 export function listAt(path: string, filters: Record<string, string | undefined>): string {
-  const search = new URLSearchParams(Object.entries(filters).filter((pair): pair is [string, string] => !!pair[1])).toString()
+  const search = new URLSearchParams(
+    Object.entries(filters).filter((pair): pair is [string, string] => !!pair[1]),
+  ).toString()
   return search ? `${path}?${search}` : path
 }

@@ -1,15 +1,31 @@
 import { useSyncExternalStore } from 'react'
 import type { Language } from './i18n/t.ts'
 
-export type Preferences = { theme: 'system' | 'light' | 'dark'; language: Language; singleKeys: boolean; sidebar: 'open' | 'closed'; density: 'roomy' | 'dense'; home: string }
-const defaults: Preferences = { theme: 'system', language: 'en', singleKeys: true, sidebar: 'open', density: 'roomy', home: '/' }
+export type Preferences = {
+  theme: 'system' | 'light' | 'dark'
+  language: Language
+  singleKeys: boolean
+  sidebar: 'open' | 'closed'
+  density: 'roomy' | 'dense'
+  home: string
+}
+const defaults: Preferences = {
+  theme: 'system',
+  language: 'en',
+  singleKeys: true,
+  sidebar: 'open',
+  density: 'roomy',
+  home: '/',
+}
 
 const listeners = new Set<() => void>()
 let current: Preferences = read()
 
 function read(): Preferences {
   try {
-    const { theme: _, ...kept } = JSON.parse(localStorage.getItem('earshot.preferences') ?? '{}') as Partial<Preferences>
+    const { theme: _, ...kept } = JSON.parse(
+      localStorage.getItem('earshot.preferences') ?? '{}',
+    ) as Partial<Preferences>
     const theme = localStorage.getItem('earshot.theme') as Preferences['theme'] | null
     return { ...defaults, ...kept, ...(theme && { theme }) }
   } catch {

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { cache } from './api/cache.ts'
 import { call, EarshotError } from './api/client.ts'
 import { keyOf } from './api/hooks.ts'
@@ -19,11 +26,18 @@ async function requireSession(next: string) {
   } catch (error) {
     if (!(error instanceof EarshotError) || error.status !== 401) throw error
     const { needed, demo } = await call('getSetup')
-    throw redirect(needed && !demo ? { to: '/setup' } : { to: '/sign-in', search: next === '/' ? {} : { next } } as never)
+    throw redirect(
+      needed && !demo ? { to: '/setup' } : ({ to: '/sign-in', search: next === '/' ? {} : { next } } as never),
+    )
   }
 }
 
-const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell, beforeLoad: ({ location }) => requireSession(location.href) })
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  beforeLoad: ({ location }) => requireSession(location.href),
+})
 
 const open = (path: string, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load as never, name as never) })
@@ -80,4 +94,12 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-export const router = createRouter({ routeTree, parseSearch, stringifySearch, defaultPreload: 'intent', defaultPendingComponent: Loading, defaultPendingMs: 150, scrollRestoration: true })
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultPendingMs: 150,
+  scrollRestoration: true,
+})

@@ -16,4 +16,5 @@ export function useFilters(): [Filters, (change: Filters, how?: { replace?: bool
 }
 
 /** Several values stand in one parameter, separated by commas. */
-export const several = <T extends string>(text: string | undefined): T[] | undefined => (text ? (text.split(',') as T[]) : undefined)
+export const several = <T extends string>(text: string | undefined): T[] | undefined =>
+  text ? (text.split(',') as T[]) : undefined

@@ -10,10 +10,13 @@ export const most = { first: 180_000, route: 60_000 }
 
 export function sizesOf(folder: string): { first: number; routes: [name: string, bytes: number][] } {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
-  const weigh = (names: Iterable<string>) => [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, manifest[name]!.file))).length, 0)
+  const weigh = (names: Iterable<string>) =>
+    [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, manifest[name]!.file))).length, 0)
   const [entry] = Object.entries(manifest).find(([, chunk]) => chunk.isEntry)!
   const first = reach(manifest, entry)
-  const routes = Object.entries(manifest).filter(([, chunk]) => chunk.isDynamicEntry).map(([name]): [string, number] => [name, weigh([...reach(manifest, name)].filter((one) => !first.has(one)))])
+  const routes = Object.entries(manifest)
+    .filter(([, chunk]) => chunk.isDynamicEntry)
+    .map(([name]): [string, number] => [name, weigh([...reach(manifest, name)].filter((one) => !first.has(one)))])
   return { first: weigh(first), routes: routes.sort(([, a], [, b]) => b - a) }
 }
 

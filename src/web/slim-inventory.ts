@@ -1,7 +1,13 @@
 import { inventory } from '#contract/index.ts'
 import { bodyOf, isPublic, type Route, type Routes } from '#contract/route.ts'
 
-type Schema = { properties?: Record<string, Schema>; minLength?: number; maxLength?: number; anyOf?: Schema[]; required?: string[] }
+type Schema = {
+  properties?: Record<string, Schema>
+  minLength?: number
+  maxLength?: number
+  anyOf?: Schema[]
+  required?: string[]
+}
 /** What a form needs to know of a field before it asks the server. */
 export type Limits = { minLength?: number; maxLength?: number }
 export type SlimRoute = { m: Route['method']; p: string; q?: string[]; b?: 1; a?: 1; i?: Record<string, Limits> }
@@ -25,8 +31,10 @@ function slim(route: Route): SlimRoute {
 function limitsOf(route: Route): Record<string, Limits> {
   const bodies = (route.actions ? Object.values(route.actions) : [route.body]) as (Schema | undefined)[]
   const fields = bodies.flatMap((body) => Object.entries(body?.properties ?? {}))
-  return Object.fromEntries(fields.flatMap(([name, schema]) => {
-    const text = [schema, ...(schema.anyOf ?? [])].find((one) => one.maxLength !== undefined)
-    return text ? [[name, { ...(text.minLength && { minLength: text.minLength }), maxLength: text.maxLength! }]] : []
-  }))
+  return Object.fromEntries(
+    fields.flatMap(([name, schema]) => {
+      const text = [schema, ...(schema.anyOf ?? [])].find((one) => one.maxLength !== undefined)
+      return text ? [[name, { ...(text.minLength && { minLength: text.minLength }), maxLength: text.maxLength! }]] : []
+    }),
+  )
 }

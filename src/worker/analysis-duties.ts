@@ -18,7 +18,13 @@ export const analysisDuties = (store: Store, queue: Queue, log: Log, embeddings:
     async run() {
       if (embeddings === 'static' || !(await modelRunsHere())) return
       const orgs = await orgsToReadAgain(store)
-      await askEach(store, queue, orgs.map((row) => row.org_id), 'vector_refresh', {})
+      await askEach(
+        store,
+        queue,
+        orgs.map((row) => row.org_id),
+        'vector_refresh',
+        {},
+      )
       if (orgs.length > 0) log.info({ organizations: orgs.length }, 'what was read fast is read again by the model')
     },
   },
@@ -28,27 +34,61 @@ export const analysisDuties = (store: Store, queue: Queue, log: Log, embeddings:
     async run() {
       const released = await releaseAbandoned(store)
       const orgs = await forgotten(store)
-      await askEach(store, queue, orgs.map((row) => row.org_id), 'feedback_analysis', { feedback_ids: [] })
-      if (released + orgs.length > 0) log.info({ released, organizations: orgs.length }, 'feedback that waited is analyzed')
+      await askEach(
+        store,
+        queue,
+        orgs.map((row) => row.org_id),
+        'feedback_analysis',
+        { feedback_ids: [] },
+      )
+      if (released + orgs.length > 0)
+        log.info({ released, organizations: orgs.length }, 'feedback that waited is analyzed')
     },
   },
   {
     name: 'waiting-insights',
     cron: '* * * * *',
-    run: async () => askEach(store, queue, (await leftWithoutLook(store)).map((row) => row.org_id), 'subtheme_synthesis', {}),
+    run: async () =>
+      askEach(
+        store,
+        queue,
+        (await leftWithoutLook(store)).map((row) => row.org_id),
+        'subtheme_synthesis',
+        {},
+      ),
   },
   {
     name: 'nightly-theme-review',
     cron: '47 2 * * *',
-    run: async () => askEach(store, queue, (await withSubthemes(store)).map((row) => row.org_id), 'subtheme_synthesis', { review: true }),
+    run: async () =>
+      askEach(
+        store,
+        queue,
+        (await withSubthemes(store)).map((row) => row.org_id),
+        'subtheme_synthesis',
+        { review: true },
+      ),
   },
   {
     name: 'nightly-backlog',
     cron: '17 3 * * *',
-    run: async () => askEach(store, queue, (await withBacklog(store)).map((row) => row.org_id), 'backlog_refresh', {}),
+    run: async () =>
+      askEach(
+        store,
+        queue,
+        (await withBacklog(store)).map((row) => row.org_id),
+        'backlog_refresh',
+        {},
+      ),
   },
 ]
 
-async function askEach(store: Store, queue: Queue, orgs: readonly string[], type: 'feedback_analysis' | 'backlog_refresh' | 'subtheme_synthesis' | 'vector_refresh', payload: object) {
+async function askEach(
+  store: Store,
+  queue: Queue,
+  orgs: readonly string[],
+  type: 'feedback_analysis' | 'backlog_refresh' | 'subtheme_synthesis' | 'vector_refresh',
+  payload: object,
+) {
   for (const org of orgs) await store.transaction((db) => enqueue(db, queue, org, { type, payload, user: null }))
 }

@@ -14,7 +14,15 @@ const mostEach = 8
 const mostInAll = 48
 
 /** Tells webhooks what happened until it is stopped; any number of them share the work. */
-export function startDispatcher({ store, outbound, vault, letters, log, lookEveryMs = 1000, leaseSeconds = 30 }: DispatcherOptions) {
+export function startDispatcher({
+  store,
+  outbound,
+  vault,
+  letters,
+  log,
+  lookEveryMs = 1000,
+  leaseSeconds = 30,
+}: DispatcherOptions) {
   const busy = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   let stopping = false
@@ -30,7 +38,14 @@ export function startDispatcher({ store, outbound, vault, letters, log, lookEver
       for (const claim of await claimDue(store, hook, free, leaseSeconds)) {
         busy.set(hook.id, (busy.get(hook.id) ?? 0) + 1)
         const sending = deliver({ store, outbound, vault, ...(letters && { letters }) }, hook, claim)
-          .then(() => {}, (error: Error) => log.warn({ webhook: hook.id, delivery: claim.id, error: error.message }, 'a delivery was not recorded and is sent again'))
+          .then(
+            () => {},
+            (error: Error) =>
+              log.warn(
+                { webhook: hook.id, delivery: claim.id, error: error.message },
+                'a delivery was not recorded and is sent again',
+              ),
+          )
           .finally(() => {
             busy.set(hook.id, busy.get(hook.id)! - 1)
             underWay.delete(sending)

@@ -8,7 +8,10 @@ export type JobHandler<Payload> = (run: JobRun, payload: Payload) => Promise<(db
 export type JobTable = { [K in keyof JobPayloads]: JobHandler<JobPayloads[K]> }
 
 /** Loaded with the first job of its kind: a worker holds no more than what it does. */
-const later = <Payload>(load: () => Promise<JobHandler<Payload>>): JobHandler<Payload> => async (run, payload) => (await load())(run, payload)
+const later =
+  <Payload>(load: () => Promise<JobHandler<Payload>>): JobHandler<Payload> =>
+  async (run, payload) =>
+    (await load())(run, payload)
 
 /** Each kind of background work and who does it; one without the other does not compile. */
 export const jobs: JobTable = {
@@ -20,7 +23,9 @@ export const jobs: JobTable = {
   competitor_research: later(async () => (await import('#domain/competitors/research/job.ts')).runResearch),
   competitor_checkin: later(async () => (await import('#domain/competitors/checkins/job.ts')).runCheckin),
   integration_sync: later(async () => (await import('#domain/integrations/sync.ts')).syncIntegration),
-  feedback_analysis: later(async () => (await import('#domain/findings/analysis/feedback-analysis.ts')).analyseFeedback),
+  feedback_analysis: later(
+    async () => (await import('#domain/findings/analysis/feedback-analysis.ts')).analyseFeedback,
+  ),
   subtheme_synthesis: later(async () => (await import('#domain/findings/synthesis/synthesise.ts')).synthesise),
   vector_refresh: later(async () => (await import('#domain/findings/synthesis/refresh-vectors.ts')).refreshVectors),
   backlog_refresh: later(async () => (await import('#domain/planning/backlog/refresh-backlog.ts')).refreshBacklog),
@@ -28,7 +33,11 @@ export const jobs: JobTable = {
 }
 
 /** What else a kind of work leaves behind when it has failed for good; in the transaction that says so. */
-export type Ending = (db: Db, job: { org: string; id: string }, failure: { code: string; message: string }) => Promise<void>
+export type Ending = (
+  db: Db,
+  job: { org: string; id: string },
+  failure: { code: string; message: string },
+) => Promise<void>
 export type Endings = Partial<Record<string, Ending>>
 
 export const endings: Endings = {

@@ -1,6 +1,15 @@
 import { noSources, type ReviewSources } from '#collectors/collector.ts'
 import { tell } from '#domain/account/events/record.ts'
-import { type Attempt, claim, finish, giveUp, hold, isCurrent, noteProgress, putBack } from '#domain/account/jobs/attempts.ts'
+import {
+  type Attempt,
+  claim,
+  finish,
+  giveUp,
+  hold,
+  isCurrent,
+  noteProgress,
+  putBack,
+} from '#domain/account/jobs/attempts.ts'
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { JobRun, Log } from '#domain/context.ts'
 import { Fail, GaveUp } from '#domain/fail.ts'
@@ -49,15 +58,58 @@ export type WorkerOptions = {
 export type Around = <T>(type: string, work: () => Promise<T>) => Promise<T>
 
 type Begun = Attempt & { type: string }
-type Shop = Required<Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>> & { embedder: JobRun['embedder']; bulkAbove: number; llm: Provider | null; around: Around; courtesy: Courtesy; queue: Queue; stopping: AbortSignal }
+type Shop = Required<
+  Pick<WorkerOptions, 'store' | 'handlers' | 'log' | 'backoff' | 'outbound' | 'reviewSources' | 'endings'>
+> & {
+  embedder: JobRun['embedder']
+  bulkAbove: number
+  llm: Provider | null
+  around: Around
+  courtesy: Courtesy
+  queue: Queue
+  stopping: AbortSignal
+}
 
 /** Takes jobs until it is stopped; any number of workers share the queue, and no job is with two of them. */
-export async function startWorker({ outbound = createOutbound(), reviewSources = noSources, endings = {}, ...options }: WorkerOptions) {
-  const { store, connection, handlers, duties = [], log, atOnce = 4, backoff = backoffSeconds, embeddings = 'static', bulkAbove = never, llm = null, around = (_type, work) => work(), courtesy = (piece) => piece() } = options
+export async function startWorker({
+  outbound = createOutbound(),
+  reviewSources = noSources,
+  endings = {},
+  ...options
+}: WorkerOptions) {
+  const {
+    store,
+    connection,
+    handlers,
+    duties = [],
+    log,
+    atOnce = 4,
+    backoff = backoffSeconds,
+    embeddings = 'static',
+    bulkAbove = never,
+    llm = null,
+    around = (_type, work) => work(),
+    courtesy = (piece) => piece(),
+  } = options
   const queue = openQueue(store)
   const embedder = embedderOf(embeddings)
   const stopping = new AbortController()
-  const shop: Shop = { store, handlers, log, backoff, outbound, reviewSources, endings, embedder: embedder.open, bulkAbove, llm, around, courtesy, queue, stopping: stopping.signal }
+  const shop: Shop = {
+    store,
+    handlers,
+    log,
+    backoff,
+    outbound,
+    reviewSources,
+    endings,
+    embedder: embedder.open,
+    bulkAbove,
+    llm,
+    around,
+    courtesy,
+    queue,
+    stopping: stopping.signal,
+  }
   const counter = await openCounter({
     connection,
     atOnce,
@@ -85,7 +137,8 @@ function embedderOf(best: Tier | 'auto') {
   }
   return {
     open,
-    close: async () => void (await Promise.all([...opening.values()].map(async (one) => (await one.catch(() => undefined))?.close()))),
+    close: async () =>
+      void (await Promise.all([...opening.values()].map(async (one) => (await one.catch(() => undefined))?.close()))),
   }
 }
 
@@ -96,7 +149,8 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   const attempt: Begun = { org, id, number: claimed.attempts, type: claimed.type }
   const handler = shop.handlers[claimed.type]
   if (!handler) return endBadly(shop, attempt, { code: 'UNKNOWN_TYPE', message: `Nobody here does ${claimed.type}.` })
-  if (attempt.number > mostAttempts) return endBadly(shop, attempt, { code: 'WORKER_LOST', message: 'Every worker that began this job was lost.' })
+  if (attempt.number > mostAttempts)
+    return endBadly(shop, attempt, { code: 'WORKER_LOST', message: 'Every worker that began this job was lost.' })
   const watch = watchOver(shop, attempt)
   const signal = AbortSignal.any([lost, watch.signal, shop.stopping])
   try {
@@ -111,7 +165,12 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   }
 }
 
-const runOf = ({ store, log, outbound, reviewSources, embedder, bulkAbove, llm, courtesy, queue }: Shop, attempt: Attempt, user: string | null, signal: AbortSignal): JobRun => ({
+const runOf = (
+  { store, log, outbound, reviewSources, embedder, bulkAbove, llm, courtesy, queue }: Shop,
+  attempt: Attempt,
+  user: string | null,
+  signal: AbortSignal,
+): JobRun => ({
   org: attempt.org,
   id: attempt.id,
   user,
@@ -137,7 +196,11 @@ const fenced = <T>(store: Store, attempt: Attempt, work: (db: Db) => Promise<T>)
 /** Tells a handler that thinks for long that nobody waits for it any more. */
 function watchOver({ store }: Shop, attempt: Attempt) {
   const over = new AbortController()
-  const look = () => void isCurrent(store, attempt).then((current) => current || over.abort(new Superseded()), () => {})
+  const look = () =>
+    void isCurrent(store, attempt).then(
+      (current) => current || over.abort(new Superseded()),
+      () => {},
+    )
   const timer = setInterval(look, watchEveryMs)
   return { signal: over.signal, stop: () => clearInterval(timer) }
 }
@@ -148,12 +211,23 @@ async function afterThrow(shop: Shop, ticket: Ticket, attempt: Begun, error: unk
   if (late) return log.info({ job: attempt.id, attempt: attempt.number }, 'an attempt ended late and changed nothing')
   // Interrupted, not failed: the queue hands it out again.
   if (shop.stopping.aborted) throw error
-  log.warn({ job: attempt.id, attempt: attempt.number, error: String((error as Error)?.stack ?? error) }, 'a job failed')
+  log.warn(
+    { job: attempt.id, attempt: attempt.number, error: String((error as Error)?.stack ?? error) },
+    'a job failed',
+  )
   const seconds = shop.backoff[ticket.failures]
-  if (error instanceof Fail || error instanceof GaveUp) return endBadly(shop, attempt, { code: error.code, message: error.message })
-  if (seconds === undefined) return endBadly(shop, attempt, { code: 'WORK_FAILED', message: 'Something broke on our side, however often it was tried.' })
+  if (error instanceof Fail || error instanceof GaveUp)
+    return endBadly(shop, attempt, { code: error.code, message: error.message })
+  if (seconds === undefined)
+    return endBadly(shop, attempt, {
+      code: 'WORK_FAILED',
+      message: 'Something broke on our side, however often it was tried.',
+    })
   await fenced(store, attempt, async (db) => {
-    const failures = await putBack(db, attempt, { code: 'WORK_FAILED', message: 'Something broke on our side; it is tried again.' })
+    const failures = await putBack(db, attempt, {
+      code: 'WORK_FAILED',
+      message: 'Something broke on our side; it is tried again.',
+    })
     await shop.queue.put(db, { ...ticket, failures }, seconds)
   })
 }
@@ -162,7 +236,14 @@ const endBadly = ({ store, endings }: Shop, attempt: Begun, failure: { code: str
   fenced(store, attempt, async (db) => {
     await giveUp(db, attempt, failure)
     await endings[attempt.type]?.(db, attempt, failure)
-    await tell(db, attempt.org, { id: attempt.id, type: 'job', user: null }, 'job.failed', { id: attempt.id, error_code: failure.code, error_message: failure.message })
-  }).then(() => {}, (error) => {
-    if (!(error instanceof Superseded)) throw error
-  })
+    await tell(db, attempt.org, { id: attempt.id, type: 'job', user: null }, 'job.failed', {
+      id: attempt.id,
+      error_code: failure.code,
+      error_message: failure.message,
+    })
+  }).then(
+    () => {},
+    (error) => {
+      if (!(error instanceof Superseded)) throw error
+    },
+  )

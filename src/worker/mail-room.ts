@@ -25,7 +25,12 @@ export function startMailRoom({ store, mailer, vault, log, lookEveryMs = 2000 }:
     } catch (error) {
       const reason = (error as Error).message.slice(0, longestError)
       const pause = ladderSeconds[attempts - 1]
-      log.warn({ mail: id, org: org_id, attempts, reason }, pause === undefined ? 'a letter could not be sent and is given up' : 'a letter could not be sent and is tried again')
+      log.warn(
+        { mail: id, org: org_id, attempts, reason },
+        pause === undefined
+          ? 'a letter could not be sent and is given up'
+          : 'a letter could not be sent and is tried again',
+      )
       await (pause === undefined ? remove(store, claimed) : tryLater(store, claimed, reason, pause))
     }
   }
@@ -38,8 +43,16 @@ export function startMailRoom({ store, mailer, vault, log, lookEveryMs = 2000 }:
 
   const running = (async () => {
     while (!stopping) {
-      const due = await claimDue(store, atOnce, leaseSeconds).catch((error: Error) => (log.warn({ error: error.message }, 'the mail room stumbled'), []))
-      await Promise.all(due.map((one) => send(one).catch((error: Error) => log.warn({ mail: one.id, error: error.message }, 'what became of a letter was not noted'))))
+      const due = await claimDue(store, atOnce, leaseSeconds).catch(
+        (error: Error) => (log.warn({ error: error.message }, 'the mail room stumbled'), []),
+      )
+      await Promise.all(
+        due.map((one) =>
+          send(one).catch((error: Error) =>
+            log.warn({ mail: one.id, error: error.message }, 'what became of a letter was not noted'),
+          ),
+        ),
+      )
       if (due.length < atOnce && !stopping) await rest()
     }
   })()

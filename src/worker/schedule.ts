@@ -15,7 +15,12 @@ import { prune } from './upkeep.ts'
 const mostRested = 5000
 
 /** What is done by the clock; however many workers there are, one of them does it. */
-export const dutiesOf = (store: Store, queue: Queue, log: Log, { letters, embeddings }: { letters?: AlertLetters; embeddings?: Tier | 'auto' } = {}): Duty[] => [
+export const dutiesOf = (
+  store: Store,
+  queue: Queue,
+  log: Log,
+  { letters, embeddings }: { letters?: AlertLetters; embeddings?: Tier | 'auto' } = {},
+): Duty[] => [
   ...analysisDuties(store, queue, log, embeddings),
   {
     name: 'checkins',

@@ -38,8 +38,10 @@ async function pruneTables(db: Db): Promise<number> {
 }
 
 /** Rows of a table past their time, by the column that tells it. */
-const expired = (key: string, table: string, due: Sql) => sql`select ${raw(key)} from ${raw(table)} where ${due} limit ${batch}`
-const drop = (db: Db, table: string, key: string, due: Sql) => db.run(sql`delete from ${raw(table)} where (${raw(key)}) in (${expired(key, table, due)})`)
+const expired = (key: string, table: string, due: Sql) =>
+  sql`select ${raw(key)} from ${raw(table)} where ${due} limit ${batch}`
+const drop = (db: Db, table: string, key: string, due: Sql) =>
+  db.run(sql`delete from ${raw(table)} where (${raw(key)}) in (${expired(key, table, due)})`)
 const older = (column: string, days: number) => sql`${raw(column)} < now() - make_interval(days => ${days})`
 
 /** Beyond the most that an organization keeps, the oldest go, however young. */
@@ -60,7 +62,12 @@ async function pruneOnce(db: Db): Promise<number> {
   const gone = [
     await drop(db, 'idempotency', 'org_id, key', older('created_at', idempotencyDays)),
     await drop(db, 'job', 'org_id, id', older('finished_at', jobDays)),
-    await drop(db, 'event', 'org_id, id', sql`(type is null and ${older('created_at', auditDays)} or type is not null and ${older('created_at', eventDays)})`),
+    await drop(
+      db,
+      'event',
+      'org_id, id',
+      sql`(type is null and ${older('created_at', auditDays)} or type is not null and ${older('created_at', eventDays)})`,
+    ),
     await emptyDeliveries(db),
     await drop(db, 'integration_event', 'org_id, integration_id, id', older('created_at', deliveryLogDays)),
     await drop(db, 'user_session', 'id', sql`expires_at < now()`),

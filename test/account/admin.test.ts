@@ -28,7 +28,11 @@ test('from nothing to a working key without a browser', async () => {
   const browser = await signedIn(world, { email, password })
   assert.equal((await browser.app('GET', '/session')).body.role, 'admin')
 
-  assert.deepEqual((await admin('policy', '--org', org_id)).value, { enabled: false, roles: ['admins'], scopes: ['read', 'write'] })
+  assert.deepEqual((await admin('policy', '--org', org_id)).value, {
+    enabled: false,
+    roles: ['admins'],
+    scopes: ['read', 'write'],
+  })
   const policy = await admin('policy', '--org', org_id, '--enabled', 'true')
   assert.deepEqual(policy.value, { enabled: true, roles: ['admins'], scopes: ['read', 'write'] })
   const forKey = ['create-key', '--org', org_id, '--email', email, '--name', 'CI']
@@ -39,7 +43,10 @@ test('from nothing to a working key without a browser', async () => {
   assert.equal((await admin(...forKey, '--scopes', 'read')).value.expires_at, null)
 
   const listed = (await admin('list-keys', '--org', org_id)).value.data
-  assert.deepEqual(listed.map((one: { status: string }) => one.status), ['active', 'active'])
+  assert.deepEqual(
+    listed.map((one: { status: string }) => one.status),
+    ['active', 'active'],
+  )
   assert.equal((await admin('revoke-key', '--org', org_id, '--key', key.id)).value.status, 'revoked')
   assert.equal((await world.call(key.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
 })
@@ -49,28 +56,59 @@ test('a given password is used and not repeated, and an email that has an accoun
   const made = await admin('create-org', '--name', 'One', ...ben)
   assert.deepEqual(Object.keys(made.value).sort(), ['email', 'member_id', 'org_id', 'user_id'])
   assert.ok(!made.human.includes('my own password'))
-  const again = await admin('create-org', '--name', 'Two', '--email', 'BEN@example.com', '--password', 'another password')
+  const again = await admin(
+    'create-org',
+    '--name',
+    'Two',
+    '--email',
+    'BEN@example.com',
+    '--password',
+    'another password',
+  )
   assert.equal(again.value.user_id, made.value.user_id)
-  const session = (await (await signedIn(world, { email: 'ben@example.com', password: 'my own password' })).app('GET', '/session')).body
+  const session = (
+    await (await signedIn(world, { email: 'ben@example.com', password: 'my own password' })).app('GET', '/session')
+  ).body
   assert.equal(session.user.name, 'Ben')
-  assert.deepEqual(session.organizations.map((one: { id: string }) => one.id), [made.value.org_id, again.value.org_id])
+  assert.deepEqual(
+    session.organizations.map((one: { id: string }) => one.id),
+    [made.value.org_id, again.value.org_id],
+  )
   assert.equal((await openBrowser(world).signIn('ben@example.com', 'another password')).status, 401)
 })
 
 test('members come, change and go by the same rules as in the web app', async () => {
   const { id, admin: boss, member } = await world.org()
-  const added = await admin('add-member', '--org', id, '--email', 'cleo@example.com', '--role', 'member', '--name', 'Cleo')
+  const added = await admin(
+    'add-member',
+    '--org',
+    id,
+    '--email',
+    'cleo@example.com',
+    '--role',
+    'member',
+    '--name',
+    'Cleo',
+  )
   assert.equal(added.code, 0)
   await signedIn(world, { email: 'cleo@example.com', password: added.value.password })
   assert.equal((await admin('add-member', '--org', id, '--email', 'cleo@example.com', '--role', 'member')).code, 1)
 
   assert.equal((await admin('set-role', '--org', id, '--email', boss.email, '--role', 'member')).code, 1)
   assert.equal((await admin('remove-member', '--org', id, '--email', boss.email)).code, 1)
-  assert.equal((await admin('set-role', '--org', id, '--email', 'cleo@example.com', '--role', 'admin')).value.role, 'admin')
+  assert.equal(
+    (await admin('set-role', '--org', id, '--email', 'cleo@example.com', '--role', 'admin')).value.role,
+    'admin',
+  )
   assert.equal((await admin('set-role', '--org', id, '--email', boss.email, '--role', 'member')).code, 0)
 
   const removed = await admin('remove-member', '--org', id, '--user', member.userId)
-  assert.deepEqual(removed.value, { org_id: id, user_id: member.userId, member_id: member.memberId, revoked_key_count: 1 })
+  assert.deepEqual(removed.value, {
+    org_id: id,
+    user_id: member.userId,
+    member_id: member.memberId,
+    revoked_key_count: 1,
+  })
   assert.equal((await world.call(member.key, 'GET', '/me')).body.error.code, 'MEMBERSHIP_REVOKED')
   assert.equal((await admin('add-member', '--org', id, '--email', member.email, '--role', 'member')).code, 0)
   assert.equal((await world.call(member.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')

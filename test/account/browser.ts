@@ -24,7 +24,12 @@ export function openBrowser(world: Pick<World, 'baseUrl'>) {
       else jar.set(name, value)
     }
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
   }
   return {
     jar,
@@ -35,7 +40,10 @@ export function openBrowser(world: Pick<World, 'baseUrl'>) {
 }
 export type Browser = ReturnType<typeof openBrowser>
 
-export async function signedIn(world: World, { email, password }: { email: string; password: string }): Promise<Browser> {
+export async function signedIn(
+  world: World,
+  { email, password }: { email: string; password: string },
+): Promise<Browser> {
   const browser = openBrowser(world)
   const reply = await browser.signIn(email, password)
   if (reply.status !== 200) throw new Error(`could not sign in: ${reply.text}`)

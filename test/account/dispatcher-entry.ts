@@ -8,5 +8,12 @@ import { startDispatcher } from '#worker/dispatcher.ts'
 
 const store = openStore({ ...(JSON.parse(process.env.WORKER_CONNECTION!) as Connection), max: 4 })
 const log = { info() {}, warn() {}, error() {} }
-startDispatcher({ store, outbound: createOutbound({ networks: ['127.0.0.0/8'] }), vault: vaultFor(await installationSecret(store)), log, lookEveryMs: 50, leaseSeconds: 2 })
+startDispatcher({
+  store,
+  outbound: createOutbound({ networks: ['127.0.0.0/8'] }),
+  vault: vaultFor(await installationSecret(store)),
+  log,
+  lookEveryMs: 50,
+  leaseSeconds: 2,
+})
 process.stdout.write('ready\n')

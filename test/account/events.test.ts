@@ -15,35 +15,61 @@ before(async () => {
 })
 after(() => world.close())
 
-type Told = { type: string | null; operation: string; actor_type: string; actor_id: string; user_id: string; resource_id: string; object: Record<string, unknown> | null; previous: object | null }
+type Told = {
+  type: string | null
+  operation: string
+  actor_type: string
+  actor_id: string
+  user_id: string
+  resource_id: string
+  object: Record<string, unknown> | null
+  previous: object | null
+}
 
 const call = (method: string, path: string, body?: object) =>
-  world.call(org.admin.key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId(), 'x-request-id': newId() } })
+  world.call(org.admin.key, method, path, {
+    ...(body && { body }),
+    headers: { 'idempotency-key': newId(), 'x-request-id': newId() },
+  })
 const toldBy = (reply: { headers: Headers }) =>
-  world.store.rows<Told>(sql`select * from event where org_id = ${org.id} and request_id = ${reply.headers.get('x-request-id')} order by id`)
+  world.store.rows<Told>(
+    sql`select * from event where org_id = ${org.id} and request_id = ${reply.headers.get('x-request-id')} order by id`,
+  )
 
 test('a change tells what it is about, what it was before, who made it and in which request', async () => {
   const made = await call('POST', '/projects', { title: 'Export without limits' })
   const [created] = await toldBy(made)
   assert.equal(created!.type, 'project.created')
-  assert.deepEqual([created!.actor_type, created!.actor_id, created!.user_id], ['api_key', org.admin.keyId, org.admin.userId])
+  assert.deepEqual(
+    [created!.actor_type, created!.actor_id, created!.user_id],
+    ['api_key', org.admin.keyId, org.admin.userId],
+  )
   assert.equal(created!.resource_id, made.body.id)
   assert.equal(created!.object!.title, 'Export without limits')
 
   const both = await call('PATCH', `/projects/${made.body.id}`, { title: 'Exports of any size', status: 'in_progress' })
-  assert.deepEqual((await toldBy(both)).map((one) => [one.type, one.previous, one.object!.title]), [
-    ['project.updated', { title: 'Export without limits' }, 'Exports of any size'],
-    ['project.status_changed', { status: 'not_started' }, 'Exports of any size'],
-  ])
+  assert.deepEqual(
+    (await toldBy(both)).map((one) => [one.type, one.previous, one.object!.title]),
+    [
+      ['project.updated', { title: 'Export without limits' }, 'Exports of any size'],
+      ['project.status_changed', { status: 'not_started' }, 'Exports of any size'],
+    ],
+  )
   const built = await call('POST', '/build/projects', { action: 'archive', project_id: made.body.id })
-  assert.deepEqual((await toldBy(built)).map((one) => [one.type, one.operation, one.object!.status]), [['project.archived', 'buildProjects.archive', 'archived']])
+  assert.deepEqual(
+    (await toldBy(built)).map((one) => [one.type, one.operation, one.object!.status]),
+    [['project.archived', 'buildProjects.archive', 'archived']],
+  )
 })
 
 test('a write that changes nothing is on the audit trail and tells nobody', async () => {
   const made = await call('POST', '/projects', { title: 'Twice' })
   await call('DELETE', `/projects/${made.body.id}`)
   const again = await call('DELETE', `/projects/${made.body.id}`)
-  assert.deepEqual((await toldBy(again)).map((one) => [one.type, one.operation, one.resource_id]), [[null, 'archiveProject', made.body.id]])
+  assert.deepEqual(
+    (await toldBy(again)).map((one) => [one.type, one.operation, one.resource_id]),
+    [[null, 'archiveProject', made.body.id]],
+  )
 })
 
 test('a refused write leaves no trace', async () => {
@@ -57,37 +83,55 @@ test('each row of a bulk write is told once', async () => {
   const items = [{ content: 'One' }, { content: 'Two' }, { content: '' }]
   const reply = await call('POST', '/feedback/bulk', { items })
   const told = await toldBy(reply)
-  assert.deepEqual(told.map((one) => one.type), ['feedback.created', 'feedback.created'])
-  assert.deepEqual(told.map((one) => one.resource_id).sort(), (reply.body.results as { id?: string }[]).flatMap((row) => row.id ?? []).sort())
+  assert.deepEqual(
+    told.map((one) => one.type),
+    ['feedback.created', 'feedback.created'],
+  )
+  assert.deepEqual(
+    told.map((one) => one.resource_id).sort(),
+    (reply.body.results as { id?: string }[]).flatMap((row) => row.id ?? []).sort(),
+  )
 })
 
 test('the feed and webhooks go by the number of a transaction, not by its digits: 9 comes before 10 and 100, and none is skipped', async () => {
   const mine = await world.org()
   const ids: string[] = []
-  for (const [name, tx] of [['First', '9'], ['Second', '10'], ['Third', '100']] as const) {
+  for (const [name, tx] of [
+    ['First', '9'],
+    ['Second', '10'],
+    ['Third', '100'],
+  ] as const) {
     await world.call(mine.admin.key, 'POST', '/themes', { body: { name } })
-    const { id } = (await world.store.first<{ id: string }>(sql`update event set tx = ${tx}::xid8 where org_id = ${mine.id} and object->>'name' = ${name} returning id`))!
+    const { id } = (await world.store.first<{ id: string }>(
+      sql`update event set tx = ${tx}::xid8 where org_id = ${mine.id} and object->>'name' = ${name} returning id`,
+    ))!
     ids.push(id)
   }
   const seen: string[] = []
-  for (let cursor = ''; ; ) {
-    const { data, pagination } = (await world.call(mine.admin.key, 'GET', '/events', { query: { limit: '1', ...(cursor && { cursor }) } })).body
+  for (let cursor = ''; ;) {
+    const { data, pagination } = (
+      await world.call(mine.admin.key, 'GET', '/events', { query: { limit: '1', ...(cursor && { cursor }) } })
+    ).body
     seen.push(...data.map((one: { id: string }) => uuidOf(one.id)))
     if (!pagination.has_more) break
     cursor = pagination.next_cursor
   }
   assert.deepEqual(seen, ids)
   const hook = { events: ['*'], filter: {}, tx: '0', at: '00000000-0000-0000-0000-000000000000' }
-  assert.deepEqual((await newsAfter(world.store, mine.id, hook, 2)).map(({ id }) => id), ids.slice(0, 2))
+  assert.deepEqual(
+    (await newsAfter(world.store, mine.id, hook, 2)).map(({ id }) => id),
+    ids.slice(0, 2),
+  )
 })
 
 test('an admin reads the audit trail; secrets are not in it, and members do not see it', async () => {
   const browser = await signedIn(world, org.admin)
   const made = await browser.app('POST', '/api-keys', { body: { name: 'Nightly' } })
   const trail = await browser.app('GET', '/audit', { query: { operation: 'createApiKey' } })
-  assert.deepEqual(trail.body.data.map((one: { operation: string; actor: object; user_name: string }) => [one.operation, one.actor]), [
-    ['createApiKey', { type: 'user', id: org.admin.userId }],
-  ])
+  assert.deepEqual(
+    trail.body.data.map((one: { operation: string; actor: object; user_name: string }) => [one.operation, one.actor]),
+    [['createApiKey', { type: 'user', id: org.admin.userId }]],
+  )
   const all = await world.store.rows<{ all: string }>(sql`select e::text as all from event e where org_id = ${org.id}`)
   assert.ok(!all.some((row) => row.all.includes(made.body.key)))
   const member = await signedIn(world, org.member)

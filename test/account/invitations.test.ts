@@ -17,7 +17,8 @@ after(() => world.close())
 const password = 'a password of my own'
 let guests = 0
 const guest = () => `Guest-${++guests}@Example.com`
-const invite = async (email: string, role = 'member', by = boss) => (await by.app('POST', '/invitations', { body: { email, role } })).body
+const invite = async (email: string, role = 'member', by = boss) =>
+  (await by.app('POST', '/invitations', { body: { email, role } })).body
 const accept = (token: string, body: object = { name: 'Guest', password }) =>
   openBrowser(world).app('POST', '/invitations/accept', { body: { token, ...body } })
 const listed = async () =>
@@ -37,7 +38,12 @@ test('somebody new joins by the link, can sign in, and the link is used up', asy
   assert.equal(joined.status, 200)
   assert.deepEqual([joined.body.org_id, joined.body.email], [org.id, email.toLowerCase()])
   const browser = await signedIn(world, { email, password })
-  assert.deepEqual((await browser.app('GET', '/me')).body, { org_id: org.id, user_id: joined.body.user_id, role: 'admin', scope: 'read' })
+  assert.deepEqual((await browser.app('GET', '/me')).body, {
+    org_id: org.id,
+    user_id: joined.body.user_id,
+    role: 'admin',
+    scope: 'read',
+  })
   assert.equal(await statusOf(shown.id), 'accepted')
   assert.equal((await accept(token)).body.error.code, 'INVALID_STATE')
 })
@@ -66,8 +72,11 @@ test('a link that is unknown, withdrawn, replaced or expired lets nobody in', as
   const replaced = await invite(email)
   const newer = await invite(email.toUpperCase())
   const expired = await invite(guest())
-  await world.store.run(sql`update invitation set expires_at = now() - interval '1 second' where org_id = ${org.id} and id = ${expired.id}`)
-  for (const { token } of [withdrawn, replaced, expired]) assert.equal((await accept(token)).body.error.code, 'INVALID_STATE')
+  await world.store.run(
+    sql`update invitation set expires_at = now() - interval '1 second' where org_id = ${org.id} and id = ${expired.id}`,
+  )
+  for (const { token } of [withdrawn, replaced, expired])
+    assert.equal((await accept(token)).body.error.code, 'INVALID_STATE')
   const statuses = []
   for (const { id } of [withdrawn, replaced, expired, newer]) statuses.push(await statusOf(id))
   assert.deepEqual(statuses, ['revoked', 'revoked', 'expired', 'pending'])
@@ -99,7 +108,10 @@ test('somebody who has an account joins with its password, and keeps it', async 
   const browser = await signedIn(world, other.member)
   const { user, organizations } = (await browser.app('GET', '/session')).body
   assert.notEqual(user.name, 'Not me')
-  assert.deepEqual(organizations.map((one: { id: string }) => one.id), [other.id, org.id])
+  assert.deepEqual(
+    organizations.map((one: { id: string }) => one.id),
+    [other.id, org.id],
+  )
 })
 
 test('an account is created only with a name and a good password', async () => {
@@ -132,9 +144,15 @@ test('a link is either used or withdrawn, also when both happen at once', async 
 test('invitations of two organizations accepted at once make one account', async () => {
   const other = await world.org()
   const email = guest()
-  const tokens = [(await invite(email)).token, (await invite(email, 'member', await signedIn(world, other.admin))).token]
+  const tokens = [
+    (await invite(email)).token,
+    (await invite(email, 'member', await signedIn(world, other.admin))).token,
+  ]
   const replies = await Promise.all(tokens.map((token) => accept(token)))
-  assert.deepEqual(replies.map((reply) => reply.status), [200, 200])
+  assert.deepEqual(
+    replies.map((reply) => reply.status),
+    [200, 200],
+  )
   assert.equal(replies[0]!.body.user_id, replies[1]!.body.user_id)
 })
 

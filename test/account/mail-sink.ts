@@ -17,7 +17,7 @@ export async function startMailSink(answer: (letter: Letter, count: number) => s
       const verb = line.slice(0, 4).toUpperCase()
       if (verb === 'MAIL') from = /<(.*?)>/.exec(line)![1]!
       else if (verb === 'RCPT') to = [...to, /<(.*?)>/.exec(line)![1]!]
-      if (verb === 'DATA') return (inData = true), say('354 go on')
+      if (verb === 'DATA') return ((inData = true), say('354 go on'))
       say(verb === 'QUIT' ? '221 bye' : '250 ok')
       if (verb === 'QUIT') socket.end()
     }
@@ -47,15 +47,32 @@ export async function startMailSink(answer: (letter: Letter, count: number) => s
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: () => count,
     until: (enough: () => boolean) => until(() => `only ${letters.length} letters came`, enough, 15_000),
-    close: () => new Promise<void>((resolve) => (sockets.forEach((socket) => socket.destroy()), server.close(() => resolve()))),
+    close: () =>
+      new Promise<void>((resolve) => (sockets.forEach((socket) => socket.destroy()), server.close(() => resolve()))),
   }
 }
 
 function read(raw: string): Pick<Letter, 'headers' | 'text'> {
   const at = raw.indexOf('\r\n\r\n')
-  const headers = Object.fromEntries(raw.slice(0, at).replace(/\r\n\s+/g, ' ').split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  const headers = Object.fromEntries(
+    raw
+      .slice(0, at)
+      .replace(/\r\n\s+/g, ' ')
+      .split('\r\n')
+      .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
   const body = raw.slice(at + 4)
   const coding = headers['content-transfer-encoding']
-  const bytes = coding === 'base64' ? Buffer.from(body, 'base64') : coding === 'quoted-printable' ? Buffer.from(body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1') : Buffer.from(body)
+  const bytes =
+    coding === 'base64'
+      ? Buffer.from(body, 'base64')
+      : coding === 'quoted-printable'
+        ? Buffer.from(
+            body
+              .replace(/=\r\n/g, '')
+              .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+            'latin1',
+          )
+        : Buffer.from(body)
   return { headers, text: bytes.toString('utf8').replaceAll('\r\n', '\n') }
 }

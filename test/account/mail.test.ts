@@ -31,12 +31,24 @@ after(async () => {
 })
 
 const waiting = async () => (await world.store.first<{ n: number }>(sql`select count(*) as n from mail`))!.n
-const letters = (page: string) => ({ write: lettersSealedBy(vaultFor(world.secret)), url: `http://localhost:3000${page}` })
-const mailRoom = (url: string) => startMailRoom({ store: world.store, mailer: openMailer({ url, from }), vault: vaultFor(world.secret), log: silent, lookEveryMs: 25 })
+const letters = (page: string) => ({
+  write: lettersSealedBy(vaultFor(world.secret)),
+  url: `http://localhost:3000${page}`,
+})
+const mailRoom = (url: string) =>
+  startMailRoom({
+    store: world.store,
+    mailer: openMailer({ url, from }),
+    vault: vaultFor(world.secret),
+    log: silent,
+    lookEveryMs: 25,
+  })
 
 test('an invitation is sent to whom it invites, and its link works; at rest it cannot be read', async () => {
   const boss = await signedIn(world, org.admin)
-  const { token, url } = (await boss.app('POST', '/invitations', { body: { email: 'Guest@example.org', role: 'member' } })).body
+  const { token, url } = (
+    await boss.app('POST', '/invitations', { body: { email: 'Guest@example.org', role: 'member' } })
+  ).body
   const [row] = await world.store.rows<{ letter: Buffer }>(sql`select letter from mail where org_id = ${org.id}`)
   assert.ok(!row!.letter.includes(token) && !row!.letter.includes('guest@example.org'))
   const sink = await startMailSink()
@@ -44,36 +56,58 @@ test('an invitation is sent to whom it invites, and its link works; at rest it c
   await sink.until(() => sink.letters.length === 1)
   await room.stop()
   const [letter] = sink.letters
-  assert.deepEqual([letter!.from, letter!.to, letter!.headers.from], ['earshot@example.com', ['guest@example.org'], from])
+  assert.deepEqual(
+    [letter!.from, letter!.to, letter!.headers.from],
+    ['earshot@example.com', ['guest@example.org'], from],
+  )
   assert.match(letter!.headers.subject!, /invites you to Acme Notes$/)
   assert.match(letter!.headers['message-id']!, /^<[0-9a-f-]{36}@example\.com>$/)
   assert.ok(letter!.text.includes(url))
   assert.equal(await waiting(), 0, 'what was taken is not kept')
   const link = /http:\/\/localhost:3000\/invite\/(\S+)/.exec(letter!.text)![1]!
-  const joined = await openBrowser(world).app('POST', '/invitations/accept', { body: { token: link, name: 'Guest', password: 'a password of my own' } })
+  const joined = await openBrowser(world).app('POST', '/invitations/accept', {
+    body: { token: link, name: 'Guest', password: 'a password of my own' },
+  })
   assert.equal(joined.status, 200)
   await sink.close()
 })
 
 test('an invitation that did not come about sends nothing', async () => {
   const boss = await signedIn(world, org.admin)
-  assert.equal((await boss.app('POST', '/invitations', { body: { email: org.member.email, role: 'member' } })).status, 409)
+  assert.equal(
+    (await boss.app('POST', '/invitations', { body: { email: org.member.email, role: 'member' } })).status,
+    409,
+  )
   assert.equal(await waiting(), 0)
 })
 
 test('a mail server that fails is asked again, under the same name, and others do not get the letter twice', async () => {
   const sink = await startMailSink((_letter, count) => (count <= 2 ? '451 later' : '250 taken'))
   const write = letters('').write
-  for (const n of [1, 2]) await write(world.store, org.id, { to: `person${n}@example.org`, subject: `Letter ${n}`, text: 'Umlaute: äöü 😀' })
+  for (const n of [1, 2])
+    await write(world.store, org.id, { to: `person${n}@example.org`, subject: `Letter ${n}`, text: 'Umlaute: äöü 😀' })
   const rooms = [mailRoom(sink.url), mailRoom(sink.url)]
   await sink.until(() => sink.asked() >= 2)
-  for (let tries = 0; tries < 400 && (await world.store.rows(sql`select 1 from mail where error is not null`)).length < 2; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
-  const failed = await world.store.rows<{ error: string; pause: number }>(sql`select error, extract(epoch from next_attempt_at - now())::int as pause from mail`)
-  assert.ok(failed.every(({ error, pause }) => /451/.test(error) && pause > 20 && pause <= 30), JSON.stringify(failed))
+  for (
+    let tries = 0;
+    tries < 400 && (await world.store.rows(sql`select 1 from mail where error is not null`)).length < 2;
+    tries++
+  )
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  const failed = await world.store.rows<{ error: string; pause: number }>(
+    sql`select error, extract(epoch from next_attempt_at - now())::int as pause from mail`,
+  )
+  assert.ok(
+    failed.every(({ error, pause }) => /451/.test(error) && pause > 20 && pause <= 30),
+    JSON.stringify(failed),
+  )
   await world.store.run(sql`update mail set next_attempt_at = now() - interval '1 second' where org_id = ${org.id}`)
   await sink.until(() => sink.letters.length === 2)
   for (const room of rooms) await room.stop()
-  assert.deepEqual(sink.letters.map(({ to, text }) => [to[0], text.trim()]).sort(), [['person1@example.org', 'Umlaute: äöü 😀'], ['person2@example.org', 'Umlaute: äöü 😀']])
+  assert.deepEqual(sink.letters.map(({ to, text }) => [to[0], text.trim()]).sort(), [
+    ['person1@example.org', 'Umlaute: äöü 😀'],
+    ['person2@example.org', 'Umlaute: äöü 😀'],
+  ])
   assert.equal(await waiting(), 0)
   await sink.close()
 })
@@ -81,14 +115,26 @@ test('a mail server that fails is asked again, under the same name, and others d
 test('an alert tells whoever set it, and a webhook that was switched off the admins', async () => {
   const own = await world.org({ name: 'Alarmed' })
   const make = async (key: string, path: string, body: object) => (await world.call(key, 'POST', path, { body })).body
-  await make(own.member.key, '/alerts', { name: 'Complaints jump', metric: 'insights', condition: { op: 'above', value: 0, window: '7d', min_count: 1 } })
+  await make(own.member.key, '/alerts', {
+    name: 'Complaints jump',
+    metric: 'insights',
+    condition: { op: 'above', value: 0, window: '7d', min_count: 1 },
+  })
   await make(own.admin.key, '/insights', { name: 'Bad', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
   assert.equal(await lookAtAlerts(world.store, new Date(), letters('/settings/alerts')), 1)
   const gone = await startReceiver(() => 410)
   const hook = await make(own.admin.key, '/webhooks', { url: gone.url, events: ['theme.created'] })
-  await world.store.run(sql`insert into webhook_delivery (org_id, id, webhook_id, event_id, event_type, payload) values (${own.id}, gen_random_uuid(), ${hook.id}, gen_random_uuid(), 'theme.created', '{}')`)
-  const post = { store: world.store, outbound: createOutbound({ networks: ['127.0.0.0/8'] }), vault: vaultFor(world.secret), letters: letters('/settings/webhooks') }
-  for (const claim of await claimDue(world.store, { org_id: own.id, id: hook.id }, 5, 30)) await deliver(post, { org_id: own.id, id: hook.id }, claim)
+  await world.store.run(
+    sql`insert into webhook_delivery (org_id, id, webhook_id, event_id, event_type, payload) values (${own.id}, gen_random_uuid(), ${hook.id}, gen_random_uuid(), 'theme.created', '{}')`,
+  )
+  const post = {
+    store: world.store,
+    outbound: createOutbound({ networks: ['127.0.0.0/8'] }),
+    vault: vaultFor(world.secret),
+    letters: letters('/settings/webhooks'),
+  }
+  for (const claim of await claimDue(world.store, { org_id: own.id, id: hook.id }, 5, 30))
+    await deliver(post, { org_id: own.id, id: hook.id }, claim)
   const sink = await startMailSink()
   const room = mailRoom(sink.url)
   await sink.until(() => sink.letters.length === 2)
@@ -103,10 +149,19 @@ test('an alert tells whoever set it, and a webhook that was switched off the adm
 
 test('earshot mail test says whether the mail server takes a letter', async () => {
   const run = (env: Record<string, string>, ...args: string[]) =>
-    promisify(execFile)(process.execPath, ['src/main.ts', 'mail', ...args], { env: { ...process.env, ...env } }).then(({ stdout }) => ({ code: 0, text: stdout }), (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }))
+    promisify(execFile)(process.execPath, ['src/main.ts', 'mail', ...args], { env: { ...process.env, ...env } }).then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
+    )
   const sink = await startMailSink()
-  assert.deepEqual(await run({ SMTP_URL: sink.url, MAIL_FROM: from }, 'test', 'me@example.org'), { code: 0, text: 'the mail server took the letter to me@example.org\n' })
-  assert.deepEqual(sink.letters.map(({ to }) => to), [['me@example.org']])
+  assert.deepEqual(await run({ SMTP_URL: sink.url, MAIL_FROM: from }, 'test', 'me@example.org'), {
+    code: 0,
+    text: 'the mail server took the letter to me@example.org\n',
+  })
+  assert.deepEqual(
+    sink.letters.map(({ to }) => to),
+    [['me@example.org']],
+  )
   await sink.close()
   assert.equal((await run({ SMTP_URL: sink.url }, 'test', 'me@example.org')).code, 1)
   assert.equal((await run({}, 'test', 'me@example.org')).code, 64)

@@ -14,8 +14,18 @@ after(() => world.close())
 
 test('a key tells who it acts for', async () => {
   const { id, admin, member } = await world.org()
-  assert.deepEqual((await world.call(admin.key, 'GET', '/me')).body, { org_id: id, user_id: admin.userId, role: 'admin', scope: 'read' })
-  assert.deepEqual((await world.call(member.key, 'GET', '/me')).body, { org_id: id, user_id: member.userId, role: 'member', scope: 'read' })
+  assert.deepEqual((await world.call(admin.key, 'GET', '/me')).body, {
+    org_id: id,
+    user_id: admin.userId,
+    role: 'admin',
+    scope: 'read',
+  })
+  assert.deepEqual((await world.call(member.key, 'GET', '/me')).body, {
+    org_id: id,
+    user_id: member.userId,
+    role: 'member',
+    scope: 'read',
+  })
 })
 
 test('the members of the organization are listed newest first, page by page, and nobody else', async () => {
@@ -32,24 +42,33 @@ test('the members of the organization are listed newest first, page by page, and
   const wanted = [...more.toReversed(), member.memberId, admin.memberId]
   const seen: string[] = []
   for (let cursor: string | undefined, pages = 0; pages < 5; pages++) {
-    const { body } = await world.call(admin.key, 'GET', '/org-members', { query: { limit: '2', ...(cursor && { cursor }) } })
+    const { body } = await world.call(admin.key, 'GET', '/org-members', {
+      query: { limit: '2', ...(cursor && { cursor }) },
+    })
     seen.push(...body.data.map((one: { id: string }) => one.id))
     if (!body.pagination.has_more) break
     cursor = body.pagination.next_cursor
   }
   assert.deepEqual(seen, wanted)
   const { data } = (await world.call(admin.key, 'GET', '/org-members', { query: { q: 'EXTRA-1' } })).body
-  assert.deepEqual(data.map((one: { id: string; email: string }) => [one.id, one.email]), [[more[1], `extra-1-${id}@example.com`]])
+  assert.deepEqual(
+    data.map((one: { id: string; email: string }) => [one.id, one.email]),
+    [[more[1], `extra-1-${id}@example.com`]],
+  )
 })
 
 test('members are filtered by role, status and text, and the text means itself', async () => {
   const { id, admin, member } = await world.org()
   const found = async (query: Record<string, string>) =>
-    (await world.call(admin.key, 'GET', '/org-members', { query })).body.data.map((one: { user_id: string }) => one.user_id)
+    (await world.call(admin.key, 'GET', '/org-members', { query })).body.data.map(
+      (one: { user_id: string }) => one.user_id,
+    )
   assert.deepEqual(await found({ role: 'admin' }), [admin.userId])
   await world.store.run(sql`update app_user set name = '100%_\\ sure' where id = ${member.userId}`)
   for (const q of ['%', '_', '\\', '0%_\\ S']) assert.deepEqual(await found({ q }), [member.userId], q)
-  await world.store.run(sql`update membership set status = 'suspended' where org_id = ${id} and id = ${member.memberId}`)
+  await world.store.run(
+    sql`update membership set status = 'suspended' where org_id = ${id} and id = ${member.memberId}`,
+  )
   assert.deepEqual(await found({ status: 'suspended' }), [member.userId])
   assert.deepEqual(await found({ status: 'active' }), [admin.userId])
 })
@@ -90,7 +109,9 @@ test('two admins who demote or remove each other at once leave one admin behind'
     const [one, other] = [await signedIn(world, admin), await signedIn(world, member)]
     const replies = await Promise.all([
       one.app('PATCH', `/members/${member.memberId}`, demotion),
-      round % 2 ? other.app('DELETE', `/members/${admin.memberId}`) : other.app('PATCH', `/members/${admin.memberId}`, demotion),
+      round % 2
+        ? other.app('DELETE', `/members/${admin.memberId}`)
+        : other.app('PATCH', `/members/${admin.memberId}`, demotion),
     ])
     const admins = await world.store.rows(sql`select 1 from membership where org_id = ${id} and role = 'admin'`)
     assert.equal(admins.length, 1, replies.map((reply) => reply.text).join('\n'))
@@ -109,11 +130,19 @@ test('a removed member is gone at once with all keys, which stay dead after a re
   assert.equal((await world.call(member.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
   assert.equal((await browser.app('GET', '/me')).body.error.code, 'MEMBERSHIP_REVOKED')
   assert.equal((await boss.app('DELETE', `/members/${member.memberId}`)).status, 404)
-  const keys = (await boss.app('GET', '/api-keys')).body.data as { id: string; status: string; revoked_reason: string }[]
-  assert.deepEqual(keys.filter((key) => key.id === second.id).map((key) => [key.status, key.revoked_reason]), [['revoked', 'owner_left']])
+  const keys = (await boss.app('GET', '/api-keys')).body.data as {
+    id: string
+    status: string
+    revoked_reason: string
+  }[]
+  assert.deepEqual(
+    keys.filter((key) => key.id === second.id).map((key) => [key.status, key.revoked_reason]),
+    [['revoked', 'owner_left']],
+  )
 
   await addMember(world.store, id, { userId: member.userId, role: 'admin' })
-  for (const key of [second.key, member.key]) assert.equal((await world.call(key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
+  for (const key of [second.key, member.key])
+    assert.equal((await world.call(key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
   const fresh = (await browser.app('POST', '/api-keys', { body: { name: 'Fresh' } })).body
   assert.equal((await world.call(fresh.key, 'GET', '/me')).status, 200)
 })
@@ -127,7 +156,8 @@ test('a key made while its owner is being removed does not survive them', async 
       boss.app('DELETE', `/members/${member.memberId}`),
     ])
     await addMember(world.store, id, { userId: member.userId, role: 'member' })
-    if (made.status === 201) assert.equal((await world.call(made.body.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
+    if (made.status === 201)
+      assert.equal((await world.call(made.body.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
     else assert.equal(made.body.error.code, 'MEMBERSHIP_REVOKED')
     const live = await world.store.rows(sql`
       select 1 from api_key where org_id = ${id} and user_id = ${member.userId} and revoked_at is null`)

@@ -21,9 +21,13 @@ test('asking again and again is refused, known or not', async () => {
 
 test('another site cannot ask, and made-up links do nothing', async () => {
   const { admin } = await world.org()
-  const foreign = await openBrowser(world).auth('POST', '/request-password-reset', { body: { email: admin.email }, headers: { origin: 'https://evil.example' } })
+  const foreign = await openBrowser(world).auth('POST', '/request-password-reset', {
+    body: { email: admin.email },
+    headers: { origin: 'https://evil.example' },
+  })
   assert.equal(foreign.body.error.code, 'CSRF_REFUSED')
-  for (const token of ['x'.repeat(24), 'reset-password:'.repeat(2), '%00'.repeat(10)]) assert.equal((await set(token, 'a wholly new password')).status, 409, token)
+  for (const token of ['x'.repeat(24), 'reset-password:'.repeat(2), '%00'.repeat(10)])
+    assert.equal((await set(token, 'a wholly new password')).status, 409, token)
   assert.equal(await waiting(), 0)
 })
 
@@ -35,12 +39,18 @@ test('without mail nothing is sent, and the link of an admin works', async () =>
     assert.deepEqual((await browser.app('GET', '/setup')).body.mail, false)
     assert.equal((await browser.auth('POST', '/request-password-reset', { body: { email: admin.email } })).status, 409)
     const said: { value: Record<string, string>; human: string }[] = []
-    const run = (...argv: string[]) => runAdmin(argv, quiet.store, quiet.settings, (value, human) => said.push({ value: value as Record<string, string>, human }))
+    const run = (...argv: string[]) =>
+      runAdmin(argv, quiet.store, quiet.settings, (value, human) =>
+        said.push({ value: value as Record<string, string>, human }),
+      )
     assert.equal(await run('reset-password', '--email', admin.email), 0)
     const { url } = said[0]!.value
     assert.ok(said[0]!.human.includes(url!))
     const token = url!.split('/reset-password/')[1]!
-    assert.equal((await browser.auth('POST', '/reset-password', { body: { token, newPassword: 'a wholly new password' } })).status, 200)
+    assert.equal(
+      (await browser.auth('POST', '/reset-password', { body: { token, newPassword: 'a wholly new password' } })).status,
+      200,
+    )
     assert.equal((await browser.signIn(admin.email, 'a wholly new password')).status, 200)
     assert.equal(await run('reset-password', '--email', 'nobody@example.org'), 1)
   } finally {

@@ -18,18 +18,28 @@ openGround({ mail: true })
 /** The links of all letters that wait to be sent. */
 async function sentLinks(count: number): Promise<{ to: string; token: string }[]> {
   const sink = await startMailSink()
-  const room = startMailRoom({ store: world.store, mailer: openMailer({ url: sink.url, from: 'earshot@example.com' }), vault: vaultFor(world.secret), log: silent, lookEveryMs: 25 })
+  const room = startMailRoom({
+    store: world.store,
+    mailer: openMailer({ url: sink.url, from: 'earshot@example.com' }),
+    vault: vaultFor(world.secret),
+    log: silent,
+    lookEveryMs: 25,
+  })
   await sink.until(() => sink.letters.length === count)
   await room.stop()
   await sink.close()
-  return sink.letters.map(({ to, text }) => ({ to: to[0]!, token: /http:\/\/localhost:3000\/reset-password\/(\S+)/.exec(text)![1]! }))
+  return sink.letters.map(({ to, text }) => ({
+    to: to[0]!,
+    token: /http:\/\/localhost:3000\/reset-password\/(\S+)/.exec(text)![1]!,
+  }))
 }
 const linkFor = async (email: string) => {
   assert.equal((await ask(email)).status, 200)
   return (await sentLinks(1))[0]!.token
 }
 /** Asked of the store: from one address only so many sign-ins are let through. */
-const canSignIn = async ({ email }: Person, password: string) => verifyPassword((await findPerson(world.store, email))!.password, password)
+const canSignIn = async ({ email }: Person, password: string) =>
+  verifyPassword((await findPerson(world.store, email))!.password, password)
 
 test('a link by mail sets a new password once, and ends every session', async () => {
   const { admin } = await world.org()
@@ -64,7 +74,9 @@ test('setting a password uses up every other link, and an hour makes each too ol
   assert.equal((await set(second, 'a wholly new password')).status, 200)
   assert.equal((await set(first, 'by the older link')).status, 409)
   const third = await linkFor(member.email)
-  const { minutes } = (await world.store.first<{ minutes: number }>(sql`select extract(epoch from expires_at - now())::float8 / 60 as minutes from user_verification`))!
+  const { minutes } = (await world.store.first<{ minutes: number }>(
+    sql`select extract(epoch from expires_at - now())::float8 / 60 as minutes from user_verification`,
+  ))!
   assert.ok(minutes > 59 && minutes <= 60, String(minutes))
   await world.store.run(sql`update user_verification set expires_at = now() - interval '1 second'`)
   assert.equal((await set(third, 'much too late for this')).status, 409)
@@ -75,7 +87,13 @@ test('the answer is the same whether somebody has the address, and no letter goe
   const { admin, member } = await world.org()
   await world.store.run(sql`delete from user_account where user_id = ${member.userId}`)
   const replies = [await ask(admin.email), await ask('nobody@example.org'), await ask(member.email)]
-  assert.deepEqual(replies.map(({ status, text }) => [status, text]), replies.map(() => [200, replies[0]!.text]))
-  assert.deepEqual((await sentLinks(1)).map(({ to }) => to), [admin.email])
+  assert.deepEqual(
+    replies.map(({ status, text }) => [status, text]),
+    replies.map(() => [200, replies[0]!.text]),
+  )
+  assert.deepEqual(
+    (await sentLinks(1)).map(({ to }) => to),
+    [admin.email],
+  )
   assert.equal(await waiting(), 0)
 })

@@ -7,22 +7,34 @@ const receivers = new Set<() => Promise<void>>()
 export const closeReceivers = () => Promise.all([...receivers].map((close) => close().catch(() => {})))
 
 /** A receiver of webhooks that keeps what it was sent and answers as it is told. */
-export async function startReceiver(answer: (received: Received, count: number) => number | 'never' | 'hang up' | { status: number; headers?: Record<string, string>; body?: string } = () => 200) {
+export async function startReceiver(
+  answer: (
+    received: Received,
+    count: number,
+  ) => number | 'never' | 'hang up' | { status: number; headers?: Record<string, string>; body?: string } = () => 200,
+) {
   const received: Received[] = []
   const waiting = new Set<() => void>()
   const server = await listen((request, response) => {
     let body = ''
-    request.setEncoding('utf8').on('data', (part: string) => (body += part)).on('end', () => {
-      const one = { id: String(request.headers['webhook-id']), headers: request.headers as Record<string, string>, body }
-      received.push(one)
-      const told = answer(one, received.filter(({ id }) => id === one.id).length)
-      if (told === 'hang up') response.destroy()
-      else if (told !== 'never') {
-        const { status, headers = {}, body: said = 'thanks' } = typeof told === 'number' ? { status: told } : told
-        response.writeHead(status, headers).end(said)
-      }
-      for (const check of waiting) check()
-    })
+    request
+      .setEncoding('utf8')
+      .on('data', (part: string) => (body += part))
+      .on('end', () => {
+        const one = {
+          id: String(request.headers['webhook-id']),
+          headers: request.headers as Record<string, string>,
+          body,
+        }
+        received.push(one)
+        const told = answer(one, received.filter(({ id }) => id === one.id).length)
+        if (told === 'hang up') response.destroy()
+        else if (told !== 'never') {
+          const { status, headers = {}, body: said = 'thanks' } = typeof told === 'number' ? { status: told } : told
+          response.writeHead(status, headers).end(said)
+        }
+        for (const check of waiting) check()
+      })
   })
   receivers.add(server.close)
   return {

@@ -43,25 +43,45 @@ test('requests of keys are listed by route and outcome: admins see all, others t
   const missing = await world.call(org.member.key, 'GET', `/themes/${newId()}`)
   await world.call(org.admin.key, 'GET', '/themes', { query: { q: 'something private' } })
   const admin = await signedIn(world, org.admin)
-  assert.deepEqual((await written(admin, 2)).map(({ path, status, code, key_id }) => [path, status, code, key_id]), [
-    ['/api/v1/themes', 200, null, org.admin.keyId],
-    ['/api/v1/themes/{themeId}', 404, 'NOT_FOUND', org.member.keyId],
-  ])
+  assert.deepEqual(
+    (await written(admin, 2)).map(({ path, status, code, key_id }) => [path, status, code, key_id]),
+    [
+      ['/api/v1/themes', 200, null, org.admin.keyId],
+      ['/api/v1/themes/{themeId}', 404, 'NOT_FOUND', org.member.keyId],
+    ],
+  )
   assert.equal((await listed(admin, { outcome: 'failed' })).data[0]!.request_id, missing.headers.get('x-request-id'))
-  assert.deepEqual((await listed(admin, { outcome: 'ok' })).data.map(({ status }) => status), [200])
+  assert.deepEqual(
+    (await listed(admin, { outcome: 'ok' })).data.map(({ status }) => status),
+    [200],
+  )
   assert.equal((await listed(admin, { key_id: org.admin.keyId })).data.length, 1)
   const member = await signedIn(world, org.member)
-  assert.deepEqual((await listed(member)).data.map(({ key_id }) => key_id), [org.member.keyId])
+  assert.deepEqual(
+    (await listed(member)).data.map(({ key_id }) => key_id),
+    [org.member.keyId],
+  )
   assert.deepEqual((await listed(await signedIn(world, other.admin))).data, [])
-  const { rows } = await world.store.pool.query('select to_jsonb(r)::text as line from api_request r where org_id = $1', [org.id])
+  const { rows } = await world.store.pool.query(
+    'select to_jsonb(r)::text as line from api_request r where org_id = $1',
+    [org.id],
+  )
   assert.equal(rows.length, 2)
-  for (const { line } of rows) assert.ok(!line.includes('private') && !line.includes(org.admin.key) && !line.includes(org.member.key), line)
+  for (const { line } of rows)
+    assert.ok(!line.includes('private') && !line.includes(org.admin.key) && !line.includes(org.member.key), line)
 })
 
 /** Another server on the same database, as a second process is. */
 async function openSecond() {
   const store = openStore({ ...world.connection, max: 2 })
-  const server = assemble({ store, secret: world.secret, settings: world.settings, version: 'test', rates: null, log: quiet })
+  const server = assemble({
+    store,
+    secret: world.secret,
+    settings: world.settings,
+    version: 'test',
+    rates: null,
+    log: quiet,
+  })
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {
     await server.close()
@@ -77,13 +97,25 @@ test('what one server was asked is listed by the other, and what was waiting is 
   await asked.text()
   await second.close()
   const admin = await signedIn(world, org.admin)
-  assert.deepEqual((await listed(admin)).data.map(({ request_id }) => request_id), [asked.headers.get('x-request-id')])
+  assert.deepEqual(
+    (await listed(admin)).data.map(({ request_id }) => request_id),
+    [asked.headers.get('x-request-id')],
+  )
   await world.call(org.admin.key, 'GET', '/me')
   assert.equal((await written(admin, 2)).length, 2)
 })
 
 const noteOf = (org: Org, n: number) => ({
-  org: org.id, at: Date.now(), method: 'GET', route: '/api/v1/me', status: 200, code: null, duration_ms: 1, request_id: String(n), key_id: org.admin.keyId, user_id: org.admin.userId,
+  org: org.id,
+  at: Date.now(),
+  method: 'GET',
+  route: '/api/v1/me',
+  status: 200,
+  code: null,
+  duration_ms: 1,
+  request_id: String(n),
+  key_id: org.admin.keyId,
+  user_id: org.admin.userId,
 })
 
 test('of a flood the latest are written down, in one statement that nobody waits for, and an organization that is gone hinders no other', async () => {
@@ -95,8 +127,13 @@ test('of a flood the latest are written down, in one statement that nobody waits
   notes.note({ ...noteOf(org, 0), org: 'org_that_is_gone' })
   await notes.stop()
   assert.equal(statements, 1)
-  const kept = await world.store.rows<{ request_id: string }>(sql`select request_id from api_request where org_id = ${org.id} order by id`)
-  assert.deepEqual([kept.length, kept[0]!.request_id, kept.at(-1)!.request_id], [mostAtOnce, '20', String(mostAtOnce + 19)])
+  const kept = await world.store.rows<{ request_id: string }>(
+    sql`select request_id from api_request where org_id = ${org.id} order by id`,
+  )
+  assert.deepEqual(
+    [kept.length, kept[0]!.request_id, kept.at(-1)!.request_id],
+    [mostAtOnce, '20', String(mostAtOnce + 19)],
+  )
 })
 
 test('pages follow each other without a gap', async () => {
@@ -106,8 +143,11 @@ test('pages follow each other without a gap', async () => {
   await notes.stop()
   const admin = await signedIn(world, org.admin)
   const seen: string[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { data, pagination }: Awaited<ReturnType<typeof listed>> = await listed(admin, { limit: '3', ...(cursor && { cursor }) })
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { data, pagination }: Awaited<ReturnType<typeof listed>> = await listed(admin, {
+      limit: '3',
+      ...(cursor && { cursor }),
+    })
     seen.push(...data.map(({ request_id }) => request_id))
     cursor = pagination.next_cursor
   }
@@ -116,7 +156,8 @@ test('pages follow each other without a gap', async () => {
 
 test('the log goes back so far and holds so many, of each organization by itself', async () => {
   const [busy, calm] = [await world.org(), await world.org()]
-  const fill = (org: Org, count: number, daysAgo: number) => world.store.run(sql`
+  const fill = (org: Org, count: number, daysAgo: number) =>
+    world.store.run(sql`
     insert into api_request (org_id, id, key_id, user_id, method, path, status, duration_ms, request_id, created_at)
     select ${org.id}, ('019a0000-0000-7000-8000-' || lpad(to_hex(n + ${daysAgo}::int * 100000), 12, '0'))::uuid, ${org.admin.keyId}, ${org.admin.userId}, 'GET', '/api/v1/me', 200, 1, n::text, now() - make_interval(days => ${daysAgo})
     from generate_series(1, ${count}::int) n`)
@@ -124,7 +165,10 @@ test('the log goes back so far and holds so many, of each organization by itself
   await fill(calm, 5, 0)
   await fill(calm, 3, requestDays + 1)
   await prune(world.store)
-  const left = async (org: Org) => (await world.store.first<{ count: number; first: number }>(sql`select count(*) as count, min(request_id::int) as first from api_request where org_id = ${org.id}`))!
+  const left = async (org: Org) =>
+    (await world.store.first<{ count: number; first: number }>(
+      sql`select count(*) as count, min(request_id::int) as first from api_request where org_id = ${org.id}`,
+    ))!
   assert.deepEqual(await left(busy), { count: mostRequests, first: 31 })
   assert.equal((await left(calm)).count, 5)
 })

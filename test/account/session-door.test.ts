@@ -18,7 +18,9 @@ after(() => world.close())
 const routes = Object.entries(inventory) as [string, Route][]
 const addressOf = (route: Route) => route.path.replace(/\{\w+\}/g, '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f')
 const addMembership = (orgId: string, userId: string, role: string) =>
-  world.store.run(sql`insert into membership (org_id, id, user_id, role) values (${orgId}, gen_random_uuid(), ${userId}, ${role})`)
+  world.store.run(
+    sql`insert into membership (org_id, id, user_id, role) values (${orgId}, gen_random_uuid(), ${userId}, ${role})`,
+  )
 
 test('every operation but the open ones wants somebody signed in', async () => {
   const nobody = openBrowser(world)
@@ -32,14 +34,20 @@ test('every operation but the open ones wants somebody signed in', async () => {
 test('every write that another site could have sent is refused', async () => {
   const browser = await signedIn(world, org.admin)
   const foreign: Record<string, string>[] = [
-    { 'x-requested-with': '' }, { 'x-requested-with': 'XMLHttpRequest' }, { origin: 'https://evil.example' }, { origin: 'null' },
+    { 'x-requested-with': '' },
+    { 'x-requested-with': 'XMLHttpRequest' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
   ]
   for (const [id, route] of routes.filter(([, route]) => route.method !== 'GET'))
     for (const headers of foreign) {
       const reply = await browser.app(route.method, addressOf(route), { body: {}, headers })
       assert.equal(reply.body.error?.code, 'CSRF_REFUSED', `${id} ${JSON.stringify(headers)}`)
     }
-  assert.equal((await browser.app('GET', '/me', { headers: { origin: 'https://evil.example', 'x-requested-with': '' } })).status, 200)
+  assert.equal(
+    (await browser.app('GET', '/me', { headers: { origin: 'https://evil.example', 'x-requested-with': '' } })).status,
+    200,
+  )
 })
 
 test('every admin operation refuses a member', async () => {
@@ -57,8 +65,13 @@ test('keys open the public API alone, and cookies the web app alone', async () =
   const cookie = `earshot_session=${browser.jar.get('earshot_session')}`
   assert.equal((await world.call(null, 'GET', '/me', { headers: { cookie } })).body.error.code, 'UNAUTHORIZED')
   const { key } = org.admin
-  const keyed: Record<string, string>[] = [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }, { cookie: `earshot_session=${key}` }]
-  for (const headers of keyed) assert.equal((await openBrowser(world).app('GET', '/me', { headers })).body.error.code, 'UNAUTHORIZED')
+  const keyed: Record<string, string>[] = [
+    { authorization: `Bearer ${key}` },
+    { 'x-api-key': key },
+    { cookie: `earshot_session=${key}` },
+  ]
+  for (const headers of keyed)
+    assert.equal((await openBrowser(world).app('GET', '/me', { headers })).body.error.code, 'UNAUTHORIZED')
 })
 
 test('the settings are not part of the public API', async () => {
@@ -72,7 +85,10 @@ test('the web app works while the public API is switched off', async () => {
   const browser = await signedIn(world, closed.admin)
   const created = await browser.app('POST', '/themes', { body: { name: 'Export' } })
   assert.equal(created.status, 201)
-  assert.deepEqual((await browser.app('GET', '/themes')).body.data.map((theme: { id: string }) => theme.id), [created.body.id])
+  assert.deepEqual(
+    (await browser.app('GET', '/themes')).body.data.map((theme: { id: string }) => theme.id),
+    [created.body.id],
+  )
 })
 
 test('a role that changes holds from the next request on', async () => {
@@ -87,7 +103,11 @@ test('a role that changes holds from the next request on', async () => {
 })
 
 test('somebody in two organizations works in the oldest until they choose, and each session chooses for itself', async () => {
-  const [first, second, foreign] = [await world.org({ name: 'First' }), await world.org({ name: 'Second' }), await world.org()]
+  const [first, second, foreign] = [
+    await world.org({ name: 'First' }),
+    await world.org({ name: 'Second' }),
+    await world.org(),
+  ]
   await addMembership(second.id, first.admin.userId, 'member')
   const [here, there] = [await signedIn(world, first.admin), await signedIn(world, first.admin)]
   assert.equal((await here.app('GET', '/session')).body.organization.id, first.id)
@@ -97,8 +117,16 @@ test('somebody in two organizations works in the oldest until they choose, and e
   assert.equal(switched.body.organization.name, 'Second')
   assert.equal(switched.body.role, 'member')
   const roles = switched.body.organizations.map((one: { id: string; role: string }) => [one.id, one.role])
-  assert.deepEqual(roles, [[first.id, 'admin'], [second.id, 'member']])
-  assert.deepEqual((await here.app('GET', '/me')).body, { org_id: second.id, user_id: first.admin.userId, role: 'member', scope: 'read' })
+  assert.deepEqual(roles, [
+    [first.id, 'admin'],
+    [second.id, 'member'],
+  ])
+  assert.deepEqual((await here.app('GET', '/me')).body, {
+    org_id: second.id,
+    user_id: first.admin.userId,
+    role: 'member',
+    scope: 'read',
+  })
   assert.equal((await there.app('GET', '/me')).body.org_id, first.id)
 
   assert.equal((await here.app('POST', '/session/organization', { body: { org_id: foreign.id } })).status, 404)
@@ -111,7 +139,9 @@ test('somebody in two organizations works in the oldest until they choose, and e
 test('without an active membership one can see that, and nothing else', async () => {
   const { id, member } = await world.org()
   const browser = await signedIn(world, member)
-  await world.store.run(sql`update membership set status = 'suspended' where org_id = ${id} and id = ${member.memberId}`)
+  await world.store.run(
+    sql`update membership set status = 'suspended' where org_id = ${id} and id = ${member.memberId}`,
+  )
   const session = await browser.app('GET', '/session')
   assert.equal(session.status, 200)
   assert.equal(session.body.user.email, member.email)
@@ -169,6 +199,8 @@ test('members are seen to be active', async () => {
   await browser.app('GET', '/me')
   for (let left = 100; left > 0 && (await seen()) === null; left--);
   assert.ok(Math.abs(Date.parse(await seen()) - Date.now()) < 60_000)
-  const active = await world.store.rows(sql`select 1 from membership where org_id = ${id} and last_active_at is not null`)
+  const active = await world.store.rows(
+    sql`select 1 from membership where org_id = ${id} and last_active_at is not null`,
+  )
   assert.equal(active.length, 1)
 })

@@ -14,7 +14,9 @@ after(() => world.close())
 
 test('a new organization has its six categories', async () => {
   const { id } = await world.org()
-  const rows = await world.store.rows<{ key: string; color: string }>(sql`select key, color from category where org_id = ${id}`)
+  const rows = await world.store.rows<{ key: string; color: string }>(
+    sql`select key, color from category where org_id = ${id}`,
+  )
   assert.deepEqual(rows.map((row) => row.key).sort(), [...categoryKeys].sort())
   assert.equal(new Set(rows.map((row) => row.color)).size, 6)
 })
@@ -37,7 +39,11 @@ test('an admin renames the organization and switches its features, one at a time
 test('the policy of the public API changes only where told, and holds at once', async () => {
   const { admin, member } = await world.org()
   const browser = await signedIn(world, admin)
-  assert.deepEqual((await browser.app('GET', '/policy')).body, { enabled: true, roles: ['admins', 'members'], scopes: ['read', 'write'] })
+  assert.deepEqual((await browser.app('GET', '/policy')).body, {
+    enabled: true,
+    roles: ['admins', 'members'],
+    scopes: ['read', 'write'],
+  })
   const narrowed = await browser.app('PATCH', '/policy', { body: { roles: ['admins'] } })
   assert.deepEqual(narrowed.body, { enabled: true, roles: ['admins'], scopes: ['read', 'write'] })
   assert.equal((await world.call(member.key, 'GET', '/me')).body.error.code, 'ROLE_NOT_ALLOWED')
@@ -53,7 +59,10 @@ test('a key is shown once, kept only as a hash, and does what its scopes say unt
   const created = await browser.app('POST', '/api-keys', { body: { name: 'Nightly', expires_in_days: 30 } })
   assert.equal(created.status, 201)
   const { key, ...shown } = created.body
-  assert.deepEqual([shown.scopes, shown.status, shown.user_id, shown.last_used_at], [['read'], 'active', member.userId, null])
+  assert.deepEqual(
+    [shown.scopes, shown.status, shown.user_id, shown.last_used_at],
+    [['read'], 'active', member.userId, null],
+  )
   assert.equal(Date.parse(shown.expires_at) - Date.parse(shown.created_at), 30 * 24 * 60 * 60 * 1000)
   assert.ok(shown.hint.endsWith(key.slice(-4)) && !shown.hint.includes(key.slice(8, 40)))
 
@@ -66,8 +75,13 @@ test('a key is shown once, kept only as a hash, and does what its scopes say unt
   assert.ok(!JSON.stringify(row).includes(key))
 
   assert.equal((await world.call(key, 'GET', '/me')).status, 200)
-  assert.equal((await world.call(key, 'POST', '/themes', { body: { name: 'No' } })).body.error.code, 'SCOPE_NOT_ALLOWED')
-  await world.store.run(sql`update api_key set expires_at = now() - interval '1 second' where org_id = ${id} and id = ${shown.id}`)
+  assert.equal(
+    (await world.call(key, 'POST', '/themes', { body: { name: 'No' } })).body.error.code,
+    'SCOPE_NOT_ALLOWED',
+  )
+  await world.store.run(
+    sql`update api_key set expires_at = now() - interval '1 second' where org_id = ${id} and id = ${shown.id}`,
+  )
   assert.equal((await browser.app('GET', '/api-keys')).body.data[0].status, 'expired')
   assert.equal((await world.call(key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
   assert.equal((await browser.app('POST', '/api-keys', { body: { name: 'Forever' } })).body.expires_at, null)

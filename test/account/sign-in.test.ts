@@ -20,10 +20,18 @@ after(() => world.close())
 /** The sign-in part alone, so that addresses and the public address can be chosen. */
 function signInServer(publicUrl: string, store = world.store) {
   const app = createServer({
-    store, outbound: createOutbound(), secret: world.secret, settings: { ...world.settings, publicUrl }, doors: [], log: { info() {}, warn() {}, error() {} },
+    store,
+    outbound: createOutbound(),
+    secret: world.secret,
+    settings: { ...world.settings, publicUrl },
+    doors: [],
+    log: { info() {}, warn() {}, error() {} },
     parts: [authPart(createPeople({ store, secret: world.secret, publicUrl }))],
   })
-  const signIn = (payload: object, { address = '192.0.2.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {}) =>
+  const signIn = (
+    payload: object,
+    { address = '192.0.2.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {},
+  ) =>
     app.inject({
       method: 'POST',
       url: '/app/auth/sign-in/email',
@@ -69,11 +77,17 @@ test('signing in sets an HttpOnly cookie and no answer ever holds the token', as
 test('on https the cookies are Secure and bound to the host', async () => {
   const { admin } = await world.org()
   const { app, signIn } = signInServer('https://ears.example.com')
-  const reply = await signIn({ email: admin.email, password: admin.password }, { headers: { origin: 'https://ears.example.com' } })
+  const reply = await signIn(
+    { email: admin.email, password: admin.password },
+    { headers: { origin: 'https://ears.example.com' } },
+  )
   await app.close()
   assert.equal(reply.statusCode, 200)
   const cookies = reply.headers['set-cookie'] as string[]
-  assert.deepEqual(cookies.map((cookie) => cookie.split('=', 1)[0]), ['__Host-earshot_session', '__Host-earshot_device'])
+  assert.deepEqual(
+    cookies.map((cookie) => cookie.split('=', 1)[0]),
+    ['__Host-earshot_session', '__Host-earshot_device'],
+  )
   for (const cookie of cookies) assert.match(cookie, /; HttpOnly.*; Secure|; Secure.*; HttpOnly/)
 })
 
@@ -96,7 +110,11 @@ test('a cookie that we did not sign is nobody', async () => {
 
 test('a session is over when it was signed out, revoked or has expired', async () => {
   const { admin } = await world.org()
-  const [first, second, third] = [await signedIn(world, admin), await signedIn(world, admin), await signedIn(world, admin)]
+  const [first, second, third] = [
+    await signedIn(world, admin),
+    await signedIn(world, admin),
+    await signedIn(world, admin),
+  ]
   const kept = new Map(first.jar)
   assert.equal((await first.auth('POST', '/sign-out')).status, 200)
   for (const [name, value] of kept) first.jar.set(name, value)
@@ -153,16 +171,25 @@ test('at most ten passwords are checked for an account, known or not, and a devi
   const { admin } = await world.org()
   const { app, signIn } = signInServer('http://localhost')
   const first = await signIn({ email: admin.email, password: admin.password }, { address: '192.0.2.9' })
-  const device = (first.headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith('earshot_device='))!.split(';', 1)[0]!
+  const device = (first.headers['set-cookie'] as string[])
+    .find((cookie) => cookie.startsWith('earshot_device='))!
+    .split(';', 1)[0]!
   const guess = async (email: string, many: number) => {
     const replies = []
-    for (let i = 0; i < many; i++) replies.push(await signIn({ email, password: 'a wrong guess' }, { address: `198.51.100.${i}` }))
+    for (let i = 0; i < many; i++)
+      replies.push(await signIn({ email, password: 'a wrong guess' }, { address: `198.51.100.${i}` }))
     return replies
   }
   const guesses = await guess(admin.email, 14)
-  assert.deepEqual(guesses.map((reply) => reply.statusCode), [...Array(9).fill(401), ...Array(5).fill(429)])
+  assert.deepEqual(
+    guesses.map((reply) => reply.statusCode),
+    [...Array(9).fill(401), ...Array(5).fill(429)],
+  )
   const strangers = await guess('never-heard-of@example.com', 12)
-  assert.deepEqual(strangers.map((reply) => reply.statusCode), [...Array(10).fill(401), ...Array(2).fill(429)])
+  assert.deepEqual(
+    strangers.map((reply) => reply.statusCode),
+    [...Array(10).fill(401), ...Array(2).fill(429)],
+  )
   const refused = guesses.at(-1)!
   assert.equal(refused.json().error.code, 'RATE_LIMITED')
   assert.ok(Number(refused.headers['retry-after']) > 0 && Number(refused.headers['retry-after']) <= 900)
@@ -171,7 +198,10 @@ test('at most ten passwords are checked for an account, known or not, and a devi
   const right = { email: admin.email, password: admin.password }
   assert.equal((await signIn(right, { address: '203.0.113.1' })).statusCode, 429)
   assert.equal((await signIn(right, { address: '203.0.113.1', headers: { cookie: device } })).statusCode, 200)
-  assert.equal((await signIn(right, { address: '203.0.113.1', headers: { cookie: device.replace('.', 'x.') } })).statusCode, 429)
+  assert.equal(
+    (await signIn(right, { address: '203.0.113.1', headers: { cookie: device.replace('.', 'x.') } })).statusCode,
+    429,
+  )
   await app.close()
 })
 
@@ -179,7 +209,10 @@ test('at most thirty passwords are checked for an address in a minute', async ()
   const { app, signIn } = signInServer('http://localhost')
   const codes = []
   for (let i = 0; i < 32; i++) {
-    const reply = await signIn({ email: `guess-${i}@example.com`, password: 'a wrong guess' }, { address: '203.0.113.77' })
+    const reply = await signIn(
+      { email: `guess-${i}@example.com`, password: 'a wrong guess' },
+      { address: '203.0.113.77' },
+    )
     codes.push(reply.statusCode)
   }
   await app.close()
@@ -200,7 +233,10 @@ test('other sites cannot sign anybody in or out', async () => {
   const { admin } = await world.org()
   const browser = await signedIn(world, admin)
   const foreign: Record<string, string>[] = [
-    { 'x-requested-with': '' }, { origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'https://localhost:3000' },
+    { 'x-requested-with': '' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://localhost:3000' },
   ]
   for (const headers of foreign) {
     for (const path of ['/sign-in/email', '/sign-out', '/change-password', '/revoke-session', '/revoke-sessions']) {
@@ -218,12 +254,35 @@ test('nothing else of the sign-in library can be reached', async () => {
   const { admin } = await world.org()
   const browser = await signedIn(world, admin)
   const posts = [
-    'sign-up/email', 'sign-in/social', 'verify-password', 'change-email', 'update-user',
-    'update-session', 'delete-user', 'revoke-other-sessions', 'link-social', 'unlink-account', 'refresh-token', 'get-access-token',
-    'get-session', 'sign-in/email/', '../auth/sign-up/email',
+    'sign-up/email',
+    'sign-in/social',
+    'verify-password',
+    'change-email',
+    'update-user',
+    'update-session',
+    'delete-user',
+    'revoke-other-sessions',
+    'link-social',
+    'unlink-account',
+    'refresh-token',
+    'get-access-token',
+    'get-session',
+    'sign-in/email/',
+    '../auth/sign-up/email',
   ]
   for (const path of posts) assert.equal((await browser.auth('POST', `/${path}`, { body: {} })).status, 404, path)
-  const gets = ['ok', 'error', 'list-accounts', 'account-info', 'verify-email', 'delete-user/callback', 'reset-password/a-token', 'sign-out', 'callback/github', '']
+  const gets = [
+    'ok',
+    'error',
+    'list-accounts',
+    'account-info',
+    'verify-email',
+    'delete-user/callback',
+    'reset-password/a-token',
+    'sign-out',
+    'callback/github',
+    '',
+  ]
   const nothing = { error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }
   for (const path of gets) assert.deepEqual((await browser.auth('GET', `/${path}`)).body, nothing, path)
 })

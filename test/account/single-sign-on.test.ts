@@ -26,25 +26,49 @@ function tokenFor({ claims, signer }: Asked): string {
 async function startProvider() {
   const codes = new Map<string, Asked>()
   const server = await listen((request, response) => {
-    const send = (status: number, body: object) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    if (request.url === '/.well-known/openid-configuration') return send(200, { issuer: server.url, authorization_endpoint: `${server.url}/authorize?tenant=1`, token_endpoint: `${server.url}/token`, jwks_uri: `${server.url}/keys` })
-    if (request.url === '/keys') return send(200, { keys: [{ ...known.publicKey.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' }] })
+    const send = (status: number, body: object) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (request.url === '/.well-known/openid-configuration')
+      return send(200, {
+        issuer: server.url,
+        authorization_endpoint: `${server.url}/authorize?tenant=1`,
+        token_endpoint: `${server.url}/token`,
+        jwks_uri: `${server.url}/keys`,
+      })
+    if (request.url === '/keys')
+      return send(200, {
+        keys: [{ ...known.publicKey.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' }],
+      })
     let text = ''
-    request.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => {
-      const form = new URLSearchParams(text)
-      const asked = codes.get(form.get('code') ?? '')
-      codes.delete(form.get('code') ?? '')
-      const proven = asked && createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url') === asked.challenge
-      if (!proven || request.headers.authorization !== `Basic ${Buffer.from('earshot:s%26cret').toString('base64')}`) return send(400, { error: 'invalid_grant' })
-      send(200, { token_type: 'Bearer', access_token: 'x', id_token: tokenFor(asked) })
-    })
+    request
+      .setEncoding('utf8')
+      .on('data', (part: string) => (text += part))
+      .on('end', () => {
+        const form = new URLSearchParams(text)
+        const asked = codes.get(form.get('code') ?? '')
+        codes.delete(form.get('code') ?? '')
+        const proven =
+          asked &&
+          createHash('sha256')
+            .update(form.get('code_verifier') ?? '')
+            .digest('base64url') === asked.challenge
+        if (!proven || request.headers.authorization !== `Basic ${Buffer.from('earshot:s%26cret').toString('base64')}`)
+          return send(400, { error: 'invalid_grant' })
+        send(200, { token_type: 'Bearer', access_token: 'x', id_token: tokenFor(asked) })
+      })
   })
   return { ...server, codes }
 }
 
 before(async () => {
   provider = await startProvider()
-  const settings = { issuer: provider.url, clientId: 'earshot', clientSecret: 's&cret', domains: ['acme.example'], roleClaim: 'groups' }
+  const settings = {
+    issuer: provider.url,
+    clientId: 'earshot',
+    clientSecret: 's&cret',
+    domains: ['acme.example'],
+    roleClaim: 'groups',
+  }
   world = await openWorld({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } })
   org = await world.org()
 })
@@ -55,20 +79,53 @@ after(async () => {
 })
 
 const visit = async (path: string, cookies = '') => {
-  const response = await fetch(world.baseUrl + path, { redirect: 'manual', headers: { ...(cookies && { cookie: cookies }) } })
-  return { status: response.status, to: response.headers.get('location') ?? '', cookies: response.headers.getSetCookie() }
+  const response = await fetch(world.baseUrl + path, {
+    redirect: 'manual',
+    headers: { ...(cookies && { cookie: cookies }) },
+  })
+  return {
+    status: response.status,
+    to: response.headers.get('location') ?? '',
+    cookies: response.headers.getSetCookie(),
+  }
 }
 const jar = (cookies: readonly string[]) => cookies.map((one) => one.split(';', 1)[0]).join('; ')
 
 /** Away to the provider, which says `claims`, and back. */
-async function signIn(claims: Said, { spoil = (query: URLSearchParams) => query, nonce, signer = known }: { spoil?: (query: URLSearchParams) => URLSearchParams; nonce?: string; signer?: typeof known } = {}) {
+async function signIn(
+  claims: Said,
+  {
+    spoil = (query: URLSearchParams) => query,
+    nonce,
+    signer = known,
+  }: { spoil?: (query: URLSearchParams) => URLSearchParams; nonce?: string; signer?: typeof known } = {},
+) {
   const away = await visit('/app/auth/oidc/start')
   assert.equal(away.status, 302)
   const asked = new URL(away.to).searchParams
   const now = Math.floor(Date.now() / 1000)
   const code = crypto.randomUUID()
-  provider.codes.set(code, { challenge: asked.get('code_challenge')!, signer, claims: { iss: provider.url, aud: 'earshot', iat: now, exp: now + 60, nonce: nonce ?? asked.get('nonce'), email_verified: true, ...claims } })
-  return { asked, away, back: await visit(`/app/auth/oidc/callback?${spoil(new URLSearchParams({ code, state: asked.get('state')! }))}`, jar(away.cookies)) }
+  provider.codes.set(code, {
+    challenge: asked.get('code_challenge')!,
+    signer,
+    claims: {
+      iss: provider.url,
+      aud: 'earshot',
+      iat: now,
+      exp: now + 60,
+      nonce: nonce ?? asked.get('nonce'),
+      email_verified: true,
+      ...claims,
+    },
+  })
+  return {
+    asked,
+    away,
+    back: await visit(
+      `/app/auth/oidc/callback?${spoil(new URLSearchParams({ code, state: asked.get('state')! }))}`,
+      jar(away.cookies),
+    ),
+  }
 }
 const me = async (cookies: readonly string[]) => {
   const response = await fetch(`${world.baseUrl}/app/v1/me`, { headers: { cookie: jar(cookies) } })
@@ -79,26 +136,50 @@ const problemOf = ({ to }: { to: string }) => new URL(to).searchParams.get('prob
 test('somebody who is known by their verified address signs in, and is then known by what the provider calls them', async () => {
   const { asked, away, back } = await signIn({ sub: 'u-1', email: org.member.email.toUpperCase(), name: 'Somebody' })
   assert.deepEqual(
-    ['tenant', 'response_type', 'client_id', 'redirect_uri', 'scope', 'code_challenge_method'].map((name) => asked.get(name)),
+    ['tenant', 'response_type', 'client_id', 'redirect_uri', 'scope', 'code_challenge_method'].map((name) =>
+      asked.get(name),
+    ),
     ['1', 'code', 'earshot', 'http://localhost:3000/app/auth/oidc/callback', 'openid email profile', 'S256'],
   )
-  assert.ok(away.cookies.every((one) => /; HttpOnly; SameSite=Lax/.test(one)) && !jar(away.cookies).includes(asked.get('state')!))
+  assert.ok(
+    away.cookies.every((one) => /; HttpOnly; SameSite=Lax/.test(one)) &&
+      !jar(away.cookies).includes(asked.get('state')!),
+  )
   assert.deepEqual([back.status, back.to], [302, 'http://localhost:3000/'])
-  assert.deepEqual((await me(back.cookies)).body, { org_id: org.id, user_id: org.member.userId, role: 'member', scope: 'read' })
+  assert.deepEqual((await me(back.cookies)).body, {
+    org_id: org.id,
+    user_id: org.member.userId,
+    role: 'member',
+    scope: 'read',
+  })
   const moved = await signIn({ sub: 'u-1', email: 'new-name@elsewhere.example', email_verified: false })
   assert.equal((await me(moved.back.cookies)).body.user_id, org.member.userId)
 })
 
 test('somebody unknown needs an invitation, unless their domain may join; the claim says as what', async () => {
   assert.match(problemOf((await signIn({ sub: 'u-2', email: 'stranger@other.example' })).back)!, /^no_account$/)
-  assert.match(problemOf((await signIn({ sub: 'u-3', email: 'evil@acme.example.other.example' })).back)!, /^no_account$/)
-  assert.match(problemOf((await signIn({ sub: 'u-4', email: 'unproven@acme.example', email_verified: false })).back)!, /^unverified$/)
+  assert.match(
+    problemOf((await signIn({ sub: 'u-3', email: 'evil@acme.example.other.example' })).back)!,
+    /^no_account$/,
+  )
+  assert.match(
+    problemOf((await signIn({ sub: 'u-4', email: 'unproven@acme.example', email_verified: false })).back)!,
+    /^unverified$/,
+  )
   const joined = await signIn({ sub: 'u-5', email: 'New@Acme.example', name: 'New Person' })
-  assert.deepEqual([(await me(joined.back.cookies)).body.org_id, (await me(joined.back.cookies)).body.role], [org.id, 'member'])
+  assert.deepEqual(
+    [(await me(joined.back.cookies)).body.org_id, (await me(joined.back.cookies)).body.role],
+    [org.id, 'member'],
+  )
   const boss = await signIn({ sub: 'u-6', email: 'boss@acme.example', groups: ['staff', 'admin'] })
   assert.equal((await me(boss.back.cookies)).body.role, 'admin')
-  const people = await world.store.rows<{ email: string }>(sql`select email from app_user where email like '%acme.example%' or email like '%other.example' order by email`)
-  assert.deepEqual(people.map(({ email }) => email), ['boss@acme.example', 'new@acme.example'])
+  const people = await world.store.rows<{ email: string }>(
+    sql`select email from app_user where email like '%acme.example%' or email like '%other.example' order by email`,
+  )
+  assert.deepEqual(
+    people.map(({ email }) => email),
+    ['boss@acme.example', 'new@acme.example'],
+  )
 })
 
 test('an account is not taken over by an address that nobody verified', async () => {
@@ -110,9 +191,20 @@ test('an account is not taken over by an address that nobody verified', async ()
 test('what was not begun here, is for somebody else or too old signs nobody in', async () => {
   const claims = { sub: 'u-1', email: org.member.email }
   const refused: [string, Awaited<ReturnType<typeof signIn>>][] = [
-    ['another state', await signIn(claims, { spoil: (query) => new URLSearchParams({ code: query.get('code')!, state: 'x' }) })],
-    ['another code', await signIn(claims, { spoil: (query) => new URLSearchParams({ state: query.get('state')!, code: 'x' }) })],
-    ['no code', await signIn(claims, { spoil: (query) => new URLSearchParams({ state: query.get('state')!, error: 'access_denied' }) })],
+    [
+      'another state',
+      await signIn(claims, { spoil: (query) => new URLSearchParams({ code: query.get('code')!, state: 'x' }) }),
+    ],
+    [
+      'another code',
+      await signIn(claims, { spoil: (query) => new URLSearchParams({ state: query.get('state')!, code: 'x' }) }),
+    ],
+    [
+      'no code',
+      await signIn(claims, {
+        spoil: (query) => new URLSearchParams({ state: query.get('state')!, error: 'access_denied' }),
+      }),
+    ],
     ['another nonce', await signIn(claims, { nonce: 'x' })],
     ['another audience', await signIn({ ...claims, aud: 'somebody-else' })],
     ['several audiences', await signIn({ ...claims, aud: ['earshot', 'other'] })],
@@ -128,13 +220,22 @@ test('what was not begun here, is for somebody else or too old signs nobody in',
   }
   const { away, asked } = await signIn(claims)
   assert.ok(problemOf(await visit(`/app/auth/oidc/callback?code=x&state=${asked.get('state')}`)), 'without the cookie')
-  assert.ok(problemOf(await visit(`/app/auth/oidc/callback?code=x&state=${asked.get('state')}`, jar(away.cookies).replace(/.$/, '')), ), 'with an altered cookie')
+  assert.ok(
+    problemOf(
+      await visit(`/app/auth/oidc/callback?code=x&state=${asked.get('state')}`, jar(away.cookies).replace(/.$/, '')),
+    ),
+    'with an altered cookie',
+  )
 })
 
 test('the web app is told whether there is a provider, and a provider that is away is said to be so', async () => {
-  const setup = async (where: World) => ((await (await fetch(`${where.baseUrl}/app/v1/setup`)).json()) as Said).single_sign_on
+  const setup = async (where: World) =>
+    ((await (await fetch(`${where.baseUrl}/app/v1/setup`)).json()) as Said).single_sign_on
   const settings = { issuer: 'http://127.0.0.1:1024', clientId: 'a', clientSecret: 'b', domains: [], roleClaim: null }
-  const [away, none] = [await openWorld({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } }), await openWorld()]
+  const [away, none] = [
+    await openWorld({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } }),
+    await openWorld(),
+  ]
   assert.deepEqual([await setup(world), await setup(none)], [true, false])
   assert.equal((await fetch(`${none.baseUrl}/app/auth/oidc/start`, { redirect: 'manual' })).status, 404)
   const { headers } = await fetch(`${away.baseUrl}/app/auth/oidc/start`, { redirect: 'manual' })

@@ -15,7 +15,10 @@ const count = 1000
 const origin = { operation: 'test', actor: { type: 'system' as const, id: null }, user: null, requestId: null }
 
 async function startProcess(world: World): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'dispatcher-entry.ts')], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, WORKER_CONNECTION: JSON.stringify(world.connection) } })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'dispatcher-entry.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(world.connection) },
+  })
   await once(child.stdout!, 'data')
   return child
 }
@@ -27,19 +30,30 @@ test(`${count} events, a flaky receiver and killed workers: every event arrives,
   const world = await openWorld()
   const org = await world.org()
   // Of three messages one fails once, and one in ten is taken without an answer the first time.
-  const receiver = await startReceiver(({ id }, times) => (times > 1 ? 200 : numberOf(id) % 10 === 0 ? 'hang up' : numberOf(id) % 3 === 0 ? 503 : 200))
-  const made = await world.call(org.admin.key, 'POST', '/webhooks', { body: { url: receiver.url, events: ['*'], keep_enabled: true } })
+  const receiver = await startReceiver(({ id }, times) =>
+    times > 1 ? 200 : numberOf(id) % 10 === 0 ? 'hang up' : numberOf(id) % 3 === 0 ? 503 : 200,
+  )
+  const made = await world.call(org.admin.key, 'POST', '/webhooks', {
+    body: { url: receiver.url, events: ['*'], keep_enabled: true },
+  })
   assert.equal(made.status, 201, made.text)
   const { secret } = made.body
 
-  const happenings = Array.from({ length: count }, (_, n) => ({ type: 'theme.created' as const, resource: null, object: JSON.stringify({ id: newId(), n }) }))
+  const happenings = Array.from({ length: count }, (_, n) => ({
+    type: 'theme.created' as const,
+    resource: null,
+    object: JSON.stringify({ id: newId(), n }),
+  }))
   for (let at = 0; at < count; at += 50) await world.store.run(record(org.id, origin, happenings.slice(at, at + 50)))
 
   let kills = 0
   let workers = await Promise.all([startProcess(world), startProcess(world)])
   const arrived = () => new Set(receiver.received.map((one) => JSON.parse(one.body).data.object.n as number)).size
-  const left = async () => (await world.store.first<{ n: number }>(sql`select count(*) as n from webhook_delivery where org_id = ${org.id} and status <> 'delivered'`))!.n
-  for (const until = Date.now() + 120_000; Date.now() < until && (arrived() < count || (await left()) > 0); ) {
+  const left = async () =>
+    (await world.store.first<{ n: number }>(
+      sql`select count(*) as n from webhook_delivery where org_id = ${org.id} and status <> 'delivered'`,
+    ))!.n
+  for (const until = Date.now() + 120_000; Date.now() < until && (arrived() < count || (await left()) > 0);) {
     await pause(200)
     if (kills < 6) {
       workers[0]!.kill('SIGKILL')
@@ -47,14 +61,19 @@ test(`${count} events, a flaky receiver and killed workers: every event arrives,
       workers = [workers[1]!, await startProcess(world)]
     }
     // The clock of the ladder is turned on; what is under way has a lease of two seconds and is left alone.
-    await world.store.run(sql`update webhook_delivery set next_attempt_at = now() where org_id = ${org.id} and status = 'pending' and next_attempt_at > now() + interval '5 seconds'`)
+    await world.store.run(
+      sql`update webhook_delivery set next_attempt_at = now() where org_id = ${org.id} and status = 'pending' and next_attempt_at > now() + interval '5 seconds'`,
+    )
   }
   for (const worker of workers) worker.kill('SIGKILL')
   await closeReceivers()
 
   const ids = new Map<number, Set<string>>()
   for (const one of receiver.received) {
-    const event = new Webhook(secret as string).verify(one.body, one.headers) as { id: string; data: { object: { n: number } } }
+    const event = new Webhook(secret as string).verify(one.body, one.headers) as {
+      id: string
+      data: { object: { n: number } }
+    }
     assert.equal(event.id, one.id)
     ids.set(event.data.object.n, (ids.get(event.data.object.n) ?? new Set()).add(one.id))
   }
@@ -63,6 +82,10 @@ test(`${count} events, a flaky receiver and killed workers: every event arrives,
   assert.equal(await left(), 0)
   assert.equal(kills, 6)
   assert.ok(receiver.received.length > count, 'some were sent more than once, or nothing was tried')
-  assert.equal((await world.store.first<{ n: number }>(sql`select count(*) as n from webhook_delivery where org_id = ${org.id}`))!.n, count)
+  assert.equal(
+    (await world.store.first<{ n: number }>(sql`select count(*) as n from webhook_delivery where org_id = ${org.id}`))!
+      .n,
+    count,
+  )
   await world.close()
 })

@@ -36,14 +36,17 @@ const send = async (org: Org, method: string, path: string, body?: object): Prom
 const post = (by = outbound) => ({ store: world.store, outbound: by, vault: vaultFor(world.secret) })
 const dispatcher = () => startDispatcher({ ...post(), log: silent, lookEveryMs: 25 })
 const project = (org: Org, title: string) => send(org, 'POST', '/projects', { title })
-const verified = (secret: string, { headers, body }: { headers: Record<string, string>; body: string }) => new Webhook(secret).verify(body, headers) as any
+const verified = (secret: string, { headers, body }: { headers: Record<string, string>; body: string }) =>
+  new Webhook(secret).verify(body, headers) as any
 const deliveries = async (org: Org, id: string) => (await send(org, 'GET', `/webhooks/${id}/deliveries`)).data
 
 /** Sends what is due for one webhook and says how it went. */
 async function sendDue(org: Org, id: string, by = outbound) {
   const hook = { org_id: org.id, id }
   // A moment is kept to the millisecond and may be rounded up, to one that is not yet there.
-  await world.store.run(sql`update webhook_delivery set next_attempt_at = now() - interval '1 second' where org_id = ${org.id} and webhook_id = ${id} and status = 'pending'`)
+  await world.store.run(
+    sql`update webhook_delivery set next_attempt_at = now() - interval '1 second' where org_id = ${org.id} and webhook_id = ${id} and status = 'pending'`,
+  )
   const claims = await claimDue(world.store, hook, 10, 30)
   return Promise.all(claims.map((claim) => deliver(post(by), hook, claim)))
 }
@@ -51,7 +54,10 @@ async function sendDue(org: Org, id: string, by = outbound) {
 test('a webhook is told what happened, signed so that the reference library accepts it, and the feed says the same', async () => {
   const org = await world.org()
   const receiver = await startReceiver()
-  const { secret, ...webhook } = await send(org, 'POST', '/webhooks', { url: `${receiver.url}/hook`, events: ['project.*'] })
+  const { secret, ...webhook } = await send(org, 'POST', '/webhooks', {
+    url: `${receiver.url}/hook`,
+    events: ['project.*'],
+  })
   assert.match(secret, /^whsec_/)
   assert.ok(!JSON.stringify(await send(org, 'GET', '/webhooks')).includes(secret.slice(6)))
   const made = await project(org, 'Stream the export')
@@ -61,14 +67,23 @@ test('a webhook is told what happened, signed so that the reference library acce
   await receiver.until((all) => all.length === 2)
   await running.stop()
   const told = receiver.received.map((one) => verified(secret, one)).sort((a, b) => (a.id < b.id ? -1 : 1))
-  assert.deepEqual(told.map(({ type }) => type), ['project.created', 'project.status_changed'])
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['project.created', 'project.status_changed'],
+  )
   assert.equal(told[0].data.object.title, 'Stream the export')
   assert.deepEqual(told[1].data.previous, { status: 'not_started' })
   for (const event of told) assert.deepEqual(await send(org, 'GET', `/events/${event.id}`), event)
   for (const one of receiver.received) assert.equal(one.id, JSON.parse(one.body).id)
   assert.throws(() => verified('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', receiver.received[0]!))
   const log = await deliveries(org, webhook.id)
-  assert.deepEqual(log.map((one: any) => [one.status, one.response_status, one.response_excerpt, one.attempts.length]), [['delivered', 200, 'thanks', 1], ['delivered', 200, 'thanks', 1]])
+  assert.deepEqual(
+    log.map((one: any) => [one.status, one.response_status, one.response_excerpt, one.attempts.length]),
+    [
+      ['delivered', 200, 'thanks', 1],
+      ['delivered', 200, 'thanks', 1],
+    ],
+  )
 })
 
 test('no event is ever skipped: what commits late holds back what came after it', async () => {
@@ -78,7 +93,9 @@ test('no event is ever skipped: what commits late holds back what came after it'
   let opened = () => {}
   const isOpen = new Promise<void>((resolve) => (opened = resolve))
   const late = world.store.transaction(async (tx) => {
-    await tx.run(sql`insert into event (org_id, id, type, operation, actor_type, object) values (${org.id}, '01900000-0000-7000-8000-000000000001', 'theme.created', 'x', 'system', '{"id":"late"}')`)
+    await tx.run(
+      sql`insert into event (org_id, id, type, operation, actor_type, object) values (${org.id}, '01900000-0000-7000-8000-000000000001', 'theme.created', 'x', 'system', '{"id":"late"}')`,
+    )
     opened()
     await held
   })
@@ -89,28 +106,59 @@ test('no event is ever skipped: what commits late holds back what came after it'
   await late
   await untilTold(world.store)
   const { data } = await send(org, 'GET', '/events')
-  assert.deepEqual(data.map(({ type }: { type: string }) => type), ['theme.created', 'project.created'])
+  assert.deepEqual(
+    data.map(({ type }: { type: string }) => type),
+    ['theme.created', 'project.created'],
+  )
   const rest = await send(org, 'GET', `/events?after=${data[0].id}`)
-  assert.deepEqual(rest.data.map((event: any) => event.id), [data[1].id])
+  assert.deepEqual(
+    rest.data.map((event: any) => event.id),
+    [data[1].id],
+  )
   assert.deepEqual((await send(org, 'GET', '/events?types=theme.*')).data.length, 1)
-  assert.equal((await world.call(org.admin.key, 'GET', '/events', { query: { after: 'evt_00000000000000000000000000000000' } })).status, 400)
+  assert.equal(
+    (await world.call(org.admin.key, 'GET', '/events', { query: { after: 'evt_00000000000000000000000000000000' } }))
+      .status,
+    400,
+  )
 })
 
 test('filters keep out what does not say it, and are checked against every shape of an object', async () => {
   assert.ok(passes({}, { type: 'x', object: null }))
   assert.ok(!passes({ sentiment: 'NEGATIVE' }, { type: 'insight.created', object: null }))
-  assert.ok(passes({ sentiment: 'NEGATIVE', theme_id: 't' }, { type: 'insight.created', object: { sentiment: 'NEGATIVE', themes: [{ id: 't' }] } }))
-  assert.ok(!passes({ sentiment: 'NEGATIVE', theme_id: 't' }, { type: 'insight.created', object: { sentiment: 'NEGATIVE', themes: [] } }))
+  assert.ok(
+    passes(
+      { sentiment: 'NEGATIVE', theme_id: 't' },
+      { type: 'insight.created', object: { sentiment: 'NEGATIVE', themes: [{ id: 't' }] } },
+    ),
+  )
+  assert.ok(
+    !passes(
+      { sentiment: 'NEGATIVE', theme_id: 't' },
+      { type: 'insight.created', object: { sentiment: 'NEGATIVE', themes: [] } },
+    ),
+  )
   assert.ok(passes({ project_id: 'p' }, { type: 'project.created', object: { id: 'p' } }))
   assert.ok(!passes({ project_id: 'p' }, { type: 'theme.created', object: { id: 'p' } }))
   assert.ok(passes({ segment_id: 's' }, { type: 'contact.updated', object: { segment_ids: ['s'] } }))
   const org = await world.org()
   const receiver = await startReceiver()
-  await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['insight.created'], filter: { sentiment: 'POSITIVE' } })
+  await send(org, 'POST', '/webhooks', {
+    url: receiver.url,
+    events: ['insight.created'],
+    filter: { sentiment: 'POSITIVE' },
+  })
   const theirs = await project(await world.org(), 'Theirs')
-  const refused = await world.call(org.admin.key, 'POST', '/webhooks', { body: { url: receiver.url, events: ['project.*'], filter: { project_id: theirs.id } } })
+  const refused = await world.call(org.admin.key, 'POST', '/webhooks', {
+    body: { url: receiver.url, events: ['project.*'], filter: { project_id: theirs.id } },
+  })
   assert.deepEqual([refused.status, refused.body.error.details[0].path], [400, 'body.filter.project_id'])
-  for (const [name, sentiment] of [['Bad', 'NEGATIVE'], ['Good', 'POSITIVE'], ['Bad again', 'NEGATIVE'], ['Good again', 'POSITIVE']] as const)
+  for (const [name, sentiment] of [
+    ['Bad', 'NEGATIVE'],
+    ['Good', 'POSITIVE'],
+    ['Bad again', 'NEGATIVE'],
+    ['Good again', 'POSITIVE'],
+  ] as const)
     await send(org, 'POST', '/insights', { name, sentiment, category: 'DELIGHTS' })
   const running = dispatcher()
   await receiver.until((all) => all.length === 2)
@@ -127,7 +175,9 @@ test('after a rotation both secrets sign, and the old one no longer when its day
   assert.ok(Math.abs(Date.parse(rotated.previous_secret_until) - Date.now() - 24 * 3600 * 1000) < 60_000)
   await send(org, 'POST', `/webhooks/${id}/test`, {})
   for (const secret of [old, rotated.secret]) assert.ok(verified(secret, receiver.received[0]!))
-  await world.store.run(sql`update webhook set previous_secret_until = now() - interval '1 second' where org_id = ${org.id} and id = ${id}`)
+  await world.store.run(
+    sql`update webhook set previous_secret_until = now() - interval '1 second' where org_id = ${org.id} and id = ${id}`,
+  )
   await send(org, 'POST', `/webhooks/${id}/test`, {})
   assert.ok(verified(rotated.secret, receiver.received[1]!))
   assert.throws(() => verified(old, receiver.received[1]!))
@@ -139,9 +189,18 @@ test('a test event is a whole event, for every name there is', async () => {
   const receiver = await startReceiver(() => ({ status: 200, body: 'got it\u0000' }))
   const { id, secret } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['project.*'] })
   await send(org, 'PATCH', `/webhooks/${id}`, { enabled: false })
-  const ask = async () => (await world.call(org.admin.key, 'POST', `/webhooks/${id}/test`, { body: { event_type: 'insight.created' }, headers: { 'idempotency-key': 'test-1' } })).body
+  const ask = async () =>
+    (
+      await world.call(org.admin.key, 'POST', `/webhooks/${id}/test`, {
+        body: { event_type: 'insight.created' },
+        headers: { 'idempotency-key': 'test-1' },
+      })
+    ).body
   const { idempotency: _, ...first } = await ask()
-  assert.deepEqual([first.test, first.status, first.response_status, first.response_excerpt, first.attempts.length], [true, 'delivered', 200, 'got it', 1])
+  assert.deepEqual(
+    [first.test, first.status, first.response_status, first.response_excerpt, first.attempts.length],
+    [true, 'delivered', 200, 'got it', 1],
+  )
   assert.ok(Number.isInteger(first.duration_ms))
   const { idempotency, ...again } = await ask()
   assert.deepEqual([idempotency.replayed, again, receiver.received.length], [true, first, 1])
@@ -154,7 +213,9 @@ test('a test event is a whole event, for every name there is', async () => {
 test('no secret of a webhook stands in the database as it is, neither of a new one nor of one from before', async () => {
   const org = await world.org()
   const receiver = await startReceiver()
-  const keyed = async (path: string, body?: object) => (await world.call(org.admin.key, 'POST', path, { ...(body && { body }), headers: { 'idempotency-key': path } })).body
+  const keyed = async (path: string, body?: object) =>
+    (await world.call(org.admin.key, 'POST', path, { ...(body && { body }), headers: { 'idempotency-key': path } }))
+      .body
   const { id, secret, secret_hint: hint } = await keyed('/webhooks', { url: receiver.url, events: ['*'] })
   assert.equal(hint, `whsec_…${secret.slice(-4)}`)
   const rotated = await keyed(`/webhooks/${id}/rotate-secret`)
@@ -173,7 +234,9 @@ test('no secret of a webhook stands in the database as it is, neither of a new o
   await send(org, 'POST', `/webhooks/${id}/test`, {})
   for (const one of [old, secret]) assert.ok(verified(one, receiver.received[1]!))
 
-  await world.store.run(sql`update webhook set secret = ${Buffer.from('sealed for somebody else')}, previous_secret = null where org_id = ${org.id} and id = ${id}`)
+  await world.store.run(
+    sql`update webhook set secret = ${Buffer.from('sealed for somebody else')}, previous_secret = null where org_id = ${org.id} and id = ${id}`,
+  )
   assert.match((await send(org, 'POST', `/webhooks/${id}/test`, {})).error, /^UNSIGNED/)
   assert.equal(receiver.received.length, 2)
 })
@@ -185,7 +248,9 @@ async function tablesSaying(texts: readonly string[]): Promise<string[]> {
   const spellings = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
   const found: string[] = []
   for (const { name } of tables) {
-    const said = await world.store.first(sql`select 1 from ${raw(name)} t where exists (select 1 from unnest(${spellings}::text[]) s where strpos(t::text, s) > 0) limit 1`)
+    const said = await world.store.first(
+      sql`select 1 from ${raw(name)} t where exists (select 1 from unnest(${spellings}::text[]) s where strpos(t::text, s) > 0) limit 1`,
+    )
     if (said) found.push(name.replace('public.', ''))
   }
   return found
@@ -217,7 +282,10 @@ test('failures are tried again up the ladder, under the same id, and then given 
   const [failed] = await deliveries(org, id)
   const replay = await send(org, 'POST', `/webhooks/${id}/deliveries/${failed.id}/replay`)
   assert.deepEqual([replay.replay_of, replay.event_id, replay.status], [failed.id, failed.event_id, 'pending'])
-  assert.equal((await world.call(org.admin.key, 'POST', `/webhooks/${id}/deliveries/${replay.id}/replay`)).body.error.code, 'INVALID_STATE')
+  assert.equal(
+    (await world.call(org.admin.key, 'POST', `/webhooks/${id}/deliveries/${replay.id}/replay`)).body.error.code,
+    'INVALID_STATE',
+  )
   await sendDue(org, id)
   assert.equal(receiver.received.length, 8)
   assert.equal(new Set(receiver.received.map((one) => one.id)).size, 1)
@@ -226,17 +294,37 @@ test('failures are tried again up the ladder, under the same id, and then given 
 test('a receiver that fails for long is switched off, says so in the feed, and is switched on again by hand', async () => {
   const org = await world.org()
   const receiver = await startReceiver((_, count) => (count === 1 ? 500 : 410))
-  const hook = (more: object) => send(org, 'POST', '/webhooks', { url: `${receiver.url}/${Math.random()}`, events: ['webhook.disabled'], ...more })
-  const [often, long, gone, stubborn] = [await hook({}), await hook({}), await hook({}), await hook({ keep_enabled: true })]
-  await world.store.run(sql`update webhook set failure_count = 49 where org_id = ${org.id} and id = any(${[often.id, stubborn.id]}::uuid[])`)
-  await world.store.run(sql`update webhook set failing_since = now() - interval '73 hours', failure_count = 3 where org_id = ${org.id} and id = ${long.id}`)
+  const hook = (more: object) =>
+    send(org, 'POST', '/webhooks', { url: `${receiver.url}/${Math.random()}`, events: ['webhook.disabled'], ...more })
+  const [often, long, gone, stubborn] = [
+    await hook({}),
+    await hook({}),
+    await hook({}),
+    await hook({ keep_enabled: true }),
+  ]
+  await world.store.run(
+    sql`update webhook set failure_count = 49 where org_id = ${org.id} and id = any(${[often.id, stubborn.id]}::uuid[])`,
+  )
+  await world.store.run(
+    sql`update webhook set failing_since = now() - interval '73 hours', failure_count = 3 where org_id = ${org.id} and id = ${long.id}`,
+  )
   const status = async ({ id }: { id: string }) => (await send(org, 'GET', `/webhooks/${id}`)).status
   for (const one of [often, long, gone, stubborn]) await send(org, 'POST', `/webhooks/${one.id}/test`, {})
-  assert.deepEqual(await Promise.all([often, long, gone, stubborn].map(status)), ['disabled', 'disabled', 'active', 'active'])
+  assert.deepEqual(await Promise.all([often, long, gone, stubborn].map(status)), [
+    'disabled',
+    'disabled',
+    'active',
+    'active',
+  ])
   await sendDue(org, gone.id)
   assert.equal(await status(gone), 'disabled')
-  const reasons = await world.store.rows<{ reason: string }>(sql`select object->>'disabled_reason' as reason from event where org_id = ${org.id} and type = 'webhook.disabled' order by id`)
-  assert.deepEqual(reasons.map(({ reason }) => reason), ['50 failures in a row', 'failing for 3 days', 'the receiver says that it is gone (410)'])
+  const reasons = await world.store.rows<{ reason: string }>(
+    sql`select object->>'disabled_reason' as reason from event where org_id = ${org.id} and type = 'webhook.disabled' order by id`,
+  )
+  assert.deepEqual(
+    reasons.map(({ reason }) => reason),
+    ['50 failures in a row', 'failing for 3 days', 'the receiver says that it is gone (410)'],
+  )
   const on = await send(org, 'PATCH', `/webhooks/${often.id}`, { enabled: true })
   assert.deepEqual([on.status, on.failure_count, on.failing_since, on.disabled_reason], ['active', 0, null, null])
 })
@@ -247,11 +335,21 @@ test('redirects are not followed and private addresses are not reached', async (
   const receiver = await startReceiver(() => ({ status: 302, headers: { location: inside.url } }))
   const { id } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
   await send(org, 'POST', `/webhooks/${id}/test`, {})
-  assert.deepEqual((await deliveries(org, id)).map((one: any) => one.response_status), [302])
+  assert.deepEqual(
+    (await deliveries(org, id)).map((one: any) => one.response_status),
+    [302],
+  )
   await sendDue(org, id, createOutbound())
   assert.match((await deliveries(org, id))[0].error, /^REFUSED/)
   assert.equal(inside.received.length, 0)
-  assert.deepEqual([isAllowedUrl('http://hooks.example.com', false), isAllowedUrl('https://hooks.example.com', false), isAllowedUrl('http://10.0.0.1', true)], [false, true, true])
+  assert.deepEqual(
+    [
+      isAllowedUrl('http://hooks.example.com', false),
+      isAllowedUrl('https://hooks.example.com', false),
+      isAllowedUrl('http://10.0.0.1', true),
+    ],
+    [false, true, true],
+  )
 })
 
 test('a receiver that never answers does not slow the others', async () => {
@@ -273,12 +371,25 @@ test('addresses and events are unique together, and there is an end to them', as
   const org = await world.org()
   const body = { url: 'https://hooks.example.com/a', events: ['project.*', 'theme.*'] }
   const { id } = await send(org, 'POST', '/webhooks', body)
-  const again = await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, events: ['theme.*', 'project.*'] } })
+  const again = await world.call(org.admin.key, 'POST', '/webhooks', {
+    body: { ...body, events: ['theme.*', 'project.*'] },
+  })
   assert.deepEqual([again.status, again.body.error.code], [409, 'DUPLICATE'])
   await send(org, 'PATCH', `/webhooks/${id}`, { url: body.url, description: 'the same again is no other' })
-  await Promise.all(Array.from({ length: 24 }, (_, n) => send(org, 'POST', '/webhooks', { ...body, url: `https://hooks.example.com/${n}` })))
-  assert.equal((await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, url: 'https://hooks.example.com/z' } })).body.error.code, 'INVALID_STATE')
+  await Promise.all(
+    Array.from({ length: 24 }, (_, n) =>
+      send(org, 'POST', '/webhooks', { ...body, url: `https://hooks.example.com/${n}` }),
+    ),
+  )
+  assert.equal(
+    (await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, url: 'https://hooks.example.com/z' } }))
+      .body.error.code,
+    'INVALID_STATE',
+  )
   assert.deepEqual(await send(org, 'DELETE', `/webhooks/${id}`), { id, deleted: true })
   assert.equal((await world.call(org.admin.key, 'GET', `/webhooks/${id}`)).status, 404)
-  assert.equal((await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, events: ['nonsense.happened'] } })).status, 400)
+  assert.equal(
+    (await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, events: ['nonsense.happened'] } })).status,
+    400,
+  )
 })

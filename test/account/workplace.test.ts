@@ -16,17 +16,34 @@ const person = { name: 'Ana', email: 'first@example.com', password: 'correct hor
 
 test('the first admin needs the token of the start log, and there is no second first admin', async () => {
   const browser = openBrowser(world)
-  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: true, demo: false, mail: false, single_sign_on: false })
+  assert.deepEqual((await browser.app('GET', '/setup')).body, {
+    needed: true,
+    demo: false,
+    mail: false,
+    single_sign_on: false,
+  })
   await world.store.run(sql`insert into organization (id, name, is_demo) values ('org_demo', 'Sample', true)`)
-  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: true, demo: true, mail: false, single_sign_on: false }, 'the demo is to be looked at, and the first admin still to come')
+  assert.deepEqual(
+    (await browser.app('GET', '/setup')).body,
+    { needed: true, demo: true, mail: false, single_sign_on: false },
+    'the demo is to be looked at, and the first admin still to come',
+  )
   await world.store.run(sql`delete from organization where id = 'org_demo'`)
   const wrong = await browser.app('POST', '/setup', { body: { ...person, token: 'x'.repeat(32) } })
   assert.equal(wrong.body.error.details[0].path, 'body.token')
   const token = await setupToken(world.store)
   const both = await Promise.all([1, 2].map(() => browser.app('POST', '/setup', { body: { ...person, token } })))
   assert.deepEqual(both.map((reply) => reply.status).sort(), [201, 404])
-  assert.deepEqual((await browser.app('GET', '/setup')).body, { needed: false, demo: false, mail: false, single_sign_on: false })
-  assert.equal((await browser.app('POST', '/setup', { body: { ...person, email: 'second@example.com', token } })).status, 404)
+  assert.deepEqual((await browser.app('GET', '/setup')).body, {
+    needed: false,
+    demo: false,
+    mail: false,
+    single_sign_on: false,
+  })
+  assert.equal(
+    (await browser.app('POST', '/setup', { body: { ...person, email: 'second@example.com', token } })).status,
+    404,
+  )
   assert.equal((await browser.signIn(person.email, person.password)).status, 200)
   const session = await browser.app('GET', '/session')
   assert.deepEqual([session.body.role, session.body.organization.name], ['admin', 'Acme'])
@@ -52,7 +69,13 @@ test('an invitation link tells what it offers before anybody joins', async () =>
   const { token, id } = (await browser.app('POST', '/invitations', { body: { email: 'new@example.com' } })).body
   const stranger = openBrowser(world)
   const looked = await stranger.app('POST', '/invitations/look', { body: { token } })
-  assert.deepEqual(looked.body, { email: 'new@example.com', role: 'member', status: 'pending', organization_name: 'Inviters', has_account: false })
+  assert.deepEqual(looked.body, {
+    email: 'new@example.com',
+    role: 'member',
+    status: 'pending',
+    organization_name: 'Inviters',
+    has_account: false,
+  })
   await browser.app('DELETE', `/invitations/${id}`)
   assert.equal((await stranger.app('POST', '/invitations/look', { body: { token } })).body.status, 'revoked')
   assert.equal((await stranger.app('POST', '/invitations/look', { body: { token: 'x'.repeat(43) } })).status, 404)
@@ -80,7 +103,10 @@ test('a tested key fails at the check the API would refuse it by', async () => {
   await browser.app('PATCH', '/policy', { body: { enabled: true } })
   assert.equal(await failing(member.key), 'member')
   const asMember = await signedIn(world, theirs.member)
-  assert.equal((await asMember.app('POST', '/api-keys/test', { body: { key: member.key } })).body.error.code, 'ROLE_NOT_ALLOWED')
+  assert.equal(
+    (await asMember.app('POST', '/api-keys/test', { body: { key: member.key } })).body.error.code,
+    'ROLE_NOT_ALLOWED',
+  )
 })
 
 test('feedback leaves the inbox when somebody deals with it, and comes back when asked or when its rest is over', async () => {
@@ -88,24 +114,39 @@ test('feedback leaves the inbox when somebody deals with it, and comes back when
   const theirs = await world.org()
   const browser = await signedIn(world, admin)
   const ids: string[] = []
-  for (const content of ['one', 'two', 'three', 'four']) ids.push((await world.call(admin.key, 'POST', '/feedback', { body: { content } })).body.id)
+  for (const content of ['one', 'two', 'three', 'four'])
+    ids.push((await world.call(admin.key, 'POST', '/feedback', { body: { content } })).body.id)
   const foreign = (await world.call(theirs.admin.key, 'POST', '/feedback', { body: { content: 'theirs' } })).body.id
   const triage = (body: object) => browser.app('POST', '/inbox/triage', { body })
-  const contents = async (state: string) => (await browser.app('GET', '/inbox', { query: { state } })).body.data.map((item: { content: string }) => item.content)
+  const contents = async (state: string) =>
+    (await browser.app('GET', '/inbox', { query: { state } })).body.data.map(
+      (item: { content: string }) => item.content,
+    )
   assert.deepEqual(await contents('new'), ['four', 'three', 'two', 'one'])
   await triage({ feedback_ids: [ids[0]], state: 'processed' })
   await triage({ feedback_ids: [ids[1]], state: 'dismissed' })
   await triage({ feedback_ids: [ids[2]], state: 'snoozed', until: new Date(Date.now() + 3_600_000).toISOString() })
   assert.deepEqual(await contents('new'), ['four'])
-  assert.deepEqual((await browser.app('GET', '/inbox/counts')).body, { new: 1, snoozed: 1, processed: 1, dismissed: 1, done_today: 2 })
-  await world.store.pool.query(`update feedback_triage set snoozed_until = now() - interval '1 minute' where org_id = $1 and state = 'snoozed'`, [id])
+  assert.deepEqual((await browser.app('GET', '/inbox/counts')).body, {
+    new: 1,
+    snoozed: 1,
+    processed: 1,
+    dismissed: 1,
+    done_today: 2,
+  })
+  await world.store.pool.query(
+    `update feedback_triage set snoozed_until = now() - interval '1 minute' where org_id = $1 and state = 'snoozed'`,
+    [id],
+  )
   assert.deepEqual(await contents('new'), ['four', 'three'])
   assert.deepEqual(await contents('snoozed'), [])
   assert.deepEqual((await triage({ feedback_ids: [ids[0]], state: 'new' })).body, { changed: 1 })
   assert.deepEqual(await contents('new'), ['four', 'three', 'one'])
-  for (const unknown of [foreign, newId()]) assert.equal((await triage({ feedback_ids: [ids[3], unknown], state: 'dismissed' })).status, 400)
+  for (const unknown of [foreign, newId()])
+    assert.equal((await triage({ feedback_ids: [ids[3], unknown], state: 'dismissed' })).status, 400)
   assert.deepEqual(await contents('new'), ['four', 'three', 'one'])
-  for (const until of [undefined, '2020-01-01T00:00:00Z']) assert.equal((await triage({ feedback_ids: ids, state: 'snoozed', until })).status, 400)
+  for (const until of [undefined, '2020-01-01T00:00:00Z'])
+    assert.equal((await triage({ feedback_ids: ids, state: 'snoozed', until })).status, 400)
   assert.equal((await triage({ feedback_ids: ids, state: 'dismissed', until: '2099-01-01T00:00:00Z' })).status, 400)
 })
 
@@ -117,8 +158,13 @@ test('saved views are one’s own', async () => {
   assert.deepEqual([created.status, created.body.pinned], [201, true])
   assert.equal((await mine.app('PATCH', `/views/${created.body.id}`, { body: { name: 'Sad' } })).body.name, 'Sad')
   assert.equal((await other.app('GET', '/views')).body.data.length, 0)
-  for (const reply of [await other.app('PATCH', `/views/${created.body.id}`, { body: { name: 'x' } }), await other.app('DELETE', `/views/${created.body.id}`)]) assert.equal(reply.status, 404)
-  for (const path of ['https://evil.example', '//evil.example', 'javascript:alert(1)', '/a#b']) assert.equal((await mine.app('POST', '/views', { body: { name: 'x', path } })).status, 400, path)
+  for (const reply of [
+    await other.app('PATCH', `/views/${created.body.id}`, { body: { name: 'x' } }),
+    await other.app('DELETE', `/views/${created.body.id}`),
+  ])
+    assert.equal(reply.status, 404)
+  for (const path of ['https://evil.example', '//evil.example', 'javascript:alert(1)', '/a#b'])
+    assert.equal((await mine.app('POST', '/views', { body: { name: 'x', path } })).status, 400, path)
   assert.equal((await mine.app('DELETE', `/views/${created.body.id}`)).status, 200)
 })
 
@@ -126,26 +172,52 @@ test('a shared view is seen by everybody in the organization, changed by its own
   const { admin, member } = await world.org()
   const stranger = await signedIn(world, (await world.org()).admin)
   const [boss, owner] = [await signedIn(world, admin), await signedIn(world, member)]
-  const share = async (name: string) => (await owner.app('POST', '/views', { body: { name, path: '/themes', shared: true } })).body as { id: string }
+  const share = async (name: string) =>
+    (await owner.app('POST', '/views', { body: { name, path: '/themes', shared: true } })).body as { id: string }
   const first = await share('First')
   await boss.app('POST', '/views', { body: { name: 'My own', path: '/projects' } })
-  const seen = async (browser: typeof boss) => (await browser.app('GET', '/views')).body.data.map((view: { name: string; mine: boolean; user_name: string }) => [view.name, view.mine])
-  assert.deepEqual(await seen(boss), [['My own', true], ['First', false]], 'one’s own come first')
-  assert.equal((await boss.app('GET', '/views')).body.data[1].user_name, (await owner.app('GET', '/session')).body.user.name)
+  const seen = async (browser: typeof boss) =>
+    (await browser.app('GET', '/views')).body.data.map((view: { name: string; mine: boolean; user_name: string }) => [
+      view.name,
+      view.mine,
+    ])
+  assert.deepEqual(
+    await seen(boss),
+    [
+      ['My own', true],
+      ['First', false],
+    ],
+    'one’s own come first',
+  )
+  assert.equal(
+    (await boss.app('GET', '/views')).body.data[1].user_name,
+    (await owner.app('GET', '/session')).body.user.name,
+  )
   assert.deepEqual([await seen(owner), await seen(stranger)], [[['First', true]], []])
   assert.equal((await boss.app('PATCH', `/views/${first.id}`, { body: { name: 'Taken over' } })).status, 404)
   assert.equal((await owner.app('PATCH', `/views/${first.id}`, { body: { shared: false } })).body.shared, false)
   assert.deepEqual(await seen(boss), [['My own', true]])
   assert.equal((await boss.app('DELETE', `/views/${first.id}`)).status, 404, 'what is not shared is nobody else’s')
   const second = await share('Second')
-  const third = (await boss.app('POST', '/views', { body: { name: 'Third', path: '/themes', shared: true } })).body as { id: string }
-  assert.deepEqual([(await boss.app('DELETE', `/views/${second.id}`)).status, (await owner.app('DELETE', `/views/${third.id}`)).status], [200, 404])
+  const third = (await boss.app('POST', '/views', { body: { name: 'Third', path: '/themes', shared: true } })).body as {
+    id: string
+  }
+  assert.deepEqual(
+    [
+      (await boss.app('DELETE', `/views/${second.id}`)).status,
+      (await owner.app('DELETE', `/views/${third.id}`)).status,
+    ],
+    [200, 404],
+  )
 })
 
 test('the checklist and the system page are read from the data', async () => {
   const { admin, member } = await world.org()
   const browser = await signedIn(world, admin)
-  const done = async () => (await browser.app('GET', '/checklist')).body.items.filter((item: { done: boolean }) => item.done).map((item: { key: string }) => item.key)
+  const done = async () =>
+    (await browser.app('GET', '/checklist')).body.items
+      .filter((item: { done: boolean }) => item.done)
+      .map((item: { key: string }) => item.key)
   assert.deepEqual(await done(), ['api', 'team'])
   await world.call(admin.key, 'POST', '/feedback', { body: { content: 'hello' } })
   assert.deepEqual(await done(), ['data', 'api', 'team'])

@@ -13,11 +13,17 @@ export async function openBackend(t: TestContext, script: Script) {
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const one = { method: request.method!, url: request.url!, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) }
+    const one = {
+      method: request.method!,
+      url: request.url!,
+      headers: request.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
     heard.push(one)
     const index = heard.length - 1
     const reply = typeof script === 'function' ? script(one, index) : script[index]
-    if (reply === undefined) throw new Error(`the script has no answer to request ${index + 1}, ${one.method} ${one.url}`)
+    if (reply === undefined)
+      throw new Error(`the script has no answer to request ${index + 1}, ${one.method} ${one.url}`)
     if (reply === 'hangup') return void request.socket.destroy()
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
     response.end(reply.text ?? JSON.stringify(reply.body ?? {}))
@@ -27,7 +33,11 @@ export async function openBackend(t: TestContext, script: Script) {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
 }
 
-export const refusal = (status: number, code: string, more: { headers?: Record<string, string>; error?: object } = {}): Reply => ({
+export const refusal = (
+  status: number,
+  code: string,
+  more: { headers?: Record<string, string>; error?: object } = {},
+): Reply => ({
   status,
   headers: more.headers ?? {},
   body: { error: { code, message: `it is ${code}`, ...more.error } },

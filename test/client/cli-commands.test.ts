@@ -12,7 +12,11 @@ import { things } from './things.ts'
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 const commands = commandsOf(publicInventory)
 const typed = (inventory: Routes, ...ids: string[]) =>
-  ids.flatMap((id) => commandsOf(inventory).filter(({ operation }) => operation.id === id).map(({ words }) => words.join(' ')))
+  ids.flatMap((id) =>
+    commandsOf(inventory)
+      .filter(({ operation }) => operation.id === id)
+      .map(({ words }) => words.join(' ')),
+  )
 
 test('no two operations are typed alike, and each is found by its own words', () => {
   const all = commands.map(({ words }) => words.join(' '))
@@ -22,18 +26,28 @@ test('no two operations are typed alike, and each is found by its own words', ()
 
 test('a command is the fixed parts of the path and then the verb, said once', () => {
   assert.deepEqual(typed(publicInventory, 'listMembers', 'listThemes', 'createTheme', 'mergeThemes'), [
-    'org-members list', 'themes list', 'themes create', 'themes merge',
+    'org-members list',
+    'themes list',
+    'themes create',
+    'themes merge',
   ])
-  assert.deepEqual(typed(publicInventory, 'unlinkThemeInsight', 'addInsightThemes'), ['themes insights unlink', 'insights themes add'])
+  assert.deepEqual(typed(publicInventory, 'unlinkThemeInsight', 'addInsightThemes'), [
+    'themes insights unlink',
+    'insights themes add',
+  ])
   assert.deepEqual(typed(things, 'weighThing', 'rotateThingSecret', 'buildThings'), [
-    'things weigh', 'things rotate-secret', 'build things create', 'build things update-title',
+    'things weigh',
+    'things rotate-secret',
+    'build things create',
+    'build things update-title',
   ])
 })
 
 test('no field is named like a flag of the program, nor two fields of a command like one flag', () => {
   for (const { words, fields } of commands) {
     const flags = fields.map(flagOf)
-    for (const flag of flags) assert(!Object.hasOwn(ownFlags, flag) && !flag.startsWith('no-'), `${words.join(' ')}: --${flag}`)
+    for (const flag of flags)
+      assert(!Object.hasOwn(ownFlags, flag) && !flag.startsWith('no-'), `${words.join(' ')}: --${flag}`)
     assert.equal(new Set(flags).size, flags.length, words.join(' '))
   }
 })
@@ -55,23 +69,56 @@ async function sent(t: Parameters<typeof openBackend>[0], argv: string[], stdin 
 
 test('arguments fill the path and flags fill the query', async (t) => {
   const heard = await sent(t, [
-    'themes', 'insights', 'list', id, '--limit', '5', '--sentiment', 'POSITIVE,NEGATIVE', '--include-deleted', '--sort', '-created_at',
-    '--tag=a', '--tag', 'b',
+    'themes',
+    'insights',
+    'list',
+    id,
+    '--limit',
+    '5',
+    '--sentiment',
+    'POSITIVE,NEGATIVE',
+    '--include-deleted',
+    '--sort',
+    '-created_at',
+    '--tag=a',
+    '--tag',
+    'b',
   ])
   const url = new URL(heard.url, 'http://x')
   assert.equal(url.pathname, `/api/v1/themes/${id}/insights`)
   assert.deepEqual(Object.fromEntries(url.searchParams), {
-    limit: '5', sentiment: 'POSITIVE,NEGATIVE', include_deleted: 'true', sort: '-created_at', tag: 'a,b',
+    limit: '5',
+    sentiment: 'POSITIVE,NEGATIVE',
+    include_deleted: 'true',
+    sort: '-created_at',
+    tag: 'a,b',
   })
 })
 
 test('flags fill the body by the type of each field', async (t) => {
   const { body } = await sent(t, [
-    'things', 'create', '--title', '42', '--weight', '-1.5', '--no-secret', '--tags', 'a,b', '--tags', '["c,d"]',
-    '--parts', '{"name":"leg","size":2}', '--rule', '{"pattern":"x","examples":[]}',
+    'things',
+    'create',
+    '--title',
+    '42',
+    '--weight',
+    '-1.5',
+    '--no-secret',
+    '--tags',
+    'a,b',
+    '--tags',
+    '["c,d"]',
+    '--parts',
+    '{"name":"leg","size":2}',
+    '--rule',
+    '{"pattern":"x","examples":[]}',
   ])
   assert.deepEqual(body, {
-    title: '42', weight: -1.5, secret: false, tags: ['a', 'b', 'c,d'], parts: [{ name: 'leg', size: 2 }],
+    title: '42',
+    weight: -1.5,
+    secret: false,
+    tags: ['a', 'b', 'c,d'],
+    parts: [{ name: 'leg', size: 2 }],
     rule: { pattern: 'x', examples: [] },
   })
   const empty = await sent(t, ['things', 'create', '--title', 'null', '--weight', 'null', '--tags='])
@@ -79,13 +126,26 @@ test('flags fill the body by the type of each field', async (t) => {
 })
 
 test('an action is a command with the fields of that action', async (t) => {
-  const heard = await sent(t, ['build', 'things', 'update-title', '--thing-id', id, '--title', 'New', '--idempotency-key', 'mine'])
+  const heard = await sent(t, [
+    'build',
+    'things',
+    'update-title',
+    '--thing-id',
+    id,
+    '--title',
+    'New',
+    '--idempotency-key',
+    'mine',
+  ])
   assert.deepEqual(heard.body, { action: 'update_title', thing_id: id, title: 'New' })
   assert.equal(heard.headers['idempotency-key'], 'mine')
 })
 
 test('a whole body comes from the command line or stdin, and flags beside it win', async (t) => {
-  assert.deepEqual((await sent(t, ['themes', 'create', '--data', '{"name":"x","notes":null}'])).body, { name: 'x', notes: null })
+  assert.deepEqual((await sent(t, ['themes', 'create', '--data', '{"name":"x","notes":null}'])).body, {
+    name: 'x',
+    notes: null,
+  })
   const both = await sent(t, ['themes', 'create', '--data', '-', '--name', 'y'], '{"name":"x","color":"#ffffff"}')
   assert.deepEqual(both.body, { name: 'y', color: '#ffffff' })
 })

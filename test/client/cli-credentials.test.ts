@@ -32,7 +32,8 @@ test('login keeps a key that the server accepts where only its owner can read it
 test('a file that others could read is replaced by one they cannot', async (t) => {
   const { baseUrl } = await openBackend(t, () => me)
   const config = folder(t)
-  const login = (key: string) => type(['login', '--url', baseUrl, '--key', '-'], { env: { XDG_CONFIG_HOME: config }, stdin: `${key}\n` })
+  const login = (key: string) =>
+    type(['login', '--url', baseUrl, '--key', '-'], { env: { XDG_CONFIG_HOME: config }, stdin: `${key}\n` })
   await login('one')
   const file = join(config, 'earshot', 'config.json')
   chmodSync(file, 0o644)
@@ -56,8 +57,14 @@ test('the environment wins over what was kept', async (t) => {
   await type(['login', '--url', kept.baseUrl, '--key', 'kept'], { env: { XDG_CONFIG_HOME } })
   await type(['me'], { env: { XDG_CONFIG_HOME, EARSHOT_API_KEY: 'other' } })
   await type(['me'], { env: { XDG_CONFIG_HOME, EARSHOT_URL: given.baseUrl, EARSHOT_API_KEY: 'given' } })
-  assert.deepEqual(kept.heard.map(({ headers }) => headers.authorization), ['Bearer kept', 'Bearer other'])
-  assert.deepEqual(given.heard.map(({ headers }) => headers.authorization), ['Bearer given'])
+  assert.deepEqual(
+    kept.heard.map(({ headers }) => headers.authorization),
+    ['Bearer kept', 'Bearer other'],
+  )
+  assert.deepEqual(
+    given.heard.map(({ headers }) => headers.authorization),
+    ['Bearer given'],
+  )
 })
 
 test('a kept key is never sent to another server', async (t) => {
@@ -88,7 +95,9 @@ test('bash completes resources, commands and flags', async () => {
   const { stdout: script } = await type(['completion', 'bash'])
   const complete = (...typed: string[]) => {
     const ask = 'COMP_WORDS=(earshot "$@"); COMP_CWORD=$#; _earshot; printf "%s\\n" "${COMPREPLY[@]}"'
-    return execFileSync('bash', ['-c', `${script}\n${ask}`, 'bash', ...typed], { encoding: 'utf8' }).trim().split('\n')
+    return execFileSync('bash', ['-c', `${script}\n${ask}`, 'bash', ...typed], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
   }
   assert.deepEqual(complete('the').sort(), ['theme-proposals', 'themes'])
   assert.deepEqual(complete('themes', 'm'), ['merge'])

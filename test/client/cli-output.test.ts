@@ -8,7 +8,11 @@ import { type, type TerminalOptions } from './terminal.ts'
 
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 const theme = (n: number, name = `theme ${n}`) => ({
-  id: id.slice(0, -2) + String(n).padStart(2, '0'), name, color: '#3b82f6', notes: null, insight_count: n * 10,
+  id: id.slice(0, -2) + String(n).padStart(2, '0'),
+  name,
+  color: '#3b82f6',
+  notes: null,
+  insight_count: n * 10,
   created_at: '2026-05-02T10:00:00.000Z',
 })
 const pageOf = (data: object[], next_cursor: string | null = null): Reply => ({
@@ -17,7 +21,10 @@ const pageOf = (data: object[], next_cursor: string | null = null): Reply => ({
 
 async function run(t: TestContext, script: Reply[] | (() => Reply), argv: string[], options: TerminalOptions = {}) {
   const { baseUrl, heard } = await openBackend(t, script)
-  const ran = await type(argv, { ...options, env: { EARSHOT_URL: baseUrl, EARSHOT_API_KEY: 'secret', HOME: '/nonexistent' } })
+  const ran = await type(argv, {
+    ...options,
+    env: { EARSHOT_URL: baseUrl, EARSHOT_API_KEY: 'secret', HOME: '/nonexistent' },
+  })
   return { ...ran, heard: heard.length }
 }
 
@@ -49,12 +56,29 @@ test('a wide terminal shows more columns, times to the minute, and no column tha
 
 test('one thing is told field by field, what is inside it below', async (t) => {
   const answer = {
-    id, name: 'Export', notes: null, text: 'one\ntwo', tags: ['a', 'b'], counts: { positive: 1 }, quotes: [{ id: 'q', text: 'spins' }],
+    id,
+    name: 'Export',
+    notes: null,
+    text: 'one\ntwo',
+    tags: ['a', 'b'],
+    counts: { positive: 1 },
+    quotes: [{ id: 'q', text: 'spins' }],
   }
   const { stdout } = await run(t, [{ body: answer }], ['themes', 'get', id], { isTTY: true })
   assert.deepEqual(stdout.split('\n'), [
-    `id: ${id}`, 'name: Export', 'notes: -', 'text:', '  one', '  two', 'tags: a, b', 'counts:', '  positive: 1',
-    'quotes:', '  - id: q', '    text: spins', '',
+    `id: ${id}`,
+    'name: Export',
+    'notes: -',
+    'text:',
+    '  one',
+    '  two',
+    'tags: a, b',
+    'counts:',
+    '  positive: 1',
+    'quotes:',
+    '  - id: q',
+    '    text: spins',
+    '',
   ])
 })
 
@@ -66,7 +90,13 @@ test('an empty list says so to a person', async (t) => {
 test('--all walks every page: a line of JSON per item when piped, one table for a person', async (t) => {
   const script = [pageOf([theme(1), theme(2)], 'a'), pageOf([theme(3)], 'b'), pageOf([theme(4)])]
   const piped = await run(t, script, ['themes', 'list', '--all'])
-  assert.deepEqual(piped.stdout.trimEnd().split('\n').map((line) => JSON.parse(line)), [1, 2, 3, 4].map((n) => theme(n)))
+  assert.deepEqual(
+    piped.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    [1, 2, 3, 4].map((n) => theme(n)),
+  )
   const shown = await run(t, script, ['themes', 'list', '--all'], { isTTY: true, columns: 100 })
   assert.equal(shown.stdout.trimEnd().split('\n').length, 5)
   assert.equal(shown.stdout.match(/NAME/g)!.length, 1)
@@ -74,13 +104,20 @@ test('--all walks every page: a line of JSON per item when piped, one table for 
 
 test('nothing a customer wrote can steer the terminal', async (t) => {
   const evil = { ...theme(1, 'a\u001b[2Jb\u009b31mc\u202ed'), notes: 'x\u001b]0;title\u0007y\nz' }
-  for (const argv of [['themes', 'list'], ['themes', 'list', '--json']]) {
+  for (const argv of [
+    ['themes', 'list'],
+    ['themes', 'list', '--json'],
+  ]) {
     const { stdout } = await run(t, [pageOf([evil])], argv, { isTTY: true, columns: 200 })
     assert.doesNotMatch(stdout, /[\u001b\u007f-\u009f\u0007]/)
   }
   const { stdout } = await run(t, [{ body: evil }], ['themes', 'get', id], { isTTY: true })
   assert.doesNotMatch(stdout, /[\u001b\u007f-\u009f\u0007\u202e]/)
-  const refused = await run(t, [refusal(400, 'VALIDATION_ERROR', { error: { message: 'bad \u001b[2J' } })], ['themes', 'list'])
+  const refused = await run(
+    t,
+    [refusal(400, 'VALIDATION_ERROR', { error: { message: 'bad \u001b[2J' } })],
+    ['themes', 'list'],
+  )
   assert.doesNotMatch(refused.stderr, /\u001b/)
 })
 
@@ -96,7 +133,10 @@ test('a refusal goes to stderr with its details and exits 1, a failure exits 2',
   })
   const refused = await run(t, [invalid], ['themes', 'list', '--limit', '500'])
   assert.deepEqual([refused.code, refused.stdout], [1, ''])
-  assert.equal(refused.stderr, 'VALIDATION_ERROR: it is VALIDATION_ERROR\n  query.limit: must be <= 100\n  request: r-1\n')
+  assert.equal(
+    refused.stderr,
+    'VALIDATION_ERROR: it is VALIDATION_ERROR\n  query.limit: must be <= 100\n  request: r-1\n',
+  )
   assert.equal((await run(t, [refusal(500, 'INTERNAL_ERROR')], ['me'])).code, 2)
   assert.equal((await run(t, [{ status: 502, text: '<h1>' }], ['me'])).code, 2)
   const gone = await run(t, () => 'hangup', ['me'])
@@ -107,7 +147,9 @@ test('a refusal goes to stderr with its details and exits 1, a failure exits 2',
 test('a reader that leaves in the middle ends the walk without a complaint', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => pageOf([theme(1)], 'always'))
   let lines = 0
-  const stdout = new Writable({ write: (_, __, done) => done(++lines > 2 ? Object.assign(new Error('gone'), { code: 'EPIPE' }) : null) })
+  const stdout = new Writable({
+    write: (_, __, done) => done(++lines > 2 ? Object.assign(new Error('gone'), { code: 'EPIPE' }) : null),
+  })
   let complaints = ''
   const stderr = { write: (text: string, done?: () => void) => ((complaints += text), done?.()) }
   const stdin = (async function* () {})()

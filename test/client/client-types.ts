@@ -60,7 +60,8 @@ export async function answers() {
 export async function walks() {
   const client = createClient({ baseUrl: 'https://example.com', apiKey: 'key' })
   for await (const theme of client.all('listThemes', { limit: 100 })) holds<Same<typeof theme.name, string>>()
-  for await (const { data } of client.pages('listInsights')) holds<Same<(typeof data)[number]['themes'][number]['color'], string>>()
+  for await (const { data } of client.pages('listInsights'))
+    holds<Same<(typeof data)[number]['themes'][number]['color'], string>>()
   client.all('listInsightQuotes', { insightId: 'id' })
 
   // @ts-expect-error one theme has no pages
@@ -90,15 +91,25 @@ export async function doors() {
 export async function anInventoryOfOnesOwn() {
   const inventory = routes({
     buildThings: {
-      method: 'POST', path: '/build/things', summary: 'Change a thing',
+      method: 'POST',
+      path: '/build/things',
+      summary: 'Change a thing',
       actions: { create: Type.Object({ title: Type.String() }), archive: Type.Object({ thing_id: Type.String() }) },
       result: Type.Object({ id: Type.String() }),
     },
     listThings: {
-      method: 'GET', path: '/things', summary: 'List things', query: Type.Object({ offset: Type.Optional(Type.Integer()) }),
+      method: 'GET',
+      path: '/things',
+      summary: 'List things',
+      query: Type.Object({ offset: Type.Optional(Type.Integer()) }),
       result: Type.Object({
         data: Type.Array(Type.Object({ id: Type.String() })),
-        pagination: Type.Object({ total: Type.Integer(), has_more: Type.Boolean(), offset: Type.Integer(), limit: Type.Integer() }),
+        pagination: Type.Object({
+          total: Type.Integer(),
+          has_more: Type.Boolean(),
+          offset: Type.Integer(),
+          limit: Type.Integer(),
+        }),
       }),
     },
   })

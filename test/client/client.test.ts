@@ -8,7 +8,10 @@ import { things } from './things.ts'
 
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 const fails = async (call: Promise<unknown>): Promise<EarshotError> => {
-  const error = await call.then(() => assert.fail('it was answered'), (reason: unknown) => reason)
+  const error = await call.then(
+    () => assert.fail('it was answered'),
+    (reason: unknown) => reason,
+  )
   assert(error instanceof EarshotError)
   return error
 }
@@ -29,7 +32,13 @@ test('one bag of input is sorted into path, query and body', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
   const client = createClient({ baseUrl, apiKey: 'secret' })
   await client.updateTheme({ themeId: id, name: 'A & B', notes: null, color: undefined })
-  await client.listInsights({ sentiment: ['POSITIVE', 'NEGATIVE'], q: 'a b&c=ä', unthemed: false, limit: 3, cursor: undefined })
+  await client.listInsights({
+    sentiment: ['POSITIVE', 'NEGATIVE'],
+    q: 'a b&c=ä',
+    unthemed: false,
+    limit: 3,
+    cursor: undefined,
+  })
   await client.archiveTheme({ themeId: id })
   const [patch, list, archive] = heard
   assert.equal(patch!.method, 'PATCH')
@@ -38,7 +47,12 @@ test('one bag of input is sorted into path, query and body', async (t) => {
   assert.equal(patch!.headers['content-type'], 'application/json')
   assert.equal(patch!.headers.authorization, 'Bearer secret')
   const query = new URL(list!.url, 'http://x').searchParams
-  assert.deepEqual(Object.fromEntries(query), { sentiment: 'POSITIVE,NEGATIVE', q: 'a b&c=ä', unthemed: 'false', limit: '3' })
+  assert.deepEqual(Object.fromEntries(query), {
+    sentiment: 'POSITIVE,NEGATIVE',
+    q: 'a b&c=ä',
+    unthemed: 'false',
+    limit: '3',
+  })
   assert.equal(archive!.body, undefined)
   assert.equal(archive!.headers['content-type'], undefined)
 })
@@ -48,7 +62,10 @@ test('a body without fields is still a body, and a route without a body sends no
   const client = createClient({ baseUrl, apiKey: 'key', inventory: things })
   await client.buildThings({ action: 'create', title: 'x' })
   await client.weighThing({ thingId: id })
-  assert.deepEqual(heard.map(({ body }) => body), [{ action: 'create', title: 'x' }, undefined])
+  assert.deepEqual(
+    heard.map(({ body }) => body),
+    [{ action: 'create', title: 'x' }, undefined],
+  )
 })
 
 test('a name that the operation does not know reaches the server, which refuses it', async (t) => {
@@ -72,13 +89,20 @@ test('an id can never change which address is called', async (t) => {
 
 test('the address of the server may be given with or without the prefix of the API', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
-  for (const end of ['', '/', '/api/v1', '/api/v1/', '/feedback']) await createClient({ baseUrl: baseUrl + end, apiKey: 'key' }).getMe()
-  assert.deepEqual(heard.map(({ url }) => url), [...Array(4).fill('/api/v1/me'), '/feedback/api/v1/me'])
+  for (const end of ['', '/', '/api/v1', '/api/v1/', '/feedback'])
+    await createClient({ baseUrl: baseUrl + end, apiKey: 'key' }).getMe()
+  assert.deepEqual(
+    heard.map(({ url }) => url),
+    [...Array(4).fill('/api/v1/me'), '/feedback/api/v1/me'],
+  )
 })
 
 test('the web app calls its own door with its cookie and mark, and without a key', async () => {
   const sent: [string, RequestInit][] = []
-  const fetch = async (url: string | URL | Request, init?: RequestInit) => (sent.push([String(url), init!]), Response.json({}))
+  const fetch = async (url: string | URL | Request, init?: RequestInit) => (
+    sent.push([String(url), init!]),
+    Response.json({})
+  )
   const client = createClient({ baseUrl: '', door: 'app', fetch })
   await client.listThemes()
   const [url, init] = sent[0]!
@@ -113,7 +137,13 @@ test('a refusal becomes an error that carries all the server said', async (t) =>
   assert.deepEqual(
     { ...merged, message: merged.message },
     {
-      name: 'EarshotError', message: 'it is MERGED', status: 410, code: 'MERGED', details: [], replacementId: id, requestId: 'abc-1',
+      name: 'EarshotError',
+      message: 'it is MERGED',
+      status: 410,
+      code: 'MERGED',
+      details: [],
+      replacementId: id,
+      requestId: 'abc-1',
       retryAfterSeconds: undefined,
     },
   )
@@ -141,9 +171,17 @@ test('the client needs nothing but the contract and what every browser has', () 
   assert(files.length > 3)
   for (const file of files) {
     const source = readFileSync(new URL(file, folder), 'utf8')
-    const imports = [...source.matchAll(/^(?:import|export)(?<type> type)? .*from '(?<from>[^']+)'/gm)].map(({ groups }) => groups!)
-    const strangers = imports.filter(({ from, type }) => !/^(\.\/|#contract\/)/.test(from!) && !(type && from === 'typebox'))
-    assert.deepEqual(strangers.map(({ from }) => from), [], file)
+    const imports = [...source.matchAll(/^(?:import|export)(?<type> type)? .*from '(?<from>[^']+)'/gm)].map(
+      ({ groups }) => groups!,
+    )
+    const strangers = imports.filter(
+      ({ from, type }) => !/^(\.\/|#contract\/)/.test(from!) && !(type && from === 'typebox'),
+    )
+    assert.deepEqual(
+      strangers.map(({ from }) => from),
+      [],
+      file,
+    )
     assert.doesNotMatch(source, /\b(process|Buffer)\./, file)
   }
 })

@@ -36,13 +36,24 @@ test('a program creates, reads, walks, changes and merges through the client', a
   const changed = await client.updateTheme({ themeId: into!.id, notes: 'Getting data out.' })
   assert.equal(changed.notes, 'Getting data out.')
   assert.equal(changed.idempotency!.replayed, false)
-  const insight = await client.createInsight({ name: 'Slow export', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids: [from!.id] })
+  const insight = await client.createInsight({
+    name: 'Slow export',
+    sentiment: 'NEGATIVE',
+    category: 'PAIN_POINTS',
+    theme_ids: [from!.id],
+  })
   const merged = await client.mergeThemes({ themeId: into!.id, source_theme_ids: [from!.id] })
   assert.equal(merged.moved_insight_count, 1)
   const { data } = await client.listInsights({ sentiment: ['NEGATIVE', 'NEUTRAL'], theme_id: into!.id })
-  assert.deepEqual(data.map(({ id }) => id), [insight.id])
+  assert.deepEqual(
+    data.map(({ id }) => id),
+    [insight.id],
+  )
 
-  await assert.rejects(client.getTheme({ themeId: from!.id }), (error) => (error as EarshotError).replacementId === into!.id)
+  await assert.rejects(
+    client.getTheme({ themeId: from!.id }),
+    (error) => (error as EarshotError).replacementId === into!.id,
+  )
   await assert.rejects(client.listThemes({ limit: 1000 }), (error) => {
     assert(error instanceof EarshotError && error.requestId)
     return error.status === 400 && error.details[0]!.path === 'query.limit'
@@ -61,13 +72,19 @@ test('the same key given twice acts once', async () => {
 
 test('a person does the same from a terminal', async () => {
   const env = { EARSHOT_URL: world.baseUrl, EARSHOT_API_KEY: org.admin.key, HOME: '/nonexistent' }
-  const made = JSON.parse((await type(['themes', 'create', '--name', 'From a terminal', '--notes', 'null'], { env })).stdout)
+  const made = JSON.parse(
+    (await type(['themes', 'create', '--name', 'From a terminal', '--notes', 'null'], { env })).stdout,
+  )
   assert.equal(made.name, 'From a terminal')
   const listed = await type(['themes', 'list', '--q', 'terminal'], { env, isTTY: true, columns: 100 })
   assert(listed.stdout.split('\n')[1]!.startsWith(made.id), listed.stdout)
-  for (const name of ['A', 'B']) await type(['themes', 'create', '--data', '-'], { env, stdin: JSON.stringify({ name }) })
+  for (const name of ['A', 'B'])
+    await type(['themes', 'create', '--data', '-'], { env, stdin: JSON.stringify({ name }) })
   const walked = await type(['themes', 'list', '--all', '--limit', '1', '--sort', '-name'], { env })
-  const names = walked.stdout.trimEnd().split('\n').map((line) => JSON.parse(line).name as string)
+  const names = walked.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).name as string)
   assert.deepEqual(names, ['From a terminal', 'B', 'A'])
   assert.equal((await type(['themes', 'archive', made.id], { env })).code, 0)
   const gone = await type(['themes', 'get', '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'], { env })
@@ -76,9 +93,18 @@ test('a person does the same from a terminal', async () => {
   assert.deepEqual(JSON.parse((await type(['api', 'get', '/me'], { env })).stdout).org_id, org.id)
 })
 
-async function callTool(key: string, mode: string, name: string, args: object): Promise<{ isError?: boolean; structuredContent: any }> {
+async function callTool(
+  key: string,
+  mode: string,
+  name: string,
+  args: object,
+): Promise<{ isError?: boolean; structuredContent: any }> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
   const request = new Request(`http://localhost/mcp?mode=${mode}`, { method: 'POST', headers, body })
   const response = await handleMcp(request, { baseUrl: world.baseUrl })
   return ((await response.json()) as { result: { isError?: boolean; structuredContent: unknown } }).result

@@ -20,7 +20,8 @@ openOneGround({
   },
 })
 
-const typed = (...argv: string[]) => type(argv, { env: { EARSHOT_URL: world.baseUrl, EARSHOT_API_KEY: org.admin.key, HOME: folder } })
+const typed = (...argv: string[]) =>
+  type(argv, { env: { EARSHOT_URL: world.baseUrl, EARSHOT_API_KEY: org.admin.key, HOME: folder } })
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
@@ -30,10 +31,18 @@ test('a webhook message is accepted when its signature, its time and its body ar
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const now = new Date()
   const body = '{"id":"evt_1","type":"theme.created","text":"ä"}'
-  const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': String(Math.floor(now.getTime() / 1000)), 'webhook-signature': `v1,AAAA v2,zzz ${new Webhook(secret).sign('evt_1', now, body)}` }
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': `v1,AAAA v2,zzz ${new Webhook(secret).sign('evt_1', now, body)}`,
+  }
   assert.equal((await verifyWebhook({ secret, headers, body })).type, 'theme.created')
-  assert.equal((await verifyWebhook({ secret, headers: new Headers(headers), body: new TextEncoder().encode(body) })).id, 'evt_1')
-  const refused = (change: object) => assert.rejects(verifyWebhook({ secret, headers, body, ...change }), WebhookVerificationError)
+  assert.equal(
+    (await verifyWebhook({ secret, headers: new Headers(headers), body: new TextEncoder().encode(body) })).id,
+    'evt_1',
+  )
+  const refused = (change: object) =>
+    assert.rejects(verifyWebhook({ secret, headers, body, ...change }), WebhookVerificationError)
   await refused({ body: body.replace('evt_1', 'evt_2') })
   await refused({ secret: `whsec_${Buffer.alloc(32, 8).toString('base64')}` })
   await refused({ now: new Date(now.getTime() + 301_000) })
@@ -43,7 +52,11 @@ test('a webhook message is accepted when its signature, its time and its body ar
 })
 
 test('a CSV is imported once, however often it is sent, and a bad row is named by its line', async () => {
-  const rows = ['content,External ID,respondent_email,submitted_date,tags,App version', '"It spins,\nfor ever",x-1,ana@example.com,2026-05-01,export; slow,4.2', 'Fine,x-2,bo@example.com,,,']
+  const rows = [
+    'content,External ID,respondent_email,submitted_date,tags,App version',
+    '"It spins,\nfor ever",x-1,ana@example.com,2026-05-01,export; slow,4.2',
+    'Fine,x-2,bo@example.com,,,',
+  ]
   const path = file('good.csv', rows.join('\n'))
   const dry = await typed('import', path, '--source', 'slack', '--dry-run')
   assert.equal(JSON.parse(dry.stdout).rows, 2)
@@ -52,11 +65,17 @@ test('a CSV is imported once, however often it is sent, and a bad row is named b
   assert.deepEqual([done.created, done.failed], [2, 0])
   await typed('import', path, '--source', 'slack')
   const list = JSON.parse((await typed('api', 'get', '/feedback')).stdout).data
-  assert.deepEqual(list.map((one: any) => [one.external_id, one.contact.email, one.tags]).sort(), [['x-1', 'ana@example.com', ['export', 'slow']], ['x-2', 'bo@example.com', []]])
+  assert.deepEqual(list.map((one: any) => [one.external_id, one.contact.email, one.tags]).sort(), [
+    ['x-1', 'ana@example.com', ['export', 'slow']],
+    ['x-2', 'bo@example.com', []],
+  ])
   assert.deepEqual(list.find((one: any) => one.external_id === 'x-1').metadata, { app_version: '4.2' })
   const bad = await typed('import', file('bad.ndjson', '{"content":"good"}\n\n{"nonsense":1}\n'))
   assert.equal(bad.code, 1)
-  assert.deepEqual(JSON.parse(bad.stdout).errors.map((error: any) => error.line), [3])
+  assert.deepEqual(
+    JSON.parse(bad.stdout).errors.map((error: any) => error.line),
+    [3],
+  )
   assert.equal((await typed('import', file('broken.ndjson', '{'))).code, 64)
   assert.equal((await typed('import', join(folder, 'absent.csv'))).code, 64)
 })
@@ -74,13 +93,19 @@ test('everything that is listed is exported, page by page', async () => {
   const counts = JSON.parse(stdout)
   assert.equal(counts.themes, 121)
   assert.equal(readFileSync(join(folder, 'all/themes.ndjson'), 'utf8').trim().split('\n').length, 121)
-  for (const name of ['insights', 'contacts', 'events', 'webhooks', 'context-entries', 'nps-responses']) assert.ok(name in counts, name)
+  for (const name of ['insights', 'contacts', 'events', 'webhooks', 'context-entries', 'nps-responses'])
+    assert.ok(name in counts, name)
 })
 
 test('the feed is told to its end', async () => {
   let lines: any[] = []
   // Other tests on this server may hold older transactions for a moment.
-  for (let tries = 0; tries < 200 && lines.length < 121; tries++) lines = (await typed('events', 'tail', '--types', 'theme.created', '--once')).stdout.trim().split('\n').filter(Boolean).map((line) => JSON.parse(line))
+  for (let tries = 0; tries < 200 && lines.length < 121; tries++)
+    lines = (await typed('events', 'tail', '--types', 'theme.created', '--once')).stdout
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
   assert.equal(lines.length, 121)
   const { stdout } = await typed('events', 'tail', '--types', 'theme.created', '--once', '--after', lines[119].id)
   assert.equal(JSON.parse(stdout).id, lines[120].id)
@@ -88,9 +113,16 @@ test('the feed is told to its end', async () => {
 
 test('an MCP client finds the prompts, each with its data', async () => {
   const client = new Client({ name: 'test', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${world.baseUrl}/mcp`), { requestInit: { headers: { authorization: `Bearer ${org.admin.key}` } } }))
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${world.baseUrl}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${org.admin.key}` } },
+    }),
+  )
   const { prompts } = await client.listPrompts()
-  assert.deepEqual(prompts.map(({ name }) => name), ['weekly_digest', 'project_brief', 'nps_breakdown'])
+  assert.deepEqual(
+    prompts.map(({ name }) => name),
+    ['weekly_digest', 'project_brief', 'nps_breakdown'],
+  )
   const project = (await world.call(org.admin.key, 'POST', '/projects', { body: { title: 'Stream the export' } })).body
   const textOf = async (name: string, given: Record<string, string> = {}) => {
     const { messages } = await client.getPrompt({ name, arguments: given })

@@ -10,7 +10,11 @@ test('what fits is left as it is', () => {
 })
 
 test('the longest list loses its end first, and only as much as it must', () => {
-  const answer = { name: 'kept', data: Array.from({ length: 100 }, (_, n) => ({ n, text: 'x'.repeat(50) })), few: [1, 2, 3] }
+  const answer = {
+    name: 'kept',
+    data: Array.from({ length: 100 }, (_, n) => ({ n, text: 'x'.repeat(50) })),
+    few: [1, 2, 3],
+  }
   const { value, cuts } = fit(answer, 2000)
   const [cut] = cuts
   assert.deepEqual(cuts, [{ path: 'data', kept: (value.data as unknown[]).length, of: 100, unit: 'items' }])
@@ -27,7 +31,14 @@ test('one thing too long for itself loses the end of its longest texts and inner
   assert(sizeOf(value) <= 1000)
   assert.equal(first!.id, 'a')
   assert.match(first!.transcript, /^(😀)+…$/u)
-  assert.deepEqual(cuts.map(({ path, of }) => [path, of]), [['data', 2], ['data.0.quotes', 500], ['data.0.transcript', 10_000]])
+  assert.deepEqual(
+    cuts.map(({ path, of }) => [path, of]),
+    [
+      ['data', 2],
+      ['data.0.quotes', 500],
+      ['data.0.transcript', 10_000],
+    ],
+  )
 })
 
 test('a text is never cut inside a character', () => {

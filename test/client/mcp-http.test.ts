@@ -18,7 +18,10 @@ async function mount(t: TestContext, options: HttpOptions): Promise<URL> {
   const server = createServer(async (request, response) => {
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
     const body = request.method === 'POST' ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' } : {}
-    const answer = await handleMcp(new Request(`http://localhost${request.url}`, { method: request.method!, headers, ...body }), options)
+    const answer = await handleMcp(
+      new Request(`http://localhost${request.url}`, { method: request.method!, headers, ...body }),
+      options,
+    )
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -33,9 +36,12 @@ async function open(t: TestContext, script: Script, { mode, headers, ...options 
   const url = await mount(t, { baseUrl: backend.baseUrl, ...options })
   if (mode) url.searchParams.set('mode', mode)
   const client = new Client({ name: 'test', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: headers ?? { authorization: 'Bearer secret' } } }))
+  await client.connect(
+    new StreamableHTTPClientTransport(url, { requestInit: { headers: headers ?? { authorization: 'Bearer secret' } } }),
+  )
   t.after(() => client.close())
-  const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args }) as Promise<CallToolResult>
+  const call = (name: string, args: Record<string, unknown> = {}) =>
+    client.callTool({ name, arguments: args }) as Promise<CallToolResult>
   return { client, call, heard: backend.heard }
 }
 const textOf = ({ content }: CallToolResult) => (content[0] as { text: string }).text
@@ -63,7 +69,12 @@ test('only reading tools are listed, unless the address asks for more and the in
   const reads = operationsOf(publicInventory).filter(({ route }) => route.method === 'GET').length
   const all = operationsOf(publicInventory).length
   assert(reads > 0 && reads < all)
-  const cases = [[{}, reads], [{ mode: 'write' }, all], [{ mode: 'read' }, reads], [{ mode: 'write', write: false }, reads]] as const
+  const cases = [
+    [{}, reads],
+    [{ mode: 'write' }, all],
+    [{ mode: 'read' }, reads],
+    [{ mode: 'write', write: false }, reads],
+  ] as const
   for (const [options, count] of cases) {
     const { client } = await open(t, [], options)
     const { tools } = await client.listTools()
@@ -130,7 +141,10 @@ test('a page that is too long is asked for again with fewer items, and its curso
     const query = new URL(request.url, 'http://x').searchParams
     const from = Number(query.get('cursor') ?? 0)
     const limit = Number(query.get('limit') ?? 50)
-    const data = Array.from({ length: Math.min(limit, 50 - from) }, (_, n) => ({ id: `${from + n}`, notes: 'x'.repeat(300) }))
+    const data = Array.from({ length: Math.min(limit, 50 - from) }, (_, n) => ({
+      id: `${from + n}`,
+      notes: 'x'.repeat(300),
+    }))
     const has_more = from + limit < 50
     return { body: { data, pagination: { next_cursor: has_more ? String(from + limit) : null, has_more } } }
   }
@@ -140,13 +154,21 @@ test('a page that is too long is asked for again with fewer items, and its curso
   for (let calls = 0; cursor !== null && calls < 10; calls++) {
     const result = await call('list_themes', cursor ? { cursor } : {})
     assert(textOf(result).length <= 5000)
-    const page = result.structuredContent as { data: { id: string }[]; pagination: { next_cursor: string | null }; shortened?: string }
-    const note = /^Shortened to 5000 characters: data \(\d+ of 50 items\)\. .*limit = \d+ and cursor = pagination\.next_cursor/
+    const page = result.structuredContent as {
+      data: { id: string }[]
+      pagination: { next_cursor: string | null }
+      shortened?: string
+    }
+    const note =
+      /^Shortened to 5000 characters: data \(\d+ of 50 items\)\. .*limit = \d+ and cursor = pagination\.next_cursor/
     if (calls === 0) assert.match(page.shortened!, note)
     seen.push(...page.data.map((theme) => theme.id))
     cursor = page.pagination.next_cursor
   }
-  assert.deepEqual(seen, Array.from({ length: 50 }, (_, n) => String(n)))
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 50 }, (_, n) => String(n)),
+  )
 })
 
 test('one thing that is too long is shortened inside and says where', async (t) => {
@@ -166,8 +188,17 @@ test('a caller who leaves ends the call to the API as well', { timeout: 10_000 }
       init!.signal!.addEventListener('abort', () => ((ended = true), reject(init!.signal!.reason)))
       leave.abort()
     })
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_me', arguments: {} } })
-  const headers = { authorization: 'Bearer secret', 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get_me', arguments: {} },
+  })
+  const headers = {
+    authorization: 'Bearer secret',
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
   const request = new Request('http://localhost/mcp', { method: 'POST', body, headers, signal: leave.signal })
   const response = await handleMcp(request, { baseUrl: 'http://localhost', fetch })
   assert.equal(response.status, 499)

@@ -22,7 +22,9 @@ test('a program at the other end of stdin lists and calls the tools with the key
   const { baseUrl, heard } = await openBackend(t, () => ({ body: { id } }))
   const client = await open(t, baseUrl, 'no')
   const { tools } = await client.listTools()
-  assert(tools.some(({ name }) => name === 'list_themes') && tools.every(({ annotations }) => annotations?.readOnlyHint))
+  assert(
+    tools.some(({ name }) => name === 'list_themes') && tools.every(({ annotations }) => annotations?.readOnlyHint),
+  )
   const result = await client.callTool({ name: 'get_theme', arguments: { themeId: id } })
   assert.deepEqual(result.structuredContent, { id })
   assert.equal(heard[0]!.headers.authorization, 'Bearer secret')
@@ -35,7 +37,9 @@ test('the idempotency key of a write names the session and the request in it', a
   await one.callTool({ name: 'create_theme', arguments: { name: 'x' } })
   await one.callTool({ name: 'create_theme', arguments: { name: 'x' } })
   await other.callTool({ name: 'create_theme', arguments: { name: 'x' } })
-  const [first, second, third] = heard.map(({ headers }) => /^mcp-([0-9a-f-]{36})-(\d+)$/.exec(String(headers['idempotency-key']))!)
+  const [first, second, third] = heard.map(({ headers }) =>
+    /^mcp-([0-9a-f-]{36})-(\d+)$/.exec(String(headers['idempotency-key']))!,
+  )
   assert.equal(first![1], second![1])
   assert.notEqual(first![2], second![2])
   assert.notEqual(first![1], third![1])

@@ -49,7 +49,10 @@ test('pages by offset go on behind what was seen', async (t) => {
   const seen: string[] = []
   for await (const part of client.all('listParts', { thingId: id })) seen.push(part.id)
   assert.deepEqual(seen, ['0', '1', '2', '3', '4'])
-  assert.deepEqual(heard.map((request) => queryOf(request).offset), [undefined, '2', '4'])
+  assert.deepEqual(
+    heard.map((request) => queryOf(request).offset),
+    [undefined, '2', '4'],
+  )
 })
 
 test('a page that promises more and holds nothing ends the walk', async (t) => {

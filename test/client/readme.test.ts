@@ -11,7 +11,8 @@ import { openOneGround, org, world } from '../ground.ts'
 /* The examples of the README and of the pages about each door, run as they stand. */
 
 const run = promisify(execFile)
-const blocksIn = (text: string, language: string) => [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].flatMap(([, name, code]) => (name === language ? [code!] : []))
+const blocksIn = (text: string, language: string) =>
+  [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].flatMap(([, name, code]) => (name === language ? [code!] : []))
 const readme = readFileSync('README.md', 'utf8')
 const sectionOf = (title: string) => new RegExp(`## ${title}\\n([\\s\\S]*?)\\n## `).exec(readme)![1]!
 const doors = sectionOf('Command line, SDK, MCP')
@@ -28,17 +29,32 @@ openOneGround({
   },
 })
 
-const asRun = (script: string) => script.replaceAll('npm run -s earshot --', `'${process.execPath}' '${resolve('src/main.ts')}'`).replaceAll('http://localhost:3000', world.baseUrl)
-const bash = async (script: string, env: Record<string, string> = {}) => (await run('bash', ['-euc', asRun(script)], { cwd: folder, env: { ...process.env, HOME: folder, ...env } })).stdout
+const asRun = (script: string) =>
+  script
+    .replaceAll('npm run -s earshot --', `'${process.execPath}' '${resolve('src/main.ts')}'`)
+    .replaceAll('http://localhost:3000', world.baseUrl)
+const bash = async (script: string, env: Record<string, string> = {}) =>
+  (await run('bash', ['-euc', asRun(script)], { cwd: folder, env: { ...process.env, HOME: folder, ...env } })).stdout
 
 test('the first organization is made as the README makes it', async () => {
   const [text] = blocksIn(sectionOf('Start'), 'sh').filter((block) => block.includes('create-org'))
-  const { host, port, user, database } = world.connection as { host: string; port: number; user: string; database: string }
-  const env = { DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`, REGION: world.settings.region }
+  const { host, port, user, database } = world.connection as {
+    host: string
+    port: number
+    user: string
+    database: string
+  }
+  const env = {
+    DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
+    REGION: world.settings.region,
+  }
   const known: Record<string, string> = {}
   let last = ''
   for (const line of text!.trim().split('\n')) {
-    last = await bash(line.replace(/<(\w+)>/g, (_, name: string) => known[name]!), env)
+    last = await bash(
+      line.replace(/<(\w+)>/g, (_, name: string) => known[name]!),
+      env,
+    )
     known.org_id ??= /org_[0-9a-f]{32}/.exec(last)?.[0] ?? ''
     known.key ??= /\bear_eu_\w+/.exec(last)?.[0] as string
   }
@@ -52,19 +68,31 @@ test('the commands of the README do what it says', async () => {
   assert.match(stdout, /"created": 1/)
   assert.match(stdout, /ana@example\.com/)
   assert.match(stdout, /"type":"feedback.created"/)
-  const exported = readFileSync(join(folder, 'export/feedback.ndjson'), 'utf8').trim().split('\n').map((line) => JSON.parse(line))
-  assert.deepEqual(exported.map(({ content, source }) => [content, source]), [['The export never ends', 'survey']])
+  const exported = readFileSync(join(folder, 'export/feedback.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    exported.map(({ content, source }) => [content, source]),
+    [['The export never ends', 'survey']],
+  )
 })
 
 test('the commands of the pages about the command line and MCP do what they say', async () => {
-  const stdout = await bash([...blocksIn(page('command-line'), 'sh'), ...blocksIn(page('mcp'), 'sh')].join('\n').replaceAll('<key>', org.admin.key))
+  const stdout = await bash(
+    [...blocksIn(page('command-line'), 'sh'), ...blocksIn(page('mcp'), 'sh')]
+      .join('\n')
+      .replaceAll('<key>', org.admin.key),
+  )
   assert.match(stdout, /"role": ?"admin"/)
   assert.match(stdout, /Stream the export/)
   assert.match(stdout, /"type":"insight.created"/)
   assert.match(stdout, /"jsonrpc":"2.0"/)
   assert.equal(JSON.parse(readFileSync(join(folder, 'theme.json'), 'utf8')).name, 'Export')
   assert.match(readFileSync(join(folder, 'everything/feedback.ndjson'), 'utf8'), /"external_id":"a-1"/)
-  const [config] = blocksIn(page('mcp'), 'json').map((text) => JSON.parse(text) as { mcpServers: { earshot: { args: string[] } } })
+  const [config] = blocksIn(page('mcp'), 'json').map(
+    (text) => JSON.parse(text) as { mcpServers: { earshot: { args: string[] } } },
+  )
   assert.deepEqual(config!.mcpServers.earshot.args, ['earshot', 'mcp'])
 })
 
@@ -76,16 +104,44 @@ test('the SDK builds into a package that a TypeScript program type-checks and ru
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'example.ts'), blocksIn(doors, 'ts')[0]!)
   writeFileSync(join(folder, 'page.ts'), blocksIn(page('sdk'), 'ts')[0]!)
-  const options = { strict: true, noEmit: true, module: 'nodenext', target: 'esnext', lib: ['esnext', 'dom', 'dom.asynciterable'], types: ['node'], typeRoots: [resolve('node_modules/@types')] }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['example.ts', 'page.ts'] }))
-  await run(resolve('node_modules/.bin/tsc'), ['-p', folder]).catch((error: { stdout: string }) => assert.fail(error.stdout))
+  const options = {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'esnext',
+    lib: ['esnext', 'dom', 'dom.asynciterable'],
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+  }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['example.ts', 'page.ts'] }),
+  )
+  await run(resolve('node_modules/.bin/tsc'), ['-p', folder]).catch((error: { stdout: string }) =>
+    assert.fail(error.stdout),
+  )
   const signed = new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
   const body = JSON.stringify({ id: 'evt_1', type: 'theme.created' })
   const at = new Date()
-  const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': signed.sign('evt_1', at, body) }
-  writeFileSync(join(folder, 'receive.ts'), `import { receive } from './example.ts'\nconsole.log((await receive(new Request('http://x', { method: 'POST', headers: ${JSON.stringify(headers)}, body: ${JSON.stringify(body)} }))).type)\n`)
+  const headers = {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': signed.sign('evt_1', at, body),
+  }
+  writeFileSync(
+    join(folder, 'receive.ts'),
+    `import { receive } from './example.ts'\nconsole.log((await receive(new Request('http://x', { method: 'POST', headers: ${JSON.stringify(headers)}, body: ${JSON.stringify(body)} }))).type)\n`,
+  )
   const fresh = await world.org()
-  const env = { ...process.env, EARSHOT_URL: world.baseUrl, EARSHOT_API_KEY: fresh.admin.key, WEBHOOK_SECRET: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }
-  assert.equal((await run(process.execPath, [join(folder, 'receive.ts')], { env })).stdout, 'Exports never end\ntheme.created\n')
+  const env = {
+    ...process.env,
+    EARSHOT_URL: world.baseUrl,
+    EARSHOT_API_KEY: fresh.admin.key,
+    WEBHOOK_SECRET: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  }
+  assert.equal(
+    (await run(process.execPath, [join(folder, 'receive.ts')], { env })).stdout,
+    'Exports never end\ntheme.created\n',
+  )
   assert.equal((await run(process.execPath, [join(folder, 'page.ts')], { env })).stdout, 'Export\n1\n404 NOT_FOUND\n')
 })

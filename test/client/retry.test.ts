@@ -26,10 +26,13 @@ test('what is refused for now is asked again, as long after as the server says',
   await createClient({ baseUrl, apiKey: 'key', ...options, onRetry: (retry) => told.push(retry) }).getMe()
   assert.deepEqual(waits, [3000, 2000])
   assert.equal(heard.length, 3)
-  assert.deepEqual(told.map(({ attempt, waitMs, error }) => [attempt, waitMs, error.code]), [
-    [1, 3000, 'RATE_LIMITED'],
-    [2, 2000, 'SERVICE_UNAVAILABLE'],
-  ])
+  assert.deepEqual(
+    told.map(({ attempt, waitMs, error }) => [attempt, waitMs, error.code]),
+    [
+      [1, 3000, 'RATE_LIMITED'],
+      [2, 2000, 'SERVICE_UNAVAILABLE'],
+    ],
+  )
 })
 
 test('a moment in Retry-After is waited for like a number of seconds', async (t) => {
@@ -46,7 +49,9 @@ test('without Retry-After the wait doubles, and is drawn from the whole of it', 
   const { baseUrl } = await openBackend(t, () => refusal(503, 'SERVICE_UNAVAILABLE'))
   const longest = clock(1)
   const shortest = clock(0)
-  await assert.rejects(createClient({ baseUrl, apiKey: 'key', retries: 7, mostWaitMs: 60_000, ...longest.options }).getMe())
+  await assert.rejects(
+    createClient({ baseUrl, apiKey: 'key', retries: 7, mostWaitMs: 60_000, ...longest.options }).getMe(),
+  )
   await assert.rejects(createClient({ baseUrl, apiKey: 'key', ...shortest.options }).getMe())
   assert.deepEqual(longest.waits, [250, 500, 1000, 2000, 4000, 8000, 8000])
   assert.deepEqual(shortest.waits, [0, 0, 0])
@@ -54,12 +59,17 @@ test('without Retry-After the wait doubles, and is drawn from the whole of it', 
 
 test('after three retries the last refusal is the answer', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => refusal(429, 'RATE_LIMITED'))
-  await assert.rejects(createClient({ baseUrl, apiKey: 'key', ...clock().options }).getMe(), (error) => codeOf(error) === 'RATE_LIMITED')
+  await assert.rejects(
+    createClient({ baseUrl, apiKey: 'key', ...clock().options }).getMe(),
+    (error) => codeOf(error) === 'RATE_LIMITED',
+  )
   assert.equal(heard.length, 4)
 })
 
 test('a wait that would exceed the whole of twenty seconds is left to the caller', async (t) => {
-  const { baseUrl, heard } = await openBackend(t, () => refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '11' } }))
+  const { baseUrl, heard } = await openBackend(t, () =>
+    refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '11' } }),
+  )
   const { waits, options } = clock()
   const call = createClient({ baseUrl, apiKey: 'key', ...options }).getMe()
   await assert.rejects(call, (error) => (error as EarshotError).retryAfterSeconds === 11)
@@ -68,7 +78,13 @@ test('a wait that would exceed the whole of twenty seconds is left to the caller
 })
 
 test('what is refused for good, or broke on the server, is not asked again', async (t) => {
-  for (const code of ['VALIDATION_ERROR', 'INVALID_API_KEY', 'NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'INTERNAL_ERROR'] as const) {
+  for (const code of [
+    'VALIDATION_ERROR',
+    'INVALID_API_KEY',
+    'NOT_FOUND',
+    'IDEMPOTENCY_CONFLICT',
+    'INTERNAL_ERROR',
+  ] as const) {
     const { baseUrl, heard } = await openBackend(t, () => refusal(errors[code], code))
     const call = createClient({ baseUrl, apiKey: 'key', ...clock().options }).createTheme({ name: 'x' })
     await assert.rejects(call, (error) => codeOf(error) === code)
@@ -93,12 +109,17 @@ test('a key that is given is the one that is sent, and a read carries none', asy
   const client = createClient({ baseUrl, apiKey: 'key', ...clock().options })
   await client.createTheme({ name: 'x' }, { idempotencyKey: 'mine' })
   await client.getMe()
-  assert.deepEqual(heard.map(({ headers }) => headers['idempotency-key']), ['mine', 'mine', undefined])
+  assert.deepEqual(
+    heard.map(({ headers }) => headers['idempotency-key']),
+    ['mine', 'mine', undefined],
+  )
 })
 
 test('a conflict after a retry is the first attempt still at work, so it is waited for', async (t) => {
   const { baseUrl, heard } = await openBackend(t, ['hangup', refusal(409, 'IDEMPOTENCY_CONFLICT'), done])
-  assert.deepEqual(await createClient({ baseUrl, apiKey: 'key', ...clock().options }).createTheme({ name: 'x' }), { id })
+  assert.deepEqual(await createClient({ baseUrl, apiKey: 'key', ...clock().options }).createTheme({ name: 'x' }), {
+    id,
+  })
   assert.equal(heard.length, 3)
 })
 
@@ -123,7 +144,9 @@ test('a server that is not there is tried again and then named as a network erro
 })
 
 test('an abort during a wait ends the call at once', async (t) => {
-  const { baseUrl, heard } = await openBackend(t, () => refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '15' } }))
+  const { baseUrl, heard } = await openBackend(t, () =>
+    refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '15' } }),
+  )
   const abort = new AbortController()
   const reason = new Error('enough')
   const client = createClient({ baseUrl, apiKey: 'key', onRetry: () => setImmediate(() => abort.abort(reason)) })

@@ -2,7 +2,13 @@ import { Readable, Writable } from 'node:stream'
 import type { Routes } from '#contract/route.ts'
 import { runCli } from '#cli/run.ts'
 
-export type TerminalOptions = { env?: Record<string, string>; isTTY?: boolean; columns?: number; stdin?: string; inventory?: Routes }
+export type TerminalOptions = {
+  env?: Record<string, string>
+  isTTY?: boolean
+  columns?: number
+  stdin?: string
+  inventory?: Routes
+}
 
 function sink() {
   let text = ''
@@ -16,10 +22,17 @@ function sink() {
 }
 
 /** Types a command line and reads what comes of it. */
-export async function type(argv: string[], { env = {}, isTTY = false, columns, stdin = '', inventory }: TerminalOptions = {}) {
+export async function type(
+  argv: string[],
+  { env = {}, isTTY = false, columns, stdin = '', inventory }: TerminalOptions = {},
+) {
   const out = sink()
   const err = sink()
   const stdout = Object.assign(out.stream, columns !== undefined && { columns })
-  const code = await runCli(argv, { stdout, stderr: err.stream, stdin: Readable.from([Buffer.from(stdin)]), env, isTTY }, inventory)
+  const code = await runCli(
+    argv,
+    { stdout, stderr: err.stream, stdin: Readable.from([Buffer.from(stdin)]), env, isTTY },
+    inventory,
+  )
   return { code, stdout: out.text(), stderr: err.text() }
 }

@@ -36,7 +36,10 @@ test('every public operation is a tool, and every tool has a name of its own tha
 
 test('a route with actions gives a tool for each of them', () => {
   const names = toolsOf(things).map(({ tool }) => tool.name)
-  assert.deepEqual(names.filter((name) => name.startsWith('build')), ['build_things_create', 'build_things_update_title'])
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('build')),
+    ['build_things_create', 'build_things_update_title'],
+  )
   assert.deepEqual(Object.keys(toolNamed('build_things_update_title').inputSchema.properties), ['thing_id', 'title'])
 })
 
@@ -54,7 +57,11 @@ test('a field with a default need not be given, at any depth, and a field named 
   const { inputSchema } = toolNamed('create_thing')
   const check = compile(inputSchema)
   assert.deepEqual(inputSchema.required, ['title'])
-  assert.equal(check({ title: 'x', parts: [{ name: 'leg' }], rule: { pattern: 'y', examples: [] } }), true, JSON.stringify(check.errors))
+  assert.equal(
+    check({ title: 'x', parts: [{ name: 'leg' }], rule: { pattern: 'y', examples: [] } }),
+    true,
+    JSON.stringify(check.errors),
+  )
   assert.equal(check({ title: 'x', parts: [{}] }), false)
   assert.equal(check({ title: 'x', colour: 'red' }), false)
   assert.deepEqual(Object.keys(inputSchema.properties.rule!.properties!), ['pattern', 'examples'])
@@ -68,9 +75,21 @@ test('a change has to change something', () => {
 })
 
 test('hints follow from the method, and the description says what a caller needs', () => {
-  assert.deepEqual(toolNamed('list_things').annotations, { readOnlyHint: true, destructiveHint: false, idempotentHint: true })
-  assert.deepEqual(toolNamed('create_thing').annotations, { readOnlyHint: false, destructiveHint: false, idempotentHint: false })
-  assert.deepEqual(toolNamed('drop_thing').annotations, { readOnlyHint: false, destructiveHint: true, idempotentHint: true })
+  assert.deepEqual(toolNamed('list_things').annotations, {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+  })
+  assert.deepEqual(toolNamed('create_thing').annotations, {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+  })
+  assert.deepEqual(toolNamed('drop_thing').annotations, {
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+  })
   assert.match(toolNamed('list_things').description, /^List things\. .*next_cursor.* read scope/)
   assert.match(toolNamed('weigh_thing').description, /write scope.*segments feature.*admins.*idempotency/)
 })

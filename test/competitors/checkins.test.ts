@@ -32,7 +32,10 @@ afterEach(() => ground.rest())
 const set = (body: object) => ground.write(org, '/competitors/checkins', body)
 const latest = () => ground.read(org, '/competitors/checkins/latest')
 const tend = () => tendCheckins(ground.store, queue)
-const moveClock = (days: number) => ground.store.run(sql`update competitor_graph set next_run_at = next_run_at - make_interval(days => ${days}) where org_id = ${org.id}`)
+const moveClock = (days: number) =>
+  ground.store.run(
+    sql`update competitor_graph set next_run_at = next_run_at - make_interval(days => ${days}) where org_id = ${org.id}`,
+  )
 const daysUntil = (instant: string) => Math.round((Date.parse(instant) - Date.now()) / 86_400_000)
 const settings = async () => (await ground.read(org, '/competitors')).checkins
 
@@ -47,17 +50,33 @@ async function checkIn() {
 
 test('switching on without a cadence means monthly, starts nothing, and says when', async () => {
   const { status, body } = await set({ enabled: true })
-  assert.deepEqual([status, body.enabled, body.cadence, daysUntil(body.next_run_at), body.updated_by], [200, true, 'monthly', 30, org.admin.userId])
-  for (const [cadence, days] of [['weekly', 7], ['quarterly', 90], ['monthly', 30]] as const) assert.equal(daysUntil((await set({ enabled: true, cadence })).body.next_run_at), days)
+  assert.deepEqual(
+    [status, body.enabled, body.cadence, daysUntil(body.next_run_at), body.updated_by],
+    [200, true, 'monthly', 30, org.admin.userId],
+  )
+  for (const [cadence, days] of [
+    ['weekly', 7],
+    ['quarterly', 90],
+    ['monthly', 30],
+  ] as const)
+    assert.equal(daysUntil((await set({ enabled: true, cadence })).body.next_run_at), days)
   assert.deepEqual([await tend(), await latest(), (await ground.read(org, '/jobs')).data], [0, null, []])
   await set({ enabled: true, cadence: 'weekly' })
   assert.equal((await set({ enabled: true })).body.cadence, 'monthly')
 })
 
 test('only admins may, and what is wrong is refused by name', async () => {
-  const byMember = await ground.call(org.member.key, 'POST', '/competitors/checkins', { body: { enabled: true }, headers: { 'idempotency-key': newId() } })
+  const byMember = await ground.call(org.member.key, 'POST', '/competitors/checkins', {
+    body: { enabled: true },
+    headers: { 'idempotency-key': newId() },
+  })
   assert.deepEqual([byMember.status, byMember.body.error.code], [403, 'ROLE_NOT_ALLOWED'])
-  for (const [body, path] of [[{}, 'body.enabled'], [{ enabled: 'yes' }, 'body.enabled'], [{ enabled: true, cadence: 'daily' }, 'body.cadence'], [{ enabled: true, cadence: null }, 'body.cadence']] as const)
+  for (const [body, path] of [
+    [{}, 'body.enabled'],
+    [{ enabled: 'yes' }, 'body.enabled'],
+    [{ enabled: true, cadence: 'daily' }, 'body.cadence'],
+    [{ enabled: true, cadence: null }, 'body.cadence'],
+  ] as const)
     assert.equal((await set(body)).body.error.details[0].path, path)
   await changeOrganization(ground.store, org.id, { feature_competitors: false })
   assert.equal((await set({ enabled: true })).body.error.code, 'FEATURE_NOT_AVAILABLE')
@@ -72,15 +91,23 @@ test('a check-in that is due runs once, whoever looks, and the next is a cadence
   await moveClock(800)
   const stores = Array.from({ length: 4 }, () => openStore({ ...ground.connection, max: 2 }))
   const queues = stores.map((store) => openQueue(store))
-  const started = await Promise.all(stores.flatMap((store, n) => [tendCheckins(store, queues[n]!), tendCheckins(store, queues[n]!)])).finally(async () => {
+  const started = await Promise.all(
+    stores.flatMap((store, n) => [tendCheckins(store, queues[n]!), tendCheckins(store, queues[n]!)]),
+  ).finally(async () => {
     for (const [n, store] of stores.entries()) await queues[n]!.stop().then(() => store.close())
   })
-  assert.equal(started.reduce((a, b) => a + b), 1)
+  assert.equal(
+    started.reduce((a, b) => a + b),
+    1,
+  )
   const { job_id } = await latest()
   const job = await ground.ended(org, job_id)
   assert.deepEqual([job.type, job.status], ['competitor_checkin', 'ready'])
   const run = await latest()
-  assert.deepEqual([run.status, run.cadence, run.snapshot, run.error_code, run.job_id], ['completed', 'weekly', { changed: false }, null, job_id])
+  assert.deepEqual(
+    [run.status, run.cadence, run.snapshot, run.error_code, run.job_id],
+    ['completed', 'weekly', { changed: false }, null, job_id],
+  )
   assert.ok(run.scheduled_for < run.started_at && run.started_at <= run.completed_at)
   assert.equal(daysUntil((await settings()).next_run_at), 7)
   assert.deepEqual([await tend(), (await ground.read(org, '/competitors/checkins')).data.length], [0, 1])
@@ -94,16 +121,33 @@ test('a run that finds something says what moved, against the run before', async
   assert.deepEqual(first.snapshot, { changed: false })
   const before = (await ground.read(org, '/competitors/overview')).themes
   const teasers = (await ground.read(org, '/competitors/opportunity-teasers')).data
-  const praise = ['Search finds everything fast.', 'Fast search finds everything.', 'Search is fast and finds everything we need.'].map((text, n) => ({ id: `s${n}`, text, rating: 5, published_at: `2026-03-0${n + 1}T00:00:00.000Z` }))
-  const onboarding = ['Inviting guests is confusing.', 'Inviting guests is confusing and slow.'].map((text, n) => ({ id: `o${n}`, text, rating: 1, published_at: `2026-03-0${n + 1}T00:00:00.000Z` }))
+  const praise = [
+    'Search finds everything fast.',
+    'Fast search finds everything.',
+    'Search is fast and finds everything we need.',
+  ].map((text, n) => ({ id: `s${n}`, text, rating: 5, published_at: `2026-03-0${n + 1}T00:00:00.000Z` }))
+  const onboarding = ['Inviting guests is confusing.', 'Inviting guests is confusing and slow.'].map((text, n) => ({
+    id: `o${n}`,
+    text,
+    rating: 1,
+    published_at: `2026-03-0${n + 1}T00:00:00.000Z`,
+  }))
   ground.drop('initech.io', [...initechRows, ...praise, ...onboarding])
   const second = await checkIn()
   const after = (await ground.read(org, '/competitors/overview')).themes
-  const fresh = after.find((theme: { subtheme_id: string }) => !before.some((old: { subtheme_id: string }) => old.subtheme_id === theme.subtheme_id))
+  const fresh = after.find(
+    (theme: { subtheme_id: string }) =>
+      !before.some((old: { subtheme_id: string }) => old.subtheme_id === theme.subtheme_id),
+  )
   const moved = (await ground.read(org, '/competitors/opportunity-teasers')).data
   const changed = teasers.flatMap((teaser: { id: string; title: string; impact_score: number }) => {
-    const [was, is] = [Math.round(teaser.impact_score), Math.round(moved.find((one: { id: string }) => one.id === teaser.id).impact_score)]
-    return was === is ? [] : [{ id: teaser.id, title: teaser.title, impactScore: { before: was, after: is, delta: is - was } }]
+    const [was, is] = [
+      Math.round(teaser.impact_score),
+      Math.round(moved.find((one: { id: string }) => one.id === teaser.id).impact_score),
+    ]
+    return was === is
+      ? []
+      : [{ id: teaser.id, title: teaser.title, impactScore: { before: was, after: is, delta: is - was } }]
   })
   assert.deepEqual(second.snapshot, {
     changed: true,
@@ -118,20 +162,38 @@ test('a run that finds something says what moved, against the run before', async
   })
   assert.deepEqual((await checkIn()).snapshot, { changed: false })
   const { data } = await ground.read(org, '/competitors/checkins')
-  assert.deepEqual(data.map((run: { snapshot: { changed: boolean } }) => run.snapshot.changed), [false, true, false])
-  const events = await ground.store.rows(sql`select 1 from event where org_id = ${org.id} and type = 'competitor.checkin_completed'`)
+  assert.deepEqual(
+    data.map((run: { snapshot: { changed: boolean } }) => run.snapshot.changed),
+    [false, true, false],
+  )
+  const events = await ground.store.rows(
+    sql`select 1 from event where org_id = ${org.id} and type = 'competitor.checkin_completed'`,
+  )
   assert.equal(events.length, 3)
 })
 
 test('runs are paged by the id of the last one seen', async () => {
   const ids = Array.from({ length: 5 }, () => newId())
-  for (const id of ids) await ground.store.run(sql`insert into competitor_checkin (org_id, id, status, cadence, scheduled_for) values (${org.id}, ${id}, 'skipped', 'weekly', now())`)
+  for (const id of ids)
+    await ground.store.run(
+      sql`insert into competitor_checkin (org_id, id, status, cadence, scheduled_for) values (${org.id}, ${id}, 'skipped', 'weekly', now())`,
+    )
   const newest = ids.toReversed()
   const first = await ground.read(org, '/competitors/checkins', { limit: '2' })
-  assert.deepEqual([first.data.map((run: { id: string }) => run.id), first.pagination], [newest.slice(0, 2), { next_cursor: newest[1], has_more: true }])
+  assert.deepEqual(
+    [first.data.map((run: { id: string }) => run.id), first.pagination],
+    [newest.slice(0, 2), { next_cursor: newest[1], has_more: true }],
+  )
   const rest = await ground.read(org, '/competitors/checkins', { limit: '3', cursor: newest[1]! })
-  assert.deepEqual([rest.data.map((run: { id: string }) => run.id), rest.pagination], [newest.slice(2), { next_cursor: null, has_more: false }])
-  for (const cursor of [newId(), 'x']) assert.equal((await ground.call(org.admin.key, 'GET', '/competitors/checkins', { query: { cursor } })).body.error.code, 'INVALID_CURSOR')
+  assert.deepEqual(
+    [rest.data.map((run: { id: string }) => run.id), rest.pagination],
+    [newest.slice(2), { next_cursor: null, has_more: false }],
+  )
+  for (const cursor of [newId(), 'x'])
+    assert.equal(
+      (await ground.call(org.admin.key, 'GET', '/competitors/checkins', { query: { cursor } })).body.error.code,
+      'INVALID_CURSOR',
+    )
 })
 
 test('a run is skipped while research runs, without credits, or when the feature is off, and comes again later', async () => {
@@ -141,7 +203,16 @@ test('a run is skipped while research runs, without credits, or when the feature
     await moveClock(100)
     assert.equal(await tend(), 0)
     const { status, error_code, job_id } = await latest()
-    return [status, error_code, job_id, daysUntil((await ground.store.first<{ next: string }>(sql`select next_run_at as next from competitor_graph where org_id = ${org.id}`))!.next)]
+    return [
+      status,
+      error_code,
+      job_id,
+      daysUntil(
+        (await ground.store.first<{ next: string }>(
+          sql`select next_run_at as next from competitor_graph where org_id = ${org.id}`,
+        ))!.next,
+      ),
+    ]
   }
   assert.deepEqual(await skipped(), ['skipped', 'CONFLICT', null, 7])
   await ground.store.run(sql`update job set status = 'ready', finished_at = now() where org_id = ${org.id}`)
@@ -155,7 +226,9 @@ test('a run is skipped while research runs, without credits, or when the feature
 })
 
 test('switching off calls off a run that has not begun; history stays', async () => {
-  await ground.store.run(sql`insert into competitor (org_id, id, name, domain) values (${org.id}, ${newId()}, 'Globex', 'globex.com')`)
+  await ground.store.run(
+    sql`insert into competitor (org_id, id, name, domain) values (${org.id}, ${newId()}, 'Globex', 'globex.com')`,
+  )
   await set({ enabled: true, cadence: 'weekly' })
   await moveClock(100)
   assert.equal(await tend(), 1)
@@ -168,11 +241,16 @@ test('switching off calls off a run that has not begun; history stays', async ()
 })
 
 test('a run whose job fails or is lost ends too, and the next one is planned', async () => {
-  await ground.store.run(sql`insert into competitor (org_id, id, name, domain) values (${org.id}, ${newId()}, 'Nobody', 'nobody.example.com')`)
+  await ground.store.run(
+    sql`insert into competitor (org_id, id, name, domain) values (${org.id}, ${newId()}, 'Nobody', 'nobody.example.com')`,
+  )
   await set({ enabled: true, cadence: 'weekly' })
   await ground.work()
   const failed = await checkIn()
-  assert.deepEqual([failed.status, failed.error_code, daysUntil((await settings()).next_run_at)], ['failed', 'NO_SOURCES_FOUND', 7])
+  assert.deepEqual(
+    [failed.status, failed.error_code, daysUntil((await settings()).next_run_at)],
+    ['failed', 'NO_SOURCES_FOUND', 7],
+  )
   await ground.rest()
   await moveClock(100)
   await tend()

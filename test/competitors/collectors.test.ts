@@ -17,14 +17,46 @@ const globex = { name: 'Globex', domain: 'globex.com' }
 const outbound = createOutbound({ networks: ['127.0.0.1/32'] })
 
 const reviews = (prefix: string, count: number): Served[] =>
-  Array.from({ length: count }, (_, n) => ({ id: `${prefix}${n}`, title: `Title ${n}`, text: `Globex & others: words ${n} of ${prefix}.`, stars: 1 + (n % 5), at: `2026-02-${String(28 - n).padStart(2, '0')}T08:00:00.000Z` }))
+  Array.from({ length: count }, (_, n) => ({
+    id: `${prefix}${n}`,
+    title: `Title ${n}`,
+    text: `Globex & others: words ${n} of ${prefix}.`,
+    stars: 1 + (n % 5),
+    at: `2026-02-${String(28 - n).padStart(2, '0')}T08:00:00.000Z`,
+  }))
 
 before(async () => {
   const threads: Served[] = [
-    { id: 'p0', title: 'Globex or not?', text: 'Thinking of Globex.', at: '2026-02-10T00:00:00.000Z', answers: [{ id: 'c0', text: 'It loses notes.', at: '2026-02-11T00:00:00.000Z', answers: [{ id: 'c1', text: 'Same here.', at: '2026-02-12T00:00:00.000Z' }, { id: 'c2', text: '[deleted]', at: '2026-02-12T00:00:00.000Z' }] }] },
+    {
+      id: 'p0',
+      title: 'Globex or not?',
+      text: 'Thinking of Globex.',
+      at: '2026-02-10T00:00:00.000Z',
+      answers: [
+        {
+          id: 'c0',
+          text: 'It loses notes.',
+          at: '2026-02-11T00:00:00.000Z',
+          answers: [
+            { id: 'c1', text: 'Same here.', at: '2026-02-12T00:00:00.000Z' },
+            { id: 'c2', text: '[deleted]', at: '2026-02-12T00:00:00.000Z' },
+          ],
+        },
+      ],
+    },
     { id: 'p1', title: 'Unrelated', text: 'Globexplorer is another thing.', at: '2026-02-09T00:00:00.000Z' },
   ]
-  server = await openReviewServer([{ ...globex, app: '77', site: reviews('s', 6), apple: reviews('a', 12), hn: reviews('h', 7), reddit: threads, feed: reviews('f', 3) }])
+  server = await openReviewServer([
+    {
+      ...globex,
+      app: '77',
+      site: reviews('s', 6),
+      apple: reviews('a', 12),
+      hn: reviews('h', 7),
+      reddit: threads,
+      feed: reviews('f', 3),
+    },
+  ])
 })
 after(async () => {
   await server.close()
@@ -38,20 +70,43 @@ beforeEach(() => {
 const sourceOf = (settings: object) => reviewSources({ sources: [settings], folder, delayMs: 0 }).collectors[0]!
 const visits = (more: object = {}) => createVisits(outbound, { delayMs: 0, retryMs: [1, 1], ...more })
 const collect = (settings: object, most = 100, subject = globex) => sourceOf(settings).collect(subject, most, visits())
-const served = (path: string, status: number, body = '', headers?: Record<string, string>) => server.special.set(path, () => ({ type: 'text/plain', status, body, ...(headers && { headers }) }))
-const fails = (work: Promise<unknown>, message: RegExp) => assert.rejects(work, (error) => error instanceof Unavailable && message.test(error.message))
+const served = (path: string, status: number, body = '', headers?: Record<string, string>) =>
+  server.special.set(path, () => ({ type: 'text/plain', status, body, ...(headers && { headers }) }))
+const fails = (work: Promise<unknown>, message: RegExp) =>
+  assert.rejects(work, (error) => error instanceof Unavailable && message.test(error.message))
 
 test('structured data: reviews in JSON-LD and microdata, the average and the description, on the pages that speak of reviews', async () => {
   const found = await collect(server.sources.site)
-  assert.deepEqual(found.reviews.map((one) => [one.id, one.title, one.text, one.rating, one.publishedAt]), reviews('s', 6).map((one) => [`https://reviews.example.com/#${one.id}`, one.title, one.text, (one.stars! - 1) / 4, one.at]))
+  assert.deepEqual(
+    found.reviews.map((one) => [one.id, one.title, one.text, one.rating, one.publishedAt]),
+    reviews('s', 6).map((one) => [
+      `https://reviews.example.com/#${one.id}`,
+      one.title,
+      one.text,
+      (one.stars! - 1) / 4,
+      one.at,
+    ]),
+  )
   assert.deepEqual([found.rating, found.description], [{ value: 4.2, best: 5, count: 317 }, 'Globex makes notes.'])
-  assert.deepEqual(server.seen.map(({ path }) => path), ['/robots.txt', '/site/globex.com/', '/site/globex.com/customer-reviews'])
+  assert.deepEqual(
+    server.seen.map(({ path }) => path),
+    ['/robots.txt', '/site/globex.com/', '/site/globex.com/customer-reviews'],
+  )
 })
 
 test('App Store: the app is found by its maker, the entry of the app itself is no review, pages go on', async () => {
   const found = await collect(server.sources.apple)
   assert.equal(found.reviews.length, 12)
-  assert.deepEqual(found.reviews[0], { id: 'a0', title: 'Title 0', text: 'Globex & others: words 0 of a.', rating: 0, url: 'https://itunes.apple.com/us/review?id=77', parentText: null, role: 'post', publishedAt: '2026-02-28T08:00:00.000Z' })
+  assert.deepEqual(found.reviews[0], {
+    id: 'a0',
+    title: 'Title 0',
+    text: 'Globex & others: words 0 of a.',
+    rating: 0,
+    url: 'https://itunes.apple.com/us/review?id=77',
+    parentText: null,
+    role: 'post',
+    publishedAt: '2026-02-28T08:00:00.000Z',
+  })
   assert.equal(found.url, 'https://apps.apple.com/us/app/id77')
   assert.equal((await collect(server.sources.apple, 5)).reviews.length, 5)
   assert.equal((await collect({ ...server.sources.apple, app_ids: { 'globex.com': '77' } })).reviews.length, 12)
@@ -60,52 +115,125 @@ test('App Store: the app is found by its maker, the entry of the app itself is n
 
 test('Hacker News: stories and comments as words, with their place in the thread', async () => {
   const { reviews } = await collect(server.sources.hn, 3)
-  assert.deepEqual(reviews.map((one) => [one.id, one.role, one.parentText, one.url]), [
-    ['h0', 'post', null, 'https://news.ycombinator.com/item?id=h0'], ['h1', 'comment', 'Ask HN: which notes app?', 'https://news.ycombinator.com/item?id=h1'], ['h2', 'reply', 'Ask HN: which notes app?', 'https://news.ycombinator.com/item?id=h2'],
-  ])
+  assert.deepEqual(
+    reviews.map((one) => [one.id, one.role, one.parentText, one.url]),
+    [
+      ['h0', 'post', null, 'https://news.ycombinator.com/item?id=h0'],
+      ['h1', 'comment', 'Ask HN: which notes app?', 'https://news.ycombinator.com/item?id=h1'],
+      ['h2', 'reply', 'Ask HN: which notes app?', 'https://news.ycombinator.com/item?id=h2'],
+    ],
+  )
   assert.equal(reviews[1]!.text, 'Globex & others: words 1 of h.\nlink')
   assert.equal((await collect(server.sources.hn)).reviews.length, 7)
 })
 
 test('Reddit: posts that name the competitor, their comments and the answers to them', async () => {
   const { reviews } = await collect(server.sources.reddit)
-  assert.deepEqual(reviews.map((one) => [one.id, one.role, one.parentText]), [['t3_p0', 'post', null], ['t1_c0', 'comment', 'Globex or not?'], ['t1_c1', 'reply', 'It loses notes.']])
+  assert.deepEqual(
+    reviews.map((one) => [one.id, one.role, one.parentText]),
+    [
+      ['t3_p0', 'post', null],
+      ['t1_c0', 'comment', 'Globex or not?'],
+      ['t1_c1', 'reply', 'It loses notes.'],
+    ],
+  )
   assert.equal(reviews[0]!.url, `${server.root}/reddit/r/notes/comments/p0/x/`)
 })
 
 test('RSS and Atom say the same', async () => {
-  for (const [kind, id] of [['rss', 'f0'], ['atom', 'urn:f0']] as const) {
+  for (const [kind, id] of [
+    ['rss', 'f0'],
+    ['atom', 'urn:f0'],
+  ] as const) {
     const found = await collect(server.sources[kind])
-    assert.deepEqual(found.reviews.map((one) => [one.title, one.text, one.publishedAt]), reviews('f', 3).map((one) => [one.title, one.text, one.at]))
+    assert.deepEqual(
+      found.reviews.map((one) => [one.title, one.text, one.publishedAt]),
+      reviews('f', 3).map((one) => [one.title, one.text, one.at]),
+    )
     assert.equal(found.reviews[0]!.id, id)
   }
-  assert.equal((await collect({ type: 'feed', url: `${server.root}/feed/globex.com.rss` }, 10, { name: 'Initech', domain: 'initech.io' })).reviews.length, 0)
+  assert.equal(
+    (
+      await collect({ type: 'feed', url: `${server.root}/feed/globex.com.rss` }, 10, {
+        name: 'Initech',
+        domain: 'initech.io',
+      })
+    ).reviews.length,
+    0,
+  )
   assert.equal((await collect({ type: 'feed', url: `${server.root}/feed/globex.com.rss` }, 10)).reviews.length, 3)
   assert.throws(() => entriesOf('<html></html>', 'https://x.com/'), Unavailable)
-  assert.equal(entriesOf('<rdf:RDF><item><title>A</title><link>https://x.com/1</link><dc:date>2026-01-01</dc:date></item></rdf:RDF>', 'https://x.com/')[0]!.publishedAt, '2026-01-01T00:00:00.000Z')
+  assert.equal(
+    entriesOf(
+      '<rdf:RDF><item><title>A</title><link>https://x.com/1</link><dc:date>2026-01-01</dc:date></item></rdf:RDF>',
+      'https://x.com/',
+    )[0]!.publishedAt,
+    '2026-01-01T00:00:00.000Z',
+  )
 })
 
 test('files: JSON, NDJSON and CSV, by file name, domain or competitor', async () => {
-  writeFileSync(join(folder, 'globex.com.json'), JSON.stringify({ reviews: [{ id: 1, text: 'From JSON', rating: 5, published_at: '2026-01-03' }, { text: 'Of another', domain: 'initech.io' }, { text: ' ' }] }))
-  writeFileSync(join(folder, 'all.ndjson'), '\ufeff{"id":"n","text":"From NDJSON","competitor":"globex","published_at":"2026-01-02"}\n\n{"text":"x","competitor":"Initech"}\n')
-  writeFileSync(join(folder, 'drop.csv'), '\ufeffid,domain,text,rating,thread_role\nc,www.globex.com,"From CSV, with ""quotes""\nand lines",1,reply\nd,initech.io,Not this,2,\n')
+  writeFileSync(
+    join(folder, 'globex.com.json'),
+    JSON.stringify({
+      reviews: [
+        { id: 1, text: 'From JSON', rating: 5, published_at: '2026-01-03' },
+        { text: 'Of another', domain: 'initech.io' },
+        { text: ' ' },
+      ],
+    }),
+  )
+  writeFileSync(
+    join(folder, 'all.ndjson'),
+    '\ufeff{"id":"n","text":"From NDJSON","competitor":"globex","published_at":"2026-01-02"}\n\n{"text":"x","competitor":"Initech"}\n',
+  )
+  writeFileSync(
+    join(folder, 'drop.csv'),
+    '\ufeffid,domain,text,rating,thread_role\nc,www.globex.com,"From CSV, with ""quotes""\nand lines",1,reply\nd,initech.io,Not this,2,\n',
+  )
   writeFileSync(join(folder, 'readme.txt'), 'not read')
   const found = await collect({ type: 'file', folder })
-  assert.deepEqual(found.reviews.map((one) => [one.id, one.text, one.rating, one.role]), [['1', 'From JSON', 1, 'post'], ['n', 'From NDJSON', null, 'post'], ['c', 'From CSV, with "quotes"\nand lines', 0, 'reply']])
+  assert.deepEqual(
+    found.reviews.map((one) => [one.id, one.text, one.rating, one.role]),
+    [
+      ['1', 'From JSON', 1, 'post'],
+      ['n', 'From NDJSON', null, 'post'],
+      ['c', 'From CSV, with "quotes"\nand lines', 0, 'reply'],
+    ],
+  )
   assert.deepEqual((await collect({ type: 'file', folder: join(folder, 'missing') })).reviews, [])
   writeFileSync(join(folder, 'bad.json'), '{')
   await fails(collect({ type: 'file', folder }), /bad\.json cannot be read as json/)
 })
 
 test('http_json: any endpoint, with a map of what stands where, page after page', async () => {
-  const rows = (n: number) => ({ payload: { list: [{ key: `k${n}`, body: { html: `<b>Row</b> ${n}` }, stars: 10, when: 1_770_000_000 + n }] }, links: { next: n < 3 ? `/api?page=${n + 1}` : null } })
+  const rows = (n: number) => ({
+    payload: { list: [{ key: `k${n}`, body: { html: `<b>Row</b> ${n}` }, stars: 10, when: 1_770_000_000 + n }] },
+    links: { next: n < 3 ? `/api?page=${n + 1}` : null },
+  })
   server.special.set('/api', (request) => {
     assert.equal(request.headers['x-token'], 'secret')
-    return { type: 'application/json', body: JSON.stringify(rows(Number(new URL(request.url!, 'http://x').searchParams.get('page')))) }
+    return {
+      type: 'application/json',
+      body: JSON.stringify(rows(Number(new URL(request.url!, 'http://x').searchParams.get('page')))),
+    }
   })
-  const settings = { type: 'http_json', name: 'crm', url: `${server.root}/api?page=1&of={domain}`, headers: { 'x-token': 'secret' }, items: 'payload.list', next: 'links.next', rating_best: 10, fields: { id: 'key', text: 'body.html', rating: 'stars', published_at: 'when' }, source_type: 'review' }
+  const settings = {
+    type: 'http_json',
+    name: 'crm',
+    url: `${server.root}/api?page=1&of={domain}`,
+    headers: { 'x-token': 'secret' },
+    items: 'payload.list',
+    next: 'links.next',
+    rating_best: 10,
+    fields: { id: 'key', text: 'body.html', rating: 'stars', published_at: 'when' },
+    source_type: 'review',
+  }
   const found = await collect(settings)
-  assert.deepEqual(found.reviews.map((one) => [one.id, one.text, one.rating, one.publishedAt]), [3, 2, 1].map((n) => [`k${n}`, `Row ${n}`, 1, new Date((1_770_000_000 + n) * 1000).toISOString()]))
+  assert.deepEqual(
+    found.reviews.map((one) => [one.id, one.text, one.rating, one.publishedAt]),
+    [3, 2, 1].map((n) => [`k${n}`, `Row ${n}`, 1, new Date((1_770_000_000 + n) * 1000).toISOString()]),
+  )
   assert.equal(sourceOf(settings).type, 'review')
 })
 
@@ -124,7 +252,8 @@ test('robots.txt is obeyed: forbidden pages are not read, and a host that cannot
 test('between two requests to one host there is the delay, or the longer one that robots.txt asks for', async () => {
   await sourceOf(server.sources.apple).collect(globex, 100, visits({ delayMs: 60 }))
   served('/robots.txt', 200, 'User-agent: *\nCrawl-delay: 0.2')
-  const pauses = (from: number) => server.seen.slice(from).map(({ at }, n, all) => (n === 0 ? Infinity : at - all[n - 1]!.at))
+  const pauses = (from: number) =>
+    server.seen.slice(from).map(({ at }, n, all) => (n === 0 ? Infinity : at - all[n - 1]!.at))
   assert.ok(Math.min(...pauses(0)) >= 55, `${pauses(0)}`)
   const start = server.seen.length
   await sourceOf(server.sources.apple).collect(globex, 100, visits({ delayMs: 10 }))
@@ -133,7 +262,11 @@ test('between two requests to one host there is the delay, or the longer one tha
 
 test('a stumble is tried again, a lasting failure is told with its reason', async () => {
   let tries = 0
-  server.special.set('/hn/api/v1/search_by_date', () => (++tries < 3 ? { type: 'text/plain', status: tries === 1 ? 500 : 429, body: '', headers: { 'retry-after': '0' } } : undefined))
+  server.special.set('/hn/api/v1/search_by_date', () =>
+    ++tries < 3
+      ? { type: 'text/plain', status: tries === 1 ? 500 : 429, body: '', headers: { 'retry-after': '0' } }
+      : undefined,
+  )
   assert.equal((await collect(server.sources.hn)).reviews.length, 7)
   assert.equal(tries, 3)
   served('/hn/api/v1/search_by_date', 502)
@@ -154,15 +287,25 @@ test('a host that is down is left alone after three tries', async () => {
 
 test('a source inside the house is refused like any other address', async () => {
   const strict = createVisits(createOutbound(), { delayMs: 0, retryMs: [] })
-  await fails(sourceOf({ type: 'http_json', url: `${server.root}/api` }).collect(globex, 10, strict), /not a public address/)
+  await fails(
+    sourceOf({ type: 'http_json', url: `${server.root}/api` }).collect(globex, 10, strict),
+    /not a public address/,
+  )
   assert.deepEqual(server.seen, [])
 })
 
 test('hostile pages: scripts say nothing, and what nests without end is not read at all', () => {
-  const inScript = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value).replaceAll('</', '<\\/')}</script>`
+  const inScript = (value: unknown) =>
+    `<script type="application/ld+json">${JSON.stringify(value).replaceAll('</', '<\\/')}</script>`
   const deep = (n: number): object => (n === 0 ? { '@type': 'Review', reviewBody: 'too deep' } : { a: deep(n - 1) })
-  const found = structuredData(`${inScript({ '@type': 'Review', reviewBody: '<script>alert(1)</script>Fine &amp; <b>good</b>' })}${inScript(deep(500))}`, 'https://x.com/')
-  assert.deepEqual(found.reviews.map((one) => one.text), ['Fine & good'])
+  const found = structuredData(
+    `${inScript({ '@type': 'Review', reviewBody: '<script>alert(1)</script>Fine &amp; <b>good</b>' })}${inScript(deep(500))}`,
+    'https://x.com/',
+  )
+  assert.deepEqual(
+    found.reviews.map((one) => one.text),
+    ['Fine & good'],
+  )
   assert.throws(() => structuredData('<div>'.repeat(400_000), 'https://x.com/'), Unavailable)
   assert.throws(() => entriesOf('<rss>'.repeat(400_000), 'https://x.com/'), Unavailable)
   assert.throws(() => structuredData('<p>'.repeat(400_000), 'https://x.com/'), Unavailable)
@@ -172,10 +315,27 @@ test('hostile pages: scripts say nothing, and what nests without end is not read
 
 test('settings that are wrong are refused with their place', () => {
   const wrong: [unknown, RegExp][] = [
-    ['x', /source 1 must be an object/], [{ type: 'nope' }, /source 1\.type must be one of/], [{ type: 'feed' }, /source 1\.url must be text/], [{ type: 'feed', url: 'ftp://x' }, /source 1\.url must be an http/],
-    [{ type: 'site', urls: [] }, /urls must be a list/], [{ type: 'site', nonsense: 1 }, /source 1\.nonsense is not known here/], [{ type: 'site', name: 'Two Words' }, /name must be/], [{ type: 'http_json', url: 'https://x.com', fields: { colour: 'x' } }, /fields\.colour/],
+    ['x', /source 1 must be an object/],
+    [{ type: 'nope' }, /source 1\.type must be one of/],
+    [{ type: 'feed' }, /source 1\.url must be text/],
+    [{ type: 'feed', url: 'ftp://x' }, /source 1\.url must be an http/],
+    [{ type: 'site', urls: [] }, /urls must be a list/],
+    [{ type: 'site', nonsense: 1 }, /source 1\.nonsense is not known here/],
+    [{ type: 'site', name: 'Two Words' }, /name must be/],
+    [{ type: 'http_json', url: 'https://x.com', fields: { colour: 'x' } }, /fields\.colour/],
   ]
-  for (const [given, message] of wrong) assert.throws(() => sourceOf(given as object), (error) => error instanceof SourceSettingsError && message.test(error.message), JSON.stringify(given))
-  assert.throws(() => reviewSources({ sources: [{ type: 'site' }, { type: 'site' }], folder, delayMs: 0 }), /two sources are called site/)
-  assert.deepEqual(reviewSources({ sources: null, folder, delayMs: 0 }).collectors.map(({ name }) => name), ['website', 'app_store', 'hacker_news', 'file'])
+  for (const [given, message] of wrong)
+    assert.throws(
+      () => sourceOf(given as object),
+      (error) => error instanceof SourceSettingsError && message.test(error.message),
+      JSON.stringify(given),
+    )
+  assert.throws(
+    () => reviewSources({ sources: [{ type: 'site' }, { type: 'site' }], folder, delayMs: 0 }),
+    /two sources are called site/,
+  )
+  assert.deepEqual(
+    reviewSources({ sources: null, folder, delayMs: 0 }).collectors.map(({ name }) => name),
+    ['website', 'app_store', 'hacker_news', 'file'],
+  )
 })

@@ -30,23 +30,64 @@ after(async () => {
 })
 
 const total = companies * places * each
-type Theme = { subtheme_id: string; name: string; rank: number; insight_count: number; sentiment_breakdown: { positive: number; negative: number; neutral: number } }
+type Theme = {
+  subtheme_id: string
+  name: string
+  rank: number
+  insight_count: number
+  sentiment_breakdown: { positive: number; negative: number; neutral: number }
+}
 const counts = async () => {
-  const { competitor_count, review_count, insight_count, sources, themes } = await ground.read(org, '/competitors/overview')
-  return { competitor_count, review_count, insight_count, sources: sources.map((one: { count: number }) => one.count), themes: themes as Theme[] }
+  const { competitor_count, review_count, insight_count, sources, themes } = await ground.read(
+    org,
+    '/competitors/overview',
+  )
+  return {
+    competitor_count,
+    review_count,
+    insight_count,
+    sources: sources.map((one: { count: number }) => one.count),
+    themes: themes as Theme[],
+  }
 }
 
 test(`${companies} competitors × ${places} sources × ${each} reviews: exact counts, and none twice in a second run`, async () => {
   const job = await ground.research(org, wanted(server.companies), { reviews_per_source: each })
-  assert.deepEqual([job.status, job.progress.reviews_collected, job.sources.length, job.sources.filter((one: { reviews_new: number }) => one.reviews_new === each).length], ['ready', total, companies * places, companies * places])
+  assert.deepEqual(
+    [
+      job.status,
+      job.progress.reviews_collected,
+      job.sources.length,
+      job.sources.filter((one: { reviews_new: number }) => one.reviews_new === each).length,
+    ],
+    ['ready', total, companies * places, companies * places],
+  )
   const first = await counts()
-  assert.deepEqual([first.competitor_count, first.review_count, first.insight_count, first.sources], [companies, total, total, Array(places).fill(companies * each)])
-  assert.equal(first.themes.reduce((sum, theme) => sum + theme.insight_count, 0), total)
+  assert.deepEqual(
+    [first.competitor_count, first.review_count, first.insight_count, first.sources],
+    [companies, total, total, Array(places).fill(companies * each)],
+  )
+  assert.equal(
+    first.themes.reduce((sum, theme) => sum + theme.insight_count, 0),
+    total,
+  )
   const list = await ground.read(org, '/competitors')
-  assert.ok(list.data.every((row: { review_count: number; insight_count: number }) => row.review_count === places * each && row.insight_count === places * each))
+  assert.ok(
+    list.data.every(
+      (row: { review_count: number; insight_count: number }) =>
+        row.review_count === places * each && row.insight_count === places * each,
+    ),
+  )
 
   const again = await ground.research(org, wanted(server.companies).slice(0, 1), { reviews_per_source: each })
-  assert.deepEqual([again.status, again.progress.reviews_collected, again.sources.filter((one: { reviews_new: number }) => one.reviews_new > 0)], ['ready', total, []])
+  assert.deepEqual(
+    [
+      again.status,
+      again.progress.reviews_collected,
+      again.sources.filter((one: { reviews_new: number }) => one.reviews_new > 0),
+    ],
+    ['ready', total, []],
+  )
   assert.deepEqual(await counts(), first)
   assert.equal((await ground.store.rows(sql`select 1 from competitor_review where org_id = ${org.id}`)).length, total)
 })
@@ -55,7 +96,9 @@ test('a check-in after the served reviews changed says exactly what moved', asyn
   const before = await counts()
   const queue = openQueue(ground.store)
   const checkIn = async () => {
-    await ground.store.run(sql`update competitor_graph set next_run_at = now() - interval '1 second' where org_id = ${org.id}`)
+    await ground.store.run(
+      sql`update competitor_graph set next_run_at = now() - interval '1 second' where org_id = ${org.id}`,
+    )
     assert.equal(await tendCheckins(ground.store, queue), 1)
     const { job_id } = await ground.read(org, '/competitors/checkins/latest')
     await ground.ended(org, job_id)
@@ -71,10 +114,19 @@ test('a check-in after the served reviews changed says exactly what moved', asyn
     const more = top.insight_count - second.insight_count + 1
     const words = (await ground.read(org, `/competitors/subthemes/${second.subtheme_id}`)).quotes[0].text as string
     const newest = '2026-05-30T00:00:00.000Z'
-    for (const [n, company] of server.companies.slice(0, more).entries()) company.apple!.unshift({ id: `new${n}`, text: `${company.name} ${words.replace(/^Rival\d+ /, '')}`, stars: second.sentiment_breakdown.positive > second.sentiment_breakdown.negative ? 5 : 1, at: newest })
+    for (const [n, company] of server.companies.slice(0, more).entries())
+      company.apple!.unshift({
+        id: `new${n}`,
+        text: `${company.name} ${words.replace(/^Rival\d+ /, '')}`,
+        stars: second.sentiment_breakdown.positive > second.sentiment_breakdown.negative ? 5 : 1,
+        at: newest,
+      })
     const busy = await checkIn()
     const after = await counts()
-    assert.deepEqual([after.review_count, after.themes[0]!.subtheme_id, after.themes[0]!.insight_count], [total + more, second.subtheme_id, second.insight_count + more])
+    assert.deepEqual(
+      [after.review_count, after.themes[0]!.subtheme_id, after.themes[0]!.insight_count],
+      [total + more, second.subtheme_id, second.insight_count + more],
+    )
     const { opportunities, ...rest } = busy.snapshot
     assert.deepEqual(rest, {
       changed: true,
@@ -86,7 +138,8 @@ test('a check-in after the served reviews changed says exactly what moved', asyn
       added: { insights: more, themes: [] },
       removed: { themes: [] },
     })
-    for (const { impactScore } of opportunities) assert.ok(impactScore.delta !== 0 && impactScore.after - impactScore.before === impactScore.delta)
+    for (const { impactScore } of opportunities)
+      assert.ok(impactScore.delta !== 0 && impactScore.after - impactScore.before === impactScore.delta)
     assert.deepEqual((await checkIn()).snapshot, { changed: false })
   } finally {
     await queue.stop()

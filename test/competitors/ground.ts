@@ -9,13 +9,23 @@ import { endings } from '#worker/jobs.ts'
 import { startWork, stopWork } from '../working.ts'
 import { type Org, openWorld } from '../world.ts'
 
-export type Row = { id: string; text: string; title?: string; rating?: number; url?: string; published_at?: string; parent_text?: string; thread_role?: string }
+export type Row = {
+  id: string
+  text: string
+  title?: string
+  rating?: number
+  url?: string
+  published_at?: string
+  parent_text?: string
+  thread_role?: string
+}
 
 /** A world with a folder that reviews are dropped into, and workers that read it. */
 export async function openGround(options: Parameters<typeof openWorld>[0] = {}) {
   const world = await openWorld({ poolSize: 12, ...options })
   const folder = mkdtempSync(join(tmpdir(), 'earshot-reviews-'))
-  const fromFolder = (source = 'file') => reviewSources({ sources: [{ type: 'file', name: source, folder }], folder, delayMs: 0 })
+  const fromFolder = (source = 'file') =>
+    reviewSources({ sources: [{ type: 'file', name: source, folder }], folder, delayMs: 0 })
 
   return {
     ...world,
@@ -27,10 +37,15 @@ export async function openGround(options: Parameters<typeof openWorld>[0] = {}) 
     },
     work: (sources: ReviewSources = fromFolder(), networks: string[] = []) =>
       startWork({ endings, outbound: createOutbound({ networks }), reviewSources: sources, backoff: [1] }, world),
-    write: (org: Org, path: string, body: object, key = newId()) => world.call(org.admin.key, 'POST', path, { body, headers: { 'idempotency-key': key } }),
-    read: async (org: Org, path: string, query?: Record<string, string>) => (await world.call(org.admin.key, 'GET', path, { ...(query && { query }) })).body,
+    write: (org: Org, path: string, body: object, key = newId()) =>
+      world.call(org.admin.key, 'POST', path, { body, headers: { 'idempotency-key': key } }),
+    read: async (org: Org, path: string, query?: Record<string, string>) =>
+      (await world.call(org.admin.key, 'GET', path, { ...(query && { query }) })).body,
     async research(org: Org, competitors: { name: string; website: string }[], more: object = {}) {
-      const started = await world.call(org.admin.key, 'POST', '/competitors/research', { body: { competitors, ...more }, headers: { 'idempotency-key': newId() } })
+      const started = await world.call(org.admin.key, 'POST', '/competitors/research', {
+        body: { competitors, ...more },
+        headers: { 'idempotency-key': newId() },
+      })
       if (started.status !== 202) throw new Error(started.text)
       return ended(world, org, started.body.job_id as string)
     },
@@ -61,10 +76,23 @@ const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T10:00:00.00
 
 /** Two subjects: exports that fail, which both are blamed for, and search, which is praised. */
 export const globexRows: Row[] = [
-  { id: 'g1', text: 'Exports of large workspaces fail with an error.', rating: 1, url: 'https://reviews.example.com/g1', published_at: at(1) },
+  {
+    id: 'g1',
+    text: 'Exports of large workspaces fail with an error.',
+    rating: 1,
+    url: 'https://reviews.example.com/g1',
+    published_at: at(1),
+  },
   { id: 'g2', text: 'Large exports fail every time we try.', rating: 2, published_at: at(2) },
   { id: 'g3', text: 'Search is fast and finds everything.', rating: 5, published_at: at(3) },
-  { id: 'g4', text: 'The search finds everything, really fast.', rating: 5, published_at: at(4), thread_role: 'comment', parent_text: 'Which tool has good search?' },
+  {
+    id: 'g4',
+    text: 'The search finds everything, really fast.',
+    rating: 5,
+    published_at: at(4),
+    thread_role: 'comment',
+    parent_text: 'Which tool has good search?',
+  },
   { id: 'g5', text: 'Billing support answered politely.', rating: 4, published_at: at(5) },
 ]
 export const initechRows: Row[] = [

@@ -7,7 +7,11 @@ import type { Ground } from './ground.ts'
 export async function spawnResearcher(ground: Ground, sources: readonly object[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'researcher-entry.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(ground.connection), WORKER_SOURCES: JSON.stringify(sources) },
+    env: {
+      ...process.env,
+      WORKER_CONNECTION: JSON.stringify(ground.connection),
+      WORKER_SOURCES: JSON.stringify(sources),
+    },
   })
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout! }).once('line', () => resolve())

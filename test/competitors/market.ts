@@ -30,9 +30,22 @@ export function market(companies: number, reviews: number): Company[] {
     const name = `Rival${String(seed).padStart(2, '0')}`
     const all = (place: string, count: number) => Array.from({ length: count }, (_, n) => said(name, place, seed, n))
     const answers = Math.min(5, Math.floor(reviews / 2))
-    const posts = all('r', reviews - answers).map((post, n) => ({ ...post, title: `About ${name}`, ...(n < answers && { answers: [said(name, 'c', seed, n)] }) }))
-    return { name, domain: `rival${seed}.example.com`, app: String(1000 + seed), site: all('s', reviews), apple: all('a', reviews), hn: all('h', reviews), reddit: posts }
+    const posts = all('r', reviews - answers).map((post, n) => ({
+      ...post,
+      title: `About ${name}`,
+      ...(n < answers && { answers: [said(name, 'c', seed, n)] }),
+    }))
+    return {
+      name,
+      domain: `rival${seed}.example.com`,
+      app: String(1000 + seed),
+      site: all('s', reviews),
+      apple: all('a', reviews),
+      hn: all('h', reviews),
+      reddit: posts,
+    }
   })
 }
 
-export const wanted = (companies: readonly Company[]) => companies.map(({ name, domain }) => ({ name, website: domain }))
+export const wanted = (companies: readonly Company[]) =>
+  companies.map(({ name, domain }) => ({ name, website: domain }))

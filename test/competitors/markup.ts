@@ -5,8 +5,15 @@ import type { Company, Served } from './review-server.ts'
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 export const schemaReview = (one: Served) => ({
-  '@type': 'Review', '@id': `https://reviews.example.com/#${one.id}`, name: one.title, reviewBody: one.text, datePublished: one.at,
-  author: { '@type': 'Person', name: 'Somebody' }, ...(one.stars !== undefined && { reviewRating: { '@type': 'Rating', ratingValue: one.stars, bestRating: 5, worstRating: 1 } }),
+  '@type': 'Review',
+  '@id': `https://reviews.example.com/#${one.id}`,
+  name: one.title,
+  reviewBody: one.text,
+  datePublished: one.at,
+  author: { '@type': 'Person', name: 'Somebody' },
+  ...(one.stars !== undefined && {
+    reviewRating: { '@type': 'Rating', ratingValue: one.stars, bestRating: 5, worstRating: 1 },
+  }),
 })
 
 export const microdataReview = (one: Served) => `

@@ -28,26 +28,60 @@ beforeEach(async () => {
   teaser = data[0].id
 })
 
-const promote = (body: object, key = newId()) => ground.write(org, '/competitors/promote', { title: 'Exports that keep up', include_first_party_feedback: false, ...body }, key)
-const competitorInsights = async () => (await ground.read(org, '/competitors/insights', { teaser_id: teaser })).data.map((one: { id: string }) => one.id) as string[]
+const promote = (body: object, key = newId()) =>
+  ground.write(
+    org,
+    '/competitors/promote',
+    { title: 'Exports that keep up', include_first_party_feedback: false, ...body },
+    key,
+  )
+const competitorInsights = async () =>
+  (await ground.read(org, '/competitors/insights', { teaser_id: teaser })).data.map(
+    (one: { id: string }) => one.id,
+  ) as string[]
 
 test('a subtheme becomes a backlog item with the competitors’ words behind it', async () => {
   const { status, body } = await promote({ source_type: 'subtheme', source_id: subtheme })
-  assert.deepEqual([status, body.existing, body.origin, body.source_ref, body.category, body.title], [201, false, 'competitor', { source_type: 'subtheme', source_id: subtheme }, 'BUGS_AND_ERRORS', 'Exports that keep up'])
-  assert.deepEqual([body.competitor_evidence.insight_count, body.competitor_evidence.competitors.map((one: { name: string }) => one.name)], [3, ['Globex', 'Initech']])
+  assert.deepEqual(
+    [status, body.existing, body.origin, body.source_ref, body.category, body.title],
+    [
+      201,
+      false,
+      'competitor',
+      { source_type: 'subtheme', source_id: subtheme },
+      'BUGS_AND_ERRORS',
+      'Exports that keep up',
+    ],
+  )
+  assert.deepEqual(
+    [
+      body.competitor_evidence.insight_count,
+      body.competitor_evidence.competitors.map((one: { name: string }) => one.name),
+    ],
+    [3, ['Globex', 'Initech']],
+  )
   const { data } = await ground.read(org, `/opportunities/${body.id}/competitor-insights`)
   assert.deepEqual(data.length, 3)
   assert.equal((await ground.read(org, `/competitors/subthemes/${subtheme}`)).promoted_opportunity_id, body.id)
-  assert.deepEqual((await ground.read(org, '/opportunities', { origin: 'competitor' })).data.map((one: { id: string }) => one.id), [body.id])
+  assert.deepEqual(
+    (await ground.read(org, '/opportunities', { origin: 'competitor' })).data.map((one: { id: string }) => one.id),
+    [body.id],
+  )
 })
 
 test('promoting again, under any title, returns the same item and says so', async () => {
   const first = await promote({ source_type: 'opportunity_teaser', source_id: teaser })
   const again = await promote({ source_type: 'opportunity_teaser', source_id: teaser, title: 'Something else' })
-  assert.deepEqual([first.status, again.status, again.body.id, again.body.existing, again.body.title], [201, 200, first.body.id, true, 'Exports that keep up'])
+  assert.deepEqual(
+    [first.status, again.status, again.body.id, again.body.existing, again.body.title],
+    [201, 200, first.body.id, true, 'Exports that keep up'],
+  )
   const subject = await promote({ source_type: 'subtheme', source_id: subtheme })
   assert.notEqual(subject.body.id, first.body.id)
-  assert.equal((await ground.read(org, `/competitors/opportunity-teasers/${teaser}`)).teaser.promoted_opportunity_id, first.body.id)
+  assert.equal(
+    (await ground.read(org, `/competitors/opportunity-teasers/${teaser}`)).teaser.promoted_opportunity_id,
+    first.body.id,
+  )
 })
 
 test('a promoted finding stays the same after research has run again', async () => {
@@ -58,12 +92,20 @@ test('a promoted finding stays the same after research has run again', async () 
 })
 
 test('of 200 promotions at once one makes the item and all others get it', async () => {
-  const replies = await Promise.all(Array.from({ length: 200 }, () => promote({ source_type: 'subtheme', source_id: subtheme })))
+  const replies = await Promise.all(
+    Array.from({ length: 200 }, () => promote({ source_type: 'subtheme', source_id: subtheme })),
+  )
   const kinds = replies.map(({ status, body }) => `${status} ${body.existing}`)
-  assert.deepEqual([kinds.filter((kind) => kind === '201 false').length, kinds.filter((kind) => kind === '200 true').length], [1, 199], [...new Set(kinds)].join())
+  assert.deepEqual(
+    [kinds.filter((kind) => kind === '201 false').length, kinds.filter((kind) => kind === '200 true').length],
+    [1, 199],
+    [...new Set(kinds)].join(),
+  )
   assert.equal(new Set(replies.map(({ body }) => body.id)).size, 1)
   assert.equal((await ground.store.rows(sql`select 1 from opportunity where org_id = ${org.id}`)).length, 1)
-  const events = await ground.store.rows<{ type: string }>(sql`select type from event where org_id = ${org.id} and type = 'competitor.promoted'`)
+  const events = await ground.store.rows<{ type: string }>(
+    sql`select type from event where org_id = ${org.id} and type = 'competitor.promoted'`,
+  )
   assert.equal(events.length, 1)
 })
 
@@ -77,14 +119,22 @@ test('insights chosen by hand are one source whatever their order', async () => 
 })
 
 test('what one’s own customers say joins only when asked, and only what says the same', async () => {
-  const insight = (name: string) => ground.write(org, '/insights', { name, sentiment: 'NEGATIVE', category: 'BUGS_AND_ERRORS' })
+  const insight = (name: string) =>
+    ground.write(org, '/insights', { name, sentiment: 'NEGATIVE', category: 'BUGS_AND_ERRORS' })
   const same = (await insight('Large exports fail')).body.id as string
   await insight('Colours are too bright at night')
   const without = await promote({ source_type: 'subtheme', source_id: subtheme })
   assert.deepEqual([without.body.matched_first_party_insight_count, without.body.insight_count], [0, 0])
-  const withThem = await promote({ source_type: 'opportunity_teaser', source_id: teaser, include_first_party_feedback: true })
+  const withThem = await promote({
+    source_type: 'opportunity_teaser',
+    source_id: teaser,
+    include_first_party_feedback: true,
+  })
   assert.deepEqual([withThem.body.matched_first_party_insight_count, withThem.body.insight_count], [1, 1])
-  assert.deepEqual((await ground.read(org, `/opportunities/${withThem.body.id}/insights`)).data.map((one: { id: string }) => one.id), [same])
+  assert.deepEqual(
+    (await ground.read(org, `/opportunities/${withThem.body.id}/insights`)).data.map((one: { id: string }) => one.id),
+    [same],
+  )
 })
 
 test('what cannot be promoted is refused by name, and nothing is written', async () => {
@@ -98,7 +148,11 @@ test('what cannot be promoted is refused by name, and nothing is written', async
     [{ source_type: 'insights', insight_ids: [one, newId()] }, 400, 'body.insight_ids'],
     [{ source_type: 'insights', insight_ids: [] }, 400, 'body.insight_ids'],
     [{ source_type: 'subtheme', source_id: subtheme, title: ' ' }, 400, 'body.title'],
-    [{ source_type: 'subtheme', source_id: subtheme, include_first_party_feedback: 'yes' }, 400, 'body.include_first_party_feedback'],
+    [
+      { source_type: 'subtheme', source_id: subtheme, include_first_party_feedback: 'yes' },
+      400,
+      'body.include_first_party_feedback',
+    ],
   ]
   for (const [body, status, path] of bad) {
     const reply = await promote(body)
@@ -110,16 +164,24 @@ test('what cannot be promoted is refused by name, and nothing is written', async
 test('competitor insights are added to any opportunity, all or none, and never twice', async () => {
   const ids = await competitorInsights()
   const { body: opportunity } = await ground.write(org, '/opportunities', { title: 'Exports', category: 'PAIN_POINTS' })
-  const add = (insight_ids: string[]) => ground.write(org, `/opportunities/${opportunity.id}/competitor-insights`, { insight_ids })
+  const add = (insight_ids: string[]) =>
+    ground.write(org, `/opportunities/${opportunity.id}/competitor-insights`, { insight_ids })
   assert.equal((await add([ids[0]!, newId()])).status, 400)
   assert.deepEqual((await ground.read(org, `/opportunities/${opportunity.id}/competitor-insights`)).data, [])
   assert.deepEqual((await add(ids.slice(0, 2))).body.linked, 2)
   const { linked, already_linked } = (await add(ids)).body
   assert.deepEqual([linked, already_linked], [1, 2])
   const first = await ground.read(org, `/opportunities/${opportunity.id}/competitor-insights`, { limit: '2' })
-  const rest = await ground.read(org, `/opportunities/${opportunity.id}/competitor-insights`, { limit: '2', cursor: first.pagination.next_cursor })
-  assert.deepEqual([...first.data, ...rest.data].map((one: { id: string }) => one.id), ids.toSorted().toReversed())
-  const own = (await ground.write(org, '/insights', { name: 'Ours', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })).body.id as string
+  const rest = await ground.read(org, `/opportunities/${opportunity.id}/competitor-insights`, {
+    limit: '2',
+    cursor: first.pagination.next_cursor,
+  })
+  assert.deepEqual(
+    [...first.data, ...rest.data].map((one: { id: string }) => one.id),
+    ids.toSorted().toReversed(),
+  )
+  const own = (await ground.write(org, '/insights', { name: 'Ours', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' }))
+    .body.id as string
   assert.equal((await add([own])).status, 400)
   assert.equal((await ground.call(org.admin.key, 'GET', `/insights/${ids[0]}`)).status, 404)
   await ground.call(org.admin.key, 'DELETE', `/opportunities/${opportunity.id}`)

@@ -26,10 +26,28 @@ afterEach(() => ground.rest())
 
 test('an organization that has researched nothing sees an empty graph everywhere', async () => {
   const list = await ground.read(org, '/competitors')
-  assert.deepEqual(list, { status: 'empty', published_at: null, last_job: null, checkins: { enabled: false, cadence: null, next_run_at: null }, data: [], pagination: { next_cursor: null, has_more: false } })
+  assert.deepEqual(list, {
+    status: 'empty',
+    published_at: null,
+    last_job: null,
+    checkins: { enabled: false, cadence: null, next_run_at: null },
+    data: [],
+    pagination: { next_cursor: null, has_more: false },
+  })
   const overview = await ground.read(org, '/competitors/overview')
   assert.deepEqual(overview, {
-    status: 'empty', published_at: null, competitor_count: 0, review_count: 0, insight_count: 0, sentiment_by_competitor: [], themes: [], mentions: [], strengths: [], weaknesses: [], white_space: [], sources: [],
+    status: 'empty',
+    published_at: null,
+    competitor_count: 0,
+    review_count: 0,
+    insight_count: 0,
+    sentiment_by_competitor: [],
+    themes: [],
+    mentions: [],
+    strengths: [],
+    weaknesses: [],
+    white_space: [],
+    sources: [],
   })
   assert.deepEqual((await ground.read(org, '/competitors/opportunity-teasers')).data, [])
   assert.equal(await ground.read(org, '/competitors/checkins/latest'), null)
@@ -40,55 +58,174 @@ test('research goes from queued to ready and publishes what it found', async () 
   const started = await ground.write(org, '/competitors/research', { competitors: [globex, initech] })
   assert.deepEqual([started.status, started.body.status], [202, 'queued'])
   const queued = await ground.read(org, `/competitors/research/${started.body.job_id}`)
-  assert.deepEqual([queued.status, queued.stage, queued.progress, queued.reviews_per_source], ['queued', null, { percent: 0, competitors_done: 0, competitors_total: 2, reviews_collected: 0 }, 30])
-  assert.deepEqual(queued.competitors.map((one: { name: string }) => one.name), ['Globex', 'Initech'])
+  assert.deepEqual(
+    [queued.status, queued.stage, queued.progress, queued.reviews_per_source],
+    ['queued', null, { percent: 0, competitors_done: 0, competitors_total: 2, reviews_collected: 0 }, 30],
+  )
+  assert.deepEqual(
+    queued.competitors.map((one: { name: string }) => one.name),
+    ['Globex', 'Initech'],
+  )
   const importing = await ground.read(org, '/competitors')
-  assert.deepEqual([importing.status, importing.last_job.id, importing.data.length, importing.data[0].review_count], ['importing', started.body.job_id, 2, 0])
+  assert.deepEqual(
+    [importing.status, importing.last_job.id, importing.data.length, importing.data[0].review_count],
+    ['importing', started.body.job_id, 2, 0],
+  )
 
   await ground.work()
   const job = await ground.ended(org, started.body.job_id)
-  assert.deepEqual([job.status, job.error_code, job.progress], ['ready', null, { percent: 100, competitors_done: 2, competitors_total: 2, reviews_collected: 7 }])
-  assert.deepEqual(job.sources.map((source: { status: string; reviews_new: number }) => [source.status, source.reviews_new]).sort(), [['collected', 2], ['collected', 5]])
+  assert.deepEqual(
+    [job.status, job.error_code, job.progress],
+    ['ready', null, { percent: 100, competitors_done: 2, competitors_total: 2, reviews_collected: 7 }],
+  )
+  assert.deepEqual(
+    job.sources.map((source: { status: string; reviews_new: number }) => [source.status, source.reviews_new]).sort(),
+    [
+      ['collected', 2],
+      ['collected', 5],
+    ],
+  )
 
   const list = await ground.read(org, '/competitors')
-  assert.deepEqual([list.status, list.data.map((row: { name: string; domain: string; review_count: number; sentiment_breakdown: object }) => [row.name, row.domain, row.review_count, row.sentiment_breakdown])], ['ready', [
-    ['Globex', 'globex.com', 5, { positive: 3, negative: 2, neutral: 0 }], ['Initech', 'initech.io', 2, { positive: 1, negative: 1, neutral: 0 }],
-  ]])
+  assert.deepEqual(
+    [
+      list.status,
+      list.data.map((row: { name: string; domain: string; review_count: number; sentiment_breakdown: object }) => [
+        row.name,
+        row.domain,
+        row.review_count,
+        row.sentiment_breakdown,
+      ]),
+    ],
+    [
+      'ready',
+      [
+        ['Globex', 'globex.com', 5, { positive: 3, negative: 2, neutral: 0 }],
+        ['Initech', 'initech.io', 2, { positive: 1, negative: 1, neutral: 0 }],
+      ],
+    ],
+  )
   assert.ok(list.published_at && list.data[0].last_researched_at)
 
   const overview = await ground.read(org, '/competitors/overview')
-  assert.deepEqual([overview.competitor_count, overview.review_count, overview.insight_count, overview.sources], [2, 7, 7, [{ source: 'file', count: 7 }]])
-  assert.deepEqual(overview.themes.map((theme: { rank: number; insight_count: number }) => [theme.rank, theme.insight_count]), [[0, 3], [1, 2]])
-  assert.deepEqual(overview.weaknesses.map((one: { insight_count: number; competitor_ids: string[] }) => [one.insight_count, one.competitor_ids.length]), [[3, 2]])
+  assert.deepEqual(
+    [overview.competitor_count, overview.review_count, overview.insight_count, overview.sources],
+    [2, 7, 7, [{ source: 'file', count: 7 }]],
+  )
+  assert.deepEqual(
+    overview.themes.map((theme: { rank: number; insight_count: number }) => [theme.rank, theme.insight_count]),
+    [
+      [0, 3],
+      [1, 2],
+    ],
+  )
+  assert.deepEqual(
+    overview.weaknesses.map((one: { insight_count: number; competitor_ids: string[] }) => [
+      one.insight_count,
+      one.competitor_ids.length,
+    ]),
+    [[3, 2]],
+  )
   assert.deepEqual(overview.strengths.length, 1)
-  assert.deepEqual(overview.white_space.map((one: { negative_share: number }) => one.negative_share), [1])
+  assert.deepEqual(
+    overview.white_space.map((one: { negative_share: number }) => one.negative_share),
+    [1],
+  )
 
   const [first] = overview.themes
   const [g, i] = list.data.map((row: { id: string }) => row.id)
-  const mentions = overview.mentions as { subtheme_id: string; competitor_id: string; positive: number; negative: number; neutral: number }[]
-  assert.deepEqual(mentions.filter((one) => one.subtheme_id === first.subtheme_id).map(({ subtheme_id: _, ...one }) => one).sort((a, b) => b.negative - a.negative), [{ competitor_id: g, positive: 0, negative: 2, neutral: 0 }, { competitor_id: i, positive: 0, negative: 1, neutral: 0 }])
-  assert.equal(mentions.reduce((sum, one) => sum + one.positive + one.negative + one.neutral, 0), 5, 'as many as the subjects hold')
+  const mentions = overview.mentions as {
+    subtheme_id: string
+    competitor_id: string
+    positive: number
+    negative: number
+    neutral: number
+  }[]
+  assert.deepEqual(
+    mentions
+      .filter((one) => one.subtheme_id === first.subtheme_id)
+      .map(({ subtheme_id: _, ...one }) => one)
+      .sort((a, b) => b.negative - a.negative),
+    [
+      { competitor_id: g, positive: 0, negative: 2, neutral: 0 },
+      { competitor_id: i, positive: 0, negative: 1, neutral: 0 },
+    ],
+  )
+  assert.equal(
+    mentions.reduce((sum, one) => sum + one.positive + one.negative + one.neutral, 0),
+    5,
+    'as many as the subjects hold',
+  )
   const subtheme = await ground.read(org, `/competitors/subthemes/${first.subtheme_id}`)
-  assert.deepEqual([subtheme.insight_count, subtheme.sentiment_breakdown, subtheme.competitor_mix.map((one: { name: string; count: number; share: number }) => [one.name, one.count, one.share]), subtheme.promoted_opportunity_id],
-    [3, { positive: 0, negative: 3, neutral: 0 }, [['Globex', 2, 0.67], ['Initech', 1, 0.33]], null])
+  assert.deepEqual(
+    [
+      subtheme.insight_count,
+      subtheme.sentiment_breakdown,
+      subtheme.competitor_mix.map((one: { name: string; count: number; share: number }) => [
+        one.name,
+        one.count,
+        one.share,
+      ]),
+      subtheme.promoted_opportunity_id,
+    ],
+    [
+      3,
+      { positive: 0, negative: 3, neutral: 0 },
+      [
+        ['Globex', 2, 0.67],
+        ['Initech', 1, 0.33],
+      ],
+      null,
+    ],
+  )
   assert.equal(subtheme.quotes.length, 3)
 
   const detail = await ground.read(org, `/competitors/${list.data[0].id}`)
-  assert.deepEqual([detail.website, detail.sources.map((source: { source: string; review_count: number; source_type: string }) => [source.source, source.review_count, source.source_type]), detail.top_negative.length, detail.top_positive.length],
-    ['https://globex.com', [['file', 5, 'import']], 1, 1])
+  assert.deepEqual(
+    [
+      detail.website,
+      detail.sources.map((source: { source: string; review_count: number; source_type: string }) => [
+        source.source,
+        source.review_count,
+        source.source_type,
+      ]),
+      detail.top_negative.length,
+      detail.top_positive.length,
+    ],
+    ['https://globex.com', [['file', 5, 'import']], 1, 1],
+  )
   const inThread = detail.quotes.find((quote: { thread_role: string }) => quote.thread_role === 'comment')
   assert.equal(inThread.parent_text, 'Which tool has good search?')
-  assert.ok(detail.quotes.some((quote: { source_url: string | null }) => quote.source_url === 'https://reviews.example.com/g1'))
+  assert.ok(
+    detail.quotes.some((quote: { source_url: string | null }) => quote.source_url === 'https://reviews.example.com/g1'),
+  )
 
   const { data: teasers } = await ground.read(org, '/competitors/opportunity-teasers')
-  assert.deepEqual(teasers.map((teaser: { category: string; insight_count: number; subtheme_id: string }) => [teaser.category, teaser.insight_count, teaser.subtheme_id]), [['BUGS_AND_ERRORS', 3, first.subtheme_id]])
+  assert.deepEqual(
+    teasers.map((teaser: { category: string; insight_count: number; subtheme_id: string }) => [
+      teaser.category,
+      teaser.insight_count,
+      teaser.subtheme_id,
+    ]),
+    [['BUGS_AND_ERRORS', 3, first.subtheme_id]],
+  )
 })
 
 test('a website is told apart by its domain, and a name already tracked stays', async () => {
   await ground.work()
-  await ground.research(org, [globex, { name: 'Globex Inc', website: 'HTTP://GLOBEX.com:8080/x?y#z' }, { name: 'Other', website: 'other.example.org' }])
+  await ground.research(org, [
+    globex,
+    { name: 'Globex Inc', website: 'HTTP://GLOBEX.com:8080/x?y#z' },
+    { name: 'Other', website: 'other.example.org' },
+  ])
   const { data } = await ground.read(org, '/competitors')
-  assert.deepEqual(data.map((row: { name: string; domain: string }) => [row.name, row.domain]), [['Globex', 'globex.com'], ['Other', 'other.example.org']])
+  assert.deepEqual(
+    data.map((row: { name: string; domain: string }) => [row.name, row.domain]),
+    [
+      ['Globex', 'globex.com'],
+      ['Other', 'other.example.org'],
+    ],
+  )
 })
 
 test('bad requests are refused by the field that is wrong, and nothing is tracked', async () => {
@@ -104,30 +241,61 @@ test('bad requests are refused by the field that is wrong, and nothing is tracke
     [{ competitors: [globex], reviews_per_source: 101 }, 'body.reviews_per_source'],
     [{ competitors: [globex], reviews_per_source: 10.5 }, 'body.reviews_per_source'],
     [{ competitors: [globex], extra: 1 }, 'body.extra'],
-    ...['localhost', '127.0.0.1', 'http://[::1]/', 'http://user:pw@globex.com', 'ftp://globex.com', 'globex', 'printer.local', 'a.internal', 'http://10.0.0.1/', ''].map(
-      (website): [object, string] => [{ competitors: [globex, { name: 'x', website }] }, 'body.competitors.1.website'],
-    ),
+    ...[
+      'localhost',
+      '127.0.0.1',
+      'http://[::1]/',
+      'http://user:pw@globex.com',
+      'ftp://globex.com',
+      'globex',
+      'printer.local',
+      'a.internal',
+      'http://10.0.0.1/',
+      '',
+    ].map((website): [object, string] => [
+      { competitors: [globex, { name: 'x', website }] },
+      'body.competitors.1.website',
+    ]),
   ]
   for (const [body, path] of bad) {
     const reply = await ground.write(org, '/competitors/research', body)
-    assert.deepEqual([reply.status, reply.body.error.code, reply.body.error.details[0].path], [400, 'VALIDATION_ERROR', path], JSON.stringify(body))
+    assert.deepEqual(
+      [reply.status, reply.body.error.code, reply.body.error.details[0].path],
+      [400, 'VALIDATION_ERROR', path],
+      JSON.stringify(body),
+    )
   }
   assert.deepEqual((await ground.read(org, '/competitors')).data, [])
 })
 
 test('members start research too, and a second start while one runs is a conflict', async () => {
-  const byMember = await ground.call(org.member.key, 'POST', '/competitors/research', { body: { competitors: [globex] }, headers: { 'idempotency-key': newId() } })
+  const byMember = await ground.call(org.member.key, 'POST', '/competitors/research', {
+    body: { competitors: [globex] },
+    headers: { 'idempotency-key': newId() },
+  })
   assert.equal(byMember.status, 202)
   const second = await ground.write(org, '/competitors/research', { competitors: [initech] })
   assert.deepEqual([second.status, second.body.error.code], [409, 'CONFLICT'])
-  assert.deepEqual((await ground.read(org, '/competitors')).data.map((row: { name: string }) => row.name), ['Globex'])
-  assert.equal((await ground.call(org.admin.key, 'POST', `/jobs/${byMember.body.job_id}/cancel`)).body.error.code, 'INVALID_STATE')
+  assert.deepEqual(
+    (await ground.read(org, '/competitors')).data.map((row: { name: string }) => row.name),
+    ['Globex'],
+  )
+  assert.equal(
+    (await ground.call(org.admin.key, 'POST', `/jobs/${byMember.body.job_id}/cancel`)).body.error.code,
+    'INVALID_STATE',
+  )
 })
 
 test('of 200 starts at once exactly one wins', async () => {
-  const replies = await Promise.all(Array.from({ length: 200 }, () => ground.write(org, '/competitors/research', { competitors: [globex] })))
+  const replies = await Promise.all(
+    Array.from({ length: 200 }, () => ground.write(org, '/competitors/research', { competitors: [globex] })),
+  )
   const kinds = replies.map(({ status, body }) => `${status} ${body.error?.code ?? body.status}`)
-  assert.deepEqual([kinds.filter((kind) => kind === '202 queued').length, kinds.filter((kind) => kind === '409 CONFLICT').length], [1, 199], [...new Set(kinds)].join())
+  assert.deepEqual(
+    [kinds.filter((kind) => kind === '202 queued').length, kinds.filter((kind) => kind === '409 CONFLICT').length],
+    [1, 199],
+    [...new Set(kinds)].join(),
+  )
   assert.equal((await ground.store.rows(sql`select 1 from job where org_id = ${org.id}`)).length, 1)
 })
 
@@ -136,7 +304,14 @@ test('a second run appends what is new, keeps ids, and adds nothing twice', asyn
   await ground.research(org, [globex, initech])
   const before = await ground.read(org, '/competitors/overview')
   const again = await ground.research(org, [initech])
-  assert.deepEqual([again.status, again.progress.reviews_collected, again.sources.map((source: { reviews_new: number }) => source.reviews_new)], ['ready', 7, [0, 0]])
+  assert.deepEqual(
+    [
+      again.status,
+      again.progress.reviews_collected,
+      again.sources.map((source: { reviews_new: number }) => source.reviews_new),
+    ],
+    ['ready', 7, [0, 0]],
+  )
   const { published_at: _, ...same } = await ground.read(org, '/competitors/overview')
   const { published_at: __, ...was } = before
   assert.deepEqual(same, was)
@@ -148,17 +323,27 @@ test('a second run appends what is new, keeps ids, and adds nothing twice', asyn
   }
   const after = await ground.read(org, '/competitors/overview')
   assert.deepEqual([after.review_count, after.insight_count, after.themes[0].insight_count], [8, 8, 4])
-  assert.deepEqual(after.themes.map((theme: { subtheme_id: string }) => theme.subtheme_id), before.themes.map((theme: { subtheme_id: string }) => theme.subtheme_id))
+  assert.deepEqual(
+    after.themes.map((theme: { subtheme_id: string }) => theme.subtheme_id),
+    before.themes.map((theme: { subtheme_id: string }) => theme.subtheme_id),
+  )
 })
 
 test('reviews_per_source bounds what is taken, the newest first', async () => {
-  const rows = Array.from({ length: 40 }, (_, n) => ({ id: `m${n}`, text: `Review number ${n} about nothing at all.`, published_at: new Date(Date.UTC(2026, 0, 1 + n)).toISOString() }))
+  const rows = Array.from({ length: 40 }, (_, n) => ({
+    id: `m${n}`,
+    text: `Review number ${n} about nothing at all.`,
+    published_at: new Date(Date.UTC(2026, 0, 1 + n)).toISOString(),
+  }))
   ground.drop('many.example.com', rows)
   await ground.work()
   const job = await ground.research(org, [{ name: 'Many', website: 'many.example.com' }], { reviews_per_source: 10 })
   assert.equal(job.progress.reviews_collected, 10)
   const { data } = await ground.read(org, '/competitors/insights', { limit: '100' })
-  assert.deepEqual(data.map((one: { quote: { published_at: string } }) => one.quote.published_at).sort()[0], new Date(Date.UTC(2026, 0, 31)).toISOString())
+  assert.deepEqual(
+    data.map((one: { quote: { published_at: string } }) => one.quote.published_at).sort()[0],
+    new Date(Date.UTC(2026, 0, 31)).toISOString(),
+  )
 })
 
 test('a source that is down is told of and does not fail the others; when all are, the job fails and says so', async () => {
@@ -167,12 +352,25 @@ test('a source that is down is told of and does not fail the others; when all ar
   await ground.work(reviewSources({ sources: [file, down], folder: '', delayMs: 0 }))
   const job = await ground.research(org, [globex])
   assert.equal(job.status, 'ready')
-  assert.deepEqual(job.sources.map((source: { source: string; status: string; error: string | null }) => [source.source, source.status, source.error === null]), [['down', 'unavailable', false], ['good', 'collected', true]])
+  assert.deepEqual(
+    job.sources.map((source: { source: string; status: string; error: string | null }) => [
+      source.source,
+      source.status,
+      source.error === null,
+    ]),
+    [
+      ['down', 'unavailable', false],
+      ['good', 'collected', true],
+    ],
+  )
   await ground.rest()
   const elsewhere = await ground.org()
   await ground.work(reviewSources({ sources: [down], folder: '', delayMs: 0 }))
   const failed = await ground.research(elsewhere, [globex])
-  assert.deepEqual([failed.status, failed.error_code, (await ground.read(elsewhere, '/competitors')).status], ['failed', 'SOURCE_UNAVAILABLE', 'failed'])
+  assert.deepEqual(
+    [failed.status, failed.error_code, (await ground.read(elsewhere, '/competitors')).status],
+    ['failed', 'SOURCE_UNAVAILABLE', 'failed'],
+  )
 })
 
 test('a failed run leaves the published graph as it was, and the next one mends it', async () => {
@@ -189,7 +387,10 @@ test('a failed run leaves the published graph as it was, and the next one mends 
   await ground.rest()
   await ground.work()
   await ground.research(org, [initech])
-  assert.deepEqual([(await ground.read(org, '/competitors')).status, (await ground.read(org, '/competitors/overview')).review_count], ['ready', 7])
+  assert.deepEqual(
+    [(await ground.read(org, '/competitors')).status, (await ground.read(org, '/competitors/overview')).review_count],
+    ['ready', 7],
+  )
 })
 
 test('no way through the API removes a tracked competitor or switches the feature', async () => {
@@ -198,7 +399,10 @@ test('no way through the API removes a tracked competitor or switches the featur
   const [{ id }] = (await ground.read(org, '/competitors')).data
   assert.equal((await ground.call(org.admin.key, 'DELETE', `/competitors/${id}`)).status, 405)
   assert.equal((await ground.call(org.admin.key, 'PATCH', '/competitors', { body: { enabled: false } })).status, 405)
-  assert.equal((await ground.call(org.admin.key, 'PATCH', '/organization', { body: { features: { competitors: false } } })).status, 404)
+  assert.equal(
+    (await ground.call(org.admin.key, 'PATCH', '/organization', { body: { features: { competitors: false } } })).status,
+    404,
+  )
   assert.equal((await ground.read(org, '/competitors')).data.length, 1)
 })
 
@@ -207,7 +411,9 @@ test('without credits the job is answered with 200 and an error code, and nothin
   await changeOrganization(ground.store, org.id, { credits: 1 })
   const failed = await ground.research(org, [globex, initech])
   assert.deepEqual([failed.status, failed.error_code], ['failed', 'CREDIT_LIMIT_EXCEEDED'])
-  const credits = async () => (await ground.store.first<{ credits: number | null }>(sql`select credits from organization where id = ${org.id}`))!.credits
+  const credits = async () =>
+    (await ground.store.first<{ credits: number | null }>(sql`select credits from organization where id = ${org.id}`))!
+      .credits
   assert.equal(await credits(), 1)
   assert.deepEqual((await ground.read(org, '/competitors')).last_job.error_code, 'CREDIT_LIMIT_EXCEEDED')
   await changeOrganization(ground.store, org.id, { credits: 5 })
@@ -223,8 +429,13 @@ test('the end of research is an event, good or bad', async () => {
   await ground.research(org, [globex])
   await changeOrganization(ground.store, org.id, { credits: 0 })
   await ground.research(org, [globex])
-  const events = await ground.store.rows<{ type: string }>(sql`select type from event where org_id = ${org.id} and type like 'competitor.%' order by id`)
-  assert.deepEqual(events.map(({ type }) => type), ['competitor.research_ready', 'competitor.research_failed'])
+  const events = await ground.store.rows<{ type: string }>(
+    sql`select type from event where org_id = ${org.id} and type like 'competitor.%' order by id`,
+  )
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['competitor.research_ready', 'competitor.research_failed'],
+  )
 })
 
 test('insights are filtered and paged, and are no insights of one’s own', async () => {
@@ -234,8 +445,17 @@ test('insights are filtered and paged, and are no insights of one’s own', asyn
   assert.equal(all.data.length, 7)
   const [{ id }] = all.data
   const competitor_id = (await ground.read(org, '/competitors')).data[1].id as string
-  const of = async (query: Record<string, string>) => (await ground.read(org, '/competitors/insights', query)).data.length
-  assert.deepEqual([await of({ competitor_id }), await of({ sentiment: 'NEGATIVE' }), await of({ sentiment: 'POSITIVE,NEUTRAL' }), await of({ competitor_id: newId() })], [2, 3, 4, 0])
+  const of = async (query: Record<string, string>) =>
+    (await ground.read(org, '/competitors/insights', query)).data.length
+  assert.deepEqual(
+    [
+      await of({ competitor_id }),
+      await of({ sentiment: 'NEGATIVE' }),
+      await of({ sentiment: 'POSITIVE,NEUTRAL' }),
+      await of({ competitor_id: newId() }),
+    ],
+    [2, 3, 4, 0],
+  )
   const first = await ground.read(org, '/competitors/insights', { limit: '4' })
   const rest = await ground.read(org, '/competitors/insights', { limit: '4', cursor: first.pagination.next_cursor })
   assert.deepEqual([...first.data, ...rest.data], all.data)
@@ -246,15 +466,23 @@ test('insights are filtered and paged, and are no insights of one’s own', asyn
 })
 
 test('a teaser shows ten insights a page', async () => {
-  const rows = Array.from({ length: 25 }, (_, n) => ({ id: `t${n}`, text: `Large exports fail with an error, case ${n}.`, rating: 1 }))
+  const rows = Array.from({ length: 25 }, (_, n) => ({
+    id: `t${n}`,
+    text: `Large exports fail with an error, case ${n}.`,
+    rating: 1,
+  }))
   ground.drop('loud.example.com', rows)
   await ground.work()
   await ground.research(org, [{ name: 'Loud', website: 'loud.example.com' }])
   const [{ id }] = (await ground.read(org, '/competitors/opportunity-teasers')).data
   const seen: string[] = []
   const sizes: number[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await ground.read(org, `/competitors/opportunity-teasers/${id}`, cursor === undefined ? undefined : { cursor })
+  for (let cursor: string | undefined; ;) {
+    const page = await ground.read(
+      org,
+      `/competitors/opportunity-teasers/${id}`,
+      cursor === undefined ? undefined : { cursor },
+    )
     sizes.push(page.data.length)
     seen.push(...page.data.map((one: { id: string }) => one.id))
     assert.equal(page.teaser.insight_count, 25)

@@ -10,7 +10,13 @@ const connection = JSON.parse(process.env.WORKER_CONNECTION!) as Connection
 const sources = JSON.parse(process.env.WORKER_SOURCES!) as object[]
 const quiet = { info() {}, warn() {}, error() {} }
 await startWorker({
-  store: openStore({ ...connection, max: 6 }), connection, log: quiet, handlers: jobs, endings, backoff: [1],
-  outbound: createOutbound({ networks: ['127.0.0.1/32'] }), reviewSources: reviewSources({ sources, folder: '', delayMs: 0 }),
+  store: openStore({ ...connection, max: 6 }),
+  connection,
+  log: quiet,
+  handlers: jobs,
+  endings,
+  backoff: [1],
+  outbound: createOutbound({ networks: ['127.0.0.1/32'] }),
+  reviewSources: reviewSources({ sources, folder: '', delayMs: 0 }),
 })
 process.stdout.write('ready\n')

@@ -6,11 +6,16 @@ import { atomFeed, microdataReview, rssFeed, schemaReview } from './markup.ts'
 
 export type Served = { id: string; title?: string; text: string; stars?: number; at: string; answers?: Served[] }
 export type Place = 'site' | 'apple' | 'hn' | 'reddit' | 'feed'
-export type Company = { name: string; domain: string; app: string; description?: string } & Partial<Record<Place, Served[]>>
+export type Company = { name: string; domain: string; app: string; description?: string } & Partial<
+  Record<Place, Served[]>
+>
 
 const seconds = (at: string) => Date.parse(at) / 1000
 const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) })
-const html = (body: string) => ({ type: 'text/html', body: `<!doctype html><html><head><title>x</title></head><body>${body}</body></html>` })
+const html = (body: string) => ({
+  type: 'text/html',
+  body: `<!doctype html><html><head><title>x</title></head><body>${body}</body></html>`,
+})
 type Answer = { type: string; body: string; status?: number; headers?: Record<string, string> }
 
 export async function openReviewServer(companies: Company[]) {
@@ -22,7 +27,12 @@ export async function openReviewServer(companies: Company[]) {
     const url = new URL(request.url!, 'http://x')
     seen.push({ path: url.pathname, at: performance.now() })
     const answer = special.get(url.pathname)?.(request) ?? route(url)
-    response.writeHead(answer?.status ?? (answer ? 200 : 404), { 'content-type': answer?.type ?? 'text/plain', ...answer?.headers }).end(answer?.body ?? 'not here')
+    response
+      .writeHead(answer?.status ?? (answer ? 200 : 404), {
+        'content-type': answer?.type ?? 'text/plain',
+        ...answer?.headers,
+      })
+      .end(answer?.body ?? 'not here')
   })
 
   function route(url: URL): Answer | undefined {
@@ -33,24 +43,57 @@ export async function openReviewServer(companies: Company[]) {
     if (place === 'reddit') return reddit(rest.join('/'), url.searchParams)
     const [, domain, kind] = /^(.+)\.(rss|atom)$/.exec(rest[0] ?? '') ?? []
     const company = place === 'feed' && domain ? of(domain) : undefined
-    return company && (kind === 'rss' ? { type: 'application/rss+xml', body: rssFeed(company) } : { type: 'application/atom+xml', body: atomFeed(company) })
+    return (
+      company &&
+      (kind === 'rss'
+        ? { type: 'application/rss+xml', body: rssFeed(company) }
+        : { type: 'application/atom+xml', body: atomFeed(company) })
+    )
   }
 
   function site(company: Company | undefined, path: string): Answer | undefined {
     if (!company) return undefined
-    const organization = { '@context': 'https://schema.org', '@graph': [{ '@type': 'Organization', name: company.name, description: company.description ?? `${company.name} makes notes.` }, { '@type': 'AggregateRating', ratingValue: '4,2', bestRating: '5', reviewCount: '317' }] }
-    if (path === '') return html(`<script type="application/ld+json">${JSON.stringify(organization)}</script><a href="customer-reviews">What customers say</a> <a href="/private">Jobs</a> <a href="https://elsewhere.example.com/reviews">x</a>`)
+    const organization = {
+      '@context': 'https://schema.org',
+      '@graph': [
+        {
+          '@type': 'Organization',
+          name: company.name,
+          description: company.description ?? `${company.name} makes notes.`,
+        },
+        { '@type': 'AggregateRating', ratingValue: '4,2', bestRating: '5', reviewCount: '317' },
+      ],
+    }
+    if (path === '')
+      return html(
+        `<script type="application/ld+json">${JSON.stringify(organization)}</script><a href="customer-reviews">What customers say</a> <a href="/private">Jobs</a> <a href="https://elsewhere.example.com/reviews">x</a>`,
+      )
     if (path !== 'customer-reviews') return undefined
     const reviews = company.site ?? []
     const half = Math.ceil(reviews.length / 2)
-    const product = { '@context': 'https://schema.org', '@type': ['Product', 'SoftwareApplication'], name: company.name, review: reviews.slice(0, half).map(schemaReview) }
-    return html(`<script type="application/ld+json">{broken</script><script type="application/ld+json">${JSON.stringify(product)}</script>${reviews.slice(half).map(microdataReview).join('')}`)
+    const product = {
+      '@context': 'https://schema.org',
+      '@type': ['Product', 'SoftwareApplication'],
+      name: company.name,
+      review: reviews.slice(0, half).map(schemaReview),
+    }
+    return html(
+      `<script type="application/ld+json">{broken</script><script type="application/ld+json">${JSON.stringify(product)}</script>${reviews.slice(half).map(microdataReview).join('')}`,
+    )
   }
 
   function apple(path: string, query: URLSearchParams): Answer | undefined {
     if (path === 'search') {
       const found = companies.filter((one) => one.name.toLowerCase().includes((query.get('term') ?? '').toLowerCase()))
-      const results = [{ trackId: 1, trackName: 'Something else', sellerName: 'Nobody', sellerUrl: 'https://nobody.example.com' }, ...found.map((one) => ({ trackId: Number(one.app), trackName: `${one.name}: Notes`, sellerName: `${one.name} Inc`, sellerUrl: `https://www.${one.domain}/apps` }))]
+      const results = [
+        { trackId: 1, trackName: 'Something else', sellerName: 'Nobody', sellerUrl: 'https://nobody.example.com' },
+        ...found.map((one) => ({
+          trackId: Number(one.app),
+          trackName: `${one.name}: Notes`,
+          sellerName: `${one.name} Inc`,
+          sellerUrl: `https://www.${one.domain}/apps`,
+        })),
+      ]
       return json({ resultCount: results.length, results })
     }
     const [, page, app] = /^us\/rss\/customerreviews\/page=(\d+)\/id=(\d+)\/sortby=mostrecent\/json$/.exec(path) ?? []
@@ -58,13 +101,27 @@ export async function openReviewServer(companies: Company[]) {
     if (!company) return undefined
     const entries = (company.apple ?? []).slice(50 * (Number(page) - 1), 50 * Number(page)).map((review) => ({
       author: { uri: { label: 'https://itunes.apple.com/us/reviews/id1' }, name: { label: 'somebody' }, label: '' },
-      updated: { label: review.at }, 'im:rating': { label: String(review.stars) }, 'im:version': { label: '3.4' }, id: { label: review.id }, title: { label: review.title ?? 'Ok' },
-      content: { label: review.text, attributes: { type: 'text' } }, link: { attributes: { rel: 'related', href: `https://itunes.apple.com/us/review?id=${app}` } },
-      'im:voteSum': { label: '0' }, 'im:contentType': { attributes: { term: 'Application', label: 'Application' } }, 'im:voteCount': { label: '0' },
+      updated: { label: review.at },
+      'im:rating': { label: String(review.stars) },
+      'im:version': { label: '3.4' },
+      id: { label: review.id },
+      title: { label: review.title ?? 'Ok' },
+      content: { label: review.text, attributes: { type: 'text' } },
+      link: { attributes: { rel: 'related', href: `https://itunes.apple.com/us/review?id=${app}` } },
+      'im:voteSum': { label: '0' },
+      'im:contentType': { attributes: { term: 'Application', label: 'Application' } },
+      'im:voteCount': { label: '0' },
     }))
-    const itself = page === '1' ? [{ 'im:name': { label: company.name }, id: { label: 'app' }, title: { label: company.name } }] : []
+    const itself =
+      page === '1' ? [{ 'im:name': { label: company.name }, id: { label: 'app' }, title: { label: company.name } }] : []
     const all = [...itself, ...entries]
-    return json({ feed: { author: { name: { label: 'iTunes Store' } }, ...(all.length > 0 && { entry: all.length === 1 ? all[0] : all }), updated: { label: '2026-01-01T00:00:00-07:00' } } })
+    return json({
+      feed: {
+        author: { name: { label: 'iTunes Store' } },
+        ...(all.length > 0 && { entry: all.length === 1 ? all[0] : all }),
+        updated: { label: '2026-01-01T00:00:00-07:00' },
+      },
+    })
   }
 
   function hackerNews(company: Company | undefined, query: URLSearchParams): Answer {
@@ -73,20 +130,66 @@ export async function openReviewServer(companies: Company[]) {
     const all = company?.hn ?? []
     const hits = all.slice(page * size, (page + 1) * size).map((one, n) => {
       const story = n % 3 === 0
-      const thread = { story_id: 1000, story_title: 'Ask HN: which notes app?', story_url: 'https://example.com/ask', parent_id: n % 3 === 1 ? 1000 : 1001, comment_text: `<p>${one.text.replaceAll('&', '&amp;')}</p><p><a href="https:&#x2F;&#x2F;example.com">link</a></p>` }
-      return { objectID: one.id, created_at: one.at, created_at_i: seconds(one.at), author: 'somebody', _tags: [story ? 'story' : 'comment'], ...(story ? { title: one.title ?? 'A story', url: null, story_text: one.text, points: 3 } : thread) }
+      const thread = {
+        story_id: 1000,
+        story_title: 'Ask HN: which notes app?',
+        story_url: 'https://example.com/ask',
+        parent_id: n % 3 === 1 ? 1000 : 1001,
+        comment_text: `<p>${one.text.replaceAll('&', '&amp;')}</p><p><a href="https:&#x2F;&#x2F;example.com">link</a></p>`,
+      }
+      return {
+        objectID: one.id,
+        created_at: one.at,
+        created_at_i: seconds(one.at),
+        author: 'somebody',
+        _tags: [story ? 'story' : 'comment'],
+        ...(story ? { title: one.title ?? 'A story', url: null, story_text: one.text, points: 3 } : thread),
+      }
     })
     return json({ hits, page, nbHits: all.length, nbPages: Math.ceil(all.length / size), hitsPerPage: size })
   }
 
   function reddit(path: string, query: URLSearchParams): Answer | undefined {
-    const post = (one: Served) => ({ kind: 't3', data: { id: one.id, name: `t3_${one.id}`, title: one.title ?? 'A post', selftext: one.text, permalink: `/r/notes/comments/${one.id}/x/`, created_utc: seconds(one.at), author: 'somebody', subreddit: 'notes', score: 1 } })
-    const comment = (one: Served): object => ({ kind: 't1', data: { id: one.id, name: `t1_${one.id}`, body: one.text, permalink: `/r/notes/comments/x/x/${one.id}/`, created_utc: seconds(one.at), replies: one.answers?.length ? { kind: 'Listing', data: { children: one.answers.map(comment) } } : '' } })
-    const listing = (children: object[]) => ({ kind: 'Listing', data: { after: null, dist: children.length, children } })
-    if (path === 'search.json') return json(listing((named(query.get('q'))?.reddit ?? []).slice(0, Number(query.get('limit'))).map(post)))
+    const post = (one: Served) => ({
+      kind: 't3',
+      data: {
+        id: one.id,
+        name: `t3_${one.id}`,
+        title: one.title ?? 'A post',
+        selftext: one.text,
+        permalink: `/r/notes/comments/${one.id}/x/`,
+        created_utc: seconds(one.at),
+        author: 'somebody',
+        subreddit: 'notes',
+        score: 1,
+      },
+    })
+    const comment = (one: Served): object => ({
+      kind: 't1',
+      data: {
+        id: one.id,
+        name: `t1_${one.id}`,
+        body: one.text,
+        permalink: `/r/notes/comments/x/x/${one.id}/`,
+        created_utc: seconds(one.at),
+        replies: one.answers?.length ? { kind: 'Listing', data: { children: one.answers.map(comment) } } : '',
+      },
+    })
+    const listing = (children: object[]) => ({
+      kind: 'Listing',
+      data: { after: null, dist: children.length, children },
+    })
+    if (path === 'search.json')
+      return json(listing((named(query.get('q'))?.reddit ?? []).slice(0, Number(query.get('limit'))).map(post)))
     const [, id] = /^comments\/(\w+)\.json$/.exec(path) ?? []
     const found = companies.flatMap((one) => one.reddit ?? []).find((one) => one.id === id)
-    return found && json([listing([post(found)]), listing([...(found.answers ?? []).map(comment), { kind: 'more', data: { count: 3, children: ['a'] } }])])
+    return (
+      found &&
+      json([
+        listing([post(found)]),
+        listing([...(found.answers ?? []).map(comment), { kind: 'more', data: { count: 3, children: ['a'] } }]),
+      ])
+    )
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

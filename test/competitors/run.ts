@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({ options: { reads: { type: 'string', default: '100000' } } })
 const files = ['versions', 'full-run'].map((name) => `test/competitors/${name}.test.ts`)
-const child = spawn(process.execPath, ['--test', '--test-timeout=86400000', '--test-concurrency=1', ...files], { stdio: 'inherit', env: { ...process.env, COMPETITOR_READS: values.reads, COMPETITOR_FULL: '1' } })
+const child = spawn(process.execPath, ['--test', '--test-timeout=86400000', '--test-concurrency=1', ...files], {
+  stdio: 'inherit',
+  env: { ...process.env, COMPETITOR_READS: values.reads, COMPETITOR_FULL: '1' },
+})
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 1))

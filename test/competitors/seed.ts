@@ -13,7 +13,14 @@ const collector: Collector = { name: 'file', type: 'import', collect: () => Prom
 /** A published graph with one competitor, one subject that is complained about, and what it takes to ask for each part of it. */
 export async function seedGraph(store: Store, org: Org, marker = '') {
   const review = (n: number): Review => ({
-    id: `seed-${n}`, title: null, text: `${marker}Large exports fail with an error.`, rating: 0, url: null, parentText: null, role: 'post', publishedAt: `2026-02-0${n}T00:00:00.000Z`,
+    id: `seed-${n}`,
+    title: null,
+    text: `${marker}Large exports fail with an error.`,
+    rating: 0,
+    url: null,
+    parentText: null,
+    role: 'post',
+    publishedAt: `2026-02-0${n}T00:00:00.000Z`,
   })
   return store.transaction(async (db) => {
     await track(db, org.id, [{ name: `${marker}Globex`, domain: 'seed.example.com' }], org.admin.userId)
@@ -24,7 +31,10 @@ export async function seedGraph(store: Store, org: Org, marker = '') {
       select t.subtheme_id as subtheme, t.id as teaser, array(select insight_id::text from competitor_member m where m.org_id = g.org_id and m.version = g.version) as insights
       from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org.id}`))!
     return {
-      competitorId: competitor!.id, teaserId: found.teaser, subthemeId: found.subtheme, source_id: found.subtheme,
+      competitorId: competitor!.id,
+      teaserId: found.teaser,
+      subthemeId: found.subtheme,
+      source_id: found.subtheme,
       '/opportunities/{opportunityId}/competitor-insights insight_ids': found.insights,
     }
   })

@@ -29,9 +29,24 @@ after(async () => {
   await server.close()
 })
 
-type Overview = { published_at: string | null; review_count: number; insight_count: number; competitor_count: number; themes: { subtheme_id: string; insight_count: number }[]; sentiment_by_competitor: { positive: number; negative: number; neutral: number }[] }
-type Subtheme = { insight_count: number; competitor_mix: { count: number }[]; sentiment_breakdown: Record<string, number> }
-type List = { status: string; published_at: string | null; data: { id: string; review_count: number; insight_count: number }[] }
+type Overview = {
+  published_at: string | null
+  review_count: number
+  insight_count: number
+  competitor_count: number
+  themes: { subtheme_id: string; insight_count: number }[]
+  sentiment_by_competitor: { positive: number; negative: number; neutral: number }[]
+}
+type Subtheme = {
+  insight_count: number
+  competitor_mix: { count: number }[]
+  sentiment_breakdown: Record<string, number>
+}
+type List = {
+  status: string
+  published_at: string | null
+  data: { id: string; review_count: number; insight_count: number }[]
+}
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 test(`${readers} readers see whole versions only, while research runs, is killed and goes on`, async () => {
@@ -62,9 +77,16 @@ test(`${readers} readers see whole versions only, while research runs, is killed
     const moods = sum(overview.sentiment_by_competitor.map((one) => one.positive + one.negative + one.neutral))
     assert.equal(moods, overview.insight_count)
     assert.equal(overview.sentiment_by_competitor.length, overview.competitor_count)
-    told.push({ at: overview.published_at, shape: `${overview.competitor_count}/${overview.review_count}/${overview.insight_count}`, where: 'overview' })
+    told.push({
+      at: overview.published_at,
+      shape: `${overview.competitor_count}/${overview.review_count}/${overview.insight_count}`,
+      where: 'overview',
+    })
     const list = await read<List>('/competitors')
-    const shape = list.published_at === null ? '0/0/0' : `${list.data.length}/${sum(list.data.map((row) => row.review_count))}/${sum(list.data.map((row) => row.insight_count))}`
+    const shape =
+      list.published_at === null
+        ? '0/0/0'
+        : `${list.data.length}/${sum(list.data.map((row) => row.review_count))}/${sum(list.data.map((row) => row.insight_count))}`
     told.push({ at: list.published_at, shape, where: 'list' })
     const [theme] = overview.themes
     if (!theme) return
@@ -72,14 +94,25 @@ test(`${readers} readers see whole versions only, while research runs, is killed
     assert.equal(sum(subtheme.competitor_mix.map(({ count }) => count)), subtheme.insight_count)
     assert.equal(sum(Object.values(subtheme.sentiment_breakdown)), subtheme.insight_count)
   }
-  const reading = Promise.all(Array.from({ length: readers }, async () => {
-    while (!over) await look()
-  }))
+  const reading = Promise.all(
+    Array.from({ length: readers }, async () => {
+      while (!over) await look()
+    }),
+  )
 
   try {
     for (let round = 0; round < 2 || done < reads; round++) {
-      for (const [n, company] of server.companies.entries()) company.apple!.unshift({ id: `round${round}-${n}`, text: `${company.name} : invoices show the wrong currency.`, stars: 1, at: new Date(Date.UTC(2026, 5, 1) + round * 1000).toISOString() })
-      const started = await ground.write(org, '/competitors/research', { competitors: wanted(server.companies), reviews_per_source: 10 })
+      for (const [n, company] of server.companies.entries())
+        company.apple!.unshift({
+          id: `round${round}-${n}`,
+          text: `${company.name} : invoices show the wrong currency.`,
+          stars: 1,
+          at: new Date(Date.UTC(2026, 5, 1) + round * 1000).toISOString(),
+        })
+      const started = await ground.write(org, '/competitors/research', {
+        competitors: wanted(server.companies),
+        reviews_per_source: 10,
+      })
       assert.equal(started.status, 202, started.text)
       // The first version comes about in peace, so that there is one to be mixed up with the next.
       if (round > 0) {
@@ -104,6 +137,9 @@ test(`${readers} readers see whole versions only, while research runs, is killed
   const mixed = told.filter(({ at, shape }) => shape !== (at === null ? '0/0/0' : versions.get(at)))
   assert.deepEqual(mixed.slice(0, 5), [])
   assert.ok(done >= reads, `${done} reads`)
-  assert.ok(new Set(told.map(({ at }) => at)).size > versions.size, 'readers saw every version and the time before the first')
+  assert.ok(
+    new Set(told.map(({ at }) => at)).size > versions.size,
+    'readers saw every version and the time before the first',
+  )
   process.stdout.write(`${done} reads, ${versions.size} versions, ${mixed.length} mixed\n`)
 })

@@ -23,9 +23,14 @@ test('a server killed at any moment loses nothing it acknowledged and does nothi
   const { ledger, startMs, logs } = await killCycles({ connection, tenant, cycles, seed })
   const replays = ledger.replaysAfterLoss()
   const lost = ledger.intents.filter(({ losses }) => losses > 0).length
-  t.diagnostic(`${cycles} kills, ${ledger.acknowledgedCount} acknowledged, ${lost} answers lost, ${replays} of them after the commit`)
+  t.diagnostic(
+    `${cycles} kills, ${ledger.acknowledgedCount} acknowledged, ${lost} answers lost, ${replays} of them after the commit`,
+  )
   t.diagnostic(`ready again after ${Math.round(medianOf(startMs))} ms of processor time`)
   assert.deepEqual(await examine(store, tenant.org, ledger), [])
-  assert.ok(replays >= leastReplaysPerCycle * cycles, `void: only ${replays} answers were lost after their commit in ${cycles} kills`)
+  assert.ok(
+    replays >= leastReplaysPerCycle * cycles,
+    `void: only ${replays} answers were lost after their commit in ${cycles} kills`,
+  )
   assert.equal(logs, '', 'the server logged an error')
 })

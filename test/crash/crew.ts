@@ -7,7 +7,17 @@ import { Writer } from './writer.ts'
 const sharedThemes = 4
 
 /** Several writers at work on one organization, until they are told to finish. */
-export async function hireCrew({ tenant, port, seed, size }: { tenant: Tenant; port: () => number; seed: number; size: number }) {
+export async function hireCrew({
+  tenant,
+  port,
+  seed,
+  size,
+}: {
+  tenant: Tenant
+  port: () => number
+  seed: number
+  size: number
+}) {
   const ledger = new Ledger()
   const unavailable: Reply[] = []
   const unanswered: string[] = []
@@ -24,7 +34,10 @@ export async function hireCrew({ tenant, port, seed, size }: { tenant: Tenant; p
   const shared: string[] = []
   const writers = Array.from({ length: size }, (_, n) => {
     const own = wire(tenant.key)
-    return { own, writer: new Writer(`${n}`, { ledger, wire: own, random: randomFrom(seed * 1000 + n), scene, shared }) }
+    return {
+      own,
+      writer: new Writer(`${n}`, { ledger, wire: own, random: randomFrom(seed * 1000 + n), scene, shared }),
+    }
   })
   for (let n = 0; n < sharedThemes; n++) shared.push(await createShared(ledger, tenant, port(), n))
   let gate = Promise.withResolvers<void>()
@@ -41,7 +54,9 @@ export async function hireCrew({ tenant, port, seed, size }: { tenant: Tenant; p
   }
   work.catch(abandon)
   return {
-    ledger, unavailable, unanswered,
+    ledger,
+    unavailable,
+    unanswered,
     /** Resolves when that many more writes have been acknowledged; throws should the writers fail first. */
     async acknowledges(more: number) {
       const enough = ledger.acknowledgedCount + more
@@ -49,15 +64,16 @@ export async function hireCrew({ tenant, port, seed, size }: { tenant: Tenant; p
       if (over) await work
     },
     /** Resolves at the moment when that many more requests have gone out. */
-    afterSending: (count: number) => new Promise<void>((resolve) => {
-      let left = count
-      const listener = () => {
-        if (--left > 0) return
-        listeners.delete(listener)
-        resolve()
-      }
-      listeners.add(listener)
-    }),
+    afterSending: (count: number) =>
+      new Promise<void>((resolve) => {
+        let left = count
+        const listener = () => {
+          if (--left > 0) return
+          listeners.delete(listener)
+          resolve()
+        }
+        listeners.add(listener)
+      }),
     /** Lets nobody begin another write until they may go on. */
     rest: () => void (gate = Promise.withResolvers<void>()),
     goOn: () => gate.resolve(),
@@ -81,10 +97,18 @@ export type Crew = Awaited<ReturnType<typeof hireCrew>>
 async function createShared(ledger: Ledger, { key }: Tenant, port: number, n: number): Promise<string> {
   const { send, close } = wire(key)
   const name = `shared ${n}`
-  const intent: Intent = { key: name, what: 'create theme', method: 'POST', path: '/api/v1/themes', body: { name }, losses: 0 }
+  const intent: Intent = {
+    key: name,
+    what: 'create theme',
+    method: 'POST',
+    path: '/api/v1/themes',
+    body: { name },
+    losses: 0,
+  }
   const outcome = await send(port, { ...intent, idempotencyKey: name })
   close()
-  if (outcome.kind !== 'answered' || outcome.reply.status !== 201) throw new Error(`no shared theme: ${JSON.stringify(outcome)}`)
+  if (outcome.kind !== 'answered' || outcome.reply.status !== 201)
+    throw new Error(`no shared theme: ${JSON.stringify(outcome)}`)
   const { status, text } = outcome.reply
   const { id } = JSON.parse(text) as { id: string }
   ledger.intents.push(intent)

@@ -13,7 +13,10 @@ import { type Random, randomFrom } from './random.ts'
 
 /* Workers are killed in the middle of importing a table and of taking it back; what comes out is what one worker that lives comes to. */
 
-const { imports: { kills, rows }, seed } = optionsFrom(process.env)
+const {
+  imports: { kills, rows },
+  seed,
+} = optionsFrom(process.env)
 
 let world: World
 let queue: Queue
@@ -51,14 +54,22 @@ async function kill() {
 
 /** Some rows are bad, some are twice, some are known already and some people speak often. */
 const table = () => {
-  const line = (n: number) => (n % 97 === 0 ? `,${n},nobody` : `"Row ${n},\nsaid twice",${n % 89 === 0 ? n - 1 : n},person${n % 701}@acme.example`)
+  const line = (n: number) =>
+    n % 97 === 0 ? `,${n},nobody` : `"Row ${n},\nsaid twice",${n % 89 === 0 ? n - 1 : n},person${n % 701}@acme.example`
   return `content,external_id,respondent_email\n${Array.from({ length: rows }, (_, n) => line(n)).join('\n')}\n`
 }
 
 async function prepare(): Promise<{ org: Org; at: Desk; id: string }> {
   const org = await world.org()
   const at = desk(world, org)
-  await at.call('POST', '/feedback/bulk', { items: Array.from({ length: 300 }, (_, n) => ({ content: `Known ${n * 7}`, source: 'csv', external_id: String(n * 7), contact: { email: `person${n}@acme.example`, name: `Person ${n}` } })) })
+  await at.call('POST', '/feedback/bulk', {
+    items: Array.from({ length: 300 }, (_, n) => ({
+      content: `Known ${n * 7}`,
+      source: 'csv',
+      external_id: String(n * 7),
+      contact: { email: `person${n}@acme.example`, name: `Person ${n}` },
+    })),
+  })
   const { id } = (await at.upload(table())).body
   await at.map(id, { content: 'content', external_id: 'external_id', respondent_email: 'respondent_email' })
   return { org, at, id }
@@ -72,11 +83,21 @@ async function left(org: Org, id: string): Promise<object> {
       select count(*) as count, count(*) filter (where f.deleted_at is not null) as deleted, count(f.csv_upload_id) as imported,
         md5(string_agg(f.external_id || f.content || coalesce(c.email, ''), '/' order by f.external_id, f.content, c.email) filter (where f.deleted_at is null)) as words
       from feedback f left join contact c on c.org_id = f.org_id and c.id = f.contact_id where f.org_id = ${org.id}`),
-    contacts: await first(sql`select count(*) as count, count(*) filter (where deleted_at is not null) as deleted, md5(string_agg(email, '/' order by email)) as emails from contact where org_id = ${org.id}`),
-    problems: await first(sql`select count(*) as count, sum(row_number) as sum from csv_problem where org_id = ${org.id}`),
-    effects: await first(sql`select count(*) as count, count(before) as changed from csv_effect where org_id = ${org.id}`),
-    events: await first(sql`select count(*) filter (where type = 'feedback.created') as created, count(*) filter (where type = 'csv_upload.completed') as completed from event where org_id = ${org.id} and operation = 'csv_import'`),
-    upload: await first(sql`select status, position, valid, created, updated, unchanged, skipped, failed, error_count, warning_count from csv_upload where org_id = ${org.id} and id = ${id}`),
+    contacts: await first(
+      sql`select count(*) as count, count(*) filter (where deleted_at is not null) as deleted, md5(string_agg(email, '/' order by email)) as emails from contact where org_id = ${org.id}`,
+    ),
+    problems: await first(
+      sql`select count(*) as count, sum(row_number) as sum from csv_problem where org_id = ${org.id}`,
+    ),
+    effects: await first(
+      sql`select count(*) as count, count(before) as changed from csv_effect where org_id = ${org.id}`,
+    ),
+    events: await first(
+      sql`select count(*) filter (where type = 'feedback.created') as created, count(*) filter (where type = 'csv_upload.completed') as completed from event where org_id = ${org.id} and operation = 'csv_import'`,
+    ),
+    upload: await first(
+      sql`select status, position, valid, created, updated, unchanged, skipped, failed, error_count, warning_count from csv_upload where org_id = ${org.id} and id = ${id}`,
+    ),
   }
 }
 
@@ -90,12 +111,15 @@ async function killOnce(org: Org, id: string, random: Random): Promise<boolean> 
   const before = await doneOf(org, id)
   startWorker()
   const further = random.upTo(4) < 1
-  const same = (now: typeof before) => (further ? now.done === before.done : now.attempts === before.attempts) && !now.ended
+  const same = (now: typeof before) =>
+    (further ? now.done === before.done : now.attempts === before.attempts) && !now.ended
   for (let now = before; same(now); now = await doneOf(org, id)) await new Promise((resolve) => setTimeout(resolve, 3))
   await new Promise((resolve) => setTimeout(resolve, random.upTo(60)))
   await kill()
   const { ended } = await doneOf(org, id)
-  const { job_id } = (await world.store.first<{ job_id: string }>(sql`select job_id from csv_upload where org_id = ${org.id} and id = ${id}`))!
+  const { job_id } = (await world.store.first<{ job_id: string }>(
+    sql`select job_id from csv_upload where org_id = ${org.id} and id = ${id}`,
+  ))!
   // Handed on at once, as the queue does when it has missed the dead worker for long enough.
   if (!ended) await world.store.transaction((db) => queue.put(db, { org: org.id, job: job_id, failures: 0 }))
   return !ended
@@ -105,9 +129,13 @@ test(`a table imported and taken back by workers that are killed comes out as by
   t.diagnostic(`seed ${seed}, ${rows} rows`)
   const random = randomFrom(seed)
   const [calm, rough] = [await prepare(), await prepare()]
-  const act = async ({ at, id }: { at: Desk; id: string }, action: string): Promise<Body> => (await at.call('POST', `/csv-uploads/${id}/${action}`)).body
+  const act = async ({ at, id }: { at: Desk; id: string }, action: string): Promise<Body> =>
+    (await at.call('POST', `/csv-uploads/${id}/${action}`)).body
   let killed = 0
-  for (const [action, most] of [['start', kills], ['rollback', Math.ceil(kills / 4)]] as const) {
+  for (const [action, most] of [
+    ['start', kills],
+    ['rollback', Math.ceil(kills / 4)],
+  ] as const) {
     await act(rough, action)
     let here = 0
     while (here < most && (await killOnce(rough.org, rough.id, random))) here++

@@ -12,4 +12,11 @@ const tell = (fields: object, message: string) => void process.stderr.write(`${m
 const handlers = { csv_import: importCsv, csv_rollback: rollBackCsv, feedback_analysis: async () => async () => {} }
 // Up, and at work when told: what a process takes to come up is not what is tested.
 await once(process.stdin, 'data')
-await startWorker({ store, connection, handlers: handlers as Handlers, log: { info() {}, warn: tell, error: tell }, atOnce: 1, backoff: [1, 1, 1] })
+await startWorker({
+  store,
+  connection,
+  handlers: handlers as Handlers,
+  log: { info() {}, warn: tell, error: tell },
+  atOnce: 1,
+  backoff: [1, 1, 1],
+})

@@ -54,7 +54,9 @@ test('while PostgreSQL crashes and starts again the server answers 503 with Retr
   const after = openStore({ ...connection, max: 2 })
   const findings = await examine(after, tenant.org, crew.ledger).finally(() => after.close())
   const replays = crew.ledger.replaysAfterLoss()
-  t.diagnostic(`${restarts} crashes, ${crew.ledger.acknowledgedCount} acknowledged, ${crew.unavailable.length} × 503, ${replays} replays`)
+  t.diagnostic(
+    `${restarts} crashes, ${crew.ledger.acknowledgedCount} acknowledged, ${crew.unavailable.length} × 503, ${replays} replays`,
+  )
   t.diagnostic(`served again after ${backMs.map(Math.round).join(', ')} ms`)
   assert.deepEqual(findings, [])
   assert.ok(crew.unavailable.length > 0, 'void: nobody noticed that the database was away')

@@ -19,7 +19,11 @@ export async function killCycles({ connection, tenant, cycles, seed }: Plan): Pr
   const random = randomFrom(seed)
   const link = await openSlowLink(connection, answersLateByMs)
   // Longer than in earnest: the link shares its processor with the writers and with other files.
-  const orders = (port: number) => ({ connection: { ...link.connection, connectionTimeoutMillis: 10_000 }, port, drainSeconds: 0 })
+  const orders = (port: number) => ({
+    connection: { ...link.connection, connectionTimeoutMillis: 10_000 },
+    port,
+    drainSeconds: 0,
+  })
   let server: Running = await prepareServer().start(orders(0))
   let spare: Prepared = prepareServer()
   const { port } = server

@@ -15,6 +15,9 @@ export function optionsFrom(environment: Record<string, string | undefined>) {
 }
 
 export function environmentFrom(args: string[]): Record<string, string> {
-  const { values } = parseArgs({ args, options: { cycles: { type: 'string', default: '300' }, seed: { type: 'string' } } })
+  const { values } = parseArgs({
+    args,
+    options: { cycles: { type: 'string', default: '300' }, seed: { type: 'string' } },
+  })
   return { CRASH_CYCLES: values.cycles, ...(values.seed && { CRASH_SEED: values.seed }) }
 }

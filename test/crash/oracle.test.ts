@@ -37,8 +37,10 @@ async function findingsAfter(damage: Sql): Promise<string[]> {
   return findings
 }
 
-const first = <T>(items: Iterable<T>, fits: (item: T) => boolean): T => [...items].find(fits) ?? assert.fail('the load made no such thing')
-const insight = () => first(crew.ledger.insights.values(), (candidate) => !candidate.deleted && candidate.themes.length > 0)
+const first = <T>(items: Iterable<T>, fits: (item: T) => boolean): T =>
+  [...items].find(fits) ?? assert.fail('the load made no such thing')
+const insight = () =>
+  first(crew.ledger.insights.values(), (candidate) => !candidate.deleted && candidate.themes.length > 0)
 
 test('a sound database is found sound', async () => {
   assert.deepEqual(await examine(world.store, tenant.org, crew.ledger), [])
@@ -52,74 +54,92 @@ const unmergedInsight = () => first(crew.ledger.insights.values(), (one) => !one
 
 const damages: Damage[] = [
   {
-    name: 'an acknowledged insight that is gone', says: /^lost: the insight “.*” was acknowledged and is not there/,
+    name: 'an acknowledged insight that is gone',
+    says: /^lost: the insight “.*” was acknowledged and is not there/,
     damage: () => sql`delete from insight where id = ${unmergedInsight()}`,
   },
   {
-    name: 'an acknowledged theme that is gone', says: /^lost: the theme/,
+    name: 'an acknowledged theme that is gone',
+    says: /^lost: the theme/,
     damage: () => sql`delete from theme where id = ${mergedTheme()}`,
   },
   {
-    name: 'an insight created twice', says: /^doubled: 2 insights are called/,
+    name: 'an insight created twice',
+    says: /^doubled: 2 insights are called/,
     damage: () => sql`
       insert into insight (org_id, id, name, sentiment, category)
       select org_id, ${newId()}, name, sentiment, category from insight where id = ${insight().id}`,
   },
   {
-    name: 'a quote added twice', says: /^lost: insight “.*” has the quotes/,
+    name: 'a quote added twice',
+    says: /^lost: insight “.*” has the quotes/,
     damage: () => sql`
       insert into quote (org_id, id, insight_id, text, verified)
       select org_id, ${newId()}, insight_id, text, verified from quote where insight_id = ${insight().id} limit 1`,
   },
   {
-    name: 'an insight nobody was told of', says: /^orphan: nobody was told of the insight “stray”/,
+    name: 'an insight nobody was told of',
+    says: /^orphan: nobody was told of the insight “stray”/,
     damage: () => sql`
       insert into insight (org_id, id, name, sentiment, category) values (${tenant.org}, ${newId()}, 'stray', 'NEUTRAL', 'DELIGHTS')`,
   },
   {
-    name: 'an acknowledged change that is undone', says: /^lost: insight “.*” has description/,
+    name: 'an acknowledged change that is undone',
+    says: /^lost: insight “.*” has description/,
     damage: () => sql`update insight set description = 'as before' where id = ${insight().id}`,
   },
   {
-    name: 'a merge that is half undone', says: /^lost: theme “.*” has merged_into_id null/,
+    name: 'a merge that is half undone',
+    says: /^lost: theme “.*” has merged_into_id null/,
     damage: () => sql`update theme set merged_into_id = null, archived_at = now() where id = ${mergedTheme()}`,
   },
   {
-    name: 'a count that is off by one', says: /^wrong count: theme/,
+    name: 'a count that is off by one',
+    says: /^wrong count: theme/,
     damage: () => sql`update theme set insight_count = insight_count + 1 where id = ${insight().themes[0]}`,
   },
   {
-    name: 'a link that is missing', says: /^wrong links: the themes of insight/,
-    damage: () => sql`delete from insight_theme where insight_id = ${insight().id} and theme_id = ${insight().themes[0]}`,
+    name: 'a link that is missing',
+    says: /^wrong links: the themes of insight/,
+    damage: () =>
+      sql`delete from insight_theme where insight_id = ${insight().id} and theme_id = ${insight().themes[0]}`,
   },
   {
-    name: 'a list of themes that forgot one', says: /^lost: insight “.*” has the themes/,
+    name: 'a list of themes that forgot one',
+    says: /^lost: insight “.*” has the themes/,
     damage: () => sql`update insight set theme_ids = '{}' where id = ${insight().id}`,
   },
   {
-    name: 'an insight for which no quote speaks', says: /^wrong quote: insight “.*” has 0 representative/,
-    damage: () => sql`update quote set is_representative = false where insight_id = ${insight().id} and is_representative`,
+    name: 'an insight for which no quote speaks',
+    says: /^wrong quote: insight “.*” has 0 representative/,
+    damage: () =>
+      sql`update quote set is_representative = false where insight_id = ${insight().id} and is_representative`,
   },
   {
-    name: 'a Build action done twice', says: /^lost: project “.*” has moves/,
+    name: 'a Build action done twice',
+    says: /^lost: project “.*” has moves/,
     damage: () => sql`
       insert into project_status_change (org_id, project_id, id, from_status, to_status, actor_id)
       select org_id, project_id, ${newId()}, from_status, to_status, actor_id from project_status_change where project_id = ${movedProject()} limit 1`,
   },
   {
-    name: 'a write that is not on the audit trail', says: /^wrong trail: /,
+    name: 'a write that is not on the audit trail',
+    says: /^wrong trail: /,
     damage: () => sql`delete from event where resource_id = ${movedProject()} and operation = 'buildProjects.create'`,
   },
   {
-    name: 'a stored answer that is gone', says: /^lost: no answer is stored for the acknowledged/,
+    name: 'a stored answer that is gone',
+    says: /^lost: no answer is stored for the acknowledged/,
     damage: () => sql`delete from idempotency where key = ${crew.ledger.intents[3]!.key}`,
   },
   {
-    name: 'a stored answer that says something else', says: /^wrong answer: /,
+    name: 'a stored answer that says something else',
+    says: /^wrong answer: /,
     damage: () => sql`update idempotency set body = '{}' where key = ${crew.ledger.intents[3]!.key}`,
   },
   {
-    name: 'a stored answer nobody was given', says: /^orphan: an answer is stored for stray/,
+    name: 'a stored answer nobody was given',
+    says: /^orphan: an answer is stored for stray/,
     damage: () => sql`
       insert into idempotency (org_id, key, fingerprint, status, body) values (${tenant.org}, 'stray', '', 200, '{}')`,
   },
@@ -128,5 +148,8 @@ const damages: Damage[] = [
 for (const { name, says, damage } of damages)
   test(`noticed: ${name}`, async () => {
     const findings = await findingsAfter(damage())
-    assert.ok(findings.some((finding) => says.test(finding)), `the oracle said: ${findings.join('\n') || 'nothing'}`)
+    assert.ok(
+      findings.some((finding) => says.test(finding)),
+      `the oracle said: ${findings.join('\n') || 'nothing'}`,
+    )
   })

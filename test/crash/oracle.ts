@@ -21,7 +21,12 @@ const texts = (items: readonly string[]) => JSON.stringify(items.toSorted())
 type Named = { id: string; name: string }
 
 /** Every acknowledged object is there once, as it was last acknowledged, and nothing else is. */
-function compare<Row extends Named>(what: string, rows: Row[], expected: ReadonlyMap<string, Named>, differences: (row: Row) => string[]) {
+function compare<Row extends Named>(
+  what: string,
+  rows: Row[],
+  expected: ReadonlyMap<string, Named>,
+  differences: (row: Row) => string[],
+) {
   const byName = Map.groupBy(rows, (row) => row.name)
   const several = [...byName].filter(([, same]) => same.length > 1)
   const there = new Set(rows.map((row) => row.id))
@@ -63,7 +68,10 @@ async function insightsAsAcknowledged(db: Db, org: string, { insights }: Ledger)
   return compare('insight', rows, insights, (row) => insightDifferences(insights.get(row.id)!, row))
 }
 
-const insightDifferences = ({ name, description, themes, quotes, quote, deleted, mergedInto }: InsightFacts, row: InsightRow) => [
+const insightDifferences = (
+  { name, description, themes, quotes, quote, deleted, mergedInto }: InsightFacts,
+  row: InsightRow,
+) => [
   ...different({ name, description, deleted, merged_into_id: mergedInto, ...(mergedInto === null && { quote }) }, row),
   // A merged insight keeps the list of its themes as it was; nobody can read it any more.
   ...(mergedInto === null ? differentLists('themes', themes, row.theme_ids) : []),
@@ -85,9 +93,13 @@ async function projectsAsAcknowledged(db: Db, org: string, { projects }: Ledger)
 
 /** Every acknowledged write is on the audit trail, and on it once. */
 async function eachWasToldOnce(db: Db, org: string, { intents }: Ledger): Promise<string[]> {
-  const [row] = await db.rows<{ requests: number }>(sql`select count(distinct request_id) as requests from event where org_id = ${org}`)
+  const [row] = await db.rows<{ requests: number }>(
+    sql`select count(distinct request_id) as requests from event where org_id = ${org}`,
+  )
   const acknowledged = intents.filter((intent) => intent.acknowledged).length
-  return row!.requests === acknowledged ? [] : [`wrong trail: ${row!.requests} writes are on record, ${acknowledged} were acknowledged`]
+  return row!.requests === acknowledged
+    ? []
+    : [`wrong trail: ${row!.requests} writes are on record, ${acknowledged} were acknowledged`]
 }
 
 const differentLists = (what: string, expected: string[], found: string[]) =>
@@ -98,7 +110,10 @@ type Fields = Record<string, unknown>
 const different = (expected: object, row: object) =>
   Object.entries(expected)
     .filter(([name, value]) => value !== (row as Fields)[name])
-    .map(([name, value]) => `has ${name} ${JSON.stringify((row as Fields)[name])}, acknowledged was ${JSON.stringify(value)}`)
+    .map(
+      ([name, value]) =>
+        `has ${name} ${JSON.stringify((row as Fields)[name])}, acknowledged was ${JSON.stringify(value)}`,
+    )
 
 type KeyRow = { key: string; status: number; body: string }
 
@@ -114,9 +129,15 @@ async function effectsMatchKeys(db: Db, org: string, { intents }: Ledger): Promi
       if (!row) return [`lost: no answer is stored for the acknowledged ${what} ${key}`]
       const { idempotency: _, ...answer } = JSON.parse(given!.text) as Record<string, unknown>
       const same = row.status === given!.status && JSON.stringify(JSON.parse(row.body)) === JSON.stringify(answer)
-      return same ? [] : [`wrong answer: ${what} ${key} was answered ${given!.text.slice(0, 200)}, stored is ${row.body.slice(0, 200)}`]
+      return same
+        ? []
+        : [
+            `wrong answer: ${what} ${key} was answered ${given!.text.slice(0, 200)}, stored is ${row.body.slice(0, 200)}`,
+          ]
     }),
-    ...rows.filter(({ key }) => !known.has(key)).map(({ key }) => `orphan: an answer is stored for ${key}, which nobody was given`),
+    ...rows
+      .filter(({ key }) => !known.has(key))
+      .map(({ key }) => `orphan: an answer is stored for ${key}, which nobody was given`),
   ]
 }
 
@@ -141,6 +162,8 @@ export async function derivedDataAgrees(db: Db, org: string): Promise<string[]> 
   return [
     ...counts.map((row) => `wrong count: theme “${row.name}” says ${row.insight_count}, there are ${row.counted}`),
     ...links.map((row) => `wrong links: the themes of insight “${row.name}” are not those it is linked to`),
-    ...spoken.map((row) => `wrong quote: insight “${row.name}” has ${row.speakers} representative quotes, or shows another text`),
+    ...spoken.map(
+      (row) => `wrong quote: insight “${row.name}” has ${row.speakers} representative quotes, or shows another text`,
+    ),
   ]
 }

@@ -3,7 +3,9 @@ import { environmentFrom } from './options.ts'
 
 /* npm run test:crash -- --cycles 300 [--seed S]: the same tests as in npm test, with more of every fault, one after the other. */
 
-const files = ['crash', 'storm', 'database-restart', 'shutdown', 'csv-import'].map((name) => `test/crash/${name}.test.ts`)
+const files = ['crash', 'storm', 'database-restart', 'shutdown', 'csv-import'].map(
+  (name) => `test/crash/${name}.test.ts`,
+)
 const child = spawn(process.execPath, ['--test', '--test-timeout=86400000', '--test-concurrency=1', ...files], {
   stdio: 'inherit',
   env: { ...process.env, ...environmentFrom(process.argv.slice(2)) },

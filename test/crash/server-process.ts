@@ -22,7 +22,13 @@ const { connection, port, drainSeconds } = JSON.parse(line) as Orders
 // Whoever started this process holds its input open; without them it has no purpose.
 input.on('close', () => process.exit(0))
 
-const config = readConfig({ PORT: String(port), REGION: 'eu', RATE_LIMITS: 'off', POOL_SIZE: '16', DRAIN_SECONDS: String(drainSeconds) })
+const config = readConfig({
+  PORT: String(port),
+  REGION: 'eu',
+  RATE_LIMITS: 'off',
+  POOL_SIZE: '16',
+  DRAIN_SECONDS: String(drainSeconds),
+})
 const log = createLog('error')
 const running = await startRole(config, connection, 'web', log)
 whenAskedToStop(log, () => running.stop())

@@ -43,7 +43,10 @@ test('servers that are asked to stop one after the other, behind a balancer that
   await crew.finish()
   t.diagnostic(`${shutdowns} shutdowns, ${crew.ledger.acknowledgedCount} acknowledged writes`)
   assert.deepEqual(crew.unanswered, [], 'no request may be cut off or refused')
-  assert.deepEqual(crew.unavailable.map(({ text }) => text), [])
+  assert.deepEqual(
+    crew.unavailable.map(({ text }) => text),
+    [],
+  )
   assert.deepEqual(await examine(store, tenant.org, crew.ledger), [])
 })
 
@@ -66,4 +69,8 @@ function balance(servers: () => Running[]) {
   return { port: () => ready[turn++ % ready.length]!, looked: look, stop: () => void (stopped = true) }
 }
 
-const isReady = (port: number) => fetch(`http://127.0.0.1:${port}/readyz`).then((response) => response.ok, () => false)
+const isReady = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  )

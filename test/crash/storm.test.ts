@@ -35,8 +35,13 @@ test('of many requests with one key at once, over two processes, exactly one act
     // On a machine too busy for 200 requests at once some are turned away before they begin.
     const turnedAway = replies.filter(({ status, headers }) => status === 503 && headers['retry-after'] !== undefined)
     const odd = replies.filter((reply) => ![...first, ...replayed, ...refused, ...turnedAway].includes(reply))
-    assert.deepEqual(odd.map(({ status, text }) => `${status} ${text.slice(0, 200)}`), [], 'the others are told so')
-    for (const reply of replayed) assert.deepEqual(withoutNote(reply), withoutNote(first[0]!), 'a replay is the first answer')
+    assert.deepEqual(
+      odd.map(({ status, text }) => `${status} ${text.slice(0, 200)}`),
+      [],
+      'the others are told so',
+    )
+    for (const reply of replayed)
+      assert.deepEqual(withoutNote(reply), withoutNote(first[0]!), 'a replay is the first answer')
     const rows = await store.rows(sql`
       select id from theme where org_id = ${tenant.org} and name like ${`storm ${round} %`}
       union all select id from project where org_id = ${tenant.org} and title like ${`storm ${round} %`}`)
@@ -51,7 +56,9 @@ test('of many requests with one key at once, over two processes, exactly one act
   async function storm(round: number, n: number): Promise<Reply> {
     const name = `storm ${round} ${round % 2 === 1 && n % 4 >= 2 ? 'b' : 'a'}`
     const isBuild = Math.floor(round / 2) % 2 === 1
-    const what = isBuild ? { path: '/api/v1/build/projects', body: { action: 'create', title: name } } : { path: '/api/v1/themes', body: { name } }
+    const what = isBuild
+      ? { path: '/api/v1/build/projects', body: { action: 'create', title: name } }
+      : { path: '/api/v1/themes', body: { name } }
     const request = { method: 'POST', ...what, idempotencyKey: `storm-${round}` }
     const outcome = await send(servers[n % 2]!.port, request)
     return outcome.kind === 'answered' ? outcome.reply : assert.fail(`request ${n} was ${outcome.kind}`)

@@ -16,13 +16,18 @@ export function wire(key: string) {
       const headers = {
         authorization: `Bearer ${key}`,
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+        ...(payload !== undefined && {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(payload),
+        }),
       }
       const outgoing = open({ agent, host: '127.0.0.1', port, method, path, headers, timeout: longest }, (incoming) => {
         let text = ''
         incoming.setEncoding('utf8')
         incoming.on('data', (chunk: string) => (text += chunk))
-        incoming.on('end', () => resolve({ kind: 'answered', reply: { status: incoming.statusCode!, headers: incoming.headers, text } }))
+        incoming.on('end', () =>
+          resolve({ kind: 'answered', reply: { status: incoming.statusCode!, headers: incoming.headers, text } }),
+        )
         incoming.on('error', (error) => resolve({ kind: 'lost', error: String(error) }))
       })
       outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${longest} ms`)))

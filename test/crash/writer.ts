@@ -87,7 +87,16 @@ export class Writer {
       quote,
       theme_ids: chosen,
     })
-    const insight = { id, name, description: name, themes: chosen, quotes: [quote], quote, deleted: false, mergedInto: null }
+    const insight = {
+      id,
+      name,
+      description: name,
+      themes: chosen,
+      quotes: [quote],
+      quote,
+      deleted: false,
+      mergedInto: null,
+    }
     this.insights.push(insight)
     this.ledger.insights.set(id, insight)
   }
@@ -131,7 +140,8 @@ export class Writer {
 
   private async mergeThemes([target, source]: ThemeFacts[]) {
     await this.write('merge themes', 'POST', `/themes/${target!.id}/merge`, { source_theme_ids: [source!.id] })
-    for (const theme of this.themes) if (theme === source || theme.mergedInto === source!.id) theme.mergedInto = target!.id
+    for (const theme of this.themes)
+      if (theme === source || theme.mergedInto === source!.id) theme.mergedInto = target!.id
     for (const insight of this.insights)
       insight.themes = [...new Set(insight.themes.map((id) => (id === source!.id ? target!.id : id)))]
   }
@@ -153,30 +163,58 @@ export class Writer {
     const project = this.projects.length < 3 ? undefined : this.random.pick(this.projects)
     const chance = this.random.upTo(9)
     if (!project || chance < 2) return this.createProject()
-    if (chance < 4) return this.act('update_title', project, { title: this.unique('project') }, (given) => (project.name = given.title!))
+    if (chance < 4)
+      return this.act(
+        'update_title',
+        project,
+        { title: this.unique('project') },
+        (given) => (project.name = given.title!),
+      )
     if (chance < 7) return this.move(project)
-    return this.act('upsert_section', project, { section_key: 'overview', content: this.unique('overview') }, (given) => (project.overview = given.content!))
+    return this.act(
+      'upsert_section',
+      project,
+      { section_key: 'overview', content: this.unique('overview') },
+      (given) => (project.overview = given.content!),
+    )
   }
 
   private async createProject() {
     const title = this.unique('project')
-    const { project } = await this.write<Built>('build project create', 'POST', '/build/projects', { action: 'create', title })
+    const { project } = await this.write<Built>('build project create', 'POST', '/build/projects', {
+      action: 'create',
+      title,
+    })
     const facts = { id: project.id, name: title, status: 'not_started', overview: '', moves: 0 }
     this.projects.push(facts)
     this.ledger.projects.set(facts.id, facts)
   }
 
   private async move(project: ProjectFacts) {
-    const status = this.random.pick(['not_started', 'in_progress', 'completed'].filter((other) => other !== project.status))
-    await this.act('update_status', project, { status }, () => Object.assign(project, { status, moves: project.moves + 1 }))
+    const status = this.random.pick(
+      ['not_started', 'in_progress', 'completed'].filter((other) => other !== project.status),
+    )
+    await this.act('update_status', project, { status }, () =>
+      Object.assign(project, { status, moves: project.moves + 1 }),
+    )
   }
 
-  private async act(action: string, { id }: ProjectFacts, given: Record<string, string>, keep: (given: Record<string, string>) => void) {
+  private async act(
+    action: string,
+    { id }: ProjectFacts,
+    given: Record<string, string>,
+    keep: (given: Record<string, string>) => void,
+  ) {
     await this.write<Built>(`build project ${action}`, 'POST', '/build/projects', { action, project_id: id, ...given })
     keep(given)
   }
 
-  private async write<Answer = { id: string }>(what: string, method: Intent['method'], path: string, body?: object): Promise<Answer> {
+  private async write<Answer = { id: string }>(
+    what: string,
+    method: Intent['method'],
+    path: string,
+    body?: object,
+  ): Promise<Answer> {
     const intent: Intent = { key: randomUUID(), what, method, path: `/api/v1${path}`, losses: 0, ...(body && { body }) }
     this.ledger.intents.push(intent)
     const tries: string[] = []
@@ -193,7 +231,9 @@ export class Writer {
     const sending = this.wire.send(this.scene.port(), { ...intent, idempotencyKey: intent.key })
     this.scene.sent()
     const outcome = await sending
-    tries.push(outcome.kind === 'answered' ? `${outcome.reply.status} ${outcome.reply.text.slice(0, 120)}` : outcome.kind)
+    tries.push(
+      outcome.kind === 'answered' ? `${outcome.reply.status} ${outcome.reply.text.slice(0, 120)}` : outcome.kind,
+    )
     if (outcome.kind === 'lost') intent.losses++
     if (outcome.kind !== 'answered') {
       this.scene.unanswered(outcome.kind)
@@ -213,7 +253,9 @@ export class Writer {
 
   private acknowledge(intent: Intent, { status, text, headers }: Reply): unknown {
     if (status >= 300) {
-      this.ledger.surprises.push(`${intent.what} (${intent.method} ${intent.path}) was answered ${status} ${text.slice(0, 300)}`)
+      this.ledger.surprises.push(
+        `${intent.what} (${intent.method} ${intent.path}) was answered ${status} ${text.slice(0, 300)}`,
+      )
       throw new Error(this.ledger.surprises.at(-1))
     }
     this.ledger.acknowledge(intent, { status, text, replayed: headers['idempotency-replayed'] === 'true' })

@@ -14,8 +14,13 @@ test('everybody who asks is answered, however few threads there are', async () =
 
 test('a thread that dies fails what it did and nothing else, and another takes its place', async () => {
   const crew = await openCrew(mortal, 1)
-  const results = await Promise.allSettled(['one', 'throw', 'two', 'exit', 'three', 'refuse', 'four'].map((word) => crew.ask<string>(word)))
-  assert.deepEqual(results.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message)), ['one', 'it broke', 'two', 'the thread ended before it answered', 'three', 'it will not', 'four'])
+  const results = await Promise.allSettled(
+    ['one', 'throw', 'two', 'exit', 'three', 'refuse', 'four'].map((word) => crew.ask<string>(word)),
+  )
+  assert.deepEqual(
+    results.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message)),
+    ['one', 'it broke', 'two', 'the thread ended before it answered', 'three', 'it will not', 'four'],
+  )
   await crew.close()
 })
 

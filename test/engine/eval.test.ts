@@ -7,20 +7,31 @@ import { after, test } from 'node:test'
 import { classScore, clusterScore, ndcg, spearman } from '../../scripts/eval/scores.ts'
 
 const script = join(import.meta.dirname, '../../scripts/eval.ts')
-const evaluate = (folder: string, ...more: string[]) => new Promise<{ code: number; told: string; wrong: string }>((resolve) => {
-  execFile(process.execPath, [script, '--data', folder, '--tier', 'static', ...more], (error, told, wrong) => resolve({ code: error ? Number(error.code) : 0, told, wrong }))
-})
+const evaluate = (folder: string, ...more: string[]) =>
+  new Promise<{ code: number; told: string; wrong: string }>((resolve) => {
+    execFile(process.execPath, [script, '--data', folder, '--tier', 'static', ...more], (error, told, wrong) =>
+      resolve({ code: error ? Number(error.code) : 0, told, wrong }),
+    )
+  })
 const folders: string[] = []
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 const folderOf = (files: Record<string, readonly (object | string)[]>) => {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-eval-'))
   folders.push(folder)
-  for (const [name, rows] of Object.entries(files)) writeFileSync(join(folder, `${name}.jsonl`), rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n'))
+  for (const [name, rows] of Object.entries(files))
+    writeFileSync(
+      join(folder, `${name}.jsonl`),
+      rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n'),
+    )
   return folder
 }
 
 test('scores are those of the textbooks', () => {
-  assert.deepEqual(classScore(['a', 'a', 'b', 'b'], ['a', 'b', 'b', 'b']), { macro: 73.4, accuracy: 75, perClass: { a: 66.7, b: 80 } })
+  assert.deepEqual(classScore(['a', 'a', 'b', 'b'], ['a', 'b', 'b', 'b']), {
+    macro: 73.4,
+    accuracy: 75,
+    perClass: { a: 66.7, b: 80 },
+  })
   assert.deepEqual(clusterScore(['x', 'x', 'y', 'y'], [1, 1, 0, 0]), { nmi: 100, ari: 100, acc: 100, groups: 2 })
   assert.deepEqual(clusterScore(['x', 'x', 'x', 'y', 'y', 'y'], [0, 0, 1, 1, 2, 2]).ari, 24.2)
   assert.equal(clusterScore(['x', 'x', 'y', 'y'], [0, 1, 0, 1]).nmi, 0)
@@ -28,18 +39,52 @@ test('scores are those of the textbooks', () => {
   assert.equal(spearman([1, 2, 3, 4], [10, 20, 40, 30]), 80)
 })
 
-const topics = (['card', 'login'] as const).flatMap((label) => Array.from({ length: 12 }, (_, n) => ({ text: label === 'card' ? `my bank card number ${n} has not arrived` : `cannot log in with password ${n}`, label })))
+const topics = (['card', 'login'] as const).flatMap((label) =>
+  Array.from({ length: 12 }, (_, n) => ({
+    text: label === 'card' ? `my bank card number ${n} has not arrived` : `cannot log in with password ${n}`,
+    label,
+  })),
+)
 
 test('a folder that nobody saw is measured beside the baselines, whichever kinds of files it holds', async () => {
   const folder = folderOf({
-    sent_some: [{ text: 'I love it, it is wonderful', label: 'POSITIVE' }, { text: 'This is terrible and useless', label: 'negative' }, { text: 'It has two ports', label: 'NEUTRAL' }],
-    type_some: [{ text: 'The app crashes on start', label: 'Bug' }, { text: 'Please add a dark mode', labels: ['Feature'], sentiment: 'NEUTRAL' }, { text: 'Nice', type: 'other', sentiment: 'POSITIVE' }],
+    sent_some: [
+      { text: 'I love it, it is wonderful', label: 'POSITIVE' },
+      { text: 'This is terrible and useless', label: 'negative' },
+      { text: 'It has two ports', label: 'NEUTRAL' },
+    ],
+    type_some: [
+      { text: 'The app crashes on start', label: 'Bug' },
+      { text: 'Please add a dark mode', labels: ['Feature'], sentiment: 'NEUTRAL' },
+      { text: 'Nice', type: 'other', sentiment: 'POSITIVE' },
+    ],
     topics_some: topics,
-    sim_some: [{ a: 'a cat', b: 'a small cat', score: 4 }, { a: 'a cat', b: 'an invoice', score: 0 }, { a: 'the export fails', b: 'export is broken', score: 3 }],
+    sim_some: [
+      { a: 'a cat', b: 'a small cat', score: 4 },
+      { a: 'a cat', b: 'an invoice', score: 0 },
+      { a: 'the export fails', b: 'export is broken', score: 3 },
+    ],
   })
   const { code, told, wrong } = await evaluate(folder)
   assert.equal(code, 0, wrong)
-  for (const part of ['macro-F1', 'VADER', 'AFINN', 'keyword rules', 'FEATURE_REQUESTS', 'NMI', 'ARI', 'ACC', 'k-means ARI', 'name of subtheme finds topic %', 'nDCG@10', 'shared words', 'verified %', 'same findings %', 'items a second', 'memory MB'])
+  for (const part of [
+    'macro-F1',
+    'VADER',
+    'AFINN',
+    'keyword rules',
+    'FEATURE_REQUESTS',
+    'NMI',
+    'ARI',
+    'ACC',
+    'k-means ARI',
+    'name of subtheme finds topic %',
+    'nDCG@10',
+    'shared words',
+    'verified %',
+    'same findings %',
+    'items a second',
+    'memory MB',
+  ])
     assert.ok(told.includes(part), `${part} in\n${told}`)
   const { code: fewer, told: less } = await evaluate(folderOf({ topics_only: topics }))
   assert.equal(fewer, 0)
@@ -52,7 +97,10 @@ test('what cannot be measured is said with its place', async () => {
     [{ sent_x: [good, '{"text": "half'] }, /sent_x\.jsonl, line 2: not JSON/],
     [{ sent_x: [good, { text: 'No label' }] }, /sent_x\.jsonl, line 2: "label", the sentiment is missing/],
     [{ topics_x: [{ label: 'card' }] }, /topics_x\.jsonl, line 1: "text" is missing/],
-    [{ sim_x: [{ a: 'one', b: 'two', score: 'high' }] }, /sim_x\.jsonl, line 1: "a", "b" \(text\) or "score" \(a number\) is missing/],
+    [
+      { sim_x: [{ a: 'one', b: 'two', score: 'high' }] },
+      /sim_x\.jsonl, line 1: "a", "b" \(text\) or "score" \(a number\) is missing/,
+    ],
     [{ other: [good] }, /holds no sent_\*\.jsonl/],
   ]
   for (const [files, said] of cases) {

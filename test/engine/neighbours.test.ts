@@ -14,28 +14,44 @@ function someVectors(count: number, width: number, seed: number): Matrix {
   const matrix = emptyMatrix(count, width)
   // Few directions, so that many pairs are equally near and some are the same.
   const directions = Array.from({ length: 9 }, () => Array.from({ length: width }, random))
-  for (let i = 0; i < count; i++) for (let d = 0; d < width; d++) matrix.data[i * width + d] = directions[i % 9]![d]! + (i % 4 === 0 ? 0 : 0.3 * random())
+  for (let i = 0; i < count; i++)
+    for (let d = 0; d < width; d++)
+      matrix.data[i * width + d] = directions[i % 9]![d]! + (i % 4 === 0 ? 0 : 0.3 * random())
   return normalised(matrix)
 }
 
 function plainly(some: Matrix, among: Matrix, each: number, besides: boolean): number[][] {
   return Array.from({ length: some.count }, (_, i) => {
-    const others = Array.from({ length: among.count }, (_, j) => ({ j, closeness: Math.fround(dot(some.data, i * some.width, among.data, j * among.width, some.width)) }))
-    return others.filter(({ j }) => !besides || j !== i).sort((a, b) => b.closeness - a.closeness || a.j - b.j).slice(0, each).map(({ closeness }) => closeness)
+    const others = Array.from({ length: among.count }, (_, j) => ({
+      j,
+      closeness: Math.fround(dot(some.data, i * some.width, among.data, j * among.width, some.width)),
+    }))
+    return others
+      .filter(({ j }) => !besides || j !== i)
+      .sort((a, b) => b.closeness - a.closeness || a.j - b.j)
+      .slice(0, each)
+      .map(({ closeness }) => closeness)
   })
 }
-const rows = ({ each, closeness }: { each: number; closeness: Float32Array }, count: number) => Array.from({ length: count }, (_, i) => [...closeness.subarray(i * each, (i + 1) * each)])
+const rows = ({ each, closeness }: { each: number; closeness: Float32Array }, count: number) =>
+  Array.from({ length: count }, (_, i) => [...closeness.subarray(i * each, (i + 1) * each)])
 
 test('neighbours are exactly those that the plain comparison of all pairs finds, whatever the number and the width', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 330 }), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 25 }), fc.integer({ min: 1, max: 1e6 }), async (count, width, wanted, seed) => {
-      const vectors = someVectors(count, width, seed)
-      const found = await neighboursOf(vectors, wanted)
-      assert.deepEqual(rows(found, count), plainly(vectors, vectors, Math.min(wanted, count - 1), true))
-      for (const [at, place] of found.places.entries()) assert.ok(place >= 0 && place !== Math.floor(at / found.each))
-      const among = someVectors(Math.max(wanted, 7), width, seed + 1)
-      assert.deepEqual(rows(await nearestIn(vectors, among, wanted), count), plainly(vectors, among, wanted, false))
-    }),
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 330 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 1, max: 25 }),
+      fc.integer({ min: 1, max: 1e6 }),
+      async (count, width, wanted, seed) => {
+        const vectors = someVectors(count, width, seed)
+        const found = await neighboursOf(vectors, wanted)
+        assert.deepEqual(rows(found, count), plainly(vectors, vectors, Math.min(wanted, count - 1), true))
+        for (const [at, place] of found.places.entries()) assert.ok(place >= 0 && place !== Math.floor(at / found.each))
+        const among = someVectors(Math.max(wanted, 7), width, seed + 1)
+        assert.deepEqual(rows(await nearestIn(vectors, among, wanted), count), plainly(vectors, among, wanted, false))
+      },
+    ),
     { numRuns: 40 },
   )
 })
@@ -51,13 +67,19 @@ test('every pair at or above a bound is told once', async () => {
   const pairs: string[] = []
   await eachNearPair(vectors, vectors, true, { least: () => 0.5, found: (i, j) => void pairs.push(`${i} ${j}`) })
   const wanted: string[] = []
-  for (let i = 0; i < 300; i++) for (let j = i + 1; j < 300; j++) if (dot(vectors.data, i * 12, vectors.data, j * 12, 12) >= 0.5) wanted.push(`${i} ${j}`)
+  for (let i = 0; i < 300; i++)
+    for (let j = i + 1; j < 300; j++)
+      if (dot(vectors.data, i * 12, vectors.data, j * 12, 12) >= 0.5) wanted.push(`${i} ${j}`)
   assert.deepEqual(pairs.toSorted(), wanted.toSorted())
   assert.equal(new Set(pairs).size, pairs.length)
 })
 
 test('the silhouette is to the last bit what comparing every vector with every centre gives', () => {
-  for (const [count, groups] of [[700, 90], [50, 2], [9, 9]] as const) {
+  for (const [count, groups] of [
+    [700, 90],
+    [50, 2],
+    [9, 9],
+  ] as const) {
     const vectors = someVectors(count, 24, count)
     const labels = Int32Array.from({ length: count }, (_, i) => i % groups)
     const centres = centresOf(vectors, labels, groups)

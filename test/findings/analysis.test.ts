@@ -4,7 +4,6 @@ import { sql } from '#store/sql.ts'
 import { org, world } from '../ground.ts'
 import { done, openWorking, settled } from '../working.ts'
 
-
 openWorking()
 
 const say = async (items: object[]) => {
@@ -12,18 +11,57 @@ const say = async (items: object[]) => {
   await settled()
   return answer.results.map((row: { id: string }) => row.id) as string[]
 }
-const insightsOf = async (id: string) => (await done('GET', `/feedback/${id}/insights`)).data as { id: string; name: string; sentiment: string; category: string; quote: string }[]
+const insightsOf = async (id: string) =>
+  (await done('GET', `/feedback/${id}/insights`)).data as {
+    id: string
+    name: string
+    sentiment: string
+    category: string
+    quote: string
+  }[]
 
 const matters: Record<string, string[]> = {
-  export: ['The CSV export stops at ten thousand rows', 'CSV export fails for large boards', 'Exporting a board to CSV times out', 'The CSV export file is empty for big boards', 'CSV export broke again, rows are missing', 'Export to CSV hangs on large boards'],
-  dark: ['Please add a dark mode', 'A dark mode would be great for night work', 'Dark mode please, my eyes hurt', 'I would like a dark mode in the editor', 'Could you add a dark mode', 'We need dark mode for the whole app'],
-  login: ['I cannot log in with single sign-on', 'Single sign-on login loops forever', 'SSO login fails after the password change', 'Login with single sign-on gives an error', 'Our SSO login is broken since Monday', 'Single sign-on login does not work on Safari'],
+  export: [
+    'The CSV export stops at ten thousand rows',
+    'CSV export fails for large boards',
+    'Exporting a board to CSV times out',
+    'The CSV export file is empty for big boards',
+    'CSV export broke again, rows are missing',
+    'Export to CSV hangs on large boards',
+  ],
+  dark: [
+    'Please add a dark mode',
+    'A dark mode would be great for night work',
+    'Dark mode please, my eyes hurt',
+    'I would like a dark mode in the editor',
+    'Could you add a dark mode',
+    'We need dark mode for the whole app',
+  ],
+  login: [
+    'I cannot log in with single sign-on',
+    'Single sign-on login loops forever',
+    'SSO login fails after the password change',
+    'Login with single sign-on gives an error',
+    'Our SSO login is broken since Monday',
+    'Single sign-on login does not work on Safari',
+  ],
 }
-const everyone = (round = '') => Object.values(matters).flat().map((content, n) => ({ content: `${content}${round}.`, source: 'app', contact: { email: `p${n}${round.length}@example.com` } }))
+const everyone = (round = '') =>
+  Object.values(matters)
+    .flat()
+    .map((content, n) => ({
+      content: `${content}${round}.`,
+      source: 'app',
+      contact: { email: `p${n}${round.length}@example.com` },
+    }))
 
 test('a piece of feedback becomes insights with verified quotes, or says why it did not', async () => {
-  const content = 'Hi team,\n\nI love the new editor, it is fast and beautiful. But the CSV export crashes every time I select all rows.\n\nThanks,\nAna'
-  const [full, empty] = await say([{ content, source: 'mail', contact: { email: 'ana@example.com' } }, { content: '👍', source: 'mail' }])
+  const content =
+    'Hi team,\n\nI love the new editor, it is fast and beautiful. But the CSV export crashes every time I select all rows.\n\nThanks,\nAna'
+  const [full, empty] = await say([
+    { content, source: 'mail', contact: { email: 'ana@example.com' } },
+    { content: '👍', source: 'mail' },
+  ])
   const shown = await done('GET', `/feedback/${full}`)
   assert.deepEqual([shown.status, shown.language, shown.insight_count], ['analyzed', 'en', 2])
   const found = await insightsOf(full!)
@@ -32,7 +70,10 @@ test('a piece of feedback becomes insights with verified quotes, or says why it 
     const insight = await done('GET', `/insights/${id}`)
     const [quote] = insight.quotes
     assert.equal(content.slice(quote.start, quote.end), quote.text)
-    assert.deepEqual([quote.verified, insight.origin, insight.feedback_id, insight.contact_id, insight.source], [true, 'auto', full, shown.contact_id, 'mail'])
+    assert.deepEqual(
+      [quote.verified, insight.origin, insight.feedback_id, insight.contact_id, insight.source],
+      [true, 'auto', full, shown.contact_id, 'mail'],
+    )
     assert.ok(insight.confidence > 0 && insight.confidence <= 1)
     assert.match(insight.analysis_version, /^\d+\/[\w.-]+$/)
   }
@@ -43,14 +84,19 @@ test('a piece of feedback becomes insights with verified quotes, or says why it 
 test('the same person saying the same thing again is one voice; somebody else is another', async () => {
   const words = 'The mobile app logs me out every single morning and I have to enter my password again before work'
   const [first] = await say([{ content: words, source: 'app', contact: { email: 'one@example.com' } }])
-  const [again, other] = await say([{ content: `${words}!`, source: 'chat', contact: { email: 'one@example.com' } }, { content: words, source: 'app', contact: { email: 'two@example.com' } }])
+  const [again, other] = await say([
+    { content: `${words}!`, source: 'chat', contact: { email: 'one@example.com' } },
+    { content: words, source: 'app', contact: { email: 'two@example.com' } },
+  ])
   const shown = await done('GET', `/feedback/${again}`)
   assert.deepEqual([shown.status, shown.skip_reason, shown.duplicate_of_id], ['skipped', 'duplicate', first])
   assert.equal((await done('GET', `/feedback/${other}`)).status, 'analyzed')
 })
 
 test('analyzing again changes nothing; what a person edited or deleted stays as they left it', async () => {
-  const [id] = await say([{ content: 'The search is slow. The invoices page shows an error. Please add a calendar view.', source: 'app' }])
+  const [id] = await say([
+    { content: 'The search is slow. The invoices page shows an error. Please add a calendar view.', source: 'app' },
+  ])
   const found = await insightsOf(id!)
   assert.ok(found.length >= 2)
   await done('POST', `/feedback/${id}/analyze`)
@@ -62,7 +108,10 @@ test('analyzing again changes nothing; what a person edited or deleted stays as 
   await settled()
   const now = await insightsOf(id!)
   assert.equal(now.length, found.length - 1)
-  assert.deepEqual(now.filter((one) => one.id === found[0]!.id).map((one) => [one.name, one.sentiment]), [['In my words', 'POSITIVE']])
+  assert.deepEqual(
+    now.filter((one) => one.id === found[0]!.id).map((one) => [one.name, one.sentiment]),
+    [['In my words', 'POSITIVE']],
+  )
 })
 
 test('what a person made of a quote stays, and the sentence behind it is not found a second time', async () => {
@@ -70,23 +119,37 @@ test('what a person made of a quote stays, and the sentence behind it is not fou
   const [id] = await say([{ content, source: 'app' }])
   const [shortened, moved, removed] = await insightsOf(id!)
   const [quote] = (await done('GET', `/insights/${shortened!.id}/quotes`)).data
-  await done('PATCH', `/insights/${shortened!.id}/quotes/${quote.id}`, { text: content.slice(quote.start, quote.end - 8) })
+  await done('PATCH', `/insights/${shortened!.id}/quotes/${quote.id}`, {
+    text: content.slice(quote.start, quote.end - 8),
+  })
   await done('PATCH', `/insights/${moved!.id}`, { quote: content.slice(0, 14) })
-  await done('PATCH', `/insights/${removed!.id}/quotes/${(await done('GET', `/insights/${removed!.id}/quotes`)).data[0].id}`, { redacted: true })
+  await done(
+    'PATCH',
+    `/insights/${removed!.id}/quotes/${(await done('GET', `/insights/${removed!.id}/quotes`)).data[0].id}`,
+    { redacted: true },
+  )
   const before = await insightsOf(id!)
   await done('POST', `/feedback/${id}/analyze`)
   await settled()
-  assert.deepEqual((await insightsOf(id!)).map(({ id, name, quote }) => [id, name, quote]), before.map(({ id, name, quote }) => [id, name, quote]))
+  assert.deepEqual(
+    (await insightsOf(id!)).map(({ id, name, quote }) => [id, name, quote]),
+    before.map(({ id, name, quote }) => [id, name, quote]),
+  )
 })
 
 test('what was said by somebody who has been erased is not found again', async () => {
-  const [id] = await say([{ content: 'The calendar prints my secret plans twice.', source: 'app', contact: { email: 'gone@example.com' } }])
+  const [id] = await say([
+    { content: 'The calendar prints my secret plans twice.', source: 'app', contact: { email: 'gone@example.com' } },
+  ])
   const [insight] = await insightsOf(id!)
   await done('POST', `/contacts/${(await done('GET', `/insights/${insight!.id}`)).contact_id}/erase`)
   await settled()
   await done('POST', `/feedback/${id}/analyze`)
   await settled()
-  assert.deepEqual((await insightsOf(id!)).map((one) => [one.id, one.quote]), [[insight!.id, '[redacted]']])
+  assert.deepEqual(
+    (await insightsOf(id!)).map((one) => [one.id, one.quote]),
+    [[insight!.id, '[redacted]']],
+  )
 })
 
 test('other words supersede what was found in the old ones', async () => {
@@ -101,25 +164,55 @@ test('other words supersede what was found in the old ones', async () => {
 
 test('a rating has its say, and so has an NPS score', async () => {
   const content = 'It is a calendar for teams of every size'
-  const [good, bad] = await say([{ content, source: 'a', rating: { value: 5, scale_min: 1, scale_max: 5 } }, { content, source: 'b', rating: { value: 1, scale_min: 1, scale_max: 5 } }])
+  const [good, bad] = await say([
+    { content, source: 'a', rating: { value: 5, scale_min: 1, scale_max: 5 } },
+    { content, source: 'b', rating: { value: 1, scale_min: 1, scale_max: 5 } },
+  ])
   const nps = await done('POST', '/nps/responses', { score: 0, reason: content, source: 'c' })
   await settled()
   const mood = async (id: string) => (await insightsOf(id))[0]!.sentiment
-  assert.deepEqual([await mood(good!), await mood(bad!), await mood(nps.feedback_id)], ['POSITIVE', 'NEGATIVE', 'NEGATIVE'])
+  assert.deepEqual(
+    [await mood(good!), await mood(bad!), await mood(nps.feedback_id)],
+    ['POSITIVE', 'NEGATIVE', 'NEGATIVE'],
+  )
 })
 
 test('themes, subthemes and opportunities appear by themselves, and growing tenfold moves nothing and changes no id', async () => {
   await say(everyone())
-  const themes = async () => (await done('GET', '/themes', undefined, { limit: '100', sort: 'created_at' })).data as { id: string; name: string; insight_count: number }[]
-  const places = async () => (await world.store.rows<{ subtheme_id: string; insight_id: string }>(sql`select subtheme_id, insight_id from subtheme_insight where org_id = ${org.id} order by insight_id`))
+  const themes = async () =>
+    (await done('GET', '/themes', undefined, { limit: '100', sort: 'created_at' })).data as {
+      id: string
+      name: string
+      insight_count: number
+    }[]
+  const places = async () =>
+    await world.store.rows<{ subtheme_id: string; insight_id: string }>(
+      sql`select subtheme_id, insight_id from subtheme_insight where org_id = ${org.id} order by insight_id`,
+    )
   const [firstThemes, firstPlaces] = [await themes(), await places()]
   assert.ok(firstThemes.length >= 2, JSON.stringify(firstThemes))
   const { data: backlog } = await done('GET', '/opportunities')
-  assert.ok(backlog.length >= 2 && backlog.every((one: { rank: number; origin: string; snapshot_id: string }) => one.rank >= 1 && one.origin === 'pipeline' && one.snapshot_id))
+  assert.ok(
+    backlog.length >= 2 &&
+      backlog.every(
+        (one: { rank: number; origin: string; snapshot_id: string }) =>
+          one.rank >= 1 && one.origin === 'pipeline' && one.snapshot_id,
+      ),
+  )
   const { data: snapshots } = await done('GET', '/opportunities/snapshots', undefined, { limit: '100' })
-  const told = await Promise.all(snapshots.map(({ id }: { id: string }) => done('GET', `/opportunities/snapshots/${id}`)))
-  const madeBy = told.flatMap((one) => one.moves.filter((move: { change: string }) => move.change === 'new').map((move: { opportunity_id: string }) => move.opportunity_id))
-  assert.deepEqual(madeBy.sort(), backlog.map((one: { id: string }) => one.id).sort(), 'each opportunity is new in one snapshot')
+  const told = await Promise.all(
+    snapshots.map(({ id }: { id: string }) => done('GET', `/opportunities/snapshots/${id}`)),
+  )
+  const madeBy = told.flatMap((one) =>
+    one.moves
+      .filter((move: { change: string }) => move.change === 'new')
+      .map((move: { opportunity_id: string }) => move.opportunity_id),
+  )
+  assert.deepEqual(
+    madeBy.sort(),
+    backlog.map((one: { id: string }) => one.id).sort(),
+    'each opportunity is new in one snapshot',
+  )
   assert.equal(told[0].opportunity_count, backlog.length)
   for (let round = 1; round < 10; round++) await say(everyone(' '.repeat(round) + 'again'.slice(0, round % 5) + round))
   const after = new Map((await themes()).map((theme) => [theme.id, theme.name]))
@@ -134,14 +227,22 @@ test('themes, subthemes and opportunities appear by themselves, and growing tenf
 
 test('looks for themes that run at the same time put nothing in place twice, and nothing new is left lying', async () => {
   const items = [0, 1, 2].flatMap((round) => everyone(` ${'abc'[round]}${round}`))
-  await Promise.all([0, 1, 2].map(async (n) => {
-    await done('POST', '/feedback/bulk', { items: items.slice(n * 18, (n + 1) * 18) })
-    await done('POST', '/theme-proposals/refresh')
-  }))
+  await Promise.all(
+    [0, 1, 2].map(async (n) => {
+      await done('POST', '/feedback/bulk', { items: items.slice(n * 18, (n + 1) * 18) })
+      await done('POST', '/theme-proposals/refresh')
+    }),
+  )
   await settled()
-  const twice = await world.store.rows(sql`select insight_id from subtheme_insight where org_id = ${org.id} group by insight_id having count(*) > 1`)
-  const names = await world.store.rows<{ name: string }>(sql`select lower(name) as name from subtheme where org_id = ${org.id}`)
-  const waiting = await world.store.rows(sql`select insight_id from insight_vector where org_id = ${org.id} and considered_at is null`)
+  const twice = await world.store.rows(
+    sql`select insight_id from subtheme_insight where org_id = ${org.id} group by insight_id having count(*) > 1`,
+  )
+  const names = await world.store.rows<{ name: string }>(
+    sql`select lower(name) as name from subtheme where org_id = ${org.id}`,
+  )
+  const waiting = await world.store.rows(
+    sql`select insight_id from insight_vector where org_id = ${org.id} and considered_at is null`,
+  )
   assert.deepEqual([twice, new Set(names.map((row) => row.name)).size, waiting], [[], names.length, []])
   assert.ok(names.length >= 2)
 })

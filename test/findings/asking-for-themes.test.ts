@@ -13,7 +13,9 @@ openWorking({ options: () => ({ handlers: { ...jobs, subtheme_synthesis: async (
 
 let said = 0
 async function say() {
-  await done('POST', '/feedback', { content: `The export to spreadsheets stops after ${++said} pages, and nobody is told why.` })
+  await done('POST', '/feedback', {
+    content: `The export to spreadsheets stops after ${++said} pages, and nobody is told why.`,
+  })
   await settledBut(other)
 }
 const looks = async () => (await done('GET', '/jobs', undefined, { type: 'subtheme_synthesis' })).data.length as number
@@ -22,22 +24,29 @@ const looks = async () => (await done('GET', '/jobs', undefined, { type: 'subthe
 let other: string | undefined
 async function readOn() {
   other = newId()
-  await world.store.run(sql`insert into job (org_id, id, type, payload, status) values (${org.id}, ${other}, 'feedback_analysis', '{}', 'running')`)
+  await world.store.run(
+    sql`insert into job (org_id, id, type, payload, status) values (${org.id}, ${other}, 'feedback_analysis', '{}', 'running')`,
+  )
 }
 async function stopReading() {
-  await world.store.run(sql`update job set status = 'cancelled', finished_at = now() where org_id = ${org.id} and id = ${other!}`)
+  await world.store.run(
+    sql`update job set status = 'cancelled', finished_at = now() where org_id = ${org.id} and id = ${other!}`,
+  )
   other = undefined
 }
 async function settledBut(running: string | undefined) {
   if (running === undefined) return settled()
   const left = sql`select 1 from job where org_id = ${org.id} and status in ('queued', 'running') and id <> ${running} limit 1`
-  for (let looked = 0; looked < 600 && (await world.store.first(left)); looked++) await new Promise((resolve) => setTimeout(resolve, 25))
+  for (let looked = 0; looked < 600 && (await world.store.first(left)); looked++)
+    await new Promise((resolve) => setTimeout(resolve, 25))
   assert.equal(await world.store.first(left), undefined)
 }
 
 async function onDuty() {
   const queue = openQueue(world.store)
-  await analysisDuties(world.store, queue, log).find((duty) => duty.name === 'waiting-insights')!.run()
+  await analysisDuties(world.store, queue, log)
+    .find((duty) => duty.name === 'waiting-insights')!
+    .run()
   await queue.stop()
   await settled()
 }

@@ -5,7 +5,8 @@ import type { Group } from '#domain/findings/synthesis/new-themes.ts'
 import { matrixOf } from '#engine/themes/vectors.ts'
 
 /** Of length one, at an angle in degrees: the closeness of two is the cosine of what lies between them. */
-const at = (degrees: number) => Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180))
+const at = (degrees: number) =>
+  Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180))
 
 function followed(angles: number[], sizes: number[], themeOf: (string | undefined)[]) {
   followNearest(themeOf, angles.map(at), sizes)
@@ -22,11 +23,18 @@ test('it does not follow a smaller one, unless they are almost the same', () => 
 })
 
 test('whoever follows is followed, and whoever is far from all stays alone', () => {
-  assert.deepEqual(followed([0, 50, 100, 200], [5, 5, 5, 5], ['theme', undefined, undefined, undefined]), ['theme', 'theme', 'theme', undefined])
+  assert.deepEqual(followed([0, 50, 100, 200], [5, 5, 5, 5], ['theme', undefined, undefined, undefined]), [
+    'theme',
+    'theme',
+    'theme',
+    undefined,
+  ])
 })
 
 const subtheme = (...angles: number[]): Group => ({
-  centre: at(angles.reduce((sum, angle) => sum + angle, 0) / angles.length), names: [], vectors: matrixOf(angles.map(at)),
+  centre: at(angles.reduce((sum, angle) => sum + angle, 0) / angles.length),
+  names: [],
+  vectors: matrixOf(angles.map(at)),
   members: angles.map((angle) => ({ id: `${angle}`, name: `${angle}`, quote: null, vector: at(angle), themed: false })),
 })
 
@@ -40,7 +48,11 @@ test('what no theme took goes where the neighbours of its members are', async ()
 })
 
 test('it stays where they are in two themes alike, where they are far, and where there are none', async () => {
-  assert.deepEqual(await gone(['rest', 'sync', 'export'], subtheme(0, 2), subtheme(40, 50), subtheme(-38, -48)), ['rest', 'sync', 'export'])
+  assert.deepEqual(await gone(['rest', 'sync', 'export'], subtheme(0, 2), subtheme(40, 50), subtheme(-38, -48)), [
+    'rest',
+    'sync',
+    'export',
+  ])
   assert.deepEqual(await gone(['rest', 'sync'], subtheme(0, 2), subtheme(80, 82)), ['rest', 'sync'])
   assert.deepEqual(await gone(['rest', 'rest'], subtheme(0, 2), subtheme(4, 6)), ['rest', 'rest'])
 })

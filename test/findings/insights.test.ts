@@ -9,22 +9,39 @@ openGround()
 
 const theme = async (): Promise<Body> => (await call('POST', '/themes', { name: `Theme ${newId()}` })).body
 const insight = async (more: Body = {}): Promise<Body> => {
-  const reply = await call('POST', '/insights', { name: 'Export fails', sentiment: 'NEGATIVE', category: 'BUGS_AND_ERRORS', ...more })
+  const reply = await call('POST', '/insights', {
+    name: 'Export fails',
+    sentiment: 'NEGATIVE',
+    category: 'BUGS_AND_ERRORS',
+    ...more,
+  })
   assert.equal(reply.status, 201, reply.text)
   return reply.body
 }
-const ids = async (query: Record<string, string>) => (await call('GET', '/insights', undefined, query)).body.data.map((i: Body) => i.id)
+const ids = async (query: Record<string, string>) =>
+  (await call('GET', '/insights', undefined, query)).body.data.map((i: Body) => i.id)
 
 const feedback = (content: string, contact_id: string | null = null) =>
-  putFeedback(world.store, org.id, { content, source: 'zendesk', source_type: 'cs_ticket', contact_id, url: 'https://x.example/1', language: 'en' })
+  putFeedback(world.store, org.id, {
+    content,
+    source: 'zendesk',
+    source_type: 'cs_ticket',
+    contact_id,
+    url: 'https://x.example/1',
+    language: 'en',
+  })
 async function contact(name: string): Promise<string> {
   const id = newId()
-  await world.store.run(sql`insert into contact (org_id, id, name, email) values (${org.id}, ${id}, ${name}, ${`${name}@example.com`})`)
+  await world.store.run(
+    sql`insert into contact (org_id, id, name, email) values (${org.id}, ${id}, ${name}, ${`${name}@example.com`})`,
+  )
   return id
 }
 async function segment(name: string): Promise<string> {
   const id = newId()
-  await world.store.run(sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#000000')`)
+  await world.store.run(
+    sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#000000')`,
+  )
   return id
 }
 
@@ -33,10 +50,29 @@ test('list items have exactly the contract’s fields, the detail adds the sourc
   const said = await feedback('The export spins forever', ana)
   const made = await insight({ feedback_id: said, quote: 'export spins' })
   const item = (await call('GET', '/insights')).body.data[0]
-  assert.deepEqual(Object.keys(item).sort(), ['category', 'created_at', 'id', 'name', 'quote', 'sentiment', 'themes', 'updated_at'])
+  assert.deepEqual(Object.keys(item).sort(), [
+    'category',
+    'created_at',
+    'id',
+    'name',
+    'quote',
+    'sentiment',
+    'themes',
+    'updated_at',
+  ])
   const detail = (await call('GET', `/insights/${made.id}`)).body
   assert.deepEqual(
-    [detail.feedback_id, detail.contact_id, detail.user_email, detail.user_name, detail.interview_date, detail.source, detail.source_type, detail.source_url, detail.language],
+    [
+      detail.feedback_id,
+      detail.contact_id,
+      detail.user_email,
+      detail.user_name,
+      detail.interview_date,
+      detail.source,
+      detail.source_type,
+      detail.source_url,
+      detail.language,
+    ],
     [said, ana, 'ana@example.com', 'ana', null, 'zendesk', 'cs_ticket', 'https://x.example/1', 'en'],
   )
   for (const key of Object.keys(item)) assert.deepEqual(detail[key], item[key])
@@ -56,18 +92,35 @@ test('a quote must be in its source, whatever became of white space and quote ma
   const add = (body: Body) => call('POST', `/insights/${made.id}/quotes`, body)
   const good = (await add({ text: '"the export just spins"' })).body
   const content = 'She said:\n  “the   export\tjust  spins” — 😀 every day'
-  assert.deepEqual([good.verified, good.is_representative, content.slice(good.start, good.end)], [true, true, '“the   export\tjust  spins”'])
+  assert.deepEqual(
+    [good.verified, good.is_representative, content.slice(good.start, good.end)],
+    [true, true, '“the   export\tjust  spins”'],
+  )
   const refused = await add({ text: 'the import just spins' })
-  const told = ({ status, body }: Awaited<typeof refused>) => [status, body.error.details[0].code, body.error.details[0].message]
-  assert.deepEqual(told(refused), [400, 'QUOTE_NOT_IN_SOURCE', 'is not in the source; send allow_unverified to keep it anyway'])
+  const told = ({ status, body }: Awaited<typeof refused>) => [
+    status,
+    body.error.details[0].code,
+    body.error.details[0].message,
+  ]
+  assert.deepEqual(told(refused), [
+    400,
+    'QUOTE_NOT_IN_SOURCE',
+    'is not in the source; send allow_unverified to keep it anyway',
+  ])
   const changed = await call('PATCH', `/insights/${made.id}/quotes/${good.id}`, { text: 'the import just spins' })
-  assert.deepEqual(told(changed), [400, 'QUOTE_NOT_IN_SOURCE', 'is not in the source'], 'who changes a quote is not told of a field that is not there')
+  assert.deepEqual(
+    told(changed),
+    [400, 'QUOTE_NOT_IN_SOURCE', 'is not in the source'],
+    'who changes a quote is not told of a field that is not there',
+  )
   const kept = (await add({ text: 'the import just spins', allow_unverified: true, is_representative: true })).body
   assert.deepEqual([kept.verified, kept.start, kept.is_representative], [false, null, true])
   assert.equal((await call('GET', `/insights/${made.id}`)).body.quote, 'the import just spins')
   const quotes = (await call('GET', `/insights/${made.id}/quotes`, undefined, { limit: '1' })).body
   assert.equal(quotes.data[0].is_representative, false)
-  const next = (await call('GET', `/insights/${made.id}/quotes`, undefined, { limit: '1', cursor: quotes.pagination.next_cursor })).body
+  const next = (
+    await call('GET', `/insights/${made.id}/quotes`, undefined, { limit: '1', cursor: quotes.pagination.next_cursor })
+  ).body
   assert.deepEqual([next.data[0].id, next.pagination.has_more], [kept.id, false])
 })
 
@@ -102,44 +155,99 @@ test('every filter selects, alone and together', async () => {
   const ana = await contact('ana')
   const gold = await segment('Gold')
   const [one, two] = [await theme(), await theme()]
-  const a = await insight({ theme_ids: [one.id], contact_id: ana, tags: ['export', 'csv'], occurred_at: '2026-01-05T12:00:00Z', name: 'Alpha 50%' })
-  const b = await insight({ theme_ids: [one.id, two.id], sentiment: 'POSITIVE', category: 'DELIGHTS', segment_ids: [gold], occurred_at: '2026-02-05T00:00:00Z', description: 'needle' })
-  const c = await insight({ sentiment: 'NEUTRAL', category: 'GENERAL_FEEDBACK', feedback_id: await feedback('x'), quote: 'x needle', allow_unverified: true })
+  const a = await insight({
+    theme_ids: [one.id],
+    contact_id: ana,
+    tags: ['export', 'csv'],
+    occurred_at: '2026-01-05T12:00:00Z',
+    name: 'Alpha 50%',
+  })
+  const b = await insight({
+    theme_ids: [one.id, two.id],
+    sentiment: 'POSITIVE',
+    category: 'DELIGHTS',
+    segment_ids: [gold],
+    occurred_at: '2026-02-05T00:00:00Z',
+    description: 'needle',
+  })
+  const c = await insight({
+    sentiment: 'NEUTRAL',
+    category: 'GENERAL_FEEDBACK',
+    feedback_id: await feedback('x'),
+    quote: 'x needle',
+    allow_unverified: true,
+  })
   const project = (await call('POST', '/projects', { title: 'p' })).body
-  await world.store.run(sql`insert into project_insight (org_id, project_id, insight_id) values (${org.id}, ${project.id}, ${b.id})`)
+  await world.store.run(
+    sql`insert into project_insight (org_id, project_id, insight_id) values (${org.id}, ${project.id}, ${b.id})`,
+  )
   const table: [Record<string, string>, Body[]][] = [
-    [{}, [c, b, a]], [{ theme_id: one.id }, [b, a]], [{ theme_id: two.id }, [b]], [{ unthemed: 'true' }, [c]], [{ unthemed: 'false' }, [b, a]],
-    [{ sentiment: 'NEGATIVE' }, [a]], [{ sentiment: 'NEGATIVE,NEUTRAL' }, [c, a]], [{ category: 'DELIGHTS' }, [b]], [{ category: 'DELIGHTS,BUGS_AND_ERRORS' }, [b, a]],
-    [{ contact_id: ana }, [a]], [{ segment_id: gold }, [b]], [{ tag: 'csv,other' }, [a]], [{ source: 'zendesk' }, [c]], [{ origin: 'manual' }, [c, b, a]], [{ origin: 'auto' }, []],
-    [{ occurred_after: '2026-02-05', occurred_before: '2026-03-01' }, [b]], [{ occurred_before: '2026-02-05' }, [a]], [{ q: '50%' }, [a]], [{ q: 'NEEDLE' }, [c, b]],
-    [{ project_id: project.id }, [b]], [{ opportunity_id: newId() }, []], [{ subtheme_id: newId() }, []], [{ created_before: '2026-01-01' }, []],
-    [{ theme_id: one.id, sentiment: 'POSITIVE', q: 'needle' }, [b]], [{ status: 'dismissed' }, []],
+    [{}, [c, b, a]],
+    [{ theme_id: one.id }, [b, a]],
+    [{ theme_id: two.id }, [b]],
+    [{ unthemed: 'true' }, [c]],
+    [{ unthemed: 'false' }, [b, a]],
+    [{ sentiment: 'NEGATIVE' }, [a]],
+    [{ sentiment: 'NEGATIVE,NEUTRAL' }, [c, a]],
+    [{ category: 'DELIGHTS' }, [b]],
+    [{ category: 'DELIGHTS,BUGS_AND_ERRORS' }, [b, a]],
+    [{ contact_id: ana }, [a]],
+    [{ segment_id: gold }, [b]],
+    [{ tag: 'csv,other' }, [a]],
+    [{ source: 'zendesk' }, [c]],
+    [{ origin: 'manual' }, [c, b, a]],
+    [{ origin: 'auto' }, []],
+    [{ occurred_after: '2026-02-05', occurred_before: '2026-03-01' }, [b]],
+    [{ occurred_before: '2026-02-05' }, [a]],
+    [{ q: '50%' }, [a]],
+    [{ q: 'NEEDLE' }, [c, b]],
+    [{ project_id: project.id }, [b]],
+    [{ opportunity_id: newId() }, []],
+    [{ subtheme_id: newId() }, []],
+    [{ created_before: '2026-01-01' }, []],
+    [{ theme_id: one.id, sentiment: 'POSITIVE', q: 'needle' }, [b]],
+    [{ status: 'dismissed' }, []],
   ]
-  for (const [query, expected] of table) assert.deepEqual(await ids(query), expected.map((i) => i.id), JSON.stringify(query))
+  for (const [query, expected] of table)
+    assert.deepEqual(
+      await ids(query),
+      expected.map((i) => i.id),
+      JSON.stringify(query),
+    )
   await call('PATCH', `/insights/${a.id}`, { status: 'dismissed' })
   assert.deepEqual(await ids({ status: 'dismissed' }), [a.id])
   assert.deepEqual(await ids({}), [c.id, b.id])
   assert.deepEqual(await ids({ status: 'active,dismissed' }), [c.id, b.id, a.id])
   const ofTheme = (await call('GET', `/themes/${one.id}/insights`, undefined, { sentiment: 'POSITIVE' })).body
-  assert.deepEqual(ofTheme.data.map((i: Body) => i.id), [b.id])
+  assert.deepEqual(
+    ofTheme.data.map((i: Body) => i.id),
+    [b.id],
+  )
 })
 
 test('every order pages through all insights once, while others are written and deleted', async () => {
   const made = []
   for (let i = 0; i < 9; i++) made.push(await insight({ occurred_at: `2026-01-0${1 + (i % 3)}T00:00:00Z` }))
-  await world.store.run(sql`update insight set confidence = 0.5 where org_id = ${org.id} and id = any(${made.slice(0, 4).map((i) => i.id)}::uuid[])`)
+  await world.store.run(
+    sql`update insight set confidence = 0.5 where org_id = ${org.id} and id = any(${made.slice(0, 4).map((i) => i.id)}::uuid[])`,
+  )
   for (const sort of ['-created_at', 'created_at', '-occurred_at', 'occurred_at', '-confidence']) {
     const whole = await ids({ sort })
     const walked: string[] = []
     let passing: Body | undefined
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: Body = (await call('GET', '/insights', undefined, { sort, limit: '2', ...(cursor && { cursor }) })).body
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Body = (await call('GET', '/insights', undefined, { sort, limit: '2', ...(cursor && { cursor }) }))
+        .body
       walked.push(...page.data.map((i: Body) => i.id))
       cursor = page.pagination.next_cursor
       if (passing) await call('DELETE', `/insights/${passing.id}`)
       passing = await insight({ name: 'passing by' })
     }
-    assert.deepEqual(walked.filter((id) => whole.includes(id)), whole, sort)
+    assert.deepEqual(
+      walked.filter((id) => whole.includes(id)),
+      whole,
+      sort,
+    )
     assert.equal(new Set(walked).size, walked.length)
     await call('DELETE', `/insights/${passing!.id}`)
   }
@@ -148,7 +256,8 @@ test('every order pages through all insights once, while others are written and 
 test('a cursor fits its list, its filters and its organization only, and no bit of it can be changed', async () => {
   for (let i = 0; i < 3; i++) await insight()
   const { next_cursor: cursor } = (await call('GET', '/insights', undefined, { limit: '1' })).body.pagination
-  const code = async (path: string, query: Record<string, string>, key = org.admin.key) => (await world.call(key, 'GET', path, { query })).body.error?.code
+  const code = async (path: string, query: Record<string, string>, key = org.admin.key) =>
+    (await world.call(key, 'GET', path, { query })).body.error?.code
   assert.equal(await code('/insights', { cursor, limit: '2' }), undefined)
   assert.equal(await code('/insights', { cursor, sentiment: 'NEGATIVE' }), 'INVALID_CURSOR')
   assert.equal(await code('/themes', { cursor }), 'INVALID_CURSOR')
@@ -157,12 +266,23 @@ test('a cursor fits its list, its filters and its organization only, and no bit 
     const changed = cursor.slice(0, i) + (cursor[i] === 'A' ? 'B' : 'A') + cursor.slice(i + 1)
     assert.equal(await code('/insights', { cursor: changed }), 'INVALID_CURSOR', changed)
   }
-  for (const odd of [cursor.slice(0, -1), `${cursor}A`, `${cursor}.`]) assert.equal(await code('/insights', { cursor: odd }), 'INVALID_CURSOR')
+  for (const odd of [cursor.slice(0, -1), `${cursor}A`, `${cursor}.`])
+    assert.equal(await code('/insights', { cursor: odd }), 'INVALID_CURSOR')
 })
 
 test('one unknown reference writes nothing', async () => {
-  for (const [field, value] of [['theme_ids', [newId()]], ['segment_ids', [newId()]], ['feedback_id', newId()], ['contact_id', newId()]] as const) {
-    const reply = await call('POST', '/insights', { name: 'x', sentiment: 'NEUTRAL', category: 'DELIGHTS', [field]: value })
+  for (const [field, value] of [
+    ['theme_ids', [newId()]],
+    ['segment_ids', [newId()]],
+    ['feedback_id', newId()],
+    ['contact_id', newId()],
+  ] as const) {
+    const reply = await call('POST', '/insights', {
+      name: 'x',
+      sentiment: 'NEUTRAL',
+      category: 'DELIGHTS',
+      [field]: value,
+    })
     assert.deepEqual([reply.status, reply.body.error.details[0].path], [400, `body.${field}`])
   }
   assert.deepEqual(await ids({}), [])
@@ -172,10 +292,21 @@ test('merging moves quotes, themes and evidence, and forwards the old id', async
   const [one, two] = [await theme(), await theme()]
   const target = await insight({ theme_ids: [one.id], quote: 'target words' })
   const source = await insight({ theme_ids: [one.id, two.id], quote: 'source words' })
-  const opportunity = (await call('POST', '/opportunities', { title: 'Better export', category: 'PAIN_POINTS', insight_ids: [source.id] })).body
+  const opportunity = (
+    await call('POST', '/opportunities', { title: 'Better export', category: 'PAIN_POINTS', insight_ids: [source.id] })
+  ).body
   const merged = (await call('POST', `/insights/${target.id}/merge`, { source_insight_ids: [source.id] })).body
-  assert.deepEqual(merged.themes.map((t: Body) => t.id), [one.id, two.id])
-  assert.deepEqual(merged.quotes.map((q: Body) => [q.text, q.is_representative]), [['target words', true], ['source words', false]])
+  assert.deepEqual(
+    merged.themes.map((t: Body) => t.id),
+    [one.id, two.id],
+  )
+  assert.deepEqual(
+    merged.quotes.map((q: Body) => [q.text, q.is_representative]),
+    [
+      ['target words', true],
+      ['source words', false],
+    ],
+  )
   assert.deepEqual(merged.evidence_of.opportunity_ids, [opportunity.id])
   const gone = await call('GET', `/insights/${source.id}`)
   assert.deepEqual([gone.status, gone.body.error.code, gone.body.error.replacement_id], [410, 'MERGED', target.id])
@@ -189,7 +320,8 @@ test('deleting twice answers the same, and an edit marks the hand that made it',
   const edited = (await call('PATCH', `/insights/${made.id}`, { description: 'better', tags: ['b', 'a'] })).body
   assert.deepEqual([edited.edited_by_human, edited.description, edited.tags], [true, 'better', ['b', 'a']])
   assert.ok(edited.updated_at >= made.updated_at)
-  for (let i = 0; i < 2; i++) assert.deepEqual((await call('DELETE', `/insights/${made.id}`)).body, { id: made.id, deleted: true })
+  for (let i = 0; i < 2; i++)
+    assert.deepEqual((await call('DELETE', `/insights/${made.id}`)).body, { id: made.id, deleted: true })
   assert.equal((await call('PATCH', `/insights/${made.id}`, { name: 'x' })).status, 404)
 })
 
@@ -200,7 +332,9 @@ test('a delta export tells of what was deleted and merged', async () => {
   const query = { updated_since: '2026-01-01', include_deleted: 'true', limit: '2' }
   const first = (await call('GET', '/insights', undefined, query)).body
   const second = (await call('GET', '/insights', undefined, { ...query, cursor: first.pagination.next_cursor })).body
-  const rows: Record<string, Body> = Object.fromEntries([...first.data, ...second.data].map((row: Body) => [row.id, row]))
+  const rows: Record<string, Body> = Object.fromEntries(
+    [...first.data, ...second.data].map((row: Body) => [row.id, row]),
+  )
   assert.deepEqual([rows[a.id]!.deleted, rows[a.id]!.merged_into_id], [true, null])
   assert.equal(rows[c.id]!.merged_into_id, b.id)
   assert.equal(rows[b.id]!.name, 'Export fails')
@@ -214,7 +348,10 @@ test('categories count live insights and only an admin renames them', async () =
   const { data } = (await call('GET', '/categories')).body
   assert.equal(data.length, 6)
   const bugs = data.find((c: Body) => c.key === 'BUGS_AND_ERRORS')
-  assert.deepEqual([bugs.insight_count, bugs.sentiment_breakdown, bugs.opportunity_category], [2, { positive: 1, negative: 1, neutral: 0 }, true])
+  assert.deepEqual(
+    [bugs.insight_count, bugs.sentiment_breakdown, bugs.opportunity_category],
+    [2, { positive: 1, negative: 1, neutral: 0 }, true],
+  )
   const renamed = (await call('PATCH', '/categories/BUGS_AND_ERRORS', { name: 'Defects' })).body
   assert.deepEqual([renamed.name, renamed.insight_count], ['Defects', 2])
   assert.equal((await call('GET', '/categories/NOPE')).status, 404)

@@ -23,10 +23,16 @@ const stub = createServer((request, response) => {
     if (answer === undefined) return
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({
-      id: 'x', object: 'chat.completion', created: 1, model: 'stub', choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }],
-      usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
-    }))
+    response.end(
+      JSON.stringify({
+        id: 'x',
+        object: 'chat.completion',
+        created: 1,
+        model: 'stub',
+        choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }],
+        usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+      }),
+    )
   })
 })
 
@@ -36,7 +42,15 @@ const inNoLine = () => Promise.reject(new Error('an analysis with a language mod
 openWorking({
   async options() {
     await new Promise<void>((resolve) => void stub.listen(0, '127.0.0.1', resolve))
-    return { courtesy: inNoLine, llm: openProvider({ baseUrl: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`, model: 'stub', apiKey: null, withinMs: 5000 }) }
+    return {
+      courtesy: inNoLine,
+      llm: openProvider({
+        baseUrl: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`,
+        model: 'stub',
+        apiKey: null,
+        withinMs: 5000,
+      }),
+    }
   },
   closing() {
     stub.closeAllConnections()
@@ -58,7 +72,16 @@ async function named(model: typeof behave, content = words): Promise<{ name: str
   return insight
 }
 const offline = words.split(' ').slice(0, 12).join(' ')
-const good = (more: object) => (items: Item[]) => ({ items: items.map(({ n }) => ({ n, name: 'Large CSV exports crash', sentiment: 'NEGATIVE', category: 'BUGS_AND_ERRORS', quote: 'CSV export crashes', ...more })) })
+const good = (more: object) => (items: Item[]) => ({
+  items: items.map(({ n }) => ({
+    n,
+    name: 'Large CSV exports crash',
+    sentiment: 'NEGATIVE',
+    category: 'BUGS_AND_ERRORS',
+    quote: 'CSV export crashes',
+    ...more,
+  })),
+})
 
 test('a model that answers well names the insight; the quote stays what the customer wrote', async () => {
   const { name, quote } = await named(good({}))
@@ -67,7 +90,7 @@ test('a model that answers well names the insight; the quote stays what the cust
 
 const misbehaviours: Record<string, typeof behave> = {
   'invents a quote': good({ quote: 'I will cancel my subscription' }),
-  'rambles': good({ name: 'word '.repeat(40) }),
+  rambles: good({ name: 'word '.repeat(40) }),
   'names nothing': good({ name: '   ' }),
   'answers about something else': good({ n: 99 }),
   'makes up a category': good({ category: 'WONDERS' }),

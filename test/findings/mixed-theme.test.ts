@@ -26,16 +26,33 @@ const isMixed = async (id: string) => (await themesOf(world.store, org.id)).find
 
 /** Five detractors speak of it now, and nobody did before. */
 async function said(theme: string) {
-  const { results } = await done('POST', '/nps/responses/bulk', { items: [1, 1, 1, 1, 1, 9, 9, 9, 9, 9].map((score) => ({ score, reason: 'Because' })) })
+  const { results } = await done('POST', '/nps/responses/bulk', {
+    items: [1, 1, 1, 1, 1, 9, 9, 9, 9, 9].map((score) => ({ score, reason: 'Because' })),
+  })
   for (const { id } of results.slice(0, 5)) {
     const { feedback_id } = await done('GET', `/nps/responses/${id}`)
-    await done('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id, theme_ids: [theme] })
+    await done('POST', '/insights', {
+      name: 'Found',
+      sentiment: 'NEGATIVE',
+      category: 'PAIN_POINTS',
+      feedback_id,
+      theme_ids: [theme],
+    })
   }
 }
 async function shown() {
-  const [drivers, dashboard, context] = [await done('GET', '/nps/drivers'), await done('GET', '/dashboard'), await done('GET', '/context', undefined, { sections: 'rising_themes,top_themes' })]
+  const [drivers, dashboard, context] = [
+    await done('GET', '/nps/drivers'),
+    await done('GET', '/dashboard'),
+    await done('GET', '/context', undefined, { sections: 'rising_themes,top_themes' }),
+  ]
   const ids = (list: Body[]) => list.map((one) => one.theme_id ?? one.id)
-  return { drivers: ids(drivers.data), rising: ids(dashboard.negative_rising), context: ids(context.rising_themes), top: ids(dashboard.top_themes) }
+  return {
+    drivers: ids(drivers.data),
+    rising: ids(dashboard.negative_rising),
+    context: ids(context.rising_themes),
+    top: ids(dashboard.top_themes),
+  }
 }
 
 test('what found no theme is counted, and is neither a driver nor on the rise', async () => {
@@ -63,8 +80,15 @@ test('whoever names or describes what found no theme says what it is about: from
 test('a colour, a note or its own name again says nothing about it: it stays what found no theme, and draws nothing to itself', async () => {
   const theme = await leftover()
   await said(theme)
-  await done('PATCH', `/themes/${theme}`, { name: 'Everything else', color: '#112233', notes: 'To be read on Fridays', definition: null })
-  await world.store.run(sql`insert into insight_vector (org_id, insight_id, model, vector) select org_id, id, ${model}, '\\x01020304' from insight where org_id = ${org.id}`)
+  await done('PATCH', `/themes/${theme}`, {
+    name: 'Everything else',
+    color: '#112233',
+    notes: 'To be read on Fridays',
+    definition: null,
+  })
+  await world.store.run(
+    sql`insert into insight_vector (org_id, insight_id, model, vector) select org_id, id, ${model}, '\\x01020304' from insight where org_id = ${org.id}`,
+  )
   assert.deepEqual([await isMixed(theme), await givenInsights(world.store, org.id, model)], [true, []])
   assert.deepEqual((await shown()).drivers, [])
 })
@@ -82,6 +106,11 @@ test('what was made before themes were marked is marked by where it came from, n
   await world.store.run(sql`alter table theme drop column mixed`)
   await world.store.run(sql`delete from schema_migration where name = ${name}`)
   assert.deepEqual(await migrate(world.connection), [name])
-  const marked = await world.store.rows<{ id: string }>(sql`select id from theme where org_id = any(${[org, ...others].map(({ id }) => id)}) and mixed`)
-  assert.deepEqual(marked.map(({ id }) => id), [auto])
+  const marked = await world.store.rows<{ id: string }>(
+    sql`select id from theme where org_id = any(${[org, ...others].map(({ id }) => id)}) and mixed`,
+  )
+  assert.deepEqual(
+    marked.map(({ id }) => id),
+    [auto],
+  )
 })

@@ -12,27 +12,60 @@ openOneWorking()
 const width = 384
 /** Around one of some corners that stand far apart, the same every time. */
 function vectorAt(corner: number, n: number): Float32Array {
-  const vector = Float32Array.from({ length: width }, (_, d) => Math.sin((n + 1) * 12.9898 + d * 78.233 + corner) * 0.02)
+  const vector = Float32Array.from(
+    { length: width },
+    (_, d) => Math.sin((n + 1) * 12.9898 + d * 78.233 + corner) * 0.02,
+  )
   vector[corner * 20]! += 1
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)
 }
 const members = (theme: string, subtheme: string, corner: number, text: string, count = 12): Member[] =>
-  Array.from({ length: count }, (_, n) => ({ theme, subtheme, text: `${text} number ${n}`, vector: vectorAt(corner, n) }))
-const theme = (id: string, name: string, pinned = false) => ({ id, name, pinned, mixed: false, definition: null, origin: 'auto' })
+  Array.from({ length: count }, (_, n) => ({
+    theme,
+    subtheme,
+    text: `${text} number ${n}`,
+    vector: vectorAt(corner, n),
+  }))
+const theme = (id: string, name: string, pinned = false) => ({
+  id,
+  name,
+  pinned,
+  mixed: false,
+  definition: null,
+  origin: 'auto',
+})
 const ground = [
-  ...members('a', 'a1', 1, 'The invoice export fails'), ...members('b', 'b1', 1, 'Exporting an invoice stops'),
-  ...members('c', 'c1', 2, 'Please add a dark mode'), ...members('c', 'c2', 3, 'The login page loops'),
-  ...members('d', 'd1', 4, 'Battery drain on phones'), ...members('e', 'e1', 5, 'Search ranks old notes'),
+  ...members('a', 'a1', 1, 'The invoice export fails'),
+  ...members('b', 'b1', 1, 'Exporting an invoice stops'),
+  ...members('c', 'c1', 2, 'Please add a dark mode'),
+  ...members('c', 'c2', 3, 'The login page loops'),
+  ...members('d', 'd1', 4, 'Battery drain on phones'),
+  ...members('e', 'e1', 5, 'Search ranks old notes'),
 ]
-const meanOf = (all: readonly Member[]) => Float32Array.from({ length: width }, (_, d) => all.reduce((sum, one) => sum + one.vector[d]!, 0) / all.length)
+const meanOf = (all: readonly Member[]) =>
+  Float32Array.from({ length: width }, (_, d) => all.reduce((sum, one) => sum + one.vector[d]!, 0) / all.length)
 const looked = (pinned: readonly string[] = [], mixed: readonly string[] = []) =>
-  review(meanOf(ground), [theme('a', 'Invoice export'), theme('b', 'Invoices'), theme('c', 'Dark mode'), theme('d', 'Weather'), theme('e', 'Search ranks')].map((one) => ({ ...one, pinned: pinned.includes(one.id), mixed: mixed.includes(one.id) })), ground)
+  review(
+    meanOf(ground),
+    [
+      theme('a', 'Invoice export'),
+      theme('b', 'Invoices'),
+      theme('c', 'Dark mode'),
+      theme('d', 'Weather'),
+      theme('e', 'Search ranks'),
+    ].map((one) => ({ ...one, pinned: pinned.includes(one.id), mixed: mixed.includes(one.id) })),
+    ground,
+  )
 
 test('a new look proposes to merge what falls together, to split what stands apart, to rename what nobody says', async () => {
   const found = await looked()
   const shown = found.map(({ kind, theme, other, subthemes }) => [kind, theme, other, subthemes.join()]).sort()
-  assert.deepEqual(shown, [['merge', 'a', 'b', ''], ['rename', 'd', null, ''], ['split', 'c', null, found.find((one) => one.kind === 'split')!.subthemes.join()]])
+  assert.deepEqual(shown, [
+    ['merge', 'a', 'b', ''],
+    ['rename', 'd', null, ''],
+    ['split', 'c', null, found.find((one) => one.kind === 'split')!.subthemes.join()],
+  ])
   const split = found.find((one) => one.kind === 'split')!
   assert.ok(['c1', 'c2'].includes(split.subthemes.join()) && split.insights === 12 && split.name)
   assert.match(found.find((one) => one.kind === 'rename')!.name!, /battery/i)
@@ -41,20 +74,35 @@ test('a new look proposes to merge what falls together, to split what stands apa
 
 test('what a person edited is never merged away, split or renamed, but others may join it', async () => {
   const found = await looked(['b', 'c', 'd', 'e'])
-  assert.deepEqual(found.map(({ kind, theme, other }) => [kind, theme, other]), [['merge', 'b', 'a']])
+  assert.deepEqual(
+    found.map(({ kind, theme, other }) => [kind, theme, other]),
+    [['merge', 'b', 'a']],
+  )
 })
 
 test('what found no theme takes no theme in and gets no name, but may be split or go into another', async () => {
   const found = await looked([], ['a', 'c', 'd'])
-  assert.deepEqual(found.map(({ kind, theme, other }) => [kind, theme, other]), [['merge', 'b', 'a'], ['split', 'c', null]])
+  assert.deepEqual(
+    found.map(({ kind, theme, other }) => [kind, theme, other]),
+    [
+      ['merge', 'b', 'a'],
+      ['split', 'c', null],
+    ],
+  )
 })
 
 async function autoTheme(name: string): Promise<string> {
   const id = newId()
-  await world.store.run(sql`insert into theme (org_id, id, name, color, origin) values (${org.id}, ${id}, ${name}, '#3b82f6', 'auto')`)
+  await world.store.run(
+    sql`insert into theme (org_id, id, name, color, origin) values (${org.id}, ${id}, ${name}, '#3b82f6', 'auto')`,
+  )
   return id
 }
-async function proposed(kind: string, theme: string, more: { other?: string; name?: string; subthemes?: string[] } = {}): Promise<string> {
+async function proposed(
+  kind: string,
+  theme: string,
+  more: { other?: string; name?: string; subthemes?: string[] } = {},
+): Promise<string> {
   const id = newId()
   await world.store.run(sql`
     insert into theme_proposal (org_id, id, kind, theme_id, other_theme_id, name, subtheme_ids, reason)
@@ -62,9 +110,16 @@ async function proposed(kind: string, theme: string, more: { other?: string; nam
   return id
 }
 async function insightIn(themeId: string, subthemeId: string | null): Promise<string> {
-  const { id } = (await world.call(org.admin.key, 'POST', '/insights', { body: { name: 'Found', sentiment: 'NEUTRAL', category: 'DELIGHTS', theme_ids: [themeId] } })).body
+  const { id } = (
+    await world.call(org.admin.key, 'POST', '/insights', {
+      body: { name: 'Found', sentiment: 'NEUTRAL', category: 'DELIGHTS', theme_ids: [themeId] },
+    })
+  ).body
   await world.store.run(sql`update insight set edited_by_human = false where org_id = ${org.id} and id = ${id}`)
-  if (subthemeId) await world.store.run(sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${subthemeId}, ${id})`)
+  if (subthemeId)
+    await world.store.run(
+      sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${subthemeId}, ${id})`,
+    )
   return id
 }
 
@@ -78,20 +133,40 @@ test('accepting a merge merges, and the old id leads on', async () => {
   assert.deepEqual([accepted.status, accepted.decided_by], ['accepted', org.admin.userId])
   assert.equal((await done('GET', `/themes/${keep}`)).insight_count, 1)
   assert.equal((await call('GET', `/themes/${gone}`)).body.error.code, 'MERGED')
-  assert.deepEqual((await done('GET', '/theme-proposals', undefined, { status: 'accepted' })).data.map((one: any) => one.id), [id])
+  assert.deepEqual(
+    (await done('GET', '/theme-proposals', undefined, { status: 'accepted' })).data.map((one: any) => one.id),
+    [id],
+  )
 })
 
 test('accepting a split moves whole subthemes with their insights and leaves the rest, ids and all', async () => {
   const whole = await autoTheme('Whole')
   const [stays, leaves] = [newId(), newId()]
-  for (const [id, name] of [[stays, 'Stays'], [leaves, 'Leaves']]) await world.store.run(sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${id!}, ${whole}, ${name!})`)
+  for (const [id, name] of [
+    [stays, 'Stays'],
+    [leaves, 'Leaves'],
+  ])
+    await world.store.run(
+      sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${id!}, ${whole}, ${name!})`,
+    )
   const [one, two] = [await insightIn(whole, stays), await insightIn(whole, leaves)]
   await done('POST', `/theme-proposals/${await proposed('split', whole, { name: 'Part', subthemes: [leaves] })}/accept`)
   const part = (await done('GET', '/themes', undefined, { q: 'Part' })).data[0]
   assert.deepEqual([part.insight_count, (await done('GET', `/themes/${whole}`)).insight_count], [1, 1])
-  assert.deepEqual((await done('GET', `/themes/${part.id}/insights`)).data.map((i: any) => i.id), [two])
-  assert.deepEqual((await done('GET', `/themes/${whole}/insights`)).data.map((i: any) => i.id), [one])
-  assert.deepEqual(await world.store.rows(sql`select theme_id from subtheme where org_id = ${org.id} and id = any(${[stays, leaves]}::uuid[]) order by name desc`), [{ theme_id: whole }, { theme_id: part.id }])
+  assert.deepEqual(
+    (await done('GET', `/themes/${part.id}/insights`)).data.map((i: any) => i.id),
+    [two],
+  )
+  assert.deepEqual(
+    (await done('GET', `/themes/${whole}/insights`)).data.map((i: any) => i.id),
+    [one],
+  )
+  assert.deepEqual(
+    await world.store.rows(
+      sql`select theme_id from subtheme where org_id = ${org.id} and id = any(${[stays, leaves]}::uuid[]) order by name desc`,
+    ),
+    [{ theme_id: whole }, { theme_id: part.id }],
+  )
 })
 
 test('accepting a rename keeps the id and pins the theme; a rejected proposal stays rejected, a second decision is refused', async () => {
@@ -101,7 +176,11 @@ test('accepting a rename keeps the id and pins the theme; a rejected proposal st
   assert.equal((await done('GET', `/themes/${id}`)).name, 'Clear')
   assert.equal((await call('POST', `/theme-proposals/${rename}/reject`)).body.error.code, 'INVALID_STATE')
   const again = await proposed('rename', id, { name: 'Clearer' })
-  assert.equal((await call('POST', `/theme-proposals/${again}/accept`)).body.error.code, 'INVALID_STATE', 'pinned since')
+  assert.equal(
+    (await call('POST', `/theme-proposals/${again}/accept`)).body.error.code,
+    'INVALID_STATE',
+    'pinned since',
+  )
   assert.equal((await done('POST', `/theme-proposals/${again}/reject`)).status, 'rejected')
   const taken = await proposed('rename', await autoTheme('Third'), { name: 'Clear' })
   assert.equal((await call('POST', `/theme-proposals/${taken}/accept`)).body.error.code, 'DUPLICATE')
@@ -109,24 +188,44 @@ test('accepting a rename keeps the id and pins the theme; a rejected proposal st
 })
 
 test('asking for new proposals drops those that no longer hold and keeps what was decided', async () => {
-  const before = await world.store.rows(sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`)
-  const lines = ['The CSV export stops at row', 'Exporting to CSV gives an empty file number', 'Please add a dark mode for screen', 'A dark theme would help on display']
-  const items = Array.from({ length: 32 }, (_, n) => ({ content: `${lines[n % 4]} ${n}`, contact: { email: `p${n}@example.com` } }))
+  const before = await world.store.rows(
+    sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`,
+  )
+  const lines = [
+    'The CSV export stops at row',
+    'Exporting to CSV gives an empty file number',
+    'Please add a dark mode for screen',
+    'A dark theme would help on display',
+  ]
+  const items = Array.from({ length: 32 }, (_, n) => ({
+    content: `${lines[n % 4]} ${n}`,
+    contact: { email: `p${n}@example.com` },
+  }))
   await world.call(org.admin.key, 'POST', '/feedback/bulk', { body: { items } })
   const { job_id } = await done('POST', '/theme-proposals/refresh')
   await settled()
   assert.equal((await done('GET', `/jobs/${job_id}`)).status, 'ready')
   await done('POST', '/theme-proposals/refresh')
   await settled()
-  assert.deepEqual(await world.store.rows(sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`), before)
-  assert.deepEqual((await done('GET', '/theme-proposals')).data.filter((one: any) => one.reason === 'Because'), [])
+  assert.deepEqual(
+    await world.store.rows(
+      sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`,
+    ),
+    before,
+  )
+  assert.deepEqual(
+    (await done('GET', '/theme-proposals')).data.filter((one: any) => one.reason === 'Because'),
+    [],
+  )
 })
 
 test('a proposal whose theme is merged away while it is being accepted says so', async () => {
   const [kept, gone] = [await autoTheme('Stays'), await autoTheme('Goes')]
   const rename = await proposed('rename', gone, { name: 'Never' })
   const [accepting] = await world.store.transaction(async (tx) => {
-    await tx.run(sql`update theme set merged_into_id = ${kept}, archived_at = now() where org_id = ${org.id} and id = ${gone}`)
+    await tx.run(
+      sql`update theme set merged_into_id = ${kept}, archived_at = now() where org_id = ${org.id} and id = ${gone}`,
+    )
     const waits = call('POST', `/theme-proposals/${rename}/accept`)
     await untilWaiting(world, 1)
     return [waits]

@@ -3,16 +3,42 @@ import { test } from 'node:test'
 import { call, org, world } from '../ground.ts'
 import { done, openOneWorking, settled } from '../working.ts'
 
-
 const topics = [
-  ['The CSV export stops at ten thousand rows', 'CSV export fails for large boards', 'Exporting a board to CSV times out', 'The CSV export file is empty', 'CSV export is missing rows', 'The export to CSV never finishes'],
-  ['Please add a dark mode', 'A dark mode would be great at night', 'Dark mode please, my eyes hurt', 'I would like a dark mode in the editor', 'Could you add dark mode', 'We want a dark mode'],
-  ['Single sign-on login loops forever', 'I cannot log in with single sign-on', 'Login through single sign-on gives an error', 'Our single sign-on login is broken', 'Single sign-on login fails on Safari', 'Logging in by single sign-on does not work'],
+  [
+    'The CSV export stops at ten thousand rows',
+    'CSV export fails for large boards',
+    'Exporting a board to CSV times out',
+    'The CSV export file is empty',
+    'CSV export is missing rows',
+    'The export to CSV never finishes',
+  ],
+  [
+    'Please add a dark mode',
+    'A dark mode would be great at night',
+    'Dark mode please, my eyes hurt',
+    'I would like a dark mode in the editor',
+    'Could you add dark mode',
+    'We want a dark mode',
+  ],
+  [
+    'Single sign-on login loops forever',
+    'I cannot log in with single sign-on',
+    'Login through single sign-on gives an error',
+    'Our single sign-on login is broken',
+    'Single sign-on login fails on Safari',
+    'Logging in by single sign-on does not work',
+  ],
 ]
 
 openOneWorking({
   async opened() {
-    await done('POST', '/feedback/bulk', { items: topics.flat().map((content, n) => ({ content, source: n % 2 ? 'app' : 'chat', contact: { email: `c${n}@example.com`, name: `Person ${n}` } })) })
+    await done('POST', '/feedback/bulk', {
+      items: topics.flat().map((content, n) => ({
+        content,
+        source: n % 2 ? 'app' : 'chat',
+        contact: { email: `c${n}@example.com`, name: `Person ${n}` },
+      })),
+    })
     await settled()
   },
 })
@@ -20,9 +46,18 @@ openOneWorking({
 test('subthemes come in offset pages, the largest first, and are found by their words', async () => {
   const all = await done('GET', '/subthemes')
   assert.ok(all.data.length >= 2 && all.pagination.total === all.data.length)
-  assert.deepEqual(all.data.map((one: any) => one.insight_count), all.data.map((one: any) => one.insight_count).sort((a: number, b: number) => b - a))
-  const paged = [await done('GET', '/subthemes', undefined, { limit: '1' }), await done('GET', '/subthemes', undefined, { limit: '1', offset: '1' })]
-  assert.deepEqual(paged.map((page) => page.data[0].id), all.data.slice(0, 2).map((one: any) => one.id))
+  assert.deepEqual(
+    all.data.map((one: any) => one.insight_count),
+    all.data.map((one: any) => one.insight_count).sort((a: number, b: number) => b - a),
+  )
+  const paged = [
+    await done('GET', '/subthemes', undefined, { limit: '1' }),
+    await done('GET', '/subthemes', undefined, { limit: '1', offset: '1' }),
+  ]
+  assert.deepEqual(
+    paged.map((page) => page.data[0].id),
+    all.data.slice(0, 2).map((one: any) => one.id),
+  )
   assert.deepEqual(paged[0].pagination, { total: all.data.length, has_more: true, offset: 0, limit: 1 })
   const past = await done('GET', '/subthemes', undefined, { offset: '500' })
   assert.deepEqual([past.data, past.pagination.total, past.pagination.has_more], [[], all.data.length, false])
@@ -41,9 +76,19 @@ test('a subtheme shows what it rests on, every quote in the words of its source'
     assert.equal(positive + negative + neutral, one.insight_count)
     assert.deepEqual(one.theme, { id: one.theme_id, name: one.theme_name, color: one.theme_color })
     const block = (type: string) => one.blocks.find((part: any) => part.type === type)
-    assert.ok(block('summary').text.startsWith(`${one.insight_count} customers speak of this in ${one.insight_count} insights: `), block('summary').text)
-    assert.ok(block('key_points').items.flatMap((item: any) => item.insight_ids).every((insight: string) => one.insight_ids.includes(insight)))
-    for (const quote of block('quotes').items) assert.ok((await done('GET', `/feedback/${quote.feedback_id}`)).content.includes(quote.text))
+    assert.ok(
+      block('summary').text.startsWith(
+        `${one.insight_count} customers speak of this in ${one.insight_count} insights: `,
+      ),
+      block('summary').text,
+    )
+    assert.ok(
+      block('key_points')
+        .items.flatMap((item: any) => item.insight_ids)
+        .every((insight: string) => one.insight_ids.includes(insight)),
+    )
+    for (const quote of block('quotes').items)
+      assert.ok((await done('GET', `/feedback/${quote.feedback_id}`)).content.includes(quote.text))
     assert.equal((await done('GET', `/subthemes/${id}/insights`)).data.length, one.insight_count)
   }
 })
@@ -74,12 +119,18 @@ test('deleting an insight takes it out of its subtheme’s numbers at once', asy
 })
 
 test('a definition claims past insights when asked to, and new ones by itself', async () => {
-  const theme = await done('POST', '/themes', { name: 'Night work', definition: 'Include dark mode and eyes hurting at night; exclude exports.' })
+  const theme = await done('POST', '/themes', {
+    name: 'Night work',
+    definition: 'Include dark mode and eyes hurting at night; exclude exports.',
+  })
   const { job_id } = await done('POST', `/themes/${theme.id}/backfill`)
   await settled()
   assert.equal((await done('GET', `/jobs/${job_id}`)).status, 'ready')
   const linked = (await done('GET', `/themes/${theme.id}/insights`)).data as { quote: string }[]
-  assert.ok(linked.length >= 4 && linked.every((one) => /dark mode/i.test(one.quote)), JSON.stringify(linked.map((one) => one.quote)))
+  assert.ok(
+    linked.length >= 4 && linked.every((one) => /dark mode/i.test(one.quote)),
+    JSON.stringify(linked.map((one) => one.quote)),
+  )
   await done('POST', '/feedback', { content: 'A dark mode for late hours would be lovely', source: 'app' })
   await settled()
   assert.equal((await done('GET', `/themes/${theme.id}`)).insight_count, linked.length + 1)
@@ -92,5 +143,6 @@ test('merged themes bring their subthemes along', async () => {
   const [from, into] = [...new Set(data.map((one: any) => one.theme_id))] as [string, string]
   await done('POST', `/themes/${into}/merge`, { source_theme_ids: [from] })
   const after = await done('GET', '/subthemes', undefined, { theme_id: into })
-  for (const one of data.filter((one: any) => one.theme_id === from)) assert.ok(after.data.some((other: any) => other.id === one.id))
+  for (const one of data.filter((one: any) => one.theme_id === from))
+    assert.ok(after.data.some((other: any) => other.id === one.id))
 })

@@ -6,16 +6,38 @@ import { type Body, call, openGround, org, world } from '../ground.ts'
 
 openGround()
 
-const theme = async (name = `Theme ${newId()}`, more: Body = {}): Promise<Body> => (await call('POST', '/themes', { name, ...more })).body
-const insight = async (theme_ids: string[], more: Body = {}): Promise<Body> => (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids, ...more })).body
-const names = async (query: Record<string, string>) => (await call('GET', '/themes', undefined, query)).body.data.map((t: Body) => t.name)
+const theme = async (name = `Theme ${newId()}`, more: Body = {}): Promise<Body> =>
+  (await call('POST', '/themes', { name, ...more })).body
+const insight = async (theme_ids: string[], more: Body = {}): Promise<Body> =>
+  (
+    await call('POST', '/insights', {
+      name: 'Found',
+      sentiment: 'NEGATIVE',
+      category: 'PAIN_POINTS',
+      theme_ids,
+      ...more,
+    })
+  ).body
+const names = async (query: Record<string, string>) =>
+  (await call('GET', '/themes', undefined, query)).body.data.map((t: Body) => t.name)
 
 test('a theme has the contract’s fields in the list and more in the detail', async () => {
   const made = await theme('Export', { notes: 'n', definition: 'd', color: '#00ff00' })
   const { data } = (await call('GET', '/themes')).body
-  assert.deepEqual(Object.keys(data[0]).sort(), ['color', 'created_at', 'id', 'insight_count', 'name', 'notes', 'updated_at'])
+  assert.deepEqual(Object.keys(data[0]).sort(), [
+    'color',
+    'created_at',
+    'id',
+    'insight_count',
+    'name',
+    'notes',
+    'updated_at',
+  ])
   const detail = (await call('GET', `/themes/${made.id}`)).body
-  assert.deepEqual([detail.definition, detail.origin, detail.trend, detail.first_insight_at], ['d', 'manual', 'flat', null])
+  assert.deepEqual(
+    [detail.definition, detail.origin, detail.trend, detail.first_insight_at],
+    ['d', 'manual', 'flat', null],
+  )
 })
 
 test('a name is taken whatever its case, among live themes of this organization only', async () => {
@@ -55,7 +77,10 @@ test('archiving hides a theme and its links, restoring shows them again', async 
   assert.deepEqual(await names({ include_archived: 'true' }), ['Export'])
   assert.deepEqual((await call('GET', `/insights/${found.id}`)).body.themes, [])
   assert.deepEqual((await call('GET', '/insights')).body.data[0].themes, [])
-  assert.equal((await call('POST', `/themes/${made.id}/insights`, { insight_ids: [found.id] })).body.error.code, 'INVALID_STATE')
+  assert.equal(
+    (await call('POST', `/themes/${made.id}/insights`, { insight_ids: [found.id] })).body.error.code,
+    'INVALID_STATE',
+  )
   await call('PATCH', `/themes/${made.id}`, { archived: false })
   assert.equal((await call('GET', '/insights')).body.data[0].themes[0].id, made.id)
 })
@@ -67,7 +92,10 @@ test('merging moves every link once and forwards the old ids to the final theme'
   await insight([b.id])
   const merged = (await call('POST', `/themes/${b.id}/merge`, { source_theme_ids: [a.id] })).body
   assert.deepEqual([merged.moved_insight_count, merged.insight_count], [2, 3])
-  assert.deepEqual((await call('GET', `/insights/${both.id}`)).body.themes.map((t: Body) => t.id), [b.id])
+  assert.deepEqual(
+    (await call('GET', `/insights/${both.id}`)).body.themes.map((t: Body) => t.id),
+    [b.id],
+  )
   await call('POST', `/themes/${c.id}/merge`, { source_theme_ids: [b.id] })
   for (const old of [a, b]) {
     const gone = await call('GET', `/themes/${old.id}`)
@@ -81,8 +109,14 @@ test('merging moves every link once and forwards the old ids to the final theme'
 test('linking counts what is new, one unknown insight links none', async () => {
   const made = await theme()
   const [one, two] = [await insight([]), await insight([])]
-  assert.deepEqual((await call('POST', `/themes/${made.id}/insights`, { insight_ids: [one.id] })).body, { linked: 1, already_linked: 0 })
-  assert.deepEqual((await call('POST', `/themes/${made.id}/insights`, { insight_ids: [one.id, two.id] })).body, { linked: 1, already_linked: 1 })
+  assert.deepEqual((await call('POST', `/themes/${made.id}/insights`, { insight_ids: [one.id] })).body, {
+    linked: 1,
+    already_linked: 0,
+  })
+  assert.deepEqual((await call('POST', `/themes/${made.id}/insights`, { insight_ids: [one.id, two.id] })).body, {
+    linked: 1,
+    already_linked: 1,
+  })
   const refused = await call('POST', `/themes/${made.id}/insights`, { insight_ids: [two.id, newId()] })
   assert.equal(refused.status, 400)
   assert.equal((await call('GET', `/themes/${made.id}`)).body.insight_count, 2)
@@ -140,7 +174,7 @@ test('every order pages through all themes once', async () => {
   for (const sort of ['-created_at', 'created_at', '-insight_count', 'name', '-name', '-updated_at']) {
     const whole = (await call('GET', '/themes', undefined, { sort })).body.data.map((t: Body) => t.id)
     const walked: string[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const page: Body = (await call('GET', '/themes', undefined, { sort, limit: '2', ...(cursor && { cursor }) })).body
       walked.push(...page.data.map((t: Body) => t.id))
       cursor = page.pagination.next_cursor
@@ -162,10 +196,16 @@ test('a delta export tells of changes and merges since', async () => {
   const since = new Date(Date.now() - 60_000).toISOString()
   await call('POST', `/themes/${b.id}/merge`, { source_theme_ids: [a.id] })
   const page = (await call('GET', '/themes', undefined, { updated_since: since, include_deleted: 'true' })).body
-  assert.deepEqual(page.data.find((t: Body) => t.deleted), { id: a.id, deleted: true, deleted_at: page.data.find((t: Body) => t.deleted).deleted_at, merged_into_id: b.id })
+  assert.deepEqual(
+    page.data.find((t: Body) => t.deleted),
+    { id: a.id, deleted: true, deleted_at: page.data.find((t: Body) => t.deleted).deleted_at, merged_into_id: b.id },
+  )
   assert.ok(page.pagination.sync_until <= new Date().toISOString())
   const plain = (await call('GET', '/themes', undefined, { updated_since: since })).body
-  assert.deepEqual(plain.data.map((t: Body) => t.id), [b.id])
+  assert.deepEqual(
+    plain.data.map((t: Body) => t.id),
+    [b.id],
+  )
 })
 
 test('the timeline counts sentiments and leaves no gap', async () => {
@@ -179,7 +219,8 @@ test('the timeline counts sentiments and leaves no gap', async () => {
     { period: '2026-02-01', positive: 0, negative: 0, neutral: 0 },
     { period: '2026-03-01', positive: 0, negative: 0, neutral: 1 },
   ])
-  const days = (await call('GET', `/themes/${made.id}/timeline`, undefined, { granularity: 'day', from: '2026-02-01' })).body.data
+  const days = (await call('GET', `/themes/${made.id}/timeline`, undefined, { granularity: 'day', from: '2026-02-01' }))
+    .body.data
   assert.deepEqual(days, [{ period: '2026-03-01', positive: 0, negative: 0, neutral: 1 }])
   assert.deepEqual((await call('GET', `/themes/${(await theme()).id}/timeline`)).body.data, [])
 })
@@ -187,17 +228,39 @@ test('the timeline counts sentiments and leaves no gap', async () => {
 test('a list that asks for it tells what was said of late, week by week, and how many subthemes there are; who does not ask sees nothing of it', async () => {
   const [busy, silent] = [await theme('Export'), await theme('Import')]
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  const given = [[0.5, 'NEGATIVE'], [1, 'POSITIVE'], [8, 'NEUTRAL'], [83, 'NEGATIVE'], [85, 'NEGATIVE'], [167, 'POSITIVE'], [169, 'NEGATIVE']] as const
+  const given = [
+    [0.5, 'NEGATIVE'],
+    [1, 'POSITIVE'],
+    [8, 'NEUTRAL'],
+    [83, 'NEGATIVE'],
+    [85, 'NEGATIVE'],
+    [167, 'POSITIVE'],
+    [169, 'NEGATIVE'],
+  ] as const
   for (const [days, sentiment] of given) await insight([busy.id], { sentiment, occurred_at: daysAgo(days) })
   const gone = await insight([busy.id], { occurred_at: daysAgo(1) })
   await call('DELETE', `/insights/${gone.id}`)
-  for (const [name, count] of [['Slow', 2], ['Silent', 0]] as const) await world.store.run(sql`insert into subtheme (org_id, id, theme_id, name, insight_count) values (${org.id}, ${newId()}, ${busy.id}, ${name}, ${count})`)
+  for (const [name, count] of [
+    ['Slow', 2],
+    ['Silent', 0],
+  ] as const)
+    await world.store.run(
+      sql`insert into subtheme (org_id, id, theme_id, name, insight_count) values (${org.id}, ${newId()}, ${busy.id}, ${name}, ${count})`,
+    )
   const { data } = (await call('GET', '/themes', undefined, { include: 'activity' })).body
   const activityOf = ({ id }: Body) => data.find((one: Body) => one.id === id).activity
   assert.deepEqual(activityOf(busy), {
-    weeks: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2], previous_insight_count: 2, sentiment_breakdown: { positive: 1, negative: 2, neutral: 1 }, subtheme_count: 1,
+    weeks: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2],
+    previous_insight_count: 2,
+    sentiment_breakdown: { positive: 1, negative: 2, neutral: 1 },
+    subtheme_count: 1,
   })
-  assert.deepEqual(activityOf(silent), { weeks: Array(12).fill(0), previous_insight_count: 0, sentiment_breakdown: { positive: 0, negative: 0, neutral: 0 }, subtheme_count: 0 })
+  assert.deepEqual(activityOf(silent), {
+    weeks: Array(12).fill(0),
+    previous_insight_count: 0,
+    sentiment_breakdown: { positive: 0, negative: 0, neutral: 0 },
+    subtheme_count: 0,
+  })
   assert.ok((await call('GET', '/themes')).body.data.every((one: Body) => !('activity' in one)))
   assert.equal((await call('GET', '/themes', undefined, { include: 'everything' })).status, 400)
 })

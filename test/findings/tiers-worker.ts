@@ -7,5 +7,11 @@ import { startWorker } from '#worker/loop.ts'
 const connection = JSON.parse(process.env.WORKER_CONNECTION!) as Connection
 const store = openStore({ ...connection, max: 6 })
 const silent = () => {}
-await startWorker({ store, connection, handlers: jobs, log: { info: silent, warn: silent, error: silent }, embeddings: 'model' })
+await startWorker({
+  store,
+  connection,
+  handlers: jobs,
+  log: { info: silent, warn: silent, error: silent },
+  embeddings: 'model',
+})
 process.send!('ready')

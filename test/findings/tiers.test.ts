@@ -15,24 +15,66 @@ import { done, log, openOneWorking, settled, startWork, stopWork } from '../work
 /* A load too large for the model is read with the token table first and with the model later. */
 
 const matters: Record<string, string[]> = {
-  export: ['The CSV export stops at ten thousand rows', 'CSV export fails for large boards', 'Exporting a board to CSV times out', 'The CSV export file is empty for big boards', 'CSV export broke again, rows are missing', 'Export to CSV hangs on large boards'],
-  dark: ['Please add a dark mode', 'A dark mode would be great for night work', 'Dark mode please, my eyes hurt', 'I would like a dark mode in the editor', 'Could you add a dark mode', 'We need dark mode for the whole app'],
-  login: ['I cannot log in with single sign-on', 'Single sign-on login loops forever', 'SSO login fails after the password change', 'Login with single sign-on gives an error', 'Our SSO login is broken since Monday', 'Single sign-on login does not work on Safari'],
+  export: [
+    'The CSV export stops at ten thousand rows',
+    'CSV export fails for large boards',
+    'Exporting a board to CSV times out',
+    'The CSV export file is empty for big boards',
+    'CSV export broke again, rows are missing',
+    'Export to CSV hangs on large boards',
+  ],
+  dark: [
+    'Please add a dark mode',
+    'A dark mode would be great for night work',
+    'Dark mode please, my eyes hurt',
+    'I would like a dark mode in the editor',
+    'Could you add a dark mode',
+    'We need dark mode for the whole app',
+  ],
+  login: [
+    'I cannot log in with single sign-on',
+    'Single sign-on login loops forever',
+    'SSO login fails after the password change',
+    'Login with single sign-on gives an error',
+    'Our SSO login is broken since Monday',
+    'Single sign-on login does not work on Safari',
+  ],
 }
-const load = (times: number) => Array.from({ length: times }, (_, round) => Object.values(matters).flat().map((content, n) => ({ content: `${content}${round ? `, time ${round}` : ''}.`, source: 'app', contact: { email: `p${n}-${round}@example.com` } }))).flat()
+const load = (times: number) =>
+  Array.from({ length: times }, (_, round) =>
+    Object.values(matters)
+      .flat()
+      .map((content, n) => ({
+        content: `${content}${round ? `, time ${round}` : ''}.`,
+        source: 'app',
+        contact: { email: `p${n}-${round}@example.com` },
+      })),
+  ).flat()
 
 openOneWorking({ works: false, closing: () => useEmbeddings(undefined) })
 const start = (bulkAbove: number) => startWork({ embeddings: 'model', bulkAbove })
 
-const models = () => world.store.rows<{ model: string; count: number }>(sql`select model, count(*) as count from insight_vector where org_id = ${org.id} group by model order by model`)
-const places = () => world.store.rows(sql`
+const models = () =>
+  world.store.rows<{ model: string; count: number }>(
+    sql`select model, count(*) as count from insight_vector where org_id = ${org.id} group by model order by model`,
+  )
+const places = () =>
+  world.store.rows(sql`
   select s.id, s.name, s.theme_id, t.name as theme, l.insight_id from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id
   join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id where s.org_id = ${org.id} order by l.insight_id, s.id`)
-const insights = () => world.store.rows(sql`select id, name, sentiment, category, quote, theme_ids, edited_by_human, iso(updated_at) as at from insight where org_id = ${org.id} order by id`)
-const standings = () => world.store.rows<{ model: string }>(sql`select model from analysis_frame where org_id = ${org.id} union all select distinct model from subtheme where org_id = ${org.id}`)
+const insights = () =>
+  world.store.rows(
+    sql`select id, name, sentiment, category, quote, theme_ids, edited_by_human, iso(updated_at) as at from insight where org_id = ${org.id} order by id`,
+  )
+const standings = () =>
+  world.store.rows<{ model: string }>(
+    sql`select model from analysis_frame where org_id = ${org.id} union all select distinct model from subtheme where org_id = ${org.id}`,
+  )
 const readAgain = async () => {
   const queue = openQueue(world.store)
-  await analysisDuties(world.store, queue, log, 'model').find((duty) => duty.name === 'better-vectors')!.run()
+  await analysisDuties(world.store, queue, log, 'model')
+    .find((duty) => duty.name === 'better-vectors')!
+    .run()
   await queue.stop()
 }
 
@@ -40,14 +82,26 @@ test('a large load is read with the token table, and everything stands on it tog
   await done('POST', '/feedback/bulk', { items: load(6) })
   await start(10)
   await settled()
-  assert.deepEqual((await models()).map((row) => row.model), [modelIds.static])
-  assert.deepEqual((await standings()).map((row) => row.model), [modelIds.static, modelIds.static])
+  assert.deepEqual(
+    (await models()).map((row) => row.model),
+    [modelIds.static],
+  )
+  assert.deepEqual(
+    (await standings()).map((row) => row.model),
+    [modelIds.static, modelIds.static],
+  )
   await done('POST', '/feedback', { content: 'Exporting to CSV stops in the middle of a large board.', source: 'app' })
   await settled()
-  assert.deepEqual((await models()).map((row) => row.model), [modelIds.static], 'what comes meanwhile is read like the rest')
+  assert.deepEqual(
+    (await models()).map((row) => row.model),
+    [modelIds.static],
+    'what comes meanwhile is read like the rest',
+  )
   await useEmbeddings('model')
   const found = await searchSemantic(world.store, org.id, 'CSV export', 5)
-  const own = new Set(((await insights()) as { id: string; name: string }[]).filter(({ name }) => /csv/i.test(name)).map(({ id }) => id))
+  const own = new Set(
+    ((await insights()) as { id: string; name: string }[]).filter(({ name }) => /csv/i.test(name)).map(({ id }) => id),
+  )
   assert.ok(found && found.length === 5 && found.every(({ insight_id }) => own.has(insight_id)), JSON.stringify(found))
 })
 
@@ -59,7 +113,10 @@ test('a worker killed while it reads again is followed by another; ids, places a
   const before = [await places(), await insights()]
   const total = (await models())[0]!.count
   await readAgain()
-  const child = fork(join(import.meta.dirname, 'tiers-worker.ts'), { env: { ...process.env, WORKER_CONNECTION: JSON.stringify(world.connection) }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(join(import.meta.dirname, 'tiers-worker.ts'), {
+    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(world.connection) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   await once(child, 'message')
   while ((await models()).length < 2) await pause(5)
   child.kill('SIGKILL')
@@ -68,12 +125,24 @@ test('a worker killed while it reads again is followed by another; ids, places a
   assert.equal(half.length, 2, 'killed in the middle')
   await useEmbeddings('model')
   const found = await searchSemantic(world.store, org.id, 'CSV export', 100)
-  const weak = new Set((await world.store.rows<{ id: string }>(sql`select insight_id as id from insight_vector where org_id = ${org.id} and model = ${modelIds.static}`)).map((row) => row.id))
-  assert.ok(found!.length > 0 && found!.every(({ insight_id }) => weak.has(insight_id)), 'half-way, vectors of one model are searched')
+  const weak = new Set(
+    (
+      await world.store.rows<{ id: string }>(
+        sql`select insight_id as id from insight_vector where org_id = ${org.id} and model = ${modelIds.static}`,
+      )
+    ).map((row) => row.id),
+  )
+  assert.ok(
+    found!.length > 0 && found!.every(({ insight_id }) => weak.has(insight_id)),
+    'half-way, vectors of one model are searched',
+  )
   await start(1_000_000)
   await settled()
   assert.deepEqual(await models(), [{ model: modelIds.model, count: total }])
-  assert.deepEqual((await standings()).map((row) => row.model), [modelIds.model, modelIds.model])
+  assert.deepEqual(
+    (await standings()).map((row) => row.model),
+    [modelIds.model, modelIds.model],
+  )
   assert.deepEqual([await places(), await insights()], before)
 })
 
@@ -83,7 +152,10 @@ test('afterwards search sees all of it by the model, and new feedback joins the 
   assert.ok((await similarTo(world.store, org.id, [own.id], 5))!.length === 5)
   assert.equal((await searchSemantic(world.store, org.id, 'dark mode', 1000))!.length, ids.length - 1)
   const before = await world.store.rows(sql`select id from subtheme where org_id = ${org.id} order by id`)
-  const { id } = await done('POST', '/feedback', { content: 'The CSV export stops at ten thousand rows again.', source: 'app' })
+  const { id } = await done('POST', '/feedback', {
+    content: 'The CSV export stops at ten thousand rows again.',
+    source: 'app',
+  })
   await settled()
   const [place] = await world.store.rows<{ model: string; subtheme_id: string | null }>(sql`
     select v.model, l.subtheme_id from insight i join insight_vector v on v.org_id = i.org_id and v.insight_id = i.id
@@ -96,7 +168,12 @@ test('afterwards search sees all of it by the model, and new feedback joins the 
 test('an installation that is told to use the token table reads nothing again', async () => {
   const queue = openQueue(world.store)
   await world.store.run(sql`update insight_vector set model = ${modelIds.static} where org_id = ${org.id}`)
-  await analysisDuties(world.store, queue, log, 'static').find((duty) => duty.name === 'better-vectors')!.run()
+  await analysisDuties(world.store, queue, log, 'static')
+    .find((duty) => duty.name === 'better-vectors')!
+    .run()
   await queue.stop()
-  assert.deepEqual((await done('GET', '/jobs', undefined, { type: 'vector_refresh', status: 'queued,running' })).data, [])
+  assert.deepEqual(
+    (await done('GET', '/jobs', undefined, { type: 'vector_refresh', status: 'queued,running' })).data,
+    [],
+  )
 })

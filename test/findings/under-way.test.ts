@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { endItems, failAnalysis, type Item, releaseAbandoned, takeItems, writtenBefore } from '#domain/findings/analysis/items.ts'
+import {
+  endItems,
+  failAnalysis,
+  type Item,
+  releaseAbandoned,
+  takeItems,
+  writtenBefore,
+} from '#domain/findings/analysis/items.ts'
 import { sql } from '#store/sql.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 
@@ -26,38 +33,80 @@ const call = async (method: string, path: string, body?: object) => {
 }
 /** Each request asks for a job of its own. */
 const say = async (...contents: string[]) => {
-  const { results, job_id } = await call('POST', '/feedback/bulk', { items: contents.map((content) => ({ content, source: 'app', contact: { email: 'ana@example.com' } })) })
+  const { results, job_id } = await call('POST', '/feedback/bulk', {
+    items: contents.map((content) => ({ content, source: 'app', contact: { email: 'ana@example.com' } })),
+  })
   return { ids: (results as { id: string }[]).map((row) => row.id).sort(), job: job_id as string }
 }
-const items = (job: string, asked: readonly string[], most: number) => world.store.transaction((db) => takeItems(db, org.id, job, asked, most))
-const take = async (job: string, asked: readonly string[], most: number) => (await items(job, asked, most)).map((item) => item.id)
+const items = (job: string, asked: readonly string[], most: number) =>
+  world.store.transaction((db) => takeItems(db, org.id, job, asked, most))
+const take = async (job: string, asked: readonly string[], most: number) =>
+  (await items(job, asked, most)).map((item) => item.id)
 const end = (read: readonly Item[]) =>
-  world.store.transaction((db) => endItems(db, org.id, read.map(({ id, version }) => ({ id, version, status: 'analyzed', skip_reason: null, duplicate_of_id: null, language: 'en' }))))
+  world.store.transaction((db) =>
+    endItems(
+      db,
+      org.id,
+      read.map(({ id, version }) => ({
+        id,
+        version,
+        status: 'analyzed',
+        skip_reason: null,
+        duplicate_of_id: null,
+        language: 'en',
+      })),
+    ),
+  )
 const statusOf = async (id: string) => (await call('GET', `/feedback/${id}`)).status as string
-const listed = async (status: string) => ((await call('GET', `/feedback?status=${status}`)).data as { id: string }[]).map((row) => row.id).sort()
-const endJob = (job: string, status: string) => world.store.run(sql`update job set status = ${status} where org_id = ${org.id} and id = ${job}`)
+const listed = async (status: string) =>
+  ((await call('GET', `/feedback?status=${status}`)).data as { id: string }[]).map((row) => row.id).sort()
+const endJob = (job: string, status: string) =>
+  world.store.run(sql`update job set status = ${status} where org_id = ${org.id} and id = ${job}`)
 
 test('an item is with one job at a time: first what it was asked for, then the oldest that wait', async () => {
-  const [one, two] = [await say('The export is slow', 'The search is slow', 'The editor is slow'), await say('Please add a calendar', 'Please add a map')]
+  const [one, two] = [
+    await say('The export is slow', 'The search is slow', 'The editor is slow'),
+    await say('Please add a calendar', 'Please add a map'),
+  ]
   assert.deepEqual(await take(two.job, two.ids, 3), [one.ids[0], ...two.ids].sort())
   assert.deepEqual(await take(one.job, one.ids, 10), one.ids.slice(1))
-  assert.deepEqual(await take(two.job, two.ids, 10), [one.ids[0], ...two.ids].sort(), 'what it has itself it may take again')
+  assert.deepEqual(
+    await take(two.job, two.ids, 10),
+    [one.ids[0], ...two.ids].sort(),
+    'what it has itself it may take again',
+  )
 })
 
 test('many who take at the same time share everything among them, and nothing is with two', async () => {
-  const said = await Promise.all(Array.from({ length: 6 }, (_, n) => say(...Array.from({ length: 5 }, (_, m) => `Case ${n} of ${m} is slow`))))
+  const said = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => say(...Array.from({ length: 5 }, (_, m) => `Case ${n} of ${m} is slow`))),
+  )
   const taken = await Promise.all(said.map(({ job }) => take(job, [], 5)))
   assert.deepEqual(taken.flat().sort(), said.flatMap(({ ids }) => ids).sort())
 })
 
 test('what is under way is shown and found as analyzing, and as queued when its job has ended', async () => {
-  const { ids: [taken, waits], job } = await say('The export is slow', 'The search is slow')
+  const {
+    ids: [taken, waits],
+    job,
+  } = await say('The export is slow', 'The search is slow')
   await take(job, [taken!], 1)
   assert.deepEqual([await statusOf(taken!), await statusOf(waits!)], ['analyzing', 'queued'])
-  assert.deepEqual([await listed('analyzing'), await listed('queued'), await listed('queued,analyzing'), await listed('analyzing,skipped')], [[taken], [waits], [taken, waits].sort(), [taken]])
+  assert.deepEqual(
+    [
+      await listed('analyzing'),
+      await listed('queued'),
+      await listed('queued,analyzing'),
+      await listed('analyzing,skipped'),
+    ],
+    [[taken], [waits], [taken, waits].sort(), [taken]],
+  )
   assert.equal((await call('GET', '/feedback/count?status=analyzing')).count, 1)
   await endJob(job, 'cancelled')
-  assert.deepEqual([await statusOf(taken!), await listed('analyzing'), await listed('queued')], ['queued', [], [taken, waits].sort()])
+  assert.deepEqual(
+    [await statusOf(taken!), await listed('analyzing'), await listed('queued')],
+    ['queued', [], [taken, waits].sort()],
+  )
   assert.ok((await releaseAbandoned(world.store)) >= 1)
   assert.equal(await world.store.first(sql`select 1 from feedback_under_way where org_id = ${org.id}`), undefined)
 })
@@ -75,9 +124,20 @@ test('what was changed or deleted since it was read is not written over', async 
 test('whichever way an item changes while it is read, it is not the one that was read', async () => {
   const [ana, bo] = [{ email: 'ana@example.com' }, { email: 'bo@example.com' }]
   const stays = (await call('POST', '/contacts', ana)).id
-  const item = async (more: object = {}) => (await call('POST', '/feedback', { content: 'The export is slow', source: 'app', contact: bo, ...more })).id as string
-  const answer = async (score: number) => (await call('POST', '/nps/responses', { score, reason: 'The export is slow', external_id: 'one', source: 'app' })).feedback_id as string
-  const interview = async () => (await call('POST', '/interviews', { title: 'Call', interview_date: '2026-05-02', transcript: { text: 'Me: How is it?\nAna: The export is slow.' } })).id as string
+  const item = async (more: object = {}) =>
+    (await call('POST', '/feedback', { content: 'The export is slow', source: 'app', contact: bo, ...more }))
+      .id as string
+  const answer = async (score: number) =>
+    (await call('POST', '/nps/responses', { score, reason: 'The export is slow', external_id: 'one', source: 'app' }))
+      .feedback_id as string
+  const interview = async () =>
+    (
+      await call('POST', '/interviews', {
+        title: 'Call',
+        interview_date: '2026-05-02',
+        transcript: { text: 'Me: How is it?\nAna: The export is slow.' },
+      })
+    ).id as string
   const ways: [string, () => Promise<string>, (id: string) => Promise<unknown>][] = [
     ['tags', item, (id) => call('PATCH', `/feedback/${id}`, { tags: ['slow'] })],
     ['another title', () => item({ external_id: 'one' }), () => item({ external_id: 'one', title: 'Export' })],
@@ -85,13 +145,26 @@ test('whichever way an item changes while it is read, it is not the one that was
     ['deleted', item, (id) => call('DELETE', `/feedback/${id}`)],
     ['an interview is renamed', interview, (id) => call('PATCH', `/interviews/${id}`, { title: 'Call with Ana' })],
     ['another score', () => answer(3), () => answer(4)],
-    ['its contact is somebody else', item, async (id) => call('POST', `/contacts/${stays}/merge`, { source_contact_ids: [(await call('GET', `/feedback/${id}`)).contact_id] })],
+    [
+      'its contact is somebody else',
+      item,
+      async (id) =>
+        call('POST', `/contacts/${stays}/merge`, {
+          source_contact_ids: [(await call('GET', `/feedback/${id}`)).contact_id],
+        }),
+    ],
   ]
   for (const [name, said, change] of ways) {
     const id = await said()
-    const { id: job } = (await world.store.first<{ id: string }>(sql`select id from job where org_id = ${org.id} and status = 'queued' order by id desc limit 1`))!
+    const { id: job } = (await world.store.first<{ id: string }>(
+      sql`select id from job where org_id = ${org.id} and status = 'queued' order by id desc limit 1`,
+    ))!
     const read = await items(job, [id], 1)
-    assert.deepEqual(read.map((one) => one.id), [id], name)
+    assert.deepEqual(
+      read.map((one) => one.id),
+      [id],
+      name,
+    )
     await change(id)
     assert.deepEqual(await end(read), new Set(), name)
     await endJob(job, 'cancelled')
@@ -102,14 +175,25 @@ test('of two batches under way that hold the same words, the later one sees the 
   const words = 'The mobile app logs me out every single morning before work'
   const [one, two] = [await say(words), await say(words)]
   const [later, earlier] = [await items(two.job, two.ids, 1), await items(one.job, one.ids, 1)].reverse()
-  const seen = async (job: string, read: readonly Item[]) => (await writtenBefore(world.store, org.id, job, read)).map((row) => row.id)
+  const seen = async (job: string, read: readonly Item[]) =>
+    (await writtenBefore(world.store, org.id, job, read)).map((row) => row.id)
   assert.deepEqual([await seen(one.job, later!), await seen(two.job, earlier!)], [two.ids, []])
 })
 
 test('what moved in analyzed is seen by the first that is taken, however old that is, and what still waits is not', async () => {
-  const { ids: [old, moved, waits], job } = await say('The mobile app logs me out every morning', 'The mobile app logs me out each morning', 'The mobile app logs me out all mornings')
-  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id} and feedback_id = ${moved}`)
-  const before = async (read: readonly Item[]) => (await writtenBefore(world.store, org.id, job, read)).map((one) => one.id)
+  const {
+    ids: [old, moved, waits],
+    job,
+  } = await say(
+    'The mobile app logs me out every morning',
+    'The mobile app logs me out each morning',
+    'The mobile app logs me out all mornings',
+  )
+  await world.store.run(
+    sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id} and feedback_id = ${moved}`,
+  )
+  const before = async (read: readonly Item[]) =>
+    (await writtenBefore(world.store, org.id, job, read)).map((one) => one.id)
   assert.deepEqual(await before(await items(job, [old!], 1)), [moved])
   assert.deepEqual(await before(await items(job, [waits!], 1)), [moved])
 })

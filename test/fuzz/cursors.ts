@@ -16,7 +16,11 @@ export class Cursors {
     this.kept.push({ operation: operation.id, whose, path: address, query: [...filters, ['cursor', cursor]] })
   }
 
-  find(operation: Operation, whose: Whose, { pick, own }: { pick: number; own: boolean }): (Kept & { own: boolean }) | undefined {
+  find(
+    operation: Operation,
+    whose: Whose,
+    { pick, own }: { pick: number; own: boolean },
+  ): (Kept & { own: boolean }) | undefined {
     const fitting = this.kept.filter((kept) => (kept.operation === operation.id && kept.whose === whose) === own)
     const found = fitting[pick % Math.max(1, fitting.length)]
     return found && { ...found, own }

@@ -57,7 +57,10 @@ type RawOperation = {
   'x-admin'?: boolean
   'x-idempotency'?: string
 }
-type RawDocument = { paths: Record<string, Record<string, RawOperation>>; components: { schemas: Record<string, Schema> } }
+type RawDocument = {
+  paths: Record<string, Record<string, RawOperation>>
+  components: { schemas: Record<string, Schema> }
+}
 
 export async function readDocument(baseUrl: string): Promise<Operation[]> {
   const document = (await (await fetch(`${baseUrl}/api/v1/openapi`)).json()) as RawDocument
@@ -72,7 +75,9 @@ type Inline = (schema: Schema) => Schema
 
 function operationOf(path: string, method: string, raw: RawOperation, inline: Inline, kinds: Kinds): Operation {
   const placed = (where: string): Parameter[] =>
-    raw.parameters.filter((p) => p.in === where).map(({ name, required, schema }) => ({ name, required, schema: inline(schema) }))
+    raw.parameters
+      .filter((p) => p.in === where)
+      .map(({ name, required, schema }) => ({ name, required, schema: inline(schema) }))
   const body = raw.requestBody?.content['application/json'].schema
   return {
     id: raw.operationId,
@@ -106,7 +111,8 @@ function inliner(named: Record<string, Schema>): Inline {
     const members = Object.entries(node).filter(([key]) => key !== 'discriminator')
     if (ref === undefined) return Object.fromEntries(members.map(([key, value]) => [key, walk(value, open)]))
     const name = ref.slice(prefix.length)
-    if (!ref.startsWith(prefix) || !named[name]) throw new Error(`the document refers to ${ref}, which it does not hold`)
+    if (!ref.startsWith(prefix) || !named[name])
+      throw new Error(`the document refers to ${ref}, which it does not hold`)
     if (open.includes(name)) throw new Error(`${name} holds itself`)
     return walk(named[name], [...open, name])
   }
@@ -121,7 +127,8 @@ export function openObjects(schema: Schema, path = 'answer'): string[] {
     ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((choice) => openObjects(choice, path)),
     ...(typeof schema.additionalProperties === 'object' ? openObjects(schema.additionalProperties, `${path}.*`) : []),
   ]
-  const isOpen = schema.type === 'object' && (schema.additionalProperties === undefined || schema.additionalProperties === true)
+  const isOpen =
+    schema.type === 'object' && (schema.additionalProperties === undefined || schema.additionalProperties === true)
   // A record writes its one rule as a pattern that all names match.
   return isOpen && !('patternProperties' in schema) ? [path, ...inside] : inside
 }

@@ -31,7 +31,9 @@ export type Draft = {
 export type Change = (draft: Draft) => Draft
 
 const who = (weights: Record<Identity, number>) =>
-  fc.oneof(...Object.entries(weights).map(([identity, weight]) => ({ weight, arbitrary: fc.constant(identity as Identity) })))
+  fc.oneof(
+    ...Object.entries(weights).map(([identity, weight]) => ({ weight, arbitrary: fc.constant(identity as Identity) })),
+  )
 export const mostlyFriends = who({ admin: 62, member: 18, other: 8, revoked: 6, none: 6 })
 export const mostlyAdmin = who({ admin: 76, member: 10, other: 5, revoked: 5, none: 4 })
 
@@ -52,19 +54,30 @@ const fewOf = (query: Record<string, unknown>, keep: number, required: string[])
   Object.fromEntries(Object.entries(query).filter(([name], i) => required.includes(name) || (i + keep) % 3 === 0))
 
 /** Requests as the document describes them. */
-export function wellFormed(operation: Operation, identity: fc.Arbitrary<Identity>, refs: Refs = allLive): fc.Arbitrary<Draft> {
+export function wellFormed(
+  operation: Operation,
+  identity: fc.Arbitrary<Identity>,
+  refs: Refs = allLive,
+): fc.Arbitrary<Draft> {
   const key = fc.uuid().map((text) => [text])
   const none = fc.constant<string[]>([])
   const keys = operation.needsKey ? key : operation.writes ? fc.oneof(none, key) : none
   const required = operation.query.filter((p) => p.required).map((p) => p.name)
   return fc
-    .record({
-      identity,
-      params: recordOf(operation, operation.params, refs.inPath, false),
-      query: fc.tuple(recordOf(operation, operation.query, refs.inBody, true), fc.nat(2)).map(([query, keep]) => sensibleQuery(fewOf(query, keep, required))),
-      body: operation.body ? valuesOf(operation.body, { name: 'body', from: refs.inBody, kindOf: operation.kinds.of }) : fc.constant(undefined),
-      keys,
-    }, { noNullPrototype: true })
+    .record(
+      {
+        identity,
+        params: recordOf(operation, operation.params, refs.inPath, false),
+        query: fc
+          .tuple(recordOf(operation, operation.query, refs.inBody, true), fc.nat(2))
+          .map(([query, keep]) => sensibleQuery(fewOf(query, keep, required))),
+        body: operation.body
+          ? valuesOf(operation.body, { name: 'body', from: refs.inBody, kindOf: operation.kinds.of })
+          : fc.constant(undefined),
+        keys,
+      },
+      { noNullPrototype: true },
+    )
     .map((drawn) => ({ sort: 'valid', how: 'as documented', ...drawn }))
 }
 
@@ -74,9 +87,14 @@ export const takesCursor = (operation: Operation) => operation.query.some((p) =>
 export function validOf(operation: Operation, identity = mostlyFriends): fc.Arbitrary<Draft> {
   const plain = wellFormed(operation, identity)
   if (!takesCursor(operation)) return plain
-  const following = fc.tuple(plain, fc.nat(100)).map(([draft, pick]) => ({ ...draft, how: 'next page', cursor: { pick, own: true } }))
+  const following = fc
+    .tuple(plain, fc.nat(100))
+    .map(([draft, pick]) => ({ ...draft, how: 'next page', cursor: { pick, own: true } }))
   return fc.oneof({ weight: 5, arbitrary: plain }, { weight: 1, arbitrary: following })
 }
 
-export const changed = (good: fc.Arbitrary<Draft>, sort: Draft['sort'], change: fc.Arbitrary<Change>): fc.Arbitrary<Draft> =>
-  fc.tuple(good, change).map(([draft, apply]) => ({ ...apply(draft), sort }))
+export const changed = (
+  good: fc.Arbitrary<Draft>,
+  sort: Draft['sort'],
+  change: fc.Arbitrary<Change>,
+): fc.Arbitrary<Draft> => fc.tuple(good, change).map(([draft, apply]) => ({ ...apply(draft), sort }))

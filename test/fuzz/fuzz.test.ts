@@ -43,13 +43,16 @@ test('every answer to a drawn request is one the document promises, and no reque
   const told = meagre.map(([id, tally]) => `${id}: ${tally.succeeded} of ${tally.cases} succeeded`)
   assert.deepEqual(told, [], 'a run that is mostly refused proves little')
   assert.deepEqual(grounds.world.errors, [], 'the server logged an error')
-  for (const org of [grounds.home, grounds.other]) assert.deepEqual(await derivedDataAgrees(grounds.world.store, org.id), [])
+  for (const org of [grounds.home, grounds.other])
+    assert.deepEqual(await derivedDataAgrees(grounds.world.store, org.id), [])
 })
 
 test('every documented answer is closed: a field nobody documented would be noticed', async () => {
   const operations = await readDocument(grounds.world.baseUrl)
   const open = operations
     .filter(({ id }) => id !== 'getOpenapi')
-    .flatMap(({ id, answers }) => [...answers].flatMap(([status, { schema }]) => openObjects(schema, `${id} ${status}`)))
+    .flatMap(({ id, answers }) =>
+      [...answers].flatMap(([status, { schema }]) => openObjects(schema, `${id} ${status}`)),
+    )
   assert.deepEqual(open, [])
 })

@@ -24,7 +24,15 @@ export type Options = {
   /** Ends the run as soon as this check has caught something. */
   until?: CheckName
 }
-export type Failure = { operation: string; check: CheckName; message: string; case: string; how: string; curl: string; smallest?: string }
+export type Failure = {
+  operation: string
+  check: CheckName
+  message: string
+  case: string
+  how: string
+  curl: string
+  smallest?: string
+}
 export type Tally = { cases: number; succeeded: number; statuses: Map<number, number> }
 export type Report = { seed: number; tallies: Map<string, Tally>; failures: Failure[] }
 
@@ -42,20 +50,34 @@ export async function fuzz(options: Options): Promise<Report> {
   const wanted = ({ id }: Operation) => !options.only || options.only.includes(id)
   const operations = await readDocument(options.baseUrl)
   const benches = operations.filter(wanted).map((operation) => benchOf(operation, options))
-  const benchFor = (operation: Operation) => benches.find((bench) => bench.operation === operation) ?? benchOf(operation, options)
+  const benchFor = (operation: Operation) =>
+    benches.find((bench) => bench.operation === operation) ?? benchOf(operation, options)
   const needed = new Set(benches.flatMap(({ operation }) => kindsNamed(operation)))
-  const makers = operations.filter((operation) => makesSomething(operation) && needed.has(kindMade(operation))).map(benchFor)
+  const makers = operations
+    .filter((operation) => makesSomething(operation) && needed.has(kindMade(operation)))
+    .map(benchFor)
   const { send, close } = sender(options.baseUrl, concurrency)
-  const state: Sender = { ids: options.ids, fitness: new Fitness(), cursors: new Cursors(), keys: options.keys, run: `-${++runs}` }
+  const state: Sender = {
+    ids: options.ids,
+    fitness: new Fitness(),
+    cursors: new Cursors(),
+    keys: options.keys,
+    run: `-${++runs}`,
+  }
   const failed: Done[] = []
   const width = Math.max(1, Math.floor(concurrency / benches.length))
   try {
-    const casesOf = ({ operation }: Bench) => (typeof options.cases === 'number' ? options.cases : options.cases(operation.path))
+    const casesOf = ({ operation }: Bench) =>
+      typeof options.cases === 'number' ? options.cases : options.cases(operation.path)
     const most = Math.max(0, ...benches.map(casesOf))
     for (let index = 0, stocked = 0; index < most; index += width) {
       const stock = toStock(makers, options.ids, stocked)
       stocked += stock.length
-      for (const done of await inParallel([...benches.flatMap((bench) => roundOf(bench, index, Math.min(index + width, casesOf(bench)))), ...stock], send, state)) {
+      for (const done of await inParallel(
+        [...benches.flatMap((bench) => roundOf(bench, index, Math.min(index + width, casesOf(bench)))), ...stock],
+        send,
+        state,
+      )) {
         learn(done, state)
         if (done.failed.length) failed.push(done)
       }
@@ -64,7 +86,11 @@ export async function fuzz(options: Options): Promise<Report> {
     }
     const failures = failed.flatMap((done) => failuresOf(done, options.baseUrl))
     if (!options.until) await shrink(failures, failed, send, state, options.baseUrl)
-    return { seed: options.seed, tallies: new Map(benches.map(({ operation, tally }) => [operation.id, tally])), failures }
+    return {
+      seed: options.seed,
+      tallies: new Map(benches.map(({ operation, tally }) => [operation.id, tally])),
+      failures,
+    }
   } finally {
     close()
   }
@@ -80,17 +106,24 @@ const benchOf = (operation: Operation, { ids, canary, seed }: Options): Bench =>
 })
 
 const roundOf = (bench: Bench, from: number, to: number): Todo[] =>
-  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => ({ bench, name: `${bench.operation.id}/${index}`, drawn: bench.deck.case(index) }))
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => ({
+    bench,
+    name: `${bench.operation.id}/${index}`,
+    drawn: bench.deck.case(index),
+  }))
 
-const makesSomething = (operation: Operation) => operation.method === 'POST' && operation.answers.has(201) && operation.kinds.isAddressed(kindMade(operation))
+const makesSomething = (operation: Operation) =>
+  operation.method === 'POST' && operation.answers.has(201) && operation.kinds.isAddressed(kindMade(operation))
 
 /** The kinds of all things that an operation may be told of. */
 function kindsNamed({ params, query, body, kinds }: Operation): string[] {
   const fields = (schema: Schema | undefined): string[] =>
-    schema === undefined ? [] : [
-      ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [name, ...fields(field)]),
-      ...[schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(fields),
-    ]
+    schema === undefined
+      ? []
+      : [
+          ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [name, ...fields(field)]),
+          ...[schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(fields),
+        ]
   return [...[...params, ...query].map(({ name }) => name), ...fields(body)].map(kinds.of)
 }
 
@@ -99,7 +132,12 @@ const toStock = (makers: Bench[], ids: KnownIds, from: number): Todo[] =>
   makers
     .filter(({ operation, enough }) => ids.liveCount('home', kindMade(operation)) < enough)
     .flatMap((bench) => [bench, bench, bench])
-    .map((bench, i) => ({ bench, name: `${bench.operation.id}/stock-${from + i}`, drawn: bench.deck.spare(from + i), isStock: true }))
+    .map((bench, i) => ({
+      bench,
+      name: `${bench.operation.id}/stock-${from + i}`,
+      drawn: bench.deck.spare(from + i),
+      isStock: true,
+    }))
 
 const kindMade = ({ kinds }: Operation) => (kinds.inAnswer ?? kinds).answered
 
@@ -115,7 +153,10 @@ async function inParallel(todo: Todo[], send: Send, state: Sender): Promise<Done
 }
 
 const doneOf = (todo: Todo, draft: Draft, state: Sender): Done => ({
-  ...todo, draft, request: settle(todo.bench.operation, draft, todo.bench.judge, state), failed: [],
+  ...todo,
+  draft,
+  request: settle(todo.bench.operation, draft, todo.bench.judge, state),
+  failed: [],
 })
 
 async function perform(done: Done, send: Send) {
@@ -133,7 +174,8 @@ function learn({ bench, request, answer, isStock }: Done, { ids, fitness, cursor
   const { operation, tally } = bench
   const { whose, pathIds } = request
   // There is room for so many of them only, and the cases themselves make some.
-  if (isStock && answer.status === 409 && pathIds.length === 0) bench.enough = Math.floor(ids.liveCount('home', kindMade(operation)) / 2)
+  if (isStock && answer.status === 409 && pathIds.length === 0)
+    bench.enough = Math.floor(ids.liveCount('home', kindMade(operation)) / 2)
   tally.cases++
   tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
   if (answer.status < 300) {
@@ -141,7 +183,9 @@ function learn({ bench, request, answer, isStock }: Done, { ids, fitness, cursor
     // The document itself is full of things that are only examples.
     if (operation.open) return
     const isJson = answer.headers['content-type']?.startsWith('application/json')
-    const body = isJson ? (JSON.parse(answer.text) as { id?: unknown; deleted?: boolean; pagination?: { next_cursor: unknown } }) : undefined
+    const body = isJson
+      ? (JSON.parse(answer.text) as { id?: unknown; deleted?: boolean; pagination?: { next_cursor: unknown } })
+      : undefined
     fitness.learn(operation, request, 'served')
     const kinds = operation.kinds.inAnswer ?? operation.kinds
     // What is linked to a thing may be answered with the thing itself.
@@ -190,4 +234,5 @@ async function shrink(failures: Failure[], failed: Done[], send: Send, state: Se
 
 const kindOfFailure = ({ operation, check, how }: Failure) => `${operation} ${check} ${how}`
 
-export const firstOfEach = (failures: Failure[]): Failure[] => [...Map.groupBy(failures, kindOfFailure).values()].map(([first]) => first!)
+export const firstOfEach = (failures: Failure[]): Failure[] =>
+  [...Map.groupBy(failures, kindOfFailure).values()].map(([first]) => first!)

@@ -28,18 +28,29 @@ const bodyAttacks = Object.keys(spoils).map((name) =>
   fc.nat(50).map((pick): Change => (draft) => ({ ...draft, how: name, spoil: { name, pick } })),
 )
 
-const unwantedBody = fc
-  .constantFrom('{}', '{"name":"x"}', 'x')
-  .map((body): Change => (draft) => ({ ...draft, how: 'a body where none is taken', body, sure: true }))
+const unwantedBody = fc.constantFrom('{}', '{"name":"x"}', 'x').map((body): Change => (draft) => ({
+  ...draft,
+  how: 'a body where none is taken',
+  body,
+  sure: true,
+}))
 
-const keyAttacks = falseKeys.map((keys) => fc.constant<Change>((draft) => ({ ...draft, how: 'false Idempotency-Key', keys, sure: true })))
+const keyAttacks = falseKeys.map((keys) =>
+  fc.constant<Change>((draft) => ({ ...draft, how: 'false Idempotency-Key', keys, sure: true })),
+)
 
 const textAttacks = (operation: Operation): fc.Arbitrary<Change>[] =>
   operation.query
     .filter(({ name, schema }) => schema.type === 'string' && !schema.enum && name !== 'cursor')
-    .map(({ name }) => fc.constantFrom(...Object.entries(valueAttacks)).map(([how, value]) => (draft) => ({
-      ...draft, how: `query ${name}: ${how}`, query: { ...draft.query, [name]: undefined }, rawQuery: `${name}=${value}`, sure: true,
-    })))
+    .map(({ name }) =>
+      fc.constantFrom(...Object.entries(valueAttacks)).map(([how, value]) => (draft) => ({
+        ...draft,
+        how: `query ${name}: ${how}`,
+        query: { ...draft.query, [name]: undefined },
+        rawQuery: `${name}=${value}`,
+        sure: true,
+      })),
+    )
 
 const pathAttack = (name: string): fc.Arbitrary<Change> =>
   fc.constantFrom(...falsePathIds).map((id) => (draft) => ({
@@ -50,11 +61,23 @@ const pathAttack = (name: string): fc.Arbitrary<Change> =>
     ...(id.startsWith('%') && { sure: true }),
   }))
 
-const falseCursors = ['x', 'eyJ2IjoxfQ.c2ln', '.', 'W10.AAAAAAAAAAAAAAAAAAAAAA', 'W251bGxd.', 'a'.repeat(1001), '1', 'null']
+const falseCursors = [
+  'x',
+  'eyJ2IjoxfQ.c2ln',
+  '.',
+  'W10.AAAAAAAAAAAAAAAAAAAAAA',
+  'W251bGxd.',
+  'a'.repeat(1001),
+  '1',
+  'null',
+]
 
 const cursorAttacks: fc.Arbitrary<Change>[] = [
   fc.constantFrom(...falseCursors).map((cursor) => (draft) => ({
-    ...draft, how: 'false cursor', query: { ...draft.query, cursor }, sure: true,
+    ...draft,
+    how: 'false cursor',
+    query: { ...draft.query, cursor },
+    sure: true,
   })),
   fc.nat(100).map((pick) => (draft) => ({ ...draft, how: 'cursor of another list', cursor: { pick, own: false } })),
 ]

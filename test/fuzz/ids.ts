@@ -70,7 +70,10 @@ export class KnownIds {
 
   liveCount = (whose: Whose, kind: string) => this.shelf(whose, kind).live.length
 
-  ownedBy = (owner: string, whose: Whose, kind: string) => this.shelf(whose, kind).live.filter((entry) => entry.owner === owner).map(({ id }) => id)
+  ownedBy = (owner: string, whose: Whose, kind: string) =>
+    this.shelf(whose, kind)
+      .live.filter((entry) => entry.owner === owner)
+      .map(({ id }) => id)
 
   forget(whose: Whose, id: string) {
     if (this.owners.get(id) !== whose || this.gone.has(id)) return
@@ -100,7 +103,10 @@ export class KnownIds {
     if (body === null || typeof body !== 'object') return
     const fields = body as Record<string, unknown>
     if (fields.deleted === true) return
-    const named = Object.entries(fields).filter((field): field is [string, string] => field[0].endsWith('_id') && typeof field[1] === 'string' && anId.test(field[1]))
+    const named = Object.entries(fields).filter(
+      (field): field is [string, string] =>
+        field[0].endsWith('_id') && typeof field[1] === 'string' && anId.test(field[1]),
+    )
     const around = { ...beside, ...Object.fromEntries(named.map(([name, value]) => [kinds.of(name), value])) }
     const own = typeof fields.id === 'string' && anId.test(fields.id) ? fields.id : undefined
     delete around[kind]
@@ -108,10 +114,13 @@ export class KnownIds {
     // An archived thing is there to be read, but not to be named in new requests.
     if (own && (typeof fields.archived_at === 'string' || fields.status === 'archived')) this.forget(whose, own)
     // What a test delivery tells of never was.
-    if (fields.test !== true) for (const [name, value] of named) if (/^[a-z]+_id$/.test(name) && kinds.isAddressed(kinds.of(name))) this.add(whose, kinds.of(name), value)
+    if (fields.test !== true)
+      for (const [name, value] of named)
+        if (/^[a-z]+_id$/.test(name) && kinds.isAddressed(kinds.of(name))) this.add(whose, kinds.of(name), value)
     const inside = own ? { ...around, [kind]: own } : around
     for (const [name, value] of Object.entries(fields)) {
-      if (typeof value === 'object' && !onlySpokenOf.has(name)) this.learn(whose, kinds, value, name === 'data' ? kind : kinds.of(name), inside)
+      if (typeof value === 'object' && !onlySpokenOf.has(name))
+        this.learn(whose, kinds, value, name === 'data' ? kind : kinds.of(name), inside)
     }
   }
 }
@@ -125,7 +134,11 @@ const newest = (entries: Entry[], suits: (entry: Entry) => boolean): Entry[] => 
   return found
 }
 
-const seenOf = (fields: Record<string, unknown>, beside: Record<string, string>, ownerKind: string | undefined): Seen => {
+const seenOf = (
+  fields: Record<string, unknown>,
+  beside: Record<string, string>,
+  ownerKind: string | undefined,
+): Seen => {
   const owner = ownerKind && beside[ownerKind]
   return { beside, ...(owner && { owner }), ...(typeof fields.status === 'string' && { status: fields.status }) }
 }

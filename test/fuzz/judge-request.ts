@@ -3,7 +3,11 @@ import { formats } from '#contract/formats.ts'
 import type { Operation, Schema } from './document.ts'
 
 /** Says of a request whether its document allows it, part by part. */
-export type RequestJudge = { params(given: object): boolean; query(pairs: [string, string][]): boolean; body(value: unknown): boolean }
+export type RequestJudge = {
+  params(given: object): boolean
+  query(pairs: [string, string][]): boolean
+  body(value: unknown): boolean
+}
 
 export function requestJudge(operation: Operation): RequestJudge {
   const ajv = new Ajv({ strict: false, discriminator: true })
@@ -21,7 +25,8 @@ export function requestJudge(operation: Operation): RequestJudge {
   const schemas = new Map(operation.query.map((p) => [p.name, p.schema]))
   return {
     params: (given) => params(given),
-    query: (pairs) => query(Object.fromEntries(pairs.map(([name, text]) => [name, readBack(schemas.get(name) ?? {}, text)]))),
+    query: (pairs) =>
+      query(Object.fromEntries(pairs.map(([name, text]) => [name, readBack(schemas.get(name) ?? {}, text)]))),
     body: (value) => (body ? body(value) : value === undefined),
   }
 }

@@ -16,14 +16,23 @@ export function nearOf(operation: Operation): fc.Arbitrary<Draft>[] {
 }
 
 const bodyChanges = ({ path, schema }: Spot): fc.Arbitrary<Change>[] => [
-  edgesOf(schema).map((value) => (draft) => ({ ...draft, how: `body.${path.join('.')} at an edge`, body: put(draft.body, path, value) })),
+  edgesOf(schema).map((value) => (draft) => ({
+    ...draft,
+    how: `body.${path.join('.')} at an edge`,
+    body: put(draft.body, path, value),
+  })),
   fc.constant((draft) => ({ ...draft, how: `body without ${path.join('.')}`, body: put(draft.body, path, undefined) })),
 ]
 
 const queryChanges = (p: Parameter): fc.Arbitrary<Change>[] => [
-  edgesOf(p.schema).filter((value) => fitsAnAddress(value) && !(p.name === 'wait' && waitsLong(value))).map((value) => (draft) => ({
-    ...draft, how: `query ${p.name} at an edge`, query: { ...draft.query, [p.name]: value }, ...(p.name === 'cursor' && { sure: true }),
-  })),
+  edgesOf(p.schema)
+    .filter((value) => fitsAnAddress(value) && !(p.name === 'wait' && waitsLong(value)))
+    .map((value) => (draft) => ({
+      ...draft,
+      how: `query ${p.name} at an edge`,
+      query: { ...draft.query, [p.name]: value },
+      ...(p.name === 'cursor' && { sure: true }),
+    })),
   ...(p.schema.type === 'array' ? [] : [fc.constant<Change>((draft) => twice(draft, p))]),
 ]
 
@@ -51,11 +60,13 @@ function strays(operation: Operation): fc.Arbitrary<Draft>[] {
 const extraNames = ['extra', 'id', 'org_id', 'created_at', 'role', 'toString', 'Name', 'name ']
 
 const extraField = (operation: Operation): fc.Arbitrary<Change> =>
-  fc.tuple(fc.constantFrom(...extraNames), fc.constantFrom<unknown>(1, 'x', null, {})).map(([name, value]) => (draft) => ({
-    ...draft,
-    how: `body with ${name}`,
-    body: name in (operation.body?.properties ?? {}) ? draft.body : { ...(draft.body as object), [name]: value },
-  }))
+  fc
+    .tuple(fc.constantFrom(...extraNames), fc.constantFrom<unknown>(1, 'x', null, {}))
+    .map(([name, value]) => (draft) => ({
+      ...draft,
+      how: `body with ${name}`,
+      body: name in (operation.body?.properties ?? {}) ? draft.body : { ...(draft.body as object), [name]: value },
+    }))
 
 function twice(draft: Draft, { name, schema }: Parameter): Draft {
   const value = schema.enum?.[0] ?? (schema.type === 'integer' ? 5 : schema.type === 'boolean' ? true : 'aa')
@@ -76,7 +87,8 @@ function spotsOf(schema: Schema | undefined, path: string[] = []): Spot[] {
 }
 
 function put(value: unknown, [name, ...rest]: string[], wanted: unknown): unknown {
-  const object: Record<string, unknown> = value !== null && typeof value === 'object' && !(value instanceof IdRef) ? { ...value } : {}
+  const object: Record<string, unknown> =
+    value !== null && typeof value === 'object' && !(value instanceof IdRef) ? { ...value } : {}
   object[name!] = rest.length ? put(object[name!], rest, wanted) : wanted
   return object
 }

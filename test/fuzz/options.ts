@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
 /** What the contract fixes word for word, with the planning and findings around it, has its full run every time; the rest has it in `npm run test:fuzz`. */
-const fixed = /^\/(me|openapi|themes|theme-proposals|insights|subthemes|projects|initiatives|opportunities|build|competitors|support)(\/|$)/
+const fixed =
+  /^\/(me|openapi|themes|theme-proposals|insights|subthemes|projects|initiatives|opportunities|build|competitors|support)(\/|$)/
 export const fullRun = 300
 const shortRun = (path: string) => (fixed.test(path) ? fullRun : 100)
 

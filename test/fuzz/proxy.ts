@@ -33,10 +33,11 @@ export async function openProxy(target: string) {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     plant: (planted: Bug) => void (bug = planted),
-    close: () => new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 export type Proxy = Awaited<ReturnType<typeof openProxy>>
@@ -47,14 +48,25 @@ const pairsOf = (raw: string[]) =>
 export const headerOf = ({ headers }: Passing, wanted: string) => headers.find(([name]) => name === wanted)?.[1]
 export const withHeader = (passing: Passing, wanted: string, value: string | null): Passing => ({
   ...passing,
-  headers: [...passing.headers.filter(([name]) => name !== wanted), ...(value === null ? [] : [[wanted, value] as [string, string]])],
+  headers: [
+    ...passing.headers.filter(([name]) => name !== wanted),
+    ...(value === null ? [] : [[wanted, value] as [string, string]]),
+  ],
 })
 
 const ownHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
 
-function forward(hostname: string, port: number, { method, path, headers, body }: Passing, done: (answer: Returning) => void) {
+function forward(
+  hostname: string,
+  port: number,
+  { method, path, headers, body }: Passing,
+  done: (answer: Returning) => void,
+) {
   const length: [string, string][] = method === 'GET' ? [] : [['content-length', String(body.length)]]
-  const sent = [...headers.filter(([name]) => !ownHeaders.has(name)), ...length].flat() as unknown as IncomingHttpHeaders
+  const sent = [
+    ...headers.filter(([name]) => !ownHeaders.has(name)),
+    ...length,
+  ].flat() as unknown as IncomingHttpHeaders
   const outgoing = open({ hostname, port, method, path, headers: sent, agent: false }, (incoming) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -71,7 +83,9 @@ function forward(hostname: string, port: number, { method, path, headers, body }
 export function changeJson(body: Buffer, change: (object: Record<string, unknown>) => unknown): Buffer {
   try {
     const value = JSON.parse(body.toString('utf8')) as Record<string, unknown>
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? Buffer.from(JSON.stringify(change(value))) : body
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Buffer.from(JSON.stringify(change(value)))
+      : body
   } catch {
     return body
   }

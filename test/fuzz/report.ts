@@ -25,5 +25,8 @@ export function failureText({ seed, failures }: Report): string {
       ...(failure.smallest ? [`  smallest: ${failure.smallest}`] : []),
       `  again: npm run test:fuzz -- --seed ${seed} --operation ${failure.operation}`,
     ].join('\n')
-  return [`${failures.length} failures, ${shown.length} kinds, seed ${seed}`, ...shown.slice(0, mostShown).map(text)].join('\n\n')
+  return [
+    `${failures.length} failures, ${shown.length} kinds, seed ${seed}`,
+    ...shown.slice(0, mostShown).map(text),
+  ].join('\n\n')
 }

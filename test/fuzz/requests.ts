@@ -24,19 +24,34 @@ export type Request = {
   query: [string, string][]
 }
 
-export type Sender = { ids: KnownIds; fitness: Fitness; cursors: Cursors; keys: Record<Identity, string | null>; run: string }
+export type Sender = {
+  ids: KnownIds
+  fitness: Fitness
+  cursors: Cursors
+  keys: Record<Identity, string | null>
+  run: string
+}
 
 /** Fills in the ids and says what must become of it. */
-export function settle(operation: Operation, draft: Draft, judge: RequestJudge, { ids, fitness, cursors, keys, run }: Sender): Request {
+export function settle(
+  operation: Operation,
+  draft: Draft,
+  judge: RequestJudge,
+  { ids, fitness, cursors, keys, run }: Sender,
+): Request {
   const whose: Whose = draft.identity === 'other' ? 'other' : 'home'
   const { params, pathIds } = settlePath(operation, draft, whose, ids, fitness)
   const resolve = resolver(operation, ids, whose, pathIds)
   const followed = draft.cursor && cursors.find(operation, whose, draft.cursor)
-  const query = followed?.own ? followed.query : queryPairs(resolve(draft.query) as Record<string, unknown>, followed?.query.at(-1))
+  const query = followed?.own
+    ? followed.query
+    : queryPairs(resolve(draft.query) as Record<string, unknown>, followed?.query.at(-1))
   const path = `${followed?.own ? followed.path : pathOf(operation, params)}${searchOf(query, draft.rawQuery)}`
-  const value = typeof draft.body === 'object' ? (JSON.parse(JSON.stringify(resolve(draft.body))) as unknown) : draft.body
+  const value =
+    typeof draft.body === 'object' ? (JSON.parse(JSON.stringify(resolve(draft.body))) as unknown) : draft.body
   const { body, headers, ...how } = bodyOf(draft, value)
-  const spoilt = draft.spoil && large.has(draft.spoil.name) && judge.body(JSON.parse(String(body))) ? 'open' : how.spoilt
+  const spoilt =
+    draft.spoil && large.has(draft.spoil.name) && judge.body(JSON.parse(String(body))) ? 'open' : how.spoilt
   const valid = judge.params(params) && judge.query(query) && judge.body(value)
   const misled = draft.cursor?.own === false && followed !== undefined
   const expectation = (): Request['expect'] => {
@@ -52,7 +67,12 @@ export function settle(operation: Operation, draft: Draft, judge: RequestJudge, 
     method: operation.method,
     path: `/api/v1${path}`,
     query,
-    headers: [...credentials(keys[draft.identity]), ...headers, ...idempotencyKeys(draft, run), ...Object.entries(draft.headers ?? {})],
+    headers: [
+      ...credentials(keys[draft.identity]),
+      ...headers,
+      ...idempotencyKeys(draft, run),
+      ...Object.entries(draft.headers ?? {}),
+    ],
     ...(body && { body }),
     ...(!spoilt && value !== undefined && { sent: value }),
     expect: expectation(),
@@ -89,7 +109,9 @@ const resolver = ({ kinds, path }: Operation, ids: KnownIds, whose: Whose, pathI
       const [first] = node
       if (!(first instanceof IdRef)) return node.map(walk)
       const owner = belongs(first)
-      return path.endsWith('/order') && owner && first.from === 'live' ? ids.ownedBy(owner.id, whose, first.kind) : apart(node.map(walk))
+      return path.endsWith('/order') && owner && first.from === 'live'
+        ? ids.ownedBy(owner.id, whose, first.kind)
+        : apart(node.map(walk))
     }
     if (node === null || typeof node !== 'object') return node
     return Object.fromEntries(Object.entries(node).map(([name, item]) => [name, walk(item)]))
@@ -114,7 +136,11 @@ function settlePath(operation: Operation, draft: Draft, whose: Whose, ids: Known
       params[name] = drawn
       continue
     }
-    const entry = ids.settle(turned(drawn, whose), whose, pathIds.length ? undefined : fitness.test(operation, drawn.pick))
+    const entry = ids.settle(
+      turned(drawn, whose),
+      whose,
+      pathIds.length ? undefined : fitness.test(operation, drawn.pick),
+    )
     const id = drawn.from === 'live' ? (beside[drawn.kind] ?? entry.id) : entry.id
     params[name] = id
     pathIds.push({ kind: drawn.kind, id, ...(entry.status !== undefined && { status: entry.status }) })
@@ -131,7 +157,9 @@ const pathOf = (operation: Operation, params: Record<string, unknown>) =>
   })
 
 const queryPairs = (query: Record<string, unknown>, cursor: [string, string] | undefined): [string, string][] => [
-  ...Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]): [string, string] => [name, textOf(value)]),
+  ...Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, textOf(value)]),
   ...(cursor ? [cursor] : []),
 ]
 function textOf(value: unknown): string {
@@ -149,13 +177,20 @@ function searchOf(pairs: [string, string][], raw: string | undefined): string {
 const idempotencyKeys = ({ keys, how }: Draft, run: string) =>
   keys.map((key): [string, string] => ['idempotency-key', how === 'false Idempotency-Key' ? key : `${key}${run}`])
 
-const credentials = (key: string | null): [string, string][] => (key === null ? [] : [['authorization', `Bearer ${key}`]])
+const credentials = (key: string | null): [string, string][] =>
+  key === null ? [] : [['authorization', `Bearer ${key}`]]
 
-function bodyOf({ spoil, body }: Draft, value: unknown): { body?: Buffer; headers: [string, string][]; spoilt?: 'sure' | 'open' } {
+function bodyOf(
+  { spoil, body }: Draft,
+  value: unknown,
+): { body?: Buffer; headers: [string, string][]; spoilt?: 'sure' | 'open' } {
   if (value === undefined) return { headers: [] }
   const json = { 'content-type': 'application/json' }
-  if (!spoil) return { body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(value)), headers: Object.entries(json) }
+  if (!spoil)
+    return { body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(value)), headers: Object.entries(json) }
   const spoiled = spoils[spoil.name]!(value, spoil.pick)
-  const headers = Object.entries({ ...json, ...spoiled.headers }).filter((pair): pair is [string, string] => pair[1] !== null)
+  const headers = Object.entries({ ...json, ...spoiled.headers }).filter(
+    (pair): pair is [string, string] => pair[1] !== null,
+  )
   return { body: spoiled.body, headers, spoilt: spoiled.sure ? 'sure' : 'open' }
 }

@@ -15,7 +15,11 @@ export function sender(baseUrl: string, connections: number) {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
         incoming.on('end', () => {
-          resolve({ status: incoming.statusCode!, headers: incoming.headers, text: Buffer.concat(chunks).toString('utf8') })
+          resolve({
+            status: incoming.statusCode!,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          })
         })
         incoming.on('error', reject)
       })

@@ -20,26 +20,42 @@ export function inText(value: unknown, pick: number, put: (text: string) => stri
 }
 function count(node: unknown): number {
   if (typeof node === 'string') return 1
-  return node !== null && typeof node === 'object' ? Object.values(node).reduce<number>((sum, item) => sum + count(item), 0) : 0
+  return node !== null && typeof node === 'object'
+    ? Object.values(node).reduce<number>((sum, item) => sum + count(item), 0)
+    : 0
 }
 
 const bad = (body: string | Buffer, headers?: Spoiled['headers']): Spoiled => ({
-  body: Buffer.from(body as string), sure: true, ...(headers && { headers }),
+  body: Buffer.from(body as string),
+  sure: true,
+  ...(headers && { headers }),
 })
-const texted = (put: (text: string) => string): Spoil => (value, pick) => bad(JSON.stringify(inText(value, pick, put)))
-const bytes = (...raw: number[]): Spoil => (value, pick) => {
-  const [before, after] = JSON.stringify(inText(value, pick, (text) => text + marker)).split(marker)
-  return bad(Buffer.concat([Buffer.from(before!), Buffer.from(raw), Buffer.from(after!)]))
-}
-const written = (write: (text: string) => string): Spoil => (value) => bad(write(JSON.stringify(value)))
+const texted =
+  (put: (text: string) => string): Spoil =>
+  (value, pick) =>
+    bad(JSON.stringify(inText(value, pick, put)))
+const bytes =
+  (...raw: number[]): Spoil =>
+  (value, pick) => {
+    const [before, after] = JSON.stringify(inText(value, pick, (text) => text + marker)).split(marker)
+    return bad(Buffer.concat([Buffer.from(before!), Buffer.from(raw), Buffer.from(after!)]))
+  }
+const written =
+  (write: (text: string) => string): Spoil =>
+  (value) =>
+    bad(write(JSON.stringify(value)))
 /** A first member before those that are there. */
-const led = (member: string): Spoil => written((text) => (text === '{}' ? `{${member}}` : `{${member},${text.slice(1)}`))
+const led = (member: string): Spoil =>
+  written((text) => (text === '{}' ? `{${member}}` : `{${member},${text.slice(1)}`))
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const firstMember = (value: unknown) => {
   const [entry = ['a', 1]] = Object.entries(value as object)
   return `${JSON.stringify(entry[0])}:${JSON.stringify(entry[1])}`
 }
-const under = (headers: Spoiled['headers']): Spoil => (value) => bad(JSON.stringify(value), headers)
+const under =
+  (headers: Spoiled['headers']): Spoil =>
+  (value) =>
+    bad(JSON.stringify(value), headers)
 
 export const spoils: Record<string, Spoil> = {
   'NUL in a text': texted((text) => `${text}\0`),
@@ -51,7 +67,7 @@ export const spoils: Record<string, Spoil> = {
   'a surrogate in UTF-8': bytes(0xed, 0xa0, 0x80),
   'half a character': bytes(0xe2, 0x82),
   'a bare control character': bytes(0x01),
-  '__proto__': led('"__proto__":{"polluted":true}'),
+  __proto__: led('"__proto__":{"polluted":true}'),
   'escaped __proto__': led('"\\u005f_proto__":{"polluted":true}'),
   constructor: led('"constructor":{"prototype":{"polluted":true}}'),
   'depth 33': led(`"deep":${nested(33)}`),
@@ -68,7 +84,8 @@ export const spoils: Record<string, Spoil> = {
     return led(escaped)(Object.keys(value as object).length ? value : { a: 1 }, 0)
   },
   '1e400': led('"number":1e400'),
-  '1e400 in a field': (value, pick) => bad(JSON.stringify(inText(value, pick, () => marker)).replace(`"${marker}"`, '1e400')),
+  '1e400 in a field': (value, pick) =>
+    bad(JSON.stringify(inText(value, pick, () => marker)).replace(`"${marker}"`, '1e400')),
   'a huge text': texted((text) => text + 'x'.repeat(300_000)),
   'a body above the limit': texted((text) => text + 'x'.repeat(1_100_000)),
   truncated: written((text) => text.slice(0, -1)),
@@ -116,5 +133,13 @@ export const valueAttacks: Record<string, string> = {
 
 /** Idempotency keys outside of 1 to 128 printable characters; two stand for a header sent twice. */
 export const falseKeys: string[][] = [
-  [''], [' '], ['k'.repeat(129)], ['k'.repeat(5000)], ['caf\u00e9'], ['\u0080'], ['tab\tinside'], ['one', 'two'], ['same', 'same'],
+  [''],
+  [' '],
+  ['k'.repeat(129)],
+  ['k'.repeat(5000)],
+  ['caf\u00e9'],
+  ['\u0080'],
+  ['tab\tinside'],
+  ['one', 'two'],
+  ['same', 'same'],
 ]

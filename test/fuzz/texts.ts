@@ -3,17 +3,52 @@ import type { Schema } from './document.ts'
 
 /** Texts that have broken other programs: they must come through unchanged wherever a schema lets them in. */
 const awkward = [
-  "O'Reilly", '100% _sure_', 'back\\slash', '"quoted"', '<script>alert(1)</script>', "'; drop table theme; --", '${7*7}', '{{7*7}}',
-  '\u{1f469}\u200d\u{1f680}', 'e\u0301 and \u00e9', 'İstanbul ß ǆ', '\u202Ereversed', 'mid\ufeffbom', 'null', 'undefined', '0', '-1', 'true',
-  '{}', '[]', '=1+1', '%00', '%ff', '../../etc/passwd', '\u2028line', '\ufffd', '\ud835\udcb3 math', 'tab\there', 'Ω≈ç√∫', '한국어', 'العربية',
-  '\u00a0nbsp', 'a'.repeat(64), '\\u0000', "$1 ' || name", '\u0085next',
+  "O'Reilly",
+  '100% _sure_',
+  'back\\slash',
+  '"quoted"',
+  '<script>alert(1)</script>',
+  "'; drop table theme; --",
+  '${7*7}',
+  '{{7*7}}',
+  '\u{1f469}\u200d\u{1f680}',
+  'e\u0301 and \u00e9',
+  'İstanbul ß ǆ',
+  '\u202Ereversed',
+  'mid\ufeffbom',
+  'null',
+  'undefined',
+  '0',
+  '-1',
+  'true',
+  '{}',
+  '[]',
+  '=1+1',
+  '%00',
+  '%ff',
+  '../../etc/passwd',
+  '\u2028line',
+  '\ufffd',
+  '\ud835\udcb3 math',
+  'tab\there',
+  'Ω≈ç√∫',
+  '한국어',
+  'العربية',
+  '\u00a0nbsp',
+  'a'.repeat(64),
+  '\\u0000',
+  "$1 ' || name",
+  '\u0085next',
 ]
 
 export const lengthOf = (text: string) => [...text].length
 const cut = (text: string, most: number) => (lengthOf(text) > most ? [...text].slice(0, most).join('') : text)
 
 /** Files of megabytes are drawn as if they were of kilobytes. */
-const limitsOf = ({ minLength = 0, maxLength = 3000 }: Schema) => ({ least: minLength, most: Math.min(maxLength, 10_000) })
+const limitsOf = ({ minLength = 0, maxLength = 3000 }: Schema) => ({
+  least: minLength,
+  most: Math.min(maxLength, 10_000),
+})
 
 const made = new Map<string, fc.Arbitrary<string>>()
 
@@ -29,9 +64,14 @@ function makeTexts(schema: Schema, commas: boolean): fc.Arbitrary<string> {
   const { least, most } = limitsOf(schema)
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u')
   const barred = commas ? /\0/ : /[\0,]/
-  const fits = (text: string) => lengthOf(text) >= least && lengthOf(text) <= most && (!pattern || pattern.test(text)) && !barred.test(text)
+  const fits = (text: string) =>
+    lengthOf(text) >= least && lengthOf(text) <= most && (!pattern || pattern.test(text)) && !barred.test(text)
   const isNarrow = schema.pattern !== undefined && !letsMostTextThrough(schema.pattern)
-  return sieve<string>(isNarrow ? fc.stringMatching(ofLength(schema.pattern!, least, most)) : wideTexts(least, most), fits, schema)
+  return sieve<string>(
+    isNarrow ? fc.stringMatching(ofLength(schema.pattern!, least, most)) : wideTexts(least, most),
+    fits,
+    schema,
+  )
 }
 
 /** Bars some characters and takes all others; every other pattern says what a text is made of. */
@@ -39,15 +79,23 @@ const letsMostTextThrough = (pattern: string) => /^\^(\(\?=.*?\))?\[\^/.test(pat
 
 /** A pattern that repeats one class without end, bounded by the lengths that stand beside it. */
 const ofLength = (pattern: string, least: number, most: number) =>
-  new RegExp(pattern.replace(/^(\^\[[^\]]+\])[+*]\$$/, (_, unit: string) => `${unit}{${least},${Math.min(most, least + 24)}}$`))
+  new RegExp(
+    pattern.replace(/^(\^\[[^\]]+\])[+*]\$$/, (_, unit: string) => `${unit}{${least},${Math.min(most, least + 24)}}$`),
+  )
 
 /** Mostly short, now and then exactly as short or as long as it may be. */
 function wideTexts(least: number, most: number): fc.Arbitrary<string> {
   const ending = fc.string({ unit: 'grapheme-ascii', maxLength: 12 })
   const words = fc.tuple(fc.constantFrom(...awkward, ''), ending).map(([start, rest]) => cut(`${start}${rest}`, most))
   const anything = fc.string({ unit: 'binary', minLength: Math.min(least, 20), maxLength: Math.min(most, 40) })
-  const edges = fc.constantFrom('x', 'é', '\u{1f680}').chain((unit) => fc.constantFrom(unit.repeat(Math.max(1, least)), unit.repeat(most)))
-  const texts = fc.oneof({ weight: 6, arbitrary: words }, { weight: 3, arbitrary: anything }, { weight: 1, arbitrary: edges })
+  const edges = fc
+    .constantFrom('x', 'é', '\u{1f680}')
+    .chain((unit) => fc.constantFrom(unit.repeat(Math.max(1, least)), unit.repeat(most)))
+  const texts = fc.oneof(
+    { weight: 6, arbitrary: words },
+    { weight: 3, arbitrary: anything },
+    { weight: 1, arbitrary: edges },
+  )
   return texts.map((text) => padded(text, least))
 }
 
@@ -63,7 +111,8 @@ export function sieve<T>(values: fc.Arbitrary<T>, fits: (value: T) => boolean, s
   })
 }
 
-const padded = (text: string, least: number) => (lengthOf(text) < least ? text + 'x'.repeat(least - lengthOf(text)) : text)
+const padded = (text: string, least: number) =>
+  lengthOf(text) < least ? text + 'x'.repeat(least - lengthOf(text)) : text
 
 const two = (n: number) => String(n).padStart(2, '0')
 
@@ -89,6 +138,16 @@ export const instants: fc.Arbitrary<string> = fc
 
 /** Close to a moment in time, but none. */
 export const falseTimes = [
-  '2026-02-30', '2026-13-01T00:00:00Z', '2026-01-01T24:00:00Z', '2026-01-01T00:00:60Z', '2026-01-01 00:00:00Z', '2026-01-01T00:00:00',
-  '0000-01-01', 'yesterday', '1e3', 'infinity', '2026-1-1', '20260101',
+  '2026-02-30',
+  '2026-13-01T00:00:00Z',
+  '2026-01-01T24:00:00Z',
+  '2026-01-01T00:00:60Z',
+  '2026-01-01 00:00:00Z',
+  '2026-01-01T00:00:00',
+  '0000-01-01',
+  'yesterday',
+  '1e3',
+  'infinity',
+  '2026-1-1',
+  '20260101',
 ]

@@ -11,7 +11,9 @@ export type Use = { name: string; from: From; kindOf(name: string): string; inQu
 export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   const values = anyOf(schema, use)
   const apt = use.inQuery || use.isItem || use.name === 'body' ? [] : aptFor(schema, use.name)
-  return apt.length ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...apt) }, { weight: 2, arbitrary: values }) : values
+  return apt.length
+    ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...apt) }, { weight: 2, arbitrary: values })
+    : values
 }
 
 const longestText = 100_000
@@ -20,7 +22,11 @@ const longestText = 100_000
 function aptFor({ type, examples = [], maxLength = 0 }: Schema, name: string): unknown[] {
   const isFile = maxLength > longestText
   const isMade = ((type === 'object' || type === 'array') && name !== 'config') || isFile
-  return name in apt && !isFile ? [apt[name]] : isMade ? examples.filter((example) => Object.keys(example as object).length && !idsIn(JSON.stringify(example)).length) : []
+  return name in apt && !isFile
+    ? [apt[name]]
+    : isMade
+      ? examples.filter((example) => Object.keys(example as object).length && !idsIn(JSON.stringify(example)).length)
+      : []
 }
 
 function anyOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
@@ -33,22 +39,34 @@ function anyOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   }
   if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => valuesOf({ ...schema, type }, use)))
   switch (schema.type) {
-    case 'object': return objectsOf(schema, use)
-    case 'array': return listsOf(schema, use)
+    case 'object':
+      return objectsOf(schema, use)
+    case 'array':
+      return listsOf(schema, use)
     // A long poll that really waits would hold the whole run up.
-    case 'integer': return use.name === 'wait' ? shortWaits : integersOf(schema)
-    case 'number': return use.inQuery ? numbersOf(schema).map(inFull) : numbersOf(schema)
-    case 'boolean': return fc.boolean()
-    case 'null': return fc.constant(null)
-    case 'string': return stringsOf(schema, use)
-    case undefined: if (Object.keys(schema).length === 0) return anything
+    case 'integer':
+      return use.name === 'wait' ? shortWaits : integersOf(schema)
+    case 'number':
+      return use.inQuery ? numbersOf(schema).map(inFull) : numbersOf(schema)
+    case 'boolean':
+      return fc.boolean()
+    case 'null':
+      return fc.constant(null)
+    case 'string':
+      return stringsOf(schema, use)
+    case undefined:
+      if (Object.keys(schema).length === 0) return anything
     // falls through
-    default: throw new Error(`no values are known for the schema of ${use.name}: ${JSON.stringify(schema).slice(0, 200)}`)
+    default:
+      throw new Error(`no values are known for the schema of ${use.name}: ${JSON.stringify(schema).slice(0, 200)}`)
   }
 }
 
 const shortWaits = fc.oneof({ weight: 40, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) })
-const anything = fc.oneof(fc.constantFrom<unknown>(null, true, 0, -1.5, '', 'free', [], [1, 'a'], {}, { a: { b: null } }), fc.string({ maxLength: 12 }))
+const anything = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1.5, '', 'free', [], [1, 'a'], {}, { a: { b: null } }),
+  fc.string({ maxLength: 12 }),
+)
 
 /** What holds for all choices holds beside each of them. */
 const both = (all: Schema, choice: Schema): Schema => ({
@@ -61,23 +79,35 @@ const both = (all: Schema, choice: Schema): Schema => ({
 })
 
 function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknown>> {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, valuesOf(field, { ...use, name, isItem: false })] as const)
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) => [name, valuesOf(field, { ...use, name, isItem: false })] as const,
+  )
   const least = schema.minProperties ?? 0
-  const known = fc.record(Object.fromEntries(fields), { requiredKeys: neededIn(schema), noNullPrototype: true }).map(sensible)
+  const known = fc
+    .record(Object.fromEntries(fields), { requiredKeys: neededIn(schema), noNullPrototype: true })
+    .map(sensible)
   const more = restOf(schema)
   if (!more) return least === 0 ? known : sieve(known, (object) => Object.keys(object).length >= least, schema)
-  const others = fc.dictionary(names, valuesOf(more, use), { minKeys: least, maxKeys: Math.max(least, mostNames), noNullPrototype: true })
+  const others = fc.dictionary(names, valuesOf(more, use), {
+    minKeys: least,
+    maxKeys: Math.max(least, mostNames),
+    noNullPrototype: true,
+  })
   return fc.tuple(known, others).map(([some, rest]) => ({ ...rest, ...some }))
 }
 
 /** A contact is known by an email, an answer answers a question, a transcript says how it is to be read, a quote whether somebody checked; what else there is to go by is seldom enough. */
 const needed = [['email', 'identities'], ['question_id', 'option_ids'], ['format', 'text'], ['allow_unverified']]
-const neededIn = ({ required = [], properties = {} }: Schema) =>
-  [...required, ...needed.filter((names) => names.every((name) => name in properties)).map(([name]) => name!)]
+const neededIn = ({ required = [], properties = {} }: Schema) => [
+  ...required,
+  ...needed.filter((names) => names.every((name) => name in properties)).map(([name]) => name!),
+]
 
 const mostNames = 3
 /** Names that every object has by itself are refused everywhere. */
-const names = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }).filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name))
+const names = fc
+  .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
+  .filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name))
 
 /** What any other field may hold; a record writes this as a pattern that all names match. */
 const restOf = ({ additionalProperties, patternProperties }: Schema): Schema | undefined =>
@@ -105,7 +135,8 @@ const numbersOf = ({ minimum = -1e6, maximum = 1e6 }: Schema): fc.Arbitrary<numb
 /** In an address a number is written without an exponent. */
 const inFull = (number: number) => Number(number.toFixed(3))
 
-const hex = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
 
 const addresses = fc
   .tuple(hex(6), fc.constantFrom('', '/', '/a?b=c#d', ':8443/ü'))
@@ -115,7 +146,12 @@ const prefixed = /^\^(user|org|evt)_\[0-9a-f\]\{32\}\$$/
 
 function stringsOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   const owned = prefixed.exec(schema.pattern ?? '')?.[1]
-  if (owned) return refsOf(owned === 'evt' ? 'event' : owned, hex(32).map((text) => `${owned}_${text}`), use)
+  if (owned)
+    return refsOf(
+      owned === 'evt' ? 'event' : owned,
+      hex(32).map((text) => `${owned}_${text}`),
+      use,
+    )
   if (schema.format === 'uuid') return refsOf(use.kindOf(use.name), fc.uuid(), use)
   if (schema.format === 'date-time') return instants
   if (schema.format === 'date') return days
@@ -130,8 +166,17 @@ const isAddress = (pattern: RegExp) => pattern.test('https://a.example.com/b') &
 export const spoken = 'the export spins'
 
 const apt: Record<string, unknown> = {
-  quote: spoken, text: spoken, rating: { value: 4, scale_min: 1, scale_max: 5 }, columns: [{ header: 'content', target: 'content' }], index: '0',
-  rules: { conditions: [{ field: 'plan', op: 'eq', value: 'pro' }, { match: 'all', conditions: [{ field: 'attribute', key: 'mrr', op: 'gte', value: 5 }] }] },
+  quote: spoken,
+  text: spoken,
+  rating: { value: 4, scale_min: 1, scale_max: 5 },
+  columns: [{ header: 'content', target: 'content' }],
+  index: '0',
+  rules: {
+    conditions: [
+      { field: 'plan', op: 'eq', value: 'pro' },
+      { match: 'all', conditions: [{ field: 'attribute', key: 'mrr', op: 'gte', value: 5 }] },
+    ],
+  },
 }
 
 const refsOf = (kind: string, spare: fc.Arbitrary<string>, { from }: Use) =>

@@ -5,22 +5,54 @@ import { falseTimes } from './texts.ts'
 /* Values near the edge of what a schema allows. Whether one is wrong is not said here: the schema itself is asked. */
 
 const junk: unknown[] = [
-  null, true, false, 0, -1, 1.5, 1e21, 2 ** 53 + 2, '', ' ', 'x', 'null', '0', 'true', '\u{1f680}', [], [null], [[]], {}, { id: 1 },
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e21,
+  2 ** 53 + 2,
+  '',
+  ' ',
+  'x',
+  'null',
+  '0',
+  'true',
+  '\u{1f680}',
+  [],
+  [null],
+  [[]],
+  {},
+  { id: 1 },
 ]
 
 const falseIds = [
-  '', 'x', '0', '00000000-0000-0000-0000-00000000000', '00000000-0000-0000-0000-0000000000000', 'GGGGGGGG-0000-0000-0000-000000000000',
-  '{00000000-0000-4000-8000-000000000000}', '00000000000040008000000000000000', '019A8C1E-7B5C-7D3A-9F4E-2C6B8A1D0E5F',
-  'user_0', "' or 1=1",
+  '',
+  'x',
+  '0',
+  '00000000-0000-0000-0000-00000000000',
+  '00000000-0000-0000-0000-0000000000000',
+  'GGGGGGGG-0000-0000-0000-000000000000',
+  '{00000000-0000-4000-8000-000000000000}',
+  '00000000000040008000000000000000',
+  '019A8C1E-7B5C-7D3A-9F4E-2C6B8A1D0E5F',
+  'user_0',
+  "' or 1=1",
 ]
 
 export function edgesOf(schema: Schema): fc.Arbitrary<unknown> {
   const edges = [...textEdges(schema), ...numberEdges(schema), ...listEdges(schema), ...wordEdges(schema)]
   const anyJunk = fc.constantFrom(...junk)
-  return edges.length ? fc.oneof({ weight: 1, arbitrary: anyJunk }, { weight: 2, arbitrary: fc.constantFrom(...edges) }) : anyJunk
+  return edges.length
+    ? fc.oneof({ weight: 1, arbitrary: anyJunk }, { weight: 2, arbitrary: fc.constantFrom(...edges) })
+    : anyJunk
 }
 
-const branches = (schema: Schema): Schema[] => [schema, ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(branches)]
+const branches = (schema: Schema): Schema[] => [
+  schema,
+  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(branches),
+]
 const fromBranches = (schema: Schema, edges: (branch: Schema) => unknown[]) => branches(schema).flatMap(edges)
 
 const unfitting = ['\u0007bell', 'del\u007f', '   ', '\n', '#FFFFFF', '#12345', 'red', '#1234567']
@@ -31,15 +63,39 @@ const textEdges = (schema: Schema) =>
     const shortest = minLength ? [minLength, minLength - 1] : []
     // A file of megabytes says nothing that one of kilobytes does not, and is drawn too slowly.
     const longest = maxLength && maxLength <= 10_000 ? [maxLength, maxLength + 1, maxLength * 20] : []
-    return [...[...shortest, ...longest].flatMap((n) => ['x'.repeat(n), '\u{1f680}'.repeat(n)]), ...(pattern ? unfitting : [])]
+    return [
+      ...[...shortest, ...longest].flatMap((n) => ['x'.repeat(n), '\u{1f680}'.repeat(n)]),
+      ...(pattern ? unfitting : []),
+    ]
   })
 
-const oddNumbers = [2 ** 31, -(2 ** 31) - 1, 2 ** 53, 0.5, -0, '5', '1e2', '+5', ' 5', '5 ', '', '５', '0x10', '٣', 'NaN', 'Infinity']
+const oddNumbers = [
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  0.5,
+  -0,
+  '5',
+  '1e2',
+  '+5',
+  ' 5',
+  '5 ',
+  '',
+  '５',
+  '0x10',
+  '٣',
+  'NaN',
+  'Infinity',
+]
 
 const numberEdges = (schema: Schema) =>
   fromBranches(schema, ({ type, minimum, maximum }) =>
     type === 'integer' || type === 'number'
-      ? [...(minimum === undefined ? [] : [minimum, minimum - 1]), ...(maximum === undefined ? [] : [maximum, maximum + 1]), ...oddNumbers]
+      ? [
+          ...(minimum === undefined ? [] : [minimum, minimum - 1]),
+          ...(maximum === undefined ? [] : [maximum, maximum + 1]),
+          ...oddNumbers,
+        ]
       : [],
   )
 
@@ -66,6 +122,17 @@ const wordEdges = (schema: Schema) =>
 
 /** What stands in a path where an id should. */
 export const falsePathIds = [
-  ...falseIds.filter((id) => id !== ''), '%00', '%ff', '%ed%a0%80', '%2e%2e%2f', '%252e', '..', 'null', '*', ';', '\u{1f680}',
-  'a'.repeat(300), 'a'.repeat(2000),
+  ...falseIds.filter((id) => id !== ''),
+  '%00',
+  '%ff',
+  '%ed%a0%80',
+  '%2e%2e%2f',
+  '%252e',
+  '..',
+  'null',
+  '*',
+  ';',
+  '\u{1f680}',
+  'a'.repeat(300),
+  'a'.repeat(2000),
 ]

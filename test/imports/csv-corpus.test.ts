@@ -16,7 +16,18 @@ const utf16 = (value: string, big = false) => {
   const bytes = Buffer.from(`\ufeff${value}`, 'utf16le')
   return big ? bytes.swap16() : bytes
 }
-const windows1252 = Buffer.concat([Buffer.from('content;note\r\nGr'), Buffer.from([0xf6, 0xdf]), Buffer.from('e '), Buffer.from([0x96, 0x20, 0x84]), Buffer.from('gut'), Buffer.from([0x93]), Buffer.from(';'), Buffer.from([0xe9]), Buffer.from('\r\nZwei;'), Buffer.from([0xfc])])
+const windows1252 = Buffer.concat([
+  Buffer.from('content;note\r\nGr'),
+  Buffer.from([0xf6, 0xdf]),
+  Buffer.from('e '),
+  Buffer.from([0x96, 0x20, 0x84]),
+  Buffer.from('gut'),
+  Buffer.from([0x93]),
+  Buffer.from(';'),
+  Buffer.from([0xe9]),
+  Buffer.from('\r\nZwei;'),
+  Buffer.from([0xfc]),
+])
 
 for (const [name, bytes, encoding] of [
   ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
@@ -28,15 +39,31 @@ for (const [name, bytes, encoding] of [
 ] as const) {
   test(`encoding: ${name}`, async () => {
     const { status, body } = await at.upload(bytes)
-    assert.deepEqual([status, body.encoding, body.delimiter, body.row_count, body.headers], [201, encoding, ';', 2, ['content', 'note']])
-    assert.deepEqual(body.preview.map((row: Body) => [row.values.content, row.values['metadata.note'], row.issues.length]), [['Größe – „gut“', 'é', 0], ['Zwei', 'ü', 0]])
+    assert.deepEqual(
+      [status, body.encoding, body.delimiter, body.row_count, body.headers],
+      [201, encoding, ';', 2, ['content', 'note']],
+    )
+    assert.deepEqual(
+      body.preview.map((row: Body) => [row.values.content, row.values['metadata.note'], row.issues.length]),
+      [
+        ['Größe – „gut“', 'é', 0],
+        ['Zwei', 'ü', 0],
+      ],
+    )
   })
 }
 
 for (const delimiter of [',', ';', '\t', '|']) {
   test(`delimiter ${JSON.stringify(delimiter)}, with the others inside the cells and quoted line ends of all kinds`, async () => {
-    const row = ['One, two; three', 'a|b', '"quoted\r\nline\nends\rof ""all"" kinds"'].map((cell) => (cell.startsWith('"') ? cell : cell.includes(delimiter) ? `"${cell}"` : cell))
-    const table = ['content', 'other', 'third'].join(delimiter) + '\n' + row.join(delimiter) + '\n' + ['Plain', '', 'x'].join(delimiter)
+    const row = ['One, two; three', 'a|b', '"quoted\r\nline\nends\rof ""all"" kinds"'].map((cell) =>
+      cell.startsWith('"') ? cell : cell.includes(delimiter) ? `"${cell}"` : cell,
+    )
+    const table =
+      ['content', 'other', 'third'].join(delimiter) +
+      '\n' +
+      row.join(delimiter) +
+      '\n' +
+      ['Plain', '', 'x'].join(delimiter)
     const { status, body } = await at.upload(table)
     assert.deepEqual([status, body.delimiter, body.headers.length, body.row_count], [201, delimiter, 3, 2])
     assert.deepEqual(body.preview[0].values['metadata.third'], 'quoted\r\nline\nends\rof "all" kinds')
@@ -46,12 +73,28 @@ for (const delimiter of [',', ';', '\t', '|']) {
 
 test('line ends mixed in one file, and the delimiter told above the table', async () => {
   const { body } = await at.upload('sep=;\ncontent;b\r\nOne;1\nTwo;2\rThree;3\r\n\r\n;;\nFour;4')
-  assert.deepEqual([body.headers, body.row_count, body.preview.map((row: Body) => [row.values.content, row.line])], [['content', 'b'], 4, [['One', 3], ['Two', 4], ['Three', 5], ['Four', 8]]])
+  assert.deepEqual(
+    [body.headers, body.row_count, body.preview.map((row: Body) => [row.values.content, row.line])],
+    [
+      ['content', 'b'],
+      4,
+      [
+        ['One', 3],
+        ['Two', 4],
+        ['Three', 5],
+        ['Four', 8],
+      ],
+    ],
+  )
 })
 
 const refused = async (content: string | Buffer, code: string) => {
   const reply = await at.upload(content)
-  assert.deepEqual([reply.status, reply.body.error?.code, reply.body.error?.details?.[0]?.code], [400, 'VALIDATION_ERROR', code], reply.text.slice(0, 300))
+  assert.deepEqual(
+    [reply.status, reply.body.error?.code, reply.body.error?.details?.[0]?.code],
+    [400, 'VALIDATION_ERROR', code],
+    reply.text.slice(0, 300),
+  )
 }
 
 test('files that are no table are refused with the reason', async () => {
@@ -59,8 +102,14 @@ test('files that are no table are refused with the reason', async () => {
   await refused(' \n\n', 'EMPTY_FILE')
   await refused('content,email\n', 'EMPTY_FILE')
   await refused('content,email\n,\n , \n', 'EMPTY_FILE')
-  await refused(Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0]), deflateRawSync(Buffer.alloc(1_000_000))]), 'NOT_CSV')
-  await refused(Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0]), deflateRawSync(Buffer.from('content\nOne\n'))]), 'NOT_CSV')
+  await refused(
+    Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0]), deflateRawSync(Buffer.alloc(1_000_000))]),
+    'NOT_CSV',
+  )
+  await refused(
+    Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0]), deflateRawSync(Buffer.from('content\nOne\n'))]),
+    'NOT_CSV',
+  )
   await refused(Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256)), 'NOT_CSV')
   await refused(Array.from({ length: 201 }, (_, i) => `c${i}`).join(',') + '\n' + ','.repeat(200), 'TOO_MANY_COLUMNS')
   await refused('content,__proto__\nOne,1\n', 'INVALID_HEADER')
@@ -82,7 +131,14 @@ test('duplicate and missing column names are told apart', async () => {
   const { body } = await at.upload('content,Note,Note,,Note_2,  Note \nOne,a,b,c,d,e\n')
   assert.deepEqual(body.headers, ['content', 'Note', 'Note_2', 'column_4', 'Note_2_2', 'Note_3'])
   assert.ok(body.warnings.some((one: Body) => one.code === 'DUPLICATE_HEADERS'))
-  assert.deepEqual(body.preview[0].values, { content: 'One', 'metadata.Note': 'a', 'metadata.Note_2': 'b', 'metadata.column_4': 'c', 'metadata.Note_2_2': 'd', 'metadata.Note_3': 'e' })
+  assert.deepEqual(body.preview[0].values, {
+    content: 'One',
+    'metadata.Note': 'a',
+    'metadata.Note_2': 'b',
+    'metadata.column_4': 'c',
+    'metadata.Note_2_2': 'd',
+    'metadata.Note_3': 'e',
+  })
 })
 
 test('a quote that is never closed is one bad row; those before it are good', async () => {
@@ -96,22 +152,37 @@ test('a quote that is never closed is one bad row; those before it are good', as
 
 test('a quote in the middle of a cell is a quote', async () => {
   const { body } = await at.upload('content,b\nThe 7" phone,1\n"Said "so" twice",2\n')
-  assert.deepEqual(body.preview.map((row: Body) => row.values.content), ['The 7" phone', '"Said "so" twice"'])
+  assert.deepEqual(
+    body.preview.map((row: Body) => row.values.content),
+    ['The 7" phone', '"Said "so" twice"'],
+  )
 })
 
 test('NUL, broken bytes and control characters spoil their row only', async () => {
-  const bytes = Buffer.concat([Buffer.from('content,b\nGrün und größer,ä\nNul'), Buffer.from([0]), Buffer.from('here,1\nBroken '), Buffer.from([0xff]), Buffer.from(',2\nBell\u0007,3\nGood,4\n')])
+  const bytes = Buffer.concat([
+    Buffer.from('content,b\nGrün und größer,ä\nNul'),
+    Buffer.from([0]),
+    Buffer.from('here,1\nBroken '),
+    Buffer.from([0xff]),
+    Buffer.from(',2\nBell\u0007,3\nGood,4\n'),
+  ])
   const { body } = await at.upload(bytes)
   assert.equal(body.encoding, 'utf-8')
   await at.map(body.id, { content: 'content' })
   await at.call('POST', `/csv-uploads/${body.id}/validate`)
-  assert.deepEqual(await at.errors(body.id), [[2, 'content', 'ENCODING'], [3, 'content', 'ENCODING'], [4, 'content', 'ENCODING']])
+  assert.deepEqual(await at.errors(body.id), [
+    [2, 'content', 'ENCODING'],
+    [3, 'content', 'ENCODING'],
+    [4, 'content', 'ENCODING'],
+  ])
   const { text: rejected } = await at.file(`/csv-uploads/${body.id}/errors?format=csv`)
   assert.equal(rejected.split('\n').length, 5)
 })
 
 test('a letter of two halves is never cut in two', async () => {
-  const { status, body } = await at.upload(`content,${'n'.repeat(499)}😀\n${'x'.repeat(99)}😀😀,${'y'.repeat(198)}😀😀\n`)
+  const { status, body } = await at.upload(
+    `content,${'n'.repeat(499)}😀\n${'x'.repeat(99)}😀😀,${'y'.repeat(198)}😀😀\n`,
+  )
   assert.deepEqual([status, body.headers[1].length], [201, 499])
   await at.map(body.id, { content: 'content', [body.headers[1]]: 'respondent_email' })
   assert.equal((await at.call('POST', `/csv-uploads/${body.id}/validate`)).status, 200)
@@ -121,18 +192,28 @@ test('a letter of two halves is never cut in two', async () => {
 test('one very large cell is too long, and the row after it is not', async () => {
   const { status, body } = await at.upload(`content,b\n"${'x\n'.repeat(4_500_000)}",1\nGood,2\n`)
   assert.deepEqual([status, body.row_count], [201, 2])
-  assert.deepEqual(body.preview.map((row: Body) => row.issues.map((issue: Body) => issue.code)), [['TOO_LONG'], []])
+  assert.deepEqual(
+    body.preview.map((row: Body) => row.issues.map((issue: Body) => issue.code)),
+    [['TOO_LONG'], []],
+  )
 })
 
 test('rows of another length are told', async () => {
   const { body } = await at.upload('content,b,c\nOne,1\nTwo,1,2\nThree,1,2,3\nFour,1,2,,\n')
-  assert.deepEqual(body.preview.map((row: Body) => row.issues.map((issue: Body) => issue.code)), [['COLUMN_COUNT'], [], ['COLUMN_COUNT'], []])
+  assert.deepEqual(
+    body.preview.map((row: Body) => row.issues.map((issue: Body) => issue.code)),
+    [['COLUMN_COUNT'], [], ['COLUMN_COUNT'], []],
+  )
 })
 
 test('fifty thousand rows are taken, one more is not', async () => {
-  const table = (rows: number) => `content,email\n${Array.from({ length: rows }, (_, n) => `Row ${n},r${n}@acme.example`).join('\n')}\n`
+  const table = (rows: number) =>
+    `content,email\n${Array.from({ length: rows }, (_, n) => `Row ${n},r${n}@acme.example`).join('\n')}\n`
   const { status, body } = await at.upload(table(50_000))
-  assert.deepEqual([status, body.row_count, body.suggested_mapping.columns.map((one: Body) => one.target)], [201, 50_000, ['content', 'respondent_email']])
+  assert.deepEqual(
+    [status, body.row_count, body.suggested_mapping.columns.map((one: Body) => one.target)],
+    [201, 50_000, ['content', 'respondent_email']],
+  )
   await refused(table(50_001), 'TOO_MANY_ROWS')
 })
 
@@ -144,24 +225,49 @@ test('cells that a spreadsheet would run are kept as they are and given back as 
   const { text: rejected } = await at.file(`/csv-uploads/${body.id}/errors?format=csv`)
   const { parse } = await import('csv-parse/sync')
   const back = (parse(rejected, { from: 2 }) as string[][]).map((row) => row[0])
-  assert.deepEqual(back, cells.map((cell) => `'${cell}`))
+  assert.deepEqual(
+    back,
+    cells.map((cell) => `'${cell}`),
+  )
   assert.deepEqual(['-5', '+3,5', 'plain', 'a=b', ''].map(safeCell), ['-5', '+3,5', 'plain', 'a=b', ''])
 })
 
 test('a Qualtrics export: three header rows, its questions by their words', async () => {
-  const table = 'StartDate,ResponseId,RecipientEmail,Q1,Q2\nStart Date,Response ID,Recipient Email,How likely are you to recommend us?,What should we improve?\n"{""ImportId"":""startDate""}","{""ImportId"":""_recordId""}","{""ImportId"":""recipientEmail""}","{""ImportId"":""QID1""}","{""ImportId"":""QID2_TEXT""}"\n2026-05-02 10:00:00,R_1,ana@acme.example,9,The export of large workspaces\n2026-05-03 10:00:00,R_2,ben@acme.example,4,The search on the telephone\n'
+  const table =
+    'StartDate,ResponseId,RecipientEmail,Q1,Q2\nStart Date,Response ID,Recipient Email,How likely are you to recommend us?,What should we improve?\n"{""ImportId"":""startDate""}","{""ImportId"":""_recordId""}","{""ImportId"":""recipientEmail""}","{""ImportId"":""QID1""}","{""ImportId"":""QID2_TEXT""}"\n2026-05-02 10:00:00,R_1,ana@acme.example,9,The export of large workspaces\n2026-05-03 10:00:00,R_2,ben@acme.example,4,The search on the telephone\n'
   const { body } = await at.upload(table, { type: 'survey' })
   assert.deepEqual([body.detected_platform, body.header_rows, body.row_count], ['qualtrics', 3, 2])
-  assert.deepEqual(body.headers, ['Start Date', 'Response ID', 'Recipient Email', 'How likely are you to recommend us?', 'What should we improve?'])
-  assert.deepEqual(body.suggested_mapping.questions.map(({ key, type }: Body) => [key, type]), [['how_likely_are_you_to_recommend_us', 'nps'], ['what_should_we_improve', 'open_text']])
-  assert.deepEqual(body.suggested_mapping.columns.map((one: Body) => one.target).slice(0, 3), ['submitted_date', 'external_id', 'respondent_email'])
+  assert.deepEqual(body.headers, [
+    'Start Date',
+    'Response ID',
+    'Recipient Email',
+    'How likely are you to recommend us?',
+    'What should we improve?',
+  ])
+  assert.deepEqual(
+    body.suggested_mapping.questions.map(({ key, type }: Body) => [key, type]),
+    [
+      ['how_likely_are_you_to_recommend_us', 'nps'],
+      ['what_should_we_improve', 'open_text'],
+    ],
+  )
+  assert.deepEqual(body.suggested_mapping.columns.map((one: Body) => one.target).slice(0, 3), [
+    'submitted_date',
+    'external_id',
+    'respondent_email',
+  ])
 })
 
 test('a SurveyMonkey export: two header rows, the parts of a question by both', async () => {
-  const table = 'Respondent ID,Collector ID,Email Address,What should we improve?,Which do you use?,\n,,,Open-Ended Response,Search,Export\n11,1,ana@acme.example,The export of large workspaces,Search,\n12,1,ben@acme.example,The search on the telephone,,Export\n'
+  const table =
+    'Respondent ID,Collector ID,Email Address,What should we improve?,Which do you use?,\n,,,Open-Ended Response,Search,Export\n11,1,ana@acme.example,The export of large workspaces,Search,\n12,1,ben@acme.example,The search on the telephone,,Export\n'
   const { body } = await at.upload(table, { type: 'survey' })
   assert.deepEqual([body.detected_platform, body.header_rows, body.row_count], ['surveymonkey', 2, 2])
-  assert.deepEqual(body.headers.slice(3), ['What should we improve?', 'Which do you use?: Search', 'Which do you use?: Export'])
+  assert.deepEqual(body.headers.slice(3), [
+    'What should we improve?',
+    'Which do you use?: Search',
+    'Which do you use?: Export',
+  ])
 })
 
 test('dates are read as their column means them', async () => {
@@ -169,14 +275,30 @@ test('dates are read as their column means them', async () => {
     const { body } = await at.upload(`content;When\n${values.map((value, n) => `Row ${n};"${value}"`).join('\n')}\n`)
     await at.map(body.id, { content: 'content', When: 'submitted_date' }, more)
     const { data } = (await at.call('GET', `/csv-uploads/${body.id}/preview`)).body
-    return { read: data.map((row: Body) => row.values.submitted_date?.slice(0, 10) ?? row.issues[0].code), warnings: body.warnings.map((one: Body) => one.code) }
+    return {
+      read: data.map((row: Body) => row.values.submitted_date?.slice(0, 10) ?? row.issues[0].code),
+      warnings: body.warnings.map((one: Body) => one.code),
+    }
   }
   assert.deepEqual((await when(['1/2/2026', '13/2/2026'])).read, ['2026-02-01', '2026-02-13'])
   assert.deepEqual((await when(['1/2/2026', '2/13/2026'])).read, ['2026-01-02', '2026-02-13'])
   const unclear = await when(['1/2/2026', '3/4/2026'])
   assert.deepEqual(unclear, { read: ['2026-02-01', '2026-04-03'], warnings: ['AMBIGUOUS_DATES'] })
   assert.deepEqual((await when(['1/2/2026'], { options: { date_format: 'mdy' } })).read, ['2026-01-02'])
-  assert.deepEqual((await when(['2026-02-30', '31.04.2026', 'soon', '1999-12-31T23:59:59+02:00'])).read, ['INVALID_DATE', 'INVALID_DATE', 'INVALID_DATE', '1999-12-31'])
-  for (const [given, read] of [['May 2, 2026 5:30 PM', '2026-05-02T17:30:00.000Z'], ['2 May 2026', '2026-05-02T00:00:00.000Z'], ['2026/05/02 12:00 AM', '2026-05-02T00:00:00.000Z'], ['02-05-26', '2026-05-02T00:00:00.000Z'], ['2026-05-02T10:00:00.123456+0530', '2026-05-02T04:30:00.123Z'], ['2026-05-02 25:00', undefined], ['13 PM', undefined]] as const)
+  assert.deepEqual((await when(['2026-02-30', '31.04.2026', 'soon', '1999-12-31T23:59:59+02:00'])).read, [
+    'INVALID_DATE',
+    'INVALID_DATE',
+    'INVALID_DATE',
+    '1999-12-31',
+  ])
+  for (const [given, read] of [
+    ['May 2, 2026 5:30 PM', '2026-05-02T17:30:00.000Z'],
+    ['2 May 2026', '2026-05-02T00:00:00.000Z'],
+    ['2026/05/02 12:00 AM', '2026-05-02T00:00:00.000Z'],
+    ['02-05-26', '2026-05-02T00:00:00.000Z'],
+    ['2026-05-02T10:00:00.123456+0530', '2026-05-02T04:30:00.123Z'],
+    ['2026-05-02 25:00', undefined],
+    ['13 PM', undefined],
+  ] as const)
     assert.equal(readDate(given, 'dmy'), read, given)
 })

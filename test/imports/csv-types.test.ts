@@ -12,16 +12,42 @@ const rollBack = async (id: string) => {
   assert.equal((await at.ended(id)).status, 'rolled_back')
 }
 const plain = (rows: Body[]) => rows.map(({ updated_at: _, ...row }) => row)
-const state = async (path: string) => ({ own: plain(await at.listed(path)), feedback: plain(await at.listed('/feedback')), contacts: plain(await at.listed('/contacts')) })
+const state = async (path: string) => ({
+  own: plain(await at.listed(path)),
+  feedback: plain(await at.listed('/feedback')),
+  contacts: plain(await at.listed('/contacts')),
+})
 
 test('NPS: scores become responses, reasons become feedback; out of range is told', async () => {
-  const known = (await at.call('POST', '/nps/responses', { score: 3, reason: 'Old reason', source: 'csv', external_id: 'a', responded_at: '2026-01-01T00:00:00Z', contact: { email: 'ana@acme.example' } })).body
+  const known = (
+    await at.call('POST', '/nps/responses', {
+      score: 3,
+      reason: 'Old reason',
+      source: 'csv',
+      external_id: 'a',
+      responded_at: '2026-01-01T00:00:00Z',
+      contact: { email: 'ana@acme.example' },
+    })
+  ).body
   const before = await state('/nps/responses')
-  const done = await at.bring('How likely,Why,Email,When,Ref,Team\n9,Fast search,ana@acme.example,02.05.2026,a,Ops\n10,,ben@acme.example,03.05.2026,b,\n11,Too much,,,c,\nseven,,,,d,\n7.0,Fine,,31.05.2026,e,Sales\n', {
-    columns: { 'How likely': 'score', Why: 'reason', Email: 'respondent_email', When: 'response_date', Ref: 'external_id' },
-  }, { type: 'nps' })
+  const done = await at.bring(
+    'How likely,Why,Email,When,Ref,Team\n9,Fast search,ana@acme.example,02.05.2026,a,Ops\n10,,ben@acme.example,03.05.2026,b,\n11,Too much,,,c,\nseven,,,,d,\n7.0,Fine,,31.05.2026,e,Sales\n',
+    {
+      columns: {
+        'How likely': 'score',
+        Why: 'reason',
+        Email: 'respondent_email',
+        When: 'response_date',
+        Ref: 'external_id',
+      },
+    },
+    { type: 'nps' },
+  )
   assert.deepEqual([done.totals.created, done.totals.updated, done.totals.failed], [2, 1, 2])
-  assert.deepEqual(await at.errors(done.id), [[3, 'How likely', 'OUT_OF_RANGE'], [4, 'How likely', 'INVALID_NUMBER']])
+  assert.deepEqual(await at.errors(done.id), [
+    [3, 'How likely', 'OUT_OF_RANGE'],
+    [4, 'How likely', 'INVALID_NUMBER'],
+  ])
   const all = new Map((await at.listed('/nps/responses')).map((one) => [one.external_id as string, one]))
   const [a, b, e] = ['a', 'b', 'e'].map((reference) => all.get(reference)!) as [Body, Body, Body]
   assert.deepEqual([a.id, a.score, a.reason, a.responded_at], [known.id, 9, 'Fast search', '2026-05-02T00:00:00.000Z'])
@@ -35,13 +61,26 @@ test('NPS: scores become responses, reasons become feedback; out of range is tol
 test('tickets: status and priority in the words that people use, the rest in custom fields', async () => {
   const ticket = { source_name: 'csv', external_id: 'a' }
   const before = await state('/support/cs/tickets')
-  const done = await at.bring('Subject,Description,Requester Email,Created,Status,Priority,Ticket ID,Product\nExport stops,After a minute,ana@acme.example,2026-05-02,Resolved,Critical,a,App\nNo invitation,It never comes,ben@acme.example,2026-05-03,In Progress,,b,\nOdd,Status,,2026-05-03,sleeping,,c,\n', {}, { type: 'cs_ticket' })
+  const done = await at.bring(
+    'Subject,Description,Requester Email,Created,Status,Priority,Ticket ID,Product\nExport stops,After a minute,ana@acme.example,2026-05-02,Resolved,Critical,a,App\nNo invitation,It never comes,ben@acme.example,2026-05-03,In Progress,,b,\nOdd,Status,,2026-05-03,sleeping,,c,\n',
+    {},
+    { type: 'cs_ticket' },
+  )
   assert.deepEqual([done.totals.created, done.totals.failed], [2, 1])
   assert.deepEqual(await at.errors(done.id), [[3, 'Status', 'INVALID_VALUE']])
-  const [first] = (await at.listed('/support/cs/tickets')).filter((one) => one.external_id === ticket.external_id) as [Body]
-  assert.deepEqual([first.source, first.source_name, first.status, first.priority, first.requester.email, first.custom_fields], ['csv', 'csv', 'solved', 'urgent', 'ana@acme.example', { Product: 'App' }])
+  const [first] = (await at.listed('/support/cs/tickets')).filter((one) => one.external_id === ticket.external_id) as [
+    Body,
+  ]
+  assert.deepEqual(
+    [first.source, first.source_name, first.status, first.priority, first.requester.email, first.custom_fields],
+    ['csv', 'csv', 'solved', 'urgent', 'ana@acme.example', { Product: 'App' }],
+  )
   assert.equal((await at.call('GET', `/feedback/${first.feedback_id}`)).body.csv_upload_id, done.id)
-  const again = await at.bring('Subject,Body,Ticket ID\nExport stops,After a minute or two,a\nNo invitation,It never comes,b\n', {}, { type: 'cs_ticket' })
+  const again = await at.bring(
+    'Subject,Body,Ticket ID\nExport stops,After a minute or two,a\nNo invitation,It never comes,b\n',
+    {},
+    { type: 'cs_ticket' },
+  )
   assert.deepEqual([again.totals.updated, again.totals.unchanged], [1, 1])
   await rollBack(again.id)
   assert.equal((await at.call('GET', `/support/cs/tickets/${first.id}`)).body.body, 'After a minute')
@@ -51,28 +90,74 @@ test('tickets: status and priority in the words that people use, the rest in cus
 
 test('interviews: transcripts in cells, speakers told apart', async () => {
   const before = await state('/interviews')
-  const table = 'transcript,interview_date,interviewee_name,interviewee_email,external_id\n"Mia: How do you share notes?\n\nAna: I copy them into an email, every time.",2026-05-02,Ana,ana@acme.example,i1\n"Mia: What slows you down?\n\nBen: Waiting for the sync after a flight.",2026-05-03,Ben,ben@acme.example,i2\n'
+  const table =
+    'transcript,interview_date,interviewee_name,interviewee_email,external_id\n"Mia: How do you share notes?\n\nAna: I copy them into an email, every time.",2026-05-02,Ana,ana@acme.example,i1\n"Mia: What slows you down?\n\nBen: Waiting for the sync after a flight.",2026-05-03,Ben,ben@acme.example,i2\n'
   const done = await at.bring(table, {}, { type: 'user_interview' })
   assert.deepEqual([done.status, done.totals.created], ['completed', 2])
   const [ben, ana] = (await at.listed('/interviews')) as [Body, Body]
-  assert.deepEqual([ana.title, ana.interview_date, ana.contact.email, ana.segment_count, ben.title], ['Interview with Ana', '2026-05-02', 'ana@acme.example', 2, 'Interview with Ben'])
+  assert.deepEqual(
+    [ana.title, ana.interview_date, ana.contact.email, ana.segment_count, ben.title],
+    ['Interview with Ana', '2026-05-02', 'ana@acme.example', 2, 'Interview with Ben'],
+  )
   assert.equal((await at.bring(table, {}, { type: 'user_interview' })).totals.unchanged, 2)
   await rollBack(done.id)
   assert.deepEqual(await state('/interviews'), before)
 })
 
 test('surveys: a table is one survey, its columns the questions, its rows the responses', async () => {
-  const table = 'Email,What should we improve?,How likely are you to recommend us?,Which plan?,Would you stay?\nana@acme.example,The export of large workspaces,9,Pro,yes\nben@acme.example,The search on the telephone,4,Free,no\ncleo@acme.example,,11,Pro,yes\ndan@acme.example,Nothing,7,Team,maybe\n'
+  const table =
+    'Email,What should we improve?,How likely are you to recommend us?,Which plan?,Would you stay?\nana@acme.example,The export of large workspaces,9,Pro,yes\nben@acme.example,The search on the telephone,4,Free,no\ncleo@acme.example,,11,Pro,yes\ndan@acme.example,Nothing,7,Team,maybe\n'
   const questions = [
-    { header: 'What should we improve?', type: 'open_text', key: 'improve' }, { header: 'How likely are you to recommend us?', type: 'nps', key: 'nps' },
-    { header: 'Which plan?', type: 'single_choice', key: 'plan' }, { header: 'Would you stay?', type: 'boolean', key: 'stay' },
+    { header: 'What should we improve?', type: 'open_text', key: 'improve' },
+    { header: 'How likely are you to recommend us?', type: 'nps', key: 'nps' },
+    { header: 'Which plan?', type: 'single_choice', key: 'plan' },
+    { header: 'Would you stay?', type: 'boolean', key: 'stay' },
   ]
-  const done = await at.bring(table, { columns: { Email: 'respondent_email' }, questions }, { type: 'survey', file_name: 'Spring survey.csv' })
+  const done = await at.bring(
+    table,
+    { columns: { Email: 'respondent_email' }, questions },
+    { type: 'survey', file_name: 'Spring survey.csv' },
+  )
   assert.deepEqual([done.totals.created, done.totals.failed], [2, 2])
-  assert.deepEqual(await at.errors(done.id), [[3, 'How likely are you to recommend us?', 'OUT_OF_RANGE'], [4, 'Would you stay?', 'INVALID_VALUE']])
+  assert.deepEqual(await at.errors(done.id), [
+    [3, 'How likely are you to recommend us?', 'OUT_OF_RANGE'],
+    [4, 'Would you stay?', 'INVALID_VALUE'],
+  ])
   const survey = (await at.call('GET', `/surveys/${done.survey_id}`)).body
-  assert.deepEqual([survey.title, survey.status, survey.response_count, survey.questions.map((one: Body) => [one.key, one.type, one.options.map((option: Body) => option.label)])], ['Spring survey', 'closed', 2, [['improve', 'open_text', []], ['nps', 'nps', []], ['plan', 'single_choice', ['Pro', 'Free']], ['stay', 'boolean', []]]])
-  assert.deepEqual([(await at.listed('/nps/responses')).map((one) => one.score).sort(), await at.count({ source_type: 'survey_response' })], [[4, 9], 2])
+  assert.deepEqual(
+    [
+      survey.title,
+      survey.status,
+      survey.response_count,
+      survey.questions.map((one: Body) => [one.key, one.type, one.options.map((option: Body) => option.label)]),
+    ],
+    [
+      'Spring survey',
+      'closed',
+      2,
+      [
+        ['improve', 'open_text', []],
+        ['nps', 'nps', []],
+        ['plan', 'single_choice', ['Pro', 'Free']],
+        ['stay', 'boolean', []],
+      ],
+    ],
+  )
+  assert.deepEqual(
+    [
+      (await at.listed('/nps/responses')).map((one) => one.score).sort(),
+      await at.count({ source_type: 'survey_response' }),
+    ],
+    [[4, 9], 2],
+  )
   await rollBack(done.id)
-  assert.deepEqual([await at.count(), await at.listed('/nps/responses'), await at.listed('/contacts'), await at.listed(`/surveys/${done.survey_id}/responses`)], [0, [], [], []])
+  assert.deepEqual(
+    [
+      await at.count(),
+      await at.listed('/nps/responses'),
+      await at.listed('/contacts'),
+      await at.listed(`/surveys/${done.survey_id}/responses`),
+    ],
+    [0, [], [], []],
+  )
 })

@@ -18,21 +18,66 @@ const rollBack = async (id: string) => {
 /** Everything that counts, without the times at which it was touched. */
 const state = async () => {
   const plain = (rows: Body[]) => rows.map(({ updated_at: _, ...row }) => row)
-  return { feedback: plain(await at.listed('/feedback')), contacts: plain(await at.listed('/contacts')), themes: plain(await at.listed('/themes')), insights: plain(await at.listed('/insights')) }
+  return {
+    feedback: plain(await at.listed('/feedback')),
+    contacts: plain(await at.listed('/contacts')),
+    themes: plain(await at.listed('/themes')),
+    insights: plain(await at.listed('/insights')),
+  }
 }
 
 test('taking an import back restores counts and every field it changed', async () => {
-  await send({ content: 'Old words', source: 'crm', external_id: '1', title: 'Kept', tags: ['a'], metadata: { a: 1 }, contact: { email: 'ana@acme.example', name: 'Ana' } })
-  await send({ content: 'Untouched', source: 'crm', external_id: '9', contact: { email: 'ben@acme.example', name: 'Ben', company: { name: 'Acme', plan: 'free' } } })
+  await send({
+    content: 'Old words',
+    source: 'crm',
+    external_id: '1',
+    title: 'Kept',
+    tags: ['a'],
+    metadata: { a: 1 },
+    contact: { email: 'ana@acme.example', name: 'Ana' },
+  })
+  await send({
+    content: 'Untouched',
+    source: 'crm',
+    external_id: '9',
+    contact: { email: 'ben@acme.example', name: 'Ben', company: { name: 'Acme', plan: 'free' } },
+  })
   await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
   const theme = (await at.call('POST', '/themes', { name: 'Export' })).body
   const before = await state()
-  const rows = ['content,external_id,email,name,plan,tags', 'New words,1,ana@acme.example,Anna,pro,b', 'Fresh,2,new@acme.example,New,,', 'Fresh too,3,ben@acme.example,Benjamin,enterprise,c', 'Bad,4,nobody,,,']
-  const done = await at.bring(rows.join('\n'), { options: { default_source: 'crm' }, columns: { content: 'content', external_id: 'external_id', email: 'respondent_email', name: 'respondent_name', plan: 'contact.plan', tags: 'tags' } })
-  assert.deepEqual([done.status, done.totals.created, done.totals.updated, done.totals.failed], ['completed_with_errors', 2, 1, 1])
+  const rows = [
+    'content,external_id,email,name,plan,tags',
+    'New words,1,ana@acme.example,Anna,pro,b',
+    'Fresh,2,new@acme.example,New,,',
+    'Fresh too,3,ben@acme.example,Benjamin,enterprise,c',
+    'Bad,4,nobody,,,',
+  ]
+  const done = await at.bring(rows.join('\n'), {
+    options: { default_source: 'crm' },
+    columns: {
+      content: 'content',
+      external_id: 'external_id',
+      email: 'respondent_email',
+      name: 'respondent_name',
+      plan: 'contact.plan',
+      tags: 'tags',
+    },
+  })
+  assert.deepEqual(
+    [done.status, done.totals.created, done.totals.updated, done.totals.failed],
+    ['completed_with_errors', 2, 1, 1],
+  )
   // The machine finds something in a row that will go.
   const fresh = (await at.listed('/feedback', { q: 'Fresh' })).at(-1)!
-  const found = (await at.call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id: fresh.id, theme_ids: [theme.id] })).body
+  const found = (
+    await at.call('POST', '/insights', {
+      name: 'Found',
+      sentiment: 'NEGATIVE',
+      category: 'PAIN_POINTS',
+      feedback_id: fresh.id,
+      theme_ids: [theme.id],
+    })
+  ).body
   await world.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id} and id = ${found.id}`)
   assert.notDeepEqual(await state(), before)
   const undone = await rollBack(done.id)
@@ -41,7 +86,10 @@ test('taking an import back restores counts and every field it changed', async (
   assert.deepEqual(await world.store.rows(sql`select 1 from csv_effect where org_id = ${org.id}`), [])
   assert.equal((await at.call('POST', `/csv-uploads/${done.id}/rollback`)).body.error.code, 'INVALID_STATE')
   // What was taken back can be brought again.
-  const again = await at.bring(rows.join('\n'), { options: { default_source: 'crm' }, columns: { content: 'content', external_id: 'external_id', email: 'respondent_email' } })
+  const again = await at.bring(rows.join('\n'), {
+    options: { default_source: 'crm' },
+    columns: { content: 'content', external_id: 'external_id', email: 'respondent_email' },
+  })
   assert.deepEqual([again.totals.created, again.totals.updated], [2, 1])
 })
 
@@ -57,14 +105,20 @@ test('what somebody changed since stays as they left it', async () => {
   await rollBack(done.id)
   const now = (await at.call('GET', `/feedback/${old.id}`)).body
   assert.deepEqual([now.content, now.title, now.status], ['Old', 'By hand', 'queued'])
-  assert.deepEqual((await at.listed('/feedback')).map((one) => one.id), [other.id, old.id])
+  assert.deepEqual(
+    (await at.listed('/feedback')).map((one) => one.id),
+    [other.id, old.id],
+  )
 })
 
 test('a contact that an import made stays when somebody has heard of them since', async () => {
   const done = await at.bring('content,respondent_email\nOne,heard@acme.example\nTwo,unheard@acme.example\n')
   await send({ content: 'Again', contact: { email: 'heard@acme.example' } })
   await rollBack(done.id)
-  assert.deepEqual((await at.listed('/contacts')).map((one) => one.email), ['heard@acme.example'])
+  assert.deepEqual(
+    (await at.listed('/contacts')).map((one) => one.email),
+    ['heard@acme.example'],
+  )
   assert.equal(await at.count(), 1)
 })
 
@@ -77,14 +131,30 @@ test('cancelling in the middle keeps what is in, and taking it back leaves nothi
   let written = 0
   const cancels: Body[] = []
   await work({
-    csv_import: (run, payload) => jobs.csv_import({ ...run, write: async (work) => {
-      const result = await run.write(work)
-      if (++written === 2) cancels.push((await at.call('POST', `/csv-uploads/${id}/cancel`)).body)
-      return result
-    } }, payload),
+    csv_import: (run, payload) =>
+      jobs.csv_import(
+        {
+          ...run,
+          write: async (work) => {
+            const result = await run.write(work)
+            if (++written === 2) cancels.push((await at.call('POST', `/csv-uploads/${id}/cancel`)).body)
+            return result
+          },
+        },
+        payload,
+      ),
   })
   const cancelled = await at.ended(id)
-  assert.deepEqual([cancels[0]!.status, cancelled.status, cancelled.totals.created, await at.count(), (await at.listed('/contacts')).length], ['cancelled', 'cancelled', 1000, 1000, 100])
+  assert.deepEqual(
+    [
+      cancels[0]!.status,
+      cancelled.status,
+      cancelled.totals.created,
+      await at.count(),
+      (await at.listed('/contacts')).length,
+    ],
+    ['cancelled', 'cancelled', 1000, 1000, 100],
+  )
   assert.equal((await at.call('GET', `/jobs/${cancelled.job_id}`)).body.status, 'cancelled')
   assert.equal((await rollBack(id)).status, 'rolled_back')
   assert.deepEqual([await at.count(), (await at.listed('/contacts')).length, written], [0, 0, 2])
@@ -98,14 +168,19 @@ test('an import whose job was cancelled or lost says so', async () => {
   await at.call('POST', `/jobs/${job_id}/cancel`)
   assert.equal((await at.call('GET', `/csv-uploads/${body.id}`)).body.status, 'cancelled')
   await world.store.run(sql`update job set status = 'failed' where org_id = ${org.id} and id = ${job_id}`)
-  assert.deepEqual((await at.listed('/csv-uploads', { status: 'failed' })).map((one) => one.id), [body.id])
+  assert.deepEqual(
+    (await at.listed('/csv-uploads', { status: 'failed' })).map((one) => one.id),
+    [body.id],
+  )
   await work()
   assert.equal((await rollBack(body.id)).status, 'rolled_back')
 })
 
 test('only thirty days long can an import be taken back', async () => {
   const done = await at.bring('content\nOne\n')
-  await world.store.run(sql`update csv_upload set rollback_until = now() - interval '1 second' where org_id = ${org.id} and id = ${done.id}`)
+  await world.store.run(
+    sql`update csv_upload set rollback_until = now() - interval '1 second' where org_id = ${org.id} and id = ${done.id}`,
+  )
   assert.equal((await at.call('POST', `/csv-uploads/${done.id}/rollback`)).body.error.code, 'INVALID_STATE')
   assert.equal(await at.count(), 1)
 })
@@ -114,8 +189,16 @@ test('a file goes when its time is over, and not while it is of use', async () =
   const rows = 'content,email\nGood,ana@acme.example\nBad,nobody\n'
   const done = await at.bring(rows, { columns: { content: 'content', email: 'respondent_email' } })
   const waiting = (await at.upload(rows)).body
-  const kept = async () => (await world.store.rows<{ upload_id: string }>(sql`select distinct upload_id from csv_chunk where org_id = ${org.id}`)).map((row) => row.upload_id).sort()
-  const age = (days: number) => world.store.run(sql`
+  const kept = async () =>
+    (
+      await world.store.rows<{ upload_id: string }>(
+        sql`select distinct upload_id from csv_chunk where org_id = ${org.id}`,
+      )
+    )
+      .map((row) => row.upload_id)
+      .sort()
+  const age = (days: number) =>
+    world.store.run(sql`
     update csv_upload set updated_at = updated_at - make_interval(days => ${days}::int), rollback_until = rollback_until - make_interval(days => ${days}::int) where org_id = ${org.id}`)
   await age(29)
   await prune(world.store)
@@ -126,7 +209,12 @@ test('a file goes when its time is over, and not while it is of use', async () =
   assert.deepEqual(await kept(), [])
   assert.deepEqual(await world.store.rows(sql`select 1 from csv_effect where org_id = ${org.id}`), [])
   assert.equal((await at.call('GET', `/csv-uploads/${waiting.id}`)).body.status, 'cancelled')
-  for (const [method, path] of [['POST', `${waiting.id}/start`], ['GET', `${waiting.id}/preview`], ['GET', `${done.id}/errors?format=csv`], ['POST', `${done.id}/rollback`]] as const)
+  for (const [method, path] of [
+    ['POST', `${waiting.id}/start`],
+    ['GET', `${waiting.id}/preview`],
+    ['GET', `${done.id}/errors?format=csv`],
+    ['POST', `${done.id}/rollback`],
+  ] as const)
     assert.deepEqual([path, (await at.call(method, `/csv-uploads/${path}`)).body.error.code], [path, 'INVALID_STATE'])
   assert.deepEqual(await at.errors(done.id), [[2, 'email', 'INVALID_EMAIL']])
   assert.equal(await at.count(), 1)

@@ -6,36 +6,73 @@ import { at, openDesk } from './ground.ts'
 
 openDesk()
 
-const table = 'Comment,Email,Name,When,Plan,Ref\nExport is slow,ana@acme.example,Ana,2026-05-02,pro,1\n"Love, it\nreally",ben@acme.example,Ben,2026-05-03 10:30,free,2\n'
+const table =
+  'Comment,Email,Name,When,Plan,Ref\nExport is slow,ana@acme.example,Ana,2026-05-02,pro,1\n"Love, it\nreally",ben@acme.example,Ben,2026-05-03 10:30,free,2\n'
 
 test('an upload says what it is made of, suggests what its columns are and shows its first rows', async () => {
   const { status, body } = await at.upload(table)
   assert.equal(status, 201)
-  assert.deepEqual([body.status, body.encoding, body.delimiter, body.header_rows, body.detected_platform, body.row_count], ['uploaded', 'utf-8', ',', 1, 'generic', 2])
+  assert.deepEqual(
+    [body.status, body.encoding, body.delimiter, body.header_rows, body.detected_platform, body.row_count],
+    ['uploaded', 'utf-8', ',', 1, 'generic', 2],
+  )
   assert.deepEqual(body.headers, ['Comment', 'Email', 'Name', 'When', 'Plan', 'Ref'])
-  assert.deepEqual(body.suggested_mapping.columns.map((column: Body) => column.target), ['content', 'respondent_email', 'respondent_name', 'submitted_date', 'contact.plan', 'external_id'])
+  assert.deepEqual(
+    body.suggested_mapping.columns.map((column: Body) => column.target),
+    ['content', 'respondent_email', 'respondent_name', 'submitted_date', 'contact.plan', 'external_id'],
+  )
   assert.deepEqual(body.preview[1], {
-    row: 2, line: 3, issues: [],
-    values: { content: 'Love, it\nreally', respondent_email: 'ben@acme.example', respondent_name: 'Ben', submitted_date: '2026-05-03T10:30:00.000Z', 'contact.plan': 'free', external_id: '2' },
+    row: 2,
+    line: 3,
+    issues: [],
+    values: {
+      content: 'Love, it\nreally',
+      respondent_email: 'ben@acme.example',
+      respondent_name: 'Ben',
+      submitted_date: '2026-05-03T10:30:00.000Z',
+      'contact.plan': 'free',
+      external_id: '2',
+    },
   })
   assert.deepEqual([body.mapping, body.totals.rows, body.warnings], [null, 2, []])
   const again = (await at.upload(table)).body
   assert.deepEqual([again.warnings[0].code, again.sha256], ['ALREADY_UPLOADED', body.sha256])
-  assert.deepEqual((await at.listed('/csv-uploads', { type: 'feedback', status: 'uploaded' })).map((one) => one.id), [again.id, body.id])
+  assert.deepEqual(
+    (await at.listed('/csv-uploads', { type: 'feedback', status: 'uploaded' })).map((one) => one.id),
+    [again.id, body.id],
+  )
   assert.deepEqual(await at.listed('/csv-uploads', { status: 'completed' }), [])
 })
 
 test('rows become feedback with their contacts, and what is not mapped is kept as it is', async () => {
-  const done = await at.bring(table, { columns: { Comment: 'content', Email: 'respondent_email', Ref: 'external_id', Plan: 'contact.plan' }, options: { default_source: '2025 Survey' } })
-  assert.deepEqual([done.status, done.totals], ['completed', { rows: 2, valid: 2, created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 0 }])
+  const done = await at.bring(table, {
+    columns: { Comment: 'content', Email: 'respondent_email', Ref: 'external_id', Plan: 'contact.plan' },
+    options: { default_source: '2025 Survey' },
+  })
+  assert.deepEqual(
+    [done.status, done.totals],
+    ['completed', { rows: 2, valid: 2, created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 0 }],
+  )
   assert.ok(done.started_at && done.completed_at && done.rollback_until > done.completed_at)
-  const [second, first] = await at.listed('/feedback', { batch_id: done.batch_id }) as [Body, Body]
-  assert.deepEqual([first.content, first.source, first.external_id, first.csv_upload_id, first.status], ['Export is slow', '2025-survey', '1', done.id, 'queued'])
+  const [second, first] = (await at.listed('/feedback', { batch_id: done.batch_id })) as [Body, Body]
+  assert.deepEqual(
+    [first.content, first.source, first.external_id, first.csv_upload_id, first.status],
+    ['Export is slow', '2025-survey', '1', done.id, 'queued'],
+  )
   assert.deepEqual(second.metadata, { Name: 'Ben', When: '2026-05-03 10:30' })
   assert.equal(second.contact.email, 'ben@acme.example')
   assert.equal((await at.call('GET', `/contacts/${first.contact_id}`)).body.company.plan, 'pro')
-  const events = await world.store.rows<{ type: string; object: Body }>(sql`select type, object from event where org_id = ${org.id} and operation = 'csv_import' order by id`)
-  assert.deepEqual(events.map(({ type, object }) => [type, object.id]), [['feedback.created', first.id], ['feedback.created', second.id], ['csv_upload.completed', done.id]])
+  const events = await world.store.rows<{ type: string; object: Body }>(
+    sql`select type, object from event where org_id = ${org.id} and operation = 'csv_import' order by id`,
+  )
+  assert.deepEqual(
+    events.map(({ type, object }) => [type, object.id]),
+    [
+      ['feedback.created', first.id],
+      ['feedback.created', second.id],
+      ['csv_upload.completed', done.id],
+    ],
+  )
 })
 
 test('a mapping that does not fit is refused by name', async () => {
@@ -46,33 +83,86 @@ test('a mapping that does not fit is refused by name', async () => {
     return [reply.body.error.details[0].path, reply.body.error.details[0].message]
   }
   const content = { header: 'Comment', target: 'content' }
-  assert.deepEqual(await problem({ columns: [{ header: 'Email', target: 'respondent_email' }] }), ['body.columns', 'needs a column for content'])
-  assert.deepEqual(await problem({ columns: [content, { header: 'Nope', target: 'tags' }] }), ['body.columns.1.header', 'is no column of this table'])
-  assert.deepEqual(await problem({ columns: [content, content] }), ['body.columns.1.header', 'stands in the mapping twice'])
-  assert.deepEqual(await problem({ columns: [content, { header: 'Ref', target: 'content' }] }), ['body.columns.1.target', 'is the target of another column too'])
+  assert.deepEqual(await problem({ columns: [{ header: 'Email', target: 'respondent_email' }] }), [
+    'body.columns',
+    'needs a column for content',
+  ])
+  assert.deepEqual(await problem({ columns: [content, { header: 'Nope', target: 'tags' }] }), [
+    'body.columns.1.header',
+    'is no column of this table',
+  ])
+  assert.deepEqual(await problem({ columns: [content, content] }), [
+    'body.columns.1.header',
+    'stands in the mapping twice',
+  ])
+  assert.deepEqual(await problem({ columns: [content, { header: 'Ref', target: 'content' }] }), [
+    'body.columns.1.target',
+    'is the target of another column too',
+  ])
   assert.match((await problem({ columns: [content, { header: 'Ref', target: 'score' }] }))[1], /must be metadata/)
-  assert.deepEqual(await problem({ columns: [content, { header: 'Ref', target: 'metadata.__proto__' }] }), ['body.columns.1.target', (await problem({ columns: [content, { header: 'Ref', target: 'score' }] }))[1]])
-  assert.equal((await problem({ columns: [content], questions: [{ header: 'Ref', type: 'number', key: 'ref' }] }))[0], 'body.questions')
+  assert.deepEqual(await problem({ columns: [content, { header: 'Ref', target: 'metadata.__proto__' }] }), [
+    'body.columns.1.target',
+    (await problem({ columns: [content, { header: 'Ref', target: 'score' }] }))[1],
+  ])
+  assert.equal(
+    (await problem({ columns: [content], questions: [{ header: 'Ref', type: 'number', key: 'ref' }] }))[0],
+    'body.questions',
+  )
   assert.equal((await at.call('GET', `/csv-uploads/${id}`)).body.status, 'uploaded')
 })
 
 test('validation checks every row and stores none; bad rows are left out and given back', async () => {
-  const rows = ['content,respondent_email,submitted_date,tags,url', 'Good,ana@acme.example,2026-05-02,a; b,https://example.com/1', ',ana@acme.example,,,', 'No email,ana(at)acme,,,', 'No date,,31.02.2026,,', `${'x'.repeat(50_001)},,,,`, 'Short,row', 'No link,,,,ftp://x', '=cmd|calc,nobody,,,']
+  const rows = [
+    'content,respondent_email,submitted_date,tags,url',
+    'Good,ana@acme.example,2026-05-02,a; b,https://example.com/1',
+    ',ana@acme.example,,,',
+    'No email,ana(at)acme,,,',
+    'No date,,31.02.2026,,',
+    `${'x'.repeat(50_001)},,,,`,
+    'Short,row',
+    'No link,,,,ftp://x',
+    '=cmd|calc,nobody,,,',
+  ]
   const { body } = await at.upload(rows.join('\n'))
   await at.map(body.id, Object.fromEntries(body.headers.map((header: string) => [header, header])))
   const { status, body: checked } = await at.call('POST', `/csv-uploads/${body.id}/validate`)
-  assert.deepEqual([status, checked.status, checked.totals, checked.error_count], [200, 'validated', { rows: 8, valid: 1, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 7 }, 7])
-  const expected = [[2, 'content', 'REQUIRED'], [3, 'respondent_email', 'INVALID_EMAIL'], [4, 'submitted_date', 'INVALID_DATE'], [5, 'content', 'TOO_LONG'], [6, null, 'COLUMN_COUNT'], [7, 'url', 'INVALID_VALUE'], [8, 'respondent_email', 'INVALID_EMAIL']]
+  assert.deepEqual(
+    [status, checked.status, checked.totals, checked.error_count],
+    [200, 'validated', { rows: 8, valid: 1, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 7 }, 7],
+  )
+  const expected = [
+    [2, 'content', 'REQUIRED'],
+    [3, 'respondent_email', 'INVALID_EMAIL'],
+    [4, 'submitted_date', 'INVALID_DATE'],
+    [5, 'content', 'TOO_LONG'],
+    [6, null, 'COLUMN_COUNT'],
+    [7, 'url', 'INVALID_VALUE'],
+    [8, 'respondent_email', 'INVALID_EMAIL'],
+  ]
   assert.deepEqual(await at.errors(body.id), expected)
   assert.equal(await at.count(), 0)
   await at.call('POST', `/csv-uploads/${body.id}/start`)
   const done = await at.ended(body.id)
-  assert.deepEqual([done.status, done.totals.created, done.totals.failed, await at.count()], ['completed_with_errors', 1, 7, 1])
+  assert.deepEqual(
+    [done.status, done.totals.created, done.totals.failed, await at.count()],
+    ['completed_with_errors', 1, 7, 1],
+  )
   assert.deepEqual(await at.errors(body.id), expected)
   const page = (await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { limit: '3' })).body
-  const next = (await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { limit: '3', cursor: page.pagination.next_cursor })).body
-  assert.deepEqual([...page.data, ...next.data].map((one: Body) => one.row), [2, 3, 4, 5, 6, 7])
-  assert.equal((await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { format: 'csv', cursor: 'x' })).body.error.code, 'INVALID_CURSOR')
+  const next = (
+    await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, {
+      limit: '3',
+      cursor: page.pagination.next_cursor,
+    })
+  ).body
+  assert.deepEqual(
+    [...page.data, ...next.data].map((one: Body) => one.row),
+    [2, 3, 4, 5, 6, 7],
+  )
+  assert.equal(
+    (await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { format: 'csv', cursor: 'x' })).body.error.code,
+    'INVALID_CURSOR',
+  )
   const file = await at.file(`/csv-uploads/${body.id}/errors?format=csv`)
   const lines = file.text.split('\n')
   assert.match(file.headers.get('content-type')!, /^text\/csv/)
@@ -85,17 +175,27 @@ test('validation checks every row and stores none; bad rows are left out and giv
 test('rows that are one are taken once; known references are updated or left alone', async () => {
   const options = { default_source: 'crm' }
   const first = await at.bring('content,external_id\nOne,1\nTwo,2\nOne again,1\n', { options })
-  assert.deepEqual([first.totals.created, first.totals.skipped, first.warning_count, first.status], [2, 1, 1, 'completed'])
+  assert.deepEqual(
+    [first.totals.created, first.totals.skipped, first.warning_count, first.status],
+    [2, 1, 1, 'completed'],
+  )
   assert.deepEqual(await at.errors(first.id), [[3, null, 'DUPLICATE_ROW']])
   const second = await at.bring('content,external_id\nOne,1\nTwo!,2\nThree,3\n', { options })
   assert.deepEqual([second.totals.created, second.totals.updated, second.totals.unchanged], [1, 1, 1])
-  const third = await at.bring('content\nSame words\nsame  WORDS\nOther words\n', { options: { ...options, dedupe: 'content' } })
+  const third = await at.bring('content\nSame words\nsame  WORDS\nOther words\n', {
+    options: { ...options, dedupe: 'content' },
+  })
   assert.deepEqual([third.totals.created, third.totals.skipped], [2, 1])
 })
 
 test('with on_error stop one bad row keeps all of them out', async () => {
-  const done = await at.bring('content,respondent_email\nGood,ana@acme.example\nBad,nobody\n', { options: { on_error: 'stop' } })
-  assert.deepEqual([done.status, done.totals.failed, await at.count(), await at.errors(done.id)], ['failed', 1, 0, [[2, 'respondent_email', 'INVALID_EMAIL']]])
+  const done = await at.bring('content,respondent_email\nGood,ana@acme.example\nBad,nobody\n', {
+    options: { on_error: 'stop' },
+  })
+  assert.deepEqual(
+    [done.status, done.totals.failed, await at.count(), await at.errors(done.id)],
+    ['failed', 1, 0, [[2, 'respondent_email', 'INVALID_EMAIL']]],
+  )
 })
 
 test('what is not possible now is refused', async () => {
@@ -117,11 +217,21 @@ test('a template is JSON, or the table itself for who accepts it', async () => {
   for (const type of ['nps', 'user_interview', 'cs_ticket', 'feedback', 'survey']) {
     const { body } = await at.call('GET', `/csv-uploads/templates/${type}`)
     const file = await at.file(`/csv-uploads/templates/${type}`, { accept: 'text/csv' })
-    assert.deepEqual([file.status, file.text, file.headers.get('content-type')], [200, body.content, 'text/csv; charset=utf-8'])
+    assert.deepEqual(
+      [file.status, file.text, file.headers.get('content-type')],
+      [200, body.content, 'text/csv; charset=utf-8'],
+    )
     const uploaded = (await at.upload(body.content, { type })).body
     assert.equal(uploaded.row_count, 2)
-    assert.deepEqual(uploaded.preview.flatMap((row: Body) => row.issues), [])
-    assert.ok(uploaded.suggested_mapping.columns.every((column: Body) => column.target === null || column.confidence === 'high'))
+    assert.deepEqual(
+      uploaded.preview.flatMap((row: Body) => row.issues),
+      [],
+    )
+    assert.ok(
+      uploaded.suggested_mapping.columns.every(
+        (column: Body) => column.target === null || column.confidence === 'high',
+      ),
+    )
   }
   assert.equal((await at.call('GET', '/csv-uploads/templates/unknown')).status, 404)
 })
@@ -131,11 +241,18 @@ test('a form with a file is the same as JSON', async () => {
   form.set('type', 'feedback')
   form.set('file', new Blob([table]), 'from a form.csv')
   const send = async (sent: FormData) => {
-    const response = await fetch(`${world.baseUrl}/api/v1/csv-uploads`, { method: 'POST', headers: { authorization: `Bearer ${org.admin.key}` }, body: sent })
+    const response = await fetch(`${world.baseUrl}/api/v1/csv-uploads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${org.admin.key}` },
+      body: sent,
+    })
     return { status: response.status, body: (await response.json()) as Body }
   }
   const { status, body } = await send(form)
-  assert.deepEqual([status, body.file_name, body.row_count, body.size_bytes], [201, 'from a form.csv', 2, Buffer.byteLength(table)])
+  assert.deepEqual(
+    [status, body.file_name, body.row_count, body.size_bytes],
+    [201, 'from a form.csv', 2, Buffer.byteLength(table)],
+  )
   form.set('nonsense', '1')
   assert.equal((await send(form)).body.error.details[0].path, 'body.nonsense')
   const large = new FormData()

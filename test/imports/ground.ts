@@ -16,7 +16,10 @@ export function desk(world: World, org: Org) {
     return call('POST', '/csv-uploads', { type: 'feedback', file_name: 'table.csv', ...sent, ...more })
   }
   const map = (id: string, columns: Record<string, string | null>, more: Body = {}) =>
-    call('PATCH', `/csv-uploads/${id}/mapping`, { columns: Object.entries(columns).map(([header, target]) => ({ header, target })), ...more })
+    call('PATCH', `/csv-uploads/${id}/mapping`, {
+      columns: Object.entries(columns).map(([header, target]) => ({ header, target })),
+      ...more,
+    })
   const ended = async (id: string): Promise<Body> => {
     for (let turns = 0; turns < 20; turns++) {
       const { body } = await call('GET', `/csv-uploads/${id}`)
@@ -26,21 +29,35 @@ export function desk(world: World, org: Org) {
     throw new Error('the upload did not end')
   }
   /** Uploaded, mapped as suggested or as told, imported. */
-  const bring = async (content: string | Buffer, { columns, ...mapping }: { columns?: Record<string, string | null> } & Body = {}, more: Body = {}): Promise<Body> => {
+  const bring = async (
+    content: string | Buffer,
+    { columns, ...mapping }: { columns?: Record<string, string | null> } & Body = {},
+    more: Body = {},
+  ): Promise<Body> => {
     const { status, body, text } = await upload(content, more)
     if (status !== 201) throw new Error(text)
-    const suggested = body.suggested_mapping.columns.filter(({ target }: Body) => target !== null).map(({ header, target }: Body) => [header, target])
-    const mapped = await map(body.id, columns ?? Object.fromEntries(suggested), { ...(body.type === 'survey' && { questions: body.suggested_mapping.questions }), ...mapping })
+    const suggested = body.suggested_mapping.columns
+      .filter(({ target }: Body) => target !== null)
+      .map(({ header, target }: Body) => [header, target])
+    const mapped = await map(body.id, columns ?? Object.fromEntries(suggested), {
+      ...(body.type === 'survey' && { questions: body.suggested_mapping.questions }),
+      ...mapping,
+    })
     if (mapped.status !== 200) throw new Error(mapped.text)
     const started = await call('POST', `/csv-uploads/${body.id}/start`)
     if (started.status !== 202) throw new Error(started.text)
     return ended(body.id)
   }
-  const count = async (query: Record<string, string> = {}) => (await call('GET', '/feedback/count', undefined, query)).body.count as number
-  const listed = async (path: string, query: Record<string, string> = {}): Promise<Body[]> => (await call('GET', path, undefined, { limit: '100', ...query })).body.data
-  const errors = async (id: string) => (await listed(`/csv-uploads/${id}/errors`)).map(({ row, header, code }) => [row, header, code])
+  const count = async (query: Record<string, string> = {}) =>
+    (await call('GET', '/feedback/count', undefined, query)).body.count as number
+  const listed = async (path: string, query: Record<string, string> = {}): Promise<Body[]> =>
+    (await call('GET', path, undefined, { limit: '100', ...query })).body.data
+  const errors = async (id: string) =>
+    (await listed(`/csv-uploads/${id}/errors`)).map(({ row, header, code }) => [row, header, code])
   const file = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${world.baseUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${org.admin.key}`, ...headers } })
+    const response = await fetch(`${world.baseUrl}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${org.admin.key}`, ...headers },
+    })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
   return { call, upload, map, ended, bring, count, listed, errors, file }

@@ -9,7 +9,9 @@ import type { Connected } from './senders.ts'
 /* docs/integrations.md is copied by readers; here every example in it is run as it stands. */
 
 const guide = readFileSync('docs/integrations.md', 'utf8')
-const examples = new Map([...guide.matchAll(/```(?:bash|json) ([\w-]+)\n([\s\S]*?)```/g)].map(([, name, text]) => [name!, text!]))
+const examples = new Map(
+  [...guide.matchAll(/```(?:bash|json) ([\w-]+)\n([\s\S]*?)```/g)].map(([, name, text]) => [name!, text!]),
+)
 const tools = ['bash', 'curl', 'openssl', 'base64', 'od'].filter((tool) => spawnSync('which', [tool]).status !== 0)
 const skip = tools.length > 0 && `without ${tools.join(', ')}`
 
@@ -18,20 +20,40 @@ openOneGround()
 /** Not spawnSync: the server answers from this very process. */
 const run = (name: string, env: Record<string, string>) =>
   new Promise<Body>((resolve, reject) => {
-    const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', examples.get(name)!], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, EARSHOT: world.baseUrl, API_KEY: org.admin.key, ...env } })
+    const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', examples.get(name)!], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, EARSHOT: world.baseUrl, API_KEY: org.admin.key, ...env },
+    })
     let [out, err] = ['', '']
     child.stdout.on('data', (chunk) => (out += chunk))
     child.stderr.on('data', (chunk) => (err += chunk))
-    child.on('close', (status) => (status === 0 && err === '' ? resolve(JSON.parse(out) as Body) : reject(new Error(`${name}: ${status} ${err} ${out}`))))
+    child.on('close', (status) =>
+      status === 0 && err === ''
+        ? resolve(JSON.parse(out) as Body)
+        : reject(new Error(`${name}: ${status} ${err} ${out}`)),
+    )
   })
 const connect = async (body: Body) => {
-  const { inbound_url, ...made } = (await world.call(org.admin.key, 'POST', '/integrations', { body: { name: 'Example', ...body } })).body as Connected
+  const { inbound_url, ...made } = (
+    await world.call(org.admin.key, 'POST', '/integrations', { body: { name: 'Example', ...body } })
+  ).body as Connected
   return { ...made, inbound_url: world.baseUrl + new URL(inbound_url).pathname }
 }
 const get = async (path: string) => (await world.call(org.admin.key, 'GET', path)).body as Body
 
 test('the examples are all there', () => {
-  assert.deepEqual([...examples.keys()].sort(), ['connect', 'generic', 'generic-sha256', 'intercom', 'jira', 'linear', 'mapping', 'rotate', 'slack', 'zendesk'])
+  assert.deepEqual([...examples.keys()].sort(), [
+    'connect',
+    'generic',
+    'generic-sha256',
+    'intercom',
+    'jira',
+    'linear',
+    'mapping',
+    'rotate',
+    'slack',
+    'zendesk',
+  ])
 })
 
 test('connecting and rotating work as shown', { skip }, async () => {
@@ -40,25 +62,65 @@ test('connecting and rotating work as shown', { skip }, async () => {
   assert.equal((await run('rotate', { INTEGRATION_ID: made.id })).secret, 'the-secret-from-the-provider')
 })
 
-test('each provider’s example is accepted and becomes what the guide says; sent again it changes nothing', { skip }, async () => {
-  const { id } = (await world.call(org.admin.key, 'POST', '/projects', { body: { title: 'Exports' } })).body
-  for (const provider of ['linear', 'jira'])
-    await world.call(org.admin.key, 'POST', '/build/projects', {
-      body: { action: 'link_external_artifact', project_id: id, provider, external_key: 'ENG-142', external_url: 'https://tracker.example/ENG-142', display_title: 'Exports' }, headers: { 'idempotency-key': `link-${provider}` },
-    })
-  const mapping = JSON.parse(examples.get('mapping')!) as object
-  for (const name of ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic', 'generic-sha256']) {
-    const to = await connect({ provider: name.replace('-sha256', ''), ...(name.startsWith('generic') && { mapping }) })
-    const env = { HOOK_URL: to.inbound_url, SECRET: to.secret }
-    assert.deepEqual([(await run(name, env)).status, name], ['accepted', name])
-    assert.deepEqual([(await run(name, env)).status, name], ['duplicate', name])
-    assert.deepEqual((await run(name, { ...env, SECRET: 'whsec_YW5vdGhlciBzZWNyZXQgYWx0b2dldGhlcg==' })).error.code, 'INVALID_SIGNATURE', name)
-  }
-  assert.deepEqual((await get('/support/cs/tickets')).data.map((t: Body) => [t.source, t.external_id, t.message_count, t.requester.email]), [['intercom', '215', 0, 'ana@example.com'], ['zendesk', '48213', 1, 'ana@example.com']])
-  const said = (await get('/feedback')).data.filter((f: Body) => f.source_type !== 'cs_ticket') as Body[]
-  assert.deepEqual(said.map((f) => f.content).sort(), ['Export is slow today', 'Please add dark mode', 'Please add light mode'])
-  assert.deepEqual((await get(`/projects/${id}`)).external_links.map((l: Body) => [l.provider, l.state, l.display_title]), [['jira', 'Done', 'Background exports'], ['linear', 'Done', 'Background exports']])
-})
+test(
+  'each provider’s example is accepted and becomes what the guide says; sent again it changes nothing',
+  { skip },
+  async () => {
+    const { id } = (await world.call(org.admin.key, 'POST', '/projects', { body: { title: 'Exports' } })).body
+    for (const provider of ['linear', 'jira'])
+      await world.call(org.admin.key, 'POST', '/build/projects', {
+        body: {
+          action: 'link_external_artifact',
+          project_id: id,
+          provider,
+          external_key: 'ENG-142',
+          external_url: 'https://tracker.example/ENG-142',
+          display_title: 'Exports',
+        },
+        headers: { 'idempotency-key': `link-${provider}` },
+      })
+    const mapping = JSON.parse(examples.get('mapping')!) as object
+    for (const name of ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic', 'generic-sha256']) {
+      const to = await connect({
+        provider: name.replace('-sha256', ''),
+        ...(name.startsWith('generic') && { mapping }),
+      })
+      const env = { HOOK_URL: to.inbound_url, SECRET: to.secret }
+      assert.deepEqual([(await run(name, env)).status, name], ['accepted', name])
+      assert.deepEqual([(await run(name, env)).status, name], ['duplicate', name])
+      assert.deepEqual(
+        (await run(name, { ...env, SECRET: 'whsec_YW5vdGhlciBzZWNyZXQgYWx0b2dldGhlcg==' })).error.code,
+        'INVALID_SIGNATURE',
+        name,
+      )
+    }
+    assert.deepEqual(
+      (await get('/support/cs/tickets')).data.map((t: Body) => [
+        t.source,
+        t.external_id,
+        t.message_count,
+        t.requester.email,
+      ]),
+      [
+        ['intercom', '215', 0, 'ana@example.com'],
+        ['zendesk', '48213', 1, 'ana@example.com'],
+      ],
+    )
+    const said = (await get('/feedback')).data.filter((f: Body) => f.source_type !== 'cs_ticket') as Body[]
+    assert.deepEqual(said.map((f) => f.content).sort(), [
+      'Export is slow today',
+      'Please add dark mode',
+      'Please add light mode',
+    ])
+    assert.deepEqual(
+      (await get(`/projects/${id}`)).external_links.map((l: Body) => [l.provider, l.state, l.display_title]),
+      [
+        ['jira', 'Done', 'Background exports'],
+        ['linear', 'Done', 'Background exports'],
+      ],
+    )
+  },
+)
 
 test('the table of fields is the table of fields', () => {
   for (const [record, builder] of Object.entries(builders)) {

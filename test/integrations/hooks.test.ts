@@ -12,23 +12,34 @@ import { type Connected, deliver } from './senders.ts'
 openGround()
 
 const api = async (method: string, path: string, body?: Body, query?: Record<string, string>) => {
-  const reply = await world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }), headers: { 'idempotency-key': newId() } })
+  const reply = await world.call(org.admin.key, method, path, {
+    ...(body && { body }),
+    ...(query && { query }),
+    headers: { 'idempotency-key': newId() },
+  })
   assert.ok(reply.status < 300, reply.text)
   return reply.body as Body
 }
-const connect = (provider: Provider, more: Body = {}) => api('POST', '/integrations', { provider, name: provider, ...more }) as unknown as Promise<Connected & Body>
+const connect = (provider: Provider, more: Body = {}) =>
+  api('POST', '/integrations', { provider, name: provider, ...more }) as unknown as Promise<Connected & Body>
 const show = (to: Connected) => api('GET', `/integrations/${to.id}`)
-const log = async (to: Connected, query?: Record<string, string>) => (await api('GET', `/integrations/${to.id}/events`, undefined, query)).data as Body[]
+const log = async (to: Connected, query?: Record<string, string>) =>
+  (await api('GET', `/integrations/${to.id}/events`, undefined, query)).data as Body[]
 const tickets = async () => (await api('GET', '/support/cs/tickets')).data as Body[]
 const feedback = async () => (await api('GET', '/feedback')).data as Body[]
-const stored = async () => ({ tickets: (await tickets()).length, feedback: (await feedback()).filter((f) => f.source_type !== 'cs_ticket').length, contacts: (await api('GET', '/contacts')).data.length as number })
+const stored = async () => ({
+  tickets: (await tickets()).length,
+  feedback: (await feedback()).filter((f) => f.source_type !== 'cs_ticket').length,
+  contacts: (await api('GET', '/contacts')).data.length as number,
+})
 
 /** A sample that was sent just now. */
 function fresh(provider: Provider, change: (payload: Body) => void = () => {}): Body {
   const payload = structuredClone(samples[provider]) as Body
   if (provider === 'linear') payload.webhookTimestamp = Date.now()
   if (provider === 'jira') payload.timestamp = Date.now()
-  if (provider === 'intercom') Object.assign(payload, { created_at: Math.floor(Date.now() / 1000), id: `notif_${newId()}` })
+  if (provider === 'intercom')
+    Object.assign(payload, { created_at: Math.floor(Date.now() / 1000), id: `notif_${newId()}` })
   if (provider === 'slack') payload.event_id = newId()
   if (provider === 'zendesk') payload.id = newId()
   change(payload)
@@ -44,26 +55,87 @@ test('a verified delivery of each kind becomes what it is about, once', async ()
     const [event] = await log(to)
     assert.deepEqual([event!.id, event!.status, event!.created_ids.length], [reply.body.event_id, 'accepted', 1])
     seen[provider] = event!.records.map((r: Body) => [r.type, r.result])
-    assert.deepEqual(await show(to).then(({ status, stats }) => [status, stats]), ['connected', { received: 1, accepted: 1, duplicates: 0, rejected: 0 }])
+    assert.deepEqual(await show(to).then(({ status, stats }) => [status, stats]), [
+      'connected',
+      { received: 1, accepted: 1, duplicates: 0, rejected: 0 },
+    ])
   }
-  assert.deepEqual(seen, { zendesk: [['support_ticket', 'created']], intercom: [['support_ticket', 'created']], slack: [['feedback', 'created']], generic: [['feedback', 'created']] })
-  assert.deepEqual((await tickets()).map((t) => [t.source, t.source_name, t.external_id, t.message_count, t.integration_id !== null]), [['intercom', 'intercom', '21321941764', 0, true], ['zendesk', 'zendesk', '5158', 1, true]])
+  assert.deepEqual(seen, {
+    zendesk: [['support_ticket', 'created']],
+    intercom: [['support_ticket', 'created']],
+    slack: [['feedback', 'created']],
+    generic: [['feedback', 'created']],
+  })
+  assert.deepEqual(
+    (await tickets()).map((t) => [t.source, t.source_name, t.external_id, t.message_count, t.integration_id !== null]),
+    [
+      ['intercom', 'intercom', '21321941764', 0, true],
+      ['zendesk', 'zendesk', '5158', 1, true],
+    ],
+  )
   const [generic, slack] = (await feedback()).filter((f) => f.source_type !== 'cs_ticket')
-  assert.deepEqual([generic!.source, generic!.content, generic!.contact.email, slack!.source, slack!.content, slack!.status, slack!.integration_id !== null], ['generic', 'The export times out.', 'ana@example.com', 'slack', 'The export times out for our largest customer.', 'queued', true])
+  assert.deepEqual(
+    [
+      generic!.source,
+      generic!.content,
+      generic!.contact.email,
+      slack!.source,
+      slack!.content,
+      slack!.status,
+      slack!.integration_id !== null,
+    ],
+    [
+      'generic',
+      'The export times out.',
+      'ana@example.com',
+      'slack',
+      'The export times out for our largest customer.',
+      'queued',
+      true,
+    ],
+  )
 })
 
 test('a wrong signature is refused for every provider, logged without its body, and nothing is stored', async () => {
   for (const provider of ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic'] as const) {
     const to = await connect(provider)
-    const wrong = await deliver(world, to, provider, fresh(provider), { secret: `whsec_${Buffer.alloc(32).toString('base64')}` })
+    const wrong = await deliver(world, to, provider, fresh(provider), {
+      secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    })
     assert.deepEqual([wrong.status, wrong.body.error.code], [401, 'INVALID_SIGNATURE'])
-    const unsigned = await fetch(world.baseUrl + new URL(to.inbound_url).pathname, { method: 'POST', body: JSON.stringify(fresh(provider)) })
+    const unsigned = await fetch(world.baseUrl + new URL(to.inbound_url).pathname, {
+      method: 'POST',
+      body: JSON.stringify(fresh(provider)),
+    })
     assert.equal(unsigned.status, 401)
-    const changed = await deliver(world, to, provider, fresh(provider), { headers: provider === 'zendesk' ? { 'X-Zendesk-Webhook-Signature-Timestamp': new Date(Date.now() - 1000).toISOString() } : provider === 'slack' ? { 'X-Slack-Request-Timestamp': String(Math.floor(Date.now() / 1000) - 5) } : provider === 'generic' ? { 'webhook-id': 'other' } : { 'X-Hub-Signature': 'sha1=00', 'Linear-Signature': '00' } })
+    const changed = await deliver(world, to, provider, fresh(provider), {
+      headers:
+        provider === 'zendesk'
+          ? { 'X-Zendesk-Webhook-Signature-Timestamp': new Date(Date.now() - 1000).toISOString() }
+          : provider === 'slack'
+            ? { 'X-Slack-Request-Timestamp': String(Math.floor(Date.now() / 1000) - 5) }
+            : provider === 'generic'
+              ? { 'webhook-id': 'other' }
+              : { 'X-Hub-Signature': 'sha1=00', 'Linear-Signature': '00' },
+    })
     assert.equal(changed.status, 401, provider)
-    assert.deepEqual((await log(to, { include: 'body' })).map((e) => [e.status, e.reason, e.body]), [['rejected', provider === 'jira' ? 'missing_signature' : 'bad_signature', null], ['rejected', 'missing_signature', null], ['rejected', 'bad_signature', null]])
+    assert.deepEqual(
+      (await log(to, { include: 'body' })).map((e) => [e.status, e.reason, e.body]),
+      [
+        ['rejected', provider === 'jira' ? 'missing_signature' : 'bad_signature', null],
+        ['rejected', 'missing_signature', null],
+        ['rejected', 'bad_signature', null],
+      ],
+    )
     const { status, stats, last_error } = await show(to)
-    assert.deepEqual([status, stats, last_error.code], ['pending', { received: 3, accepted: 0, duplicates: 0, rejected: 3 }, provider === 'jira' ? 'missing_signature' : 'bad_signature'])
+    assert.deepEqual(
+      [status, stats, last_error.code],
+      [
+        'pending',
+        { received: 3, accepted: 0, duplicates: 0, rejected: 3 },
+        provider === 'jira' ? 'missing_signature' : 'bad_signature',
+      ],
+    )
   }
   assert.deepEqual(await stored(), { tickets: 0, feedback: 0, contacts: 0 })
 })
@@ -73,13 +145,26 @@ test('a stale delivery is refused and logged, although it is signed', async () =
   for (const provider of ['zendesk', 'slack', 'generic'] as const) {
     const to = await connect(provider)
     assert.equal((await deliver(world, to, provider, fresh(provider), { at: old })).status, 401)
-    assert.equal((await deliver(world, to, provider, fresh(provider), { at: new Date(Date.now() + 302_000) })).status, 401)
-    assert.deepEqual((await log(to)).map((e) => e.reason), ['stale_timestamp', 'stale_timestamp'])
+    assert.equal(
+      (await deliver(world, to, provider, fresh(provider), { at: new Date(Date.now() + 302_000) })).status,
+      401,
+    )
+    assert.deepEqual(
+      (await log(to)).map((e) => e.reason),
+      ['stale_timestamp', 'stale_timestamp'],
+    )
   }
-  for (const [provider, change] of [['linear', (p: Body) => void (p.webhookTimestamp -= 61_000)], ['jira', (p: Body) => void (p.timestamp -= 86_401_000)], ['intercom', (p: Body) => void (p.created_at -= 86_401)]] as const) {
+  for (const [provider, change] of [
+    ['linear', (p: Body) => void (p.webhookTimestamp -= 61_000)],
+    ['jira', (p: Body) => void (p.timestamp -= 86_401_000)],
+    ['intercom', (p: Body) => void (p.created_at -= 86_401)],
+  ] as const) {
     const to = await connect(provider)
     assert.equal((await deliver(world, to, provider, fresh(provider, change))).status, 401)
-    assert.deepEqual((await log(to)).map((e) => e.reason), ['stale_timestamp'])
+    assert.deepEqual(
+      (await log(to)).map((e) => e.reason),
+      ['stale_timestamp'],
+    )
   }
   assert.deepEqual(await stored(), { tickets: 0, feedback: 0, contacts: 0 })
 })
@@ -89,8 +174,13 @@ test('the same delivery again, also all at once and under another name, is logge
     const to = await connect(provider)
     const [payload, at, delivery] = [fresh(provider), new Date(), newId()]
     const before = await stored()
-    const replies = await Promise.all(Array.from({ length: 6 }, () => deliver(world, to, provider, payload, { at, delivery })))
-    assert.deepEqual(replies.map((r) => [r.status, r.body.status]).sort(), [[202, 'accepted'], ...Array.from({ length: 5 }, () => [202, 'duplicate'])])
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => deliver(world, to, provider, payload, { at, delivery })),
+    )
+    assert.deepEqual(replies.map((r) => [r.status, r.body.status]).sort(), [
+      [202, 'accepted'],
+      ...Array.from({ length: 5 }, () => [202, 'duplicate']),
+    ])
     if (provider === 'zendesk') {
       const renamed = await deliver(world, to, provider, payload, { at, delivery: newId() })
       assert.equal(renamed.body.status, 'duplicate')
@@ -100,20 +190,31 @@ test('the same delivery again, also all at once and under another name, is logge
     const grown = await stored()
     assert.equal(grown.tickets + grown.feedback, before.tickets + before.feedback + 1)
     const { stats } = await show(to)
-    assert.deepEqual([stats.accepted, stats.duplicates, stats.received], [1, provider === 'zendesk' ? 7 : 6, provider === 'zendesk' ? 8 : 7])
+    assert.deepEqual(
+      [stats.accepted, stats.duplicates, stats.received],
+      [1, provider === 'zendesk' ? 7 : 6, provider === 'zendesk' ? 8 : 7],
+    )
   }
 })
 
 test('a body signed without a time is taken once for as long as the log is kept', async () => {
   const to = await connect('generic', { config: { signature: 'sha256' } })
   const payload = { content: 'No id and no time' }
-  assert.deepEqual([(await deliver(world, to, 'sha256', payload)).body.status, (await deliver(world, to, 'sha256', payload)).body.status], ['accepted', 'duplicate'])
+  assert.deepEqual(
+    [
+      (await deliver(world, to, 'sha256', payload)).body.status,
+      (await deliver(world, to, 'sha256', payload)).body.status,
+    ],
+    ['accepted', 'duplicate'],
+  )
   assert.equal((await deliver(world, to, 'generic', payload)).status, 401)
   assert.equal((await stored()).feedback, 1)
 })
 
 test('the bytes are verified as they came: other spaces, other order, a byte order mark', async () => {
-  const to = await connect('generic', { mapping: { record: 'feedback', fields: { content: '$.content', external_id: '$.id' } } })
+  const to = await connect('generic', {
+    mapping: { record: 'feedback', fields: { content: '$.content', external_id: '$.id' } },
+  })
   const body = '{ "id" : "1" ,\r\n "content":"Ol\\u00e1 \\ud83d\\ude00",  "n": 1.0 }\n'
   assert.equal((await deliver(world, to, 'sha256', null, { body })).body.status, 'accepted')
   assert.equal((await feedback())[0]!.content, 'Olá 😀')
@@ -122,7 +223,10 @@ test('the bytes are verified as they came: other spaces, other order, a byte ord
     const reply = await deliver(world, to, 'sha256', null, { body: odd })
     assert.deepEqual([reply.status, reply.body.status], [202, 'rejected'], String(odd))
   }
-  assert.deepEqual((await log(to)).slice(0, 5).map((e) => e.reason), ['not_json', 'invalid_record', 'not_json', 'not_json', 'not_json'])
+  assert.deepEqual(
+    (await log(to)).slice(0, 5).map((e) => e.reason),
+    ['not_json', 'invalid_record', 'not_json', 'not_json', 'not_json'],
+  )
   const large = await deliver(world, to, 'sha256', { content: 'x'.repeat(1024 * 1024) })
   assert.deepEqual([large.status, large.body.error.code], [413, 'PAYLOAD_TOO_LARGE'])
 })
@@ -130,7 +234,12 @@ test('the bytes are verified as they came: other spaces, other order, a byte ord
 test('an address that nobody has is not found, and a HEAD tells nothing', async () => {
   const to = await connect('generic')
   await api('DELETE', `/integrations/${to.id}`)
-  for (const path of [new URL(to.inbound_url).pathname, '/hooks/v1/nobody', '/hooks/v1/%00', `/hooks/v1/${'x'.repeat(5000)}`]) {
+  for (const path of [
+    new URL(to.inbound_url).pathname,
+    '/hooks/v1/nobody',
+    '/hooks/v1/%00',
+    `/hooks/v1/${'x'.repeat(5000)}`,
+  ]) {
     const reply = await fetch(world.baseUrl + path, { method: 'POST', body: '{}' })
     assert.deepEqual([reply.status, ((await reply.json()) as Body).error.code], [404, 'NOT_FOUND'], path)
     assert.equal((await fetch(world.baseUrl + path, { method: 'HEAD' })).status, 200)
@@ -140,60 +249,159 @@ test('an address that nobody has is not found, and a HEAD tells nothing', async 
 
 test('Slack is answered its challenge, once it has proven who it is', async () => {
   const to = await connect('slack')
-  const payload = { type: 'url_verification', token: 'x', challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P' }
+  const payload = {
+    type: 'url_verification',
+    token: 'x',
+    challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P',
+  }
   const reply = await deliver(world, to, 'slack', payload)
   assert.deepEqual([reply.status, reply.body], [200, { challenge: payload.challenge }])
   assert.equal((await deliver(world, to, 'slack', payload, { secret: 'wrong-wrong-wrong-wrong' })).status, 401)
-  assert.deepEqual((await log(to)).map((e) => [e.type, e.status, e.reason]), [[null, 'rejected', 'bad_signature'], ['url_verification', 'ignored', 'handshake']])
+  assert.deepEqual(
+    (await log(to)).map((e) => [e.type, e.status, e.reason]),
+    [
+      [null, 'rejected', 'bad_signature'],
+      ['url_verification', 'ignored', 'handshake'],
+    ],
+  )
 })
 
 test('a Slack thread is one piece of feedback, through replies, edits and removals', async () => {
   const to = await connect('slack', { config: { channels: ['C1'] } })
-  const say = async (event: Body) => (await deliver(world, to, 'slack', { type: 'event_callback', event_id: newId(), event: { type: 'message', channel: 'C1', user: 'U1', ...event } })).body as Body
+  const say = async (event: Body) =>
+    (
+      await deliver(world, to, 'slack', {
+        type: 'event_callback',
+        event_id: newId(),
+        event: { type: 'message', channel: 'C1', user: 'U1', ...event },
+      })
+    ).body as Body
   await say({ text: 'Export is slow', ts: '1777716727.000100' })
-  await Promise.all([say({ text: 'Very slow', ts: '1777716729.000300', thread_ts: '1777716727.000100', user: 'U2' }), say({ text: 'Since Monday', ts: '1777716728.000200', thread_ts: '1777716727.000100' })])
+  await Promise.all([
+    say({ text: 'Very slow', ts: '1777716729.000300', thread_ts: '1777716727.000100', user: 'U2' }),
+    say({ text: 'Since Monday', ts: '1777716728.000200', thread_ts: '1777716727.000100' }),
+  ])
   const [item] = await feedback()
-  assert.deepEqual([item!.content, item!.external_id, item!.metadata, item!.occurred_at], ['Export is slow\n\nSince Monday\n\nVery slow', 'C1-1777716727.000100', { channel: 'C1', thread_ts: '1777716727.000100', messages: 3 }, '2026-05-02T10:12:07.000Z'])
-  assert.deepEqual((await api('GET', `/contacts/${item!.contact_id}`)).identities, [{ provider: 'slack', external_id: 'U1' }])
-  await say({ subtype: 'message_changed', message: { ts: '1777716728.000200', thread_ts: '1777716727.000100', user: 'U1', text: 'Since Tuesday' } })
-  await say({ subtype: 'message_deleted', deleted_ts: '1777716729.000300', previous_message: { ts: '1777716729.000300', thread_ts: '1777716727.000100', user: 'U2' } })
+  assert.deepEqual(
+    [item!.content, item!.external_id, item!.metadata, item!.occurred_at],
+    [
+      'Export is slow\n\nSince Monday\n\nVery slow',
+      'C1-1777716727.000100',
+      { channel: 'C1', thread_ts: '1777716727.000100', messages: 3 },
+      '2026-05-02T10:12:07.000Z',
+    ],
+  )
+  assert.deepEqual((await api('GET', `/contacts/${item!.contact_id}`)).identities, [
+    { provider: 'slack', external_id: 'U1' },
+  ])
+  await say({
+    subtype: 'message_changed',
+    message: { ts: '1777716728.000200', thread_ts: '1777716727.000100', user: 'U1', text: 'Since Tuesday' },
+  })
+  await say({
+    subtype: 'message_deleted',
+    deleted_ts: '1777716729.000300',
+    previous_message: { ts: '1777716729.000300', thread_ts: '1777716727.000100', user: 'U2' },
+  })
   assert.equal((await feedback())[0]!.content, 'Export is slow\n\nSince Tuesday')
   assert.equal((await say({ channel: 'C2', text: 'Elsewhere', ts: '1777716730.000100' })).status, 'ignored')
   assert.equal((await say({ bot_id: 'B', text: 'Beep', ts: '1777716731.000100' })).status, 'ignored')
   assert.equal((await feedback()).length, 1)
-  for (const ts of ['1777716727.000100', '1777716728.000200']) await say({ subtype: 'message_deleted', deleted_ts: ts, previous_message: { ts, thread_ts: '1777716727.000100', user: 'U1' } })
+  for (const ts of ['1777716727.000100', '1777716728.000200'])
+    await say({
+      subtype: 'message_deleted',
+      deleted_ts: ts,
+      previous_message: { ts, thread_ts: '1777716727.000100', user: 'U1' },
+    })
   assert.deepEqual(await feedback(), [])
-  assert.deepEqual((await log(to))[0]!.records.map((r: Body) => r.result), ['deleted'])
+  assert.deepEqual(
+    (await log(to))[0]!.records.map((r: Body) => r.result),
+    ['deleted'],
+  )
 })
 
 test('what happens to a ticket at its helpdesk happens to it here', async () => {
   const to = await connect('zendesk')
-  const send = (type: string, change: (p: Body) => void) => deliver(world, to, 'zendesk', fresh('zendesk', (p) => (p.type = `zen:event-type:ticket.${type}`, p.time = new Date().toISOString(), change(p))))
+  const send = (type: string, change: (p: Body) => void) =>
+    deliver(
+      world,
+      to,
+      'zendesk',
+      fresh(
+        'zendesk',
+        (p) => ((p.type = `zen:event-type:ticket.${type}`), (p.time = new Date().toISOString()), change(p)),
+      ),
+    )
   await send('created', (p) => void delete p.event)
   await send('comment_added', () => {})
-  await send('comment_added', (p) => Object.assign(p.event.comment, { id: '8652', body: 'We are on it.', author: { id: '1', is_staff: true, name: 'Kim' } }))
+  await send('comment_added', (p) =>
+    Object.assign(p.event.comment, {
+      id: '8652',
+      body: 'We are on it.',
+      author: { id: '1', is_staff: true, name: 'Kim' },
+    }),
+  )
   const [open] = await tickets()
-  assert.deepEqual([open!.status, open!.message_count, open!.analysis_status, open!.first_response_at !== null], ['open', 2, 'received', true])
+  assert.deepEqual(
+    [open!.status, open!.message_count, open!.analysis_status, open!.first_response_at !== null],
+    ['open', 2, 'received', true],
+  )
   await send('status_changed', (p) => (delete p.event, (p.detail.status = 'SOLVED')))
   const [solved] = await tickets()
-  assert.deepEqual([solved!.id, solved!.status, solved!.message_count, solved!.analysis_status], [open!.id, 'solved', 2, 'queued'])
+  assert.deepEqual(
+    [solved!.id, solved!.status, solved!.message_count, solved!.analysis_status],
+    [open!.id, 'solved', 2, 'queued'],
+  )
   const words = (await feedback()).find((f) => f.id === solved!.feedback_id)
-  assert.deepEqual([words!.source, words!.content], ['zendesk', 'The export times out.\n\nIt happens above 10,000 rows.'])
-  assert.equal((await world.store.rows(sql`select 1 from event where org_id = ${org.id} and actor_type = 'integration' and actor_id = ${to.id} and type like 'support.%'`)).length, 4)
+  assert.deepEqual(
+    [words!.source, words!.content],
+    ['zendesk', 'The export times out.\n\nIt happens above 10,000 rows.'],
+  )
+  assert.equal(
+    (
+      await world.store.rows(
+        sql`select 1 from event where org_id = ${org.id} and actor_type = 'integration' and actor_id = ${to.id} and type like 'support.%'`,
+      )
+    ).length,
+    4,
+  )
 })
 
 test('two senders with equal ids stay apart, whatever they are called', async () => {
   const [a, b] = [await connect('generic'), await connect('generic')]
   assert.deepEqual([a.config.source, b.config.source], ['generic', 'generic-2'])
-  for (const to of [a, b]) assert.equal((await deliver(world, to, 'generic', { content: 'Same id', external_id: '1' })).body.status, 'accepted')
+  for (const to of [a, b])
+    assert.equal(
+      (await deliver(world, to, 'generic', { content: 'Same id', external_id: '1' })).body.status,
+      'accepted',
+    )
   assert.equal((await feedback()).length, 2)
-  assert.equal((await deliver(world, a, 'generic', { content: 'Other words', external_id: '1' })).body.status, 'accepted')
-  assert.deepEqual((await feedback()).map((f) => [f.source, f.content]), [['generic-2', 'Same id'], ['generic', 'Other words']])
+  assert.equal(
+    (await deliver(world, a, 'generic', { content: 'Other words', external_id: '1' })).body.status,
+    'accepted',
+  )
+  assert.deepEqual(
+    (await feedback()).map((f) => [f.source, f.content]),
+    [
+      ['generic-2', 'Same id'],
+      ['generic', 'Other words'],
+    ],
+  )
 })
 
 test('a mapping can send NPS responses in, and the score follows', async () => {
-  const to = await connect('generic', { mapping: { record: 'nps_response', items: '$.rows[*]', fields: { score: '$.s', reason: '$.why', external_id: '$.id', 'contact.email': '$.who' } } })
-  const rows = [{ s: 10, why: 'Fast', id: 1, who: 'ana@acme.example' }, { s: 2, why: 'Slow', id: 2, who: 'bo@acme.example' }, { s: 9, id: 3 }]
+  const to = await connect('generic', {
+    mapping: {
+      record: 'nps_response',
+      items: '$.rows[*]',
+      fields: { score: '$.s', reason: '$.why', external_id: '$.id', 'contact.email': '$.who' },
+    },
+  })
+  const rows = [
+    { s: 10, why: 'Fast', id: 1, who: 'ana@acme.example' },
+    { s: 2, why: 'Slow', id: 2, who: 'bo@acme.example' },
+    { s: 9, id: 3 },
+  ]
   const { body } = await deliver(world, to, 'generic', { rows })
   assert.equal(body.status, 'accepted')
   const { score, responses } = await api('GET', '/nps')
@@ -204,19 +412,58 @@ test('a mapping can send NPS responses in, and the score follows', async () => {
 
 test('trackers refresh what is known of linked artifacts and make nothing', async () => {
   const project = await api('POST', '/projects', { title: 'Exports' })
-  const link = (provider: string, more: Body) => api('POST', '/build/projects', { action: 'link_external_artifact', project_id: project.id, provider, external_url: `https://${provider}.example/ENG-142`, display_title: 'Old', ...more })
+  const link = (provider: string, more: Body) =>
+    api('POST', '/build/projects', {
+      action: 'link_external_artifact',
+      project_id: project.id,
+      provider,
+      external_url: `https://${provider}.example/ENG-142`,
+      display_title: 'Old',
+      ...more,
+    })
   await link('linear', { external_key: 'ENG-142' })
   await link('jira', { external_id: '10002', external_key: 'OLD-1', metadata: { team: 'Data' } })
   const [linear, jira] = [await connect('linear'), await connect('jira')]
-  for (const [to, provider] of [[linear, 'linear'], [jira, 'jira']] as const) assert.equal((await deliver(world, to, provider, fresh(provider))).body.status, 'accepted')
+  for (const [to, provider] of [
+    [linear, 'linear'],
+    [jira, 'jira'],
+  ] as const)
+    assert.equal((await deliver(world, to, provider, fresh(provider))).body.status, 'accepted')
   const links = (await api('GET', `/projects/${project.id}`)).external_links as Body[]
-  assert.deepEqual(links.map((l) => [l.provider, l.external_key, l.state, l.display_title, l.external_url, l.metadata, l.refreshed_at !== null]), [
-    ['jira', 'ENG-142', 'In Progress', 'Background exports', 'https://jira.example/ENG-142', { team: 'Data' }, true],
-    ['linear', 'ENG-142', 'In Progress', 'Background exports', 'https://linear.app/acme/issue/ENG-142', null, true]])
+  assert.deepEqual(
+    links.map((l) => [
+      l.provider,
+      l.external_key,
+      l.state,
+      l.display_title,
+      l.external_url,
+      l.metadata,
+      l.refreshed_at !== null,
+    ]),
+    [
+      ['jira', 'ENG-142', 'In Progress', 'Background exports', 'https://jira.example/ENG-142', { team: 'Data' }, true],
+      ['linear', 'ENG-142', 'In Progress', 'Background exports', 'https://linear.app/acme/issue/ENG-142', null, true],
+    ],
+  )
   assert.deepEqual((await log(jira))[0]!.records, [{ type: 'project_link', id: project.id, result: 'updated' }])
-  const unknown = await deliver(world, jira, 'jira', fresh('jira', (p) => (p.issue.id = '9', (p.issue.key = 'X-9'))))
+  const unknown = await deliver(
+    world,
+    jira,
+    'jira',
+    fresh('jira', (p) => ((p.issue.id = '9'), (p.issue.key = 'X-9'))),
+  )
   assert.deepEqual([unknown.body.status, unknown.body.reason], ['ignored', 'not_linked'])
-  assert.equal((await deliver(world, linear, 'linear', fresh('linear', (p) => (p.action = 'remove')))).body.status, 'accepted')
+  assert.equal(
+    (
+      await deliver(
+        world,
+        linear,
+        'linear',
+        fresh('linear', (p) => (p.action = 'remove')),
+      )
+    ).body.status,
+    'accepted',
+  )
   assert.equal((await api('GET', `/projects/${project.id}`)).external_links[1].state, 'deleted')
   assert.equal((await api('GET', '/projects')).data.length, 1)
 })
@@ -224,26 +471,50 @@ test('trackers refresh what is known of linked artifacts and make nothing', asyn
 test('another organization’s integration reaches only its own', async () => {
   const theirs = await world.org()
   const project = await api('POST', '/projects', { title: 'Exports' })
-  await api('POST', '/build/projects', { action: 'link_external_artifact', project_id: project.id, provider: 'jira', external_id: '10002', external_url: 'https://jira.example/1', display_title: 'Old' })
-  const made = (await world.call(theirs.admin.key, 'POST', '/integrations', { body: { provider: 'jira', name: 'Theirs' } })).body as Connected
+  await api('POST', '/build/projects', {
+    action: 'link_external_artifact',
+    project_id: project.id,
+    provider: 'jira',
+    external_id: '10002',
+    external_url: 'https://jira.example/1',
+    display_title: 'Old',
+  })
+  const made = (
+    await world.call(theirs.admin.key, 'POST', '/integrations', { body: { provider: 'jira', name: 'Theirs' } })
+  ).body as Connected
   assert.equal((await deliver(world, made, 'jira', fresh('jira'))).body.reason, 'not_linked')
   assert.equal((await api('GET', `/projects/${project.id}`)).external_links[0].display_title, 'Old')
 })
 
 test('the secret before is accepted for a day after a rotation, and then no more', async () => {
   const to = await connect('slack')
-  const next = (await api('POST', `/integrations/${to.id}/rotate-secret`, { secret: 'slack-signing-secret-0001' })) as unknown as Connected & Body
-  assert.deepEqual([next.secret, next.secret_hint, next.inbound_url], ['slack-signing-secret-0001', '…0001', to.inbound_url])
-  for (const secret of [to.secret, next.secret]) assert.equal((await deliver(world, to, 'slack', fresh('slack'), { secret })).status, 202)
+  const next = (await api('POST', `/integrations/${to.id}/rotate-secret`, {
+    secret: 'slack-signing-secret-0001',
+  })) as unknown as Connected & Body
+  assert.deepEqual(
+    [next.secret, next.secret_hint, next.inbound_url],
+    ['slack-signing-secret-0001', '…0001', to.inbound_url],
+  )
+  for (const secret of [to.secret, next.secret])
+    assert.equal((await deliver(world, to, 'slack', fresh('slack'), { secret })).status, 202)
   await world.store.run(sql`update integration set previous_until = now() - interval '1 second' where id = ${to.id}`)
-  assert.deepEqual([(await deliver(world, to, 'slack', fresh('slack'))).status, (await deliver(world, to, 'slack', fresh('slack'), { secret: next.secret })).status], [401, 202])
+  assert.deepEqual(
+    [
+      (await deliver(world, to, 'slack', fresh('slack'))).status,
+      (await deliver(world, to, 'slack', fresh('slack'), { secret: next.secret })).status,
+    ],
+    [401, 202],
+  )
 })
 
 test('switched off nothing is taken in; switched on again it is', async () => {
   const to = await connect('generic')
   const off = await api('PATCH', `/integrations/${to.id}`, { enabled: false })
   const reply = await deliver(world, to, 'generic', { content: 'While off', external_id: '1' })
-  assert.deepEqual([off.status, reply.body.status, reply.body.reason, (await show(to)).status], ['disabled', 'ignored', 'disabled', 'disabled'])
+  assert.deepEqual(
+    [off.status, reply.body.status, reply.body.reason, (await show(to)).status],
+    ['disabled', 'ignored', 'disabled', 'disabled'],
+  )
   assert.equal((await stored()).feedback, 0)
   await api('PATCH', `/integrations/${to.id}`, { enabled: true })
   assert.equal((await deliver(world, to, 'generic', { content: 'While on', external_id: '2' })).body.status, 'accepted')
@@ -257,8 +528,14 @@ test('refusals in a row make it degraded, then broken, and one good delivery mak
   await deliver(world, to, 'generic', { wrong: true })
   await deliver(world, to, 'generic', { wrong: 'still' })
   const broken = await show(to)
-  assert.deepEqual([broken.status, broken.last_error.code, broken.last_error.message], ['error', 'invalid_record', 'content is missing'])
-  assert.equal((await world.store.rows(sql`select 1 from event where org_id = ${org.id} and type = 'integration.error'`)).length, 1)
+  assert.deepEqual(
+    [broken.status, broken.last_error.code, broken.last_error.message],
+    ['error', 'invalid_record', 'content is missing'],
+  )
+  assert.equal(
+    (await world.store.rows(sql`select 1 from event where org_id = ${org.id} and type = 'integration.error'`)).length,
+    1,
+  )
   await deliver(world, to, 'generic', { content: 'ok', external_id: '2' })
   assert.equal((await show(to)).status, 'connected')
 })
@@ -266,11 +543,16 @@ test('refusals in a row make it degraded, then broken, and one good delivery mak
 test('a sender who keeps being refused is asked to wait, and the log does not grow meanwhile', async () => {
   const limited = await openWorld({ rates: { limits: defaultLimits, limiter: limiter(defaultLimits) } })
   const own = await limited.org()
-  const to = (await limited.call(own.admin.key, 'POST', '/integrations', { body: { provider: 'generic', name: 'x' } })).body as Connected
+  const to = (await limited.call(own.admin.key, 'POST', '/integrations', { body: { provider: 'generic', name: 'x' } }))
+    .body as Connected
   const statuses: number[] = []
-  for (let n = 0; n < 34; n++) statuses.push((await deliver(limited, to, 'generic', { n }, { secret: 'whsec_AAAA' })).status)
+  for (let n = 0; n < 34; n++)
+    statuses.push((await deliver(limited, to, 'generic', { n }, { secret: 'whsec_AAAA' })).status)
   assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429])
-  assert.equal((await limited.call(own.admin.key, 'GET', `/integrations/${to.id}`)).body.stats.received, statuses.filter((status) => status === 401).length)
+  assert.equal(
+    (await limited.call(own.admin.key, 'GET', `/integrations/${to.id}`)).body.stats.received,
+    statuses.filter((status) => status === 401).length,
+  )
   assert.equal((await deliver(limited, to, 'generic', { content: 'good' })).status, 202)
   await limited.close()
 })

@@ -13,18 +13,34 @@ import { type Connected, deliver } from './senders.ts'
 
 openWorking({ works: false })
 
-const connect = async (body: Body = {}) => (await call('POST', '/integrations', { provider: 'generic', name: 'Forum', ...body })).body as Connected & Body
+const connect = async (body: Body = {}) =>
+  (await call('POST', '/integrations', { provider: 'generic', name: 'Forum', ...body })).body as Connected & Body
 const show = async (to: Connected) => (await call('GET', `/integrations/${to.id}`)).body as Body
-const log = async (to: Connected, query?: Record<string, string>) => (await call('GET', `/integrations/${to.id}/events`, undefined, query)).body.data as Body[]
+const log = async (to: Connected, query?: Record<string, string>) =>
+  (await call('GET', `/integrations/${to.id}/events`, undefined, query)).body.data as Body[]
 const contents = async () => (await call('GET', '/feedback')).body.data.map((f: Body) => f.content)
 
 test('an integration comes with its address and, once, with its secret', async () => {
-  const reply = await call('POST', '/integrations', { provider: 'slack', name: 'Team chat', config: { channels: ['C1'], source: 'team-chat' } })
+  const reply = await call('POST', '/integrations', {
+    provider: 'slack',
+    name: 'Team chat',
+    config: { channels: ['C1'], source: 'team-chat' },
+  })
   assert.equal(reply.status, 201)
   const { secret, ...made } = reply.body
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   assert.match(made.inbound_url, /^http:\/\/localhost:3000\/hooks\/v1\/[\w-]{32}$/)
-  assert.deepEqual([made.status, made.direction, made.config, made.secret_hint, made.created_by, made.sync], ['pending', 'inbound', { channels: ['C1'], source: 'team-chat' }, `…${secret.slice(-4)}`, org.admin.userId, { enabled: false, frequency: 'daily', last_run_at: null, next_run_at: null }])
+  assert.deepEqual(
+    [made.status, made.direction, made.config, made.secret_hint, made.created_by, made.sync],
+    [
+      'pending',
+      'inbound',
+      { channels: ['C1'], source: 'team-chat' },
+      `…${secret.slice(-4)}`,
+      org.admin.userId,
+      { enabled: false, frequency: 'daily', last_run_at: null, next_run_at: null },
+    ],
+  )
   assert.deepEqual(await show(made), made)
   assert.deepEqual((await call('GET', '/integrations')).body.data, [made])
   assert.ok(!(await call('GET', '/integrations')).text.includes(secret))
@@ -32,16 +48,33 @@ test('an integration comes with its address and, once, with its secret', async (
 
 test('no secret lies open anywhere in the database, also not in the answers kept for replays', async () => {
   const own = 'own-secret-0123456789-abcdef'
-  const made = await world.call(org.admin.key, 'POST', '/integrations', { body: { provider: 'jira', name: 'Tracker', secret: own }, headers: { 'idempotency-key': 'make' } })
-  const rotated = await world.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, { body: {}, headers: { 'idempotency-key': 'turn' } })
-  const again = await world.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, { body: {}, headers: { 'idempotency-key': 'turn' } })
-  assert.deepEqual([made.body.secret, again.body.secret, again.body.idempotency.replayed], [own, rotated.body.secret, true])
-  const tables = await world.store.rows<{ name: string }>(sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+  const made = await world.call(org.admin.key, 'POST', '/integrations', {
+    body: { provider: 'jira', name: 'Tracker', secret: own },
+    headers: { 'idempotency-key': 'make' },
+  })
+  const rotated = await world.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, {
+    body: {},
+    headers: { 'idempotency-key': 'turn' },
+  })
+  const again = await world.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, {
+    body: {},
+    headers: { 'idempotency-key': 'turn' },
+  })
+  assert.deepEqual(
+    [made.body.secret, again.body.secret, again.body.idempotency.replayed],
+    [own, rotated.body.secret, true],
+  )
+  const tables = await world.store.rows<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  )
   for (const { name } of tables) {
-    const { dump } = (await world.store.first<{ dump: string }>(sql`select coalesce(string_agg(t::text, ' '), '') as dump from ${raw(`"${name}"`)} t`))!
+    const { dump } = (await world.store.first<{ dump: string }>(
+      sql`select coalesce(string_agg(t::text, ' '), '') as dump from ${raw(`"${name}"`)} t`,
+    ))!
     for (const secret of [own, rotated.body.secret as string]) {
       const hex = Buffer.from(secret).toString('hex')
-      for (const form of [secret, hex, Buffer.from(secret).toString('base64').slice(0, 30)]) assert.ok(!dump.includes(form), `${name} holds the secret`)
+      for (const form of [secret, hex, Buffer.from(secret).toString('base64').slice(0, 30)])
+        assert.ok(!dump.includes(form), `${name} holds the secret`)
     }
   }
 })
@@ -62,7 +95,9 @@ test('a sealed secret opens only with the same key and in its own place', () => 
 
 test('a secret that no longer opens refuses deliveries instead of breaking', async () => {
   const to = await connect()
-  await world.store.run(sql`update integration set secret = decode('01' || repeat('00', 60), 'hex') where id = ${to.id}`)
+  await world.store.run(
+    sql`update integration set secret = decode('01' || repeat('00', 60), 'hex') where id = ${to.id}`,
+  )
   assert.equal((await deliver(world, to, 'generic', { content: 'x' })).status, 401)
 })
 
@@ -77,28 +112,63 @@ test('settings are those of the provider, and a source belongs to one', async ()
   await refused({ provider: 'github' }, 'body.provider')
   await refused({ mapping: { record: 'feedback', fields: { content: '$.x' } } }, 'body.mapping')
   const generic = { provider: 'generic' }
-  await refused({ ...generic, mapping: { record: 'feedback', fields: { content: 'x' } } }, 'body.mapping.fields.content')
+  await refused(
+    { ...generic, mapping: { record: 'feedback', fields: { content: 'x' } } },
+    'body.mapping.fields.content',
+  )
   await refused({ ...generic, mapping: { record: 'feedback', fields: { title: '$.x' } } }, 'body.mapping.fields')
-  await refused({ ...generic, mapping: { record: 'feedback', fields: { content: '$.x', status: '$.y' } } }, 'body.mapping.fields.status')
-  await refused({ ...generic, mapping: { record: 'feedback', items: '$..x', fields: { content: '$.x' } } }, 'body.mapping.items')
+  await refused(
+    { ...generic, mapping: { record: 'feedback', fields: { content: '$.x', status: '$.y' } } },
+    'body.mapping.fields.status',
+  )
+  await refused(
+    { ...generic, mapping: { record: 'feedback', items: '$..x', fields: { content: '$.x' } } },
+    'body.mapping.items',
+  )
   await refused({ ...generic, mapping: { record: 'contact', fields: { name: '$.x' } } }, 'body.mapping.fields')
   const first = await connect({ config: { source: 'forum' } })
-  assert.equal((await call('POST', '/integrations', { provider: 'generic', name: 'y', config: { source: 'forum' } })).body.error.code, 'DUPLICATE')
+  assert.equal(
+    (await call('POST', '/integrations', { provider: 'generic', name: 'y', config: { source: 'forum' } })).body.error
+      .code,
+    'DUPLICATE',
+  )
   const second = await connect()
-  assert.equal((await call('PATCH', `/integrations/${second.id}`, { config: { source: 'forum' } })).body.error.code, 'DUPLICATE')
-  assert.equal((await call('PATCH', `/integrations/${first.id}`, { config: { source: 'forum', signature: 'sha256' } })).body.config.signature, 'sha256')
+  assert.equal(
+    (await call('PATCH', `/integrations/${second.id}`, { config: { source: 'forum' } })).body.error.code,
+    'DUPLICATE',
+  )
+  assert.equal(
+    (await call('PATCH', `/integrations/${first.id}`, { config: { source: 'forum', signature: 'sha256' } })).body.config
+      .signature,
+    'sha256',
+  )
   const together = await Promise.all(Array.from({ length: 5 }, () => connect({ provider: 'slack' })))
   assert.equal(new Set(together.map((one) => one.config.source)).size, 5)
 })
 
 test('a change sets what it names', async () => {
   const to = await connect()
-  const mapping = { record: 'feedback', items: '$.data[*]', fields: { content: '$.text' }, when: { path: '$.type', equals: 'comment' } }
-  const changed = (await call('PATCH', `/integrations/${to.id}`, { name: 'Board', mapping, sync: { enabled: true, frequency: 'hourly' } })).body
-  assert.deepEqual([changed.name, changed.mapping, changed.sync.enabled, changed.sync.frequency, changed.config.source], ['Board', mapping, true, 'hourly', 'generic'])
+  const mapping = {
+    record: 'feedback',
+    items: '$.data[*]',
+    fields: { content: '$.text' },
+    when: { path: '$.type', equals: 'comment' },
+  }
+  const changed = (
+    await call('PATCH', `/integrations/${to.id}`, {
+      name: 'Board',
+      mapping,
+      sync: { enabled: true, frequency: 'hourly' },
+    })
+  ).body
+  assert.deepEqual(
+    [changed.name, changed.mapping, changed.sync.enabled, changed.sync.frequency, changed.config.source],
+    ['Board', mapping, true, 'hourly', 'generic'],
+  )
   assert.ok(Math.abs(Date.parse(changed.sync.next_run_at) - Date.now() - 3_600_000) < 60_000)
   assert.equal((await call('PATCH', `/integrations/${to.id}`, { mapping: null })).body.mapping, null)
-  for (let n = 0; n < 2; n++) assert.deepEqual((await call('DELETE', `/integrations/${to.id}`)).body, { id: to.id, deleted: true })
+  for (let n = 0; n < 2; n++)
+    assert.deepEqual((await call('DELETE', `/integrations/${to.id}`)).body, { id: to.id, deleted: true })
   assert.equal((await call('GET', `/integrations/${to.id}`)).status, 404)
   assert.deepEqual((await call('GET', '/integrations')).body.data, [])
   const kept = await world.store.first(sql`select secret, previous_secret from integration where id = ${to.id}`)
@@ -107,28 +177,65 @@ test('a change sets what it names', async () => {
 
 test('members look, admins change', async () => {
   const to = await connect()
-  const as = (method: string, path: string, body?: Body) => world.call(org.member.key, method, path, { ...(body && { body }) })
-  for (const path of ['/integrations', '/integrations/providers', `/integrations/${to.id}`, `/integrations/${to.id}/events`]) assert.equal((await as('GET', path)).status, 200)
-  for (const [method, path, body] of [['POST', '/integrations', { provider: 'slack', name: 'x' }], ['PATCH', `/integrations/${to.id}`, { name: 'y' }], ['DELETE', `/integrations/${to.id}`, undefined], ['POST', `/integrations/${to.id}/rotate-secret`, {}]] as const)
+  const as = (method: string, path: string, body?: Body) =>
+    world.call(org.member.key, method, path, { ...(body && { body }) })
+  for (const path of [
+    '/integrations',
+    '/integrations/providers',
+    `/integrations/${to.id}`,
+    `/integrations/${to.id}/events`,
+  ])
+    assert.equal((await as('GET', path)).status, 200)
+  for (const [method, path, body] of [
+    ['POST', '/integrations', { provider: 'slack', name: 'x' }],
+    ['PATCH', `/integrations/${to.id}`, { name: 'y' }],
+    ['DELETE', `/integrations/${to.id}`, undefined],
+    ['POST', `/integrations/${to.id}/rotate-secret`, {}],
+  ] as const)
     assert.equal((await as(method, path, body)).body.error.code, 'ROLE_NOT_ALLOWED')
 })
 
 test('the catalogue says of each provider how it is verified, and its sample is understood', async () => {
   const { data } = (await call('GET', '/integrations/providers')).body
-  assert.deepEqual(data.map((p: Body) => p.provider), [...providerNames])
+  assert.deepEqual(
+    data.map((p: Body) => p.provider),
+    [...providerNames],
+  )
   for (const info of data as Body[]) {
     assert.ok(info.verification.headers.length > 0 && info.pull === false)
     const to = await connect({ provider: info.provider, name: info.name })
-    const { records, reason } = (await call('POST', `/integrations/${to.id}/test`, { payload: info.sample_payload })).body
+    const { records, reason } = (await call('POST', `/integrations/${to.id}/test`, { payload: info.sample_payload }))
+      .body
     assert.deepEqual([reason, info.records.includes(records[0].type)], [null, true], info.provider)
   }
-  assert.deepEqual([(await call('GET', '/support/cs/tickets')).body.data, await contents(), (await call('GET', '/contacts')).body.data], [[], [], []])
+  assert.deepEqual(
+    [
+      (await call('GET', '/support/cs/tickets')).body.data,
+      await contents(),
+      (await call('GET', '/contacts')).body.data,
+    ],
+    [[], [], []],
+  )
 })
 
 test('a test shows what a payload would become and stores nothing', async () => {
-  const to = await connect({ mapping: { record: 'feedback', items: '$.data[*]', fields: { content: '$.text', external_id: '$.id' } } })
-  const tried = (await call('POST', `/integrations/${to.id}/test`, { payload: { type: 'batch', data: [{ text: 'One', id: 1 }, { id: 2 }] } })).body
-  assert.deepEqual([tried.type, tried.records.map((r: Body) => [r.type, r.fields.content, r.fields.external_id]), tried.reason, tried.detail], ['batch', [['feedback', 'One', '1']], 'invalid_record', 'item 1: content is missing'])
+  const to = await connect({
+    mapping: { record: 'feedback', items: '$.data[*]', fields: { content: '$.text', external_id: '$.id' } },
+  })
+  const tried = (
+    await call('POST', `/integrations/${to.id}/test`, {
+      payload: { type: 'batch', data: [{ text: 'One', id: 1 }, { id: 2 }] },
+    })
+  ).body
+  assert.deepEqual(
+    [
+      tried.type,
+      tried.records.map((r: Body) => [r.type, r.fields.content, r.fields.external_id]),
+      tried.reason,
+      tried.detail,
+    ],
+    ['batch', [['feedback', 'One', '1']], 'invalid_record', 'item 1: content is missing'],
+  )
   assert.deepEqual([await contents(), await log(to)], [[], []])
 })
 
@@ -137,10 +244,23 @@ test('the log filters and pages, and shows bodies on request', async () => {
   await deliver(world, to, 'generic', { content: 'One', external_id: '1' })
   await deliver(world, to, 'generic', { nothing: 1 })
   await deliver(world, to, 'generic', { content: 'x' }, { secret: 'whsec_AAAA' })
-  assert.deepEqual((await log(to)).map((e) => [e.status, 'body' in e]), [['rejected', false], ['rejected', false], ['accepted', false]])
-  assert.deepEqual((await log(to, { status: 'accepted', include: 'body' })).map((e) => e.body), ['{"content":"One","external_id":"1"}'])
+  assert.deepEqual(
+    (await log(to)).map((e) => [e.status, 'body' in e]),
+    [
+      ['rejected', false],
+      ['rejected', false],
+      ['accepted', false],
+    ],
+  )
+  assert.deepEqual(
+    (await log(to, { status: 'accepted', include: 'body' })).map((e) => e.body),
+    ['{"content":"One","external_id":"1"}'],
+  )
   const first = (await call('GET', `/integrations/${to.id}/events`, undefined, { limit: '2' })).body
-  assert.deepEqual((await log(to, { limit: '2', cursor: first.pagination.next_cursor })).map((e) => e.status), ['accepted'])
+  assert.deepEqual(
+    (await log(to, { limit: '2', cursor: first.pagination.next_cursor })).map((e) => e.status),
+    ['accepted'],
+  )
   assert.equal((await log(to, { created_before: '2026-01-01' })).length, 0)
 })
 
@@ -152,9 +272,15 @@ test('a kept delivery can be taken in again, after a change of mapping for examp
   assert.equal((await replay(event_id)).body.status, 'rejected')
   await call('PATCH', `/integrations/${to.id}`, { mapping: { record: 'feedback', fields: { content: '$.text' } } })
   const taken = (await replay(event_id)).body
-  assert.deepEqual([taken.status, taken.replay_of_id, taken.created_ids.length, await contents()], ['accepted', event_id, 1, ['Words']])
+  assert.deepEqual(
+    [taken.status, taken.replay_of_id, taken.created_ids.length, await contents()],
+    ['accepted', event_id, 1, ['Words']],
+  )
   const again = (await replay(taken.id)).body
-  assert.deepEqual([again.status, again.replay_of_id, again.records, await contents()], ['accepted', event_id, [{ type: 'feedback', id: taken.created_ids[0], result: 'unchanged' }], ['Words']])
+  assert.deepEqual(
+    [again.status, again.replay_of_id, again.records, await contents()],
+    ['accepted', event_id, [{ type: 'feedback', id: taken.created_ids[0], result: 'unchanged' }], ['Words']],
+  )
   await deliver(world, to, 'generic', { text: 'x' }, { secret: 'whsec_AAAA' })
   assert.equal((await replay((await log(to))[0]!.id)).body.error.code, 'INVALID_STATE')
   assert.equal((await replay(newId())).status, 404)
@@ -163,7 +289,10 @@ test('a kept delivery can be taken in again, after a change of mapping for examp
 test('a sync takes in what was left out, and says when it ran', async () => {
   const to = await connect({ mapping: { record: 'feedback', fields: { content: '$.wrong', external_id: '$.id' } } })
   for (let n = 1; n <= 60; n++) await deliver(world, to, 'generic', { text: `Words ${n}`, id: n })
-  await call('PATCH', `/integrations/${to.id}`, { enabled: false, mapping: { record: 'feedback', fields: { content: '$.text', external_id: '$.id' } } })
+  await call('PATCH', `/integrations/${to.id}`, {
+    enabled: false,
+    mapping: { record: 'feedback', fields: { content: '$.text', external_id: '$.id' } },
+  })
   await deliver(world, to, 'generic', { text: 'While off', id: 61 })
   assert.equal((await call('POST', `/integrations/${to.id}/sync`)).body.error.code, 'INVALID_STATE')
   await call('PATCH', `/integrations/${to.id}`, { enabled: true })
@@ -177,10 +306,14 @@ test('a sync takes in what was left out, and says when it ran', async () => {
     }
   })
   assert.equal((await call('GET', '/feedback/count')).body.count, 61)
-  const analyses = await world.store.rows<{ ids: string[] }>(sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis'`)
+  const analyses = await world.store.rows<{ ids: string[] }>(
+    sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis'`,
+  )
   assert.equal(new Set(analyses.flatMap(({ ids }) => ids)).size, 61, 'the analysis is asked for all of them')
   assert.notEqual((await show(to)).sync.last_run_at, null)
-  const [{ told }] = (await world.store.rows<{ told: number }>(sql`select count(*) as told from event where org_id = ${org.id} and type = 'feedback.created'`)) as [{ told: number }]
+  const [{ told }] = (await world.store.rows<{ told: number }>(
+    sql`select count(*) as told from event where org_id = ${org.id} and type = 'feedback.created'`,
+  )) as [{ told: number }]
   assert.equal(told, 61)
 })
 
@@ -194,7 +327,10 @@ test('a schedule asks for a sync when it is due, once', async () => {
   await queue.stop()
   assert.equal(asked[0] + asked[1], 1)
   const jobs = (await call('GET', '/jobs', undefined, { type: 'integration_sync' })).body.data as Body[]
-  assert.deepEqual(jobs.map((job) => [job.status, job.created_by, job.result.resource_id]), [['queued', null, hourly.id]])
+  assert.deepEqual(
+    jobs.map((job) => [job.status, job.created_by, job.result.resource_id]),
+    [['queued', null, hourly.id]],
+  )
   assert.ok(Date.parse((await show(hourly)).sync.next_run_at) > Date.now() + 3_500_000)
 })
 
@@ -202,9 +338,22 @@ test('a body is kept for a week, the log for ninety days', async () => {
   const to = await connect()
   for (const n of [1, 2, 3]) await deliver(world, to, 'generic', { content: `Words ${n}`, external_id: String(n) })
   const [third, second, first] = await log(to)
-  await world.store.run(sql`update integration_event set created_at = now() - interval '8 days' where id = ${second!.id}`)
-  await world.store.run(sql`update integration_event set created_at = now() - interval '91 days' where id = ${first!.id}`)
+  await world.store.run(
+    sql`update integration_event set created_at = now() - interval '8 days' where id = ${second!.id}`,
+  )
+  await world.store.run(
+    sql`update integration_event set created_at = now() - interval '91 days' where id = ${first!.id}`,
+  )
   await prune(world.store)
-  assert.deepEqual((await log(to, { include: 'body' })).map((e) => [e.id, e.body !== null]), [[third!.id, true], [second!.id, false]])
-  assert.equal((await call('POST', `/integrations/${to.id}/events/${second!.id}/replay`)).body.error.code, 'INVALID_STATE')
+  assert.deepEqual(
+    (await log(to, { include: 'body' })).map((e) => [e.id, e.body !== null]),
+    [
+      [third!.id, true],
+      [second!.id, false],
+    ],
+  )
+  assert.equal(
+    (await call('POST', `/integrations/${to.id}/events/${second!.id}/replay`)).body.error.code,
+    'INVALID_STATE',
+  )
 })

@@ -12,9 +12,17 @@ test('from raw findings to two tidy themes', async () => {
   assert.equal((await earshot.getMe()).role, 'member')
 
   const exports = await earshot.createTheme({ name: 'Export' })
-  const reports = await earshot.createTheme({ name: 'Exports and reports', definition: 'Anything that leaves the product.' })
+  const reports = await earshot.createTheme({
+    name: 'Exports and reports',
+    definition: 'Anything that leaves the product.',
+  })
   for (let i = 0; i < 12; i++)
-    await earshot.createInsight({ name: `Finding ${i}`, sentiment: i % 3 ? 'NEGATIVE' : 'POSITIVE', category: i % 2 ? 'PAIN_POINTS' : 'FEATURE_REQUESTS', theme_ids: [i % 2 ? exports.id : reports.id] })
+    await earshot.createInsight({
+      name: `Finding ${i}`,
+      sentiment: i % 3 ? 'NEGATIVE' : 'POSITIVE',
+      category: i % 2 ? 'PAIN_POINTS' : 'FEATURE_REQUESTS',
+      theme_ids: [i % 2 ? exports.id : reports.id],
+    })
 
   const negative = []
   for await (const insight of earshot.all('listInsights', { sentiment: ['NEGATIVE'], limit: 3 })) negative.push(insight)
@@ -23,15 +31,24 @@ test('from raw findings to two tidy themes', async () => {
   const [first, twin] = negative
   const kept = await earshot.mergeInsights({ insightId: first!.id, source_insight_ids: [twin!.id] })
   assert.equal(kept.id, first!.id)
-  await assert.rejects(earshot.getInsight({ insightId: twin!.id }), (error) => error instanceof EarshotError && error.code === 'MERGED' && error.replacementId === first!.id)
+  await assert.rejects(
+    earshot.getInsight({ insightId: twin!.id }),
+    (error) => error instanceof EarshotError && error.code === 'MERGED' && error.replacementId === first!.id,
+  )
 
   const merged = await earshot.mergeThemes({ themeId: reports.id, source_theme_ids: [exports.id] })
   assert.equal(merged.insight_count, 11)
   assert.equal(merged.sentiment_breakdown.positive + merged.sentiment_breakdown.negative, 11)
   const { data } = await earshot.listThemes()
-  assert.deepEqual(data.map((theme) => [theme.id, theme.insight_count]), [[reports.id, 11]])
+  assert.deepEqual(
+    data.map((theme) => [theme.id, theme.insight_count]),
+    [[reports.id, 11]],
+  )
   const { data: categories } = await earshot.listCategories()
-  assert.equal(categories.reduce((sum, category) => sum + category.insight_count, 0), 11)
+  assert.equal(
+    categories.reduce((sum, category) => sum + category.insight_count, 0),
+    11,
+  )
 })
 
 test('a request repeated with its key acts once, a bad one names its field', async () => {
@@ -39,7 +56,10 @@ test('a request repeated with its key acts once, a bad one names its field', asy
   const once = await earshot.createTheme({ name: 'Once' }, { idempotencyKey: 'journey-1' })
   const again = await earshot.createTheme({ name: 'Once' }, { idempotencyKey: 'journey-1' })
   assert.deepEqual([again.id, again.idempotency?.replayed], [once.id, true])
-  await assert.rejects(earshot.createTheme({ name: 'Once' }), (error) => error instanceof EarshotError && error.code === 'DUPLICATE')
+  await assert.rejects(
+    earshot.createTheme({ name: 'Once' }),
+    (error) => error instanceof EarshotError && error.code === 'DUPLICATE',
+  )
   await assert.rejects(earshot.createTheme({ name: '', color: '#zzz' } as never), (error) => {
     assert.ok(error instanceof EarshotError)
     assert.deepEqual(error.details?.map((detail) => detail.path).sort(), ['body.color', 'body.name', 'body.name'])

@@ -31,7 +31,9 @@ before(async () => {
   await makeFixture(world, org, 'Ünïcode 😀 "quoted" \\ back ')
   await makeFixture(world, other)
   // A reference to a row that comes later, and one in a circle.
-  const [a, b] = await Promise.all(['A', 'B'].map(async (name) => (await world.call(org.admin.key, 'POST', '/themes', { body: { name } })).body.id))
+  const [a, b] = await Promise.all(
+    ['A', 'B'].map(async (name) => (await world.call(org.admin.key, 'POST', '/themes', { body: { name } })).body.id),
+  )
   await world.call(org.admin.key, 'POST', `/themes/${b}/merge`, { body: { source_theme_ids: [a] } })
   await world.call(org.admin.key, 'POST', '/themes', { body: { name: 'Kept' }, headers: { 'idempotency-key': 'once' } })
 })
@@ -53,7 +55,9 @@ async function digest(connection: Connection) {
 const settle = async (connection: Connection) => {
   const store = openStore({ ...connection, max: 1 })
   await store.run(sql`update event set tx = '0' where org_id = org_id`)
-  await store.run(sql`update webhook set position_tx = '0', position_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff' where org_id = org_id`)
+  await store.run(
+    sql`update webhook set position_tx = '0', position_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff' where org_id = org_id`,
+  )
   await store.close()
 }
 
@@ -68,23 +72,45 @@ test('a backup restored elsewhere is every organization as it was, and it serves
   assert.deepEqual(await digest(target.connection), ending.organizations)
 
   const store = openStore({ ...target.connection, max: 4 })
-  const server = assemble({ store, secret: await installationSecret(store), settings: world.settings, version: 'test', rates: null, log, checkAnswers: true })
+  const server = assemble({
+    store,
+    secret: await installationSecret(store),
+    settings: world.settings,
+    version: 'test',
+    rates: null,
+    log,
+    checkAnswers: true,
+  })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${address}/api/v1${path}`, { method, headers: { authorization: `Bearer ${org.admin.key}`, ...(body && { 'content-type': 'application/json' }), ...headers }, ...(body && { body: JSON.stringify(body) }) })
+    const response = await fetch(`${address}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${org.admin.key}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
     return { status: response.status, body: (await response.json()) as any }
   }
   const replay = await call('POST', '/themes', { name: 'Kept' }, { 'idempotency-key': 'once' })
   assert.deepEqual([replay.status, replay.body.idempotency.replayed], [201, true])
   const themes = await call('GET', '/themes?limit=100')
-  assert.deepEqual(themes.body.data, (await world.call(org.admin.key, 'GET', '/themes', { query: { limit: '100' } })).body.data)
+  assert.deepEqual(
+    themes.body.data,
+    (await world.call(org.admin.key, 'GET', '/themes', { query: { limit: '100' } })).body.data,
+  )
   await untilTold(store)
   const { body: feed } = await call('GET', '/events')
   assert.ok(feed.data.length > 10, 'restored events stay visible')
   const made = await call('POST', '/themes', { name: 'After the restore' })
   await untilTold(store)
   const after = (await call('GET', `/events?after=${feed.data.at(-1).id}`)).body.data as any[]
-  assert.ok(after.some((event) => event.data.object.id === made.body.id), 'new events come after restored ones')
+  assert.ok(
+    after.some((event) => event.data.object.id === made.body.id),
+    'new events come after restored ones',
+  )
   const tickets = await store.first<{ n: number }>(sql`select count(*) as n from queue.job where name = 'work'`)
   assert.ok(tickets!.n >= 1, 'jobs that had not ended are queued again')
   await server.close()

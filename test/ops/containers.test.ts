@@ -11,7 +11,10 @@ test('the image runs as nobody special, has a health check and starts what there
   assert.ok(existsSync(entry))
   const variables = new Set(Object.values(settings).map(({ name }) => name))
   const set = [.../^ENV (.+)$/m.exec(lines.join('\n'))![1]!.matchAll(/(\w+)=/g)].map(([, name]) => name!)
-  assert.deepEqual(set.filter((name) => name !== 'NODE_ENV' && !variables.has(name)), [])
+  assert.deepEqual(
+    set.filter((name) => name !== 'NODE_ENV' && !variables.has(name)),
+    [],
+  )
 })
 
 test('compose starts nothing without its secrets, publishes one port and keeps the root read-only', () => {
@@ -20,6 +23,11 @@ test('compose starts nothing without its secrets, publishes one port and keeps t
   assert.equal(text.match(/^ {4}ports:/gm)!.length, 1)
   assert.match(text, /read_only: true/)
   const variables = new Set(Object.values(settings).map(({ name }) => name))
-  const given = [.../environment:\n((?: {6}\w+: .*\n)+)/.exec(text)![1]!.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name!)
-  assert.deepEqual(given.filter((name) => !variables.has(name)), [])
+  const given = [.../environment:\n((?: {6}\w+: .*\n)+)/.exec(text)![1]!.matchAll(/^ {6}(\w+):/gm)].map(
+    ([, name]) => name!,
+  )
+  assert.deepEqual(
+    given.filter((name) => !variables.has(name)),
+    [],
+  )
 })

@@ -44,12 +44,18 @@ test('while somebody is served pieces go one after the other, in their order, al
   }
   const ended = await Promise.allSettled(['first', 'second', 'third'].map((name) => turn(piece(name))))
   assert.deepEqual(seen, ['first', 'second', 'third'])
-  assert.deepEqual(ended.map((one) => one.status), ['fulfilled', 'rejected', 'fulfilled'])
+  assert.deepEqual(
+    ended.map((one) => one.status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
 })
 
 test('the database tells whether requests are answered: by those who answer them, and only as long as they do', async (t) => {
   const { connection, drop } = await cloneDatabase()
-  const [web, worker] = [openStore({ ...connection, max: 1 }), openStore({ ...connection, max: 2, application_name: poolNames.worker })]
+  const [web, worker] = [
+    openStore({ ...connection, max: 1 }),
+    openStore({ ...connection, max: 2, application_name: poolNames.worker }),
+  ]
   t.after(async () => {
     await Promise.all([web.close(), worker.close()])
     await drop()
@@ -61,13 +67,21 @@ test('the database tells whether requests are answered: by those who answer them
   await until('nobody is served any more', async () => !(await somebodyIsServed(worker)))
 })
 
-test('a process of the database that works for the worker stands behind those that answer requests', { skip: process.platform === 'win32' && 'needs a priority for each process' }, async (t) => {
-  const { connection, drop } = await cloneDatabase()
-  const [web, worker] = [openStore({ ...connection, max: 1 }), openStore({ ...connection, max: 1, onServer: stepBackInServer })]
-  t.after(async () => {
-    await Promise.all([web.close(), worker.close()])
-    await drop()
-  })
-  const priorityIn = async (store: typeof web) => getPriority((await store.first<{ pid: number }>(sql`select pg_backend_pid() as pid`))!.pid)
-  assert.ok((await priorityIn(worker)) > (await priorityIn(web)))
-})
+test(
+  'a process of the database that works for the worker stands behind those that answer requests',
+  { skip: process.platform === 'win32' && 'needs a priority for each process' },
+  async (t) => {
+    const { connection, drop } = await cloneDatabase()
+    const [web, worker] = [
+      openStore({ ...connection, max: 1 }),
+      openStore({ ...connection, max: 1, onServer: stepBackInServer }),
+    ]
+    t.after(async () => {
+      await Promise.all([web.close(), worker.close()])
+      await drop()
+    })
+    const priorityIn = async (store: typeof web) =>
+      getPriority((await store.first<{ pid: number }>(sql`select pg_backend_pid() as pid`))!.pid)
+    assert.ok((await priorityIn(worker)) > (await priorityIn(web)))
+  },
+)

@@ -23,18 +23,44 @@ after(async () => {
   await database.drop()
 })
 
-const { host, port, user, database: name } = database.connection as { host: string; port: number; user: string; database: string }
+const {
+  host,
+  port,
+  user,
+  database: name,
+} = database.connection as { host: string; port: number; user: string; database: string }
 const databaseUrl = `postgres://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`
 
 type Noted = { connect?: string; lookup?: string; datagram?: string; watching?: number }
-const noted = () => readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Noted)
+const noted = () =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Noted)
 /** The way to PostgreSQL, and one's own machine by name. */
-const isOwn = ({ connect, lookup, watching }: Noted) => watching !== undefined || connect?.startsWith(`${host}/.s.PGSQL.`) === true || connect === `${host}:${port}` || lookup === 'localhost' || lookup === host
+const isOwn = ({ connect, lookup, watching }: Noted) =>
+  watching !== undefined ||
+  connect?.startsWith(`${host}/.s.PGSQL.`) === true ||
+  connect === `${host}:${port}` ||
+  lookup === 'localhost' ||
+  lookup === host
 const strangers = () => noted().filter((one) => !isOwn(one))
 
 async function start(): Promise<{ url: string; token: string; said: () => string }> {
-  const env = { PATH: process.env.PATH!, HOME: folder, DATABASE_URL: databaseUrl, PORT: '0', DRAIN_SECONDS: '0', DATA_DIR: folder, CONNECTIONS_FILE: file, RATE_LIMITS: 'off' }
-  child = spawn(process.execPath, ['--import', './test/ops/note-connections.ts', 'src/main.ts', 'serve', '--demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    PATH: process.env.PATH!,
+    HOME: folder,
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    DRAIN_SECONDS: '0',
+    DATA_DIR: folder,
+    CONNECTIONS_FILE: file,
+    RATE_LIMITS: 'off',
+  }
+  child = spawn(process.execPath, ['--import', './test/ops/note-connections.ts', 'src/main.ts', 'serve', '--demo'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let out = ''
   child.stderr!.on('data', (chunk) => (out += chunk))
   await new Promise<void>((resolve, reject) => {
@@ -56,20 +82,48 @@ test('from setup through sign-in, import and analysis to dashboards, nothing is 
   const { openStore } = await import('#store/open.ts')
   const store = openStore({ ...database.connection, max: 1 })
   const person = { name: 'Ana', email: 'ana@example.com', password: 'correct horse battery' }
-  await must(browser.app('POST', '/setup', { body: { ...person, organization_name: 'Acme', token: await setupToken(store) } }))
+  await must(
+    browser.app('POST', '/setup', { body: { ...person, organization_name: 'Acme', token: await setupToken(store) } }),
+  )
   await store.close()
   await must(browser.signIn(person.email, person.password))
   await must(browser.app('PATCH', '/policy', { body: { enabled: true } }))
   const { key } = await must(browser.app('POST', '/api-keys', { body: { name: 'All', scopes: ['read', 'write'] } }))
 
-  const call = (as: string, method: string, path: string, body?: object) => must((async () => {
-    const reply = await fetch(`${url}${path.startsWith('/mcp') || path.startsWith('/app') ? '' : '/api/v1'}${path}`, { method, headers: { authorization: `Bearer ${as}`, 'idempotency-key': crypto.randomUUID(), ...(body && { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }) }, ...(body && { body: JSON.stringify(body) }) })
-    const text = await reply.text()
-    return { status: reply.status, text, body: text.startsWith('{') ? JSON.parse(text) : text }
-  })())
-  const rows = Array.from({ length: 40 }, (_, n) => `The export to PDF is slow and fails after page ${n},person${n}@example.com`)
-  const upload = await call(key, 'POST', '/csv-uploads', { type: 'feedback', file_name: 'a.csv', content: `content,email\n${rows.join('\n')}\n` })
-  await call(key, 'PATCH', `/csv-uploads/${upload.id}/mapping`, { columns: [{ header: 'content', target: 'content' }, { header: 'email', target: 'respondent_email' }] })
+  const call = (as: string, method: string, path: string, body?: object) =>
+    must(
+      (async () => {
+        const reply = await fetch(
+          `${url}${path.startsWith('/mcp') || path.startsWith('/app') ? '' : '/api/v1'}${path}`,
+          {
+            method,
+            headers: {
+              authorization: `Bearer ${as}`,
+              'idempotency-key': crypto.randomUUID(),
+              ...(body && { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }),
+            },
+            ...(body && { body: JSON.stringify(body) }),
+          },
+        )
+        const text = await reply.text()
+        return { status: reply.status, text, body: text.startsWith('{') ? JSON.parse(text) : text }
+      })(),
+    )
+  const rows = Array.from(
+    { length: 40 },
+    (_, n) => `The export to PDF is slow and fails after page ${n},person${n}@example.com`,
+  )
+  const upload = await call(key, 'POST', '/csv-uploads', {
+    type: 'feedback',
+    file_name: 'a.csv',
+    content: `content,email\n${rows.join('\n')}\n`,
+  })
+  await call(key, 'PATCH', `/csv-uploads/${upload.id}/mapping`, {
+    columns: [
+      { header: 'content', target: 'content' },
+      { header: 'email', target: 'respondent_email' },
+    ],
+  })
   const { job_id } = await call(key, 'POST', `/csv-uploads/${upload.id}/start`)
   assert.equal((await call(key, 'GET', `/jobs/${job_id}?wait=30`)).status, 'ready')
   let waiting = 1
@@ -80,14 +134,28 @@ test('from setup through sign-in, import and analysis to dashboards, nothing is 
   assert.equal(waiting, 0)
   assert.ok((await call(key, 'GET', '/insights')).data.length > 0)
 
-  for (const as of [key, demoKey]) for (const path of ['/dashboard?period=90d', '/dashboard/trends?metric=insights&granularity=week', '/context', '/nps', '/search?q=export&mode=hybrid', '/search/answer?q=why+is+the+export+slow', '/opportunities', '/events']) await call(as, 'GET', path)
+  for (const as of [key, demoKey])
+    for (const path of [
+      '/dashboard?period=90d',
+      '/dashboard/trends?metric=insights&granularity=week',
+      '/context',
+      '/nps',
+      '/search?q=export&mode=hybrid',
+      '/search/answer?q=why+is+the+export+slow',
+      '/opportunities',
+      '/events',
+    ])
+      await call(as, 'GET', path)
   await call(demoKey, 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
   const page = await fetch(url)
   assert.ok(page.status === 200 || page.status === 404)
   assert.doesNotMatch(await page.text(), /(src|href)="https?:\/\//, 'the web app loads nothing from elsewhere')
 
   assert.deepEqual(strangers(), [])
-  assert.ok(noted().some(({ connect }) => connect !== undefined), 'connections to PostgreSQL are seen')
+  assert.ok(
+    noted().some(({ connect }) => connect !== undefined),
+    'connections to PostgreSQL are seen',
+  )
 
   // The watch is not asleep: as soon as somebody asks for it, a name is looked up.
   const hook = await call(key, 'POST', '/webhooks', { url: 'https://hooks.earshot-test.example/in', events: ['*'] })

@@ -22,11 +22,21 @@ function watched(owner: object, name: string, describe: (args: unknown[]) => obj
 /** net.connect hands on its normalized arguments as one array. */
 watched(net.Socket.prototype, 'connect', (args) => {
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as [unknown, unknown]
-  const { path, host, port, handle } = (typeof first === 'object' && first !== null ? first : typeof first === 'number' ? { port: first, host: second } : { path: first }) as Record<string, unknown>
+  const { path, host, port, handle } = (
+    typeof first === 'object' && first !== null
+      ? first
+      : typeof first === 'number'
+        ? { port: first, host: second }
+        : { path: first }
+  ) as Record<string, unknown>
   return handle === undefined ? { connect: path ?? `${host ?? 'localhost'}:${port}` } : undefined
 })
-for (const name of ['send', 'connect']) watched(dgram.Socket.prototype, name, (args) => ({ datagram: args.filter((arg) => typeof arg === 'string' || typeof arg === 'number').join(':') }))
+for (const name of ['send', 'connect'])
+  watched(dgram.Socket.prototype, name, (args) => ({
+    datagram: args.filter((arg) => typeof arg === 'string' || typeof arg === 'number').join(':'),
+  }))
 for (const owner of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype])
-  for (const name of Object.getOwnPropertyNames(owner).filter((one) => /^(lookup|resolve|reverse)/.test(one))) watched(owner, name, (args) => ({ lookup: args[0] }))
+  for (const name of Object.getOwnPropertyNames(owner).filter((one) => /^(lookup|resolve|reverse)/.test(one)))
+    watched(owner, name, (args) => ({ lookup: args[0] }))
 syncBuiltinESMExports()
 note({ watching: process.pid })

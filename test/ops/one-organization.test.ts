@@ -46,8 +46,10 @@ after(async () => {
 
 async function listed(where: World, key: string, path: string): Promise<{ id?: string }[]> {
   const items: { id?: string }[] = []
-  for (let cursor = ''; ; ) {
-    const { status, body, text } = await where.call(key, 'GET', path, { query: { limit: '100', ...(cursor && { cursor }) } })
+  for (let cursor = ''; ;) {
+    const { status, body, text } = await where.call(key, 'GET', path, {
+      query: { limit: '100', ...(cursor && { cursor }) },
+    })
     assert.equal(status, 200, `${path}: ${text}`)
     items.push(...body.data)
     if (!body.pagination.has_more) return items
@@ -56,18 +58,30 @@ async function listed(where: World, key: string, path: string): Promise<{ id?: s
 }
 
 const everything = async (where: World, key: string): Promise<Record<string, (string | undefined)[]>> =>
-  Object.fromEntries(await Promise.all(listsOfEverything.map(async (path) => [path, (await listed(where, key, path)).map(({ id }) => id)])))
+  Object.fromEntries(
+    await Promise.all(
+      listsOfEverything.map(async (path) => [path, (await listed(where, key, path)).map(({ id }) => id)]),
+    ),
+  )
 
 for (const there of ['another installation', 'the same installation'] as const)
   test(`one organization moves into an empty one of ${there}: every list has the same items under the same ids`, async () => {
     const target = there === 'the same installation' ? world : elsewhere
     const into = await target.org({ name: 'New home' })
-    if (target === elsewhere) await target.store.run(sql`update app_user set email = ${org.member.email} where id = ${into.member.userId}`)
+    if (target === elsewhere)
+      await target.store.run(sql`update app_user set email = ${org.member.email} where id = ${into.member.userId}`)
     await untilTold(world.store)
     const had = await everything(world, org.admin.key)
     await writeBackup(world.connection, file, 'test', org.id)
     const tables = await moveIn(config, target.connection, file, into.id)
-    for (const [name, least] of [['insight', 2], ['event', 10], ['webhook', 1], ['integration', 1], ['support_message', 1]] as const) assert.ok(tables[name]!.rows >= least, name)
+    for (const [name, least] of [
+      ['insight', 2],
+      ['event', 10],
+      ['webhook', 1],
+      ['integration', 1],
+      ['support_message', 1],
+    ] as const)
+      assert.ok(tables[name]!.rows >= least, name)
     const has = await everything(target, into.admin.key)
     const members = '/org-members'
     assert.deepEqual({ ...has, [members]: [] }, { ...had, [members]: [] })
@@ -80,8 +94,13 @@ for (const there of ['another installation', 'the same installation'] as const)
     assert.ok(!text.includes(org.id) && !text.includes('CANARY'))
     const webhooks = (await listed(target, into.admin.key, '/webhooks')) as any[]
     assert.ok(webhooks.every((one) => one.status === 'paused'))
-    assert.match((await target.call(into.admin.key, 'POST', `/webhooks/${webhooks[0].id}/rotate-secret`)).body.secret, /^whsec_/)
-    assert.ok(((await listed(target, into.admin.key, '/integrations')) as any[]).every((one) => one.status === 'disabled'))
+    assert.match(
+      (await target.call(into.admin.key, 'POST', `/webhooks/${webhooks[0].id}/rotate-secret`)).body.secret,
+      /^whsec_/,
+    )
+    assert.ok(
+      ((await listed(target, into.admin.key, '/integrations')) as any[]).every((one) => one.status === 'disabled'),
+    )
     assert.equal((await target.call(into.admin.key, 'POST', '/themes', { body: { name: 'Life goes on' } })).status, 201)
     await assert.rejects(moveIn(config, target.connection, file, into.id), /is not empty/)
   })
@@ -93,7 +112,14 @@ test('the demo organization moves too, and what breaks on the way leaves nothing
   const counts = async (where: World, id: string) => {
     const { tables } = await verifyBackup(file)
     const names = Object.keys(tables).filter((name) => name !== 'organization')
-    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, (await where.store.first<{ n: number }>(sql`select count(*) as n from ${raw(name)} where org_id = ${id}`))!.n])))
+    return Object.fromEntries(
+      await Promise.all(
+        names.map(async (name) => [
+          name,
+          (await where.store.first<{ n: number }>(sql`select count(*) as n from ${raw(name)} where org_id = ${id}`))!.n,
+        ]),
+      ),
+    )
   }
   const empty = await counts(elsewhere, into.id)
   await elsewhere.store.run(sql`alter table feedback add constraint broken check (org_id <> ${raw(`'${into.id}'`)})`)
@@ -113,39 +139,57 @@ async function asBefore(path: string) {
     const end = lines.findIndex((line, n) => n > begin && !('row' in line))
     return lines.splice(begin, end - begin).flatMap((line) => ('row' in line ? [JSON.parse(line.row)] : []))
   }
-  const standing = new Map(rowsFrom('feedback_standing').map(({ org_id: _, feedback_id, ...row }) => [feedback_id, row]))
+  const standing = new Map(
+    rowsFrom('feedback_standing').map(({ org_id: _, feedback_id, ...row }) => [feedback_id, row]),
+  )
   const [tables, organizations] = [digester(), digester()]
   let table = ''
   const texts = lines.map((line) => {
     if ('row' in line) {
-      const row = table === 'feedback' ? JSON.stringify({ ...JSON.parse(line.row), ...standing.get(JSON.parse(line.row).id) }) : line.row
+      const row =
+        table === 'feedback'
+          ? JSON.stringify({ ...JSON.parse(line.row), ...standing.get(JSON.parse(line.row).id) })
+          : line.row
       tables.add(table, row)
       organizations.add(JSON.parse(row).org_id ?? JSON.parse(row).id, row)
       return row
     }
     if ('table' in line) table = line.table
-    const told = 'ending' in line ? { ending: { tables: tables.result(), organizations: organizations.result() } }
-      : table === 'feedback' && 'table' in line ? { table, columns: [...line.columns, ...Object.keys([...standing.values()][0])] } : line
+    const told =
+      'ending' in line
+        ? { ending: { tables: tables.result(), organizations: organizations.result() } }
+        : table === 'feedback' && 'table' in line
+          ? { table, columns: [...line.columns, ...Object.keys([...standing.values()][0])] }
+          : line
     return `${mark}${JSON.stringify(told)}`
   })
   const text = texts.map((line) => `${line}\n`).join('')
-  writeFileSync(path, gzipSync(`${text}${mark}${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n`))
+  writeFileSync(
+    path,
+    gzipSync(`${text}${mark}${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex') })}\n`),
+  )
 }
 
 test('a backup from before where feedback stands had a table of its own moves in as well', async () => {
-  const of = (where: World, id: string) => where.store.rows<{ id: string; status: string; deleted: boolean }>(sql`
+  const of = (where: World, id: string) =>
+    where.store.rows<{ id: string; status: string; deleted: boolean }>(sql`
     select id, status, skip_reason, duplicate_of_id, language, updated_at, deleted_at is not null as deleted from feedback_item where org_id = ${id} order by id`)
   const { id } = (await of(world, org.id))[0]!
   await world.call(org.admin.key, 'DELETE', `/feedback/${id}`)
   // Waiting though deleted, as it once could be.
-  await world.store.run(sql`update feedback_standing set status = 'queued' where org_id = ${org.id} and feedback_id = ${id}`)
+  await world.store.run(
+    sql`update feedback_standing set status = 'queued' where org_id = ${org.id} and feedback_id = ${id}`,
+  )
   const had = await of(world, org.id)
   assert.ok(had.some(({ deleted, status }) => deleted && status === 'queued') && had.some(({ deleted }) => !deleted))
   await writeBackup(world.connection, file, 'test', org.id)
   await asBefore(file)
   const into = await elsewhere.org()
   await moveIn(config, elsewhere.connection, file, into.id)
-  assert.deepEqual(await of(elsewhere, into.id), had.map((row) => (row.deleted ? { ...row, status: 'skipped' } : row)))
+  assert.deepEqual(
+    await of(elsewhere, into.id),
+    had.map((row) => (row.deleted ? { ...row, status: 'skipped' } : row)),
+  )
 })
 
 test('a backup of one organization is not taken for one of everything, nor the other way round', async () => {

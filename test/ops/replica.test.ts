@@ -40,7 +40,14 @@ after(async () => {
 async function served(connection: Connection) {
   const store = openStore({ ...connection, max: 3 })
   const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) }
-  const server = assemble({ store, secret: await installationSecret(store), settings, version: 'test', rates: null, log })
+  const server = assemble({
+    store,
+    secret: await installationSecret(store),
+    settings,
+    version: 'test',
+    rates: null,
+    log,
+  })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {
     await server.close()
@@ -53,7 +60,11 @@ async function served(connection: Connection) {
       await close()
     },
     call: (method: string, path: string, body?: object) =>
-      fetch(`${url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${world.key}`, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }) }),
+      fetch(`${url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${world.key}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
   }
 }
 
@@ -63,17 +74,28 @@ async function asking<T>(connection: Connection, work: (client: pg.Client) => Pr
   return work(client).finally(() => client.end())
 }
 const followed = () => asking(world.connection, (first) => asking(follower, (second) => untilFollowed(first, second)))
-const digest = (connection: Connection) => asking(connection, async (client) => {
-  await client.query('begin read only')
-  return digestOf(client)
-})
+const digest = (connection: Connection) =>
+  asking(connection, async (client) => {
+    await client.query('begin read only')
+    return digestOf(client)
+  })
 
 test('what is written arrives at the replica, which takes no writes of its own', async () => {
   const { call, close } = await served(world.connection)
   assert.equal((await call('POST', '/themes', { name: 'Replicated' })).status, 201)
   await followed()
-  assert.deepEqual(await asking(follower, async (client) => (await client.query(`select name from theme where org_id = $1 and name = 'Replicated'`, [world.org])).rows), [{ name: 'Replicated' }])
-  await assert.rejects(asking(follower, (client) => client.query(`update theme set name = 'x' where org_id = $1`, [world.org])), { code: '25006' })
+  assert.deepEqual(
+    await asking(
+      follower,
+      async (client) =>
+        (await client.query(`select name from theme where org_id = $1 and name = 'Replicated'`, [world.org])).rows,
+    ),
+    [{ name: 'Replicated' }],
+  )
+  await assert.rejects(
+    asking(follower, (client) => client.query(`update theme set name = 'x' where org_id = $1`, [world.org])),
+    { code: '25006' },
+  )
   await close()
 })
 
@@ -89,10 +111,18 @@ test('when the first is gone the replica takes its place: the same keys, the sam
   await followed()
   const before = await digest(world.connection)
   await primary.stop()
-  assert.ok(await asking(follower, async (client) => (await client.query<{ pg_promote: boolean }>('select pg_promote()')).rows[0]!.pg_promote))
+  assert.ok(
+    await asking(
+      follower,
+      async (client) => (await client.query<{ pg_promote: boolean }>('select pg_promote()')).rows[0]!.pg_promote,
+    ),
+  )
   assert.deepEqual(await digest(follower), before)
   const { call } = await served(follower)
   const list = (await (await call('GET', '/themes?q=Replicated')).json()) as { data: { name: string }[] }
-  assert.deepEqual(list.data.map(({ name }) => name), ['Replicated'])
+  assert.deepEqual(
+    list.data.map(({ name }) => name),
+    ['Replicated'],
+  )
   assert.equal((await call('POST', '/themes', { name: 'After the change' })).status, 201)
 })

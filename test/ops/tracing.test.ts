@@ -9,14 +9,28 @@ import { type Org, openWorld, type World } from '../world.ts'
 /* Everything that Earshot runs, with a collector of OpenTelemetry beside it. */
 
 type Value = { stringValue?: string; intValue?: string }
-type Told = { traceId: string; spanId: string; parentSpanId?: string; name: string; kind: number; startTimeUnixNano: string; endTimeUnixNano: string; attributes: { key: string; value: Value }[]; status: { code?: number } }
+type Told = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  startTimeUnixNano: string
+  endTimeUnixNano: string
+  attributes: { key: string; value: Value }[]
+  status: { code?: number }
+}
 
 let world: World
 let org: Org
 let running: Running
 let status = 200
 const warned: string[] = []
-const log = { info() {}, warn: (fields: object, message: string) => void warned.push(message + JSON.stringify(fields)), error: (fields: object, message: string) => void warned.push(message + JSON.stringify(fields)) }
+const log = {
+  info() {},
+  warn: (fields: object, message: string) => void warned.push(message + JSON.stringify(fields)),
+  error: (fields: object, message: string) => void warned.push(message + JSON.stringify(fields)),
+}
 let collector: Awaited<ReturnType<typeof startReceiver>>
 let other: Awaited<ReturnType<typeof startReceiver>>
 before(async () => {
@@ -25,8 +39,17 @@ before(async () => {
   collector = await startReceiver(() => status)
   other = await startReceiver()
   const config = readConfig({
-    REGION: 'eu', PORT: '0', HOST: '127.0.0.1', DRAIN_SECONDS: '0', EMBEDDINGS: 'static', RATE_LIMITS: 'off', SECRET_KEY: world.secret, ALLOW_PRIVATE_NETWORK_TARGETS: '127.0.0.0/8',
-    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url.replace(/\/$/, '')}/`, OTEL_EXPORTER_OTLP_HEADERS: 'X-Tenant=one,authorization=Bearer%20abc', OTEL_SERVICE_NAME: 'feedback',
+    REGION: 'eu',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DRAIN_SECONDS: '0',
+    EMBEDDINGS: 'static',
+    RATE_LIMITS: 'off',
+    SECRET_KEY: world.secret,
+    ALLOW_PRIVATE_NETWORK_TARGETS: '127.0.0.0/8',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url.replace(/\/$/, '')}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'X-Tenant=one,authorization=Bearer%20abc',
+    OTEL_SERVICE_NAME: 'feedback',
   })
   running = await startRole(config, world.connection, 'all', log)
 })
@@ -36,12 +59,42 @@ after(async () => {
   await world.close()
 })
 
-const bodies = () => collector.received.map(({ body }) => JSON.parse(body) as { resourceSpans: { resource: { attributes: Told['attributes'] }; scopeSpans: { spans: Told[] }[] }[] })
-const spans = () => bodies().flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
-const of = (span: Told) => Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
-const call = (method: string, path: string, { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {}) =>
-  fetch(`http://127.0.0.1:${running.port}/api/v1${path}`, { method, headers: { authorization: `Bearer ${org.admin.key}`, ...(body && { 'content-type': 'application/json' }), ...headers }, ...(body && { body: JSON.stringify(body) }) })
-const told = (find: () => Told | undefined) => until(() => `the collector was told only ${spans().map((span) => span.name).join(', ')}`, find, 15_000)
+const bodies = () =>
+  collector.received.map(
+    ({ body }) =>
+      JSON.parse(body) as {
+        resourceSpans: { resource: { attributes: Told['attributes'] }; scopeSpans: { spans: Told[] }[] }[]
+      },
+  )
+const spans = () =>
+  bodies().flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  )
+const of = (span: Told) =>
+  Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
+const call = (
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
+) =>
+  fetch(`http://127.0.0.1:${running.port}/api/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${org.admin.key}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+const told = (find: () => Told | undefined) =>
+  until(
+    () =>
+      `the collector was told only ${spans()
+        .map((span) => span.name)
+        .join(', ')}`,
+    find,
+    15_000,
+  )
 
 const trace = 'a'.repeat(31) + '1'
 const parent = (id: string, flags = '01') => ({ traceparent: `00-${id}-00f067aa0ba902b7-${flags}` })
@@ -55,27 +108,50 @@ test('a request is told as a part of its caller’s trace, with the statements i
   assert.ok(statements.length >= 1)
   for (const one of statements) {
     assert.equal(one.parentSpanId, server.spanId)
-    assert.ok(BigInt(one.startTimeUnixNano) >= BigInt(server.startTimeUnixNano) && BigInt(one.endTimeUnixNano) <= BigInt(server.endTimeUnixNano))
+    assert.ok(
+      BigInt(one.startTimeUnixNano) >= BigInt(server.startTimeUnixNano) &&
+        BigInt(one.endTimeUnixNano) <= BigInt(server.endTimeUnixNano),
+    )
     assert.match(String(of(one)['db.query.text']), /select/)
   }
   assert.ok(Math.abs(Number(BigInt(server.startTimeUnixNano) / 1_000_000n) - Date.now()) < 60_000)
   const { headers, body } = collector.received[0]!
-  assert.deepEqual([headers['content-type'], headers['x-tenant'], headers.authorization], ['application/json', 'one', 'Bearer abc'])
+  assert.deepEqual(
+    [headers['content-type'], headers['x-tenant'], headers.authorization],
+    ['application/json', 'one', 'Bearer abc'],
+  )
   assert.ok(body.includes('"stringValue":"feedback"'))
 })
 
 test('a body that arrives late still belongs to its request', async () => {
   const id = 'b'.repeat(32)
-  assert.equal((await call('POST', '/feedback', { body: { content: 'Traced '.repeat(5000), source: 'slack', analyze: false }, headers: parent(id) })).status, 201)
+  assert.equal(
+    (
+      await call('POST', '/feedback', {
+        body: { content: 'Traced '.repeat(5000), source: 'slack', analyze: false },
+        headers: parent(id),
+      })
+    ).status,
+    201,
+  )
   const server = await told(() => spans().find((span) => span.traceId === id && span.kind === 2))
-  assert.ok(spans().some((span) => span.parentSpanId === server.spanId && /insert into feedback/.test(String(of(span)['db.query.text']))))
+  assert.ok(
+    spans().some(
+      (span) => span.parentSpanId === server.spanId && /insert into feedback/.test(String(of(span)['db.query.text'])),
+    ),
+  )
 })
 
 test('who is asked on the way is told the trace', async () => {
   const id = 'c'.repeat(32)
-  const { id: hook } = (await (await call('POST', '/webhooks', { body: { url: other.url, events: ['theme.created'] } })).json()) as { id: string }
+  const { id: hook } = (await (
+    await call('POST', '/webhooks', { body: { url: other.url, events: ['theme.created'] } })
+  ).json()) as { id: string }
   await call('POST', `/webhooks/${hook}/test`, { body: {}, headers: parent(id) })
-  assert.match(other.received.find(({ headers }) => headers.traceparent)!.headers.traceparent!, new RegExp(`^00-${id}-[0-9a-f]{16}-01$`))
+  assert.match(
+    other.received.find(({ headers }) => headers.traceparent)!.headers.traceparent!,
+    new RegExp(`^00-${id}-[0-9a-f]{16}-01$`),
+  )
 })
 
 test('a job is a trace of its own', async () => {
@@ -88,19 +164,25 @@ test('a job is a trace of its own', async () => {
 test('what the caller does not follow is not told, and a header that is no good begins a trace', async () => {
   const silent = 'd'.repeat(32)
   await call('GET', '/segments', { headers: parent(silent, '00') })
-  for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `01-${trace}-00f067aa0ba902b7-01`]) await call('GET', '/categories', { headers: { traceparent } })
+  for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `01-${trace}-00f067aa0ba902b7-01`])
+    await call('GET', '/categories', { headers: { traceparent } })
   await told(() => spans().filter((span) => span.name === 'GET /api/v1/categories')[2])
   assert.ok(!spans().some((span) => span.traceId === silent))
   const found = spans().filter((span) => span.name === 'GET /api/v1/categories')
-  assert.deepEqual([new Set(found.map(({ traceId }) => traceId)).size, found.map(({ parentSpanId }) => parentSpanId)], [3, [undefined, undefined, undefined]])
+  assert.deepEqual(
+    [new Set(found.map(({ traceId }) => traceId)).size, found.map(({ parentSpanId }) => parentSpanId)],
+    [3, [undefined, undefined, undefined]],
+  )
 })
 
 test('no secret and no value is told, and a collector that fails fails alone', async () => {
   const all = collector.received.map(({ body }) => body).join()
-  for (const secret of [org.admin.key, org.id, 'sesame', 'Traced', 'slow and fails']) assert.ok(!all.includes(secret), secret)
+  for (const secret of [org.admin.key, org.id, 'sesame', 'Traced', 'slow and fails'])
+    assert.ok(!all.includes(secret), secret)
   status = 503
   const before = collector.received.length
   for (let n = 0; n < 5; n++) assert.equal((await call('GET', '/themes')).status, 200)
-  for (let tries = 0; tries < 1500 && (collector.received.length === before || warned.length === 0); tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let tries = 0; tries < 1500 && (collector.received.length === before || warned.length === 0); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
   assert.deepEqual(warned, ['traces could not be told{"error":"the collector answered 503"}'])
 })

@@ -19,21 +19,36 @@ const serve = async (answer: Answering, host?: string) => {
 }
 const outbound = createOutbound({ networks: ['127.0.0.1/32'], resolve: async () => ['127.0.0.1'] })
 const failsWith = async (code: OutboundCode, work: Promise<unknown>) => {
-  const error = await work.then(() => null, (thrown: unknown) => thrown)
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
   assert.ok(error instanceof OutboundError && error.code === code, `${error} ${(error as OutboundError)?.code}`)
 }
-const moved = (response: ServerResponse, status: number, location: string) => response.writeHead(status, { location }).end('moved')
+const moved = (response: ServerResponse, status: number, location: string) =>
+  response.writeHead(status, { location }).end('moved')
 
 test('a plain answer comes back as it is, with its status', async () => {
-  const { url, seen } = await serve((_, response) => response.writeHead(404, { 'content-type': 'text/plain' }).end('none'))
+  const { url, seen } = await serve((_, response) =>
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('none'),
+  )
   const answer = await outbound.get({ url: `${url}/a?b=1` })
-  assert.deepEqual([answer.status, answer.body.toString(), answer.headers['content-type'], answer.url], [404, 'none', 'text/plain', `${url}/a?b=1`])
-  assert.deepEqual([seen.paths, seen.headers[0]!['user-agent'], seen.headers[0]!.connection], [['/a?b=1'], 'Earshot', 'close'])
+  assert.deepEqual(
+    [answer.status, answer.body.toString(), answer.headers['content-type'], answer.url],
+    [404, 'none', 'text/plain', `${url}/a?b=1`],
+  )
+  assert.deepEqual(
+    [seen.paths, seen.headers[0]!['user-agent'], seen.headers[0]!.connection],
+    [['/a?b=1'], 'Earshot', 'close'],
+  )
 })
 
 test('a body is posted as it stands', async () => {
   let got = ''
-  const { url } = await serve((request, response) => void request.on('data', (part) => (got += part)).on('end', () => response.writeHead(202).end()))
+  const { url } = await serve(
+    (request, response) =>
+      void request.on('data', (part) => (got += part)).on('end', () => response.writeHead(202).end()),
+  )
   const { status } = await outbound.post({ url, body: '{"ü":1}', headers: { 'content-type': 'application/json' } })
   assert.deepEqual([status, got], [202, '{"ü":1}'])
 })
@@ -47,7 +62,15 @@ for (const status of [301, 302, 303, 307, 308])
       moved(response, status, way === 'near' ? '/ok' : decodeURIComponent(rest!))
     })
     assert.equal((await outbound.get({ url: `${url}/near` })).body.toString(), 'ok')
-    for (const to of [inner.url, `http://[::1]:${inner.port}/`, `http://2130706434:${inner.port}/`, `//127.0.0.2:${inner.port}/`, 'file:///etc/passwd', 'http://user:pw@127.0.0.1/', 'http://127.0.0.1:22/'])
+    for (const to of [
+      inner.url,
+      `http://[::1]:${inner.port}/`,
+      `http://2130706434:${inner.port}/`,
+      `//127.0.0.2:${inner.port}/`,
+      'file:///etc/passwd',
+      'http://user:pw@127.0.0.1/',
+      'http://127.0.0.1:22/',
+    ])
       await failsWith('REFUSED', outbound.get({ url: `${url}/far/${encodeURIComponent(to)}` }))
     assert.equal(inner.seen.connections, 0)
     const before = seen.connections
@@ -66,7 +89,11 @@ test('each hop is checked anew: a name that is public first and private after th
 
 test('a page that refreshes itself elsewhere is only a page', async () => {
   const inner = await serve((_, response) => response.end('secret'), '127.0.0.2')
-  const { url } = await serve((_, response) => response.writeHead(200, { refresh: `0;url=${inner.url}` }).end(`<meta http-equiv="refresh" content="0;url=${inner.url}">`))
+  const { url } = await serve((_, response) =>
+    response
+      .writeHead(200, { refresh: `0;url=${inner.url}` })
+      .end(`<meta http-equiv="refresh" content="0;url=${inner.url}">`),
+  )
   assert.equal((await outbound.get({ url })).status, 200)
   assert.equal(inner.seen.connections, 0)
 })
@@ -86,13 +113,18 @@ test('keys do not travel to another server', async () => {
   const { url, seen } = await serve((_, response) => moved(response, 302, other.url))
   await outbound.get({ url, headers: { authorization: 'Bearer x', 'X-Api-Key': 'y', accept: 'text/html' } })
   assert.equal(seen.headers[0]!.authorization, 'Bearer x')
-  assert.deepEqual([other.seen.headers[0]!.authorization, other.seen.headers[0]!['x-api-key'], other.seen.headers[0]!.accept], [undefined, undefined, 'text/html'])
+  assert.deepEqual(
+    [other.seen.headers[0]!.authorization, other.seen.headers[0]!['x-api-key'], other.seen.headers[0]!.accept],
+    [undefined, undefined, 'text/html'],
+  )
 })
 
 test('packed answers are unpacked', async () => {
   const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
   for (const [encoding, by] of Object.entries(pack)) {
-    const { url } = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(by('hello')))
+    const { url } = await serve((_, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(by('hello')),
+    )
     assert.equal((await outbound.get({ url })).body.toString(), 'hello')
   }
 })
@@ -110,7 +142,13 @@ test('a bomb stops at the limit of unpacked bytes, however small it came', async
 })
 
 test('packed twice, packed unknown and packed wrongly are bad answers', async () => {
-  for (const [encoding, body] of [['gzip, gzip', gzipSync(gzipSync('x'))], ['zstd', Buffer.from('x')], ['gzip', Buffer.from('not gzip')], ['br', Buffer.from('not brotli at all')], ['deflate', Buffer.from('nope')]] as const) {
+  for (const [encoding, body] of [
+    ['gzip, gzip', gzipSync(gzipSync('x'))],
+    ['zstd', Buffer.from('x')],
+    ['gzip', Buffer.from('not gzip')],
+    ['br', Buffer.from('not brotli at all')],
+    ['deflate', Buffer.from('nope')],
+  ] as const) {
     const { url } = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body))
     await failsWith('BAD_ANSWER', outbound.get({ url }))
   }
@@ -154,13 +192,23 @@ test('a caller can call it off', async () => {
 })
 
 test('what does not speak HTTP, breaks off or speaks bad TLS is told apart from a refusal', async () => {
-  const raw = createServer((socket) => void socket.on('error', () => {}).once('data', (data) => socket.end(data[0] === 0x16 ? 'no tls here' : 'SSH-2.0-x\r\n\r\n')))
+  const raw = createServer(
+    (socket) =>
+      void socket
+        .on('error', () => {})
+        .once('data', (data) => socket.end(data[0] === 0x16 ? 'no tls here' : 'SSH-2.0-x\r\n\r\n')),
+  )
   await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve))
   ends.push(() => new Promise((resolve) => void raw.close(() => resolve())))
   const { port } = raw.address() as AddressInfo
   await failsWith('BAD_ANSWER', outbound.get({ url: `http://127.0.0.1:${port}/` }))
   await failsWith('UNREACHABLE', outbound.get({ url: `https://127.0.0.1:${port}/` }))
-  const half = await serve((_, response) => (response.writeHead(200, { 'content-length': '100' }).write('half'), void setImmediate(() => response.destroy())))
+  const half = await serve(
+    (_, response) => (
+      response.writeHead(200, { 'content-length': '100' }).write('half'),
+      void setImmediate(() => response.destroy())
+    ),
+  )
   await failsWith('UNREACHABLE', outbound.get({ url: half.url }))
   await half.close()
   ends.length = 1

@@ -15,27 +15,143 @@ before(async () => {
 after(() => everywhere.close())
 
 const refusedBy = async (work: Promise<unknown>, codes = ['REFUSED']) => {
-  const error = await work.then(() => null, (thrown: unknown) => thrown)
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
   assert.ok(error instanceof OutboundError && codes.includes(error.code), `${error}`)
 }
 
 /** Hosts that mean a machine inside, in every spelling we know of. */
 const inside = [
-  '127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.0.0.1', '0x7f.1', '0177.0.0.1', '017700000001', '0177.0x0.1', '00000177.1',
-  '127.0.0.1.', '①②⑦.⓪.⓪.①', '１２７.０.０.１', '127。0。0。1', '%31%32%37.0.0.1', '0', '0.0.0.0', '0x0', '0.1', '[::]', '[::1]', '[0:0:0:0:0:0:0:1]', '[0000::0001]',
-  '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:7f00:1]', '[::127.0.0.1]', '[::7f00:1]', '[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]',
-  '[2002:7f00:1::]', '[2002:a00:1::1]', '[2001:0:7f00:1::]', '[2001:0:4136:e378:8000:63bf:80ff:fffe]', '[2001:db8::1]', '[2001:2::1]', '[2001:10::1]', '[2001:20::1]',
-  '[fc00::1]', '[fd12:3456:789a::1]', '[fe80::1]', '[febf::1]', '[fec0::1]', '[ff02::1]', '[100::1]', '[5f00::1]', '[3fff::1]', '[4000::1]', '[2606:4700::5efe:7f00:1]', '[2606:4700::200:5efe:a00:1]',
-  '10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.254', '192.168.0.1', '192.168.255.255', '100.64.0.1', '100.127.255.254', '169.254.169.254', '169.254.0.1', '2852039166', '0xa9fea9fe', '[::ffff:a9fe:a9fe]',
-  '192.0.0.1', '192.0.0.170', '192.0.2.1', '198.18.0.1', '198.19.255.255', '198.51.100.1', '203.0.113.1', '192.88.99.1', '224.0.0.1', '239.255.255.250', '240.0.0.1', '255.255.255.255', '192.31.196.1', '192.52.193.1', '192.175.48.1',
-  'localhost', 'LOCALHOST', 'localhost.', 'foo.localhost', 'a.b.localhost.', 'localhost.localdomain', 'metadata', 'metadata.google.internal', 'instance-data.ec2.internal', 'printer.local', 'router.lan', 'wiki.corp', 'nas.home.arpa', hostname(),
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '127.255.255.254',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.0.0.1',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '0177.0x0.1',
+  '00000177.1',
+  '127.0.0.1.',
+  '①②⑦.⓪.⓪.①',
+  '１２７.０.０.１',
+  '127。0。0。1',
+  '%31%32%37.0.0.1',
+  '0',
+  '0.0.0.0',
+  '0x0',
+  '0.1',
+  '[::]',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[0000::0001]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[0:0:0:0:0:ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::7f00:1]',
+  '[::ffff:0:127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2002:a00:1::1]',
+  '[2001:0:7f00:1::]',
+  '[2001:0:4136:e378:8000:63bf:80ff:fffe]',
+  '[2001:db8::1]',
+  '[2001:2::1]',
+  '[2001:10::1]',
+  '[2001:20::1]',
+  '[fc00::1]',
+  '[fd12:3456:789a::1]',
+  '[fe80::1]',
+  '[febf::1]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[100::1]',
+  '[5f00::1]',
+  '[3fff::1]',
+  '[4000::1]',
+  '[2606:4700::5efe:7f00:1]',
+  '[2606:4700::200:5efe:a00:1]',
+  '10.0.0.1',
+  '10.255.255.255',
+  '172.16.0.1',
+  '172.31.255.254',
+  '192.168.0.1',
+  '192.168.255.255',
+  '100.64.0.1',
+  '100.127.255.254',
+  '169.254.169.254',
+  '169.254.0.1',
+  '2852039166',
+  '0xa9fea9fe',
+  '[::ffff:a9fe:a9fe]',
+  '192.0.0.1',
+  '192.0.0.170',
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '192.88.99.1',
+  '224.0.0.1',
+  '239.255.255.250',
+  '240.0.0.1',
+  '255.255.255.255',
+  '192.31.196.1',
+  '192.52.193.1',
+  '192.175.48.1',
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'foo.localhost',
+  'a.b.localhost.',
+  'localhost.localdomain',
+  'metadata',
+  'metadata.google.internal',
+  'instance-data.ec2.internal',
+  'printer.local',
+  'router.lan',
+  'wiki.corp',
+  'nas.home.arpa',
+  hostname(),
 ]
-const misspelled = ['', 'http://', 'http://[::1', 'http://[fe80::1%25eth0]/', 'http://256.1.1.1/', 'http://1.2.3.4.5/', '//127.0.0.1', '127.0.0.1', 'http://a b/', `http://example.com/${'x'.repeat(3000)}`]
-const otherSchemes = ['file:///etc/passwd', 'ftp://example.com/', 'gopher://127.0.0.1:70/_x', 'data:text/plain,x', 'javascript:1', 'blob:http://127.0.0.1/x', 'ws://127.0.0.1/', 'unix:/run/docker.sock', 'http+unix://x', 'dict://127.0.0.1:11211/']
+const misspelled = [
+  '',
+  'http://',
+  'http://[::1',
+  'http://[fe80::1%25eth0]/',
+  'http://256.1.1.1/',
+  'http://1.2.3.4.5/',
+  '//127.0.0.1',
+  '127.0.0.1',
+  'http://a b/',
+  `http://example.com/${'x'.repeat(3000)}`,
+]
+const otherSchemes = [
+  'file:///etc/passwd',
+  'ftp://example.com/',
+  'gopher://127.0.0.1:70/_x',
+  'data:text/plain,x',
+  'javascript:1',
+  'blob:http://127.0.0.1/x',
+  'ws://127.0.0.1/',
+  'unix:/run/docker.sock',
+  'http+unix://x',
+  'dict://127.0.0.1:11211/',
+]
 const otherPorts = [21, 22, 23, 25, 53, 110, 143, 389, 445, 465, 587, 993, 2049, 3306, 5432, 6379, 9200, 11211, 27017]
 
 test(`${inside.length} spellings of addresses and names inside are refused, and nobody is connected to`, async () => {
-  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []).filter((one) => !one.internal && one.family === 'IPv4').map((one) => one.address)
+  const own = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter((one) => !one.internal && one.family === 'IPv4')
+    .map((one) => one.address)
   const outbound = createOutbound({ resolve: async () => ['127.0.0.1'] })
   assert.ok(inside.length >= 60)
   for (const host of [...inside, ...own.filter((address) => !reachOf([]).includes(address))])
@@ -48,13 +164,30 @@ test(`${inside.length} spellings of addresses and names inside are refused, and 
 
 test('credentials, other schemes, other ports and what is no address at all are refused', async () => {
   const outbound = createOutbound({ networks: ['0.0.0.0/0', '::/0'] })
-  const withCredentials = [`http://user@127.0.0.1:${everywhere.port}/`, `http://user:pass@127.0.0.1:${everywhere.port}/`, `http://example.com@127.0.0.1:${everywhere.port}/`]
-  for (const url of [...misspelled, ...otherSchemes, ...withCredentials, ...otherPorts.map((port) => `http://127.0.0.1:${port}/`)]) await refusedBy(outbound.get({ url }))
+  const withCredentials = [
+    `http://user@127.0.0.1:${everywhere.port}/`,
+    `http://user:pass@127.0.0.1:${everywhere.port}/`,
+    `http://example.com@127.0.0.1:${everywhere.port}/`,
+  ]
+  for (const url of [
+    ...misspelled,
+    ...otherSchemes,
+    ...withCredentials,
+    ...otherPorts.map((port) => `http://127.0.0.1:${port}/`),
+  ])
+    await refusedBy(outbound.get({ url }))
   assert.equal(everywhere.seen.connections, 0)
 })
 
 test('a name is looked up once, and one private address among its addresses refuses all of them', async () => {
-  for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['127.0.0.1', '2606:2800:21f::1'], ['2606:2800:21f::1', '::1'], ['fe80::1%lo'], ['not an address']]) {
+  for (const addresses of [
+    ['127.0.0.1'],
+    ['93.184.216.34', '127.0.0.1'],
+    ['127.0.0.1', '2606:2800:21f::1'],
+    ['2606:2800:21f::1', '::1'],
+    ['fe80::1%lo'],
+    ['not an address'],
+  ]) {
     let lookups = 0
     const outbound = createOutbound({ resolve: async () => (lookups++, addresses) })
     await refusedBy(outbound.get({ url: `http://rebind.example.com:${everywhere.port}/` }))
@@ -108,5 +241,15 @@ test('an operator opens single networks, and only those', async () => {
 
 test('public addresses are within reach', () => {
   const { includes } = reachOf([])
-  for (const address of ['93.184.216.34', '8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '198.20.0.1', '2606:4700::1111', '2a00:1450:4001::200e']) assert.ok(includes(address), address)
+  for (const address of [
+    '93.184.216.34',
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.32.0.1',
+    '100.128.0.1',
+    '198.20.0.1',
+    '2606:4700::1111',
+    '2a00:1450:4001::200e',
+  ])
+    assert.ok(includes(address), address)
 })

@@ -7,10 +7,34 @@ import { openWorld } from '../world.ts'
 test('conditions compare two windows, and small numbers do not ring', () => {
   const seen = (value: number | null, count = value ?? 0) => ({ value, count })
   const rise = { op: 'increase_pct', value: 50, window: '7d', min_count: 5 } as const
-  assert.deepEqual([isTriggered(rise, seen(6), seen(4)), isTriggered(rise, seen(5), seen(4)), isTriggered(rise, seen(4), seen(1)), isTriggered(rise, seen(5), seen(0)), isTriggered(rise, seen(null, 0), seen(4))], [true, false, false, true, false])
+  assert.deepEqual(
+    [
+      isTriggered(rise, seen(6), seen(4)),
+      isTriggered(rise, seen(5), seen(4)),
+      isTriggered(rise, seen(4), seen(1)),
+      isTriggered(rise, seen(5), seen(0)),
+      isTriggered(rise, seen(null, 0), seen(4)),
+    ],
+    [true, false, false, true, false],
+  )
   const fall = { ...rise, op: 'decrease_pct' } as const
-  assert.deepEqual([isTriggered(fall, seen(4), seen(8)), isTriggered(fall, seen(5), seen(8)), isTriggered(fall, seen(0), seen(4)), isTriggered(fall, seen(0), seen(0))], [true, false, false, false])
-  assert.deepEqual([isTriggered({ ...rise, op: 'above' }, seen(51, 9), seen(0)), isTriggered({ ...rise, op: 'above' }, seen(51, 2), seen(0)), isTriggered({ ...rise, op: 'below' }, seen(0), seen(0))], [true, false, true])
+  assert.deepEqual(
+    [
+      isTriggered(fall, seen(4), seen(8)),
+      isTriggered(fall, seen(5), seen(8)),
+      isTriggered(fall, seen(0), seen(4)),
+      isTriggered(fall, seen(0), seen(0)),
+    ],
+    [true, false, false, false],
+  )
+  assert.deepEqual(
+    [
+      isTriggered({ ...rise, op: 'above' }, seen(51, 9), seen(0)),
+      isTriggered({ ...rise, op: 'above' }, seen(51, 2), seen(0)),
+      isTriggered({ ...rise, op: 'below' }, seen(0), seen(0)),
+    ],
+    [true, false, true],
+  )
 })
 
 test('an alert tells once and then keeps quiet for its cooldown, however many look', async () => {
@@ -21,15 +45,29 @@ test('an alert tells once and then keeps quiet for its cooldown, however many lo
     assert.ok(reply.status < 300, reply.text)
     return reply.body
   }
-  const alert = await post('/alerts', { name: 'Complaints jump', metric: 'insights', filter: { sentiment: 'NEGATIVE' }, condition: { op: 'increase_pct', value: 50, window: '7d' } })
-  for (let n = 0; n < 4; n++) await post('/insights', { name: `Bad ${n}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
+  const alert = await post('/alerts', {
+    name: 'Complaints jump',
+    metric: 'insights',
+    filter: { sentiment: 'NEGATIVE' },
+    condition: { op: 'increase_pct', value: 50, window: '7d' },
+  })
+  for (let n = 0; n < 4; n++)
+    await post('/insights', { name: `Bad ${n}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
   await post('/insights', { name: 'Good', sentiment: 'POSITIVE', category: 'DELIGHTS' })
   assert.equal(await lookAtAlerts(world.store), 0)
   await post('/insights', { name: 'Bad 5', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
   const looks = await Promise.all([lookAtAlerts(world.store), lookAtAlerts(world.store), lookAtAlerts(world.store)])
-  assert.equal(looks.reduce((sum, one) => sum + one, 0), 1)
-  const told = await world.store.rows<{ object: any }>(sql`select object from event where org_id = ${org.id} and type = 'alert.triggered'`)
-  assert.deepEqual(told.map(({ object }) => [object.id, object.current.value, object.previous.value]), [[alert.id, 5, 0]])
+  assert.equal(
+    looks.reduce((sum, one) => sum + one, 0),
+    1,
+  )
+  const told = await world.store.rows<{ object: any }>(
+    sql`select object from event where org_id = ${org.id} and type = 'alert.triggered'`,
+  )
+  assert.deepEqual(
+    told.map(({ object }) => [object.id, object.current.value, object.previous.value]),
+    [[alert.id, 5, 0]],
+  )
   assert.equal(await lookAtAlerts(world.store), 0)
   await world.store.run(sql`update alert set last_triggered_at = now() - interval '25 hours' where org_id = ${org.id}`)
   assert.equal(await lookAtAlerts(world.store), 1)
@@ -43,10 +81,24 @@ test('an alert for a theme or segment that is not there is refused by name', asy
   const world = await openWorld()
   const [org, other] = [await world.org(), await world.org()]
   const theme = (await world.call(other.admin.key, 'POST', '/themes', { body: { name: 'Theirs' } })).body.id
-  const wanted = (filter: object) => ({ name: 'Jump', metric: 'insights', filter, condition: { op: 'above', value: 5, window: '7d' } })
-  const refused = await world.call(org.admin.key, 'POST', '/alerts', { body: wanted({ theme_id: theme, sentiment: 'NEGATIVE' }) })
-  assert.deepEqual([refused.status, refused.body.error.details.map((detail: { path: string }) => detail.path)], [400, ['body.filter.theme_id']])
+  const wanted = (filter: object) => ({
+    name: 'Jump',
+    metric: 'insights',
+    filter,
+    condition: { op: 'above', value: 5, window: '7d' },
+  })
+  const refused = await world.call(org.admin.key, 'POST', '/alerts', {
+    body: wanted({ theme_id: theme, sentiment: 'NEGATIVE' }),
+  })
+  assert.deepEqual(
+    [refused.status, refused.body.error.details.map((detail: { path: string }) => detail.path)],
+    [400, ['body.filter.theme_id']],
+  )
   const alert = await world.call(org.admin.key, 'POST', '/alerts', { body: wanted({}) })
-  assert.equal((await world.call(org.admin.key, 'PATCH', `/alerts/${alert.body.id}`, { body: { filter: { segment_id: theme } } })).status, 400)
+  assert.equal(
+    (await world.call(org.admin.key, 'PATCH', `/alerts/${alert.body.id}`, { body: { filter: { segment_id: theme } } }))
+      .status,
+    400,
+  )
   await world.close()
 })

@@ -26,58 +26,124 @@ test('an empty organization has a context, too', async () => {
 })
 
 test('the profile keeps what it is told, field by field, and members cannot change it', async () => {
-  await send('PATCH', '/context/profile', { company_name: 'Acme', glossary: [{ term: 'Pad', meaning: 'a shared note' }], goals: ['Exports that finish'] })
+  await send('PATCH', '/context/profile', {
+    company_name: 'Acme',
+    glossary: [{ term: 'Pad', meaning: 'a shared note' }],
+    goals: ['Exports that finish'],
+  })
   const changed = await send('PATCH', '/context/profile', { industry: 'Software', website: 'https://acme.example' })
   assert.deepEqual([changed.company_name, changed.industry, changed.personas], ['Acme', 'Software', []])
   assert.deepEqual(await get('/context/profile'), changed)
   const refused = await world.call(org.member.key, 'PATCH', '/context/profile', { body: { industry: 'x' } })
   assert.equal(refused.body.error.code, 'ROLE_NOT_ALLOWED')
-  assert.equal((await world.call(org.admin.key, 'PATCH', '/context/profile', { body: { website: 'javascript:alert(1)' } })).status, 400)
+  assert.equal(
+    (await world.call(org.admin.key, 'PATCH', '/context/profile', { body: { website: 'javascript:alert(1)' } })).status,
+    400,
+  )
 })
 
 test('two changes of the profile at once both stand', async () => {
   const fresh = await world.org()
-  await Promise.all([send('PATCH', '/context/profile', { industry: 'Software' }, fresh.admin.key), send('PATCH', '/context/profile', { company_name: 'Both' }, fresh.admin.key)])
+  await Promise.all([
+    send('PATCH', '/context/profile', { industry: 'Software' }, fresh.admin.key),
+    send('PATCH', '/context/profile', { company_name: 'Both' }, fresh.admin.key),
+  ])
   const profile = await get('/context/profile', {}, fresh.admin.key)
   assert.deepEqual([profile.industry, profile.company_name], ['Software', 'Both'])
 })
 
 test('notes are listed, changed, pinned, expire and leave tombstones', async () => {
   const before = new Date(Date.now() - 1000).toISOString()
-  const fact = await send('POST', '/context/entries', { kind: 'fact', title: 'Billing moved', content: 'The reseller bills.', pinned: true }, org.member.key)
+  const fact = await send(
+    'POST',
+    '/context/entries',
+    { kind: 'fact', title: 'Billing moved', content: 'The reseller bills.', pinned: true },
+    org.member.key,
+  )
   assert.equal(fact.author_id, org.member.userId)
-  const old = await send('POST', '/context/entries', { kind: 'decision', title: 'Old', content: 'Over', expires_at: '2020-01-01T00:00:00Z' })
+  const old = await send('POST', '/context/entries', {
+    kind: 'decision',
+    title: 'Old',
+    content: 'Over',
+    expires_at: '2020-01-01T00:00:00Z',
+  })
   const gone = await send('POST', '/context/entries', { kind: 'constraint', title: 'Gone', content: 'Soon' })
   assert.deepEqual(await send('DELETE', `/context/entries/${gone.id}`), { id: gone.id, deleted: true })
   assert.deepEqual(await send('DELETE', `/context/entries/${gone.id}`), { id: gone.id, deleted: true })
-  assert.equal((await world.call(org.admin.key, 'PATCH', `/context/entries/${gone.id}`, { body: { title: 'x' } })).status, 404)
-  assert.deepEqual((await get('/context/entries')).data.map((entry: any) => entry.id), [fact.id])
-  assert.deepEqual((await get('/context/entries', { include_expired: 'true' })).data.map((entry: any) => entry.id), [old.id, fact.id])
+  assert.equal(
+    (await world.call(org.admin.key, 'PATCH', `/context/entries/${gone.id}`, { body: { title: 'x' } })).status,
+    404,
+  )
+  assert.deepEqual(
+    (await get('/context/entries')).data.map((entry: any) => entry.id),
+    [fact.id],
+  )
+  assert.deepEqual(
+    (await get('/context/entries', { include_expired: 'true' })).data.map((entry: any) => entry.id),
+    [old.id, fact.id],
+  )
   const delta = await get('/context/entries', { updated_since: before, include_deleted: 'true' })
-  assert.deepEqual(delta.data.map((entry: any) => [entry.id, entry.deleted ?? false]), [[fact.id, false], [old.id, false], [gone.id, true]])
+  assert.deepEqual(
+    delta.data.map((entry: any) => [entry.id, entry.deleted ?? false]),
+    [
+      [fact.id, false],
+      [old.id, false],
+      [gone.id, true],
+    ],
+  )
   assert.ok(delta.pagination.sync_until)
   await send('PATCH', `/context/entries/${fact.id}`, { content: 'The partner bills.' })
-  assert.deepEqual((await get('/context', { sections: 'entries' })).entries.map((entry: any) => entry.content), ['The partner bills.'])
+  assert.deepEqual(
+    (await get('/context', { sections: 'entries' })).entries.map((entry: any) => entry.content),
+    ['The partner bills.'],
+  )
 })
 
 test('the context holds what is known, in the order of its sections', async () => {
   const theme = await send('POST', '/themes', { name: 'Export' })
-  for (let n = 0; n < 4; n++) await send('POST', '/insights', { name: `Export ${n}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', theme_ids: [theme.id] })
-  await send('POST', '/insights', { name: 'Long ago', sentiment: 'POSITIVE', category: 'DELIGHTS', occurred_at: '2024-01-01T00:00:00Z' })
+  for (let n = 0; n < 4; n++)
+    await send('POST', '/insights', {
+      name: `Export ${n}`,
+      sentiment: 'NEGATIVE',
+      category: 'PAIN_POINTS',
+      theme_ids: [theme.id],
+    })
+  await send('POST', '/insights', {
+    name: 'Long ago',
+    sentiment: 'POSITIVE',
+    category: 'DELIGHTS',
+    occurred_at: '2024-01-01T00:00:00Z',
+  })
   await send('POST', '/feedback', { content: 'It spins', source: 'slack' })
   await send('POST', '/projects', { title: 'Stream the export', status: 'in_progress' })
   await send('POST', '/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS' })
   const body = await get('/context')
-  assert.deepEqual(body.top_themes.map((t: any) => [t.name, t.insight_count, t.negative]), [['Export', 4, 4]])
-  assert.deepEqual(body.rising_themes.map((t: any) => [t.name, t.current, t.previous]), [['Export', 4, 0]])
+  assert.deepEqual(
+    body.top_themes.map((t: any) => [t.name, t.insight_count, t.negative]),
+    [['Export', 4, 4]],
+  )
+  assert.deepEqual(
+    body.rising_themes.map((t: any) => [t.name, t.current, t.previous]),
+    [['Export', 4, 0]],
+  )
   assert.equal(body.categories.find((c: any) => c.key === 'PAIN_POINTS').insight_count, 4)
   assert.equal(body.coverage.insight_count, 4)
   assert.equal((await get('/context', { since: 'all' })).coverage.insight_count, 5)
-  assert.deepEqual(body.sources.map((s: any) => [s.source, s.feedback_count]), [['slack', 1]])
+  assert.deepEqual(
+    body.sources.map((s: any) => [s.source, s.feedback_count]),
+    [['slack', 1]],
+  )
   assert.deepEqual(body.glossary, [{ term: 'Pad', meaning: 'a shared note' }])
   assert.equal(body.token_estimate, Math.ceil(JSON.stringify({ ...body, token_estimate: 99_999 }).length / 4))
   const only = await get('/context', { sections: 'nps,coverage' })
-  assert.deepEqual(Object.keys(only).sort(), ['coverage', 'generated_at', 'nps', 'organization', 'token_estimate', 'truncated'])
+  assert.deepEqual(Object.keys(only).sort(), [
+    'coverage',
+    'generated_at',
+    'nps',
+    'organization',
+    'token_estimate',
+    'truncated',
+  ])
 })
 
 test('the budget holds for both forms, and the last sections go first', async () => {
@@ -108,7 +174,10 @@ test('competitors are told with how their graph is doing, where the organization
   assert.deepEqual(await competitors(), { status: 'empty', names: [] })
   await seedGraph(world.store, own)
   assert.deepEqual(await competitors(), { status: 'ready', names: ['Globex'] })
-  assert.match((await get('/context', { format: 'markdown', sections: 'competitors' }, own.admin.key)).markdown, /## Competitors\n\n- status: ready\n- names: Globex/)
+  assert.match(
+    (await get('/context', { format: 'markdown', sections: 'competitors' }, own.admin.key)).markdown,
+    /## Competitors\n\n- status: ready\n- names: Globex/,
+  )
   const blind = await world.org({ name: 'Blind', features: { competitors: false } })
   assert.ok(!('competitors' in (await get('/context', {}, blind.admin.key))))
 })

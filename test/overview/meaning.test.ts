@@ -11,20 +11,29 @@ import { done, openOneWorking, settled } from '../working.ts'
 const ids: Record<string, string> = {}
 
 const said = {
-  export: 'The CSV export stops at ten thousand rows', download: 'Downloading a spreadsheet of all my records never finishes', dark: 'Please add a dark mode to the editor',
-  login: 'I cannot log in with single sign-on', price: 'The yearly plan is far too expensive for us', slow: 'Loading a board takes half a minute', mail: 'Notification mails arrive hours late',
+  export: 'The CSV export stops at ten thousand rows',
+  download: 'Downloading a spreadsheet of all my records never finishes',
+  dark: 'Please add a dark mode to the editor',
+  login: 'I cannot log in with single sign-on',
+  price: 'The yearly plan is far too expensive for us',
+  slow: 'Loading a board takes half a minute',
+  mail: 'Notification mails arrive hours late',
 }
 
 openOneWorking({
   async opened() {
     await useEmbeddings('static')
-    for (const [name, content] of Object.entries(said)) ids[name] = (await done('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })).id
+    for (const [name, content] of Object.entries(said))
+      ids[name] = (
+        await done('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })
+      ).id
     await settled()
   },
   closing: () => useEmbeddings(undefined),
 })
 
-const find = (q: string, more: Record<string, string> = {}) => done('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })
+const find = (q: string, more: Record<string, string> = {}) =>
+  done('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })
 
 test('a search by meaning finds what shares no word with the question', async () => {
   const { data, search } = await find('black background for the text editor', { mode: 'semantic' })
@@ -35,18 +44,28 @@ test('a search by meaning finds what shares no word with the question', async ()
 test('without a wish both ways are taken together, and pages follow each other without gap or repeat', async () => {
   const whole = await find('export of a spreadsheet')
   assert.equal(whole.search.mode, 'hybrid')
-  assert.ok(whole.data.some((hit: any) => hit.id === ids.export) && whole.data.some((hit: any) => hit.id === ids.download))
+  assert.ok(
+    whole.data.some((hit: any) => hit.id === ids.export) && whole.data.some((hit: any) => hit.id === ids.download),
+  )
   const seen: string[] = []
   for (let cursor: string | null = '', turns = 0; cursor !== null && turns < 20; turns++) {
     const page = await find('export of a spreadsheet', { limit: '1', ...(cursor && { cursor }) })
     seen.push(...page.data.map((hit: any) => hit.id))
     cursor = page.pagination.next_cursor
   }
-  assert.deepEqual(seen, whole.data.map((hit: any) => hit.id))
+  assert.deepEqual(
+    seen,
+    whole.data.map((hit: any) => hit.id),
+  )
 })
 
 test('similar items are found by meaning, and never the item itself', async () => {
-  const { data, mode } = await done('GET', '/search/similar', undefined, { type: 'feedback', id: ids.export!, types: 'feedback', min_similarity: '0.3' })
+  const { data, mode } = await done('GET', '/search/similar', undefined, {
+    type: 'feedback',
+    id: ids.export!,
+    types: 'feedback',
+    min_similarity: '0.3',
+  })
   assert.equal(mode, 'semantic')
   assert.ok(data.every((hit: any) => hit.id !== ids.export))
   assert.equal(data[0].id, ids.download)
@@ -54,23 +73,35 @@ test('similar items are found by meaning, and never the item itself', async () =
 
 test('what is deleted or erased is found no more, and what is new is found at once', async () => {
   await done('DELETE', `/feedback/${ids.price}`)
-  assert.ok((await find('cost of the subscription', { mode: 'semantic' })).data.every((hit: any) => hit.id !== ids.price))
+  assert.ok(
+    (await find('cost of the subscription', { mode: 'semantic' })).data.every((hit: any) => hit.id !== ids.price),
+  )
   const { contact_id } = await done('GET', `/feedback/${ids.mail}`)
   await done('POST', `/contacts/${contact_id}/erase`)
   await settled()
-  assert.ok((await find('late e-mail notifications', { mode: 'semantic', types: 'insight' })).data.every((hit: any) => !/notification/i.test(hit.title)))
+  assert.ok(
+    (await find('late e-mail notifications', { mode: 'semantic', types: 'insight' })).data.every(
+      (hit: any) => !/notification/i.test(hit.title),
+    ),
+  )
   const { id } = await done('POST', '/feedback', { content: 'The invoice shows the wrong tax number', source: 'app' })
   await settled()
   assert.equal((await find('tax identification on bills', { mode: 'semantic' })).data[0].id, id)
 })
 
 test('what is deleted has no say in the order of the rest', async () => {
-  const places = async () => (await find('slow boards', { mode: 'semantic' })).data.map((hit: any) => [hit.id, hit.score])
+  const places = async () =>
+    (await find('slow boards', { mode: 'semantic' })).data.map((hit: any) => [hit.id, hit.score])
   const before = await places()
   const added = [] as string[]
-  for (const content of ['Boards are slow to open', 'My board opens far too slowly', 'Opening boards takes forever']) added.push((await done('POST', '/feedback', { content, source: 'app' })).id)
+  for (const content of ['Boards are slow to open', 'My board opens far too slowly', 'Opening boards takes forever'])
+    added.push((await done('POST', '/feedback', { content, source: 'app' })).id)
   await settled()
-  assert.notDeepEqual((await places()).filter(([id]: [string]) => !added.includes(id)), before, 'while it is there it has')
+  assert.notDeepEqual(
+    (await places()).filter(([id]: [string]) => !added.includes(id)),
+    before,
+    'while it is there it has',
+  )
   for (const id of added) await done('DELETE', `/feedback/${id}`)
   assert.deepEqual(await places(), before)
 })
@@ -101,7 +132,12 @@ test('the shelf finds what an exact comparison finds', () => {
   const vectors = Array.from({ length: 3000 }, (_, n) => unit(centres[n % 20]))
   for (const [n, vector] of vectors.entries()) shelf.add(String(n).padStart(5, '0'), vector)
   for (const asked of centres.slice(0, 5)) {
-    const exact = vectors.map((vector, n) => ({ id: String(n).padStart(5, '0'), closeness: vector.reduce((sum, value, d) => sum + value * asked[d]!, 0) })).sort((a, b) => b.closeness - a.closeness)
+    const exact = vectors
+      .map((vector, n) => ({
+        id: String(n).padStart(5, '0'),
+        closeness: vector.reduce((sum, value, d) => sum + value * asked[d]!, 0),
+      }))
+      .sort((a, b) => b.closeness - a.closeness)
     const found = shelf.nearest(asked, 10).map((one) => one.id)
     assert.ok(exact.slice(0, 10).filter((one) => found.includes(one.id)).length >= 9)
   }
@@ -110,7 +146,8 @@ test('the shelf finds what an exact comparison finds', () => {
 /** Directions that share nothing, and what lies between them. */
 const along = (...parts: readonly (readonly [direction: number, length: number])[]) => {
   const vector = new Float32Array(dimensions)
-  for (const [direction, length] of parts) for (let d = 0; d < 16; d++) vector[direction * 16 + d] = length * (d % 2 ? 1 : -1)
+  for (const [direction, length] of parts)
+    for (let d = 0; d < 16; d++) vector[direction * 16 + d] = length * (d % 2 ? 1 : -1)
   return toUnit(vector)
 }
 
@@ -133,16 +170,32 @@ test('who stands among others that are near comes before who is as near by chanc
   assert.equal(after, before)
   assert.deepEqual(inCompany(shelf, []), [])
   const [only] = shelf.nearest(asked, 20).filter(({ id }) => id === 'alone')
-  assert.ok(Math.abs(inCompany(shelf, [only!])[0]!.closeness - only!.closeness) < 1e-6, 'in no company one is as near as one is')
+  assert.ok(
+    Math.abs(inCompany(shelf, [only!])[0]!.closeness - only!.closeness) < 1e-6,
+    'in no company one is as near as one is',
+  )
 })
 
 test('where both ways are taken, what holds all the words comes up wherever its meaning stands, and what holds some of them stands where its meaning does', () => {
   const best = 0.7
   for (const held of ['all', 'some'] as const) {
-    assert.ok(mixedScore({ meaning: 0.6, best, words: 1, held }) > mixedScore({ meaning: 0.6, best, words: 0, held }), 'found both ways comes before found by meaning alone')
+    assert.ok(
+      mixedScore({ meaning: 0.6, best, words: 1, held }) > mixedScore({ meaning: 0.6, best, words: 0, held }),
+      'found both ways comes before found by meaning alone',
+    )
     assert.ok(mixedScore({ meaning: 1, best: 1, words: 1, held }) === 1)
   }
-  assert.ok(mixedScore({ meaning: undefined, best, words: 1, held: 'all' }) > mixedScore({ meaning: 0.6, best, words: 0, held: 'all' }))
-  assert.ok(mixedScore({ meaning: undefined, best, words: 1, held: 'some' }) < mixedScore({ meaning: 0.6, best, words: 0, held: 'some' }))
-  assert.ok(mixedScore({ meaning: 0.1, best, words: 1, held: 'some' }) < mixedScore({ meaning: undefined, best, words: 1, held: 'some' }), 'known to be far')
+  assert.ok(
+    mixedScore({ meaning: undefined, best, words: 1, held: 'all' }) >
+      mixedScore({ meaning: 0.6, best, words: 0, held: 'all' }),
+  )
+  assert.ok(
+    mixedScore({ meaning: undefined, best, words: 1, held: 'some' }) <
+      mixedScore({ meaning: 0.6, best, words: 0, held: 'some' }),
+  )
+  assert.ok(
+    mixedScore({ meaning: 0.1, best, words: 1, held: 'some' }) <
+      mixedScore({ meaning: undefined, best, words: 1, held: 'some' }),
+    'known to be far',
+  )
 })

@@ -29,19 +29,48 @@ const get = async (path: string, query: Record<string, string> = {}, key = org.a
   return reply.body
 }
 const find = (q: string, more: Record<string, string> = {}, key = org.admin.key) => get('/search', { q, ...more }, key)
-const insight = (name: string, more: object = {}) => make('/insights', { name, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })
+const insight = (name: string, more: object = {}) =>
+  make('/insights', { name, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })
 
 async function fill({ admin: { key } }: Org) {
   made.theme = await make('/themes', { name: 'Export', notes: 'CSV and PDF' }, key)
-  made.contact = await make('/contacts', { email: 'ana.lima@acme-widgets.example', name: 'Ana Lima', company: { name: 'Widgets Export Ltd' } }, key)
-  made.feedback = await make('/feedback', { content: 'When I click <b>export</b> & wait, the exporting never ends.', source: 'slack', contact_id: made.contact.id }, key)
-  made.spins = await insight('Large exports never finish', { quote: 'the exporting never ends', feedback_id: made.feedback.id, contact_id: made.contact.id, theme_ids: [made.theme.id] })
-  made.slow = await insight('Export of the yearly report is slow', { quote: 'I wait ten minutes for the report', category: 'USABILITY_ISSUES' })
-  made.loved = await insight('The dark theme is loved', { sentiment: 'POSITIVE', category: 'DELIGHTS', quote: 'dark mode makes me happy' })
+  made.contact = await make(
+    '/contacts',
+    { email: 'ana.lima@acme-widgets.example', name: 'Ana Lima', company: { name: 'Widgets Export Ltd' } },
+    key,
+  )
+  made.feedback = await make(
+    '/feedback',
+    {
+      content: 'When I click <b>export</b> & wait, the exporting never ends.',
+      source: 'slack',
+      contact_id: made.contact.id,
+    },
+    key,
+  )
+  made.spins = await insight('Large exports never finish', {
+    quote: 'the exporting never ends',
+    feedback_id: made.feedback.id,
+    contact_id: made.contact.id,
+    theme_ids: [made.theme.id],
+  })
+  made.slow = await insight('Export of the yearly report is slow', {
+    quote: 'I wait ten minutes for the report',
+    category: 'USABILITY_ISSUES',
+  })
+  made.loved = await insight('The dark theme is loved', {
+    sentiment: 'POSITIVE',
+    category: 'DELIGHTS',
+    quote: 'dark mode makes me happy',
+  })
   made.japanese = await insight('書き出しが終わらない', { quote: '大きなファイルの書き出しが止まる' })
   made.project = await make('/projects', { title: 'Stream the export', description: 'No more waiting' }, key)
   made.initiative = await make('/initiatives', { title: 'Data out', goal: 'Exports that finish' }, key)
-  made.opportunity = await make('/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS', summary: 'They spin' }, key)
+  made.opportunity = await make(
+    '/opportunities',
+    { title: 'Large exports fail', category: 'PAIN_POINTS', summary: 'They spin' },
+    key,
+  )
 }
 
 const typesOf = (body: any) => [...new Set(body.data.map((hit: any) => hit.type))].sort()
@@ -49,10 +78,24 @@ const typesOf = (body: any) => [...new Set(body.data.map((hit: any) => hit.type)
 test('one search finds every kind of thing by its words, whatever their ending', async () => {
   const body = await find('exporting')
   assert.deepEqual(typesOf(body), ['contact', 'feedback', 'initiative', 'insight', 'opportunity', 'project', 'theme'])
-  assert.deepEqual(body.search.counts_by_type, { insight: 2, theme: 1, feedback: 1, contact: 1, project: 1, initiative: 1, opportunity: 1 })
-  assert.deepEqual([body.search.mode, body.search.requested_mode, body.search.fallback, body.search.matched], ['lexical', 'lexical', false, 'all_words'])
+  assert.deepEqual(body.search.counts_by_type, {
+    insight: 2,
+    theme: 1,
+    feedback: 1,
+    contact: 1,
+    project: 1,
+    initiative: 1,
+    opportunity: 1,
+  })
+  assert.deepEqual(
+    [body.search.mode, body.search.requested_mode, body.search.fallback, body.search.matched],
+    ['lexical', 'lexical', false, 'all_words'],
+  )
   const scores = body.data.map((hit: any) => hit.score)
-  assert.deepEqual(scores, [...scores].sort((a: number, b: number) => b - a))
+  assert.deepEqual(
+    scores,
+    [...scores].sort((a: number, b: number) => b - a),
+  )
   for (const hit of body.data) assert.match(hit.url, new RegExp(`^/[a-z]+/${hit.id}$`))
 })
 
@@ -66,9 +109,18 @@ test('a title weighs more than a body, and a word half typed is found', async ()
 test('highlights point at the words in the fields, and snippets carry no markup but marks', async () => {
   const { data } = await find('exporting', { types: 'feedback' })
   const [hit] = data
-  assert.equal(hit.snippet, 'When I click &#60;b&#62;<mark>export</mark>&#60;/b&#62; &#38; wait, the <mark>exporting</mark> never ends.')
+  assert.equal(
+    hit.snippet,
+    'When I click &#60;b&#62;<mark>export</mark>&#60;/b&#62; &#38; wait, the <mark>exporting</mark> never ends.',
+  )
   const content = made.feedback.content as string
-  assert.deepEqual(hit.highlights.map((h: any) => [h.field, content.slice(h.start, h.end)]), [['content', 'export'], ['content', 'exporting']])
+  assert.deepEqual(
+    hit.highlights.map((h: any) => [h.field, content.slice(h.start, h.end)]),
+    [
+      ['content', 'export'],
+      ['content', 'exporting'],
+    ],
+  )
 })
 
 test('quotes, minus and or mean what they mean elsewhere', async () => {
@@ -79,7 +131,11 @@ test('quotes, minus and or mean what they mean elsewhere', async () => {
 })
 
 test('a word typed wrong is put right by the words used here, and the answer says so', async () => {
-  for (const [typed, meant] of [['exprot', 'export'], ['reprot', 'report'], ['exportt', 'exports']] as const) {
+  for (const [typed, meant] of [
+    ['exprot', 'export'],
+    ['reprot', 'report'],
+    ['exportt', 'exports'],
+  ] as const) {
     const { search, data } = await find(typed)
     assert.equal(search.matched, 'corrected_words', typed)
     assert.ok(search.corrected_q === meant || search.corrected_q === 'export', `${typed} → ${search.corrected_q}`)
@@ -93,18 +149,32 @@ test('when not all words stand together any will do, and scripts without spaces 
   assert.ok(any.data.some((hit: any) => hit.id === made.spins.id))
   const inside = await find('ファイル')
   assert.equal(inside.search.matched, 'substring')
-  assert.deepEqual(inside.data.map((hit: any) => [hit.id, hit.snippet]), [[made.japanese.id, '大きな<mark>ファイル</mark>の書き出しが止まる']])
+  assert.deepEqual(
+    inside.data.map((hit: any) => [hit.id, hit.snippet]),
+    [[made.japanese.id, '大きな<mark>ファイル</mark>の書き出しが止まる']],
+  )
   const nothing = await find('zzzzqqqq')
   assert.deepEqual([nothing.data, nothing.search.counts_by_type], [[], {}])
 })
 
 test('contacts are found by the parts of their address', async () => {
-  for (const q of ['lima', 'acme', 'ana.lima@acme-widgets.example']) assert.deepEqual((await find(q, { types: 'contact' })).data.map((hit: any) => hit.id), [made.contact.id], q)
+  for (const q of ['lima', 'acme', 'ana.lima@acme-widgets.example'])
+    assert.deepEqual(
+      (await find(q, { types: 'contact' })).data.map((hit: any) => hit.id),
+      [made.contact.id],
+      q,
+    )
 })
 
 test('filters narrow the search, and leave out what they cannot be asked of', async () => {
-  assert.deepEqual((await find('export', { category: 'USABILITY_ISSUES' })).data.map((hit: any) => hit.id), [made.slow.id])
-  assert.deepEqual((await find('export', { theme_id: made.theme.id })).data.map((hit: any) => hit.id), [made.spins.id])
+  assert.deepEqual(
+    (await find('export', { category: 'USABILITY_ISSUES' })).data.map((hit: any) => hit.id),
+    [made.slow.id],
+  )
+  assert.deepEqual(
+    (await find('export', { theme_id: made.theme.id })).data.map((hit: any) => hit.id),
+    [made.spins.id],
+  )
   assert.deepEqual(typesOf(await find('export', { contact_id: made.contact.id })), ['contact', 'feedback', 'insight'])
   assert.deepEqual((await find('export', { sentiment: 'POSITIVE' })).data, [])
   assert.deepEqual(typesOf(await find('export', { types: 'project,theme' })), ['project', 'theme'])
@@ -114,20 +184,25 @@ test('filters narrow the search, and leave out what they cannot be asked of', as
 test('pages hold every hit once, in one order', async () => {
   const whole = await find('export')
   const seen: string[] = []
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const body = await find('export', { limit: '2', ...(cursor && { cursor }) })
     seen.push(...body.data.map((hit: any) => hit.id))
     assert.deepEqual(body.search.counts_by_type, whole.search.counts_by_type)
     if (!body.pagination.has_more) break
     cursor = body.pagination.next_cursor
   }
-  assert.deepEqual(seen, whole.data.map((hit: any) => hit.id))
+  assert.deepEqual(
+    seen,
+    whole.data.map((hit: any) => hit.id),
+  )
 })
 
 test('a mode that is not to be had is replaced in the open, or refused when the caller will have no other', async () => {
   const { search } = await find('export', { mode: 'semantic' })
   assert.deepEqual([search.mode, search.requested_mode, search.fallback], ['lexical', 'semantic', true])
-  const refused = await world.call(org.admin.key, 'GET', '/search', { query: { q: 'export', mode: 'semantic', allow_fallback: 'false' } })
+  const refused = await world.call(org.admin.key, 'GET', '/search', {
+    query: { q: 'export', mode: 'semantic', allow_fallback: 'false' },
+  })
   assert.deepEqual([refused.status, refused.body.error.code], [503, 'SERVICE_UNAVAILABLE'])
 })
 
@@ -140,9 +215,29 @@ test('another organization finds nothing of it, and what is deleted is not found
 })
 
 test('whatever is typed is text: nothing breaks the query', async () => {
-  for (const q of ["'", '"', '\\', '%', '_', '& | !', 'a & b', ':*', '<->', '((', 'the', '-', 'or', '😀', "x'; drop table insight; --", 'a'.repeat(500), '𝔘𝔫𝔦 code', 'foo:* bar'])
+  for (const q of [
+    "'",
+    '"',
+    '\\',
+    '%',
+    '_',
+    '& | !',
+    'a & b',
+    ':*',
+    '<->',
+    '((',
+    'the',
+    '-',
+    'or',
+    '😀',
+    "x'; drop table insight; --",
+    'a'.repeat(500),
+    '𝔘𝔫𝔦 code',
+    'foo:* bar',
+  ])
     assert.equal((await world.call(org.admin.key, 'GET', '/search', { query: { q } })).status, 200, q)
-  for (const q of ["'", '& | !', '😀 ?', 'the or a', 'x:*'.repeat(20)]) assert.equal((await world.call(org.admin.key, 'GET', '/search/answer', { query: { q: `${q}  ` } })).status, 200, q)
+  for (const q of ["'", '& | !', '😀 ?', 'the or a', 'x:*'.repeat(20)])
+    assert.equal((await world.call(org.admin.key, 'GET', '/search/answer', { query: { q: `${q}  ` } })).status, 200, q)
   assert.equal((await world.call(org.admin.key, 'GET', '/search', { query: { q: ' ' } })).status, 400)
 })
 
@@ -160,15 +255,21 @@ test('what says nearly the same is near, in whatever organization it is asked on
 
 test('a question for praise or complaints is answered by those who give them', () => {
   const read: [string, string, string | undefined][] = [
-    ['What do people like about the writing assistant?', 'the writing assistant?', 'POSITIVE'], ['Why do customers complain about sync?', 'sync?', 'NEGATIVE'],
-    ['What frustrates people most about the export', 'people most about the export', 'NEGATIVE'], ['What would people like to export?', 'What would people like to export?', undefined],
-    ['What do people love?', 'What do people love?', undefined], ['love export', 'love export', undefined], ['What do users hate about prices', 'prices', 'NEGATIVE'],
+    ['What do people like about the writing assistant?', 'the writing assistant?', 'POSITIVE'],
+    ['Why do customers complain about sync?', 'sync?', 'NEGATIVE'],
+    ['What frustrates people most about the export', 'people most about the export', 'NEGATIVE'],
+    ['What would people like to export?', 'What would people like to export?', undefined],
+    ['What do people love?', 'What do people love?', undefined],
+    ['love export', 'love export', undefined],
+    ['What do users hate about prices', 'prices', 'NEGATIVE'],
   ]
   for (const [q, about, sentiment] of read) assert.deepEqual(readQuestion(q), { about, sentiment }, q)
 })
 
 test('an answer cites what it says, word for word, and is silent where nothing is known', async () => {
-  const { answer, verdict, citations, insight_count, contact_count, engine } = await get('/search/answer', { q: 'What do customers say about export?' })
+  const { answer, verdict, citations, insight_count, contact_count, engine } = await get('/search/answer', {
+    q: 'What do customers say about export?',
+  })
   assert.equal(verdict, 'supported')
   assert.equal(engine, 'extractive')
   assert.equal(insight_count, 3)
@@ -178,13 +279,27 @@ test('an answer cites what it says, word for word, and is silent where nothing i
   const cited = citations.find((citation: any) => citation.id === made.spins.id)
   assert.equal(made.feedback.content.slice(cited.start, cited.end), cited.quote)
   const nothing = await get('/search/answer', { q: 'What do people say about billing invoices?' })
-  assert.deepEqual([nothing.answer, nothing.verdict, nothing.citations, nothing.coverage], [null, 'insufficient', [], 'none'])
+  assert.deepEqual(
+    [nothing.answer, nothing.verdict, nothing.citations, nothing.coverage],
+    [null, 'insufficient', [], 'none'],
+  )
   assert.equal((await get('/search/answer', { q: 'dark theme?' })).verdict, 'partial')
 })
 
 test('an interview and a ticket are found as what they are', async () => {
-  const interview = await make('/interviews', { title: 'Talk with Bo', interview_date: '2026-05-02', transcript: { format: 'plain', text: 'Bo: The zeppelin view is confusing.\n\nBo: I cannot find it.\n\nBo: That is all.' }, analyze: false })
-  const reply = await world.call(org.admin.key, 'POST', '/support/custom/tickets', { body: { subject: 'Zeppelin view broken', body: 'The zeppelin view is broken' }, headers: { 'idempotency-key': newId() } })
+  const interview = await make('/interviews', {
+    title: 'Talk with Bo',
+    interview_date: '2026-05-02',
+    transcript: {
+      format: 'plain',
+      text: 'Bo: The zeppelin view is confusing.\n\nBo: I cannot find it.\n\nBo: That is all.',
+    },
+    analyze: false,
+  })
+  const reply = await world.call(org.admin.key, 'POST', '/support/custom/tickets', {
+    body: { subject: 'Zeppelin view broken', body: 'The zeppelin view is broken' },
+    headers: { 'idempotency-key': newId() },
+  })
   assert.ok(reply.status < 300, reply.text)
   const { data, search } = await find('zeppelin')
   assert.deepEqual(data.find((hit: any) => hit.type === 'interview')?.url, `/interviews/${interview.id}`)
@@ -201,14 +316,27 @@ test('in a large organization common words are found among the newest, and rare 
       'Ubiquitous words' || case when n % 40 = 0 then ' middling' else '' end || case when n <= 7 then ' ancient' else '' end || case when n % 2000 = 1999 then ' scattered' else '' end,
       case when n % 2 = 0 then 'NEGATIVE' else 'POSITIVE' end, 'PAIN_POINTS', now(), now() from generate_series(1, ${count}::int) n`)
   const key = large.admin.key
-  const counts = async (q: string, more: Record<string, string> = {}) => (await find(q, { ...more, limit: '1' }, key)).search
-  assert.deepEqual([(await counts('ubiquitous')).counts_by_type, (await counts('ubiquitous')).counts_capped], [{ insight: 200 }, true])
-  for (const [q, found] of [['middling', count / 40], ['ancient', 7], ['scattered', 2], ['ancient or scattered', 9]] as const)
-    assert.deepEqual([(await counts(q)).counts_by_type, (await counts(q)).counts_capped], [{ insight: found }, false], q)
+  const counts = async (q: string, more: Record<string, string> = {}) =>
+    (await find(q, { ...more, limit: '1' }, key)).search
+  assert.deepEqual(
+    [(await counts('ubiquitous')).counts_by_type, (await counts('ubiquitous')).counts_capped],
+    [{ insight: 200 }, true],
+  )
+  for (const [q, found] of [
+    ['middling', count / 40],
+    ['ancient', 7],
+    ['scattered', 2],
+    ['ancient or scattered', 9],
+  ] as const)
+    assert.deepEqual(
+      [(await counts(q)).counts_by_type, (await counts(q)).counts_capped],
+      [{ insight: found }, false],
+      q,
+    )
   assert.deepEqual((await counts('ancient', { sentiment: 'NEGATIVE' })).counts_by_type, { insight: 3 })
   assert.deepEqual((await find('ancient')).data, [], 'nothing of another organization')
   const seen = new Set<string>()
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const body = await find('ubiquitous', { limit: '70', ...(cursor && { cursor }) }, key)
     for (const hit of body.data) seen.add(hit.id)
     if (!body.pagination.has_more) break
@@ -216,14 +344,23 @@ test('in a large organization common words are found among the newest, and rare 
   }
   assert.equal(seen.size, 200)
   const oldest = [...seen].sort()[0]!
-  assert.equal((await world.store.first<{ n: number }>(sql`select count(*) as n from insight where org_id = ${large.id} and id >= ${oldest}`))!.n, 200, 'the newest of all that match')
+  assert.equal(
+    (await world.store.first<{ n: number }>(
+      sql`select count(*) as n from insight where org_id = ${large.id} and id >= ${oldest}`,
+    ))!.n,
+    200,
+    'the newest of all that match',
+  )
 })
 
 test('surveys are found, and what customers of competitors say when it is asked for, in the published graph only', async () => {
   const own = await world.org({ name: 'Watches' })
   const key = own.admin.key
   const survey = await make('/surveys', { title: 'Zebra quarterly pulse', description: 'About okapi exports' }, key)
-  assert.deepEqual((await find('okapi', {}, key)).data.map((hit: any) => [hit.type, hit.id, hit.url]), [['survey', survey.id, `/surveys/${survey.id}`]])
+  assert.deepEqual(
+    (await find('okapi', {}, key)).data.map((hit: any) => [hit.type, hit.id, hit.url]),
+    [['survey', survey.id, `/surveys/${survey.id}`]],
+  )
   await seedGraph(world.store, own, 'Okapi ')
   assert.deepEqual((await find('okapi', {}, key)).search.counts_by_type, { survey: 1 })
   const asked = { types: 'competitor_insight' }

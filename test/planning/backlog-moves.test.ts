@@ -2,15 +2,33 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { movesBetween, type Standing } from '#domain/planning/backlog/moves.ts'
 
-const at = (id: string, rank: number): Standing => ({ id, title: id, category: 'PAIN_POINTS', rank, impact_score: 100 - rank })
+const at = (id: string, rank: number): Standing => ({
+  id,
+  title: id,
+  category: 'PAIN_POINTS',
+  rank,
+  impact_score: 100 - rank,
+})
 
 test('a snapshot tells what is new, what rose and what fell, and leaves out what stayed', () => {
   const before = [at('a', 1), at('b', 2), at('c', 3)]
   const now = [at('b', 1), at('new', 2), at('c', 3), at('a', 4)]
-  const moves = movesBetween(before, now, new Set(['new'])).map((move) => [move.opportunity_id, move.change, move.previous_rank, move.rank])
-  assert.deepEqual(moves, [['b', 'up', 2, 1], ['new', 'new', null, 2], ['a', 'down', 1, 4]])
+  const moves = movesBetween(before, now, new Set(['new'])).map((move) => [
+    move.opportunity_id,
+    move.change,
+    move.previous_rank,
+    move.rank,
+  ])
+  assert.deepEqual(moves, [
+    ['b', 'up', 2, 1],
+    ['new', 'new', null, 2],
+    ['a', 'down', 1, 4],
+  ])
 })
 
 test('one made by hand since the last refresh is new to this one', () => {
-  assert.deepEqual(movesBetween([], [at('hand', 1)], new Set()).map((move) => move.change), ['new'])
+  assert.deepEqual(
+    movesBetween([], [at('hand', 1)], new Set()).map((move) => move.change),
+    ['new'],
+  )
 })

@@ -21,28 +21,63 @@ const table: { kind: Kind; action: string; required: string[]; optional: string[
   { kind: 'initiatives', action: 'update_title', required: ['initiative_id', 'title'], optional: [] },
   { kind: 'initiatives', action: 'update_goal', required: ['initiative_id', 'goal'], optional: [] },
   { kind: 'initiatives', action: 'update_status', required: ['initiative_id', 'status'], optional: [] },
-  { kind: 'initiatives', action: 'upsert_section', required: ['initiative_id', 'section_type', 'content'], optional: ['metadata'] },
+  {
+    kind: 'initiatives',
+    action: 'upsert_section',
+    required: ['initiative_id', 'section_type', 'content'],
+    optional: ['metadata'],
+  },
   { kind: 'initiatives', action: 'set_segments', required: ['initiative_id', 'segment_ids'], optional: [] },
   { kind: 'opportunities', action: 'archive', required: ['opportunity_id'], optional: [] },
   { kind: 'opportunities', action: 'set_segments', required: ['opportunity_id', 'segment_ids'], optional: [] },
   { kind: 'opportunities', action: 'link_initiative', required: ['opportunity_id', 'initiative_id'], optional: [] },
-  { kind: 'opportunities', action: 'create_initiative_from_opportunity', required: ['opportunity_id', 'title'], optional: ['goal', 'owner_id'] },
+  {
+    kind: 'opportunities',
+    action: 'create_initiative_from_opportunity',
+    required: ['opportunity_id', 'title'],
+    optional: ['goal', 'owner_id'],
+  },
 ]
 
 async function values(): Promise<Body> {
   return {
-    initiative_id: (await on.initiative({ title: 'Existing' })).id, opportunity_id: (await on.opportunity()).id, title: 'A title', goal: 'A goal', owner_id: org.member.userId,
-    status: 'building', section_type: 'overview', content: 'Words', metadata: { from: 'a test' }, segment_ids: [await on.segment(`s-${newId()}`)],
+    initiative_id: (await on.initiative({ title: 'Existing' })).id,
+    opportunity_id: (await on.opportunity()).id,
+    title: 'A title',
+    goal: 'A goal',
+    owner_id: org.member.userId,
+    status: 'building',
+    section_type: 'overview',
+    content: 'Words',
+    metadata: { from: 'a test' },
+    segment_ids: [await on.segment(`s-${newId()}`)],
   }
 }
 const pick = (from: Body, names: string[]): Body => Object.fromEntries(names.map((name) => [name, from[name]]))
-const count = async () => [(await on.read('/initiatives', { include_archived: 'true' })).data.length, (await on.read('/opportunities', { status: 'active,archived' })).data.length]
+const count = async () => [
+  (await on.read('/initiatives', { include_archived: 'true' })).data.length,
+  (await on.read('/opportunities', { status: 'active,archived' })).data.length,
+]
 
 test('the actions and their fields are the contract’s', () => {
-  const declared = [...Object.entries(initiatives.buildInitiatives.actions), ...Object.entries(opportunityActions.buildOpportunities.actions)].map(([action, { properties, required = [] }]) => ({
-    action, required: [...required].sort(), optional: Object.keys(properties).filter((name) => !(required as string[]).includes(name)).sort(),
+  const declared = [
+    ...Object.entries(initiatives.buildInitiatives.actions),
+    ...Object.entries(opportunityActions.buildOpportunities.actions),
+  ].map(([action, { properties, required = [] }]) => ({
+    action,
+    required: [...required].sort(),
+    optional: Object.keys(properties)
+      .filter((name) => !(required as string[]).includes(name))
+      .sort(),
   }))
-  assert.deepEqual(declared, table.map(({ action, required, optional }) => ({ action, required: required.toSorted(), optional: optional.toSorted() })))
+  assert.deepEqual(
+    declared,
+    table.map(({ action, required, optional }) => ({
+      action,
+      required: required.toSorted(),
+      optional: optional.toSorted(),
+    })),
+  )
 })
 
 for (const { kind, action, required, optional } of table) {
@@ -51,7 +86,11 @@ for (const { kind, action, required, optional } of table) {
       const body = { action, ...pick(await values(), names) }
       const key = newId()
       const first = await on.build(kind, body, key)
-      assert.deepEqual([first.status, first.body.action, first.body.idempotency], [200, action, { key, replayed: false }], first.text)
+      assert.deepEqual(
+        [first.status, first.body.action, first.body.idempotency],
+        [200, action, { key, replayed: false }],
+        first.text,
+      )
       assert.ok(first.body[kind === 'initiatives' ? 'initiative' : 'opportunity'].id)
       const again = await on.build(kind, Object.fromEntries(Object.entries(body).reverse()), key)
       assert.deepEqual([again.status, again.body], [200, { ...first.body, idempotency: { key, replayed: true } }])
@@ -69,9 +108,17 @@ for (const { kind, action, required, optional } of table) {
       assert.deepEqual([reply.status, pathOf(reply)], [400, `body.${name}`], `without ${name}`)
     }
     for (const name of Object.keys(all))
-      for (const wrong of [null, 7, true, {}, [7], ''].filter((value) => !(name === 'metadata' && value !== null && typeof value === 'object' && !Array.isArray(value)) && !(value === '' && /content|goal/.test(name)))) {
+      for (const wrong of [null, 7, true, {}, [7], ''].filter(
+        (value) =>
+          !(name === 'metadata' && value !== null && typeof value === 'object' && !Array.isArray(value)) &&
+          !(value === '' && /content|goal/.test(name)),
+      )) {
         const reply = await on.build(kind, { action, ...all, [name]: wrong })
-        assert.deepEqual([reply.status, pathOf(reply)?.slice(0, name.length + 5)], [400, `body.${name}`], `${name} = ${JSON.stringify(wrong)}`)
+        assert.deepEqual(
+          [reply.status, pathOf(reply)?.slice(0, name.length + 5)],
+          [400, `body.${name}`],
+          `${name} = ${JSON.stringify(wrong)}`,
+        )
       }
     for (const extra of ['description', 'id', 'project_id', 'nonsense']) {
       const reply = await on.build(kind, { action, ...all, [extra]: 'x' })
@@ -87,42 +134,84 @@ for (const { kind, action, required, optional } of table) {
     if (!target.endsWith('_id')) return
     const foreign = groundOf(world, await world.org())
     const theirs = kind === 'initiatives' ? await foreign.initiative() : await foreign.opportunity()
-    for (const id of [newId(), theirs.id]) assert.deepEqual((await on.build(kind, { ...body, [target]: id })).status, 404)
+    for (const id of [newId(), theirs.id])
+      assert.deepEqual((await on.build(kind, { ...body, [target]: id })).status, 404)
   })
 }
 
 test('no action, an unknown one, two at once and a body that is none are refused', async () => {
   const { initiative_id, opportunity_id } = await values()
   for (const kind of ['initiatives', 'opportunities'] as const) {
-    assert.deepEqual([codeOf(await on.build(kind, {})), pathOf(await on.build(kind, {}))], ['VALIDATION_ERROR', 'body.action'])
+    assert.deepEqual(
+      [codeOf(await on.build(kind, {})), pathOf(await on.build(kind, {}))],
+      ['VALIDATION_ERROR', 'body.action'],
+    )
     for (const action of ['delete', 'CREATE', '', null, 3, ['create'], 'constructor']) {
       const reply = await on.build(kind, { action, title: 'x' })
       assert.deepEqual([reply.status, pathOf(reply)], [400, 'body.action'], String(action))
     }
   }
-  assert.equal(pathOf(await on.build('initiatives', { action: 'update_title', initiative_id, title: 'x', goal: 'y' })), 'body.goal')
-  assert.equal(pathOf(await on.build('opportunities', { action: 'archive', opportunity_id, segment_ids: [] })), 'body.segment_ids')
-  for (const body of [[{ action: 'archive', opportunity_id }], 'archive', null]) assert.equal((await on.build('opportunities', body as never)).status, 400)
+  assert.equal(
+    pathOf(await on.build('initiatives', { action: 'update_title', initiative_id, title: 'x', goal: 'y' })),
+    'body.goal',
+  )
+  assert.equal(
+    pathOf(await on.build('opportunities', { action: 'archive', opportunity_id, segment_ids: [] })),
+    'body.segment_ids',
+  )
+  for (const body of [[{ action: 'archive', opportunity_id }], 'archive', null])
+    assert.equal((await on.build('opportunities', body as never)).status, 400)
 })
 
 test('each initiative action does what it says', async () => {
   const [gold, blue] = [await on.segment('Gold'), await on.segment('Blue')]
   const act = async (action: string, more: Body) => (await on.build('initiatives', { action, ...more })).body.initiative
   const made = await act('create', { title: ' Spaced ', goal: 'g', owner_id: org.member.userId })
-  assert.deepEqual([made.title, made.goal, made.owner_id, made.status, made.description], ['Spaced', 'g', org.member.userId, 'draft', null])
+  assert.deepEqual(
+    [made.title, made.goal, made.owner_id, made.status, made.description],
+    ['Spaced', 'g', org.member.userId, 'draft', null],
+  )
   const initiative_id = made.id
   assert.equal((await act('update_title', { initiative_id, title: 'New' })).title, 'New')
   assert.equal((await act('update_goal', { initiative_id, goal: '' })).goal, '')
-  assert.deepEqual((await act('update_status', { initiative_id, status: 'archived' })).status_history.map((h: Body) => [h.from, h.to, h.actor]), [['draft', 'archived', org.admin.userId]])
+  assert.deepEqual(
+    (await act('update_status', { initiative_id, status: 'archived' })).status_history.map((h: Body) => [
+      h.from,
+      h.to,
+      h.actor,
+    ]),
+    [['draft', 'archived', org.admin.userId]],
+  )
   assert.equal((await act('update_status', { initiative_id, status: 'exploring' })).status, 'exploring')
-  const written = await act('upsert_section', { initiative_id, section_type: 'success_metrics', content: 'c', metadata: { a: 1 } })
-  assert.deepEqual(written.sections.map((s: Body) => [s.key, s.content, s.metadata]), [['overview', '', undefined], ['evidence', '', undefined], ['success_metrics', 'c', { a: 1 }]])
-  assert.deepEqual((await act('upsert_section', { initiative_id, section_type: 'success_metrics', content: 'd' })).sections[2].content, 'd')
+  const written = await act('upsert_section', {
+    initiative_id,
+    section_type: 'success_metrics',
+    content: 'c',
+    metadata: { a: 1 },
+  })
+  assert.deepEqual(
+    written.sections.map((s: Body) => [s.key, s.content, s.metadata]),
+    [
+      ['overview', '', undefined],
+      ['evidence', '', undefined],
+      ['success_metrics', 'c', { a: 1 }],
+    ],
+  )
+  assert.deepEqual(
+    (await act('upsert_section', { initiative_id, section_type: 'success_metrics', content: 'd' })).sections[2].content,
+    'd',
+  )
   assert.deepEqual((await act('set_segments', { initiative_id, segment_ids: [gold, blue] })).segment_ids, [blue, gold])
   assert.deepEqual((await act('set_segments', { initiative_id, segment_ids: [blue] })).segment_ids, [blue])
   assert.deepEqual((await act('set_segments', { initiative_id, segment_ids: [] })).segments, [])
-  assert.equal(pathOf(await on.build('initiatives', { action: 'set_segments', initiative_id, segment_ids: [newId()] })), 'body.segment_ids')
-  assert.equal(pathOf(await on.build('initiatives', { action: 'create', title: 'x', owner_id: (await world.org()).admin.userId })), 'body.owner_id')
+  assert.equal(
+    pathOf(await on.build('initiatives', { action: 'set_segments', initiative_id, segment_ids: [newId()] })),
+    'body.segment_ids',
+  )
+  assert.equal(
+    pathOf(await on.build('initiatives', { action: 'create', title: 'x', owner_id: (await world.org()).admin.userId })),
+    'body.owner_id',
+  )
   assert.equal((await on.read(`/initiatives/${initiative_id}`)).last_generated_at, null)
 })
 
@@ -132,16 +221,50 @@ test('an initiative made from an opportunity takes over problem, insights and se
   const known = await on.opportunity({ problem_statement: 'Exports never finish.', segment_ids: [gold] })
   await on.call('POST', `/opportunities/${known.id}/insights`, { insight_ids: [a.id, b.id], reason: 'why' })
   await on.call('DELETE', `/insights/${b.id}`)
-  const { opportunity, initiative } = (await on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id: known.id, title: 'Fix it', owner_id: org.member.userId })).body
-  assert.deepEqual([initiative.title, initiative.goal, initiative.status, initiative.owner_id], ['Fix it', 'Exports never finish.', 'draft', org.member.userId])
-  assert.deepEqual([initiative.segment_ids, initiative.leveraged_insights_count, initiative.opportunity_ids], [[gold], 1, [known.id]])
-  assert.deepEqual((await on.read(`/initiatives/${initiative.id}/insights`)).data.map((i: Body) => [i.id, i.reason]), [[a.id, 'why']])
-  assert.deepEqual([opportunity.initiative_id, opportunity.initiative], [initiative.id, { id: initiative.id, title: 'Fix it', status: 'draft' }])
-  const second = (await on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id: known.id, title: 'Again', goal: 'Own goal' })).body
+  const { opportunity, initiative } = (
+    await on.build('opportunities', {
+      action: 'create_initiative_from_opportunity',
+      opportunity_id: known.id,
+      title: 'Fix it',
+      owner_id: org.member.userId,
+    })
+  ).body
+  assert.deepEqual(
+    [initiative.title, initiative.goal, initiative.status, initiative.owner_id],
+    ['Fix it', 'Exports never finish.', 'draft', org.member.userId],
+  )
+  assert.deepEqual(
+    [initiative.segment_ids, initiative.leveraged_insights_count, initiative.opportunity_ids],
+    [[gold], 1, [known.id]],
+  )
+  assert.deepEqual(
+    (await on.read(`/initiatives/${initiative.id}/insights`)).data.map((i: Body) => [i.id, i.reason]),
+    [[a.id, 'why']],
+  )
+  assert.deepEqual(
+    [opportunity.initiative_id, opportunity.initiative],
+    [initiative.id, { id: initiative.id, title: 'Fix it', status: 'draft' }],
+  )
+  const second = (
+    await on.build('opportunities', {
+      action: 'create_initiative_from_opportunity',
+      opportunity_id: known.id,
+      title: 'Again',
+      goal: 'Own goal',
+    })
+  ).body
   assert.equal(second.initiative.goal, 'Own goal')
-  assert.deepEqual([(await on.read(`/initiatives/${initiative.id}`)).opportunity_ids, second.initiative.opportunity_ids], [[], [known.id]])
+  assert.deepEqual(
+    [(await on.read(`/initiatives/${initiative.id}`)).opportunity_ids, second.initiative.opportunity_ids],
+    [[], [known.id]],
+  )
   const before = await count()
-  const refused = await on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id: known.id, title: 'x', owner_id: (await world.org()).admin.userId })
+  const refused = await on.build('opportunities', {
+    action: 'create_initiative_from_opportunity',
+    opportunity_id: known.id,
+    title: 'x',
+    owner_id: (await world.org()).admin.userId,
+  })
   assert.deepEqual([refused.status, pathOf(refused), await count()], [400, 'body.owner_id', before])
 })
 
@@ -149,7 +272,11 @@ test('the segments of an opportunity are copied also where segments were switche
   const gold = await on.segment('Gold')
   const known = await on.opportunity({ segment_ids: [gold] })
   await world.store.run(sql`update organization set feature_segments = false where id = ${org.id}`)
-  const reply = await on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id: known.id, title: 'x' })
+  const reply = await on.build('opportunities', {
+    action: 'create_initiative_from_opportunity',
+    opportunity_id: known.id,
+    title: 'x',
+  })
   assert.deepEqual([reply.status, reply.body.initiative.segment_ids], [200, [gold]])
 })
 
@@ -171,9 +298,16 @@ test('each other opportunity action does what it says, in each state', async () 
   assert.equal(codeOf(await act('link_initiative', { initiative_id: shelved.id })), 'INVALID_STATE')
   for (let i = 0; i < 2; i++) {
     const archived = await act('archive')
-    assert.deepEqual([archived.status, archived.body.opportunity.status, archived.body.opportunity.rank], [200, 'archived', null])
+    assert.deepEqual(
+      [archived.status, archived.body.opportunity.status, archived.body.opportunity.rank],
+      [200, 'archived', null],
+    )
   }
-  for (const [action, more] of [['link_initiative', { initiative_id: one.id }], ['create_initiative_from_opportunity', { title: 'x' }], ['set_segments', { segment_ids: [] }]] as [string, Body][])
+  for (const [action, more] of [
+    ['link_initiative', { initiative_id: one.id }],
+    ['create_initiative_from_opportunity', { title: 'x' }],
+    ['set_segments', { segment_ids: [] }],
+  ] as [string, Body][])
     assert.equal(codeOf(await act(action, more)), 'INVALID_STATE', action)
   assert.equal((await on.read(`/opportunities/${opportunity_id}`)).initiative_id, two.id)
 })
@@ -183,9 +317,15 @@ test('twenty at once with one key have one effect, and each is told the same or 
     const { opportunity_id } = await values()
     const before = (await count())[0]!
     const key = newId()
-    const replies = await Promise.all(Array.from({ length: 20 }, () => on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id, title: 'Once' }, key)))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id, title: 'Once' }, key),
+      ),
+    )
     const done = replies.filter((reply) => reply.status === 200)
-    assert.ok(done.length >= 1 && replies.every((reply) => reply.status === 200 || codeOf(reply) === 'IDEMPOTENCY_CONFLICT'))
+    assert.ok(
+      done.length >= 1 && replies.every((reply) => reply.status === 200 || codeOf(reply) === 'IDEMPOTENCY_CONFLICT'),
+    )
     assert.equal(new Set(done.map((reply) => reply.body.initiative.id)).size, 1)
     assert.equal(done.filter((reply) => !reply.body.idempotency.replayed).length, 1)
     assert.equal((await count())[0], before + 1)
@@ -213,7 +353,10 @@ test('another organization’s ids are as unknown as any', async () => {
   ] as [Kind, Body, string][]) {
     const foreign = await on.build(kind, body)
     const unknown = await on.build(kind, { ...body, [field]: Array.isArray(body[field]) ? [newId()] : newId() })
-    assert.deepEqual([foreign.status, codeOf(foreign), pathOf(foreign)], [unknown.status, codeOf(unknown), pathOf(unknown)])
+    assert.deepEqual(
+      [foreign.status, codeOf(foreign), pathOf(foreign)],
+      [unknown.status, codeOf(unknown), pathOf(unknown)],
+    )
     assert.deepEqual([foreign.status, pathOf(foreign)], [400, `body.${field}`])
   }
 })

@@ -31,10 +31,18 @@ test('a story is finished inside the request, with verified quotes only', async 
   const { project_id, feedback_id, spoken, insight_ids, body } = await told()
   const { evidence_story: story, project, job_id } = body
   assert.deepEqual([job_id, project.latest_evidence_story], [null, story])
-  assert.deepEqual([story.status, story.engine, story.stale, story.job_id, story.generated_by], ['ready', 'extractive', false, null, org.admin.userId])
+  assert.deepEqual(
+    [story.status, story.engine, story.stale, story.job_id, story.generated_by],
+    ['ready', 'extractive', false, null, org.admin.userId],
+  )
   assert.deepEqual(story.quotes, [{ text: words, insight_id: spoken.id, feedback_id }])
   assert.deepEqual(story.key_findings, [{ text: 'Export fails (2 insights)', insight_ids: [...insight_ids].sort() }])
-  assert.deepEqual(story.stats, { insight_count: 2, contact_count: 0, sentiment_breakdown: { positive: 0, negative: 2, neutral: 0 }, sources: [{ source: 'zendesk', count: 1 }] })
+  assert.deepEqual(story.stats, {
+    insight_count: 2,
+    contact_count: 0,
+    sentiment_breakdown: { positive: 0, negative: 2, neutral: 0 },
+    sources: [{ source: 'zendesk', count: 1 }],
+  })
   assert.deepEqual(await latest(project_id), story)
 })
 
@@ -50,18 +58,29 @@ test('without evidence there is no story, nor when all of it is deleted', async 
 })
 
 const changes: Record<string, (story: Awaited<ReturnType<typeof told>>) => Promise<unknown>> = {
-  'more evidence': async ({ project_id }) => plan.build({ action: 'assign_insights', project_id, insight_ids: [(await plan.insight()).id] }),
-  'less evidence': ({ project_id, insight_ids }) => plan.build({ action: 'unassign_insights', project_id, insight_ids: insight_ids.slice(1) }),
+  'more evidence': async ({ project_id }) =>
+    plan.build({ action: 'assign_insights', project_id, insight_ids: [(await plan.insight()).id] }),
+  'less evidence': ({ project_id, insight_ids }) =>
+    plan.build({ action: 'unassign_insights', project_id, insight_ids: insight_ids.slice(1) }),
   'an edited insight': ({ spoken }) => plan.call('PATCH', `/insights/${spoken.id}`, { sentiment: 'POSITIVE' }),
   'a deleted insight': ({ spoken }) => plan.call('DELETE', `/insights/${spoken.id}`),
   'a dismissed insight': ({ spoken }) => plan.call('PATCH', `/insights/${spoken.id}`, { status: 'dismissed' }),
   'another quote': ({ unverified }) => plan.call('PATCH', `/insights/${unverified.id}`, { quote: 'Other words.' }),
-  'a merge': ({ spoken, unverified }) => plan.call('POST', `/insights/${spoken.id}/merge`, { source_insight_ids: [unverified.id] }),
+  'a merge': ({ spoken, unverified }) =>
+    plan.call('POST', `/insights/${spoken.id}/merge`, { source_insight_ids: [unverified.id] }),
 }
 const shelve = async (insights: readonly string[]) => {
-  const [theme, subtheme] = [(await plan.call('POST', '/themes', { name: `Export ${newId()}` })).body.id as string, newId()]
-  await world.store.run(sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${subtheme}, ${theme}, 'Exports never finish')`)
-  for (const id of insights) await world.store.run(sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${subtheme}, ${id})`)
+  const [theme, subtheme] = [
+    (await plan.call('POST', '/themes', { name: `Export ${newId()}` })).body.id as string,
+    newId(),
+  ]
+  await world.store.run(
+    sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${subtheme}, ${theme}, 'Exports never finish')`,
+  )
+  for (const id of insights)
+    await world.store.run(
+      sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${subtheme}, ${id})`,
+    )
   return { theme, subtheme }
 }
 
@@ -77,16 +96,27 @@ for (const [name, change] of Object.entries(changes))
 test('what the evidence is put under and where its customers belong is told by name, and another name makes the story stale', async () => {
   const { id: project_id } = await plan.project()
   const segment = await plan.segment('Enterprise')
-  const people = [await plan.call('POST', '/contacts', { email: 'ana@acme.example' }), await plan.call('POST', '/contacts', { email: 'ben@acme.example' })].map((reply) => reply.body.id as string)
+  const people = [
+    await plan.call('POST', '/contacts', { email: 'ana@acme.example' }),
+    await plan.call('POST', '/contacts', { email: 'ben@acme.example' }),
+  ].map((reply) => reply.body.id as string)
   const insights = []
-  for (const contact_id of people) insights.push((await plan.insight({ name: contact_id === people[0] ? 'Download hangs' : 'Spreadsheet is empty', contact_id })).id)
-  await world.store.run(sql`update insight set segment_ids = array[${segment}]::uuid[] where org_id = ${org.id} and id = ${insights[0]}`)
+  for (const contact_id of people)
+    insights.push(
+      (await plan.insight({ name: contact_id === people[0] ? 'Download hangs' : 'Spreadsheet is empty', contact_id }))
+        .id,
+    )
+  await world.store.run(
+    sql`update insight set segment_ids = array[${segment}]::uuid[] where org_id = ${org.id} and id = ${insights[0]}`,
+  )
   const { subtheme, theme } = await shelve(insights)
   await plan.call('PATCH', `/themes/${theme}`, { name: 'Export' })
   await plan.build({ action: 'assign_insights', project_id, insight_ids: insights })
   const story = (await plan.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
   assert.equal(story.title, 'Exports never finish: both customers say so')
-  assert.deepEqual(story.key_findings, [{ text: 'Exports never finish (2 customers; 1 in Enterprise)', insight_ids: [...insights].sort() }])
+  assert.deepEqual(story.key_findings, [
+    { text: 'Exports never finish (2 customers; 1 in Enterprise)', insight_ids: [...insights].sort() },
+  ])
   assert.ok(story.narrative.some((one: Body) => one.text === 'All of it is about Export.'))
   for (const rename of [
     () => world.store.run(sql`update subtheme set name = 'Exports stop' where org_id = ${org.id} and id = ${subtheme}`),
@@ -103,14 +133,18 @@ test('what the evidence is put under and where its customers belong is told by n
 test('who says the opposite on the same subject is told although nobody made it evidence', async () => {
   const { id: project_id } = await plan.project()
   const bad = (await plan.insight({ name: 'Export fails' })).id
-  const good = (await plan.insight({ name: 'Export is quick and complete', sentiment: 'POSITIVE', category: 'DELIGHTS' })).id
+  const good = (
+    await plan.insight({ name: 'Export is quick and complete', sentiment: 'POSITIVE', category: 'DELIGHTS' })
+  ).id
   const gone = (await plan.insight({ name: 'Export is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })).id
   await shelve([bad, good, gone])
   await plan.call('DELETE', `/insights/${gone}`)
   await plan.insight({ name: 'Search is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })
   await plan.build({ action: 'assign_insights', project_id, insight_ids: [bad] })
   const story = (await plan.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
-  assert.deepEqual(story.counter_evidence, [{ text: 'Export is quick and complete (1 insight; not among the evidence)', insight_ids: [good] }])
+  assert.deepEqual(story.counter_evidence, [
+    { text: 'Export is quick and complete (1 insight; not among the evidence)', insight_ids: [good] },
+  ])
   assert.deepEqual([story.stats.insight_count, story.narrative.at(-1).insight_ids], [1, [good]])
 })
 
@@ -137,11 +171,22 @@ test('a quote redacted later keeps its words to itself in the stories told befor
 test('the same evidence tells the same story, and earlier ones stay listed', async () => {
   const { project_id, body } = await told()
   const again = (await plan.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
-  const content = ({ title, narrative, key_findings, quotes, counter_evidence, stats }: Body) => ({ title, narrative, key_findings, quotes, counter_evidence, stats })
+  const content = ({ title, narrative, key_findings, quotes, counter_evidence, stats }: Body) => ({
+    title,
+    narrative,
+    key_findings,
+    quotes,
+    counter_evidence,
+    stats,
+  })
   assert.deepEqual(content(again), content(body.evidence_story))
-  const page = async (query: Record<string, string>) => (await plan.call('GET', `/projects/${project_id}/evidence-stories`, undefined, query)).body
+  const page = async (query: Record<string, string>) =>
+    (await plan.call('GET', `/projects/${project_id}/evidence-stories`, undefined, query)).body
   const first = await page({ limit: '1' })
   const second = await page({ limit: '1', cursor: first.pagination.next_cursor })
-  assert.deepEqual([...first.data, ...second.data].map((s: Body) => s.id), [again.id, body.evidence_story.id])
+  assert.deepEqual(
+    [...first.data, ...second.data].map((s: Body) => s.id),
+    [again.id, body.evidence_story.id],
+  )
   assert.equal(second.pagination.has_more, false)
 })

@@ -16,32 +16,45 @@ export function groundOf(world: World, org: Org) {
   }
   return {
     call,
-    read: async (path: string, query?: Record<string, string>): Promise<Body> => (await call('GET', path, undefined, query)).body,
+    read: async (path: string, query?: Record<string, string>): Promise<Body> =>
+      (await call('GET', path, undefined, query)).body,
     initiative: (more: Body = {}) => made('/initiatives', { title: 'Make export dependable', ...more }),
-    opportunity: (more: Body = {}) => made('/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS', ...more }),
-    insight: (more: Body = {}) => made('/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
+    opportunity: (more: Body = {}) =>
+      made('/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS', ...more }),
+    insight: (more: Body = {}) =>
+      made('/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
     build: (kind: 'initiatives' | 'opportunities', body: Body, key: string = newId()): Promise<Reply> =>
       world.call(org.admin.key, 'POST', `/build/${kind}`, { body, headers: { 'idempotency-key': key } }),
     async segment(name: string, weight = 1): Promise<string> {
       const id = newId()
-      await world.store.run(sql`insert into segment (org_id, id, name, color, weight) values (${org.id}, ${id}, ${name}, '#112233', ${weight})`)
+      await world.store.run(
+        sql`insert into segment (org_id, id, name, color, weight) values (${org.id}, ${id}, ${name}, '#112233', ${weight})`,
+      )
       return id
     },
     async project(title: string, more: { initiative?: string; opportunity?: string } = {}): Promise<string> {
       const id = newId()
       await world.store.run(sql`
         insert into project (org_id, id, title, slug, initiative_id, created_by) values (${org.id}, ${id}, ${title}, ${id}, ${more.initiative ?? null}, ${org.admin.userId})`)
-      if (more.opportunity) await world.store.run(sql`insert into opportunity_project (org_id, opportunity_id, project_id) values (${org.id}, ${more.opportunity}, ${id})`)
+      if (more.opportunity)
+        await world.store.run(
+          sql`insert into opportunity_project (org_id, opportunity_id, project_id) values (${org.id}, ${more.opportunity}, ${id})`,
+        )
       return id
     },
     archiveProject: (id: string) =>
-      world.store.run(sql`update project set status = 'archived', status_before_archive = status, archived_at = now() where org_id = ${org.id} and id = ${id}`),
+      world.store.run(
+        sql`update project set status = 'archived', status_before_archive = status, archived_at = now() where org_id = ${org.id} and id = ${id}`,
+      ),
     async contact(name: string): Promise<string> {
       const id = newId()
-      await world.store.run(sql`insert into contact (org_id, id, name, email) values (${org.id}, ${id}, ${name}, ${`${name}@example.com`})`)
+      await world.store.run(
+        sql`insert into contact (org_id, id, name, email) values (${org.id}, ${id}, ${name}, ${`${name}@example.com`})`,
+      )
       return id
     },
-    feedback: (source_type: string) => putFeedback(world.store, org.id, { content: 'words', source: `src-${source_type}`, source_type }),
+    feedback: (source_type: string) =>
+      putFeedback(world.store, org.id, { content: 'words', source: `src-${source_type}`, source_type }),
   }
 }
 export type Ground = ReturnType<typeof groundOf>

@@ -4,7 +4,16 @@ import fc from 'fast-check'
 import { type Measures, percentile95, type RankedCategory, rankCategory } from '#engine/impact.ts'
 import { slugOf } from '#engine/slug.ts'
 
-const one = (id: string, more: Partial<Measures> = {}): Measures => ({ id, insights: 0, contacts: 0, negative: 0, sourceTypes: 0, freshness: 0, segmentWeight: 0, ...more })
+const one = (id: string, more: Partial<Measures> = {}): Measures => ({
+  id,
+  insights: 0,
+  contacts: 0,
+  negative: 0,
+  sourceTypes: 0,
+  freshness: 0,
+  segmentWeight: 0,
+  ...more,
+})
 const ids = (ranked: { id: string }[]) => ranked.map((r) => r.id)
 
 test('the best possible scores 100 and nothing at all scores 0', () => {
@@ -31,33 +40,58 @@ test('ties are settled by insights, then by age', () => {
   assert.deepEqual([ids(ranked).slice(0, 2), ranked[0]!.score], [['b', 'a'], ranked[1]!.score])
 })
 
-const measures = fc.record({
-  insights: fc.nat(500), contacts: fc.nat(500), share: fc.double({ min: 0, max: 1, noNaN: true }), sourceTypes: fc.nat(9),
-  freshness: fc.double({ min: 0, max: 1, noNaN: true }), segmentWeight: fc.double({ min: 0, max: 10, noNaN: true }),
-}).map(({ share, ...m }) => ({ ...m, negative: Math.floor(m.insights * share) }))
-const category = fc.constantFrom<RankedCategory>('BUGS_AND_ERRORS', 'PAIN_POINTS', 'USABILITY_ISSUES', 'FEATURE_REQUESTS')
+const measures = fc
+  .record({
+    insights: fc.nat(500),
+    contacts: fc.nat(500),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+    sourceTypes: fc.nat(9),
+    freshness: fc.double({ min: 0, max: 1, noNaN: true }),
+    segmentWeight: fc.double({ min: 0, max: 10, noNaN: true }),
+  })
+  .map(({ share, ...m }) => ({ ...m, negative: Math.floor(m.insights * share) }))
+const category = fc.constantFrom<RankedCategory>(
+  'BUGS_AND_ERRORS',
+  'PAIN_POINTS',
+  'USABILITY_ISSUES',
+  'FEATURE_REQUESTS',
+)
 
 test('whatever was counted: ranks 1 to n, scores of one decimal inside 0 to 100 that add up exactly, and the order of arrival does not matter', () => {
-  fc.assert(fc.property(category, fc.array(measures, { maxLength: 30 }), fc.nat(), (kind, drawn, turn) => {
-    const all = drawn.map((m, i) => ({ ...m, id: `id-${String(i).padStart(3, '0')}` }))
-    const ranked = rankCategory(kind, all)
-    assert.deepEqual(ranked.map((r) => r.rank), all.map((_, i) => i + 1))
-    for (const { score, factors } of ranked) {
-      assert.ok(score >= 0 && score <= 100 && Number(score.toFixed(1)) === score)
-      const tenThousandths = factors.reduce((sum, f) => sum + Math.round(f.weight * 100) * Math.round(f.value * 10_000), 0)
-      assert.equal(score, Math.round(tenThousandths / 1000) / 10)
-      assert.ok(factors.every((f) => f.value >= 0 && f.value <= 1))
-      assert.equal(factors.reduce((sum, f) => sum + Math.round(f.weight * 100), 0), 100)
-    }
-    const cut = all.length ? turn % all.length : 0
-    assert.deepEqual(rankCategory(kind, [...all.slice(cut), ...all.slice(0, cut)]), ranked)
-  }), { numRuns: 300 })
+  fc.assert(
+    fc.property(category, fc.array(measures, { maxLength: 30 }), fc.nat(), (kind, drawn, turn) => {
+      const all = drawn.map((m, i) => ({ ...m, id: `id-${String(i).padStart(3, '0')}` }))
+      const ranked = rankCategory(kind, all)
+      assert.deepEqual(
+        ranked.map((r) => r.rank),
+        all.map((_, i) => i + 1),
+      )
+      for (const { score, factors } of ranked) {
+        assert.ok(score >= 0 && score <= 100 && Number(score.toFixed(1)) === score)
+        const tenThousandths = factors.reduce(
+          (sum, f) => sum + Math.round(f.weight * 100) * Math.round(f.value * 10_000),
+          0,
+        )
+        assert.equal(score, Math.round(tenThousandths / 1000) / 10)
+        assert.ok(factors.every((f) => f.value >= 0 && f.value <= 1))
+        assert.equal(
+          factors.reduce((sum, f) => sum + Math.round(f.weight * 100), 0),
+          100,
+        )
+      }
+      const cut = all.length ? turn % all.length : 0
+      assert.deepEqual(rankCategory(kind, [...all.slice(cut), ...all.slice(0, cut)]), ranked)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test('a slug is fit for an address whatever the title', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (title) => {
-    const slug = slugOf(title, '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f')
-    assert.match(slug, /^(?:[\p{L}\p{N}]+-)*1d0e5f$/u)
-    assert.ok([...slug].length <= 67 && slug === slug.toLowerCase())
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (title) => {
+      const slug = slugOf(title, '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f')
+      assert.match(slug, /^(?:[\p{L}\p{N}]+-)*1d0e5f$/u)
+      assert.ok([...slug].length <= 67 && slug === slug.toLowerCase())
+    }),
+  )
 })

@@ -22,12 +22,22 @@ type Initiative = { title: string; goal: string | null; status: string; overview
 type Opportunity = { title: string; status: string; initiative: number | null }
 type State = { initiatives: readonly Initiative[]; opportunities: readonly Opportunity[] }
 type Request =
-  | { kind: 'initiative'; action: 'update_title' | 'update_goal' | 'update_status' | 'upsert_section'; at: number; value: string }
+  | {
+      kind: 'initiative'
+      action: 'update_title' | 'update_goal' | 'update_status' | 'upsert_section'
+      at: number
+      value: string
+    }
   | { kind: 'opportunity'; action: 'archive'; at: number }
   | { kind: 'opportunity'; action: 'link_initiative'; at: number; to: number }
   | { kind: 'change'; at: number; title?: string; status?: 'active' }
 
-const fieldOf = { update_title: 'title', update_goal: 'goal', update_status: 'status', upsert_section: 'overview' } as const
+const fieldOf = {
+  update_title: 'title',
+  update_goal: 'goal',
+  update_status: 'status',
+  upsert_section: 'overview',
+} as const
 const replaced = <T>(list: readonly T[], at: number, item: T) => list.map((other, n) => (n === at ? item : other))
 
 function onInitiative(state: State, { action, at, value }: Extract<Request, { kind: 'initiative' }>) {
@@ -48,7 +58,9 @@ const model: Model<State, Request> = (state, request) => {
   if (request.kind === 'change') {
     const { title, status } = request
     const isShut = before.status === 'archived' && status !== 'active'
-    return title !== undefined && isShut ? refused : becomes({ ...(title !== undefined && { title }), ...(status && { status }) })
+    return title !== undefined && isShut
+      ? refused
+      : becomes({ ...(title !== undefined && { title }), ...(status && { status }) })
   }
   if (request.action === 'archive') return becomes({ status: 'archived' })
   if (before.status === 'archived' || state.initiatives[request.to]!.status === 'archived') return refused
@@ -57,7 +69,12 @@ const model: Model<State, Request> = (state, request) => {
 
 const at = fc.constantFrom(0, 1)
 const initiativeAction = (action: keyof typeof fieldOf, ...values: string[]) =>
-  fc.record({ kind: fc.constant('initiative' as const), action: fc.constant(action), at, value: fc.constantFrom(...values) })
+  fc.record({
+    kind: fc.constant('initiative' as const),
+    action: fc.constant(action),
+    at,
+    value: fc.constantFrom(...values),
+  })
 const request: fc.Arbitrary<Request> = fc.oneof(
   initiativeAction('update_title', 'A', 'B', 'C'),
   initiativeAction('update_goal', 'g', 'h'),
@@ -73,29 +90,51 @@ const requests = fc.array(request, { minLength: 2, maxLength: 7 })
 /** Two initiatives and two opportunities of one organization, and how two people act on them. */
 async function openGround() {
   const org = await world.org()
-  const call = (key: string, method: string, path: string, body?: Body) => world.call(key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
+  const call = (key: string, method: string, path: string, body?: Body) =>
+    world.call(key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
   const made = async (path: string, body: Body) => (await call(org.admin.key, 'POST', path, body)).body.id as string
   const initiatives = [await made('/initiatives', { title: 'A' }), await made('/initiatives', { title: 'A' })]
-  const opportunities = [await made('/opportunities', { title: 'O', category: 'PAIN_POINTS' }), await made('/opportunities', { title: 'O', category: 'PAIN_POINTS' })]
+  const opportunities = [
+    await made('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
+    await made('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
+  ]
 
   const seenInitiative = ({ title, goal, status, sections }: Body): Initiative => ({
-    title, goal, status, overview: sections.find((section: Body) => section.key === 'overview').content,
+    title,
+    goal,
+    status,
+    overview: sections.find((section: Body) => section.key === 'overview').content,
   })
-  const seenOpportunity = ({ title, status, initiative_id }: Body): Opportunity => ({ title, status, initiative: initiative_id === null ? null : initiatives.indexOf(initiative_id) })
+  const seenOpportunity = ({ title, status, initiative_id }: Body): Opportunity => ({
+    title,
+    status,
+    initiative: initiative_id === null ? null : initiatives.indexOf(initiative_id),
+  })
 
   async function ask(key: string, request: Request): Promise<unknown> {
-    const shown = (reply: Reply, show: (body: Body) => unknown) => (reply.status === 200 ? show(reply.body) : reply.body.error.code)
+    const shown = (reply: Reply, show: (body: Body) => unknown) =>
+      reply.status === 200 ? show(reply.body) : reply.body.error.code
     if (request.kind === 'change') {
       const { kind: _, at, ...change } = request
       return shown(await call(key, 'PATCH', `/opportunities/${opportunities[at]}`, change), seenOpportunity)
     }
     if (request.kind === 'opportunity') {
-      const body = { action: request.action, opportunity_id: opportunities[request.at], ...(request.action === 'link_initiative' && { initiative_id: initiatives[request.to] }) }
-      return shown(await call(key, 'POST', '/build/opportunities', body), (answer) => seenOpportunity(answer.opportunity))
+      const body = {
+        action: request.action,
+        opportunity_id: opportunities[request.at],
+        ...(request.action === 'link_initiative' && { initiative_id: initiatives[request.to] }),
+      }
+      return shown(await call(key, 'POST', '/build/opportunities', body), (answer) =>
+        seenOpportunity(answer.opportunity),
+      )
     }
     const { action, at, value } = request
-    const given = action === 'upsert_section' ? { section_type: 'overview', content: value } : { [fieldOf[action]]: value }
-    return shown(await call(key, 'POST', '/build/initiatives', { action, initiative_id: initiatives[at], ...given }), (answer) => seenInitiative(answer.initiative))
+    const given =
+      action === 'upsert_section' ? { section_type: 'overview', content: value } : { [fieldOf[action]]: value }
+    return shown(
+      await call(key, 'POST', '/build/initiatives', { action, initiative_id: initiatives[at], ...given }),
+      (answer) => seenInitiative(answer.initiative),
+    )
   }
 
   let clock = 0
@@ -108,8 +147,12 @@ async function openGround() {
     return events
   }
   const end = async (): Promise<State> => ({
-    initiatives: await Promise.all(initiatives.map(async (id) => seenInitiative((await call(org.admin.key, 'GET', `/initiatives/${id}`)).body))),
-    opportunities: await Promise.all(opportunities.map(async (id) => seenOpportunity((await call(org.admin.key, 'GET', `/opportunities/${id}`)).body))),
+    initiatives: await Promise.all(
+      initiatives.map(async (id) => seenInitiative((await call(org.admin.key, 'GET', `/initiatives/${id}`)).body)),
+    ),
+    opportunities: await Promise.all(
+      opportunities.map(async (id) => seenOpportunity((await call(org.admin.key, 'GET', `/opportunities/${id}`)).body)),
+    ),
   })
   return { people: [org.admin.key, org.member.key], client, end }
 }
@@ -125,7 +168,10 @@ test('two clients at once never lose an acknowledged write', async () => {
       const { people, client, end } = await openGround()
       const events = await Promise.all([client(people[0]!, one), client(people[1]!, two)])
       const found = await end()
-      assert.ok(linearize(events, model, untouched, found), `no order explains\n${JSON.stringify(events, null, 1)}\nand the end ${JSON.stringify(found)}`)
+      assert.ok(
+        linearize(events, model, untouched, found),
+        `no order explains\n${JSON.stringify(events, null, 1)}\nand the end ${JSON.stringify(found)}`,
+      )
     }),
     { numRuns: 40 },
   )

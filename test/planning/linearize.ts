@@ -8,7 +8,12 @@ export type Model<State, Request> = (state: State, request: Request) => { next: 
  * Looks for one order of all events in which every client saw what the model says, nobody is put before somebody who had already been answered,
  * and the end is the state that was found. None means that an acknowledged write was lost or two of them were mixed.
  */
-export function linearize<State, Request>(clients: readonly (readonly Event<Request>[])[], model: Model<State, Request>, start: State, end: State): Event<Request>[] | undefined {
+export function linearize<State, Request>(
+  clients: readonly (readonly Event<Request>[])[],
+  model: Model<State, Request>,
+  start: State,
+  end: State,
+): Event<Request>[] | undefined {
   const failed = new Set<string>()
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -21,11 +26,17 @@ export function linearize<State, Request>(clients: readonly (readonly Event<Requ
       if (!event || waiting.some((other) => other && other.ended < event.begun)) continue
       const { next, seen } = model(state, event.request)
       if (!same(seen, event.seen)) continue
-      const rest = from(places.map((place, i) => (i === client ? place + 1 : place)), next)
+      const rest = from(
+        places.map((place, i) => (i === client ? place + 1 : place)),
+        next,
+      )
       if (rest) return [event, ...rest]
     }
     failed.add(here)
     return undefined
   }
-  return from(clients.map(() => 0), start)
+  return from(
+    clients.map(() => 0),
+    start,
+  )
 }

@@ -19,22 +19,37 @@ const several = async (n: number, more: Body = {}) => {
   for (let i = 0; i < n; i++) ids.push((await on.insight(more)).id)
   return ids
 }
-const ranks = async (category = 'PAIN_POINTS') => (await on.read('/opportunities', { category })).data.map((o: Body) => [o.id, o.rank])
+const ranks = async (category = 'PAIN_POINTS') =>
+  (await on.read('/opportunities', { category })).data.map((o: Body) => [o.id, o.rank])
 
 test('a segment that a plan names stays until the plan is stored', async () => {
   const [segment, insight] = [await on.segment('Enterprise'), await on.insight()]
   const replies = await world.store.transaction(async (tx) => {
     await tx.run(sql`select 1 from insight where org_id = ${org.id} and id = ${insight.id} for update`)
-    const making = on.call('POST', '/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS', segment_ids: [segment], insight_ids: [insight.id] })
+    const making = on.call('POST', '/opportunities', {
+      title: 'Large exports fail',
+      category: 'PAIN_POINTS',
+      segment_ids: [segment],
+      insight_ids: [insight.id],
+    })
     const [maker] = await untilWaiting(world, 1)
     const removing = on.call('DELETE', `/segments/${segment}`)
     const all = await untilWaiting(world, 2)
-    assert.deepEqual(all.filter(({ pid }) => pid !== maker!.pid).map(({ by }) => by), [[maker!.pid]], 'whoever takes it away waits for the plan')
+    assert.deepEqual(
+      all.filter(({ pid }) => pid !== maker!.pid).map(({ by }) => by),
+      [[maker!.pid]],
+      'whoever takes it away waits for the plan',
+    )
     return [making, removing]
   })
   const [made, removed] = await Promise.all(replies)
   assert.deepEqual([made!.status, made!.body.segment_ids, removed!.status], [201, [segment], 200])
-  assert.equal(pathOf(await on.call('POST', '/opportunities', { title: 'Later', category: 'PAIN_POINTS', segment_ids: [segment] })), 'body.segment_ids')
+  assert.equal(
+    pathOf(
+      await on.call('POST', '/opportunities', { title: 'Later', category: 'PAIN_POINTS', segment_ids: [segment] }),
+    ),
+    'body.segment_ids',
+  )
 })
 
 test('an opportunity has its fields in the list and more in the detail', async () => {
@@ -42,24 +57,69 @@ test('an opportunity has its fields in the list and more in the detail', async (
   const made = await on.opportunity({ summary: 's', problem_statement: 'p', owner_id: org.member.userId, insight_ids })
   const [listed] = (await on.read('/opportunities')).data
   assert.deepEqual(Object.keys(listed).sort(), [
-    'category', 'contact_count', 'created_at', 'first_seen_at', 'id', 'impact_factors', 'impact_score', 'initiative_id', 'insight_count', 'last_evidence_at', 'origin',
-    'owner_id', 'previous_rank', 'problem_statement', 'project_ids', 'rank', 'segment_ids', 'segments', 'sentiment', 'sentiment_breakdown', 'slug', 'snapshot_id', 'source_ref',
-    'status', 'summary', 'title', 'trend', 'updated_at',
+    'category',
+    'contact_count',
+    'created_at',
+    'first_seen_at',
+    'id',
+    'impact_factors',
+    'impact_score',
+    'initiative_id',
+    'insight_count',
+    'last_evidence_at',
+    'origin',
+    'owner_id',
+    'previous_rank',
+    'problem_statement',
+    'project_ids',
+    'rank',
+    'segment_ids',
+    'segments',
+    'sentiment',
+    'sentiment_breakdown',
+    'slug',
+    'snapshot_id',
+    'source_ref',
+    'status',
+    'summary',
+    'title',
+    'trend',
+    'updated_at',
   ])
   const { brief, narrative, monthly_sentiment, subthemes, competitor_evidence, initiative, projects, ...rest } = made
   assert.deepEqual(rest, listed)
-  assert.deepEqual([subthemes, competitor_evidence, initiative, projects], [[], { insight_count: 0, competitors: [] }, null, []])
-  assert.deepEqual([made.status, made.origin, made.source_ref, made.rank, made.previous_rank, made.insight_count, made.owner_id], ['active', 'manual', null, 1, null, 2, org.member.userId])
+  assert.deepEqual(
+    [subthemes, competitor_evidence, initiative, projects],
+    [[], { insight_count: 0, competitors: [] }, null, []],
+  )
+  assert.deepEqual(
+    [made.status, made.origin, made.source_ref, made.rank, made.previous_rank, made.insight_count, made.owner_id],
+    ['active', 'manual', null, 1, null, 2, org.member.userId],
+  )
   assert.match(made.slug, /^large-exports-fail-[0-9a-f]{6}$/)
-  assert.match(brief, /^2 insights from 0 contacts on \d{4}-\d\d-\d\d: 2 negative, 0 positive, 0 neutral\. .* Number 1 among pain points with an impact of [\d.]+ of 100/)
-  assert.deepEqual(narrative.map((b: Body) => b.type), ['summary', 'key_points', 'sources', 'timeline'])
-  assert.deepEqual(monthly_sentiment.map(({ month: _, ...counts }: Body) => counts), [{ positive: 0, negative: 2, neutral: 0 }])
+  assert.match(
+    brief,
+    /^2 insights from 0 contacts on \d{4}-\d\d-\d\d: 2 negative, 0 positive, 0 neutral\. .* Number 1 among pain points with an impact of [\d.]+ of 100/,
+  )
+  assert.deepEqual(
+    narrative.map((b: Body) => b.type),
+    ['summary', 'key_points', 'sources', 'timeline'],
+  )
+  assert.deepEqual(
+    monthly_sentiment.map(({ month: _, ...counts }: Body) => counts),
+    [{ positive: 0, negative: 2, neutral: 0 }],
+  )
   assert.deepEqual(await on.read(`/opportunities/${made.id}`), made)
 })
 
 /** The formula of the contract, written a second time on the raw insights. */
 function expectedOf(category: string, all: { id: string; insights: Evidence[] }[]) {
-  const severity: Record<string, number> = { BUGS_AND_ERRORS: 1, PAIN_POINTS: 0.9, USABILITY_ISSUES: 0.7, FEATURE_REQUESTS: 0.5 }
+  const severity: Record<string, number> = {
+    BUGS_AND_ERRORS: 1,
+    PAIN_POINTS: 0.9,
+    USABILITY_ISSUES: 0.7,
+    FEATURE_REQUESTS: 0.5,
+  }
   const distinct = (values: (string | undefined)[]) => new Set(values.filter((v) => v !== undefined)).size
   const p95 = (counts: number[]) => {
     const sorted = counts.toSorted((a, b) => a - b)
@@ -71,7 +131,9 @@ function expectedOf(category: string, all: { id: string; insights: Evidence[] }[
   const contacts = all.map((o) => distinct(o.insights.map((i) => i.contact)))
   return all.map(({ id, insights }, n) => {
     const count = insights.length
-    const pairs = new Map(insights.flatMap((i, k) => i.segments.map((s) => [`${i.contact ?? k}/${s.name}`, s.weight] as const)))
+    const pairs = new Map(
+      insights.flatMap((i, k) => i.segments.map((s) => [`${i.contact ?? k}/${s.name}`, s.weight] as const)),
+    )
     const weights = [...pairs.values()]
     const values = {
       volume: scaled(count, p95(all.map((o) => o.insights.length))),
@@ -81,14 +143,30 @@ function expectedOf(category: string, all: { id: string; insights: Evidence[] }[
       segment: weights.length ? weights.reduce((a, b) => a + b, 0) / weights.length / 10 : 0,
       diversity: Math.min(1, distinct(insights.map((i) => i.source)) / 4),
     }
-    const score = 100 * (0.3 * values.volume + 0.2 * values.reach + 0.2 * values.severity + 0.15 * values.recency + 0.1 * values.segment + 0.05 * values.diversity)
+    const score =
+      100 *
+      (0.3 * values.volume +
+        0.2 * values.reach +
+        0.2 * values.severity +
+        0.15 * values.recency +
+        0.1 * values.segment +
+        0.05 * values.diversity)
     return { id, values: values as Record<string, number>, score }
   })
 }
-type Evidence = { sentiment: string; age: number; contact?: string; source?: string; segments: { name: string; weight: number }[] }
+type Evidence = {
+  sentiment: string
+  age: number
+  contact?: string
+  source?: string
+  segments: { name: string; weight: number }[]
+}
 
 test('the impact score can be worked out again from the answer and from the insights, and the ranks follow it', async () => {
-  const segments = [{ name: 'Gold', weight: 8 }, { name: 'Free', weight: 0.5 }]
+  const segments = [
+    { name: 'Gold', weight: 8 },
+    { name: 'Free', weight: 0.5 },
+  ]
   const segmentIds = new Map<string, string>()
   for (const { name, weight } of segments) segmentIds.set(name, await on.segment(name, weight))
   const contacts = new Map<string, string>()
@@ -109,8 +187,11 @@ test('the impact score can be worked out again from the answer and from the insi
       const ids: string[] = []
       for (const i of insights) {
         const { id } = await on.insight({
-          sentiment: i.sentiment, occurred_at: daysAgo(i.age), contact_id: i.contact ? contacts.get(i.contact) : null,
-          feedback_id: i.source ? sources.get(i.source) : null, segment_ids: i.segments.map((s) => segmentIds.get(s.name)),
+          sentiment: i.sentiment,
+          occurred_at: daysAgo(i.age),
+          contact_id: i.contact ? contacts.get(i.contact) : null,
+          feedback_id: i.source ? sources.get(i.source) : null,
+          segment_ids: i.segments.map((s) => segmentIds.get(s.name)),
         })
         ids.push(id)
       }
@@ -122,48 +203,109 @@ test('the impact score can be worked out again from the answer and from the insi
       const sum = found.impact_factors.reduce((total: number, f: Body) => total + 100 * f.weight * f.value, 0)
       assert.ok(Math.abs(found.impact_score - sum) <= 0.05 + 1e-9, `${found.impact_score} is not ${sum}`)
       assert.equal(Number(found.impact_score.toFixed(1)), found.impact_score)
-      assert.ok(Math.abs(found.impact_score - expected.score) <= 0.06, `${category} ${found.title}: ${found.impact_score} is not ${expected.score}`)
+      assert.ok(
+        Math.abs(found.impact_score - expected.score) <= 0.06,
+        `${category} ${found.title}: ${found.impact_score} is not ${expected.score}`,
+      )
       for (const f of found.impact_factors) {
-        assert.ok(Math.abs(f.value - expected.values[f.factor]!) < 2e-4, `${f.factor}: ${f.value} is not ${expected.values[f.factor]}`)
+        assert.ok(
+          Math.abs(f.value - expected.values[f.factor]!) < 2e-4,
+          `${f.factor}: ${f.value} is not ${expected.values[f.factor]}`,
+        )
         assert.ok(Math.abs(f.contribution - 100 * f.weight * f.value) < 1e-9)
       }
-      assert.deepEqual(found.impact_factors.map((f: Body) => [f.factor, f.weight]), [['volume', 0.3], ['reach', 0.2], ['severity', 0.2], ['recency', 0.15], ['segment', 0.1], ['diversity', 0.05]])
+      assert.deepEqual(
+        found.impact_factors.map((f: Body) => [f.factor, f.weight]),
+        [
+          ['volume', 0.3],
+          ['reach', 0.2],
+          ['severity', 0.2],
+          ['recency', 0.15],
+          ['segment', 0.1],
+          ['diversity', 0.05],
+        ],
+      )
     }
-    const best = listed.toSorted((a, b) => b.impact_score - a.impact_score || b.insight_count - a.insight_count || (a.id < b.id ? -1 : 1))
-    assert.deepEqual(listed.map((o) => [o.id, o.rank]), best.map((o, i) => [o.id, i + 1]))
+    const best = listed.toSorted(
+      (a, b) => b.impact_score - a.impact_score || b.insight_count - a.insight_count || (a.id < b.id ? -1 : 1),
+    )
+    assert.deepEqual(
+      listed.map((o) => [o.id, o.rank]),
+      best.map((o, i) => [o.id, i + 1]),
+    )
   }
 })
 
 test('equal scores rank the older first', async () => {
   const made: string[] = []
   for (let i = 0; i < 4; i++) made.push((await on.opportunity({ title: `t${i}` })).id)
-  assert.deepEqual(await ranks(), made.map((id, i) => [id, i + 1]))
+  assert.deepEqual(
+    await ranks(),
+    made.map((id, i) => [id, i + 1]),
+  )
 })
 
 test('ranks move in the same breath as evidence, status and category, without gaps', async () => {
-  const [a, b, c] = [await on.opportunity({ title: 'a' }), await on.opportunity({ title: 'b' }), await on.opportunity({ title: 'c' })]
+  const [a, b, c] = [
+    await on.opportunity({ title: 'a' }),
+    await on.opportunity({ title: 'b' }),
+    await on.opportunity({ title: 'c' }),
+  ]
   const insight_ids = await several(3)
   await on.call('POST', `/opportunities/${c.id}/insights`, { insight_ids })
-  assert.deepEqual(await ranks(), [[c.id, 1], [a.id, 2], [b.id, 3]])
-  assert.deepEqual([(await on.read(`/opportunities/${c.id}`)).previous_rank, (await on.read(`/opportunities/${a.id}`)).previous_rank], [3, 1])
+  assert.deepEqual(await ranks(), [
+    [c.id, 1],
+    [a.id, 2],
+    [b.id, 3],
+  ])
+  assert.deepEqual(
+    [(await on.read(`/opportunities/${c.id}`)).previous_rank, (await on.read(`/opportunities/${a.id}`)).previous_rank],
+    [3, 1],
+  )
   const archived = (await on.call('DELETE', `/opportunities/${c.id}`)).body
   assert.deepEqual([archived.status, archived.rank, archived.previous_rank], ['archived', null, 1])
-  assert.deepEqual(await ranks(), [[a.id, 1], [b.id, 2]])
+  assert.deepEqual(await ranks(), [
+    [a.id, 1],
+    [b.id, 2],
+  ])
   const restored = (await on.call('PATCH', `/opportunities/${c.id}`, { status: 'active' })).body
   assert.deepEqual([restored.rank, restored.previous_rank], [1, 1])
-  assert.deepEqual(await ranks(), [[c.id, 1], [a.id, 2], [b.id, 3]])
+  assert.deepEqual(await ranks(), [
+    [c.id, 1],
+    [a.id, 2],
+    [b.id, 3],
+  ])
   const moved = (await on.call('PATCH', `/opportunities/${c.id}`, { category: 'BUGS_AND_ERRORS' })).body
   assert.deepEqual([moved.rank, moved.previous_rank], [1, null])
-  assert.deepEqual([await ranks(), await ranks('BUGS_AND_ERRORS')], [[[a.id, 1], [b.id, 2]], [[c.id, 1]]])
+  assert.deepEqual(
+    [await ranks(), await ranks('BUGS_AND_ERRORS')],
+    [
+      [
+        [a.id, 1],
+        [b.id, 2],
+      ],
+      [[c.id, 1]],
+    ],
+  )
   await on.call('POST', `/opportunities/${b.id}/insights`, { insight_ids: [insight_ids[0]!] })
   await on.call('DELETE', `/opportunities/${b.id}/insights/${insight_ids[0]}`)
-  assert.deepEqual(await ranks(), [[a.id, 1], [b.id, 2]])
+  assert.deepEqual(await ranks(), [
+    [a.id, 1],
+    [b.id, 2],
+  ])
 })
 
 test('what happens to an insight elsewhere reaches counts, score and rank at once', async () => {
   const ana = await on.contact('ana')
-  const [a, b] = [await on.opportunity({ title: 'a', insight_ids: await several(2) }), await on.opportunity({ title: 'b' })]
-  const [x, y, z] = [await on.insight({ contact_id: ana }), await on.insight({ sentiment: 'POSITIVE', contact_id: ana }), await on.insight()]
+  const [a, b] = [
+    await on.opportunity({ title: 'a', insight_ids: await several(2) }),
+    await on.opportunity({ title: 'b' }),
+  ]
+  const [x, y, z] = [
+    await on.insight({ contact_id: ana }),
+    await on.insight({ sentiment: 'POSITIVE', contact_id: ana }),
+    await on.insight(),
+  ]
   await on.call('POST', `/opportunities/${b.id}/insights`, { insight_ids: [x.id, y.id, z.id] })
   const shown = async () => {
     const o = await on.read(`/opportunities/${b.id}`)
@@ -179,37 +321,72 @@ test('what happens to an insight elsewhere reaches counts, score and rank at onc
   await on.call('PATCH', `/insights/${y.id}`, { status: 'active' })
   await on.call('POST', `/insights/${z.id}/merge`, { source_insight_ids: [y.id] })
   assert.deepEqual(await shown(), [2, 1, 0, 0, 1])
-  assert.deepEqual(await ranks(), [[a.id, 1], [b.id, 2]])
+  assert.deepEqual(await ranks(), [
+    [a.id, 1],
+    [b.id, 2],
+  ])
 })
 
 test('twenty created at once in one category leave the ranks 1 to 20', async () => {
   const insight_ids = await several(3)
-  const replies = await Promise.all(Array.from({ length: 20 }, (_, i) =>
-    on.call('POST', '/opportunities', { title: 'same title', category: 'PAIN_POINTS', insight_ids: insight_ids.slice(0, i % 4) })))
-  assert.ok(replies.every((reply) => reply.status === 201), replies.find((reply) => reply.status !== 201)?.text)
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      on.call('POST', '/opportunities', {
+        title: 'same title',
+        category: 'PAIN_POINTS',
+        insight_ids: insight_ids.slice(0, i % 4),
+      }),
+    ),
+  )
+  assert.ok(
+    replies.every((reply) => reply.status === 201),
+    replies.find((reply) => reply.status !== 201)?.text,
+  )
   const listed: Body[] = (await on.read('/opportunities')).data
-  assert.deepEqual(listed.map((o) => o.rank), Array.from({ length: 20 }, (_, i) => i + 1))
-  const best = listed.toSorted((a, b) => b.impact_score - a.impact_score || b.insight_count - a.insight_count || (a.id < b.id ? -1 : 1))
-  assert.deepEqual(idsOf({ data: listed }), best.map((o) => o.id))
+  assert.deepEqual(
+    listed.map((o) => o.rank),
+    Array.from({ length: 20 }, (_, i) => i + 1),
+  )
+  const best = listed.toSorted(
+    (a, b) => b.impact_score - a.impact_score || b.insight_count - a.insight_count || (a.id < b.id ? -1 : 1),
+  )
+  assert.deepEqual(
+    idsOf({ data: listed }),
+    best.map((o) => o.id),
+  )
   assert.equal(new Set(listed.map((o) => o.slug)).size, 20)
 })
 
 test('changes of every kind at once end in the ranks that a fresh count gives, and no reader ever sees a gap', async () => {
   const insight_ids = await several(6)
-  const all = await Promise.all(Array.from({ length: 8 }, (_, i) => on.opportunity({ title: `o${i}`, category: i % 2 ? 'PAIN_POINTS' : 'BUGS_AND_ERRORS', insight_ids: insight_ids.slice(0, i % 5) })))
+  const all = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      on.opportunity({
+        title: `o${i}`,
+        category: i % 2 ? 'PAIN_POINTS' : 'BUGS_AND_ERRORS',
+        insight_ids: insight_ids.slice(0, i % 5),
+      }),
+    ),
+  )
   let busy = true
   const reader = (async () => {
     while (busy)
       for (const category of ['PAIN_POINTS', 'BUGS_AND_ERRORS']) {
         const seen = (await ranks(category)).map(([, rank]: [string, number]) => rank)
-        assert.deepEqual(seen, seen.map((_: number, i: number) => i + 1))
+        assert.deepEqual(
+          seen,
+          seen.map((_: number, i: number) => i + 1),
+        )
       }
   })()
   const changes: ((id: string, n: number) => Promise<unknown>)[] = [
     (id, n) => on.call('PATCH', `/opportunities/${id}`, { category: n % 3 ? 'PAIN_POINTS' : 'BUGS_AND_ERRORS' }),
     (id) => on.call('DELETE', `/opportunities/${id}`),
     (id) => on.call('PATCH', `/opportunities/${id}`, { status: 'active' }),
-    (id, n) => on.call('POST', `/opportunities/${id}/insights`, { insight_ids: [insight_ids[n % 6]!, insight_ids[(n + 1) % 6]!] }),
+    (id, n) =>
+      on.call('POST', `/opportunities/${id}/insights`, {
+        insight_ids: [insight_ids[n % 6]!, insight_ids[(n + 1) % 6]!],
+      }),
     (id, n) => on.call('DELETE', `/opportunities/${id}/insights/${insight_ids[n % 6]}`),
     (_, n) => on.call('PATCH', `/insights/${insight_ids[n % 6]}`, { status: n % 2 ? 'active' : 'dismissed' }),
     (id, n) => on.call('PATCH', `/opportunities/${id}`, { title: `renamed ${n}` }),
@@ -217,13 +394,25 @@ test('changes of every kind at once end in the ranks that a fresh count gives, a
   const replies: any[] = []
   try {
     for (let round = 0; round < 6; round++)
-      replies.push(...(await Promise.all(all.map((o, i) => changes[(i + round) % changes.length]!(o.id, i * 7 + round)))))
+      replies.push(
+        ...(await Promise.all(all.map((o, i) => changes[(i + round) % changes.length]!(o.id, i * 7 + round)))),
+      )
   } finally {
     busy = false
   }
   await reader
-  assert.ok(replies.every((reply) => reply.status < 500), replies.find((reply) => reply.status >= 500)?.text)
-  const picture = async () => (await on.read('/opportunities', { status: 'active,archived' })).data.map((o: Body) => [o.id, o.rank, o.insight_count, o.sentiment_breakdown, o.trend])
+  assert.ok(
+    replies.every((reply) => reply.status < 500),
+    replies.find((reply) => reply.status >= 500)?.text,
+  )
+  const picture = async () =>
+    (await on.read('/opportunities', { status: 'active,archived' })).data.map((o: Body) => [
+      o.id,
+      o.rank,
+      o.insight_count,
+      o.sentiment_breakdown,
+      o.trend,
+    ])
   const before = await picture()
   const snapshot = await world.store.transaction((db) => refreshOpportunities(db, org.id))
   assert.deepEqual(await picture(), before)
@@ -232,17 +421,46 @@ test('changes of every kind at once end in the ranks that a fresh count gives, a
 
 test('a trend is a change of a quarter and of three insights', async () => {
   const trend = async (recent: number, before: number) => {
-    const insight_ids = [...(await several(recent, { occurred_at: daysAgo(5) })), ...(await several(before, { occurred_at: daysAgo(45) })), ...(await several(1, { occurred_at: daysAgo(70) }))]
+    const insight_ids = [
+      ...(await several(recent, { occurred_at: daysAgo(5) })),
+      ...(await several(before, { occurred_at: daysAgo(45) })),
+      ...(await several(1, { occurred_at: daysAgo(70) })),
+    ]
     return (await on.opportunity({ insight_ids })).trend
   }
-  const table: [number, number, string][] = [[0, 0, 'flat'], [3, 0, 'rising'], [2, 0, 'flat'], [0, 3, 'falling'], [0, 2, 'flat'], [15, 12, 'rising'], [14, 12, 'flat'], [12, 15, 'falling'], [13, 16, 'flat']]
-  for (const [recent, before, expected] of table) assert.equal(await trend(recent, before), expected, `${recent} after ${before}`)
+  const table: [number, number, string][] = [
+    [0, 0, 'flat'],
+    [3, 0, 'rising'],
+    [2, 0, 'flat'],
+    [0, 3, 'falling'],
+    [0, 2, 'flat'],
+    [15, 12, 'rising'],
+    [14, 12, 'flat'],
+    [12, 15, 'falling'],
+    [13, 16, 'flat'],
+  ]
+  for (const [recent, before, expected] of table)
+    assert.equal(await trend(recent, before), expected, `${recent} after ${before}`)
 })
 
 test('sentiment is mixed when praise and complaint each make a quarter', async () => {
-  const table: [number, number, number, string][] = [[0, 0, 0, 'NEUTRAL'], [1, 1, 2, 'MIXED'], [1, 1, 3, 'NEUTRAL'], [2, 1, 0, 'MIXED'], [4, 1, 0, 'POSITIVE'], [1, 4, 0, 'NEGATIVE'], [0, 1, 1, 'NEGATIVE'], [1, 0, 1, 'POSITIVE'], [1, 0, 2, 'NEUTRAL']]
+  const table: [number, number, number, string][] = [
+    [0, 0, 0, 'NEUTRAL'],
+    [1, 1, 2, 'MIXED'],
+    [1, 1, 3, 'NEUTRAL'],
+    [2, 1, 0, 'MIXED'],
+    [4, 1, 0, 'POSITIVE'],
+    [1, 4, 0, 'NEGATIVE'],
+    [0, 1, 1, 'NEGATIVE'],
+    [1, 0, 1, 'POSITIVE'],
+    [1, 0, 2, 'NEUTRAL'],
+  ]
   for (const [positive, negative, neutral, expected] of table) {
-    const insight_ids = [...(await several(positive, { sentiment: 'POSITIVE' })), ...(await several(negative)), ...(await several(neutral, { sentiment: 'NEUTRAL' }))]
+    const insight_ids = [
+      ...(await several(positive, { sentiment: 'POSITIVE' })),
+      ...(await several(negative)),
+      ...(await several(neutral, { sentiment: 'NEUTRAL' })),
+    ]
     const made = await on.opportunity({ insight_ids })
     assert.deepEqual([made.sentiment, made.sentiment_breakdown], [expected, { positive, negative, neutral }])
   }
@@ -259,15 +477,32 @@ test('states: each change from each state, and what an archived opportunity stil
   assert.equal(await status('PATCH', { status: 'archived' }), 'archived')
   assert.equal(await status('DELETE'), 'archived')
   const refused: [string, string, Body][] = [
-    ['PATCH', at, { title: 'x' }], ['PATCH', at, { title: 'x', status: 'archived' }], ['PATCH', at, { category: 'BUGS_AND_ERRORS' }], ['PATCH', at, { owner_id: null }],
-    ['POST', `${at}/insights`, { insight_ids: [seen.id] }], ['PATCH', `${at}/segments`, { segment_ids: [] }],
+    ['PATCH', at, { title: 'x' }],
+    ['PATCH', at, { title: 'x', status: 'archived' }],
+    ['PATCH', at, { category: 'BUGS_AND_ERRORS' }],
+    ['PATCH', at, { owner_id: null }],
+    ['POST', `${at}/insights`, { insight_ids: [seen.id] }],
+    ['PATCH', `${at}/segments`, { segment_ids: [] }],
     ['POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [made.id] }],
   ]
-  for (const [method, path, body] of refused) assert.equal(codeOf(await on.call(method, path, body)), 'INVALID_STATE', `${method} ${path}`)
-  for (const path of [at, `${at}/insights`, `${at}/segments`, `${at}/subthemes`, `${at}/projects`, `${at}/contacts`, `${at}/timeline`]) assert.equal((await on.call('GET', path)).status, 200, path)
+  for (const [method, path, body] of refused)
+    assert.equal(codeOf(await on.call(method, path, body)), 'INVALID_STATE', `${method} ${path}`)
+  for (const path of [
+    at,
+    `${at}/insights`,
+    `${at}/segments`,
+    `${at}/subthemes`,
+    `${at}/projects`,
+    `${at}/contacts`,
+    `${at}/timeline`,
+  ])
+    assert.equal((await on.call('GET', path)).status, 200, path)
   assert.equal((await on.call('DELETE', `${at}/insights/${seen.id}`)).status, 200)
   const restored = (await on.call('PATCH', at, { status: 'active', title: 'Back', category: 'BUGS_AND_ERRORS' })).body
-  assert.deepEqual([restored.status, restored.title, restored.category, restored.rank, restored.insight_count], ['active', 'Back', 'BUGS_AND_ERRORS', 1, 0])
+  assert.deepEqual(
+    [restored.status, restored.title, restored.category, restored.rank, restored.insight_count],
+    ['active', 'Back', 'BUGS_AND_ERRORS', 1, 0],
+  )
   assert.equal(await status('DELETE'), 'archived')
 })
 
@@ -284,17 +519,38 @@ test('every filter selects, and every order pages through all of them once', asy
   await on.call('POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [c.id] })
   const all = [b, d, a, c]
   const table: [Record<string, string>, Body[]][] = [
-    [{}, all], [{ status: 'archived' }, [e]], [{ status: 'active,archived' }, [...all, e]], [{ category: 'PAIN_POINTS' }, [a, c]], [{ category: 'BUGS_AND_ERRORS,FEATURE_REQUESTS' }, [b, d]],
-    [{ segment_id: gold }, [a]], [{ segment_id: newId() }, []], [{ initiative_id: initiative.id }, [c]], [{ origin: 'manual' }, all], [{ origin: 'pipeline,competitor' }, []],
-    [{ trend: 'rising' }, [a]], [{ trend: 'flat,falling' }, [b, d, c]], [{ q: 'NEEDLE' }, [b, c]], [{ q: '50%' }, [a]], [{ min_impact: '0' }, all], [{ min_impact: '0.1' }, [a, c]],
-    [{ min_impact: String((await on.read(`/opportunities/${a.id}`)).impact_score) }, [a]], [{ sort: '-created_at' }, [d, c, b, a]], [{ sort: '-insight_count' }, [a, c, d, b]],
-    [{ sort: '-impact_score' }, [a, c, d, b]], [{ sort: '-contact_count' }, [d, c, b, a]],
+    [{}, all],
+    [{ status: 'archived' }, [e]],
+    [{ status: 'active,archived' }, [...all, e]],
+    [{ category: 'PAIN_POINTS' }, [a, c]],
+    [{ category: 'BUGS_AND_ERRORS,FEATURE_REQUESTS' }, [b, d]],
+    [{ segment_id: gold }, [a]],
+    [{ segment_id: newId() }, []],
+    [{ initiative_id: initiative.id }, [c]],
+    [{ origin: 'manual' }, all],
+    [{ origin: 'pipeline,competitor' }, []],
+    [{ trend: 'rising' }, [a]],
+    [{ trend: 'flat,falling' }, [b, d, c]],
+    [{ q: 'NEEDLE' }, [b, c]],
+    [{ q: '50%' }, [a]],
+    [{ min_impact: '0' }, all],
+    [{ min_impact: '0.1' }, [a, c]],
+    [{ min_impact: String((await on.read(`/opportunities/${a.id}`)).impact_score) }, [a]],
+    [{ sort: '-created_at' }, [d, c, b, a]],
+    [{ sort: '-insight_count' }, [a, c, d, b]],
+    [{ sort: '-impact_score' }, [a, c, d, b]],
+    [{ sort: '-contact_count' }, [d, c, b, a]],
   ]
-  for (const [query, expected] of table) assert.deepEqual(idsOf(await on.read('/opportunities', query)), expected.map((o) => o.id), JSON.stringify(query))
+  for (const [query, expected] of table)
+    assert.deepEqual(
+      idsOf(await on.read('/opportunities', query)),
+      expected.map((o) => o.id),
+      JSON.stringify(query),
+    )
   for (const sort of ['rank', '-impact_score', '-insight_count', '-contact_count', '-created_at']) {
     const query = { sort, status: 'active,archived' }
     const walked: string[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const page = await on.read('/opportunities', { ...query, limit: '1', ...(cursor && { cursor }) })
       walked.push(...idsOf(page))
       cursor = page.pagination.next_cursor
@@ -302,63 +558,147 @@ test('every filter selects, and every order pages through all of them once', asy
     assert.deepEqual(walked, idsOf(await on.read('/opportunities', query)), sort)
     assert.equal(walked.length, 5)
   }
-  for (const [query, field] of [[{ category: 'DELIGHTS' }, 'category'], [{ min_impact: '101' }, 'min_impact'], [{ sort: 'title' }, 'sort'], [{ trend: 'up' }, 'trend']] as [Record<string, string>, string][])
+  for (const [query, field] of [
+    [{ category: 'DELIGHTS' }, 'category'],
+    [{ min_impact: '101' }, 'min_impact'],
+    [{ sort: 'title' }, 'sort'],
+    [{ trend: 'up' }, 'trend'],
+  ] as [Record<string, string>, string][])
     assert.match(pathOf(await on.call('GET', '/opportunities', undefined, query))!, new RegExp(`^query\\.${field}`))
 })
 
 test('one unknown reference and nothing is written', async () => {
   const made = await on.opportunity()
   const known = (await on.insight()).id
-  for (const [field, value] of [['insight_ids', [known, newId()]], ['segment_ids', [newId()]], ['owner_id', (await world.org()).admin.userId]] as const) {
+  for (const [field, value] of [
+    ['insight_ids', [known, newId()]],
+    ['segment_ids', [newId()]],
+    ['owner_id', (await world.org()).admin.userId],
+  ] as const) {
     const reply = await on.call('POST', '/opportunities', { title: 'x', category: 'PAIN_POINTS', [field]: value })
     assert.deepEqual([reply.status, pathOf(reply)], [400, `body.${field}`])
   }
-  assert.equal(pathOf(await on.call('POST', `/opportunities/${made.id}/insights`, { insight_ids: [known, newId()] })), 'body.insight_ids')
-  assert.equal(pathOf(await on.call('PATCH', `/opportunities/${made.id}`, { title: 'x', owner_id: (await world.org()).admin.userId })), 'body.owner_id')
-  assert.deepEqual((await on.read('/opportunities')).data.map((o: Body) => [o.id, o.title, o.insight_count]), [[made.id, made.title, 0]])
+  assert.equal(
+    pathOf(await on.call('POST', `/opportunities/${made.id}/insights`, { insight_ids: [known, newId()] })),
+    'body.insight_ids',
+  )
+  assert.equal(
+    pathOf(
+      await on.call('PATCH', `/opportunities/${made.id}`, { title: 'x', owner_id: (await world.org()).admin.userId }),
+    ),
+    'body.owner_id',
+  )
+  assert.deepEqual(
+    (await on.read('/opportunities')).data.map((o: Body) => [o.id, o.title, o.insight_count]),
+    [[made.id, made.title, 0]],
+  )
 })
 
 test('contacts, the loudest first; timeline; segments; subthemes: each from the live evidence', async () => {
   const [ana, ben] = [await on.contact('ana'), await on.contact('ben')]
   const one = { contact_id: ana, occurred_at: '2026-01-15T12:00:00Z' }
-  const insight_ids = [...(await several(2, one)), ...(await several(1, { contact_id: ben, sentiment: 'POSITIVE', occurred_at: '2026-03-31T23:59:59Z' })), ...(await several(1, { sentiment: 'NEUTRAL', occurred_at: '2026-03-01T00:00:00Z' }))]
+  const insight_ids = [
+    ...(await several(2, one)),
+    ...(await several(1, { contact_id: ben, sentiment: 'POSITIVE', occurred_at: '2026-03-31T23:59:59Z' })),
+    ...(await several(1, { sentiment: 'NEUTRAL', occurred_at: '2026-03-01T00:00:00Z' })),
+  ]
   const dismissed = (await on.insight({ contact_id: ben })).id
   const { id } = await on.opportunity({ insight_ids: [...insight_ids, dismissed] })
   await on.call('PATCH', `/insights/${dismissed}`, { status: 'dismissed' })
   const contacts = (await on.read(`/opportunities/${id}/contacts`)).data
-  assert.deepEqual(contacts.map((c: Body) => [c.id, c.name, c.email, c.insight_count, c.last_insight_at]), [
-    [ana, 'ana', 'ana@example.com', 2, '2026-01-15T12:00:00.000Z'], [ben, 'ben', 'ben@example.com', 1, '2026-03-31T23:59:59.000Z'],
-  ])
+  assert.deepEqual(
+    contacts.map((c: Body) => [c.id, c.name, c.email, c.insight_count, c.last_insight_at]),
+    [
+      [ana, 'ana', 'ana@example.com', 2, '2026-01-15T12:00:00.000Z'],
+      [ben, 'ben', 'ben@example.com', 1, '2026-03-31T23:59:59.000Z'],
+    ],
+  )
   assert.deepEqual(contacts[1].sentiment_breakdown, { positive: 1, negative: 0, neutral: 0 })
   const first = await on.read(`/opportunities/${id}/contacts`, { limit: '1' })
-  assert.deepEqual(idsOf(await on.read(`/opportunities/${id}/contacts`, { limit: '1', cursor: first.pagination.next_cursor })), [ben])
-  const months = [['2026-01', 0, 2, 0], ['2026-02', 0, 0, 0], ['2026-03', 1, 0, 1]]
+  assert.deepEqual(
+    idsOf(await on.read(`/opportunities/${id}/contacts`, { limit: '1', cursor: first.pagination.next_cursor })),
+    [ben],
+  )
+  const months = [
+    ['2026-01', 0, 2, 0],
+    ['2026-02', 0, 0, 0],
+    ['2026-03', 1, 0, 1],
+  ]
   const detail = await on.read(`/opportunities/${id}`)
-  assert.deepEqual(detail.monthly_sentiment.map((m: Body) => [m.month, m.positive, m.negative, m.neutral]), months)
-  const timeline = async (query: Record<string, string> = {}) => (await on.read(`/opportunities/${id}/timeline`, query)).data.map((b: Body) => [b.period, b.positive, b.negative, b.neutral])
-  assert.deepEqual(await timeline(), months.map(([month, ...counts]) => [`${month}-01`, ...counts]))
-  assert.deepEqual(await timeline({ from: '2026-03-01', to: '2026-03-02', granularity: 'day' }), [['2026-03-01', 0, 0, 1]])
-  assert.deepEqual([detail.first_seen_at, detail.last_evidence_at, detail.contact_count], ['2026-01-15T12:00:00.000Z', '2026-03-31T23:59:59.000Z', 2])
+  assert.deepEqual(
+    detail.monthly_sentiment.map((m: Body) => [m.month, m.positive, m.negative, m.neutral]),
+    months,
+  )
+  const timeline = async (query: Record<string, string> = {}) =>
+    (await on.read(`/opportunities/${id}/timeline`, query)).data.map((b: Body) => [
+      b.period,
+      b.positive,
+      b.negative,
+      b.neutral,
+    ])
+  assert.deepEqual(
+    await timeline(),
+    months.map(([month, ...counts]) => [`${month}-01`, ...counts]),
+  )
+  assert.deepEqual(await timeline({ from: '2026-03-01', to: '2026-03-02', granularity: 'day' }), [
+    ['2026-03-01', 0, 0, 1],
+  ])
+  assert.deepEqual(
+    [detail.first_seen_at, detail.last_evidence_at, detail.contact_count],
+    ['2026-01-15T12:00:00.000Z', '2026-03-31T23:59:59.000Z', 2],
+  )
   const theme = (await on.call('POST', '/themes', { name: 'Export' })).body
-  for (const [name, count] of [['small', 1], ['large', 9]] as const) {
+  for (const [name, count] of [
+    ['small', 1],
+    ['large', 9],
+  ] as const) {
     const subtheme = newId()
-    await world.store.run(sql`insert into subtheme (org_id, id, theme_id, name, insight_count) values (${org.id}, ${subtheme}, ${theme.id}, ${name}, ${count})`)
-    await world.store.run(sql`insert into opportunity_subtheme (org_id, opportunity_id, subtheme_id) values (${org.id}, ${id}, ${subtheme})`)
+    await world.store.run(
+      sql`insert into subtheme (org_id, id, theme_id, name, insight_count) values (${org.id}, ${subtheme}, ${theme.id}, ${name}, ${count})`,
+    )
+    await world.store.run(
+      sql`insert into opportunity_subtheme (org_id, opportunity_id, subtheme_id) values (${org.id}, ${id}, ${subtheme})`,
+    )
   }
   const { data } = await on.read(`/opportunities/${id}/subthemes`)
-  assert.deepEqual(data.map((s: Body) => [s.name, s.insight_count]), [['large', 9], ['small', 1]])
+  assert.deepEqual(
+    data.map((s: Body) => [s.name, s.insight_count]),
+    [
+      ['large', 9],
+      ['small', 1],
+    ],
+  )
   assert.deepEqual((await on.read(`/opportunities/${id}`)).subthemes, data)
 })
 
 test('an opportunity shows the Projects that carry it out, but for archived ones', async () => {
   const { id } = await on.opportunity()
-  const [a, b, c] = [await on.project('a', { opportunity: id }), await on.project('b', { opportunity: id }), await on.project('c', { opportunity: id })]
+  const [a, b, c] = [
+    await on.project('a', { opportunity: id }),
+    await on.project('b', { opportunity: id }),
+    await on.project('c', { opportunity: id }),
+  ]
   await on.archiveProject(b)
   const detail = await on.read(`/opportunities/${id}`)
-  assert.deepEqual([detail.project_ids, detail.projects], [[c, a], [{ id: c, title: 'c', status: 'not_started' }, { id: a, title: 'a', status: 'not_started' }]])
+  assert.deepEqual(
+    [detail.project_ids, detail.projects],
+    [
+      [c, a],
+      [
+        { id: c, title: 'c', status: 'not_started' },
+        { id: a, title: 'a', status: 'not_started' },
+      ],
+    ],
+  )
   assert.deepEqual((await on.read('/opportunities')).data[0].project_ids, [c, a])
   const first = await on.read(`/opportunities/${id}/projects`, { limit: '1' })
-  assert.deepEqual([...first.data, ...(await on.read(`/opportunities/${id}/projects`, { limit: '1', cursor: first.pagination.next_cursor })).data], detail.projects)
+  assert.deepEqual(
+    [
+      ...first.data,
+      ...(await on.read(`/opportunities/${id}/projects`, { limit: '1', cursor: first.pagination.next_cursor })).data,
+    ],
+    detail.projects,
+  )
 })
 
 test('brief and narrative are made of numbers and quotes, the same every time', async () => {
@@ -367,14 +707,28 @@ test('brief and narrative are made of numbers and quotes, the same every time', 
   const ana = await on.contact('Ana')
   const common = { theme_ids: [theme.id], segment_ids: [gold], contact_id: ana, occurred_at: '2026-05-02T10:00:00Z' }
   const a = await on.insight({ ...common, quote: 'It just spins.' })
-  const b = await on.insight({ ...common, sentiment: 'POSITIVE', quote: 'Lovely otherwise.', occurred_at: '2026-05-03T10:00:00Z' })
+  const b = await on.insight({
+    ...common,
+    sentiment: 'POSITIVE',
+    quote: 'Lovely otherwise.',
+    occurred_at: '2026-05-03T10:00:00Z',
+  })
   const { id } = await on.opportunity({ insight_ids: [a.id, b.id] })
   const detail = await on.read(`/opportunities/${id}`)
-  assert.match(detail.brief, /^2 insights from 1 contact between 2026-05-02 and 2026-05-03: 1 negative, 1 positive, 0 neutral\. The last 30 days .* Number 1 among pain points with an impact of [\d.]+ of 100, mostly from volume and reach\. Ana said: “It just spins\.”$/)
+  assert.match(
+    detail.brief,
+    /^2 insights from 1 contact between 2026-05-02 and 2026-05-03: 1 negative, 1 positive, 0 neutral\. The last 30 days .* Number 1 among pain points with an impact of [\d.]+ of 100, mostly from volume and reach\. Ana said: “It just spins\.”$/,
+  )
   const blocks = Object.fromEntries(detail.narrative.map((block: Body) => [block.type, block]))
   assert.deepEqual(Object.keys(blocks), ['summary', 'key_points', 'quotes', 'sources', 'timeline', 'segments'])
   assert.deepEqual(blocks.key_points.items, [{ text: '2 of 2 insights are about Export.', insight_ids: [b.id, a.id] }])
-  assert.deepEqual(blocks.quotes.items.map((q: Body) => [q.text, q.insight_id, q.contact_name, q.sentiment]), [['It just spins.', a.id, 'Ana', 'NEGATIVE'], ['Lovely otherwise.', b.id, 'Ana', 'POSITIVE']])
+  assert.deepEqual(
+    blocks.quotes.items.map((q: Body) => [q.text, q.insight_id, q.contact_name, q.sentiment]),
+    [
+      ['It just spins.', a.id, 'Ana', 'NEGATIVE'],
+      ['Lovely otherwise.', b.id, 'Ana', 'POSITIVE'],
+    ],
+  )
   assert.deepEqual(blocks.timeline.items, [{ period: '2026-05', positive: 1, negative: 1, neutral: 0 }])
   assert.deepEqual(blocks.segments.items, [{ segment_id: gold, name: 'Gold', count: 2 }])
   assert.deepEqual(await on.read(`/opportunities/${id}`), detail)
@@ -388,12 +742,29 @@ test('brief and narrative are made of numbers and quotes, the same every time', 
 test('the insights behind an opportunity say why they are there', async () => {
   const { id } = await on.opportunity()
   const [a, b] = [await on.insight(), await on.insight({ sentiment: 'POSITIVE' })]
-  assert.deepEqual((await on.call('POST', `/opportunities/${id}/insights`, { insight_ids: [a.id, b.id], reason: 'why' })).body, { linked: 2, already_linked: 0 })
-  assert.deepEqual((await on.call('POST', `/opportunities/${id}/insights`, { insight_ids: [a.id] })).body, { linked: 0, already_linked: 1 })
-  assert.deepEqual((await on.read(`/opportunities/${id}/insights`)).data.map((i: Body) => [i.id, i.reason, i.added_by]), [[b.id, 'why', org.admin.userId], [a.id, 'why', org.admin.userId]])
+  assert.deepEqual(
+    (await on.call('POST', `/opportunities/${id}/insights`, { insight_ids: [a.id, b.id], reason: 'why' })).body,
+    { linked: 2, already_linked: 0 },
+  )
+  assert.deepEqual((await on.call('POST', `/opportunities/${id}/insights`, { insight_ids: [a.id] })).body, {
+    linked: 0,
+    already_linked: 1,
+  })
+  assert.deepEqual(
+    (await on.read(`/opportunities/${id}/insights`)).data.map((i: Body) => [i.id, i.reason, i.added_by]),
+    [
+      [b.id, 'why', org.admin.userId],
+      [a.id, 'why', org.admin.userId],
+    ],
+  )
   assert.deepEqual(idsOf(await on.read(`/opportunities/${id}/insights`, { sentiment: 'POSITIVE' })), [b.id])
   assert.deepEqual(idsOf(await on.read('/insights', { opportunity_id: id })), [b.id, a.id])
   assert.deepEqual((await on.read(`/insights/${a.id}`)).evidence_of.opportunity_ids, [id])
-  for (let i = 0; i < 2; i++) assert.deepEqual((await on.call('DELETE', `/opportunities/${id}/insights/${a.id}`)).body, { opportunity_id: id, insight_id: a.id, linked: false })
+  for (let i = 0; i < 2; i++)
+    assert.deepEqual((await on.call('DELETE', `/opportunities/${id}/insights/${a.id}`)).body, {
+      opportunity_id: id,
+      insight_id: a.id,
+      linked: false,
+    })
   assert.equal((await on.read(`/opportunities/${id}`)).insight_count, 1)
 })

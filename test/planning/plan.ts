@@ -20,9 +20,11 @@ export function planOf(world: World, org: Org, key = org.admin.key) {
     call,
     build,
     project: (more: Body = {}) => made('/projects', { title: 'Export without limits', ...more }),
-    insight: (more: Body = {}) => made('/insights', { name: 'Export fails', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
+    insight: (more: Body = {}) =>
+      made('/insights', { name: 'Export fails', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
     read: async (id: string): Promise<Body> => (await call('GET', `/projects/${id}`)).body,
-    list: async (query: Record<string, string> = {}): Promise<string[]> => (await call('GET', '/projects', undefined, query)).body.data.map((p: Body) => p.id),
+    list: async (query: Record<string, string> = {}): Promise<string[]> =>
+      (await call('GET', '/projects', undefined, query)).body.data.map((p: Body) => p.id),
     async initiative({ title = 'Dependable export', archived = false } = {}): Promise<string> {
       const id = newId()
       await world.store.run(sql`
@@ -33,11 +35,14 @@ export function planOf(world: World, org: Org, key = org.admin.key) {
     feedback: (content: string, source = 'zendesk') => putFeedback(world.store, org.id, { content, source }),
     async segment(name: string): Promise<string> {
       const id = newId()
-      await world.store.run(sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#00ff00')`)
+      await world.store.run(
+        sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#00ff00')`,
+      )
       return id
     },
   }
 }
 export type Plan = ReturnType<typeof planOf>
 export const codeOf = (reply: Reply) => reply.body?.error?.code as string | undefined
-export const pathsOf = (reply: Reply): string[] => (reply.body?.error?.details ?? []).map((detail: { path: string }) => detail.path)
+export const pathsOf = (reply: Reply): string[] =>
+  (reply.body?.error?.details ?? []).map((detail: { path: string }) => detail.path)

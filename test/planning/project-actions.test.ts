@@ -21,7 +21,10 @@ const contract: Record<Action, { required: string[]; optional: string[] }> = {
   archive: { required: ['project_id'], optional: [] },
   set_initiative: { required: ['project_id', 'initiative_id'], optional: [] },
   upsert_section: { required: ['project_id', 'section_key', 'content'], optional: [] },
-  link_external_artifact: { required: ['project_id', 'provider', 'external_url', 'display_title'], optional: ['external_id', 'external_key', 'metadata'] },
+  link_external_artifact: {
+    required: ['project_id', 'provider', 'external_url', 'display_title'],
+    optional: ['external_id', 'external_key', 'metadata'],
+  },
   unlink_external_artifact: { required: ['project_id', 'provider'], optional: [] },
   assign_insights: { required: ['project_id', 'insight_ids'], optional: ['reason'] },
   unassign_insights: { required: ['project_id', 'insight_ids'], optional: [] },
@@ -29,7 +32,11 @@ const contract: Record<Action, { required: string[]; optional: string[] }> = {
 }
 const names = Object.keys(contract) as Action[]
 /** Those that end something come last. */
-const inTurn = [...names.filter((name) => name !== 'unassign_insights' && name !== 'archive'), 'unassign_insights', 'archive'] as const
+const inTurn = [
+  ...names.filter((name) => name !== 'unassign_insights' && name !== 'archive'),
+  'unassign_insights',
+  'archive',
+] as const
 
 /** Every action with every field it knows, ready to be sent. */
 async function payloads(): Promise<Record<Action, Body>> {
@@ -37,20 +44,48 @@ async function payloads(): Promise<Record<Action, Body>> {
   const { id: insight } = await plan.insight()
   await plan.build({ action: 'assign_insights', project_id, insight_ids: [insight] })
   const given: Record<string, unknown> = {
-    project_id, title: 'New title', status: 'in_progress', initiative_id: await plan.initiative(), owner_id: org.member.userId, description: 'd',
-    section_key: 'overview', content: 'text', provider: 'linear', external_url: 'https://linear.app/acme/issue/ENG-1', display_title: 'Ticket',
-    external_id: 'u1', external_key: 'ENG-1', metadata: { z: [1, { a: null }], b: 'x' }, insight_ids: [insight], reason: 'why',
+    project_id,
+    title: 'New title',
+    status: 'in_progress',
+    initiative_id: await plan.initiative(),
+    owner_id: org.member.userId,
+    description: 'd',
+    section_key: 'overview',
+    content: 'text',
+    provider: 'linear',
+    external_url: 'https://linear.app/acme/issue/ENG-1',
+    display_title: 'Ticket',
+    external_id: 'u1',
+    external_key: 'ENG-1',
+    metadata: { z: [1, { a: null }], b: 'x' },
+    insight_ids: [insight],
+    reason: 'why',
   }
-  const of = (action: Action) => [...contract[action].required, ...contract[action].optional].map((name) => [name, given[name]])
-  return Object.fromEntries(names.map((action) => [action, { action, ...Object.fromEntries(of(action)) }])) as Record<Action, Body>
+  const of = (action: Action) =>
+    [...contract[action].required, ...contract[action].optional].map((name) => [name, given[name]])
+  return Object.fromEntries(names.map((action) => [action, { action, ...Object.fromEntries(of(action)) }])) as Record<
+    Action,
+    Body
+  >
 }
-const without = (body: Body, ...fields: string[]) => Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)))
+const without = (body: Body, ...fields: string[]) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !fields.includes(name)))
 
 test('the contract has exactly these actions with exactly these fields', () => {
   for (const action of names) {
-    const { properties, required } = projects.buildProjects.actions[action] as unknown as { properties: Record<string, Body>; required: string[] }
-    assert.deepEqual(Object.keys(properties).sort(), [...contract[action].required, ...contract[action].optional].sort())
-    assert.deepEqual(required.filter((name) => !('default' in properties[name]!)), contract[action].required, action)
+    const { properties, required } = projects.buildProjects.actions[action] as unknown as {
+      properties: Record<string, Body>
+      required: string[]
+    }
+    assert.deepEqual(
+      Object.keys(properties).sort(),
+      [...contract[action].required, ...contract[action].optional].sort(),
+    )
+    assert.deepEqual(
+      required.filter((name) => !('default' in properties[name]!)),
+      contract[action].required,
+      action,
+    )
   }
   assert.deepEqual(Object.keys(projects.buildProjects.actions), names)
 })
@@ -78,7 +113,11 @@ test('a missing field is named, one at a time', async () => {
   for (const action of names)
     for (const field of contract[action].required) {
       const refused = await plan.build(without(bodies[action], field))
-      assert.deepEqual([refused.status, codeOf(refused), pathsOf(refused)], [400, 'VALIDATION_ERROR', [`body.${field}`]], action)
+      assert.deepEqual(
+        [refused.status, codeOf(refused), pathsOf(refused)],
+        [400, 'VALIDATION_ERROR', [`body.${field}`]],
+        action,
+      )
     }
 })
 
@@ -86,7 +125,9 @@ test('a field the action does not know is named, those of other actions among th
   const bodies = await payloads()
   const known = new Set(names.flatMap((action) => [...contract[action].required, ...contract[action].optional]))
   for (const action of names)
-    for (const field of ['org_id', 'id', 'slug', 'payload', 'start_date', 'section_type', ...known].filter((name) => !(name in bodies[action]))) {
+    for (const field of ['org_id', 'id', 'slug', 'payload', 'start_date', 'section_type', ...known].filter(
+      (name) => !(name in bodies[action]),
+    )) {
       const refused = await plan.build({ ...bodies[action], [field]: 'x' })
       assert.deepEqual([refused.status, pathsOf(refused)], [400, [`body.${field}`]], `${action} with ${field}`)
     }
@@ -95,18 +136,41 @@ test('a field the action does not know is named, those of other actions among th
 test('a value of the wrong kind is refused where it stands', async () => {
   const bodies = await payloads()
   const wrong: Record<string, unknown[]> = {
-    project_id: ['x', 1, null, {}, ''], title: ['', '   ', 1, null, 'x'.repeat(201), 'a\u0007'], status: ['done', 'NOT_STARTED', 1, null], initiative_id: ['x', 1, ''],
-    owner_id: ['x', 1, newId()], description: [1, 'x'.repeat(2001)], section_key: ['Overview', '1a', 'a-b', '', 'a'.repeat(65), 1], content: [1, null, 'x'.repeat(100_001)],
-    provider: ['github', 1, 'LINEAR'], display_title: ['', 1, 'x'.repeat(201)], external_id: ['', 1, null], external_key: ['', 1, null], metadata: [[], 'x', 1, null],
-    external_url: ['http://linear.app/x', 'javascript:alert(1)', 'https://', 'https://a b', 'https://user@host/', 'ftp://x', `https://x/${'y'.repeat(2000)}`, 1],
-    insight_ids: [[], ['x'], 'x', null, Array.from({ length: 101 }, () => newId())], reason: [1, 'x'.repeat(2001)],
+    project_id: ['x', 1, null, {}, ''],
+    title: ['', '   ', 1, null, 'x'.repeat(201), 'a\u0007'],
+    status: ['done', 'NOT_STARTED', 1, null],
+    initiative_id: ['x', 1, ''],
+    owner_id: ['x', 1, newId()],
+    description: [1, 'x'.repeat(2001)],
+    section_key: ['Overview', '1a', 'a-b', '', 'a'.repeat(65), 1],
+    content: [1, null, 'x'.repeat(100_001)],
+    provider: ['github', 1, 'LINEAR'],
+    display_title: ['', 1, 'x'.repeat(201)],
+    external_id: ['', 1, null],
+    external_key: ['', 1, null],
+    metadata: [[], 'x', 1, null],
+    external_url: [
+      'http://linear.app/x',
+      'javascript:alert(1)',
+      'https://',
+      'https://a b',
+      'https://user@host/',
+      'ftp://x',
+      `https://x/${'y'.repeat(2000)}`,
+      1,
+    ],
+    insight_ids: [[], ['x'], 'x', null, Array.from({ length: 101 }, () => newId())],
+    reason: [1, 'x'.repeat(2001)],
   }
   for (const action of names)
     for (const field of [...contract[action].required, ...contract[action].optional])
       for (const value of wrong[field]!) {
         const refused = await plan.build({ ...bodies[action], [field]: value })
         assert.equal(refused.status, 400, `${action} ${field} ${JSON.stringify(value).slice(0, 60)}: ${refused.text}`)
-        assert.ok(pathsOf(refused).every((path) => path.startsWith(`body.${field}`)), refused.text)
+        assert.ok(
+          pathsOf(refused).every((path) => path.startsWith(`body.${field}`)),
+          refused.text,
+        )
       }
   assert.equal((await plan.build({ action: 'create', title: 'x', status: 'archived' })).status, 400)
 })
@@ -115,10 +179,25 @@ test('one payload a request: no unknown action, no two, no list of them', async 
   const bodies = await payloads()
   const { id } = (await plan.build(bodies.create)).body.project
   const before = await plan.read(id)
-  for (const body of [{}, { title: 'x' }, { action: 'delete', project_id: id }, { action: ['archive', 'update_title'], project_id: id }, { action: 'archive', project_id: id, actions: [] },
-    { action: 'update_title', project_id: id, title: 'x', status: 'archived' }, [{ action: 'archive', project_id: id }], [], 'archive', null, { action: null }, { action: { archive: { project_id: id } } }])
+  for (const body of [
+    {},
+    { title: 'x' },
+    { action: 'delete', project_id: id },
+    { action: ['archive', 'update_title'], project_id: id },
+    { action: 'archive', project_id: id, actions: [] },
+    { action: 'update_title', project_id: id, title: 'x', status: 'archived' },
+    [{ action: 'archive', project_id: id }],
+    [],
+    'archive',
+    null,
+    { action: null },
+    { action: { archive: { project_id: id } } },
+  ])
     assert.equal((await plan.build(body)).status, 400, JSON.stringify(body))
-  const twice = await world.call(org.admin.key, 'POST', '/build/projects', { rawBody: `{"action":"archive","action":"update_title","project_id":"${id}"}`, headers: { 'idempotency-key': newId() } })
+  const twice = await world.call(org.admin.key, 'POST', '/build/projects', {
+    rawBody: `{"action":"archive","action":"update_title","project_id":"${id}"}`,
+    headers: { 'idempotency-key': newId() },
+  })
   assert.equal(twice.status, 400)
   assert.deepEqual(await plan.read(id), before)
 })
@@ -127,7 +206,10 @@ test('a Project that is not there is 404, not there for this organization the sa
   const bodies = await payloads()
   const foreign = await planOf(world, await world.org()).project()
   for (const action of names.filter((name) => name !== 'create')) {
-    const [unknown, other] = [await plan.build({ ...bodies[action], project_id: newId() }), await plan.build({ ...bodies[action], project_id: foreign.id })]
+    const [unknown, other] = [
+      await plan.build({ ...bodies[action], project_id: newId() }),
+      await plan.build({ ...bodies[action], project_id: foreign.id }),
+    ]
     assert.deepEqual([unknown.status, codeOf(unknown)], [404, 'NOT_FOUND'], action)
     assert.equal(other.text, unknown.text)
   }
@@ -138,7 +220,8 @@ test('a replay is the first answer, whatever became of the Project, and acts no 
   for (const action of names) {
     const body = { ...bodies[action] }
     if (action !== 'create') body.project_id = (await plan.project()).id
-    if (action === 'generate_evidence_story') await plan.build({ ...bodies.assign_insights, project_id: body.project_id })
+    if (action === 'generate_evidence_story')
+      await plan.build({ ...bodies.assign_insights, project_id: body.project_id })
     const key = newId()
     const first = await plan.build(body, key)
     assert.equal(first.status, 200, first.text)
@@ -157,7 +240,10 @@ test('a replay is the first answer, whatever became of the Project, and acts no 
 test('the default said aloud is the same payload, absent and null are not', async () => {
   const key = newId()
   await plan.build({ action: 'create', title: 'x' }, key)
-  assert.equal((await plan.build({ status: 'not_started', title: ' x ', action: 'create' }, key)).body.idempotency.replayed, true)
+  assert.equal(
+    (await plan.build({ status: 'not_started', title: ' x ', action: 'create' }, key)).body.idempotency.replayed,
+    true,
+  )
   assert.equal(codeOf(await plan.build({ action: 'create', title: 'x', owner_id: null }, key)), 'IDEMPOTENCY_CONFLICT')
 })
 
@@ -168,7 +254,10 @@ test('twenty requests with one key at once make one Project, and each is told it
     const answered = replies.filter((reply) => reply.status === 200)
     assert.equal(answered.filter((reply) => !reply.body.idempotency.replayed).length, 1)
     assert.equal(new Set(answered.map((reply) => reply.body.project.id)).size, 1)
-    assert.deepEqual([...new Set(replies.map(codeOf))].filter((code) => code !== undefined && code !== 'IDEMPOTENCY_CONFLICT'), [])
+    assert.deepEqual(
+      [...new Set(replies.map(codeOf))].filter((code) => code !== undefined && code !== 'IDEMPOTENCY_CONFLICT'),
+      [],
+    )
     assert.equal((await plan.list({ q: title })).length, 1)
   }
 })
@@ -187,14 +276,36 @@ test('an archived Project takes nothing new, gives things up and can be restored
   await plan.build(bodies.archive)
   const { project_id } = bodies.archive
   const before = await plan.read(project_id)
-  for (const action of ['update_title', 'set_initiative', 'upsert_section', 'link_external_artifact', 'assign_insights', 'generate_evidence_story'] as const)
+  for (const action of [
+    'update_title',
+    'set_initiative',
+    'upsert_section',
+    'link_external_artifact',
+    'assign_insights',
+    'generate_evidence_story',
+  ] as const)
     assert.equal(codeOf(await plan.build(bodies[action])), 'INVALID_STATE', action)
-  for (const body of [{ title: 'x' }, { description: null }, { owner_id: null }, { initiative_id: null }, { target_date: '2026-01-01' }, { title: 'x', status: 'archived' }])
-    assert.equal(codeOf(await plan.call('PATCH', `/projects/${project_id}`, body)), 'INVALID_STATE', JSON.stringify(body))
+  for (const body of [
+    { title: 'x' },
+    { description: null },
+    { owner_id: null },
+    { initiative_id: null },
+    { target_date: '2026-01-01' },
+    { title: 'x', status: 'archived' },
+  ])
+    assert.equal(
+      codeOf(await plan.call('PATCH', `/projects/${project_id}`, body)),
+      'INVALID_STATE',
+      JSON.stringify(body),
+    )
   assert.deepEqual(await plan.read(project_id), before)
-  for (const action of ['archive', 'unlink_external_artifact', 'unassign_insights'] as const) assert.equal((await plan.build(bodies[action])).status, 200, action)
+  for (const action of ['archive', 'unlink_external_artifact', 'unassign_insights'] as const)
+    assert.equal((await plan.build(bodies[action])).status, 200, action)
   const restored = (await plan.call('PATCH', `/projects/${project_id}`, { title: 'Back', status: 'in_progress' })).body
-  assert.deepEqual([restored.title, restored.status, restored.archived_at, restored.external_links, restored.evidence_count], ['Back', 'in_progress', null, [], 0])
+  assert.deepEqual(
+    [restored.title, restored.status, restored.archived_at, restored.external_links, restored.evidence_count],
+    ['Back', 'in_progress', null, [], 0],
+  )
 })
 
 test('set_initiative links, moves and makes standalone', async () => {
@@ -209,40 +320,88 @@ test('set_initiative links, moves and makes standalone', async () => {
 
 test('a link is replaced as a whole by the next of its provider, and both providers stand side by side', async () => {
   const { id: project_id } = await plan.project()
-  const link = async (more: Body) => (await plan.build({ action: 'link_external_artifact', project_id, external_url: 'https://x.example.com/1', display_title: 'One', ...more })).body.project.external_links
-  const [first] = await link({ provider: 'linear', external_id: 'u1', external_key: 'ENG-1', metadata: { z: 1, a: [true, null], 10: 'x' } })
+  const link = async (more: Body) =>
+    (
+      await plan.build({
+        action: 'link_external_artifact',
+        project_id,
+        external_url: 'https://x.example.com/1',
+        display_title: 'One',
+        ...more,
+      })
+    ).body.project.external_links
+  const [first] = await link({
+    provider: 'linear',
+    external_id: 'u1',
+    external_key: 'ENG-1',
+    metadata: { z: 1, a: [true, null], 10: 'x' },
+  })
   const { linked_at, ...kept } = first
   assert.deepEqual(kept, {
-    provider: 'linear', external_id: 'u1', external_key: 'ENG-1', external_url: 'https://x.example.com/1', display_title: 'One', metadata: { z: 1, a: [true, null], 10: 'x' },
-    state: null, linked_by: org.admin.userId, refreshed_at: null,
+    provider: 'linear',
+    external_id: 'u1',
+    external_key: 'ENG-1',
+    external_url: 'https://x.example.com/1',
+    display_title: 'One',
+    metadata: { z: 1, a: [true, null], 10: 'x' },
+    state: null,
+    linked_by: org.admin.userId,
+    refreshed_at: null,
   })
   assert.ok(linked_at)
   const [again, ...others] = await link({ provider: 'linear', external_key: 'ENG-2', display_title: 'Two' })
-  assert.deepEqual([others, again.external_id, again.external_key, again.display_title, again.metadata], [[], null, 'ENG-2', 'Two', null])
-  assert.deepEqual((await link({ provider: 'jira', external_id: '7' })).map((l: Body) => l.provider), ['jira', 'linear'])
-  const unlink = async (provider: string) => (await plan.build({ action: 'unlink_external_artifact', project_id, provider })).body.project.external_links.map((l: Body) => l.provider)
+  assert.deepEqual(
+    [others, again.external_id, again.external_key, again.display_title, again.metadata],
+    [[], null, 'ENG-2', 'Two', null],
+  )
+  assert.deepEqual(
+    (await link({ provider: 'jira', external_id: '7' })).map((l: Body) => l.provider),
+    ['jira', 'linear'],
+  )
+  const unlink = async (provider: string) =>
+    (await plan.build({ action: 'unlink_external_artifact', project_id, provider })).body.project.external_links.map(
+      (l: Body) => l.provider,
+    )
   assert.deepEqual([await unlink('linear'), await unlink('linear'), await unlink('jira')], [['jira'], ['jira'], []])
 })
 
 test('a link needs its id or its key; neither is told with both names', async () => {
   const { id: project_id } = await plan.project()
-  const link = { action: 'link_external_artifact', project_id, provider: 'jira', external_url: 'https://x.example.com/1', display_title: 'One' }
+  const link = {
+    action: 'link_external_artifact',
+    project_id,
+    provider: 'jira',
+    external_url: 'https://x.example.com/1',
+    display_title: 'One',
+  }
   const refused = await plan.build(link)
   assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.external_id', 'body.external_key']])
-  for (const one of [{ external_id: '1' }, { external_key: 'A-1' }, { external_id: '1', external_key: 'A-1' }]) assert.equal((await plan.build({ ...link, ...one })).status, 200)
+  for (const one of [{ external_id: '1' }, { external_key: 'A-1' }, { external_id: '1', external_key: 'A-1' }])
+    assert.equal((await plan.build({ ...link, ...one })).status, 200)
 })
 
 test('metadata is kept up to 16 KB and refused beyond, counted in bytes', async () => {
   const { id: project_id } = await plan.project()
-  const link = (metadata: Body) => plan.build({ action: 'link_external_artifact', project_id, provider: 'jira', external_url: 'https://x.example.com', display_title: 'x', external_id: '1', metadata })
+  const link = (metadata: Body) =>
+    plan.build({
+      action: 'link_external_artifact',
+      project_id,
+      provider: 'jira',
+      external_url: 'https://x.example.com',
+      display_title: 'x',
+      external_id: '1',
+      metadata,
+    })
   const around = '{"a":""}'.length
   assert.equal((await link({ a: 'x'.repeat(16 * 1024 - around) })).status, 200)
-  for (const text of ['x'.repeat(16 * 1024 - around + 1), 'é'.repeat(8 * 1024)]) assert.deepEqual(pathsOf(await link({ a: text })), ['body.metadata'])
+  for (const text of ['x'.repeat(16 * 1024 - around + 1), 'é'.repeat(8 * 1024)])
+    assert.deepEqual(pathsOf(await link({ a: text })), ['body.metadata'])
 })
 
 test('sections are written over, and ten of your own have room beside the three', async () => {
   const { id: project_id } = await plan.project()
-  const write = (section_key: string, content = 'x') => plan.build({ action: 'upsert_section', project_id, section_key, content })
+  const write = (section_key: string, content = 'x') =>
+    plan.build({ action: 'upsert_section', project_id, section_key, content })
   const as = planOf(world, org, org.member.key)
   await as.build({ action: 'upsert_section', project_id, section_key: 'evidence', content: '# Words\n\twith tabs' })
   const own = ['open_questions', 'constructor', 'risks', ...Array.from({ length: 7 }, (_, i) => `s${i}`)]
@@ -251,21 +410,39 @@ test('sections are written over, and ten of your own have room beside the three'
   const full = 'y'.repeat(100_000)
   assert.equal((await write('overview', full)).status, 200)
   const { sections } = (await write('s3', '')).body.project
-  assert.deepEqual(sections.map((s: Body) => s.key), ['overview', 'evidence', 'success_metrics', ...own])
+  assert.deepEqual(
+    sections.map((s: Body) => s.key),
+    ['overview', 'evidence', 'success_metrics', ...own],
+  )
   const byKey = new Map<string, Body>(sections.map((s: Body) => [s.key, s]))
-  assert.deepEqual([byKey.get('evidence')!.content, byKey.get('evidence')!.updated_by], ['# Words\n\twith tabs', org.member.userId])
-  assert.deepEqual([byKey.get('open_questions')!.title, byKey.get('s3')!.content, byKey.get('overview')!.content], ['Open questions', '', full])
+  assert.deepEqual(
+    [byKey.get('evidence')!.content, byKey.get('evidence')!.updated_by],
+    ['# Words\n\twith tabs', org.member.userId],
+  )
+  assert.deepEqual(
+    [byKey.get('open_questions')!.title, byKey.get('s3')!.content, byKey.get('overview')!.content],
+    ['Open questions', '', full],
+  )
 })
 
 test('insights are assigned all or none, and once', async () => {
   const { id: project_id } = await plan.project()
-  const [a, b, gone, dismissed] = [await plan.insight(), await plan.insight(), await plan.insight(), await plan.insight()]
+  const [a, b, gone, dismissed] = [
+    await plan.insight(),
+    await plan.insight(),
+    await plan.insight(),
+    await plan.insight(),
+  ]
   await plan.call('DELETE', `/insights/${gone.id}`)
   await plan.call('PATCH', `/insights/${dismissed.id}`, { status: 'dismissed' })
-  const assign = (insight_ids: string[], more: Body = {}) => plan.build({ action: 'assign_insights', project_id, insight_ids, ...more })
+  const assign = (insight_ids: string[], more: Body = {}) =>
+    plan.build({ action: 'assign_insights', project_id, insight_ids, ...more })
   const unknown = newId()
   const refused = await assign([a.id, unknown, gone.id, dismissed.id])
-  assert.deepEqual([refused.status, refused.body.error.details.map((d: Body) => d.message.split(' ').at(-1))], [400, [unknown, gone.id, dismissed.id]])
+  assert.deepEqual(
+    [refused.status, refused.body.error.details.map((d: Body) => d.message.split(' ').at(-1))],
+    [400, [unknown, gone.id, dismissed.id]],
+  )
   assert.equal((await plan.read(project_id)).evidence_count, 0)
   const first = (await assign([a.id], { reason: 'first' })).body
   const second = (await assign([a.id, b.id], { reason: 'second' })).body
@@ -282,7 +459,10 @@ test('unassigning takes away what is there, also a deleted insight, and refuses 
   await plan.call('DELETE', `/insights/${b.id}`)
   const unassign = (insight_ids: string[]) => plan.build({ action: 'unassign_insights', project_id, insight_ids })
   const refused = await unassign([a.id, newId()])
-  assert.deepEqual([refused.status, pathsOf(refused), (await plan.read(project_id)).evidence_count], [400, ['body.insight_ids'], 1])
+  assert.deepEqual(
+    [refused.status, pathsOf(refused), (await plan.read(project_id)).evidence_count],
+    [400, ['body.insight_ids'], 1],
+  )
   assert.deepEqual((await unassign([a.id, b.id, never.id])).body.unassigned, 2)
   assert.deepEqual((await unassign([a.id, b.id])).body.unassigned, 0)
 })

@@ -17,7 +17,13 @@ after(async () => {
   assert.deepEqual(world.errors, [])
 })
 
-type Project = { title: string; status: string; initiative: boolean; sections: Record<string, string>; evidence: number[] }
+type Project = {
+  title: string
+  status: string
+  initiative: boolean
+  sections: Record<string, string>
+  evidence: number[]
+}
 type State = readonly Project[]
 type Request =
   | { action: 'create'; title: string }
@@ -29,17 +35,30 @@ type Request =
   | { action: 'assign_insights'; at: number; insights: number[] }
   | { action: 'unassign_insights'; at: number; insights: number[] }
 
-const blank = (title: string): Project => ({ title, status: 'not_started', initiative: false, sections: { overview: '', evidence: '', success_metrics: '' }, evidence: [] })
+const blank = (title: string): Project => ({
+  title,
+  status: 'not_started',
+  initiative: false,
+  sections: { overview: '', evidence: '', success_metrics: '' },
+  evidence: [],
+})
 
 function changed(project: Project, request: Exclude<Request, { action: 'create' }>): Project {
   switch (request.action) {
-    case 'update_title': return { ...project, title: request.title }
-    case 'update_status': return { ...project, status: request.status }
-    case 'archive': return { ...project, status: 'archived' }
-    case 'set_initiative': return { ...project, initiative: request.linked }
-    case 'upsert_section': return { ...project, sections: { ...project.sections, [request.section_key]: request.content } }
-    case 'assign_insights': return { ...project, evidence: [...new Set([...project.evidence, ...request.insights])].sort() }
-    case 'unassign_insights': return { ...project, evidence: project.evidence.filter((insight) => !request.insights.includes(insight)) }
+    case 'update_title':
+      return { ...project, title: request.title }
+    case 'update_status':
+      return { ...project, status: request.status }
+    case 'archive':
+      return { ...project, status: 'archived' }
+    case 'set_initiative':
+      return { ...project, initiative: request.linked }
+    case 'upsert_section':
+      return { ...project, sections: { ...project.sections, [request.section_key]: request.content } }
+    case 'assign_insights':
+      return { ...project, evidence: [...new Set([...project.evidence, ...request.insights])].sort() }
+    case 'unassign_insights':
+      return { ...project, evidence: project.evidence.filter((insight) => !request.insights.includes(insight)) }
   }
 }
 const worksArchived = new Set(['update_status', 'archive', 'unassign_insights'])
@@ -58,10 +77,19 @@ const insights = fc.uniqueArray(fc.constantFrom(0, 1, 2), { minLength: 1 })
 const request: fc.Arbitrary<Request> = fc.oneof(
   fc.record({ action: fc.constant('create' as const), title: fc.constantFrom('C', 'D') }),
   fc.record({ action: fc.constant('update_title' as const), at, title: fc.constantFrom('A', 'B', 'C') }),
-  fc.record({ action: fc.constant('update_status' as const), at, status: fc.constantFrom('not_started', 'in_progress', 'completed') }),
+  fc.record({
+    action: fc.constant('update_status' as const),
+    at,
+    status: fc.constantFrom('not_started', 'in_progress', 'completed'),
+  }),
   fc.record({ action: fc.constant('archive' as const), at }),
   fc.record({ action: fc.constant('set_initiative' as const), at, linked: fc.boolean() }),
-  fc.record({ action: fc.constant('upsert_section' as const), at, section_key: fc.constantFrom('overview', 'risks'), content: fc.constantFrom('x', 'y') }),
+  fc.record({
+    action: fc.constant('upsert_section' as const),
+    at,
+    section_key: fc.constantFrom('overview', 'risks'),
+    content: fc.constantFrom('x', 'y'),
+  }),
   fc.record({ action: fc.constant('assign_insights' as const), at, insights }),
   fc.record({ action: fc.constant('unassign_insights' as const), at, insights }),
 )
@@ -102,7 +130,11 @@ async function openGround() {
     }
     return events
   }
-  return { people: [org.admin.key, org.member.key], client, end: async () => Promise.all(projects.map(async (id) => view(await plan.read(id)))) }
+  return {
+    people: [org.admin.key, org.member.key],
+    client,
+    end: async () => Promise.all(projects.map(async (id) => view(await plan.read(id)))),
+  }
 }
 
 test('two clients at once never lose an acknowledged write', async () => {
@@ -111,7 +143,10 @@ test('two clients at once never lose an acknowledged write', async () => {
       const { people, client, end } = await openGround()
       const events = await Promise.all([client(people[0]!, one), client(people[1]!, two)])
       const found = await end()
-      assert.ok(linearize(events, model, [blank('A'), blank('A')], found), `no order explains\n${JSON.stringify(events, null, 1)}\nand the end ${JSON.stringify(found)}`)
+      assert.ok(
+        linearize(events, model, [blank('A'), blank('A')], found),
+        `no order explains\n${JSON.stringify(events, null, 1)}\nand the end ${JSON.stringify(found)}`,
+      )
     }),
     { numRuns: 40 },
   )
@@ -119,13 +154,24 @@ test('two clients at once never lose an acknowledged write', async () => {
 
 test('a lost, a mixed and a late write would be noticed', () => {
   const titled = (title: string) => ({ ...blank('A'), title })
-  const title = (name: string, begun: number, ended: number, seen: unknown = titled(name)): Event<Request> => ({ request: { action: 'update_title', at: 0, title: name }, seen, begun, ended })
-  const explain = (one: Event<Request>[], two: Event<Request>[], end: Project) => linearize(one.length ? [one, two] : [two], model, [blank('A')], [end])
+  const title = (name: string, begun: number, ended: number, seen: unknown = titled(name)): Event<Request> => ({
+    request: { action: 'update_title', at: 0, title: name },
+    seen,
+    begun,
+    ended,
+  })
+  const explain = (one: Event<Request>[], two: Event<Request>[], end: Project) =>
+    linearize(one.length ? [one, two] : [two], model, [blank('A')], [end])
   assert.ok(explain([title('B', 0, 2)], [title('C', 1, 3)], titled('B')), 'overlapping writes may end either way')
   assert.equal(explain([title('B', 0, 1)], [title('C', 2, 3)], titled('B')), undefined)
   assert.equal(explain([title('B', 0, 1)], [], titled('A')), undefined)
   assert.equal(explain([title('B', 0, 2, 'INVALID_STATE')], [title('C', 1, 3)], titled('C')), undefined)
-  const section: Event<Request> = { request: { action: 'upsert_section', at: 0, section_key: 'overview', content: 'x' }, seen: { ...blank('A'), sections: { ...blank('A').sections, overview: 'x' } }, begun: 0, ended: 2 }
+  const section: Event<Request> = {
+    request: { action: 'upsert_section', at: 0, section_key: 'overview', content: 'x' },
+    seen: { ...blank('A'), sections: { ...blank('A').sections, overview: 'x' } },
+    begun: 0,
+    ended: 2,
+  }
   assert.equal(explain([section], [title('B', 1, 3)], titled('B')), undefined, 'a write that took another back')
 })
 
@@ -133,12 +179,30 @@ test('twenty writers at once: each section is there, the eleventh of one’s own
   const org = await world.org()
   const plan = planOf(world, org)
   const { id: project_id } = await plan.project()
-  const written = await Promise.all(Array.from({ length: 20 }, (_, i) => plan.build({ action: 'upsert_section', project_id, section_key: `s${i}`, content: `${i}` })))
-  assert.deepEqual([200, 409].map((status) => written.filter((reply) => reply.status === status).length), [10, 10])
+  const written = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      plan.build({ action: 'upsert_section', project_id, section_key: `s${i}`, content: `${i}` }),
+    ),
+  )
+  assert.deepEqual(
+    [200, 409].map((status) => written.filter((reply) => reply.status === status).length),
+    [10, 10],
+  )
   const { sections } = await plan.read(project_id)
   const kept = written.flatMap((reply, i) => (reply.status === 200 ? [`s${i}`] : []))
-  assert.deepEqual(sections.slice(3).map((section: Body) => section.key).sort(), kept.sort())
+  assert.deepEqual(
+    sections
+      .slice(3)
+      .map((section: Body) => section.key)
+      .sort(),
+    kept.sort(),
+  )
   const { id } = await plan.insight()
-  const assigned = await Promise.all(Array.from({ length: 20 }, () => plan.build({ action: 'assign_insights', project_id, insight_ids: [id] })))
-  assert.equal(assigned.reduce((sum, reply) => sum + reply.body.assigned, 0), 1)
+  const assigned = await Promise.all(
+    Array.from({ length: 20 }, () => plan.build({ action: 'assign_insights', project_id, insight_ids: [id] })),
+  )
+  assert.equal(
+    assigned.reduce((sum, reply) => sum + reply.body.assigned, 0),
+    1,
+  )
 })

@@ -12,12 +12,20 @@ openOneGround({
 })
 
 const [then, now] = ['2026-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']
-const standing = (status: Status, more: Partial<Standing> = {}): Standing => ({ status, status_before_archive: null, started_at: null, completed_at: null, archived_at: null, ...more })
+const standing = (status: Status, more: Partial<Standing> = {}): Standing => ({
+  status,
+  status_before_archive: null,
+  started_at: null,
+  completed_at: null,
+  archived_at: null,
+  ...more,
+})
 
 const fresh = standing('not_started')
 const started = standing('in_progress', { started_at: then })
 const done = standing('completed', { started_at: then, completed_at: then })
-const shelved = (from: 'not_started' | 'in_progress' | 'completed', more: Partial<Standing> = {}) => standing('archived', { status_before_archive: from, archived_at: then, ...more })
+const shelved = (from: 'not_started' | 'in_progress' | 'completed', more: Partial<Standing> = {}) =>
+  standing('archived', { status_before_archive: from, archived_at: then, ...more })
 
 /** From, to, and what becomes of it; undefined: nothing. */
 const table: [Standing, Status, Standing | undefined][] = [
@@ -29,11 +37,24 @@ const table: [Standing, Status, Standing | undefined][] = [
   [standing('not_started', { started_at: then }), 'in_progress', started],
   [started, 'in_progress', undefined],
   [started, 'completed', standing('completed', { started_at: then, completed_at: now })],
-  [started, 'archived', standing('archived', { status_before_archive: 'in_progress', archived_at: now, started_at: then })],
+  [
+    started,
+    'archived',
+    standing('archived', { status_before_archive: 'in_progress', archived_at: now, started_at: then }),
+  ],
   [done, 'not_started', standing('not_started', { started_at: then })],
   [done, 'in_progress', started],
   [done, 'completed', undefined],
-  [done, 'archived', standing('archived', { status_before_archive: 'completed', archived_at: now, started_at: then, completed_at: then })],
+  [
+    done,
+    'archived',
+    standing('archived', {
+      status_before_archive: 'completed',
+      archived_at: now,
+      started_at: then,
+      completed_at: then,
+    }),
+  ],
   [shelved('not_started'), 'not_started', fresh],
   [shelved('not_started'), 'in_progress', standing('in_progress', { started_at: now })],
   [shelved('in_progress', { started_at: then }), 'in_progress', started],
@@ -66,8 +87,13 @@ for (const [door, send] of Object.entries(doors))
         const before = await plan.read(id)
         const { status, body } = await send(id, to)
         assert.deepEqual([status, body.status], [200, to])
-        assert.deepEqual([body.archived_at !== null, body.status_before_archive], [to === 'archived', to === 'archived' ? (from === 'archived' ? 'not_started' : from) : null])
-        const added = body.status_history.slice(before.status_history.length).map(({ at: _, ...change }: Body) => change)
+        assert.deepEqual(
+          [body.archived_at !== null, body.status_before_archive],
+          [to === 'archived', to === 'archived' ? (from === 'archived' ? 'not_started' : from) : null],
+        )
+        const added = body.status_history
+          .slice(before.status_history.length)
+          .map(({ at: _, ...change }: Body) => change)
         assert.deepEqual(added, from === to ? [] : [{ from, to, actor: org.admin.userId }])
         if (from === to) assert.deepEqual(body, before)
       }
@@ -75,7 +101,10 @@ for (const [door, send] of Object.entries(doors))
 
 test('archive and DELETE go from every state to archived', async () => {
   for (const from of statuses)
-    for (const archive of [(id: string) => plan.call('DELETE', `/projects/${id}`), (id: string) => plan.build({ action: 'archive', project_id: id })]) {
+    for (const archive of [
+      (id: string) => plan.call('DELETE', `/projects/${id}`),
+      (id: string) => plan.build({ action: 'archive', project_id: id }),
+    ]) {
       const { id } = await plan.project(from === 'archived' ? {} : { status: from })
       if (from === 'archived') await plan.call('DELETE', `/projects/${id}`)
       assert.equal((await archive(id)).status, 200)
@@ -91,7 +120,12 @@ test('history is in order and says who', async () => {
   await member.call('PATCH', `/projects/${id}`, { status: 'completed', title: 'Done' })
   await plan.call('DELETE', `/projects/${id}`)
   const { status_history } = await plan.read(id)
-  assert.deepEqual(status_history.map((c: Body) => [c.from, c.to, c.actor]), [
-    ['not_started', 'in_progress', org.admin.userId], ['in_progress', 'completed', org.member.userId], ['completed', 'archived', org.admin.userId],
-  ])
+  assert.deepEqual(
+    status_history.map((c: Body) => [c.from, c.to, c.actor]),
+    [
+      ['not_started', 'in_progress', org.admin.userId],
+      ['in_progress', 'completed', org.member.userId],
+      ['completed', 'archived', org.admin.userId],
+    ],
+  )
 })

@@ -16,25 +16,77 @@ openGround(undefined, {
 test('a new Project has the contract’s fields, three empty sections and nothing else', async () => {
   const { id } = await plan.project()
   const { data } = (await plan.call('GET', '/projects')).body
-  assert.deepEqual(Object.keys(data[0]), ['id', 'title', 'slug', 'description', 'status', 'initiative', 'external_links', 'created_at', 'updated_at'])
-  const detail = await plan.read(id)
-  assert.deepEqual(detail.sections.map((s: Body) => [s.key, s.title, s.content, s.updated_by]), [
-    ['overview', 'Overview', '', org.admin.userId], ['evidence', 'Evidence', '', org.admin.userId], ['success_metrics', 'Success Metrics', '', org.admin.userId],
+  assert.deepEqual(Object.keys(data[0]), [
+    'id',
+    'title',
+    'slug',
+    'description',
+    'status',
+    'initiative',
+    'external_links',
+    'created_at',
+    'updated_at',
   ])
-  const { status, initiative, external_links, evidence_references, latest_evidence_story, status_history, owner, description } = detail
+  const detail = await plan.read(id)
   assert.deepEqual(
-    { status, initiative, external_links, evidence_references, latest_evidence_story, status_history, owner, description },
-    { status: 'not_started', initiative: null, external_links: [], evidence_references: [], latest_evidence_story: null, status_history: [], owner: null, description: null },
+    detail.sections.map((s: Body) => [s.key, s.title, s.content, s.updated_by]),
+    [
+      ['overview', 'Overview', '', org.admin.userId],
+      ['evidence', 'Evidence', '', org.admin.userId],
+      ['success_metrics', 'Success Metrics', '', org.admin.userId],
+    ],
+  )
+  const {
+    status,
+    initiative,
+    external_links,
+    evidence_references,
+    latest_evidence_story,
+    status_history,
+    owner,
+    description,
+  } = detail
+  assert.deepEqual(
+    {
+      status,
+      initiative,
+      external_links,
+      evidence_references,
+      latest_evidence_story,
+      status_history,
+      owner,
+      description,
+    },
+    {
+      status: 'not_started',
+      initiative: null,
+      external_links: [],
+      evidence_references: [],
+      latest_evidence_story: null,
+      status_history: [],
+      owner: null,
+      description: null,
+    },
   )
 })
 
 test('all fields are taken at creation and come back', async () => {
   const initiative = await plan.initiative({ title: 'Answer' })
-  const given = { description: 'd', status: 'in_progress', initiative_id: initiative, owner_id: org.member.userId, start_date: '2026-01-01', target_date: '2026-01-01' }
+  const given = {
+    description: 'd',
+    status: 'in_progress',
+    initiative_id: initiative,
+    owner_id: org.member.userId,
+    start_date: '2026-01-01',
+    target_date: '2026-01-01',
+  }
   const made = await plan.project({ title: '  Ünlimited “Export”  ', ...given })
   assert.equal(made.title, 'Ünlimited “Export”')
   assert.match(made.slug, /^unlimited-export-\w{6}$/)
-  assert.deepEqual([made.description, made.status, made.owner_id, made.start_date, made.target_date], ['d', 'in_progress', org.member.userId, '2026-01-01', '2026-01-01'])
+  assert.deepEqual(
+    [made.description, made.status, made.owner_id, made.start_date, made.target_date],
+    ['d', 'in_progress', org.member.userId, '2026-01-01', '2026-01-01'],
+  )
   assert.deepEqual(made.initiative, { id: initiative, title: 'Answer', slug: `i-${initiative}`, status: 'building' })
   assert.equal(made.owner.user_id, org.member.userId)
   assert.ok(made.owner.name.startsWith('member'))
@@ -50,29 +102,62 @@ test('a slug stays when the title changes, and equal titles have different ones'
 
 test('PATCH changes what is named, clears what is null, and refuses to change nothing', async () => {
   const initiative = await plan.initiative()
-  const { id } = await plan.project({ description: 'd', owner_id: org.admin.userId, initiative_id: initiative, start_date: '2026-01-01', target_date: '2026-02-01' })
-  const changed = (await plan.call('PATCH', `/projects/${id}`, { description: null, owner_id: null, initiative_id: null, start_date: null, target_date: null })).body
-  assert.deepEqual([changed.description, changed.owner_id, changed.owner, changed.initiative, changed.start_date, changed.target_date], [null, null, null, null, null, null])
+  const { id } = await plan.project({
+    description: 'd',
+    owner_id: org.admin.userId,
+    initiative_id: initiative,
+    start_date: '2026-01-01',
+    target_date: '2026-02-01',
+  })
+  const changed = (
+    await plan.call('PATCH', `/projects/${id}`, {
+      description: null,
+      owner_id: null,
+      initiative_id: null,
+      start_date: null,
+      target_date: null,
+    })
+  ).body
+  assert.deepEqual(
+    [changed.description, changed.owner_id, changed.owner, changed.initiative, changed.start_date, changed.target_date],
+    [null, null, null, null, null, null],
+  )
   assert.equal(changed.title, 'Export without limits')
   assert.equal(codeOf(await plan.call('PATCH', `/projects/${id}`, {})), 'VALIDATION_ERROR')
 })
 
 test('a Project does not end before it begins, whichever day is sent', async () => {
   const { id } = await plan.project({ start_date: '2026-02-01', target_date: '2026-03-01' })
-  for (const [body, path] of [[{ target_date: '2026-01-31' }, 'body.target_date'], [{ start_date: '2026-03-02' }, 'body.start_date'], [{ start_date: '2026-05-02', target_date: '2026-05-01' }, 'body.target_date']] as const) {
+  for (const [body, path] of [
+    [{ target_date: '2026-01-31' }, 'body.target_date'],
+    [{ start_date: '2026-03-02' }, 'body.start_date'],
+    [{ start_date: '2026-05-02', target_date: '2026-05-01' }, 'body.target_date'],
+  ] as const) {
     const refused = await plan.call('PATCH', `/projects/${id}`, body)
     assert.deepEqual([refused.status, pathsOf(refused)], [400, [path]])
   }
-  assert.equal((await plan.call('PATCH', `/projects/${id}`, { start_date: '2026-04-01', target_date: '2026-04-01' })).status, 200)
-  assert.equal((await plan.call('POST', '/projects', { title: 'x', start_date: '2026-02-02', target_date: '2026-02-01' })).status, 400)
+  assert.equal(
+    (await plan.call('PATCH', `/projects/${id}`, { start_date: '2026-04-01', target_date: '2026-04-01' })).status,
+    200,
+  )
+  assert.equal(
+    (await plan.call('POST', '/projects', { title: 'x', start_date: '2026-02-02', target_date: '2026-02-01' })).status,
+    400,
+  )
 })
 
 test('the owner is an active member of this organization', async () => {
   const { id } = await plan.project()
   const other = await world.org()
-  await world.store.run(sql`update membership set status = 'suspended' where org_id = ${org.id} and user_id = ${org.member.userId}`)
+  await world.store.run(
+    sql`update membership set status = 'suspended' where org_id = ${org.id} and user_id = ${org.member.userId}`,
+  )
   for (const owner_id of [other.admin.userId, org.member.userId, `user_${'0'.repeat(32)}`]) {
-    for (const refused of [await plan.call('POST', '/projects', { title: 'x', owner_id }), await plan.call('PATCH', `/projects/${id}`, { owner_id }), await plan.build({ action: 'create', title: 'x', owner_id })])
+    for (const refused of [
+      await plan.call('POST', '/projects', { title: 'x', owner_id }),
+      await plan.call('PATCH', `/projects/${id}`, { owner_id }),
+      await plan.build({ action: 'create', title: 'x', owner_id }),
+    ])
       assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.owner_id']])
   }
 })
@@ -82,11 +167,14 @@ test('an initiative must be there and must not be archived', async () => {
   const foreign = await planOf(world, await world.org()).initiative()
   const archived = await plan.initiative({ archived: true })
   const attempts = (initiative_id: string) => [
-    plan.call('POST', '/projects', { title: 'x', initiative_id }), plan.call('PATCH', `/projects/${id}`, { initiative_id }),
-    plan.build({ action: 'set_initiative', project_id: id, initiative_id }), plan.build({ action: 'create', title: 'x', initiative_id }),
+    plan.call('POST', '/projects', { title: 'x', initiative_id }),
+    plan.call('PATCH', `/projects/${id}`, { initiative_id }),
+    plan.build({ action: 'set_initiative', project_id: id, initiative_id }),
+    plan.build({ action: 'create', title: 'x', initiative_id }),
   ]
   for (const unknown of [newId(), foreign])
-    for (const refused of await Promise.all(attempts(unknown))) assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.initiative_id']])
+    for (const refused of await Promise.all(attempts(unknown)))
+      assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.initiative_id']])
   for (const refused of await Promise.all(attempts(archived))) assert.equal(codeOf(refused), 'INVALID_STATE')
 })
 
@@ -94,55 +182,121 @@ test('DELETE archives: hidden from the list, still readable, links and evidence 
   const { id } = await plan.project()
   const { id: insight } = await plan.insight()
   await plan.build({ action: 'assign_insights', project_id: id, insight_ids: [insight] })
-  await plan.build({ action: 'link_external_artifact', project_id: id, provider: 'jira', external_url: 'https://jira.example.com/1', display_title: 't', external_key: 'A-1' })
+  await plan.build({
+    action: 'link_external_artifact',
+    project_id: id,
+    provider: 'jira',
+    external_url: 'https://jira.example.com/1',
+    display_title: 't',
+    external_key: 'A-1',
+  })
   const linked = (await plan.read(id)).external_links
   const archived = await plan.call('DELETE', `/projects/${id}`)
-  assert.deepEqual([archived.status, archived.body.status, archived.body.status_before_archive], [200, 'archived', 'not_started'])
+  assert.deepEqual(
+    [archived.status, archived.body.status, archived.body.status_before_archive],
+    [200, 'archived', 'not_started'],
+  )
   assert.deepEqual([archived.body.external_links, archived.body.evidence_count], [linked, 1])
   assert.deepEqual((await plan.call('DELETE', `/projects/${id}`)).body, archived.body)
-  assert.deepEqual([await plan.list(), await plan.list({ status: 'archived' }), await plan.list({ include_archived: 'true' })], [[], [id], [id]])
+  assert.deepEqual(
+    [await plan.list(), await plan.list({ status: 'archived' }), await plan.list({ include_archived: 'true' })],
+    [[], [id], [id]],
+  )
   assert.equal((await plan.read(id)).status, 'archived')
 })
 
 test('every filter of the list selects', async () => {
   const initiative = await plan.initiative()
   const gold = await plan.segment('Gold')
-  const a = await plan.project({ title: 'Alpha 50%', initiative_id: initiative, owner_id: org.member.userId, target_date: '2026-03-01' })
-  const b = await plan.project({ title: 'beta', description: 'needle', status: 'in_progress', target_date: '2026-02-01' })
+  const a = await plan.project({
+    title: 'Alpha 50%',
+    initiative_id: initiative,
+    owner_id: org.member.userId,
+    target_date: '2026-03-01',
+  })
+  const b = await plan.project({
+    title: 'beta',
+    description: 'needle',
+    status: 'in_progress',
+    target_date: '2026-02-01',
+  })
   const c = await plan.project({ title: 'Gamma', status: 'completed' })
-  const link = { action: 'link_external_artifact', external_url: 'https://x.example.com', display_title: 't', external_id: '1' }
+  const link = {
+    action: 'link_external_artifact',
+    external_url: 'https://x.example.com',
+    display_title: 't',
+    external_id: '1',
+  }
   await plan.build({ ...link, project_id: a.id, provider: 'linear' })
   await plan.build({ ...link, project_id: b.id, provider: 'jira' })
   const { id: golden } = await plan.insight({ segment_ids: [gold] })
   await plan.build({ action: 'assign_insights', project_id: c.id, insight_ids: [golden] })
   const table: [Record<string, string>, Body[]][] = [
-    [{}, [c, b, a]], [{ initiative_id: initiative }, [a]], [{ initiative_id: newId() }, []], [{ status: 'in_progress' }, [b]], [{ status: 'in_progress,completed' }, [c, b]],
-    [{ external_provider: 'linear' }, [a]], [{ external_provider: 'jira' }, [b]], [{ external_provider: 'jira,linear' }, [b, a]], [{ owner_id: org.member.userId }, [a]],
-    [{ owner_id: org.admin.userId }, []], [{ q: '50%' }, [a]], [{ q: 'NEEDLE' }, [b]], [{ q: 'zz' }, []], [{ target_before: '2026-03-01' }, [b]], [{ target_before: '2026-03-02' }, [b, a]],
-    [{ segment_id: gold }, [c]], [{ segment_id: newId() }, []], [{ updated_since: '2099-01-01' }, []], [{ updated_since: '2026-01-01', status: 'completed' }, [c]],
-    [{ status: 'in_progress', q: 'needle', external_provider: 'jira' }, [b]], [{ sort: 'created_at' }, [a, b, c]], [{ sort: 'title' }, [a, b, c]], [{ sort: 'target_date' }, [b, a, c]],
-    [{ sort: '-updated_at' }, [c, b, a]], [{ sort: '-created_at' }, [c, b, a]],
+    [{}, [c, b, a]],
+    [{ initiative_id: initiative }, [a]],
+    [{ initiative_id: newId() }, []],
+    [{ status: 'in_progress' }, [b]],
+    [{ status: 'in_progress,completed' }, [c, b]],
+    [{ external_provider: 'linear' }, [a]],
+    [{ external_provider: 'jira' }, [b]],
+    [{ external_provider: 'jira,linear' }, [b, a]],
+    [{ owner_id: org.member.userId }, [a]],
+    [{ owner_id: org.admin.userId }, []],
+    [{ q: '50%' }, [a]],
+    [{ q: 'NEEDLE' }, [b]],
+    [{ q: 'zz' }, []],
+    [{ target_before: '2026-03-01' }, [b]],
+    [{ target_before: '2026-03-02' }, [b, a]],
+    [{ segment_id: gold }, [c]],
+    [{ segment_id: newId() }, []],
+    [{ updated_since: '2099-01-01' }, []],
+    [{ updated_since: '2026-01-01', status: 'completed' }, [c]],
+    [{ status: 'in_progress', q: 'needle', external_provider: 'jira' }, [b]],
+    [{ sort: 'created_at' }, [a, b, c]],
+    [{ sort: 'title' }, [a, b, c]],
+    [{ sort: 'target_date' }, [b, a, c]],
+    [{ sort: '-updated_at' }, [c, b, a]],
+    [{ sort: '-created_at' }, [c, b, a]],
   ]
-  for (const [query, expected] of table) assert.deepEqual(await plan.list(query), expected.map((p) => p.id), JSON.stringify(query))
+  for (const [query, expected] of table)
+    assert.deepEqual(
+      await plan.list(query),
+      expected.map((p) => p.id),
+      JSON.stringify(query),
+    )
   assert.deepEqual((await plan.read(c.id)).segment_ids, [gold])
-  for (const [name, value] of Object.entries({ status: 'done', external_provider: 'github', initiative_id: 'x', owner_id: 'x', target_before: 'soon', sort: 'slug', q: 'x' }))
+  for (const [name, value] of Object.entries({
+    status: 'done',
+    external_provider: 'github',
+    initiative_id: 'x',
+    owner_id: 'x',
+    target_before: 'soon',
+    sort: 'slug',
+    q: 'x',
+  }))
     assert.equal(codeOf(await plan.call('GET', '/projects', undefined, { [name]: value })), 'VALIDATION_ERROR', name)
 })
 
 test('pages of every order hold each Project once, also while others are made', async () => {
   const made: string[] = []
-  for (let i = 0; i < 7; i++) made.push((await plan.project({ title: `T${i % 3}`, ...(i % 2 && { target_date: `2026-01-0${1 + (i % 4)}` }) })).id)
+  for (let i = 0; i < 7; i++)
+    made.push((await plan.project({ title: `T${i % 3}`, ...(i % 2 && { target_date: `2026-01-0${1 + (i % 4)}` }) })).id)
   for (const sort of ['-created_at', 'created_at', '-updated_at', 'title', 'target_date']) {
     const seen: string[] = []
     let cursor: string | null = null
     do {
-      const page: Body = (await plan.call('GET', '/projects', undefined, { sort, limit: '2', ...(cursor && { cursor }) })).body
+      const page: Body = (
+        await plan.call('GET', '/projects', undefined, { sort, limit: '2', ...(cursor && { cursor }) })
+      ).body
       seen.push(...page.data.map((p: Body) => p.id))
       cursor = page.pagination.next_cursor
       if (seen.length === 2) await plan.project({ title: 'T0' })
     } while (cursor)
     assert.equal(new Set(seen).size, seen.length, sort)
-    assert.ok(made.every((id) => seen.includes(id)), sort)
+    assert.ok(
+      made.every((id) => seen.includes(id)),
+      sort,
+    )
   }
 })
 
@@ -150,7 +304,10 @@ test('a list of changes tells a mirror of archiving, and where to go on', async 
   const { id } = await plan.project()
   await plan.call('DELETE', `/projects/${id}`)
   const { data, pagination } = (await plan.call('GET', '/projects', undefined, { updated_since: '2026-01-01' })).body
-  assert.deepEqual(data.map((p: Body) => [p.id, p.status]), [[id, 'archived']])
+  assert.deepEqual(
+    data.map((p: Body) => [p.id, p.status]),
+    [[id, 'archived']],
+  )
   assert.ok(pagination.sync_until < data[0].updated_at)
 })
 
@@ -159,19 +316,34 @@ test('evidence is listed newest first, page by page, without deleted and dismiss
   const insights: string[] = []
   for (let i = 0; i < 5; i++) {
     insights.unshift((await plan.insight({ name: `Found ${i}` })).id)
-    await plan.build({ action: 'assign_insights', project_id: id, insight_ids: [insights[0]], ...(i === 0 && { reason: 'why' }) })
+    await plan.build({
+      action: 'assign_insights',
+      project_id: id,
+      insight_ids: [insights[0]],
+      ...(i === 0 && { reason: 'why' }),
+    })
   }
-  const page = async (query: Record<string, string>) => (await plan.call('GET', `/projects/${id}/evidence`, undefined, query)).body
+  const page = async (query: Record<string, string>) =>
+    (await plan.call('GET', `/projects/${id}/evidence`, undefined, query)).body
   const first = await page({ limit: '3' })
   const second = await page({ limit: '3', cursor: first.pagination.next_cursor })
-  assert.deepEqual([...first.data, ...second.data].map((e: Body) => e.insight_id), insights)
+  assert.deepEqual(
+    [...first.data, ...second.data].map((e: Body) => e.insight_id),
+    insights,
+  )
   assert.equal(second.pagination.has_more, false)
   const last = second.data.at(-1)
-  assert.deepEqual([last.type, last.reason, last.assigned_by, last.insight.name, last.insight.sentiment], ['insight', 'why', org.admin.userId, 'Found 0', 'NEGATIVE'])
+  assert.deepEqual(
+    [last.type, last.reason, last.assigned_by, last.insight.name, last.insight.sentiment],
+    ['insight', 'why', org.admin.userId, 'Found 0', 'NEGATIVE'],
+  )
   await plan.call('DELETE', `/insights/${insights[0]}`)
   await plan.call('PATCH', `/insights/${insights[1]}`, { status: 'dismissed' })
   const left = insights.slice(2)
-  assert.deepEqual((await page({})).data.map((e: Body) => e.insight_id), left)
+  assert.deepEqual(
+    (await page({})).data.map((e: Body) => e.insight_id),
+    left,
+  )
   const detail = await plan.read(id)
   assert.deepEqual([detail.evidence_references.map((e: Body) => e.insight_id), detail.evidence_count], [left, 3])
   await plan.call('PATCH', `/insights/${insights[1]}`, { status: 'active' })
@@ -184,8 +356,14 @@ test('merging insights keeps evidence once, with its reason', async () => {
   await plan.build({ action: 'assign_insights', project_id: id, insight_ids: [one.id, two.id], reason: 'why' })
   await plan.call('POST', `/insights/${kept.id}/merge`, { source_insight_ids: [one.id, two.id] })
   const { evidence_references: left } = await plan.read(id)
-  assert.deepEqual(left.map((e: Body) => [e.insight_id, e.reason, e.assigned_by]), [[kept.id, 'why', org.admin.userId]])
-  assert.deepEqual((await plan.call('GET', '/insights', undefined, { project_id: id })).body.data.map((i: Body) => i.id), [kept.id])
+  assert.deepEqual(
+    left.map((e: Body) => [e.insight_id, e.reason, e.assigned_by]),
+    [[kept.id, 'why', org.admin.userId]],
+  )
+  assert.deepEqual(
+    (await plan.call('GET', '/insights', undefined, { project_id: id })).body.data.map((i: Body) => i.id),
+    [kept.id],
+  )
 })
 
 test('the detail shows the hundred references assigned last and counts them all', async () => {
@@ -204,24 +382,50 @@ test('another organization sees, changes and links nothing here', async () => {
   const { id: insight } = await plan.insight()
   const stranger = planOf(world, await world.org())
   const own = await stranger.project()
-  for (const [method, path] of [['GET', ''], ['PATCH', ''], ['DELETE', ''], ['GET', '/evidence'], ['GET', '/evidence-stories']] as const)
-    assert.equal((await stranger.call(method, `/projects/${id}${path}`, method === 'PATCH' ? { title: 'x' } : undefined)).status, 404)
+  for (const [method, path] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['GET', '/evidence'],
+    ['GET', '/evidence-stories'],
+  ] as const)
+    assert.equal(
+      (await stranger.call(method, `/projects/${id}${path}`, method === 'PATCH' ? { title: 'x' } : undefined)).status,
+      404,
+    )
   assert.deepEqual(await stranger.list(), [own.id])
   const refused = await stranger.build({ action: 'assign_insights', project_id: own.id, insight_ids: [insight] })
   assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.insight_ids']])
 })
 
 test('the web app’s list adds who does it, when, and on what evidence; programs do not reach it', async () => {
-  const [first, second] = [(await plan.insight({ sentiment: 'NEGATIVE' })).id as string, (await plan.insight({ sentiment: 'POSITIVE' })).id as string]
-  const { id } = await plan.project({ owner_id: org.member.userId, start_date: '2026-01-01', target_date: '2026-03-01' })
+  const [first, second] = [
+    (await plan.insight({ sentiment: 'NEGATIVE' })).id as string,
+    (await plan.insight({ sentiment: 'POSITIVE' })).id as string,
+  ]
+  const { id } = await plan.project({
+    owner_id: org.member.userId,
+    start_date: '2026-01-01',
+    target_date: '2026-03-01',
+  })
   const other = await plan.project({ title: 'Without anything' })
   await plan.build({ action: 'assign_insights', project_id: id, insight_ids: [first, second] })
   const browser = await signedIn(world, org.admin)
   const { data } = (await browser.app('GET', '/project-plans', { query: { sort: 'target_date' } })).body
-  assert.deepEqual(data.map((one: Body) => [one.id, one.owner?.user_id ?? null, one.start_date, one.target_date, one.evidence_count, one.sentiment_breakdown]), [
-    [id, org.member.userId, '2026-01-01', '2026-03-01', 2, { positive: 1, negative: 1, neutral: 0 }],
-    [other.id, null, null, null, 0, { positive: 0, negative: 0, neutral: 0 }],
-  ])
+  assert.deepEqual(
+    data.map((one: Body) => [
+      one.id,
+      one.owner?.user_id ?? null,
+      one.start_date,
+      one.target_date,
+      one.evidence_count,
+      one.sentiment_breakdown,
+    ]),
+    [
+      [id, org.member.userId, '2026-01-01', '2026-03-01', 2, { positive: 1, negative: 1, neutral: 0 }],
+      [other.id, null, null, null, 0, { positive: 0, negative: 0, neutral: 0 }],
+    ],
+  )
   assert.equal((await browser.app('GET', '/project-plans', { query: { q: 'anything' } })).body.data.length, 1)
   assert.equal((await plan.call('GET', '/project-plans')).status, 404)
 })

@@ -7,27 +7,103 @@ import { type Evidence, tellStory } from '#engine/story.ts'
 import { similarity, stem, vectorsOf, wordsOf } from '#engine/words.ts'
 
 const insight = (id: string, name: string, more: Partial<Quotable> = {}): Quotable => ({
-  id, name, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', quote: null, quote_verified: false, feedback_id: null, contact_id: null, source: null,
-  occurred_at: '2026-03-01T10:00:00.000Z', theme: null, subtheme: null, segments: [], ...more,
+  id,
+  name,
+  sentiment: 'NEGATIVE',
+  category: 'PAIN_POINTS',
+  quote: null,
+  quote_verified: false,
+  feedback_id: null,
+  contact_id: null,
+  source: null,
+  occurred_at: '2026-03-01T10:00:00.000Z',
+  theme: null,
+  subtheme: null,
+  segments: [],
+  ...more,
 })
-const said = (quote: string, more: Partial<Evidence> = {}) => ({ quote, quote_verified: true, feedback_id: `feedback of ${quote.slice(0, 9)}`, ...more })
+const said = (quote: string, more: Partial<Evidence> = {}) => ({
+  quote,
+  quote_verified: true,
+  feedback_id: `feedback of ${quote.slice(0, 9)}`,
+  ...more,
+})
 const texts = (cited: readonly { text: string }[]) => cited.map((one) => one.text)
 
 const large = { id: 's1', name: 'Large exports fail' }
 const inExport = { theme: 'Export' }
 const enterprise = { ...inExport, segments: ['Enterprise'] }
 const evidence: Evidence[] = [
-  insight('a', 'CSV export fails above 10,000 rows', said('It dies at ten thousand rows every time.', { category: 'BUGS_AND_ERRORS', contact_id: 'ana', source: 'zendesk', subtheme: large, ...enterprise })),
-  insight('b', 'Large CSV exports never finish', said('The export just spins.', { category: 'BUGS_AND_ERRORS', contact_id: 'ben', source: 'zendesk', subtheme: large, occurred_at: '2026-01-05T00:00:00.000Z', ...enterprise })),
-  insight('c', 'Export to CSV times out for big accounts.', said('The export just spins!', { contact_id: 'ana', source: 'slack', ...enterprise })),
-  insight('d', 'Export button is hard to find', said('Took me an hour to find that button.', { category: 'USABILITY_ISSUES', contact_id: 'cleo', source: 'app_store', theme: 'Export', segments: ['Startup'] })),
-  insight('e', 'Nobody finds the export button', { quote: 'Somebody said this, I think.', category: 'USABILITY_ISSUES', contact_id: 'dan', ...inExport }),
-  insight('f', 'Invoices show the wrong VAT rate', { category: 'BUGS_AND_ERRORS', occurred_at: '2026-05-20T00:00:00.000Z', theme: 'Billing' }),
+  insight(
+    'a',
+    'CSV export fails above 10,000 rows',
+    said('It dies at ten thousand rows every time.', {
+      category: 'BUGS_AND_ERRORS',
+      contact_id: 'ana',
+      source: 'zendesk',
+      subtheme: large,
+      ...enterprise,
+    }),
+  ),
+  insight(
+    'b',
+    'Large CSV exports never finish',
+    said('The export just spins.', {
+      category: 'BUGS_AND_ERRORS',
+      contact_id: 'ben',
+      source: 'zendesk',
+      subtheme: large,
+      occurred_at: '2026-01-05T00:00:00.000Z',
+      ...enterprise,
+    }),
+  ),
+  insight(
+    'c',
+    'Export to CSV times out for big accounts.',
+    said('The export just spins!', { contact_id: 'ana', source: 'slack', ...enterprise }),
+  ),
+  insight(
+    'd',
+    'Export button is hard to find',
+    said('Took me an hour to find that button.', {
+      category: 'USABILITY_ISSUES',
+      contact_id: 'cleo',
+      source: 'app_store',
+      theme: 'Export',
+      segments: ['Startup'],
+    }),
+  ),
+  insight('e', 'Nobody finds the export button', {
+    quote: 'Somebody said this, I think.',
+    category: 'USABILITY_ISSUES',
+    contact_id: 'dan',
+    ...inExport,
+  }),
+  insight('f', 'Invoices show the wrong VAT rate', {
+    category: 'BUGS_AND_ERRORS',
+    occurred_at: '2026-05-20T00:00:00.000Z',
+    theme: 'Billing',
+  }),
   insight('g', 'Dark mode wanted', { sentiment: 'NEUTRAL', category: 'FEATURE_REQUESTS' }),
-  insight('h', 'PDF export looks great', said('Our board loves the PDF.', { sentiment: 'POSITIVE', category: 'DELIGHTS', contact_id: 'eve', source: 'slack', ...inExport })),
+  insight(
+    'h',
+    'PDF export looks great',
+    said('Our board loves the PDF.', {
+      sentiment: 'POSITIVE',
+      category: 'DELIGHTS',
+      contact_id: 'eve',
+      source: 'slack',
+      ...inExport,
+    }),
+  ),
 ]
 const elsewhere = [
-  insight('o', 'Exports of a million rows work well', { sentiment: 'POSITIVE', contact_id: 'zoe', subtheme: large, ...inExport }),
+  insight('o', 'Exports of a million rows work well', {
+    sentiment: 'POSITIVE',
+    contact_id: 'zoe',
+    subtheme: large,
+    ...inExport,
+  }),
   insight('p', 'Exports hang', { contact_id: 'yan', subtheme: large }),
 ]
 
@@ -35,16 +111,28 @@ test('a story is told from its evidence, word for word', () => {
   assert.deepEqual(tellStory(evidence, elsewhere), {
     title: 'Large exports fail: 2 of 5 customers say so',
     narrative: [
-      { text: '5 customers and 2 unnamed voices speak of this in 8 insights: 6 negative, 1 positive and 1 neutral.', insight_ids: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
-      { text: '2 of 5 customers (both in Enterprise) make the same point: Large exports fail.', insight_ids: ['a', 'b', 'c'] },
+      {
+        text: '5 customers and 2 unnamed voices speak of this in 8 insights: 6 negative, 1 positive and 1 neutral.',
+        insight_ids: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
+      },
+      {
+        text: '2 of 5 customers (both in Enterprise) make the same point: Large exports fail.',
+        insight_ids: ['a', 'b', 'c'],
+      },
       { text: '2 of 5 customers say: Export button is hard to find.', insight_ids: ['d', 'e'] },
       { text: 'Single voices add: Invoices show the wrong VAT rate; Dark mode wanted.', insight_ids: ['f', 'g'] },
       { text: '2 of 5 customers are in Enterprise and 1 in Startup.', insight_ids: ['a', 'b', 'c', 'd'] },
-      { text: '6 of the 8 insights are about Export and 1 about Billing.', insight_ids: ['a', 'b', 'c', 'd', 'e', 'f', 'h'] },
+      {
+        text: '6 of the 8 insights are about Export and 1 about Billing.',
+        insight_ids: ['a', 'b', 'c', 'd', 'e', 'f', 'h'],
+      },
       { text: 'The first of it dates from 5 January 2026, the latest from 20 May 2026.', insight_ids: ['b', 'f'] },
       { text: 'It came through Slack (2), Zendesk (2) and App Store (1).', insight_ids: ['a', 'b', 'c', 'd', 'h'] },
       { text: 'On the other hand, 1 customer is positive: PDF export looks great.', insight_ids: ['h'] },
-      { text: 'Outside this evidence, 1 customer is positive on the same subject: Exports of a million rows work well.', insight_ids: ['o'] },
+      {
+        text: 'Outside this evidence, 1 customer is positive on the same subject: Exports of a million rows work well.',
+        insight_ids: ['o'],
+      },
     ],
     key_findings: [
       { text: 'Large exports fail (2 customers, 3 insights; all in Enterprise)', insight_ids: ['a', 'b', 'c'] },
@@ -66,7 +154,11 @@ test('a story is told from its evidence, word for word', () => {
       insight_count: 8,
       contact_count: 5,
       sentiment_breakdown: { positive: 1, negative: 6, neutral: 1 },
-      sources: [{ source: 'slack', count: 2 }, { source: 'zendesk', count: 2 }, { source: 'app_store', count: 1 }],
+      sources: [
+        { source: 'slack', count: 2 },
+        { source: 'zendesk', count: 2 },
+        { source: 'app_store', count: 1 },
+      ],
     },
   })
 })
@@ -74,16 +166,34 @@ test('a story is told from its evidence, word for word', () => {
 test('one insight is a story too, and one moment has no span', () => {
   const story = tellStory([insight('a', 'Export fails!')])
   assert.equal(story.title, 'Export fails')
-  assert.deepEqual(texts(story.narrative), ['This rests on a single insight, a negative one.', 'It says: Export fails.'])
+  assert.deepEqual(texts(story.narrative), [
+    'This rests on a single insight, a negative one.',
+    'It says: Export fails.',
+  ])
   assert.deepEqual([story.quotes, story.counter_evidence], [[], []])
 })
 
 test('a story says in which direction the evidence goes, whatever day it is told on', () => {
-  const on = (days: readonly number[]) => days.map((day, n) => insight(`i${String(n).padStart(2, '0')}`, 'Export fails', { occurred_at: new Date(Date.UTC(2026, 0, 1 + day)).toISOString() }))
-  const trend = (days: readonly number[]) => texts(tellStory(on(days)).narrative).find((text) => text.includes('30 days before'))
-  assert.equal(trend([0, 50, 80, 85, 86, 87, 88, 90]), 'It is growing: 6 in the last 30 days of that time, 1 in the 30 days before.')
-  assert.equal(trend([0, 40, 45, 50, 55, 58, 90]), 'It is fading: 1 in the last 30 days of that time, 5 in the 30 days before.')
-  assert.equal(trend([0, 40, 45, 50, 70, 80, 90]), 'It keeps coming: 3 in the last 30 days of that time, 3 in the 30 days before.')
+  const on = (days: readonly number[]) =>
+    days.map((day, n) =>
+      insight(`i${String(n).padStart(2, '0')}`, 'Export fails', {
+        occurred_at: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
+      }),
+    )
+  const trend = (days: readonly number[]) =>
+    texts(tellStory(on(days)).narrative).find((text) => text.includes('30 days before'))
+  assert.equal(
+    trend([0, 50, 80, 85, 86, 87, 88, 90]),
+    'It is growing: 6 in the last 30 days of that time, 1 in the 30 days before.',
+  )
+  assert.equal(
+    trend([0, 40, 45, 50, 55, 58, 90]),
+    'It is fading: 1 in the last 30 days of that time, 5 in the 30 days before.',
+  )
+  assert.equal(
+    trend([0, 40, 45, 50, 70, 80, 90]),
+    'It keeps coming: 3 in the last 30 days of that time, 3 in the 30 days before.',
+  )
   assert.equal(trend([0, 85, 90]), undefined, 'three insights show no direction')
   assert.equal(trend([40, 50, 55, 60, 61, 62, 63]), undefined, 'what began lately has no time before')
 })
@@ -97,21 +207,30 @@ test('a loud customer does not make the point that most share', () => {
 })
 
 test('where no point is shared, the title says what it is about', () => {
-  const alone = ['Login fails daily', 'Slow search everywhere', 'Wrong invoices sent'].map((name, i) => insight(`a${i}`, name, { theme: 'Reliability' }))
+  const alone = ['Login fails daily', 'Slow search everywhere', 'Wrong invoices sent'].map((name, i) =>
+    insight(`a${i}`, name, { theme: 'Reliability' }),
+  )
   assert.equal(tellStory(alone).title, 'Reliability: Login fails daily, and 2 more findings')
   assert.equal(tellStory(alone.map((one) => ({ ...one, theme: null }))).title, 'Login fails daily, and 2 more findings')
 })
 
 test('a name that leans on something said before is not the point when another reads well', () => {
-  const { title } = tellStory([insight('a', 'We lose exports', { contact_id: 'ana' }), insight('b', 'Exports lose our rows', { contact_id: 'ben' })])
+  const { title } = tellStory([
+    insight('a', 'We lose exports', { contact_id: 'ana' }),
+    insight('b', 'Exports lose our rows', { contact_id: 'ben' }),
+  ])
   assert.equal(title, 'Exports lose our rows: both customers say so')
 })
 
 test('of quotes that mean the same one is told, and vectors of two models are not compared', () => {
-  const unit = (n: number, model: string) => ({ meaning: { model, vector: Float32Array.from({ length: 384 }, (_, d) => (d === n ? 1 : 0)) } })
-  const told = (models: readonly [string, string]) => tellStory([
-    insight('a', 'Export fails', { ...said('It never comes to an end here'), ...unit(3, models[0]) }), insight('b', 'Export fails', { ...said('Our download spins for hours on'), ...unit(3, models[1]) }),
-  ]).quotes.length
+  const unit = (n: number, model: string) => ({
+    meaning: { model, vector: Float32Array.from({ length: 384 }, (_, d) => (d === n ? 1 : 0)) },
+  })
+  const told = (models: readonly [string, string]) =>
+    tellStory([
+      insight('a', 'Export fails', { ...said('It never comes to an end here'), ...unit(3, models[0]) }),
+      insight('b', 'Export fails', { ...said('Our download spins for hours on'), ...unit(3, models[1]) }),
+    ]).quotes.length
   assert.deepEqual([told(['gte', 'gte']), told(['gte', 'static'])], [1, 2])
 })
 
@@ -127,7 +246,9 @@ test('that nobody disagrees is said too', () => {
 })
 
 test('when praise prevails, complaints are the counter-evidence', () => {
-  const praise = ['PDF looks great', 'Search is fast'].map((name, i) => insight(`p${i}`, name, { sentiment: 'POSITIVE', category: 'DELIGHTS' }))
+  const praise = ['PDF looks great', 'Search is fast'].map((name, i) =>
+    insight(`p${i}`, name, { sentiment: 'POSITIVE', category: 'DELIGHTS' }),
+  )
   const story = tellStory([...praise, insight('n', 'Export fails')])
   assert.deepEqual(story.counter_evidence, [{ text: 'Export fails', insight_ids: ['n'] }])
   assert.equal(story.narrative.at(-1)!.text, 'On the other hand, 1 voice is negative: Export fails.')
@@ -135,15 +256,32 @@ test('when praise prevails, complaints are the counter-evidence', () => {
 
 test('findings of one size are ordered by gravity, then by how many people share them', () => {
   const story = tellStory([
-    insight('a', 'Dark mode wanted', { category: 'FEATURE_REQUESTS' }), insight('b', 'Login fails', { category: 'BUGS_AND_ERRORS' }),
-    insight('c', 'Slow search'), insight('d', 'Confusing menu', { contact_id: 'ana' }),
+    insight('a', 'Dark mode wanted', { category: 'FEATURE_REQUESTS' }),
+    insight('b', 'Login fails', { category: 'BUGS_AND_ERRORS' }),
+    insight('c', 'Slow search'),
+    insight('d', 'Confusing menu', { contact_id: 'ana' }),
   ])
-  assert.deepEqual(story.key_findings.map((finding) => finding.insight_ids[0]), ['b', 'd', 'c', 'a'])
+  assert.deepEqual(
+    story.key_findings.map((finding) => finding.insight_ids[0]),
+    ['b', 'd', 'c', 'a'],
+  )
 })
 
 test('at most eight quotes, and of ten people rather than one', () => {
-  const voices = Array.from({ length: 10 }, (_, i) => insight(`v${i}`, `Export fails ${'abcdefghij'[i]}x`, said(`${'abcdefghij'[i]}lpha ${'abcdefghij'[i]}eta complaint`, { contact_id: `c${i}` })))
-  const loud = Array.from({ length: 10 }, (_, i) => insight(`l${i}`, `Export fails ${'klmnopqrst'[i]}x`, said(`${'klmnopqrst'[i]}lpha ${'klmnopqrst'[i]}eta other`, { contact_id: 'loud' })))
+  const voices = Array.from({ length: 10 }, (_, i) =>
+    insight(
+      `v${i}`,
+      `Export fails ${'abcdefghij'[i]}x`,
+      said(`${'abcdefghij'[i]}lpha ${'abcdefghij'[i]}eta complaint`, { contact_id: `c${i}` }),
+    ),
+  )
+  const loud = Array.from({ length: 10 }, (_, i) =>
+    insight(
+      `l${i}`,
+      `Export fails ${'klmnopqrst'[i]}x`,
+      said(`${'klmnopqrst'[i]}lpha ${'klmnopqrst'[i]}eta other`, { contact_id: 'loud' }),
+    ),
+  )
   const { quotes } = tellStory([...voices, ...loud])
   assert.equal(quotes.length, 8)
   assert.ok(quotes.filter((quote) => quote.insight_id.startsWith('l')).length <= 1)
@@ -155,21 +293,41 @@ test('a long name makes no long title', () => {
 })
 
 const arbitraryEvidence = fc.uniqueArray(
-  fc.record({
-    id: fc.uuid(),
-    name: fc.array(fc.constantFrom('export', 'exports', 'fails', 'csv', 'slow', 'button', 'login', 'naïve', '検索が遅い', '42', '!'), { minLength: 1, maxLength: 6 }).map((words) => words.join(' ')),
-    sentiment: fc.constantFrom('POSITIVE', 'NEGATIVE', 'NEUTRAL'),
-    category: fc.constantFrom('PAIN_POINTS', 'DELIGHTS', 'BUGS_AND_ERRORS'),
-    quote: fc.option(fc.string({ minLength: 3, maxLength: 30 })),
-    quote_verified: fc.boolean(),
-    feedback_id: fc.option(fc.uuid()),
-    contact_id: fc.option(fc.constantFrom('a', 'b', 'c')),
-    source: fc.option(fc.constantFrom('zendesk', 'slack')),
-    occurred_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-04-20T00:00:00.000Z'),
-    theme: fc.option(fc.constantFrom('Export', 'Login')),
-    subtheme: fc.option(fc.constantFrom({ id: 's', name: 'Exports fail often' }, { id: 't', name: 'slow' })),
-    segments: fc.subarray(['Enterprise', 'Startup']),
-  }, { noNullPrototype: true }),
+  fc.record(
+    {
+      id: fc.uuid(),
+      name: fc
+        .array(
+          fc.constantFrom(
+            'export',
+            'exports',
+            'fails',
+            'csv',
+            'slow',
+            'button',
+            'login',
+            'naïve',
+            '検索が遅い',
+            '42',
+            '!',
+          ),
+          { minLength: 1, maxLength: 6 },
+        )
+        .map((words) => words.join(' ')),
+      sentiment: fc.constantFrom('POSITIVE', 'NEGATIVE', 'NEUTRAL'),
+      category: fc.constantFrom('PAIN_POINTS', 'DELIGHTS', 'BUGS_AND_ERRORS'),
+      quote: fc.option(fc.string({ minLength: 3, maxLength: 30 })),
+      quote_verified: fc.boolean(),
+      feedback_id: fc.option(fc.uuid()),
+      contact_id: fc.option(fc.constantFrom('a', 'b', 'c')),
+      source: fc.option(fc.constantFrom('zendesk', 'slack')),
+      occurred_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-04-20T00:00:00.000Z'),
+      theme: fc.option(fc.constantFrom('Export', 'Login')),
+      subtheme: fc.option(fc.constantFrom({ id: 's', name: 'Exports fail often' }, { id: 't', name: 'slow' })),
+      segments: fc.subarray(['Enterprise', 'Startup']),
+    },
+    { noNullPrototype: true },
+  ),
   { selector: (one) => one.id, minLength: 1, maxLength: 25 },
 ) as fc.Arbitrary<Evidence[]>
 
@@ -179,11 +337,17 @@ test('every sentence rests on the evidence, all evidence is told, and its order 
       const story = tellStory(insights)
       const ids = new Set(insights.map((one) => one.id))
       const cited = [...story.narrative, ...story.key_findings, ...story.counter_evidence]
-      assert.ok(cited.every(({ text, insight_ids }) => text !== '' && insight_ids.length > 0 && insight_ids.every((id) => ids.has(id))))
+      assert.ok(
+        cited.every(
+          ({ text, insight_ids }) => text !== '' && insight_ids.length > 0 && insight_ids.every((id) => ids.has(id)),
+        ),
+      )
       assert.deepEqual(new Set(story.narrative.slice(1).flatMap((sentence) => sentence.insight_ids)), ids)
       const verified = new Map(insights.filter((one) => one.quote_verified).map((one) => [one.id, one.quote]))
       assert.equal(new Set(story.quotes.map((quote) => quote.text)).size, story.quotes.length)
-      assert.ok(story.quotes.length <= 8 && story.quotes.every(({ text, insight_id }) => verified.get(insight_id) === text))
+      assert.ok(
+        story.quotes.length <= 8 && story.quotes.every(({ text, insight_id }) => verified.get(insight_id) === text),
+      )
       const { positive, negative, neutral } = story.stats.sentiment_breakdown
       assert.equal(positive + negative + neutral, insights.length)
       const shuffled = [...insights].sort((a, b) => hash(a.id, seed) - hash(b.id, seed))
@@ -193,10 +357,17 @@ test('every sentence rests on the evidence, all evidence is told, and its order 
   )
 })
 
-const hash = (text: string, seed: number) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, seed)
+const hash = (text: string, seed: number) =>
+  [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, seed)
 
 test('forms of one word are one word', () => {
-  for (const forms of [['export', 'exports', 'exported', 'exporting'], ['crash', 'crashes', 'crashed', 'crashing'], ['save', 'saves', 'saved', 'saving'], ['query', 'queries'], ['stop', 'stops', 'stopped', 'stopping']])
+  for (const forms of [
+    ['export', 'exports', 'exported', 'exporting'],
+    ['crash', 'crashes', 'crashed', 'crashing'],
+    ['save', 'saves', 'saved', 'saving'],
+    ['query', 'queries'],
+    ['stop', 'stops', 'stopped', 'stopping'],
+  ])
     assert.deepEqual(new Set(forms.map(stem)).size, 1, forms.map(stem).join())
   assert.deepEqual(wordsOf('The CSV’s rows, all 10,000 of them, don’t LOAD'), ['csv', 'row', 'dont', 'load'])
   assert.deepEqual(wordsOf('検索が'), ['検索', '索が'])
@@ -204,7 +375,12 @@ test('forms of one word are one word', () => {
 })
 
 test('groups hold texts that say the same and nothing else', () => {
-  assert.deepEqual(groupsOf(['Export fails', 'Slow search', 'Exports failing', 'Search is slow', 'Other', '']), [[0, 2], [1, 3], [4], [5]])
+  assert.deepEqual(groupsOf(['Export fails', 'Slow search', 'Exports failing', 'Search is slow', 'Other', '']), [
+    [0, 2],
+    [1, 3],
+    [4],
+    [5],
+  ])
   const [one, same, other] = vectorsOf(['export fails', 'fails to export', 'slow search'])
   assert.ok(Math.abs(similarity(one!, same!) - 1) < 1e-9)
   assert.equal(similarity(one!, other!), 0)

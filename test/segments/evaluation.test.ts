@@ -17,7 +17,8 @@ openWorking({
 
 const plan = (value: string) => [{ field: 'plan', op: 'eq', value }]
 /** Contacts that came in behind the back of the rules. */
-const crowd = (count: number) => world.store.run(sql`
+const crowd = (count: number) =>
+  world.store.run(sql`
   insert into contact (org_id, id, email, company)
   select ${org.id}, ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '@crowd.example', jsonb_build_object('plan', case when n % 4 = 0 then 'pro' else 'free' end)
   from generate_series(1, ${count}::integer) n`)
@@ -30,7 +31,15 @@ test('evaluating again settles what the rules missed, says how far it is, and is
   const { status, body } = await people.call('POST', `/segments/${segment.id}/evaluate`)
   assert.deepEqual([status, body.status], [202, 'queued'])
   const job = await ended(body.job_id)
-  assert.deepEqual([job.type, job.status, job.progress, job.result], ['segment_evaluation', 'ready', { done: 40, total: 40, percent: 100 }, { resource_type: 'segment', resource_id: segment.id }])
+  assert.deepEqual(
+    [job.type, job.status, job.progress, job.result],
+    [
+      'segment_evaluation',
+      'ready',
+      { done: 40, total: 40, percent: 100 },
+      { resource_type: 'segment', resource_id: segment.id },
+    ],
+  )
   const after = await people.read(`/segments/${segment.id}`)
   assert.equal(after.contact_count, 10)
   assert.ok(after.last_evaluated_at > segment.last_evaluated_at)
@@ -54,7 +63,9 @@ test('every night those whom time has moved are found', async () => {
   const ana = await people.contact({})
   const said = await people.feedback({ contact_id: ana.id })
   assert.deepEqual(await people.segmentsOf(ana.id), [segment.id])
-  await world.store.run(sql`update feedback set occurred_at = now() - interval '8 days' where org_id = ${org.id} and id = ${said.id}`)
+  await world.store.run(
+    sql`update feedback set occurred_at = now() - interval '8 days' where org_id = ${org.id} and id = ${said.id}`,
+  )
   assert.ok((await evaluateNightly(world.store)) >= 1)
   const [job] = (await people.read('/jobs', { type: 'segment_evaluation' })).data
   assert.deepEqual([(await ended(job.id)).status, job.created_by], ['ready', null])
@@ -67,7 +78,10 @@ test('a second look at everybody finds nothing to change, and an insight that wa
   const insight = await people.insight({ contact_id: ana.id })
   await world.store.run(sql`update insight set segment_ids = '{}' where org_id = ${org.id}`)
   const before = await people.stored()
-  assert.equal(await world.store.transaction(async (db) => reevaluateEverybody(db, org.id, await segmentsToApply(db, org.id))), 0)
+  assert.equal(
+    await world.store.transaction(async (db) => reevaluateEverybody(db, org.id, await segmentsToApply(db, org.id))),
+    0,
+  )
   assert.deepEqual(await people.stored(), before)
   await ended((await people.call('POST', `/segments/${segment.id}/evaluate`)).body.job_id)
   assert.deepEqual((await people.read(`/insights/${insight.id}`)).segment_ids, [segment.id])
@@ -77,14 +91,34 @@ test('whatever runs at the same time, everybody ends up where the rules put them
   const segments = await Promise.all(['a', 'b', 'c'].map((name) => people.segment(name, plan(name))))
   const emails = Array.from({ length: 8 }, (_, n) => `p${n}@x.org`)
   const next = (n: number) => ['a', 'b', 'c', 'd'][n % 4]!
-  const contacts = emails.flatMap((email, n) => [0, 1].map((round) => () => people.call('POST', '/contacts', { email, company: { plan: next(n + round) } })))
-  const batches = [0, 1].map((round) => () => people.call('POST', '/contacts/bulk', { items: emails.map((email, n) => ({ email, company: { plan: next(n * 3 + round) } })) }))
-  const rules = segments.flatMap((segment, n) => [0, 1].map((round) => () => people.call('PATCH', `/segments/${segment.id}`, { rules: { conditions: plan(next(n + round)) } })))
+  const contacts = emails.flatMap((email, n) =>
+    [0, 1].map((round) => () => people.call('POST', '/contacts', { email, company: { plan: next(n + round) } })),
+  )
+  const batches = [0, 1].map(
+    (round) => () =>
+      people.call('POST', '/contacts/bulk', {
+        items: emails.map((email, n) => ({ email, company: { plan: next(n * 3 + round) } })),
+      }),
+  )
+  const rules = segments.flatMap((segment, n) =>
+    [0, 1].map(
+      (round) => () =>
+        people.call('PATCH', `/segments/${segment.id}`, { rules: { conditions: plan(next(n + round)) } }),
+    ),
+  )
   const looks = segments.map((segment) => () => people.call('POST', `/segments/${segment.id}/evaluate`))
-  const replies = await Promise.all([...contacts, ...batches, ...rules, ...looks].sort(() => Math.random() - 0.5).map((run) => run()))
-  assert.deepEqual(replies.filter((reply) => reply.status >= 300).map((reply) => reply.text), [])
+  const replies = await Promise.all(
+    [...contacts, ...batches, ...rules, ...looks].sort(() => Math.random() - 0.5).map((run) => run()),
+  )
+  assert.deepEqual(
+    replies.filter((reply) => reply.status >= 300).map((reply) => reply.text),
+    [],
+  )
   for (const reply of replies) if (reply.body.job_id) assert.equal((await ended(reply.body.job_id)).status, 'ready')
   const before = await people.stored()
-  assert.equal(await world.store.transaction(async (db) => reevaluateEverybody(db, org.id, await segmentsToApply(db, org.id))), 0)
+  assert.equal(
+    await world.store.transaction(async (db) => reevaluateEverybody(db, org.id, await segmentsToApply(db, org.id))),
+    0,
+  )
   assert.deepEqual(await people.stored(), before)
 })

@@ -13,17 +13,24 @@ export function peopleOf(world: World, org: Org) {
     if (reply.status > 201) throw new Error(`${path}: ${reply.text}`)
     return reply.body
   }
-  const read = async (path: string, query?: Record<string, string>): Promise<Body> => (await call('GET', path, undefined, query)).body
+  const read = async (path: string, query?: Record<string, string>): Promise<Body> =>
+    (await call('GET', path, undefined, query)).body
   return {
-    call, made, read,
+    call,
+    made,
+    read,
     contact: (body: Body) => made('/contacts', { email: `${newId()}@example.com`, ...body }),
-    segment: (name: string, conditions?: Body[], more: Body = {}) => made('/segments', { name, ...(conditions && { rules: { conditions } }), ...more }),
-    insight: (more: Body) => made('/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
+    segment: (name: string, conditions?: Body[], more: Body = {}) =>
+      made('/segments', { name, ...(conditions && { rules: { conditions } }), ...more }),
+    insight: (more: Body) =>
+      made('/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
     feedback: (more: Body) => made('/feedback', { content: 'The export spins', ...more }),
-    members: async (segment: string): Promise<string[]> => (await read(`/segments/${segment}/contacts`)).data.map((one: Body) => one.id).sort(),
+    members: async (segment: string): Promise<string[]> =>
+      (await read(`/segments/${segment}/contacts`)).data.map((one: Body) => one.id).sort(),
     segmentsOf: async (contact: string): Promise<string[]> => (await read(`/contacts/${contact}`)).segment_ids,
     /** Every contact's segments as stored. */
-    stored: () => world.store.rows<{ id: string; segment_ids: string[] }>(sql`
+    stored: () =>
+      world.store.rows<{ id: string; segment_ids: string[] }>(sql`
       select id, segment_ids::text[] as segment_ids from contact where org_id = ${org.id} and deleted_at is null order by id`),
   }
 }

@@ -18,22 +18,47 @@ const on = (plan: string, more: Body = {}) => ({ company: { plan }, ...more })
 
 test('a segment is made by rules or by hand, shown, changed and listed', async () => {
   const ana = await people.contact(on('pro', { name: 'Ana' }))
-  const made = await people.call('POST', '/segments', { name: 'Pro plan', rules: { conditions: plan('pro') }, description: 'Paying' })
+  const made = await people.call('POST', '/segments', {
+    name: 'Pro plan',
+    rules: { conditions: plan('pro') },
+    description: 'Paying',
+  })
   assert.equal(made.status, 201)
   const { id, created_at: _, updated_at: __, last_evaluated_at, ...shown } = made.body
   assert.deepEqual(shown, {
-    name: 'Pro plan', slug: `pro-plan-${id.slice(-6)}`, description: 'Paying', color: '#3b82f6', kind: 'rules', rules: { conditions: plan('pro') },
-    contact_count: 1, insight_count: 0, weight: 1, ai_classification: false, archived_at: null,
+    name: 'Pro plan',
+    slug: `pro-plan-${id.slice(-6)}`,
+    description: 'Paying',
+    color: '#3b82f6',
+    kind: 'rules',
+    rules: { conditions: plan('pro') },
+    contact_count: 1,
+    insight_count: 0,
+    weight: 1,
+    ai_classification: false,
+    archived_at: null,
   })
   assert.ok(last_evaluated_at)
   assert.deepEqual(await people.segmentsOf(ana.id), [id])
   const byHand = await people.segment('Friends')
   assert.deepEqual([byHand.kind, byHand.rules, byHand.contact_count, byHand.color], ['manual', null, 0, '#f97316'])
   const changed = (await people.call('PATCH', `/segments/${id}`, { name: 'Paying', weight: 3, color: '#112233' })).body
-  assert.deepEqual([changed.name, changed.slug, changed.weight, changed.color, changed.contact_count], ['Paying', `paying-${id.slice(-6)}`, 3, '#112233', 1])
-  const names = async (query: Record<string, string> = {}) => (await people.read('/segments', query)).data.map((one: Body) => one.name)
+  assert.deepEqual(
+    [changed.name, changed.slug, changed.weight, changed.color, changed.contact_count],
+    ['Paying', `paying-${id.slice(-6)}`, 3, '#112233', 1],
+  )
+  const names = async (query: Record<string, string> = {}) =>
+    (await people.read('/segments', query)).data.map((one: Body) => one.name)
   assert.deepEqual(await names(), ['Friends', 'Paying'])
-  assert.deepEqual([await names({ q: 'pay' }), await names({ kind: 'manual' }), await names({ sort: '-name' }), await names({ updated_since: '2020-01-01' })], [['Paying'], ['Friends'], ['Paying', 'Friends'], ['Friends', 'Paying']])
+  assert.deepEqual(
+    [
+      await names({ q: 'pay' }),
+      await names({ kind: 'manual' }),
+      await names({ sort: '-name' }),
+      await names({ updated_since: '2020-01-01' }),
+    ],
+    [['Paying'], ['Friends'], ['Paying', 'Friends'], ['Friends', 'Paying']],
+  )
 })
 
 test('two live segments never share a name, and what cannot be is refused', async () => {
@@ -41,10 +66,14 @@ test('two live segments never share a name, and what cannot be is refused', asyn
   assert.equal((await people.call('POST', '/segments', { name: 'bIG' })).body.error.code, 'DUPLICATE')
   const other = await people.segment('Small', plan('a'))
   assert.equal((await people.call('PATCH', `/segments/${other.id}`, { name: 'big' })).body.error.code, 'DUPLICATE')
-  const place = async (body: Body, path = '/segments', method = 'POST') => (await people.call(method, path, body)).body.error?.details[0].path
+  const place = async (body: Body, path = '/segments', method = 'POST') =>
+    (await people.call(method, path, body)).body.error?.details[0].path
   assert.equal(await place({ name: 'x', kind: 'rules' }), 'body.rules')
   assert.equal(await place({ name: 'x', kind: 'manual', rules: { conditions: plan('a') } }), 'body.rules')
-  assert.equal(await place({ name: 'x', rules: { conditions: [{ field: 'plan', op: 'gt', value: 1 }] } }), 'body.rules.conditions.0.op')
+  assert.equal(
+    await place({ name: 'x', rules: { conditions: [{ field: 'plan', op: 'gt', value: 1 }] } }),
+    'body.rules.conditions.0.op',
+  )
   assert.equal(await place({ name: 'x', weight: 11 }), 'body.weight')
   assert.equal(await place({ kind: 'rules' }, `/segments/${one.id}`, 'PATCH'), 'body.rules')
   assert.equal((await people.call('PATCH', `/segments/${other.id}`, { kind: 'manual' })).body.rules, null)
@@ -54,7 +83,9 @@ test('other rules are applied to everybody at once', async () => {
   const [a, b, c] = [await people.contact(on('pro')), await people.contact(on('free')), await people.contact({})]
   const segment = await people.segment('Some', plan('pro'))
   assert.deepEqual(await people.members(segment.id), [a.id])
-  await people.call('PATCH', `/segments/${segment.id}`, { rules: { match: 'any', conditions: [...plan('free'), { field: 'plan', op: 'is_not_set' }] } })
+  await people.call('PATCH', `/segments/${segment.id}`, {
+    rules: { match: 'any', conditions: [...plan('free'), { field: 'plan', op: 'is_not_set' }] },
+  })
   assert.deepEqual(await people.members(segment.id), [b.id, c.id])
   assert.deepEqual(await people.segmentsOf(a.id), [])
   const by = (await people.call('PATCH', `/segments/${segment.id}`, { rules: null })).body
@@ -62,15 +93,30 @@ test('other rules are applied to everybody at once', async () => {
 })
 
 test('a contact is in its segments as soon as it is created, changed, found again, sent in bulk or merged', async () => {
-  const [pro, german] = [await people.segment('Pro', plan('pro')), await people.segment('German', [{ field: 'country', op: 'eq', value: 'DE' }])]
+  const [pro, german] = [
+    await people.segment('Pro', plan('pro')),
+    await people.segment('German', [{ field: 'country', op: 'eq', value: 'DE' }]),
+  ]
   const both = [pro.id, german.id].sort()
   const made = await people.contact(on('pro'))
   assert.deepEqual(made.segment_ids, [pro.id])
   assert.deepEqual((await people.call('PATCH', `/contacts/${made.id}`, { country: 'DE' })).body.segment_ids, both)
-  assert.deepEqual((await people.made('/contacts', { email: made.email, company: { plan: 'free' } })).segment_ids, [german.id])
-  const { results } = (await people.call('POST', '/contacts/bulk', { items: [{ email: 'a@x.org', country: 'DE' }, { email: 'b@x.org', ...on('pro') }, { email: 'c@x.org' }] })).body
-  assert.deepEqual(await Promise.all(results.map((row: Body) => people.segmentsOf(row.id))), [[german.id], [pro.id], []])
-  const merged = (await people.call('POST', `/contacts/${results[1].id}/merge`, { source_contact_ids: [results[0].id] })).body
+  assert.deepEqual((await people.made('/contacts', { email: made.email, company: { plan: 'free' } })).segment_ids, [
+    german.id,
+  ])
+  const { results } = (
+    await people.call('POST', '/contacts/bulk', {
+      items: [{ email: 'a@x.org', country: 'DE' }, { email: 'b@x.org', ...on('pro') }, { email: 'c@x.org' }],
+    })
+  ).body
+  assert.deepEqual(await Promise.all(results.map((row: Body) => people.segmentsOf(row.id))), [
+    [german.id],
+    [pro.id],
+    [],
+  ])
+  const merged = (
+    await people.call('POST', `/contacts/${results[1].id}/merge`, { source_contact_ids: [results[0].id] })
+  ).body
   assert.deepEqual(merged.segment_ids, both)
   assert.deepEqual((await people.feedback({ contact: { email: 'd@x.org', country: 'DE' } })).contact.email, 'd@x.org')
   assert.equal((await people.read(`/segments/${german.id}`)).contact_count, 3)
@@ -100,7 +146,10 @@ test('what somebody decides beats the rules, and an exclusion beats everything',
   const add = (ids: string[]) => people.call('POST', `/segments/${segment.id}/contacts`, { contact_ids: ids })
   const exclude = (id: string) => people.call('DELETE', `/segments/${segment.id}/contacts/${id}`)
   assert.deepEqual((await add([inside.id, outside.id])).body, { segment_id: segment.id, added: 1, already_members: 1 })
-  const why = async () => Object.fromEntries((await people.read(`/segments/${segment.id}/contacts`)).data.map((one: Body) => [one.id, one.membership]))
+  const why = async () =>
+    Object.fromEntries(
+      (await people.read(`/segments/${segment.id}/contacts`)).data.map((one: Body) => [one.id, one.membership]),
+    )
   assert.deepEqual(await why(), { [inside.id]: 'manual', [outside.id]: 'manual' })
   await people.call('PATCH', `/contacts/${inside.id}`, on('free'))
   assert.equal((await why())[inside.id], 'manual')
@@ -111,7 +160,8 @@ test('what somebody decides beats the rules, and an exclusion beats everything',
   assert.deepEqual([(await exclude(inside.id)).status, (await add([inside.id])).body.added], [200, 1])
   const third = await people.contact(on('pro'))
   assert.deepEqual(await why(), { [inside.id]: 'manual', [outside.id]: 'manual', [third.id]: 'rule' })
-  const only = async (membership: string) => (await people.read(`/segments/${segment.id}/contacts`, { membership })).data.map((one: Body) => one.id)
+  const only = async (membership: string) =>
+    (await people.read(`/segments/${segment.id}/contacts`, { membership })).data.map((one: Body) => one.id)
   assert.deepEqual([await only('rule'), (await only('manual')).length, await only('ai')], [[third.id], 2, []])
   const missing = newId()
   assert.equal((await add([third.id, missing])).body.error.details[0].message, `there is no contact ${missing}`)
@@ -130,14 +180,22 @@ test('an insight is where its contact is, until somebody puts it elsewhere', asy
   const byHand = await people.insight({ contact_id: ana.id, segment_ids: [other.id] })
   const moved = await people.insight({ contact_id: ana.id })
   assert.deepEqual([inherited.segment_ids, byHand.segment_ids], [[segment.id], [other.id]])
-  assert.deepEqual((await people.call('PATCH', `/insights/${moved.id}/segments`, { segment_ids: [] })).body.segment_ids, [])
+  assert.deepEqual(
+    (await people.call('PATCH', `/insights/${moved.id}/segments`, { segment_ids: [] })).body.segment_ids,
+    [],
+  )
   await people.call('PATCH', `/contacts/${ana.id}`, on('free'))
   assert.deepEqual([await where(inherited.id), await where(byHand.id), await where(moved.id)], [[], [other.id], []])
   await people.call('PATCH', `/contacts/${ana.id}`, on('pro'))
   assert.deepEqual([await where(inherited.id), await where(moved.id)], [[segment.id], []])
   const bo = await people.contact({})
-  assert.deepEqual((await people.call('PATCH', `/insights/${inherited.id}`, { contact_id: bo.id })).body.segment_ids, [])
-  assert.deepEqual((await people.call('PATCH', `/insights/${inherited.id}`, { contact_id: ana.id })).body.segment_ids, [segment.id])
+  assert.deepEqual(
+    (await people.call('PATCH', `/insights/${inherited.id}`, { contact_id: bo.id })).body.segment_ids,
+    [],
+  )
+  assert.deepEqual((await people.call('PATCH', `/insights/${inherited.id}`, { contact_id: ana.id })).body.segment_ids, [
+    segment.id,
+  ])
   await people.call('POST', `/contacts/${bo.id}/merge`, { source_contact_ids: [ana.id] })
   assert.deepEqual([await where(inherited.id), await where(byHand.id)], [[segment.id], [other.id]])
   assert.equal((await people.read(`/segments/${segment.id}`)).insight_count, 1)
@@ -148,18 +206,48 @@ test('archiving empties a segment and clears it from every plan', async () => {
   const ana = await people.contact(on('pro'))
   const bo = await people.contact({})
   await people.call('POST', `/segments/${segment.id}/contacts`, { contact_ids: [bo.id] })
-  const opportunity = await people.made('/opportunities', { title: 'Faster', category: 'PAIN_POINTS', segment_ids: [segment.id] })
+  const opportunity = await people.made('/opportunities', {
+    title: 'Faster',
+    category: 'PAIN_POINTS',
+    segment_ids: [segment.id],
+  })
   const initiative = await people.made('/initiatives', { title: 'Fast', segment_ids: [segment.id] })
   const gone = await people.call('DELETE', `/segments/${segment.id}`)
   assert.ok(gone.body.archived_at)
-  assert.deepEqual([gone.body.contact_count, (await people.call('DELETE', `/segments/${segment.id}`)).body.archived_at], [0, gone.body.archived_at])
+  assert.deepEqual(
+    [gone.body.contact_count, (await people.call('DELETE', `/segments/${segment.id}`)).body.archived_at],
+    [0, gone.body.archived_at],
+  )
   assert.deepEqual([await people.segmentsOf(ana.id), await people.segmentsOf(bo.id)], [[], []])
-  assert.deepEqual([(await people.read(`/opportunities/${opportunity.id}`)).segment_ids, (await people.read(`/initiatives/${initiative.id}`)).segment_ids], [[], []])
-  assert.deepEqual([(await people.read('/segments')).data.length, (await people.read('/segments', { include_archived: 'true' })).data.length], [0, 1])
+  assert.deepEqual(
+    [
+      (await people.read(`/opportunities/${opportunity.id}`)).segment_ids,
+      (await people.read(`/initiatives/${initiative.id}`)).segment_ids,
+    ],
+    [[], []],
+  )
+  assert.deepEqual(
+    [
+      (await people.read('/segments')).data.length,
+      (await people.read('/segments', { include_archived: 'true' })).data.length,
+    ],
+    [0, 1],
+  )
   assert.equal((await people.contact(on('pro'))).segment_ids.length, 0)
-  for (const [method, path, body] of [['PATCH', '', { name: 'x' }], ['POST', '/evaluate', undefined], ['POST', '/contacts', { contact_ids: [ana.id] }]] as const)
-    assert.equal((await people.call(method, `/segments/${segment.id}${path}`, body)).body.error.code, 'INVALID_STATE', path)
-  assert.equal((await people.call('PATCH', `/opportunities/${opportunity.id}/segments`, { segment_ids: [segment.id] })).status, 400)
+  for (const [method, path, body] of [
+    ['PATCH', '', { name: 'x' }],
+    ['POST', '/evaluate', undefined],
+    ['POST', '/contacts', { contact_ids: [ana.id] }],
+  ] as const)
+    assert.equal(
+      (await people.call(method, `/segments/${segment.id}${path}`, body)).body.error.code,
+      'INVALID_STATE',
+      path,
+    )
+  assert.equal(
+    (await people.call('PATCH', `/opportunities/${opportunity.id}/segments`, { segment_ids: [segment.id] })).status,
+    400,
+  )
   assert.equal((await people.segment('Pro')).name, 'Pro')
 })
 
@@ -172,12 +260,29 @@ test('lists can be narrowed to a segment', async () => {
     await people.feedback({ contact_id: who.id })
     await people.made('/nps/responses', { score: 9, contact_id: who.id })
     const segment_ids = who === ana ? [segment.id] : []
-    await people.made('/opportunities', { title: 'One', category: 'PAIN_POINTS', segment_ids, insight_ids: [insight.id] })
+    await people.made('/opportunities', {
+      title: 'One',
+      category: 'PAIN_POINTS',
+      segment_ids,
+      insight_ids: [insight.id],
+    })
     await people.made('/initiatives', { title: 'One', segment_ids })
     const project = await people.made('/projects', { title: 'One' })
-    await world.call(org.admin.key, 'POST', '/build/projects', { body: { action: 'assign_insights', project_id: project.id, insight_ids: [insight.id] }, headers: { 'idempotency-key': newId() } })
+    await world.call(org.admin.key, 'POST', '/build/projects', {
+      body: { action: 'assign_insights', project_id: project.id, insight_ids: [insight.id] },
+      headers: { 'idempotency-key': newId() },
+    })
   }
-  for (const list of ['/contacts', '/insights', '/feedback', '/nps/responses', '/themes', '/opportunities', '/initiatives', '/projects']) {
+  for (const list of [
+    '/contacts',
+    '/insights',
+    '/feedback',
+    '/nps/responses',
+    '/themes',
+    '/opportunities',
+    '/initiatives',
+    '/projects',
+  ]) {
     assert.equal((await people.read(list)).data.length, 2, list)
     assert.equal((await people.read(list, { segment_id: segment.id })).data.length, 1, list)
     assert.equal((await people.read(list, { segment_id: newId() })).data.length, 0, list)
@@ -188,25 +293,53 @@ test('lists can be narrowed to a segment', async () => {
 
 test('plans and insights take real segments only, and none while segments are off', async () => {
   const segment = await people.segment('Pro')
-  const [insight, opportunity, initiative] = [await people.insight({}), await people.made('/opportunities', { title: 'One', category: 'PAIN_POINTS' }), await people.made('/initiatives', { title: 'One' })]
-  const paths = [`/insights/${insight.id}/segments`, `/opportunities/${opportunity.id}/segments`, `/initiatives/${initiative.id}/segments`]
+  const [insight, opportunity, initiative] = [
+    await people.insight({}),
+    await people.made('/opportunities', { title: 'One', category: 'PAIN_POINTS' }),
+    await people.made('/initiatives', { title: 'One' }),
+  ]
+  const paths = [
+    `/insights/${insight.id}/segments`,
+    `/opportunities/${opportunity.id}/segments`,
+    `/initiatives/${initiative.id}/segments`,
+  ]
   for (const path of paths) {
     assert.equal((await people.call('PATCH', path, { segment_ids: [segment.id] })).status, 200, path)
-    assert.deepEqual((await people.call('PATCH', path, { segment_ids: [newId()] })).body.error.details[0].path, 'body.segment_ids')
+    assert.deepEqual(
+      (await people.call('PATCH', path, { segment_ids: [newId()] })).body.error.details[0].path,
+      'body.segment_ids',
+    )
   }
   assert.equal((await people.read(`/segments/${segment.id}`)).insight_count, 1)
   await changeOrganization(world.store, org.id, { feature_segments: false })
   assert.equal((await people.call('GET', '/segments')).body.error.code, 'FEATURE_NOT_AVAILABLE')
-  for (const path of paths) assert.ok([400, 403].includes((await people.call('PATCH', path, { segment_ids: [segment.id] })).status), path)
-  assert.equal((await people.call('POST', '/insights', { name: 'x', sentiment: 'NEUTRAL', category: 'DELIGHTS', segment_ids: [segment.id] })).status, 400)
+  for (const path of paths)
+    assert.ok([400, 403].includes((await people.call('PATCH', path, { segment_ids: [segment.id] })).status), path)
+  assert.equal(
+    (
+      await people.call('POST', '/insights', {
+        name: 'x',
+        sentiment: 'NEUTRAL',
+        category: 'DELIGHTS',
+        segment_ids: [segment.id],
+      })
+    ).status,
+    400,
+  )
 })
 
 test('what a segment weighs shows in the impact of opportunities at once', async () => {
   const segment = await people.segment('Pro', plan('pro'))
   const ana = await people.contact(on('pro'))
   const insight = await people.insight({ contact_id: ana.id })
-  const opportunity = await people.made('/opportunities', { title: 'One', category: 'PAIN_POINTS', insight_ids: [insight.id] })
-  const weight = async () => (await people.read(`/opportunities/${opportunity.id}`)).impact_factors.find((one: Body) => one.factor === 'segment').value
+  const opportunity = await people.made('/opportunities', {
+    title: 'One',
+    category: 'PAIN_POINTS',
+    insight_ids: [insight.id],
+  })
+  const weight = async () =>
+    (await people.read(`/opportunities/${opportunity.id}`)).impact_factors.find((one: Body) => one.factor === 'segment')
+      .value
   assert.equal(await weight(), 0.1)
   await people.call('PATCH', `/segments/${segment.id}`, { weight: 10 })
   assert.equal(await weight(), 1)
@@ -218,8 +351,14 @@ test('a contact that changes its segment, however it is changed, is weighed anew
   await people.segment('Pro', plan('pro'), { weight: 5 })
   const ana = await people.contact({})
   const insight = await people.insight({ contact_id: ana.id })
-  const opportunity = await people.made('/opportunities', { title: 'One', category: 'PAIN_POINTS', insight_ids: [insight.id] })
-  const weight = async () => (await people.read(`/opportunities/${opportunity.id}`)).impact_factors.find((one: Body) => one.factor === 'segment').value
+  const opportunity = await people.made('/opportunities', {
+    title: 'One',
+    category: 'PAIN_POINTS',
+    insight_ids: [insight.id],
+  })
+  const weight = async () =>
+    (await people.read(`/opportunities/${opportunity.id}`)).impact_factors.find((one: Body) => one.factor === 'segment')
+      .value
   const becomes = (name: string) => ({ company: { plan: name } })
   assert.equal(await weight(), 0)
   await people.call('PATCH', `/contacts/${ana.id}`, becomes('pro'))
@@ -233,7 +372,11 @@ test('a contact that changes its segment, however it is changed, is weighed anew
 test('merging or deleting contacts is counted in every opportunity', async () => {
   const [a, b, c] = [await people.contact({}), await people.contact({}), await people.contact({})]
   const insights = await Promise.all([a, b, c].map((who) => people.insight({ contact_id: who.id })))
-  const opportunity = await people.made('/opportunities', { title: 'One', category: 'PAIN_POINTS', insight_ids: insights.map((one) => one.id) })
+  const opportunity = await people.made('/opportunities', {
+    title: 'One',
+    category: 'PAIN_POINTS',
+    insight_ids: insights.map((one) => one.id),
+  })
   const count = async () => (await people.read(`/opportunities/${opportunity.id}`)).contact_count
   assert.equal(await count(), 3)
   await people.call('POST', `/contacts/${a.id}/merge`, { source_contact_ids: [b.id] })
@@ -249,6 +392,8 @@ test('segments of one organization know nothing of another', async () => {
   const other = peopleOf(world, theirs)
   const stranger = await other.contact({})
   assert.deepEqual([stranger.segment_ids, (await people.read(`/segments/${segment.id}`)).contact_count], [[], 0])
-  const [row] = await world.store.rows<{ n: number }>(sql`select count(*) as n from contact where org_id = ${theirs.id} and segment_ids <> '{}'`)
+  const [row] = await world.store.rows<{ n: number }>(
+    sql`select count(*) as n from contact where org_id = ${theirs.id} and segment_ids <> '{}'`,
+  )
   assert.equal(row!.n, 0)
 })

@@ -9,27 +9,60 @@ import { openWorking, whileWorking } from '../working.ts'
 openWorking({ works: false })
 
 const upsert = async (body: Body): Promise<Body> => (await call('POST', '/contacts', body)).body
-const ids = async (query: Record<string, string>) => (await call('GET', '/contacts', undefined, query)).body.data.map((c: Body) => c.id)
-const feedbackFrom = (contact_id: string, content = 'The export just spins') => putFeedback(world.store, org.id, { content, contact_id })
-const insight = async (more: Body): Promise<Body> => (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })).body
+const ids = async (query: Record<string, string>) =>
+  (await call('GET', '/contacts', undefined, query)).body.data.map((c: Body) => c.id)
+const feedbackFrom = (contact_id: string, content = 'The export just spins') =>
+  putFeedback(world.store, org.id, { content, contact_id })
+const insight = async (more: Body): Promise<Body> =>
+  (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })).body
 
 test('a new contact is created, the same one is found again', async () => {
-  const first = await call('POST', '/contacts', { email: 'Ana@Acme.example', name: 'Ana', company: { name: 'Acme', mrr: 10 }, tags: ['beta'], identities: [{ provider: 'intercom', external_id: 'u-9' }] })
-  assert.deepEqual([first.status, first.body.result, first.body.email, first.body.company.mrr, first.body.company.plan], [201, 'created', 'Ana@Acme.example', 10, null])
+  const first = await call('POST', '/contacts', {
+    email: 'Ana@Acme.example',
+    name: 'Ana',
+    company: { name: 'Acme', mrr: 10 },
+    tags: ['beta'],
+    identities: [{ provider: 'intercom', external_id: 'u-9' }],
+  })
+  assert.deepEqual(
+    [first.status, first.body.result, first.body.email, first.body.company.mrr, first.body.company.plan],
+    [201, 'created', 'Ana@Acme.example', 10, null],
+  )
   const same = await call('POST', '/contacts', { email: 'ana@acme.example', name: 'Ana' })
-  assert.deepEqual([same.status, same.body.result, same.body.id, same.body.email, same.body.updated_at], [200, 'unchanged', first.body.id, 'Ana@Acme.example', first.body.updated_at])
-  assert.equal((await call('POST', '/contacts', { email: 'ana@acme.example', name: 'Ana Lima' })).body.result, 'updated')
-  const more = await upsert({ identities: [{ provider: 'intercom', external_id: 'u-9' }], company: { plan: 'pro' }, tags: ['vip'], attributes: { a: 1 } })
-  assert.deepEqual([more.id, more.company.name, more.company.plan, more.tags, more.attributes], [first.body.id, 'Acme', 'pro', ['beta', 'vip'], { a: 1 }])
+  assert.deepEqual(
+    [same.status, same.body.result, same.body.id, same.body.email, same.body.updated_at],
+    [200, 'unchanged', first.body.id, 'Ana@Acme.example', first.body.updated_at],
+  )
+  assert.equal(
+    (await call('POST', '/contacts', { email: 'ana@acme.example', name: 'Ana Lima' })).body.result,
+    'updated',
+  )
+  const more = await upsert({
+    identities: [{ provider: 'intercom', external_id: 'u-9' }],
+    company: { plan: 'pro' },
+    tags: ['vip'],
+    attributes: { a: 1 },
+  })
+  assert.deepEqual(
+    [more.id, more.company.name, more.company.plan, more.tags, more.attributes],
+    [first.body.id, 'Acme', 'pro', ['beta', 'vip'], { a: 1 }],
+  )
   assert.equal((await call('POST', '/contacts', { name: 'Nobody' })).body.error.code, 'VALIDATION_ERROR')
 })
 
 test('an answer of 200 or 201 is replayed with its own status', async () => {
   await upsert({ email: 'ana@acme.example' })
-  const again = () => world.call(org.admin.key, 'POST', '/contacts', { body: { email: 'ana@acme.example', name: 'Ana' }, headers: { 'idempotency-key': 'k1' } })
+  const again = () =>
+    world.call(org.admin.key, 'POST', '/contacts', {
+      body: { email: 'ana@acme.example', name: 'Ana' },
+      headers: { 'idempotency-key': 'k1' },
+    })
   const first = await again()
   const replay = await again()
-  assert.deepEqual([first.status, replay.status, replay.body.result, replay.body.idempotency.replayed], [200, 200, 'updated', true])
+  assert.deepEqual(
+    [first.status, replay.status, replay.body.result, replay.body.idempotency.replayed],
+    [200, 200, 'updated', true],
+  )
 })
 
 test('one mailbox has many spellings where its provider says so, and only there', async () => {
@@ -41,7 +74,8 @@ test('one mailbox has many spellings where its provider says so, and only there'
     ['ed+a@acme.example', 'ed+b@acme.example', false],
     ['f.a@outlook.com', 'fa@outlook.com', false],
   ]
-  for (const [one, other, same] of cases) assert.equal((await upsert({ email: one })).id === (await upsert({ email: other })).id, same, `${one} ${other}`)
+  for (const [one, other, same] of cases)
+    assert.equal((await upsert({ email: one })).id === (await upsert({ email: other })).id, same, `${one} ${other}`)
 })
 
 test('a phone is known by its digits, but two mailboxes are two people', async () => {
@@ -50,17 +84,27 @@ test('a phone is known by its digits, but two mailboxes are two people', async (
   const other = await upsert({ phone: '+4930901820', email: 'bo@acme.example' })
   assert.notEqual(other.id, first.id)
   const [suggestion] = (await call('GET', '/contacts/merge-suggestions')).body.data
-  assert.deepEqual([suggestion.contact_id, suggestion.other_contact_id, suggestion.reason], [first.id, other.id, 'phone'])
+  assert.deepEqual(
+    [suggestion.contact_id, suggestion.other_contact_id, suggestion.reason],
+    [first.id, other.id, 'phone'],
+  )
   assert.equal((await call('POST', '/contacts', { phone: '030 901820' })).status, 400)
 })
 
 test('an input that matches two contacts goes to the identity and merges nobody', async () => {
   const a = await upsert({ identities: [{ provider: 'zendesk', external_id: '1' }], email: 'a@acme.example' })
   const b = await upsert({ email: 'b@acme.example' })
-  const both = await upsert({ identities: [{ provider: 'zendesk', external_id: '1' }], email: 'b@acme.example', name: 'Ana' })
+  const both = await upsert({
+    identities: [{ provider: 'zendesk', external_id: '1' }],
+    email: 'b@acme.example',
+    name: 'Ana',
+  })
   assert.deepEqual([both.id, both.email, both.name], [a.id, 'a@acme.example', 'Ana'])
   const { data } = (await call('GET', '/contacts/merge-suggestions')).body
-  assert.deepEqual(data.map((s: Body) => [s.contact_id, s.other_contact_id, s.reason]), [[a.id, b.id, 'email']])
+  assert.deepEqual(
+    data.map((s: Body) => [s.contact_id, s.other_contact_id, s.reason]),
+    [[a.id, b.id, 'email']],
+  )
   await call('POST', `/contacts/${a.id}/merge`, { source_contact_ids: [b.id] })
   assert.deepEqual((await call('GET', '/contacts/merge-suggestions')).body.data, [])
 })
@@ -79,18 +123,29 @@ test('in bulk each row stands for itself and a batch knows its own newcomers', a
   })
   assert.equal(status, 200)
   assert.deepEqual(body.summary, { received: 6, created: 1, updated: 1, unchanged: 1, failed: 3 })
-  assert.deepEqual(body.results.map((r: Body) => r.status), ['created', 'failed', 'updated', 'failed', 'unchanged', 'failed'])
+  assert.deepEqual(
+    body.results.map((r: Body) => r.status),
+    ['created', 'failed', 'updated', 'failed', 'unchanged', 'failed'],
+  )
   assert.equal(body.results[0].id, body.results[2].id)
   assert.equal(body.results[4].id, known.id)
   assert.deepEqual([body.results[1].id, body.results[1].error.message.startsWith('body.items.1.email')], [null, true])
   assert.match(body.results[5].error.message, /body\.items\.5\.nonsense/)
   assert.equal((await call('GET', `/contacts/${body.results[0].id}`)).body.name, 'New')
   assert.equal((await call('POST', '/contacts/bulk', { items: [] })).status, 400)
-  assert.equal((await call('POST', '/contacts/bulk', { items: Array.from({ length: 501 }, () => ({ email: 'a@b.example' })) })).status, 400)
+  assert.equal(
+    (await call('POST', '/contacts/bulk', { items: Array.from({ length: 501 }, () => ({ email: 'a@b.example' })) }))
+      .status,
+    400,
+  )
 })
 
 test('however many send the same person at once, there is one', async () => {
-  const made = await Promise.all(Array.from({ length: 20 }, (_, i) => upsert({ email: 'ana@acme.example', identities: [{ provider: 'x', external_id: String(i % 3) }] })))
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      upsert({ email: 'ana@acme.example', identities: [{ provider: 'x', external_id: String(i % 3) }] }),
+    ),
+  )
   assert.equal(new Set(made.map((c) => c.id)).size, 1)
   assert.equal(made.filter((c) => c.result === 'created').length, 1)
 })
@@ -99,31 +154,78 @@ test('one who is given an email while somebody comes in with it are told apart, 
   for (let n = 0; n < 8; n++) {
     const { id } = await upsert({ phone: `+49 30 1000${n}00` })
     const email = `late-${n}@acme.example`
-    const replies = await Promise.all([call('PATCH', `/contacts/${id}`, { email }), call('POST', '/contacts', { email, name: 'Ana' }), call('POST', '/feedback', { content: `Slow ${n}`, contact: { email } })])
-    assert.deepEqual(replies.filter(({ status }) => ![200, 201, 409].includes(status)).map(({ text }) => text), [])
+    const replies = await Promise.all([
+      call('PATCH', `/contacts/${id}`, { email }),
+      call('POST', '/contacts', { email, name: 'Ana' }),
+      call('POST', '/feedback', { content: `Slow ${n}`, contact: { email } }),
+    ])
+    assert.deepEqual(
+      replies.filter(({ status }) => ![200, 201, 409].includes(status)).map(({ text }) => text),
+      [],
+    )
   }
 })
 
 test('a change merges attributes key by key and takes nobody’s email', async () => {
-  const made = await upsert({ email: 'a@acme.example', attributes: { a: 1, b: 'x' }, company: { name: 'Acme', plan: 'pro' }, tags: ['one'] })
-  const changed = (await call('PATCH', `/contacts/${made.id}`, { attributes: { b: null, c: true }, company: { plan: null }, tags: ['two'], phone: '+4930901820' })).body
-  assert.deepEqual([changed.attributes, changed.company.name, changed.company.plan, changed.tags, changed.phone], [{ a: 1, c: true }, 'Acme', null, ['two'], '+4930901820'])
+  const made = await upsert({
+    email: 'a@acme.example',
+    attributes: { a: 1, b: 'x' },
+    company: { name: 'Acme', plan: 'pro' },
+    tags: ['one'],
+  })
+  const changed = (
+    await call('PATCH', `/contacts/${made.id}`, {
+      attributes: { b: null, c: true },
+      company: { plan: null },
+      tags: ['two'],
+      phone: '+4930901820',
+    })
+  ).body
+  assert.deepEqual(
+    [changed.attributes, changed.company.name, changed.company.plan, changed.tags, changed.phone],
+    [{ a: 1, c: true }, 'Acme', null, ['two'], '+4930901820'],
+  )
   await upsert({ email: 'b@acme.example', identities: [{ provider: 'x', external_id: '1' }] })
   assert.equal((await call('PATCH', `/contacts/${made.id}`, { email: 'B@acme.example' })).body.error.code, 'DUPLICATE')
-  assert.equal((await call('PATCH', `/contacts/${made.id}`, { identities: [{ provider: 'x', external_id: '1' }] })).body.error.code, 'DUPLICATE')
+  assert.equal(
+    (await call('PATCH', `/contacts/${made.id}`, { identities: [{ provider: 'x', external_id: '1' }] })).body.error
+      .code,
+    'DUPLICATE',
+  )
   assert.equal((await call('PATCH', `/contacts/${made.id}`, { attributes: { big: 'x'.repeat(1001) } })).status, 400)
-  assert.equal((await call('PATCH', `/contacts/${made.id}`, { attributes: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, 'x'.repeat(1000)])) })).status, 400)
+  assert.equal(
+    (
+      await call('PATCH', `/contacts/${made.id}`, {
+        attributes: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, 'x'.repeat(1000)])),
+      })
+    ).status,
+    400,
+  )
 })
 
 test('merging fills what is empty, moves what was said and forwards the old ids', async () => {
   const a = await upsert({ email: 'a@acme.example', name: 'Ana' })
-  const b = await upsert({ email: 'b@acme.example', name: 'Bea', title: 'CEO', attributes: { x: 1 }, identities: [{ provider: 'x', external_id: '1' }] })
+  const b = await upsert({
+    email: 'b@acme.example',
+    name: 'Bea',
+    title: 'CEO',
+    attributes: { x: 1 },
+    identities: [{ provider: 'x', external_id: '1' }],
+  })
   const c = await upsert({ phone: '+4930901820' })
   await feedbackFrom(b.id)
   await insight({ contact_id: b.id })
   const merged = (await call('POST', `/contacts/${a.id}/merge`, { source_contact_ids: [b.id] })).body
   assert.deepEqual(
-    [merged.name, merged.title, merged.email, merged.attributes, merged.feedback_count, merged.insight_count, merged.identities.length],
+    [
+      merged.name,
+      merged.title,
+      merged.email,
+      merged.attributes,
+      merged.feedback_count,
+      merged.insight_count,
+      merged.identities.length,
+    ],
     ['Ana', 'CEO', 'a@acme.example', { x: 1 }, 1, 1, 1],
   )
   const last = (await call('POST', `/contacts/${c.id}/merge`, { source_contact_ids: [a.id] })).body
@@ -143,20 +245,39 @@ test('a deleted contact is found by nothing, and a new one may take the email', 
   assert.deepEqual((await call('DELETE', `/contacts/${made.id}`)).body, gone)
   assert.deepEqual((await call('DELETE', `/contacts/${made.id}`)).body, gone)
   assert.equal((await call('GET', `/contacts/${made.id}`)).status, 404)
-  assert.equal((await upsert({ email: 'a@acme.example', identities: [{ provider: 'x', external_id: '1' }] })).result, 'created')
+  assert.equal(
+    (await upsert({ email: 'a@acme.example', identities: [{ provider: 'x', external_id: '1' }] })).result,
+    'created',
+  )
 })
 
 test('the list filters, sorts and pages', async () => {
-  const ana = await upsert({ email: 'ana@acme.example', name: 'Ana', company: { name: 'Acme' }, tags: ['vip'], identities: [{ provider: 'x', external_id: '1' }] })
+  const ana = await upsert({
+    email: 'ana@acme.example',
+    name: 'Ana',
+    company: { name: 'Acme' },
+    tags: ['vip'],
+    identities: [{ provider: 'x', external_id: '1' }],
+  })
   const bo = await upsert({ email: 'bo@other.example', name: 'bo' })
   await feedbackFrom(ana.id)
   await world.store.run(sql`update contact set nps_score = 9, nps_at = now() where id = ${bo.id}`)
   assert.deepEqual(await ids({}), [bo.id, ana.id])
   for (const [query, found] of [
-    [{ q: 'acme' }, [ana.id]], [{ email: 'ANA@acme.example' }, [ana.id]], [{ provider: 'x', external_id: '1' }, [ana.id]], [{ company: 'acme' }, [ana.id]],
-    [{ tag: 'vip' }, [ana.id]], [{ has_feedback: 'true' }, [ana.id]], [{ has_feedback: 'false' }, [bo.id]], [{ nps_type: 'promoter,passive' }, [bo.id]],
-    [{ nps_type: 'detractor' }, []], [{ segment_id: newId() }, []], [{ sort: 'name' }, [ana.id, bo.id]], [{ sort: '-name' }, [bo.id, ana.id]],
-  ] as const) assert.deepEqual(await ids(query as Record<string, string>), found, JSON.stringify(query))
+    [{ q: 'acme' }, [ana.id]],
+    [{ email: 'ANA@acme.example' }, [ana.id]],
+    [{ provider: 'x', external_id: '1' }, [ana.id]],
+    [{ company: 'acme' }, [ana.id]],
+    [{ tag: 'vip' }, [ana.id]],
+    [{ has_feedback: 'true' }, [ana.id]],
+    [{ has_feedback: 'false' }, [bo.id]],
+    [{ nps_type: 'promoter,passive' }, [bo.id]],
+    [{ nps_type: 'detractor' }, []],
+    [{ segment_id: newId() }, []],
+    [{ sort: 'name' }, [ana.id, bo.id]],
+    [{ sort: '-name' }, [bo.id, ana.id]],
+  ] as const)
+    assert.deepEqual(await ids(query as Record<string, string>), found, JSON.stringify(query))
   assert.deepEqual((await call('GET', `/contacts/${bo.id}`)).body.latest_nps.type, 'promoter')
   for (const sort of ['-created_at', 'created_at', 'name', '-name', '-updated_at']) {
     const page = (await call('GET', '/contacts', undefined, { sort, limit: '1' })).body
@@ -166,12 +287,23 @@ test('the list filters, sorts and pages', async () => {
 })
 
 test('a delta export tells of changes, deletions and merges since', async () => {
-  const [a, b, c] = [await upsert({ email: 'a@acme.example' }), await upsert({ email: 'b@acme.example' }), await upsert({ email: 'c@acme.example' })]
+  const [a, b, c] = [
+    await upsert({ email: 'a@acme.example' }),
+    await upsert({ email: 'b@acme.example' }),
+    await upsert({ email: 'c@acme.example' }),
+  ]
   await call('POST', `/contacts/${a.id}/merge`, { source_contact_ids: [b.id] })
   await call('DELETE', `/contacts/${c.id}`)
   const since = new Date(Date.now() - 60_000).toISOString()
   const page = (await call('GET', '/contacts', undefined, { updated_since: since, include_deleted: 'true' })).body
-  assert.deepEqual(new Map(page.data.map((x: Body) => [x.id, [x.deleted ?? false, x.merged_into_id]])), new Map([[a.id, [false, null]], [b.id, [true, a.id]], [c.id, [true, null]]]))
+  assert.deepEqual(
+    new Map(page.data.map((x: Body) => [x.id, [x.deleted ?? false, x.merged_into_id]])),
+    new Map([
+      [a.id, [false, null]],
+      [b.id, [true, a.id]],
+      [c.id, [true, null]],
+    ]),
+  )
   assert.ok(page.pagination.sync_until <= new Date().toISOString())
   assert.deepEqual(await ids({ updated_since: since }), [a.id])
 })
@@ -181,45 +313,88 @@ test('the insights and the timeline of a contact page through all of it, newest 
   const said = await feedbackFrom(made.id)
   const found = await insight({ feedback_id: said, occurred_at: '2026-01-01T00:00:00Z' })
   await insight({})
-  assert.deepEqual((await call('GET', `/contacts/${made.id}/insights`)).body.data.map((i: Body) => i.id), [found.id])
+  assert.deepEqual(
+    (await call('GET', `/contacts/${made.id}/insights`)).body.data.map((i: Body) => i.id),
+    [found.id],
+  )
   const first = (await call('GET', `/contacts/${made.id}/timeline`, undefined, { limit: '1' })).body
-  const second = (await call('GET', `/contacts/${made.id}/timeline`, undefined, { limit: '1', cursor: first.pagination.next_cursor })).body
-  assert.deepEqual([...first.data, ...second.data].map((m: Body) => [m.type, m.id]), [['feedback', said], ['insight', found.id]])
+  const second = (
+    await call('GET', `/contacts/${made.id}/timeline`, undefined, { limit: '1', cursor: first.pagination.next_cursor })
+  ).body
+  assert.deepEqual(
+    [...first.data, ...second.data].map((m: Body) => [m.type, m.id]),
+    [
+      ['feedback', said],
+      ['insight', found.id],
+    ],
+  )
   assert.equal(second.pagination.has_more, false)
 })
 
 test('erasing removes the person and their words, keeps the counts and leaves a trace', async () => {
   const old = await upsert({ email: 'old@acme.example', name: 'Ana Maiden' })
-  const made = await upsert({ email: 'ana@acme.example', name: 'Ana', phone: '+4930901820', attributes: { a: 1 }, company: { name: 'Acme' }, identities: [{ provider: 'x', external_id: '1' }] })
+  const made = await upsert({
+    email: 'ana@acme.example',
+    name: 'Ana',
+    phone: '+4930901820',
+    attributes: { a: 1 },
+    company: { name: 'Acme' },
+    identities: [{ provider: 'x', external_id: '1' }],
+  })
   await call('POST', `/contacts/${made.id}/merge`, { source_contact_ids: [old.id] })
   const said = await feedbackFrom(made.id, 'The export just spins')
   const found = await insight({ feedback_id: said, quote: 'export just spins' })
   const other = await insight({ quote: 'somebody else', allow_unverified: true })
-  assert.equal((await world.call(org.member.key, 'POST', `/contacts/${made.id}/erase`)).body.error.code, 'ROLE_NOT_ALLOWED')
+  assert.equal(
+    (await world.call(org.member.key, 'POST', `/contacts/${made.id}/erase`)).body.error.code,
+    'ROLE_NOT_ALLOWED',
+  )
   const { status, body } = await call('POST', `/contacts/${made.id}/erase`)
   assert.equal(status, 202)
   const { body: job } = await whileWorking(() => call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' }))
   assert.deepEqual([job.status, job.result.resource_id], ['ready', made.id])
   const erased = (await call('GET', `/contacts/${made.id}`)).body
   assert.deepEqual(
-    [erased.name, erased.email, erased.phone, erased.company, erased.attributes, erased.identities, erased.feedback_count, erased.insight_count],
+    [
+      erased.name,
+      erased.email,
+      erased.phone,
+      erased.company,
+      erased.attributes,
+      erased.identities,
+      erased.feedback_count,
+      erased.insight_count,
+    ],
     [null, null, null, null, {}, [], 1, 1],
   )
   assert.ok(erased.erased_at)
   const shown = (await call('GET', `/insights/${found.id}`)).body
-  assert.deepEqual([shown.quote, shown.quotes[0].text, shown.quotes[0].redacted, shown.user_name], ['[redacted]', '[redacted]', true, null])
+  assert.deepEqual(
+    [shown.quote, shown.quotes[0].text, shown.quotes[0].redacted, shown.user_name],
+    ['[redacted]', '[redacted]', true, null],
+  )
   assert.equal((await call('GET', `/insights/${other.id}`)).body.quote, 'somebody else')
-  const left = await world.store.rows<{ all: string }>(sql`select c::text as all from contact c where org_id = ${org.id} union all select q::text from quote q where org_id = ${org.id}`)
+  const left = await world.store.rows<{ all: string }>(
+    sql`select c::text as all from contact c where org_id = ${org.id} union all select q::text from quote q where org_id = ${org.id}`,
+  )
   assert.ok(!/ana|maiden|spins/i.test(left.map((row) => row.all).join()))
   const trail = await world.store.rows<{ type: string; user_id: string; object: { id: string } | null }>(sql`
     select type, user_id, object from event where org_id = ${org.id} and resource_id = ${made.id} and type <> 'contact.updated' order by id`)
-  assert.deepEqual(trail.map((one) => [one.type, one.user_id, one.object?.id]), [
-    ['contact.created', org.admin.userId, undefined],
-    ['contact.merged', org.admin.userId, undefined],
-    ['contact.erased', org.admin.userId, made.id],
-  ])
-  const told = await world.store.rows<{ all: string }>(sql`select e::text as all from event e where org_id = ${org.id} and type like any (array['contact.%', 'insight.%'])`)
-  assert.ok(!/maiden|spins|ana@acme/i.test(told.map((row) => row.all).join()), 'what was told of a person is forgotten with them')
+  assert.deepEqual(
+    trail.map((one) => [one.type, one.user_id, one.object?.id]),
+    [
+      ['contact.created', org.admin.userId, undefined],
+      ['contact.merged', org.admin.userId, undefined],
+      ['contact.erased', org.admin.userId, made.id],
+    ],
+  )
+  const told = await world.store.rows<{ all: string }>(
+    sql`select e::text as all from event e where org_id = ${org.id} and type like any (array['contact.%', 'insight.%'])`,
+  )
+  assert.ok(
+    !/maiden|spins|ana@acme/i.test(told.map((row) => row.all).join()),
+    'what was told of a person is forgotten with them',
+  )
   assert.equal((await call('PATCH', `/contacts/${made.id}`, { name: 'Ana' })).body.error.code, 'INVALID_STATE')
   assert.equal((await upsert({ email: 'ana@acme.example' })).result, 'created')
 })

@@ -15,13 +15,35 @@ const count = async () => (await world.call(org.admin.key, 'GET', '/feedback/cou
 const line = (n: number) => JSON.stringify({ content: `Item ${n}`, source: 'slack', external_id: String(n) })
 
 test('each line is a row: a bad one fails alone, blank ones and the line end do not count', async () => {
-  const lines = [line(0), '', '{"content":', '  ', '{"content":"a","content":"b"}', '{"nonsense":1}', '{"content":"a","metadata":{"__proto__":1}}', '"text"', `${line(1)}\r`, line(2)]
-  const { status, body } = await send(Buffer.concat([Buffer.from(`${lines.join('\n')}\n`), Buffer.from([0x22, 0xff, 0x22])]))
+  const lines = [
+    line(0),
+    '',
+    '{"content":',
+    '  ',
+    '{"content":"a","content":"b"}',
+    '{"nonsense":1}',
+    '{"content":"a","metadata":{"__proto__":1}}',
+    '"text"',
+    `${line(1)}\r`,
+    line(2),
+  ]
+  const { status, body } = await send(
+    Buffer.concat([Buffer.from(`${lines.join('\n')}\n`), Buffer.from([0x22, 0xff, 0x22])]),
+  )
   assert.equal(status, 200)
-  assert.deepEqual(body.results.map((row: { status: string }) => row.status), ['created', 'failed', 'failed', 'failed', 'failed', 'failed', 'created', 'created', 'failed'])
+  assert.deepEqual(
+    body.results.map((row: { status: string }) => row.status),
+    ['created', 'failed', 'failed', 'failed', 'failed', 'failed', 'created', 'created', 'failed'],
+  )
   assert.deepEqual(body.summary, { received: 9, created: 3, updated: 0, unchanged: 0, failed: 6 })
-  assert.deepEqual(body.results.slice(1, 6).map((row: { error: { message: string } }) => row.error.message.split(' ')[0]), ['body.items.1', 'body.items.2', 'body.items.3.content', 'body.items.4.metadata.__proto__', 'body.items.5'])
-  assert.deepEqual([body.results[6].external_id, body.results[8].error.message], ['1', 'body.items.8 is not valid UTF-8'])
+  assert.deepEqual(
+    body.results.slice(1, 6).map((row: { error: { message: string } }) => row.error.message.split(' ')[0]),
+    ['body.items.1', 'body.items.2', 'body.items.3.content', 'body.items.4.metadata.__proto__', 'body.items.5'],
+  )
+  assert.deepEqual(
+    [body.results[6].external_id, body.results[8].error.message],
+    ['1', 'body.items.8 is not valid UTF-8'],
+  )
   assert.equal(await count(), 3)
 })
 
@@ -37,7 +59,10 @@ test('five thousand lines go in at once, one more is refused and leaves nothing'
 
 test('an empty body, one over 5 MB and one for a route that takes no lines are refused', async () => {
   for (const empty of ['', '\n', ' \n\r\n']) assert.equal((await send(empty)).body.error.code, 'VALIDATION_ERROR')
-  assert.equal((await send(`${JSON.stringify({ content: 'x'.repeat(49_000) })}\n`.repeat(110))).body.error.code, 'PAYLOAD_TOO_LARGE')
+  assert.equal(
+    (await send(`${JSON.stringify({ content: 'x'.repeat(49_000) })}\n`.repeat(110))).body.error.code,
+    'PAYLOAD_TOO_LARGE',
+  )
   assert.equal((await send(line(1), {}, '/feedback')).body.error.code, 'UNSUPPORTED_MEDIA_TYPE')
   assert.equal((await send(line(1), { 'content-encoding': 'gzip' })).body.error.code, 'UNSUPPORTED_MEDIA_TYPE')
   assert.equal(await count(), 0)
@@ -56,7 +81,10 @@ test('lines that break off on the way leave nothing', async () => {
   const url = new URL(`${world.baseUrl}/api/v1/feedback/bulk`)
   const lines = `${line(1)}\n${line(2)}\n`
   await new Promise<void>((resolve) => {
-    const sent = request(url, { method: 'POST', headers: { ...ndjson, authorization: `Bearer ${org.admin.key}`, 'content-length': lines.length + 100 } })
+    const sent = request(url, {
+      method: 'POST',
+      headers: { ...ndjson, authorization: `Bearer ${org.admin.key}`, 'content-length': lines.length + 100 },
+    })
     sent.on('error', () => resolve())
     sent.write(lines, () => sent.destroy())
     sent.on('close', () => resolve())

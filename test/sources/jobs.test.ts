@@ -33,8 +33,10 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-const add = (payload: object = {}) => world.store.transaction((db) => enqueue(db, queue, org.id, { type: 'export', payload, user: org.admin.userId }))
-const call = (method: string, path: string, query?: Record<string, string>) => world.call(org.admin.key, method, path, { ...(query && { query }) })
+const add = (payload: object = {}) =>
+  world.store.transaction((db) => enqueue(db, queue, org.id, { type: 'export', payload, user: org.admin.userId }))
+const call = (method: string, path: string, query?: Record<string, string>) =>
+  world.call(org.admin.key, method, path, { ...(query && { query }) })
 const ended = async (id: string) => {
   for (let turns = 0; turns < 4; turns++) {
     const { body } = await call('GET', `/jobs/${id}`, { wait: '30' })
@@ -42,21 +44,38 @@ const ended = async (id: string) => {
   }
   throw new Error('the job did not end')
 }
-const effects = (id: string) => world.store.rows<{ worker: string }>(sql`select worker from effect where job_id = ${id}`)
+const effects = (id: string) =>
+  world.store.rows<{ worker: string }>(sql`select worker from effect where job_id = ${id}`)
 
-const workHere = (handler: JobHandler<never>, backoff: readonly number[] = [1, 1, 1]) => startWork({ handlers: { export: handler }, backoff }, world)
+const workHere = (handler: JobHandler<never>, backoff: readonly number[] = [1, 1, 1]) =>
+  startWork({ handlers: { export: handler }, backoff }, world)
 async function workThere(name: string) {
   const worker = await spawnWorker(world, name)
   ends.push(() => worker.stop())
   return worker
 }
-const leaveMark = (worker: string): JobHandler<never> => async (run) => async (db) => void (await db.run(sql`insert into effect (job_id, worker) values (${run.id}, ${worker})`))
+const leaveMark =
+  (worker: string): JobHandler<never> =>
+  async (run) =>
+  async (db) =>
+    void (await db.run(sql`insert into effect (job_id, worker) values (${run.id}, ${worker})`))
 
 test('a job shows its way from queued to ready, with progress', async () => {
   const about = newId()
-  const id = await world.store.transaction((db) => enqueue(db, queue, org.id, { type: 'export', payload: {}, total: 4, resource: { type: 'contact', id: about }, user: org.admin.userId }))
+  const id = await world.store.transaction((db) =>
+    enqueue(db, queue, org.id, {
+      type: 'export',
+      payload: {},
+      total: 4,
+      resource: { type: 'contact', id: about },
+      user: org.admin.userId,
+    }),
+  )
   const queued = (await call('GET', `/jobs/${id}`)).body
-  assert.deepEqual([queued.status, queued.progress, queued.attempts, queued.started_at], ['queued', { done: 0, total: 4, percent: 0 }, 0, null])
+  assert.deepEqual(
+    [queued.status, queued.progress, queued.attempts, queued.started_at],
+    ['queued', { done: 0, total: 4, percent: 0 }, 0, null],
+  )
   let half: unknown
   await workHere(async (run) => {
     await run.progress({ stage: 'counting', done: 2 })
@@ -64,15 +83,22 @@ test('a job shows its way from queued to ready, with progress', async () => {
     return async () => {}
   })
   const ready = await ended(id)
-  assert.deepEqual([(half as typeof ready).status, (half as typeof ready).stage, (half as typeof ready).progress.percent], ['running', 'counting', 50])
-  assert.deepEqual([ready.status, ready.progress.percent, ready.attempts, ready.created_by, ready.result], ['ready', 100, 1, org.admin.userId, { resource_type: 'contact', resource_id: about }])
+  assert.deepEqual(
+    [(half as typeof ready).status, (half as typeof ready).stage, (half as typeof ready).progress.percent],
+    ['running', 'counting', 50],
+  )
+  assert.deepEqual(
+    [ready.status, ready.progress.percent, ready.attempts, ready.created_by, ready.result],
+    ['ready', 100, 1, org.admin.userId, { resource_type: 'contact', resource_id: about }],
+  )
   assert.ok(ready.started_at && ready.finished_at)
 })
 
 test('jobs are listed newest first, filtered, and only to their organization', async () => {
   const [one, two, three] = [await add(), await add(), await add()]
   await call('POST', `/jobs/${two}/cancel`)
-  const ids = async (query: Record<string, string>) => (await call('GET', '/jobs', query)).body.data.map((job: { id: string }) => job.id)
+  const ids = async (query: Record<string, string>) =>
+    (await call('GET', '/jobs', query)).body.data.map((job: { id: string }) => job.id)
   assert.deepEqual(await ids({}), [three, two, one])
   assert.deepEqual(await ids({ status: 'queued' }), [three, one])
   assert.deepEqual(await ids({ type: 'csv_import' }), [])
@@ -136,15 +162,21 @@ test('a refusal in the work is final and told in its own words', async () => {
   const id = await add()
   await workHere(async () => fail('INVALID_STATE', 'There is nothing to export.'))
   const job = await ended(id)
-  assert.deepEqual([job.status, job.error_code, job.error_message, job.attempts], ['failed', 'INVALID_STATE', 'There is nothing to export.', 1])
+  assert.deepEqual(
+    [job.status, job.error_code, job.error_message, job.attempts],
+    ['failed', 'INVALID_STATE', 'There is nothing to export.', 1],
+  )
 })
 
 test('a write that throws half-way leaves nothing of it', async () => {
   const id = await add()
-  await workHere(async (run) => async (db) => {
-    await db.run(sql`insert into effect (job_id, worker) values (${run.id}, 'half')`)
-    throw new Error('half-way')
-  }, [])
+  await workHere(
+    async (run) => async (db) => {
+      await db.run(sql`insert into effect (job_id, worker) values (${run.id}, 'half')`)
+      throw new Error('half-way')
+    },
+    [],
+  )
   assert.equal((await ended(id)).status, 'failed')
   assert.deepEqual(await effects(id), [])
 })

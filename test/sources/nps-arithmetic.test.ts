@@ -8,7 +8,10 @@ import { marginOfError, npsTypeOf, quotient, summarise, type Tally, tallyOf, tre
 const tally = (promoters: number, passives: number, detractors: number): Tally => ({ promoters, passives, detractors })
 
 test('each score has its group', () => {
-  assert.deepEqual(Array.from({ length: 11 }, (_, score) => npsTypeOf(score)).filter((type) => type === 'DETRACTOR').length, 7)
+  assert.deepEqual(
+    Array.from({ length: 11 }, (_, score) => npsTypeOf(score)).filter((type) => type === 'DETRACTOR').length,
+    7,
+  )
   assert.deepEqual([6, 7, 8, 9].map(npsTypeOf), ['DETRACTOR', 'PASSIVE', 'PASSIVE', 'PROMOTER'])
   assert.deepEqual(tallyOf([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]), tally(2, 2, 7))
 })
@@ -36,7 +39,10 @@ test('scores, shares and margins agree with tables worked out by hand', () => {
     const made = summarise(counts)
     assert.deepEqual([made.score, made.score_exact], [score, exact], name)
     assert.deepEqual([made.promoters.pct, made.passives.pct, made.detractors.pct], [p, n, d], name)
-    assert.deepEqual([made.promoters.count, made.passives.count, made.detractors.count], [counts.promoters, counts.passives, counts.detractors])
+    assert.deepEqual(
+      [made.promoters.count, made.passives.count, made.detractors.count],
+      [counts.promoters, counts.passives, counts.detractors],
+    )
     assert.equal(made.margin_of_error, margin, name)
     assert.equal(made.responses, counts.promoters + counts.passives + counts.detractors)
   }
@@ -45,13 +51,33 @@ test('scores, shares and margins agree with tables worked out by hand', () => {
 test('without responses there is no score, no share and no margin', () => {
   const share = { count: 0, pct: null }
   assert.deepEqual(summarise(tally(0, 0, 0)), {
-    score: null, score_exact: null, responses: 0, promoters: share, passives: share, detractors: share, margin_of_error: null, low_sample: true,
+    score: null,
+    score_exact: null,
+    responses: 0,
+    promoters: share,
+    passives: share,
+    detractors: share,
+    margin_of_error: null,
+    low_sample: true,
   })
   assert.deepEqual([summarise(tally(29, 0, 0)).low_sample, summarise(tally(30, 0, 0)).low_sample], [true, false])
 })
 
 test('a half is rounded away from zero, on both sides, and never to a negative nothing', () => {
-  assert.deepEqual([[1, 2], [-1, 2], [3, 2], [-3, 2], [1, 3], [-1, 3], [5, 10], [-5, 10], [0, 7]].map(([a, b]) => quotient(a!, b!)), [1, -1, 2, -2, 0, 0, 1, -1, 0])
+  assert.deepEqual(
+    [
+      [1, 2],
+      [-1, 2],
+      [3, 2],
+      [-3, 2],
+      [1, 3],
+      [-1, 3],
+      [5, 10],
+      [-5, 10],
+      [0, 7],
+    ].map(([a, b]) => quotient(a!, b!)),
+    [1, -1, 2, -2, 0, 0, 1, -1, 0],
+  )
   assert.ok(Object.is(quotient(-1, 3), 0))
   assert.ok(Object.is(summarise(tally(0, 2000, 1)).score, 0))
 })
@@ -70,7 +96,12 @@ test('every score of up to 40 responses is what exact fractions give', () => {
 })
 
 test('the margin is the published formula', () => {
-  for (const [p, q, d] of [[40, 30, 30], [7, 1, 2], [300, 500, 200], [1, 998, 1]] as const) {
+  for (const [p, q, d] of [
+    [40, 30, 30],
+    [7, 1, 2],
+    [300, 500, 200],
+    [1, 998, 1],
+  ] as const) {
     const n = p + q + d
     const [share, against] = [p / n, d / n]
     const formula = 1.96 * 100 * Math.sqrt((share + against - (share - against) ** 2) / n)
@@ -89,60 +120,161 @@ test('a trend is a difference that chance does not explain', () => {
 const on = (day: string, all: Tally, inside = all): DayTally => ({ day, all, inside })
 
 test('a timeline has every period, and its window looks back over their borders', () => {
-  const days = [on('2026-02-20', tally(0, 0, 4), tally(0, 0, 0)), on('2026-03-01', tally(2, 0, 0)), on('2026-03-04', tally(0, 1, 1))]
+  const days = [
+    on('2026-02-20', tally(0, 0, 4), tally(0, 0, 0)),
+    on('2026-03-01', tally(2, 0, 0)),
+    on('2026-03-04', tally(0, 1, 1)),
+  ]
   const [first, last] = [dayNumber('2026-03-01'), dayNumber('2026-03-05')]
   const daily = timelineOf(days, first, last, 'day', 10)
-  assert.deepEqual(daily.map(({ period, tally: { promoters, passives, detractors } }) => [period, promoters, passives, detractors]), [
-    ['2026-03-01', 2, 0, 0], ['2026-03-02', 0, 0, 0], ['2026-03-03', 0, 0, 0], ['2026-03-04', 0, 1, 1], ['2026-03-05', 0, 0, 0],
-  ])
+  assert.deepEqual(
+    daily.map(({ period, tally: { promoters, passives, detractors } }) => [period, promoters, passives, detractors]),
+    [
+      ['2026-03-01', 2, 0, 0],
+      ['2026-03-02', 0, 0, 0],
+      ['2026-03-03', 0, 0, 0],
+      ['2026-03-04', 0, 1, 1],
+      ['2026-03-05', 0, 0, 0],
+    ],
+  )
   // 10 days up to the first of March reach back to the 20th of February, up to the second no more.
-  assert.deepEqual(daily.map(({ rolling: { promoters, passives, detractors } }) => [promoters, passives, detractors]), [[2, 0, 4], [2, 0, 0], [2, 0, 0], [2, 1, 1], [2, 1, 1]])
+  assert.deepEqual(
+    daily.map(({ rolling: { promoters, passives, detractors } }) => [promoters, passives, detractors]),
+    [
+      [2, 0, 4],
+      [2, 0, 0],
+      [2, 0, 0],
+      [2, 1, 1],
+      [2, 1, 1],
+    ],
+  )
 })
 
 test('weeks begin on Monday, months on their first, and the last period ends with the last day', () => {
   const days = [on('2026-03-01', tally(1, 0, 0)), on('2026-03-02', tally(0, 1, 0)), on('2026-04-30', tally(0, 0, 1))]
   const [first, last] = [dayNumber('2026-03-01'), dayNumber('2026-04-30')]
   const weeks = timelineOf(days, first, last, 'week', 7)
-  assert.deepEqual([weeks[0]!.period, weeks[1]!.period, weeks.at(-1)!.period, weeks.length], ['2026-02-23', '2026-03-02', '2026-04-27', 10])
-  assert.deepEqual([weeks[0]!.tally, weeks[1]!.tally, weeks.at(-1)!.tally], [tally(1, 0, 0), tally(0, 1, 0), tally(0, 0, 1)])
+  assert.deepEqual(
+    [weeks[0]!.period, weeks[1]!.period, weeks.at(-1)!.period, weeks.length],
+    ['2026-02-23', '2026-03-02', '2026-04-27', 10],
+  )
+  assert.deepEqual(
+    [weeks[0]!.tally, weeks[1]!.tally, weeks.at(-1)!.tally],
+    [tally(1, 0, 0), tally(0, 1, 0), tally(0, 0, 1)],
+  )
   const months = timelineOf(days, first, last, 'month', 30)
-  assert.deepEqual(months.map((one) => [one.period, one.tally, one.rolling]), [['2026-03-01', tally(1, 1, 0), tally(0, 1, 0)], ['2026-04-01', tally(0, 0, 1), tally(0, 0, 1)]])
+  assert.deepEqual(
+    months.map((one) => [one.period, one.tally, one.rolling]),
+    [
+      ['2026-03-01', tally(1, 1, 0), tally(0, 1, 0)],
+      ['2026-04-01', tally(0, 0, 1), tally(0, 0, 1)],
+    ],
+  )
   assert.equal(timelineOf([], first, first, 'day', 365).length, 1)
   assert.ok(bucketsIn(dayNumber('1000-01-01'), last, 'day') > 1000)
 })
 
 test('the sum of all periods is the whole, whatever the granularity', () => {
-  const days = Array.from({ length: 400 }, (_, n) => on(new Date(Date.UTC(2025, 0, 1 + n)).toISOString().slice(0, 10), tally(n % 3, n % 2, (n * 7) % 5)))
+  const days = Array.from({ length: 400 }, (_, n) =>
+    on(new Date(Date.UTC(2025, 0, 1 + n)).toISOString().slice(0, 10), tally(n % 3, n % 2, (n * 7) % 5)),
+  )
   const [first, last] = [dayNumber(days[0]!.day), dayNumber(days.at(-1)!.day)]
-  const total = (buckets: { tally: Tally }[]) => buckets.reduce((n, { tally: t }) => n + t.promoters * 1e6 + t.passives * 1e3 + t.detractors, 0)
+  const total = (buckets: { tally: Tally }[]) =>
+    buckets.reduce((n, { tally: t }) => n + t.promoters * 1e6 + t.passives * 1e3 + t.detractors, 0)
   const whole = total(days.map(({ all }) => ({ tally: all })))
-  for (const granularity of ['day', 'week', 'month'] as const) assert.equal(total(timelineOf(days, first, last, granularity, 30)), whole, granularity)
+  for (const granularity of ['day', 'week', 'month'] as const)
+    assert.equal(total(timelineOf(days, first, last, granularity, 30)), whole, granularity)
 })
 
 test('a driver is more frequent in its group than everywhere, and small groups have none', () => {
-  const theme = (theme_id: string, ...[promoters, passives, detractors]: [number, number, number]) => ({ theme_id, name: theme_id, color: '#112233', mixed: false, promoters, passives, detractors })
-  const drivers = driversOf([theme('export', 1, 1, 6), theme('editor', 10, 2, 1), theme('even', 10, 5, 5)], tally(20, 10, 10))
-  assert.deepEqual(drivers.map(({ theme_id, group, count, group_size, share, baseline_count, baseline_size, baseline_share, lift }) =>
-    [theme_id, group, count, group_size, share, baseline_count, baseline_size, baseline_share, lift]), [
-    ['export', 'DETRACTOR', 6, 10, 60, 8, 40, 20, 3],
-    ['editor', 'PROMOTER', 10, 20, 50, 13, 40, 32.5, 1.54],
-  ])
+  const theme = (theme_id: string, ...[promoters, passives, detractors]: [number, number, number]) => ({
+    theme_id,
+    name: theme_id,
+    color: '#112233',
+    mixed: false,
+    promoters,
+    passives,
+    detractors,
+  })
+  const drivers = driversOf(
+    [theme('export', 1, 1, 6), theme('editor', 10, 2, 1), theme('even', 10, 5, 5)],
+    tally(20, 10, 10),
+  )
+  assert.deepEqual(
+    drivers.map(
+      ({ theme_id, group, count, group_size, share, baseline_count, baseline_size, baseline_share, lift }) => [
+        theme_id,
+        group,
+        count,
+        group_size,
+        share,
+        baseline_count,
+        baseline_size,
+        baseline_share,
+        lift,
+      ],
+    ),
+    [
+      ['export', 'DETRACTOR', 6, 10, 60, 8, 40, 20, 3],
+      ['editor', 'PROMOTER', 10, 20, 50, 13, 40, 32.5, 1.54],
+    ],
+  )
   assert.deepEqual(driversOf([theme('export', 0, 0, 4)], tally(20, 10, 4)), [])
-  assert.deepEqual(driversOf([{ ...theme('export', 1, 1, 6), mixed: true }], tally(20, 10, 10)), [], 'what has nothing in common drives nothing')
+  assert.deepEqual(
+    driversOf([{ ...theme('export', 1, 1, 6), mixed: true }], tally(20, 10, 10)),
+    [],
+    'what has nothing in common drives nothing',
+  )
   assert.deepEqual(driversOf([], tally(0, 0, 0)), [])
 })
 
 test('advice names what costs most points first, then what carries the score, and how sure the score is', () => {
-  const theme = (theme_id: string, ...[promoters, passives, detractors]: [number, number, number]) => ({ theme_id, name: theme_id, color: '#112233', mixed: false, promoters, passives, detractors })
+  const theme = (theme_id: string, ...[promoters, passives, detractors]: [number, number, number]) => ({
+    theme_id,
+    name: theme_id,
+    color: '#112233',
+    mixed: false,
+    promoters,
+    passives,
+    detractors,
+  })
   const themes = [theme('export', 1, 1, 6), theme('login', 0, 0, 7), theme('editor', 10, 2, 1)]
   const advice = (all: Tally, reasons: Tally) => adviceOn(all, reasons, driversOf(themes, reasons))
-  assert.deepEqual(advice(tally(60, 20, 20), tally(20, 10, 10)).map(({ text, theme_id, group }) => [text, theme_id, group]), [
-    ['Work on “login”: 7 of 10 detractors who give a reason mention it (70 %, against 17.5 % of all 40). Had they been passive, the score would be 7 points higher.', 'login', 'DETRACTOR'],
-    ['Work on “export”: 6 of 10 detractors who give a reason mention it (60 %, against 20 % of all 40). Had they been passive, the score would be 6 points higher.', 'export', 'DETRACTOR'],
-    ['Keep up “editor”: 10 of 20 promoters who give a reason mention it (50 %, against 32.5 % of all 40). They carry 10 points of the score.', 'editor', 'PROMOTER'],
+  assert.deepEqual(
+    advice(tally(60, 20, 20), tally(20, 10, 10)).map(({ text, theme_id, group }) => [text, theme_id, group]),
+    [
+      [
+        'Work on “login”: 7 of 10 detractors who give a reason mention it (70 %, against 17.5 % of all 40). Had they been passive, the score would be 7 points higher.',
+        'login',
+        'DETRACTOR',
+      ],
+      [
+        'Work on “export”: 6 of 10 detractors who give a reason mention it (60 %, against 20 % of all 40). Had they been passive, the score would be 6 points higher.',
+        'export',
+        'DETRACTOR',
+      ],
+      [
+        'Keep up “editor”: 10 of 20 promoters who give a reason mention it (50 %, against 32.5 % of all 40). They carry 10 points of the score.',
+        'editor',
+        'PROMOTER',
+      ],
+    ],
+  )
+  assert.deepEqual(
+    adviceOn(tally(40, 0, 0), tally(0, 0, 0), []),
+    [],
+    'where nobody complains and enough answered there is nothing to do',
+  )
+  assert.deepEqual(
+    adviceOn(tally(30, 0, 4), tally(3, 0, 0), []).map(({ text }) => text),
+    ['Ask detractors why: none of the 4 gives a reason.'],
+  )
+  assert.deepEqual(adviceOn(tally(30, 0, 4), tally(3, 0, 3), []), [
+    {
+      text: 'Read the 3 reasons that detractors give one by one: no theme stands out among them.',
+      theme_id: null,
+      group: 'DETRACTOR',
+    },
   ])
-  assert.deepEqual(adviceOn(tally(40, 0, 0), tally(0, 0, 0), []), [], 'where nobody complains and enough answered there is nothing to do')
-  assert.deepEqual(adviceOn(tally(30, 0, 4), tally(3, 0, 0), []).map(({ text }) => text), ['Ask detractors why: none of the 4 gives a reason.'])
-  assert.deepEqual(adviceOn(tally(30, 0, 4), tally(3, 0, 3), []), [{ text: 'Read the 3 reasons that detractors give one by one: no theme stands out among them.', theme_id: null, group: 'DETRACTOR' }])
   assert.deepEqual(adviceOn(tally(0, 0, 0), tally(0, 0, 0), []), [])
 })

@@ -9,27 +9,61 @@ import { untilTold } from '../told.ts'
 openGround()
 
 const respond = async (body: Body): Promise<Body> => (await call('POST', '/nps/responses', body)).body
-const read = async (path: string, query?: Record<string, string>): Promise<Body> => (await call('GET', path, undefined, query)).body
-const ids = async (query: Record<string, string>) => (await read('/nps/responses', query)).data.map((one: Body) => one.id)
+const read = async (path: string, query?: Record<string, string>): Promise<Body> =>
+  (await call('GET', path, undefined, query)).body
+const ids = async (query: Record<string, string>) =>
+  (await read('/nps/responses', query)).data.map((one: Body) => one.id)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const contact = async (body: Body): Promise<Body> => (await call('POST', '/contacts', body)).body
 const many = async (scores: readonly number[], more: (n: number) => Body = () => ({})) =>
   (await call('POST', '/nps/responses/bulk', { items: scores.map((score, n) => ({ score, ...more(n) })) })).body
 const found = async (response: Body, theme: string) =>
-  (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id: response.feedback_id, theme_ids: [theme] })).body
+  (
+    await call('POST', '/insights', {
+      name: 'Found',
+      sentiment: 'NEGATIVE',
+      category: 'PAIN_POINTS',
+      feedback_id: response.feedback_id,
+      theme_ids: [theme],
+    })
+  ).body
 
 test('a response is recorded with its contact, and its reason goes into the analysis as feedback', async () => {
-  const made = await call('POST', '/nps/responses', { score: 6, reason: 'The export just spins', contact: { email: 'Ana@acme.example', name: 'Ana' }, tags: ['q2'], responded_at: '2026-05-02T10:00:00Z' })
+  const made = await call('POST', '/nps/responses', {
+    score: 6,
+    reason: 'The export just spins',
+    contact: { email: 'Ana@acme.example', name: 'Ana' },
+    tags: ['q2'],
+    responded_at: '2026-05-02T10:00:00Z',
+  })
   assert.equal(made.status, 201)
   const { body } = made
   assert.deepEqual(
-    [body.score, body.type, body.reason, body.contact.email, body.source, body.analysis_status, body.result, body.insight_ids, body.tags],
+    [
+      body.score,
+      body.type,
+      body.reason,
+      body.contact.email,
+      body.source,
+      body.analysis_status,
+      body.result,
+      body.insight_ids,
+      body.tags,
+    ],
     [6, 'DETRACTOR', 'The export just spins', 'Ana@acme.example', 'api', 'queued', 'created', [], ['q2']],
   )
   const said = await read(`/feedback/${body.feedback_id}`)
   assert.deepEqual(
     [said.source_type, said.content, said.rating, said.contact_id, said.occurred_at, said.tags, said.status],
-    ['nps_response', 'The export just spins', { value: 6, scale_min: 0, scale_max: 10 }, body.contact_id, '2026-05-02T10:00:00.000Z', ['q2'], 'queued'],
+    [
+      'nps_response',
+      'The export just spins',
+      { value: 6, scale_min: 0, scale_max: 10 },
+      body.contact_id,
+      '2026-05-02T10:00:00.000Z',
+      ['q2'],
+      'queued',
+    ],
   )
   const quiet = await respond({ score: 9 })
   assert.deepEqual([quiet.reason, quiet.feedback_id, quiet.analysis_status, quiet.type], [null, null, null, 'PROMOTER'])
@@ -39,22 +73,51 @@ test('a response is recorded with its contact, and its reason goes into the anal
 test('a score is a whole number from 0 to 10, and whoever is named must exist', async () => {
   for (const score of [-1, 11, 7.5, '9', null, true]) {
     const { status, body } = await call('POST', '/nps/responses', { score })
-    assert.deepEqual([status, body.error.code, body.error.details[0].path], [400, 'VALIDATION_ERROR', 'body.score'], String(score))
+    assert.deepEqual(
+      [status, body.error.code, body.error.details[0].path],
+      [400, 'VALIDATION_ERROR', 'body.score'],
+      String(score),
+    )
   }
-  for (const [field, value] of [['contact_id', newId()], ['survey_id', newId()], ['contact', { name: 'Nobody' }], ['reason', ''], ['source', 'Two Words']] as const)
-    assert.equal((await call('POST', '/nps/responses', { score: 9, [field]: value })).body.error.details[0].path, `body.${field}`)
+  for (const [field, value] of [
+    ['contact_id', newId()],
+    ['survey_id', newId()],
+    ['contact', { name: 'Nobody' }],
+    ['reason', ''],
+    ['source', 'Two Words'],
+  ] as const)
+    assert.equal(
+      (await call('POST', '/nps/responses', { score: 9, [field]: value })).body.error.details[0].path,
+      `body.${field}`,
+    )
   const ana = await contact({ email: 'ana@acme.example' })
-  assert.equal((await call('POST', '/nps/responses', { score: 9, contact_id: ana.id, contact: { email: 'b@acme.example' } })).status, 400)
+  assert.equal(
+    (await call('POST', '/nps/responses', { score: 9, contact_id: ana.id, contact: { email: 'b@acme.example' } }))
+      .status,
+    400,
+  )
   assert.deepEqual(await ids({}), [])
 })
 
 test('the same source and external id again updates the response, its reason and its feedback', async () => {
   const first = await respond({ score: 3, source: 'typeform', external_id: 'r1', reason: 'Slow' })
   const same = await call('POST', '/nps/responses', { score: 3, source: 'typeform', external_id: 'r1', reason: 'Slow' })
-  assert.deepEqual([same.status, same.body.result, same.body.id, same.body.updated_at], [200, 'unchanged', first.id, first.updated_at])
+  assert.deepEqual(
+    [same.status, same.body.result, same.body.id, same.body.updated_at],
+    [200, 'unchanged', first.id, first.updated_at],
+  )
   assert.equal((await call('POST', '/nps/responses', { score: 3, source: 'other', external_id: 'r1' })).status, 201)
-  const other = await respond({ score: 8, source: 'typeform', external_id: 'r1', reason: 'Fast now', contact: { email: 'ana@acme.example' } })
-  assert.deepEqual([other.id, other.result, other.score, other.reason, other.feedback_id, other.analysis_status], [first.id, 'updated', 8, 'Fast now', first.feedback_id, 'queued'])
+  const other = await respond({
+    score: 8,
+    source: 'typeform',
+    external_id: 'r1',
+    reason: 'Fast now',
+    contact: { email: 'ana@acme.example' },
+  })
+  assert.deepEqual(
+    [other.id, other.result, other.score, other.reason, other.feedback_id, other.analysis_status],
+    [first.id, 'updated', 8, 'Fast now', first.feedback_id, 'queued'],
+  )
   const said = await read(`/feedback/${first.feedback_id}`)
   assert.deepEqual([said.content, said.rating.value, said.contact_id], ['Fast now', 8, other.contact_id])
   const silent = await respond({ score: 8, source: 'typeform', external_id: 'r1' })
@@ -64,7 +127,11 @@ test('the same source and external id again updates the response, its reason and
 })
 
 test('however many send the same response at once, there is one', async () => {
-  const made = await Promise.all(Array.from({ length: 12 }, () => respond({ score: 3, source: 's', external_id: '1', reason: 'Slow', contact: { email: 'ana@acme.example' } })))
+  const made = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      respond({ score: 3, source: 's', external_id: '1', reason: 'Slow', contact: { email: 'ana@acme.example' } }),
+    ),
+  )
   assert.equal(new Set(made.map((one) => one.id)).size, 1)
   assert.equal(made.filter((one) => one.result === 'created').length, 1)
   assert.equal((await read('/feedback')).data.length, 1)
@@ -84,14 +151,27 @@ test('in bulk each row stands for itself', async () => {
   })
   assert.equal(status, 200)
   assert.deepEqual(body.summary, { received: 6, created: 2, updated: 1, unchanged: 1, failed: 2 })
-  assert.deepEqual(body.results.map((row: Body) => [row.status, row.external_id]), [['created', 'new'], ['failed', null], ['unchanged', 'known'], ['updated', 'new'], ['failed', null], ['created', null]])
+  assert.deepEqual(
+    body.results.map((row: Body) => [row.status, row.external_id]),
+    [
+      ['created', 'new'],
+      ['failed', null],
+      ['unchanged', 'known'],
+      ['updated', 'new'],
+      ['failed', null],
+      ['created', null],
+    ],
+  )
   assert.deepEqual([body.results[2].id, body.results[3].id], [known.id, body.results[0].id])
   assert.match(body.results[1].error.message, /^body\.items\.1\.score/)
   assert.match(body.results[4].error.message, /^body\.items\.4\.contact_id/)
   const merged = await read(`/nps/responses/${body.results[0].id}`)
   assert.deepEqual([merged.score, merged.reason], [2, 'Good'])
   assert.equal((await read(`/nps/responses/${body.results[5].id}`)).contact_id, merged.contact_id)
-  assert.equal((await call('POST', '/nps/responses/bulk', { items: Array.from({ length: 501 }, () => ({ score: 1 })) })).status, 400)
+  assert.equal(
+    (await call('POST', '/nps/responses/bulk', { items: Array.from({ length: 501 }, () => ({ score: 1 })) })).status,
+    400,
+  )
 })
 
 test('a contact shows their latest answer, whatever happens to it', async () => {
@@ -117,15 +197,24 @@ test('a change of the reason is analyzed again, taking it back takes along what 
   const insight = await found(made, theme.id)
   await world.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id}`)
   await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
-  const tagged = (await call('PATCH', `/nps/responses/${made.id}`, { tags: ['q2'], reason: 'The export just spins' })).body
+  const tagged = (await call('PATCH', `/nps/responses/${made.id}`, { tags: ['q2'], reason: 'The export just spins' }))
+    .body
   assert.deepEqual([tagged.tags, tagged.analysis_status, tagged.insight_ids], [['q2'], 'analyzed', [insight.id]])
-  const reworded = (await call('PATCH', `/nps/responses/${made.id}`, { reason: 'It spins', contact: { email: 'a@acme.example' } })).body
-  assert.deepEqual([reworded.reason, reworded.analysis_status, reworded.feedback_id, reworded.contact.email], ['It spins', 'queued', made.feedback_id, 'a@acme.example'])
+  const reworded = (
+    await call('PATCH', `/nps/responses/${made.id}`, { reason: 'It spins', contact: { email: 'a@acme.example' } })
+  ).body
+  assert.deepEqual(
+    [reworded.reason, reworded.analysis_status, reworded.feedback_id, reworded.contact.email],
+    ['It spins', 'queued', made.feedback_id, 'a@acme.example'],
+  )
   assert.equal((await read(`/feedback/${made.feedback_id}`)).contact_id, reworded.contact_id)
   const silent = (await call('PATCH', `/nps/responses/${made.id}`, { reason: null })).body
   assert.deepEqual([silent.reason, silent.feedback_id, silent.insight_ids, silent.score], [null, null, [], 3])
   assert.deepEqual([(await read('/insights')).data, (await read(`/themes/${theme.id}`)).insight_count], [[], 0])
-  assert.equal((await call('PATCH', `/nps/responses/${made.id}`, { reason: 'Spoke too soon' })).body.analysis_status, 'queued')
+  assert.equal(
+    (await call('PATCH', `/nps/responses/${made.id}`, { reason: 'Spoke too soon' })).body.analysis_status,
+    'queued',
+  )
   assert.equal((await call('PATCH', `/nps/responses/${made.id}`, {})).status, 400)
   assert.equal((await call('PATCH', `/nps/responses/${made.id}`, { score: 9 })).status, 400)
 })
@@ -144,22 +233,50 @@ test('deleting takes the response out of every number, with its reason', async (
 test('the list filters, sorts and pages', async () => {
   const ana = await contact({ email: 'ana@acme.example' })
   const segment = newId()
-  await world.store.run(sql`update contact set segment_ids = array[${segment}::uuid] where org_id = ${org.id} and id = ${ana.id}`)
-  const a = await respond({ score: 3, reason: 'The export spins', source: 'web', tags: ['x'], contact_id: ana.id, responded_at: '2026-01-05T00:00:00Z' })
+  await world.store.run(
+    sql`update contact set segment_ids = array[${segment}::uuid] where org_id = ${org.id} and id = ${ana.id}`,
+  )
+  const a = await respond({
+    score: 3,
+    reason: 'The export spins',
+    source: 'web',
+    tags: ['x'],
+    contact_id: ana.id,
+    responded_at: '2026-01-05T00:00:00Z',
+  })
   const b = await respond({ score: 8, responded_at: '2026-01-03T00:00:00Z' })
   const c = await respond({ score: 10, reason: 'Lovely', responded_at: '2026-01-04T00:00:00Z' })
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   await found(a, theme.id)
   for (const [query, wanted] of [
-    [{}, [c, b, a]], [{ type: 'DETRACTOR' }, [a]], [{ type: 'PROMOTER,PASSIVE' }, [c, b]], [{ score: '8,10' }, [c, b]], [{ has_reason: 'true' }, [c, a]], [{ has_reason: 'false' }, [b]],
-    [{ theme_id: theme.id }, [a]], [{ q: 'EXPORT' }, [a]], [{ source: 'web' }, [a]], [{ tag: 'x' }, [a]], [{ contact_id: ana.id }, [a]], [{ segment_id: segment }, [a]],
-    [{ occurred_after: '2026-01-04', occurred_before: '2026-01-05' }, [c]], [{ created_before: '2026-01-01' }, []], [{ survey_id: newId() }, []],
-    [{ sort: '-responded_at' }, [a, c, b]], [{ sort: 'score' }, [a, b, c]], [{ sort: '-score' }, [c, b, a]],
-  ] as const) assert.deepEqual(await ids(query as Record<string, string>), wanted.map((one) => one.id), JSON.stringify(query))
+    [{}, [c, b, a]],
+    [{ type: 'DETRACTOR' }, [a]],
+    [{ type: 'PROMOTER,PASSIVE' }, [c, b]],
+    [{ score: '8,10' }, [c, b]],
+    [{ has_reason: 'true' }, [c, a]],
+    [{ has_reason: 'false' }, [b]],
+    [{ theme_id: theme.id }, [a]],
+    [{ q: 'EXPORT' }, [a]],
+    [{ source: 'web' }, [a]],
+    [{ tag: 'x' }, [a]],
+    [{ contact_id: ana.id }, [a]],
+    [{ segment_id: segment }, [a]],
+    [{ occurred_after: '2026-01-04', occurred_before: '2026-01-05' }, [c]],
+    [{ created_before: '2026-01-01' }, []],
+    [{ survey_id: newId() }, []],
+    [{ sort: '-responded_at' }, [a, c, b]],
+    [{ sort: 'score' }, [a, b, c]],
+    [{ sort: '-score' }, [c, b, a]],
+  ] as const)
+    assert.deepEqual(
+      await ids(query as Record<string, string>),
+      wanted.map((one) => one.id),
+      JSON.stringify(query),
+    )
   for (const sort of ['-created_at', 'created_at', '-responded_at', 'responded_at', '-score', 'score']) {
     const whole = await ids({ sort })
     const paged: string[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const page: Body = await read('/nps/responses', { sort, limit: '1', ...(cursor && { cursor }) })
       paged.push(...page.data.map((one: Body) => one.id))
       cursor = page.pagination.next_cursor
@@ -172,7 +289,17 @@ test('the list filters, sorts and pages', async () => {
 test('the report of nothing says nothing', async () => {
   const report = await read('/nps', { compare: 'previous_period' })
   assert.deepEqual(
-    [report.score, report.score_exact, report.responses, report.promoters, report.margin_of_error, report.low_sample, report.trend, report.top_themes, report.recommendations],
+    [
+      report.score,
+      report.score_exact,
+      report.responses,
+      report.promoters,
+      report.margin_of_error,
+      report.low_sample,
+      report.trend,
+      report.top_themes,
+      report.recommendations,
+    ],
     [null, null, 0, { count: 0, pct: null }, null, true, null, [], []],
   )
   assert.deepEqual(report.distribution, Object.fromEntries(Array.from({ length: 11 }, (_, n) => [n, 0])))
@@ -188,14 +315,37 @@ test('the report counts its period, compares it with the one before, and counts 
   await many([6, 6, 10], () => at(5))
   const window = { from: '2026-01-10', to: '2026-01-20' }
   const report = await read('/nps', { ...window, compare: 'previous_period' })
-  assert.deepEqual([report.score, report.score_exact, report.responses, report.margin_of_error, report.low_sample], [25, 25, 8, 57.5, true])
-  assert.deepEqual([report.promoters, report.passives, report.detractors], [{ count: 4, pct: 50 }, { count: 2, pct: 25 }, { count: 2, pct: 25 }])
+  assert.deepEqual(
+    [report.score, report.score_exact, report.responses, report.margin_of_error, report.low_sample],
+    [25, 25, 8, 57.5, true],
+  )
+  assert.deepEqual(
+    [report.promoters, report.passives, report.detractors],
+    [
+      { count: 4, pct: 50 },
+      { count: 2, pct: 25 },
+      { count: 2, pct: 25 },
+    ],
+  )
   assert.deepEqual(report.distribution, { 0: 1, 1: 0, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 1, 8: 1, 9: 3, 10: 1 })
   assert.deepEqual(report.period, { from: '2026-01-10T00:00:00.000Z', to: '2026-01-20T00:00:00.000Z' })
-  assert.deepEqual([report.previous.score, report.previous.score_exact, report.previous.responses, report.previous.delta, report.previous.period.from, report.trend], [-33, -33.3, 3, 58.3, '2025-12-31T00:00:00.000Z', 'flat'])
+  assert.deepEqual(
+    [
+      report.previous.score,
+      report.previous.score_exact,
+      report.previous.responses,
+      report.previous.delta,
+      report.previous.period.from,
+      report.trend,
+    ],
+    [-33, -33.3, 3, 58.3, '2025-12-31T00:00:00.000Z', 'flat'],
+  )
   const once = await read('/nps', { ...window, latest_per_contact: 'true' })
   assert.deepEqual([once.responses, once.promoters.count, once.detractors.count, once.previous], [7, 4, 1, null])
-  for (const [query, field] of [[{ from: '2026-01-20', to: '2026-01-10' }, 'query.from'], [{ from: 'soon' }, 'query.from']] as const)
+  for (const [query, field] of [
+    [{ from: '2026-01-20', to: '2026-01-10' }, 'query.from'],
+    [{ from: 'soon' }, 'query.from'],
+  ] as const)
     assert.equal((await call('GET', '/nps', undefined, query)).body.error.details[0].path, field)
 })
 
@@ -217,7 +367,17 @@ test('filters of the report: source and segment', async () => {
   await world.store.run(sql`update contact set segment_ids = array[${segment}::uuid] where org_id = ${org.id}`)
   await many([9, 1, 1], (n) => ({ source: n === 0 ? 'web' : 'app', ...(n < 2 && { contact_id: ana.id }) }))
   const score = async (query: Record<string, string>) => (await read('/nps', query)).score
-  assert.deepEqual([await score({}), await score({ source: 'web' }), await score({ source: 'web,app' }), await score({ segment_id: segment }), await score({ segment_id: newId() }), await score({ survey_id: newId() })], [-33, 100, -33, 0, null, null])
+  assert.deepEqual(
+    [
+      await score({}),
+      await score({ source: 'web' }),
+      await score({ source: 'web,app' }),
+      await score({ segment_id: segment }),
+      await score({ segment_id: newId() }),
+      await score({ survey_id: newId() }),
+    ],
+    [-33, 100, -33, 0, null, null],
+  )
 })
 
 test('the timeline has all its periods and a rolling score that looks back beyond the first', async () => {
@@ -225,13 +385,30 @@ test('the timeline has all its periods and a rolling score that looks back beyon
   await many([0, 0], () => at('05'))
   await many([10, 10, 8], () => at('11'))
   await many([9], () => at('13'))
-  const { data, period, window, granularity } = await read('/nps/timeline', { from: '2026-03-10', to: '2026-03-14', granularity: 'day', window: '7' })
+  const { data, period, window, granularity } = await read('/nps/timeline', {
+    from: '2026-03-10',
+    to: '2026-03-14',
+    granularity: 'day',
+    window: '7',
+  })
   assert.deepEqual([granularity, window, period.to], ['day', 7, '2026-03-14T00:00:00.000Z'])
-  assert.deepEqual(data.map((one: Body) => [one.period, one.score, one.responses, one.rolling.score, one.rolling.responses]), [
-    ['2026-03-10', null, 0, -100, 2], ['2026-03-11', 67, 3, 0, 5], ['2026-03-12', null, 0, 67, 3], ['2026-03-13', 100, 1, 75, 4],
-  ])
+  assert.deepEqual(
+    data.map((one: Body) => [one.period, one.score, one.responses, one.rolling.score, one.rolling.responses]),
+    [
+      ['2026-03-10', null, 0, -100, 2],
+      ['2026-03-11', 67, 3, 0, 5],
+      ['2026-03-12', null, 0, 67, 3],
+      ['2026-03-13', 100, 1, 75, 4],
+    ],
+  )
   const weeks = (await read('/nps/timeline', { from: '2026-03-04', to: '2026-03-14' })).data
-  assert.deepEqual(weeks.map((one: Body) => [one.period, one.responses, one.rolling.responses]), [['2026-03-02', 2, 2], ['2026-03-09', 4, 6]])
+  assert.deepEqual(
+    weeks.map((one: Body) => [one.period, one.responses, one.rolling.responses]),
+    [
+      ['2026-03-02', 2, 2],
+      ['2026-03-09', 4, 6],
+    ],
+  )
   const far = await call('GET', '/nps/timeline', undefined, { from: '1990-01-01', granularity: 'day' })
   assert.deepEqual([far.status, far.body.error.details[0].path], [400, 'query.from'])
   assert.equal((await call('GET', '/nps/timeline', undefined, { window: '0' })).status, 400)
@@ -239,10 +416,18 @@ test('the timeline has all its periods and a rolling score that looks back beyon
 
 test('a breakdown counts each answer in all that it belongs to, and says how many belong nowhere', async () => {
   const [big, small] = [newId(), newId()]
-  for (const [id, name] of [[big, 'Big'], [small, 'Small']] as const) await world.store.run(sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#112233')`)
+  for (const [id, name] of [
+    [big, 'Big'],
+    [small, 'Small'],
+  ] as const)
+    await world.store.run(
+      sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#112233')`,
+    )
   const ana = await contact({ email: 'a@acme.example', country: 'DE', company: { plan: 'Pro' } })
   const bo = await contact({ email: 'b@acme.example', country: 'BR', company: { plan: 'pro' } })
-  await world.store.run(sql`update contact set segment_ids = case when id = ${ana.id} then array[${big}, ${small}]::uuid[] else array[${small}]::uuid[] end where org_id = ${org.id}`)
+  await world.store.run(
+    sql`update contact set segment_ids = case when id = ${ana.id} then array[${big}, ${small}]::uuid[] else array[${small}]::uuid[] end where org_id = ${org.id}`,
+  )
   await respond({ score: 10, contact_id: ana.id, source: 'web', reason: 'Good export' })
   const second = await respond({ score: 0, contact_id: bo.id, reason: 'Bad export' })
   await respond({ score: 8 })
@@ -252,18 +437,45 @@ test('a breakdown counts each answer in all that it belongs to, and says how man
     const { data, responses, unassigned } = await read('/nps/breakdown', { by: dimension })
     return [data.map((row: Body) => [row.name, row.score, row.responses]), responses, unassigned]
   }
-  assert.deepEqual(await by('segment'), [[['Small', 0, 2], ['Big', 100, 1]], 3, 1])
-  assert.deepEqual(await by('source'), [[['api', -50, 2], ['web', 100, 1]], 3, 0])
+  assert.deepEqual(await by('segment'), [
+    [
+      ['Small', 0, 2],
+      ['Big', 100, 1],
+    ],
+    3,
+    1,
+  ])
+  assert.deepEqual(await by('source'), [
+    [
+      ['api', -50, 2],
+      ['web', 100, 1],
+    ],
+    3,
+    0,
+  ])
   assert.deepEqual(await by('plan'), [[['Pro', 0, 2]], 3, 1])
-  assert.deepEqual(await by('country'), [[['BR', -100, 1], ['DE', 100, 1]], 3, 1])
+  assert.deepEqual(await by('country'), [
+    [
+      ['BR', -100, 1],
+      ['DE', 100, 1],
+    ],
+    3,
+    1,
+  ])
   assert.deepEqual(await by('theme'), [[['Export', -100, 1]], 3, 2])
   assert.deepEqual(await by('survey'), [[], 3, 3])
   const survey = (await call('POST', '/surveys', { title: 'Quarterly' })).body
   await respond({ score: 9, survey_id: survey.id })
   assert.deepEqual(await by('survey'), [[['Quarterly', 100, 1]], 4, 3])
-  assert.deepEqual([(await read('/nps', { survey_id: survey.id })).responses, (await ids({ survey_id: survey.id })).length], [1, 1])
+  assert.deepEqual(
+    [(await read('/nps', { survey_id: survey.id })).responses, (await ids({ survey_id: survey.id })).length],
+    [1, 1],
+  )
   assert.equal((await read('/nps/breakdown', { by: 'theme' })).data[0].key, theme.id)
-  assert.equal((await call('GET', '/nps/breakdown', undefined, { by: 'weather' })).body.error.details[0].path, 'query.by')
+  assert.equal(
+    (await call('GET', '/nps/breakdown', undefined, { by: 'weather' })).body.error.details[0].path,
+    'query.by',
+  )
 })
 
 test('what detractors mention more than others is a driver, with advice and its evidence', async () => {
@@ -271,22 +483,44 @@ test('what detractors mention more than others is a driver, with advice and its 
   const { results } = await many([1, 1, 1, 1, 1, 9, 9, 9, 9, 9], (n) => ({ reason: `Because ${n}` }))
   await many([1, 9])
   const about: string[] = []
-  for (const row of [...results.slice(0, 4), results[9]]) about.push((await found(await read(`/nps/responses/${row.id}`), theme.id)).id)
+  for (const row of [...results.slice(0, 4), results[9]])
+    about.push((await found(await read(`/nps/responses/${row.id}`), theme.id)).id)
   const { data } = await read('/nps/drivers')
-  assert.deepEqual(data.map((one: Body) => [one.theme_id, one.group, one.count, one.group_size, one.share, one.baseline_count, one.baseline_size, one.baseline_share, one.lift]), [[theme.id, 'DETRACTOR', 4, 5, 80, 5, 10, 50, 1.6]])
+  assert.deepEqual(
+    data.map((one: Body) => [
+      one.theme_id,
+      one.group,
+      one.count,
+      one.group_size,
+      one.share,
+      one.baseline_count,
+      one.baseline_size,
+      one.baseline_share,
+      one.lift,
+    ]),
+    [[theme.id, 'DETRACTOR', 4, 5, 80, 5, 10, 50, 1.6]],
+  )
   const report = await read('/nps')
-  assert.deepEqual(report.top_themes, [{ theme_id: theme.id, name: 'Export', color: theme.color, responses: 5, promoters: 1, passives: 0, detractors: 4 }])
+  assert.deepEqual(report.top_themes, [
+    { theme_id: theme.id, name: 'Export', color: theme.color, responses: 5, promoters: 1, passives: 0, detractors: 4 },
+  ])
   assert.deepEqual(report.recommendations, [
     {
       text: 'Work on “Export”: 4 of 5 detractors who give a reason mention it (80 %, against 50 % of all 10). Had they been passive, the score would be 33.3 points higher.',
-      theme_id: theme.id, insight_ids: about.slice(0, 4).reverse(),
+      theme_id: theme.id,
+      insight_ids: about.slice(0, 4).reverse(),
     },
-    { text: 'Ask more customers before acting on the score: 12 responses leave the score uncertain by 56.6 points either way.', theme_id: null, insight_ids: [] },
+    {
+      text: 'Ask more customers before acting on the score: 12 responses leave the score uncertain by 56.6 points either way.',
+      theme_id: null,
+      insight_ids: [],
+    },
   ])
 })
 
 test('advice on few answers rests on what they say and promises nothing', async () => {
-  const advice = async () => (await read('/nps')).recommendations.map((one: Body) => [one.text, one.theme_id, one.insight_ids])
+  const advice = async () =>
+    (await read('/nps')).recommendations.map((one: Body) => [one.text, one.theme_id, one.insight_ids])
   assert.deepEqual(await advice(), [])
   await respond({ score: 9 })
   const alone = ['Ask more customers before acting on the score: a single response speaks for nobody else.', null, []]
@@ -297,13 +531,21 @@ test('advice on few answers rests on what they say and promises nothing', async 
   await call('PATCH', `/nps/responses/${silent.id}`, { reason: 'The export fails' })
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   const insight = await found(await read(`/nps/responses/${silent.id}`), theme.id)
-  assert.deepEqual(await advice(), [['Read the one reason that a detractor gives: no theme can stand out yet.', null, [insight.id]], alone])
+  assert.deepEqual(await advice(), [
+    ['Read the one reason that a detractor gives: no theme can stand out yet.', null, [insight.id]],
+    alone,
+  ])
   await many([1, 1], () => ({}))
-  assert.deepEqual((await advice()).at(-1), ['Ask more customers before acting on the score: 3 responses are too few to speak for everybody.', null, []])
+  assert.deepEqual((await advice()).at(-1), [
+    'Ask more customers before acting on the score: 3 responses are too few to speak for everybody.',
+    null,
+    [],
+  ])
 })
 
 test('a score that is another than the one last told is told, once, whether answers came, went or grew old', async () => {
-  const told = () => world.store.rows<{ now: number | null; before: number | null; responses: number }>(sql`
+  const told = () =>
+    world.store.rows<{ now: number | null; before: number | null; responses: number }>(sql`
     select (object->>'score')::int as now, (previous->>'score')::int as before, (object->>'responses')::int as responses from event where org_id = ${org.id} and type = 'nps.score_changed' order by id`)
   await many([10, 10, 0], (n) => (n === 0 ? { external_id: 'a', source: 'x', responded_at: daysAgo(89.5) } : {}))
   assert.deepEqual(await told(), [])
@@ -321,5 +563,12 @@ test('a score that is another than the one last told is told, once, whether answ
   assert.deepEqual((await told())[2], { now: 100, before: 20, responses: 4 })
   await untilTold(world.store)
   const { data: events } = await read('/events', { types: 'nps.score_changed' })
-  assert.deepEqual(events.map(({ data }: Body) => [data.previous.score, data.object.score]), [[null, 33], [33, 20], [20, 100]])
+  assert.deepEqual(
+    events.map(({ data }: Body) => [data.previous.score, data.object.score]),
+    [
+      [null, 33],
+      [33, 20],
+      [20, 100],
+    ],
+  )
 })

@@ -18,17 +18,23 @@ before(async () => {
 after(() => world.close())
 
 const planOf = async (which: Sql) => {
-  const rows = await world.store.rows<Record<string, string>>(sql`explain select id from feedback_item where org_id = ${org.id} and deleted_at is null and ${which} order by id limit 50`)
+  const rows = await world.store.rows<Record<string, string>>(
+    sql`explain select id from feedback_item where org_id = ${org.id} and deleted_at is null and ${which} order by id limit 50`,
+  )
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
 test('feedback that waits, was left out or failed is found by its status; of what is analyzed, as nearly all is, a page is found along the key', async () => {
-  for (const wanted of [['failed'], ['skipped', 'failed'], ['received'], ['queued', 'analyzing']]) assert.match(await planOf(inStatus(org.id, wanted)), /feedback_standing_status/, wanted.join())
-  for (const wanted of [['analyzed'], ['analyzed', 'failed']]) assert.doesNotMatch(await planOf(inStatus(org.id, wanted)), /feedback_standing_status/, wanted.join())
+  for (const wanted of [['failed'], ['skipped', 'failed'], ['received'], ['queued', 'analyzing']])
+    assert.match(await planOf(inStatus(org.id, wanted)), /feedback_standing_status/, wanted.join())
+  for (const wanted of [['analyzed'], ['analyzed', 'failed']])
+    assert.doesNotMatch(await planOf(inStatus(org.id, wanted)), /feedback_standing_status/, wanted.join())
 })
 
 test('nothing but a status of ours comes into the statement', async () => {
-  const rows = await world.store.rows(sql`select id from feedback_item where org_id = 'nobody' and ${inStatus('nobody', ["x') or true --"])}`)
+  const rows = await world.store.rows(
+    sql`select id from feedback_item where org_id = 'nobody' and ${inStatus('nobody', ["x') or true --"])}`,
+  )
   assert.deepEqual(rows, [])
   assert.deepEqual(inStatus('nobody', ["x') or true --"]).strings, ['false'])
 })

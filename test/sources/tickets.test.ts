@@ -14,8 +14,10 @@ import { openWorking, whileWorking } from '../working.ts'
 openWorking({ works: false })
 
 const custom = '/support/custom/tickets'
-const read = async (path: string, query?: Record<string, string>) => (await world.call(org.admin.key, 'GET', `/support/cs/tickets${path}`, { ...(query && { query }) })).body as Body
-const write = (method: string, path: string, body?: Body, key = newId()) => world.call(org.admin.key, method, path, { ...(body && { body }), headers: { 'idempotency-key': key } })
+const read = async (path: string, query?: Record<string, string>) =>
+  (await world.call(org.admin.key, 'GET', `/support/cs/tickets${path}`, { ...(query && { query }) })).body as Body
+const write = (method: string, path: string, body?: Body, key = newId()) =>
+  world.call(org.admin.key, method, path, { ...(body && { body }), headers: { 'idempotency-key': key } })
 const send = async (body: Body): Promise<Body> => {
   const reply = await write('POST', custom, body)
   assert.ok(reply.status < 300, reply.text)
@@ -23,18 +25,40 @@ const send = async (body: Body): Promise<Body> => {
 }
 const say = (id: string, body: Body) => write('POST', `${custom}/${id}/messages`, body)
 const ids = async (query: Record<string, string>) => (await read('', query)).data.map((t: Body) => t.id)
-const words = async (ticket: Body) => (await world.call(org.admin.key, 'GET', `/feedback/${ticket.feedback_id}`)).body as Body
+const words = async (ticket: Body) =>
+  (await world.call(org.admin.key, 'GET', `/feedback/${ticket.feedback_id}`)).body as Body
 const line = async () => (await waiting(world.store, org.id, 50)).map((row) => row.id)
 const recently = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 const full = () => ({
-  source_name: 'helpdesk-x', external_id: '48213', subject: 'Export times out', body: 'The export times out.', status: 'open', priority: 'high', channel: 'email',
-  opened_at: recently(2), tags: ['export'], requester: { email: 'ana@acme.example', name: 'Ana', company: { name: 'Acme' } },
+  source_name: 'helpdesk-x',
+  external_id: '48213',
+  subject: 'Export times out',
+  body: 'The export times out.',
+  status: 'open',
+  priority: 'high',
+  channel: 'email',
+  opened_at: recently(2),
+  tags: ['export'],
+  requester: { email: 'ana@acme.example', name: 'Ana', company: { name: 'Acme' } },
   messages: [
-    { external_id: 'm1', author: { type: 'customer', name: 'Ana' }, body: 'It happens above 10,000 rows.', sent_at: recently(1.5) },
-    { external_id: 'm2', author: { type: 'agent', name: 'Kim' }, body: 'Thank you, we look into it.', sent_at: recently(1) },
+    {
+      external_id: 'm1',
+      author: { type: 'customer', name: 'Ana' },
+      body: 'It happens above 10,000 rows.',
+      sent_at: recently(1.5),
+    },
+    {
+      external_id: 'm2',
+      author: { type: 'agent', name: 'Kim' },
+      body: 'Thank you, we look into it.',
+      sent_at: recently(1),
+    },
   ],
-  custom_fields: { tier: 'gold' }, csat: { score: 4 }, assignee_name: 'Kim', url: 'https://help.example.com/48213',
+  custom_fields: { tier: 'gold' },
+  csat: { score: 4 },
+  assignee_name: 'Kim',
+  url: 'https://help.example.com/48213',
 })
 
 test('a ticket comes back as it was sent, with its messages and its requester found or made', async () => {
@@ -46,21 +70,64 @@ test('a ticket comes back as it was sent, with its messages and its requester fo
   assert.deepEqual([result, job_id], ['created', null])
   assert.deepEqual(await read(`/${ticket.id}`), ticket)
   assert.deepEqual(ticket.requester, { contact_id: known.id, name: 'Ana', email: 'ANA@acme.example' })
-  for (const field of ['external_id', 'source_name', 'subject', 'body', 'status', 'priority', 'channel', 'tags', 'custom_fields', 'assignee_name', 'url', 'opened_at'] as const) assert.deepEqual(ticket[field], given[field], field)
-  assert.deepEqual([ticket.source, ticket.company, ticket.csat, ticket.message_count, ticket.first_response_at, ticket.resolved_at, ticket.insight_count, ticket.analysis_status],
-    ['custom', 'Acme', { score: 4, comment: null }, 2, given.messages[1]!.sent_at, null, 0, 'received'])
+  for (const field of [
+    'external_id',
+    'source_name',
+    'subject',
+    'body',
+    'status',
+    'priority',
+    'channel',
+    'tags',
+    'custom_fields',
+    'assignee_name',
+    'url',
+    'opened_at',
+  ] as const)
+    assert.deepEqual(ticket[field], given[field], field)
+  assert.deepEqual(
+    [
+      ticket.source,
+      ticket.company,
+      ticket.csat,
+      ticket.message_count,
+      ticket.first_response_at,
+      ticket.resolved_at,
+      ticket.insight_count,
+      ticket.analysis_status,
+    ],
+    ['custom', 'Acme', { score: 4, comment: null }, 2, given.messages[1]!.sent_at, null, 0, 'received'],
+  )
   const messages = (await read(`/${ticket.id}/messages`)).data
-  assert.deepEqual(messages.map((m: Body) => [m.external_id, m.author, m.body, m.is_public]), [
-    ['m1', { type: 'customer', name: 'Ana', email: null }, 'It happens above 10,000 rows.', true], ['m2', { type: 'agent', name: 'Kim', email: null }, 'Thank you, we look into it.', true]])
+  assert.deepEqual(
+    messages.map((m: Body) => [m.external_id, m.author, m.body, m.is_public]),
+    [
+      ['m1', { type: 'customer', name: 'Ana', email: null }, 'It happens above 10,000 rows.', true],
+      ['m2', { type: 'agent', name: 'Kim', email: null }, 'Thank you, we look into it.', true],
+    ],
+  )
   assert.deepEqual((await read(`/${ticket.id}`, { include: 'messages' })).messages, messages)
-  assert.deepEqual((await read(`/${ticket.id}/messages`, { author_type: 'agent' })).data.map((m: Body) => m.external_id), ['m2'])
+  assert.deepEqual(
+    (await read(`/${ticket.id}/messages`, { author_type: 'agent' })).data.map((m: Body) => m.external_id),
+    ['m2'],
+  )
 })
 
 test('only what the customer said reaches the analysis', async () => {
   const { ticket } = await send(full())
   const said = await words(ticket)
-  assert.deepEqual([said.source, said.source_type, said.title, said.content, said.contact.email, said.metadata, said.status],
-    ['helpdesk-x', 'cs_ticket', 'Export times out', 'The export times out.\n\nIt happens above 10,000 rows.', 'ana@acme.example', { ticket_id: ticket.id }, 'received'])
+  assert.deepEqual(
+    [said.source, said.source_type, said.title, said.content, said.contact.email, said.metadata, said.status],
+    [
+      'helpdesk-x',
+      'cs_ticket',
+      'Export times out',
+      'The export times out.\n\nIt happens above 10,000 rows.',
+      'ana@acme.example',
+      { ticket_id: ticket.id },
+      'received',
+    ],
+  )
   await say(ticket.id, { author: { type: 'agent' }, body: 'Any news?' })
   await say(ticket.id, { author: { type: 'system' }, body: 'Assigned to Kim' })
   assert.equal((await words(ticket)).content, said.content)
@@ -75,26 +142,39 @@ test('a ticket is analyzed once solved, at once on request, after a day of rest,
   const { ticket: solved } = await send({ subject: 'c', body: 'Over', status: 'solved' })
   const { ticket: never } = await send({ subject: 'd', body: 'Not this', status: 'closed', analyze: 'never' })
   const { ticket: old } = await send({ subject: 'e', body: 'Long ago', opened_at: recently(30) })
-  const { ticket: revived } = await send({ subject: 'f', body: 'Long ago', opened_at: recently(30), messages: [{ author: { type: 'agent' }, body: 'Hello?', sent_at: recently(23) }] })
+  const { ticket: revived } = await send({
+    subject: 'f',
+    body: 'Long ago',
+    opened_at: recently(30),
+    messages: [{ author: { type: 'agent' }, body: 'Hello?', sent_at: recently(23) }],
+  })
   assert.deepEqual(await line(), [now.feedback_id, solved.feedback_id, old.feedback_id])
-  assert.deepEqual([open, now, solved, never, old, revived].map((t) => t.analysis_status), ['received', 'queued', 'queued', 'skipped', 'queued', 'received'])
+  assert.deepEqual(
+    [open, now, solved, never, old, revived].map((t) => t.analysis_status),
+    ['received', 'queued', 'queued', 'skipped', 'queued', 'received'],
+  )
   assert.equal((await words(never)).skip_reason, 'not_requested')
   const closed = await write('PATCH', `${custom}/${open.id}`, { status: 'closed' })
   assert.deepEqual([closed.body.ticket.analysis_status, closed.body.ticket.resolved_at !== null], ['queued', true])
   await world.store.run(sql`update support_message set sent_at = sent_at - interval '2 hours' where org_id = ${org.id}`)
-  await world.store.run(sql`update support_ticket set last_message_at = last_message_at - interval '2 hours' where org_id = ${org.id}`)
+  await world.store.run(
+    sql`update support_ticket set last_message_at = last_message_at - interval '2 hours' where org_id = ${org.id}`,
+  )
   const queue = openQueue(world.store)
   assert.ok((await analyseRested(world.store, queue, 100)) >= 1)
   assert.equal(await analyseRested(world.store, queue, 100), 0)
   await queue.stop()
-  const asked = await world.store.rows<{ ids: string[] }>(sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis' order by id desc limit 1`)
+  const asked = await world.store.rows<{ ids: string[] }>(
+    sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis' order by id desc limit 1`,
+  )
   assert.deepEqual(asked, [{ ids: [revived.feedback_id] }])
   assert.equal((await read(`/${revived.id}`)).analysis_status, 'queued')
 })
 
 test('new words of the customer go back into the analysis, other changes do not', async () => {
   const { ticket } = await send({ subject: 'a', body: 'First', status: 'solved' })
-  const analyzed = () => world.store.run(sql`update feedback_standing set status = 'analyzed' where feedback_id = ${ticket.feedback_id}`)
+  const analyzed = () =>
+    world.store.run(sql`update feedback_standing set status = 'analyzed' where feedback_id = ${ticket.feedback_id}`)
   await analyzed()
   await write('PATCH', `${custom}/${ticket.id}`, { tags: ['x'], status: 'closed' })
   await say(ticket.id, { author: { type: 'agent' }, body: 'Glad to help' })
@@ -104,21 +184,53 @@ test('new words of the customer go back into the analysis, other changes do not'
   await analyzed()
   await write('PATCH', `${custom}/${ticket.id}`, { status: 'open' })
   await say(ticket.id, { author: { type: 'customer' }, body: 'And again' })
-  assert.deepEqual([(await read(`/${ticket.id}`)).analysis_status, (await read(`/${ticket.id}`)).resolved_at], ['received', null])
+  assert.deepEqual(
+    [(await read(`/${ticket.id}`)).analysis_status, (await read(`/${ticket.id}`)).resolved_at],
+    ['received', null],
+  )
 })
 
 test('the same ticket again is unchanged, updated, or has new messages; nothing is stored twice', async () => {
   const first = await send(full())
-  const same = await write('POST', custom, { ...full(), opened_at: first.ticket.opened_at, messages: full().messages.map((m) => ({ ...m, sent_at: undefined })) })
-  assert.deepEqual([same.status, same.body.result, same.body.ticket.updated_at], [200, 'unchanged', first.ticket.updated_at])
-  const longer = await send({ source_name: 'helpdesk-x', external_id: '48213', subject: 'Export times out', messages: [{ external_id: 'm3', author: { type: 'customer' }, body: 'More' }], custom_fields: { seats: 5 } })
-  assert.deepEqual([longer.result, longer.ticket.message_count, longer.ticket.custom_fields, longer.ticket.priority], ['updated', 3, { tier: 'gold', seats: 5 }, 'high'])
-  const mended = await send({ source_name: 'helpdesk-x', external_id: '48213', subject: 'Export times out', messages: [{ external_id: 'm3', author: { type: 'customer' }, body: '[removed]' }] })
+  const same = await write('POST', custom, {
+    ...full(),
+    opened_at: first.ticket.opened_at,
+    messages: full().messages.map((m) => ({ ...m, sent_at: undefined })),
+  })
+  assert.deepEqual(
+    [same.status, same.body.result, same.body.ticket.updated_at],
+    [200, 'unchanged', first.ticket.updated_at],
+  )
+  const longer = await send({
+    source_name: 'helpdesk-x',
+    external_id: '48213',
+    subject: 'Export times out',
+    messages: [{ external_id: 'm3', author: { type: 'customer' }, body: 'More' }],
+    custom_fields: { seats: 5 },
+  })
+  assert.deepEqual(
+    [longer.result, longer.ticket.message_count, longer.ticket.custom_fields, longer.ticket.priority],
+    ['updated', 3, { tier: 'gold', seats: 5 }, 'high'],
+  )
+  const mended = await send({
+    source_name: 'helpdesk-x',
+    external_id: '48213',
+    subject: 'Export times out',
+    messages: [{ external_id: 'm3', author: { type: 'customer' }, body: '[removed]' }],
+  })
   assert.deepEqual([mended.result, mended.ticket.message_count], ['updated', 3])
   assert.ok((await words(mended.ticket)).content.endsWith('[removed]'))
-  const unnamed = { subject: 'Export times out', source_name: 'helpdesk-x', external_id: '48213', messages: [{ author: { type: 'customer' }, body: 'Same words', sent_at: '2026-05-02T10:00:00Z' }] }
+  const unnamed = {
+    subject: 'Export times out',
+    source_name: 'helpdesk-x',
+    external_id: '48213',
+    messages: [{ author: { type: 'customer' }, body: 'Same words', sent_at: '2026-05-02T10:00:00Z' }],
+  }
   assert.deepEqual([(await send(unnamed)).result, (await send(unnamed)).result], ['updated', 'unchanged'])
-  assert.notEqual((await send({ source_name: 'other', external_id: '48213', subject: 'Another helpdesk' })).ticket.id, first.ticket.id)
+  assert.notEqual(
+    (await send({ source_name: 'other', external_id: '48213', subject: 'Another helpdesk' })).ticket.id,
+    first.ticket.id,
+  )
   assert.equal((await ids({})).length, 2)
   assert.equal((await world.call(org.admin.key, 'GET', '/feedback/count')).body.count, 2)
 })
@@ -126,29 +238,51 @@ test('the same ticket again is unchanged, updated, or has new messages; nothing 
 test('every write needs its own Idempotency-Key, and the same key acts once', async () => {
   const { ticket } = await send(full())
   const attempts: [string, string, Body | undefined][] = [
-    ['POST', custom, full()], ['POST', `${custom}/bulk`, { items: [full()] }], ['PATCH', `${custom}/${ticket.id}`, { status: 'solved' }],
-    ['POST', `${custom}/${ticket.id}/messages`, { author: { type: 'customer' }, body: 'x' }], ['DELETE', `${custom}/${ticket.id}`, undefined],
+    ['POST', custom, full()],
+    ['POST', `${custom}/bulk`, { items: [full()] }],
+    ['PATCH', `${custom}/${ticket.id}`, { status: 'solved' }],
+    ['POST', `${custom}/${ticket.id}/messages`, { author: { type: 'customer' }, body: 'x' }],
+    ['DELETE', `${custom}/${ticket.id}`, undefined],
   ]
   for (const [method, path, body] of attempts)
-    assert.equal((await world.call(org.admin.key, method, path, { ...(body && { body }) })).body.error.code, 'IDEMPOTENCY_KEY_REQUIRED')
+    assert.equal(
+      (await world.call(org.admin.key, method, path, { ...(body && { body }) })).body.error.code,
+      'IDEMPOTENCY_KEY_REQUIRED',
+    )
   const append = () => say(ticket.id, { author: { type: 'customer' }, body: 'No id of its own' })
-  const once = () => write('POST', `${custom}/${ticket.id}/messages`, { author: { type: 'customer' }, body: 'With a key' }, 'k')
+  const once = () =>
+    write('POST', `${custom}/${ticket.id}/messages`, { author: { type: 'customer' }, body: 'With a key' }, 'k')
   await Promise.all([once(), once(), once()])
   assert.equal((await once()).body.idempotency.replayed, true)
   await append()
   await append()
   assert.equal((await read(`/${ticket.id}`)).message_count, 5)
-  assert.equal((await write('POST', custom, { ...full(), subject: 'Other' }, 'k')).body.error.code, 'IDEMPOTENCY_CONFLICT')
+  assert.equal(
+    (await write('POST', custom, { ...full(), subject: 'Other' }, 'k')).body.error.code,
+    'IDEMPOTENCY_CONFLICT',
+  )
 })
 
 test('a message with an external id is added once, mended, and answered with', async () => {
   const { ticket } = await send({ subject: 'a' })
-  const note = { external_id: 'n1', author: { type: 'agent', name: 'Kim', email: 'kim@acme.example' }, body: 'Note', is_public: false, sent_at: '2026-05-02T10:00:00Z' }
+  const note = {
+    external_id: 'n1',
+    author: { type: 'agent', name: 'Kim', email: 'kim@acme.example' },
+    body: 'Note',
+    is_public: false,
+    sent_at: '2026-05-02T10:00:00Z',
+  }
   const first = await say(ticket.id, note)
-  assert.deepEqual([first.status, first.body.result, first.body.message.author, first.body.message.is_public], [201, 'created', note.author, false])
+  assert.deepEqual(
+    [first.status, first.body.result, first.body.message.author, first.body.message.is_public],
+    [201, 'created', note.author, false],
+  )
   const same = await say(ticket.id, note)
   assert.deepEqual([same.status, same.body.result, same.body.message], [200, 'unchanged', first.body.message])
-  assert.deepEqual([(await say(ticket.id, { ...note, body: 'Mended' })).body.result, (await read(`/${ticket.id}`)).message_count], ['updated', 1])
+  assert.deepEqual(
+    [(await say(ticket.id, { ...note, body: 'Mended' })).body.result, (await read(`/${ticket.id}`)).message_count],
+    ['updated', 1],
+  )
   assert.equal((await read(`/${ticket.id}`)).first_response_at, null)
   assert.equal((await say(newId(), note)).status, 404)
 })
@@ -172,20 +306,56 @@ test('in bulk each row stands for itself', async () => {
     ],
   })
   assert.equal(status, 200)
-  assert.deepEqual(body.results.map((r: Body) => r.status), ['unchanged', 'created', 'failed', 'failed', 'failed', 'failed', 'updated', 'unchanged', 'failed', 'failed', 'created'])
+  assert.deepEqual(
+    body.results.map((r: Body) => r.status),
+    [
+      'unchanged',
+      'created',
+      'failed',
+      'failed',
+      'failed',
+      'failed',
+      'updated',
+      'unchanged',
+      'failed',
+      'failed',
+      'created',
+    ],
+  )
   assert.deepEqual(body.summary, { received: 11, created: 2, updated: 1, unchanged: 2, failed: 6 })
-  for (const [n, path] of [[2, 'body.items.2.subject'], [3, 'body.items.3.requester'], [4, 'body.items.4.contact_id'], [5, 'body.items.5.requester'], [9, 'body.items.9.messages']] as const)
+  for (const [n, path] of [
+    [2, 'body.items.2.subject'],
+    [3, 'body.items.3.requester'],
+    [4, 'body.items.4.contact_id'],
+    [5, 'body.items.5.requester'],
+    [9, 'body.items.9.messages'],
+  ] as const)
     assert.ok(body.results[n].error.message.startsWith(path), body.results[n].error.message)
   assert.deepEqual([body.results[0].id, body.results[0].external_id], [known.ticket.id, '48213'])
-  assert.deepEqual([(await read(`/${body.results[1].id}`)).subject, (await read(`/${body.results[10].id}`)).requester.contact_id], ['Newer', contact])
-  assert.equal((await write('POST', `${custom}/bulk`, { items: Array.from({ length: 201 }, () => ({ subject: 'x' })) })).status, 400)
+  assert.deepEqual(
+    [(await read(`/${body.results[1].id}`)).subject, (await read(`/${body.results[10].id}`)).requester.contact_id],
+    ['Newer', contact],
+  )
+  assert.equal(
+    (await write('POST', `${custom}/bulk`, { items: Array.from({ length: 201 }, () => ({ subject: 'x' })) })).status,
+    400,
+  )
 })
 
 test('two hundred tickets take as many statements as two, and sent three times at once are stored once', async () => {
-  const some = (count: number, from: string) => Array.from({ length: count }, (_, i) => ({
-    source_name: 'h', external_id: `${from} ${i}`, subject: `T${i}`, requester: { email: `${from}${i % 20}@acme.example` },
-    messages: Array.from({ length: 5 }, (_, m) => ({ external_id: `m${m}`, author: { type: 'customer' as const }, body: `Words ${i} ${m}`, is_public: true })),
-  }))
+  const some = (count: number, from: string) =>
+    Array.from({ length: count }, (_, i) => ({
+      source_name: 'h',
+      external_id: `${from} ${i}`,
+      subject: `T${i}`,
+      requester: { email: `${from}${i % 20}@acme.example` },
+      messages: Array.from({ length: 5 }, (_, m) => ({
+        external_id: `m${m}`,
+        author: { type: 'customer' as const },
+        body: `Words ${i} ${m}`,
+        is_public: true,
+      })),
+    }))
   const statementsFor = async (items: ReturnType<typeof some>) => {
     let statements = 0
     const { outcomes } = await world.store.transaction(async (db) => {
@@ -202,8 +372,13 @@ test('two hundred tickets take as many statements as two, and sent three times a
   assert.equal(statements, await statementsFor(some(2, 'd')))
   assert.ok(statements <= 18, `${statements} statements`)
   const more = items.slice(0, 60).map((item) => ({ ...item, external_id: `new ${item.external_id}` }))
-  const answers = await Promise.all([more, [...more].reverse(), more].map((batch) => write('POST', `${custom}/bulk`, { items: batch })))
-  assert.equal(answers.reduce((sum, { body }) => sum + body.summary.created, 0), 60)
+  const answers = await Promise.all(
+    [more, [...more].reverse(), more].map((batch) => write('POST', `${custom}/bulk`, { items: batch })),
+  )
+  assert.equal(
+    answers.reduce((sum, { body }) => sum + body.summary.created, 0),
+    60,
+  )
   const stored = await world.store.first<Body>(sql`
     select (select count(*) from support_ticket where org_id = ${org.id}) as tickets, (select count(*) from support_message where org_id = ${org.id}) as messages,
       (select count(*) from feedback where org_id = ${org.id}) as feedback`)
@@ -212,58 +387,142 @@ test('two hundred tickets take as many statements as two, and sent three times a
 
 test('a change sets what it names, merges custom fields, and says when nothing changed', async () => {
   const { ticket } = await send(full())
-  const changed = (await write('PATCH', `${custom}/${ticket.id}`, { priority: null, assignee_name: null, csat: { score: 5, comment: 'Nice' }, tags: [], custom_fields: { tier: null, seats: 3 } })).body
-  assert.deepEqual([changed.result, changed.ticket.priority, changed.ticket.assignee_name, changed.ticket.csat, changed.ticket.tags, changed.ticket.custom_fields],
-    ['updated', null, null, { score: 5, comment: 'Nice' }, [], { seats: 3 }])
+  const changed = (
+    await write('PATCH', `${custom}/${ticket.id}`, {
+      priority: null,
+      assignee_name: null,
+      csat: { score: 5, comment: 'Nice' },
+      tags: [],
+      custom_fields: { tier: null, seats: 3 },
+    })
+  ).body
+  assert.deepEqual(
+    [
+      changed.result,
+      changed.ticket.priority,
+      changed.ticket.assignee_name,
+      changed.ticket.csat,
+      changed.ticket.tags,
+      changed.ticket.custom_fields,
+    ],
+    ['updated', null, null, { score: 5, comment: 'Nice' }, [], { seats: 3 }],
+  )
   const same = (await write('PATCH', `${custom}/${ticket.id}`, { tags: [], csat: { score: 5, comment: 'Nice' } })).body
   assert.deepEqual([same.result, same.ticket.updated_at], ['unchanged', changed.ticket.updated_at])
   assert.equal((await write('PATCH', `${custom}/${ticket.id}`, { csat: null })).body.ticket.csat, null)
-  for (const bad of [{}, { status: 'new' }, { subject: 'No' }, { priority: 'top' }, { custom_fields: { big: 'x'.repeat(17_000) } }])
+  for (const bad of [
+    {},
+    { status: 'new' },
+    { subject: 'No' },
+    { priority: 'top' },
+    { custom_fields: { big: 'x'.repeat(17_000) } },
+  ])
     assert.equal((await write('PATCH', `${custom}/${ticket.id}`, bad)).body.error.code, 'VALIDATION_ERROR')
 })
 
 test('deleting takes the words along; a ticket of a connected helpdesk is changed there', async () => {
   const { ticket } = await send({ ...full(), status: 'solved' })
-  const insight = (await world.call(org.admin.key, 'POST', '/insights', { body: { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id: ticket.feedback_id } })).body
+  const insight = (
+    await world.call(org.admin.key, 'POST', '/insights', {
+      body: { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id: ticket.feedback_id },
+    })
+  ).body
   await world.store.run(sql`update insight set origin = 'auto' where id = ${insight.id}`)
-  assert.deepEqual((await read(`/${ticket.id}/insights`)).data.map((i: Body) => i.id), [insight.id])
+  assert.deepEqual(
+    (await read(`/${ticket.id}/insights`)).data.map((i: Body) => i.id),
+    [insight.id],
+  )
   assert.equal((await read(`/${ticket.id}`)).insight_count, 1)
-  for (let n = 0; n < 2; n++) assert.deepEqual((await write('DELETE', `${custom}/${ticket.id}`, undefined, `d${n}`)).body, { id: ticket.id, deleted: true, idempotency: { key: `d${n}`, replayed: false } })
-  for (const path of [`/${ticket.id}`, `/${ticket.id}/messages`, `/${ticket.id}/insights`]) assert.equal((await read(path)).error.code, 'NOT_FOUND')
+  for (let n = 0; n < 2; n++)
+    assert.deepEqual((await write('DELETE', `${custom}/${ticket.id}`, undefined, `d${n}`)).body, {
+      id: ticket.id,
+      deleted: true,
+      idempotency: { key: `d${n}`, replayed: false },
+    })
+  for (const path of [`/${ticket.id}`, `/${ticket.id}/messages`, `/${ticket.id}/insights`])
+    assert.equal((await read(path)).error.code, 'NOT_FOUND')
   assert.equal((await world.call(org.admin.key, 'GET', `/insights/${insight.id}`)).status, 404)
   assert.deepEqual(await line(), [])
   assert.equal((await send(full())).result, 'created')
-  const { outcomes } = await world.store.transaction((db) => ingestTickets(db, org.id, new Date(), [{ subject: 'Theirs', source_name: 'zendesk', external_id: '1' }], { source: 'zendesk' }))
+  const { outcomes } = await world.store.transaction((db) =>
+    ingestTickets(db, org.id, new Date(), [{ subject: 'Theirs', source_name: 'zendesk', external_id: '1' }], {
+      source: 'zendesk',
+    }),
+  )
   const theirs = outcomes[0]!.id
-  for (const [method, path, body] of [['PATCH', '', { status: 'solved' }], ['POST', '/messages', { author: { type: 'agent' }, body: 'x' }], ['DELETE', '', undefined]] as const)
+  for (const [method, path, body] of [
+    ['PATCH', '', { status: 'solved' }],
+    ['POST', '/messages', { author: { type: 'agent' }, body: 'x' }],
+    ['DELETE', '', undefined],
+  ] as const)
     assert.equal((await write(method, `${custom}/${theirs}${path}`, body)).body.error.code, 'INVALID_STATE')
   assert.equal((await read(`/${theirs}`)).source, 'zendesk')
 })
 
 test('the list filters, sorts and pages', async () => {
   const a = (await send({ ...full(), status: 'pending', opened_at: '2026-01-01T00:00:00Z' })).ticket
-  const b = (await send({ subject: 'Love 100% of it', body: 'export', priority: 'low', opened_at: '2026-02-01T00:00:00Z', tags: ['praise'] })).ticket
-  await world.call(org.admin.key, 'POST', '/insights', { body: { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id: a.feedback_id } })
+  const b = (
+    await send({
+      subject: 'Love 100% of it',
+      body: 'export',
+      priority: 'low',
+      opened_at: '2026-02-01T00:00:00Z',
+      tags: ['praise'],
+    })
+  ).ticket
+  await world.call(org.admin.key, 'POST', '/insights', {
+    body: { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id: a.feedback_id },
+  })
   const segment = newId()
-  await world.store.run(sql`update contact set segment_ids = array[${segment}]::uuid[] where id = ${a.requester.contact_id}`)
+  await world.store.run(
+    sql`update contact set segment_ids = array[${segment}]::uuid[] where id = ${a.requester.contact_id}`,
+  )
   for (const [query, found] of [
-    [{}, [b.id, a.id]], [{ q: 'EXPORT' }, [b.id, a.id]], [{ q: '100%' }, [b.id]], [{ status: 'pending,closed' }, [a.id]], [{ priority: 'low' }, [b.id]], [{ source: 'custom' }, [b.id, a.id]], [{ source: 'zendesk' }, []],
-    [{ source_name: 'helpdesk-x' }, [a.id]], [{ tag: 'praise' }, [b.id]], [{ contact_id: a.requester.contact_id }, [a.id]], [{ segment_id: segment }, [a.id]], [{ has_insights: 'true' }, [a.id]], [{ has_insights: 'false' }, [b.id]],
-    [{ opened_after: '2026-02-01' }, [b.id]], [{ opened_before: '2026-02-01' }, [a.id]], [{ occurred_after: '2026-02-01' }, [b.id]], [{ created_before: '2026-01-01' }, []], [{ sort: 'opened_at' }, [a.id, b.id]],
-  ] as const) assert.deepEqual(await ids(query as Record<string, string>), found, JSON.stringify(query))
+    [{}, [b.id, a.id]],
+    [{ q: 'EXPORT' }, [b.id, a.id]],
+    [{ q: '100%' }, [b.id]],
+    [{ status: 'pending,closed' }, [a.id]],
+    [{ priority: 'low' }, [b.id]],
+    [{ source: 'custom' }, [b.id, a.id]],
+    [{ source: 'zendesk' }, []],
+    [{ source_name: 'helpdesk-x' }, [a.id]],
+    [{ tag: 'praise' }, [b.id]],
+    [{ contact_id: a.requester.contact_id }, [a.id]],
+    [{ segment_id: segment }, [a.id]],
+    [{ has_insights: 'true' }, [a.id]],
+    [{ has_insights: 'false' }, [b.id]],
+    [{ opened_after: '2026-02-01' }, [b.id]],
+    [{ opened_before: '2026-02-01' }, [a.id]],
+    [{ occurred_after: '2026-02-01' }, [b.id]],
+    [{ created_before: '2026-01-01' }, []],
+    [{ sort: 'opened_at' }, [a.id, b.id]],
+  ] as const)
+    assert.deepEqual(await ids(query as Record<string, string>), found, JSON.stringify(query))
   for (const sort of ['-created_at', 'created_at', '-opened_at', 'opened_at', '-updated_at']) {
     const page = await read('', { sort, limit: '1' })
-    assert.deepEqual([page.data[0].id, ...(await ids({ sort, limit: '1', cursor: page.pagination.next_cursor }))], sort.startsWith('-') ? [b.id, a.id] : [a.id, b.id], sort)
+    assert.deepEqual(
+      [page.data[0].id, ...(await ids({ sort, limit: '1', cursor: page.pagination.next_cursor }))],
+      sort.startsWith('-') ? [b.id, a.id] : [a.id, b.id],
+      sort,
+    )
   }
   const page = await read(`/${a.id}/messages`, { limit: '1' })
-  assert.equal((await read(`/${a.id}/messages`, { limit: '1', cursor: page.pagination.next_cursor })).data[0].external_id, 'm2')
+  assert.equal(
+    (await read(`/${a.id}/messages`, { limit: '1', cursor: page.pagination.next_cursor })).data[0].external_id,
+    'm2',
+  )
 })
 
 test('a mirror kept by deltas equals one made from scratch', async () => {
   const mirror = new Map<string, Body>()
   const sync = async (since: string) => {
-    for (let cursor = ''; ; ) {
-      const page = await read('', { updated_since: since, include_deleted: 'true', limit: '3', ...(cursor && { cursor }) })
+    for (let cursor = ''; ;) {
+      const page = await read('', {
+        updated_since: since,
+        include_deleted: 'true',
+        limit: '3',
+        ...(cursor && { cursor }),
+      })
       for (const item of page.data) {
         if (item.deleted) mirror.delete(item.id)
         else mirror.set(item.id, item)
@@ -272,26 +531,40 @@ test('a mirror kept by deltas equals one made from scratch', async () => {
       cursor = page.pagination.next_cursor
     }
   }
-  const made = (await write('POST', `${custom}/bulk`, { items: Array.from({ length: 8 }, (_, i) => ({ subject: `T${i}`, external_id: String(i) })) })).body.results as Body[]
+  const made = (
+    await write('POST', `${custom}/bulk`, {
+      items: Array.from({ length: 8 }, (_, i) => ({ subject: `T${i}`, external_id: String(i) })),
+    })
+  ).body.results as Body[]
   const since = await sync('2026-01-01')
   await write('PATCH', `${custom}/${made[1]!.id}`, { status: 'solved' })
   await say(made[2]!.id, { author: { type: 'customer' }, body: 'More' })
   await write('DELETE', `${custom}/${made[3]!.id}`)
   await send({ subject: 'New' })
   await sync(since)
-  assert.deepEqual([...mirror.values()].sort((x, y) => (x.id < y.id ? 1 : -1)), (await read('', { limit: '100' })).data)
+  assert.deepEqual(
+    [...mirror.values()].sort((x, y) => (x.id < y.id ? 1 : -1)),
+    (await read('', { limit: '100' })).data,
+  )
 })
 
 test('merging contacts brings their tickets along, erasing one takes their name out of what they said', async () => {
   const { ticket } = await send(full())
   const other = (await world.call(org.admin.key, 'POST', '/contacts', { body: { email: 'other@acme.example' } })).body
-  await world.call(org.admin.key, 'POST', `/contacts/${other.id}/merge`, { body: { source_contact_ids: [ticket.requester.contact_id] } })
+  await world.call(org.admin.key, 'POST', `/contacts/${other.id}/merge`, {
+    body: { source_contact_ids: [ticket.requester.contact_id] },
+  })
   assert.equal((await read(`/${ticket.id}`)).requester.contact_id, other.id)
   const { job_id } = (await world.call(org.admin.key, 'POST', `/contacts/${other.id}/erase`)).body
-  const erased = await whileWorking(() => world.call(org.admin.key, 'GET', `/jobs/${job_id}`, { query: { wait: '20' } }))
+  const erased = await whileWorking(() =>
+    world.call(org.admin.key, 'GET', `/jobs/${job_id}`, { query: { wait: '20' } }),
+  )
   assert.equal(erased.body.status, 'ready')
   const messages = (await read(`/${ticket.id}/messages`)).data
-  assert.deepEqual(messages.map((m: Body) => m.author.name), [null, 'Kim'])
+  assert.deepEqual(
+    messages.map((m: Body) => m.author.name),
+    [null, 'Kim'],
+  )
 })
 
 test('what happens to a ticket is told once, with what was before', async () => {
@@ -300,10 +573,18 @@ test('what happens to a ticket is told once, with what was before', async () => 
   await write('PATCH', `${custom}/${ticket.id}`, { status: 'pending', tags: ['export'] })
   await say(ticket.id, { author: { type: 'customer' }, body: 'More' })
   await write('DELETE', `${custom}/${ticket.id}`)
-  const told = await world.store.rows<Body>(sql`select type, resource_id, object, previous from event where org_id = ${org.id} and type like 'support.%' order by id`)
-  assert.deepEqual(told.map((one) => [one.type, one.resource_id, one.object.subject, one.previous]), [
-    ['support.ticket_created', ticket.id, 'Export times out', null], ['support.ticket_updated', ticket.id, 'Export times out', { status: 'open' }],
-    ['support.ticket_updated', ticket.id, undefined, null], ['support.ticket_updated', ticket.id, undefined, null]])
+  const told = await world.store.rows<Body>(
+    sql`select type, resource_id, object, previous from event where org_id = ${org.id} and type like 'support.%' order by id`,
+  )
+  assert.deepEqual(
+    told.map((one) => [one.type, one.resource_id, one.object.subject, one.previous]),
+    [
+      ['support.ticket_created', ticket.id, 'Export times out', null],
+      ['support.ticket_updated', ticket.id, 'Export times out', { status: 'open' }],
+      ['support.ticket_updated', ticket.id, undefined, null],
+      ['support.ticket_updated', ticket.id, undefined, null],
+    ],
+  )
 })
 
 test('what the customer said is put together without repeating or cutting anything', () => {
@@ -321,9 +602,26 @@ test('where the words of a ticket go next, case by case', () => {
   const at = (status: string, skip_reason: string | null = null) => ({ status, skip_reason })
   const [queued, received, skipped] = [at('queued'), at('received'), at('skipped', 'not_requested')]
   for (const [before, reworded, analyze, moment, expected] of [
-    [null, false, undefined, open, received], [null, false, undefined, solved, queued], [null, false, 'now', open, queued], [null, false, 'never', solved, skipped],
-    [received, true, undefined, open, undefined], [received, false, undefined, solved, queued], [at('analyzed'), true, undefined, open, received], [at('analyzed'), true, undefined, solved, queued],
-    [at('analyzed'), false, undefined, solved, undefined], [at('analyzed'), false, 'now', open, undefined], [at('failed'), false, 'now', open, queued], [skipped, true, undefined, solved, undefined],
-    [skipped, false, 'auto', solved, queued], [skipped, false, 'now', open, queued], [skipped, false, 'never', open, undefined], [queued, true, undefined, open, received],
-  ] as const) assert.deepEqual(standingAfter(before, reworded, analyze, moment), expected, JSON.stringify([before, reworded, analyze, moment.status]))
+    [null, false, undefined, open, received],
+    [null, false, undefined, solved, queued],
+    [null, false, 'now', open, queued],
+    [null, false, 'never', solved, skipped],
+    [received, true, undefined, open, undefined],
+    [received, false, undefined, solved, queued],
+    [at('analyzed'), true, undefined, open, received],
+    [at('analyzed'), true, undefined, solved, queued],
+    [at('analyzed'), false, undefined, solved, undefined],
+    [at('analyzed'), false, 'now', open, undefined],
+    [at('failed'), false, 'now', open, queued],
+    [skipped, true, undefined, solved, undefined],
+    [skipped, false, 'auto', solved, queued],
+    [skipped, false, 'now', open, queued],
+    [skipped, false, 'never', open, undefined],
+    [queued, true, undefined, open, received],
+  ] as const)
+    assert.deepEqual(
+      standingAfter(before, reworded, analyze, moment),
+      expected,
+      JSON.stringify([before, reworded, analyze, moment.status]),
+    )
 })

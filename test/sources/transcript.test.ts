@@ -13,31 +13,57 @@ const read = (text: string) => {
 const formats: Record<string, { text: string; told: unknown[] }> = {
   vtt: {
     text: `\uFEFFWEBVTT - Call with Ana\r\n\r\nNOTE made by hand\r\nand more of it\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\n1\r\n00:01.000 --> 00:02.500 align:start\r\n<v Mia Koch>How do you <i>export</i> today?</v>\r\n\r\n2\r\n01:00:03.000 --> 01:00:04.000\r\n<v.loud Ana Lima>By hand &amp; slowly\r\n\r\n3\r\n01:00:04.500 --> 01:00:06.000\r\n<v.loud Ana Lima>every Friday.\r\n`,
-    told: [['Mia Koch', 1000, 'How do you export today?'], ['Ana Lima', 3_603_000, 'By hand & slowly every Friday.']],
+    told: [
+      ['Mia Koch', 1000, 'How do you export today?'],
+      ['Ana Lima', 3_603_000, 'By hand & slowly every Friday.'],
+    ],
   },
   srt: {
     text: '1\n00:00:01,000 --> 00:00:02,000\nMia: How is it?\n\n2\n00:00:02,500 --> 00:00:04,000\nAna: It is\nslow.\n3\n00:00:04,200 --> 00:00:05,000\nAna: One thing: it crashes.\n',
-    told: [['Mia', 1000, 'How is it?'], ['Ana', 2500, 'It is slow.'], ['Ana', 4200, 'One thing: it crashes.']],
+    told: [
+      ['Mia', 1000, 'How is it?'],
+      ['Ana', 2500, 'It is slow.'],
+      ['Ana', 4200, 'One thing: it crashes.'],
+    ],
   },
   otter: {
     text: 'Mia Koch  0:00  \nHow is it going?\n\nAna Lima  1:02:03  \nSlowly.\nAnd badly.\n\nTranscribed by https://otter.ai\n',
-    told: [['Mia Koch', 0, 'How is it going?'], ['Ana Lima', 3_723_000, 'Slowly. And badly.']],
+    told: [
+      ['Mia Koch', 0, 'How is it going?'],
+      ['Ana Lima', 3_723_000, 'Slowly. And badly.'],
+    ],
   },
   zoom: {
     text: '[Mia Koch] 23:59:50\nHow is it?\n\n[Ana Lima] 00:00:05\nSlow.\nVery slow.\n',
-    told: [['Mia Koch', 0, 'How is it?'], ['Ana Lima', 15_000, 'Slow. Very slow.']],
+    told: [
+      ['Mia Koch', 0, 'How is it?'],
+      ['Ana Lima', 15_000, 'Slow. Very slow.'],
+    ],
   },
   google_meet: {
     text: 'Feedback call (2026-05-02 10:00 GMT+2) - Transcript\nAttendees\nMia Koch, Ana Lima\nTranscript\n\n00:00:00\n\nMia Koch: How is it?\nAna Lima: Slow.\nVery slow: every day.\n00:05:00\nAna Lima: And it loses my filters.\n\n\nTranscription ended after 00:29:12\n\nThis editable transcript was computer generated and might contain errors.\n',
-    told: [['Mia Koch', 0, 'How is it?'], ['Ana Lima', null, 'Slow. Very slow: every day.'], ['Ana Lima', 300_000, 'And it loses my filters.']],
+    told: [
+      ['Mia Koch', 0, 'How is it?'],
+      ['Ana Lima', null, 'Slow. Very slow: every day.'],
+      ['Ana Lima', 300_000, 'And it loses my filters.'],
+    ],
   },
   lookback: {
     text: '[00:00:12] Moderator: What do you see?\n[00:00:15] Participant: A spinner.\nIt does not stop.\n[01:10:20] Moderator: Thanks.\n',
-    told: [['Moderator', 12_000, 'What do you see?'], ['Participant', 15_000, 'A spinner. It does not stop.'], ['Moderator', 4_220_000, 'Thanks.']],
+    told: [
+      ['Moderator', 12_000, 'What do you see?'],
+      ['Participant', 15_000, 'A spinner. It does not stop.'],
+      ['Moderator', 4_220_000, 'Thanks.'],
+    ],
   },
   plain: {
     text: 'Mia: How is it?\n\nAna: Slow. I wait\nfor minutes.\n\nMia: Why?\n\nAna: No idea.\n',
-    told: [['Mia', null, 'How is it?'], ['Ana', null, 'Slow. I wait for minutes.'], ['Mia', null, 'Why?'], ['Ana', null, 'No idea.']],
+    told: [
+      ['Mia', null, 'How is it?'],
+      ['Ana', null, 'Slow. I wait for minutes.'],
+      ['Mia', null, 'Why?'],
+      ['Ana', null, 'No idea.'],
+    ],
   },
 }
 
@@ -50,35 +76,116 @@ for (const format of transcriptFormats)
 
 test('other spellings of the same formats are known too', () => {
   const spellings: [string, string, unknown[]][] = [
-    ['google_meet', 'Mia Koch (10:02)\nHow is it?\n\nAna (10:03)\nSlow.\n', [['Mia Koch', null, 'How is it?'], ['Ana', null, 'Slow.']]],
-    ['google_meet', '# Call - Transcript\n\n### 00:00:00\n\n**Mia Koch:** How is it?\n\n**Ana:** Slow.\n\n### Transcription ended after 00:01:00\n', [['Mia Koch', 0, 'How is it?'], ['Ana', null, 'Slow.']]],
-    ['zoom', '10:02:31\tMia Koch:\tHow is it?\n10:02:40\tAna:\tSlow.\n', [['Mia Koch', 0, 'How is it?'], ['Ana', 9000, 'Slow.']]],
-    ['zoom', '10:02:31 From Mia Koch to Everyone: How is it?\n10:02:40 From Ana to Mia Koch(Direct Message): Slow.\n', [['Mia Koch', 0, 'How is it?'], ['Ana', 9000, 'Slow.']]],
-    ['lookback', '00:05 - 00:09\nModerator: What now?\n\n00:10 - 00:12\nParticipant: I wait.\n', [['Moderator', 5000, 'What now?'], ['Participant', 10_000, 'I wait.']]],
-    ['lookback', '0:05 I click here.\n0:09 Nothing happens.\n', [[null, 5000, 'I click here.'], [null, 9000, 'Nothing happens.']]],
-    ['vtt', 'WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\nMia Koch: How is it?\n\n2\n00:00:02.000 --> 00:00:03.000\nAna: Slow.\n', [['Mia Koch', 1000, 'How is it?'], ['Ana', 2000, 'Slow.']]],
-    ['otter', '0:00\nWhen I was a kid.\n\n0:15\nApples were bad.\n\nTranscribed by https://otter.ai', [[null, 0, 'When I was a kid.'], [null, 15_000, 'Apples were bad.']]],
-    ['plain', 'It began well.\nWe liked it.\n\nThen it broke.\n\nNow we wait.\n', [[null, null, 'It began well. We liked it.'], [null, null, 'Then it broke.'], [null, null, 'Now we wait.']]],
+    [
+      'google_meet',
+      'Mia Koch (10:02)\nHow is it?\n\nAna (10:03)\nSlow.\n',
+      [
+        ['Mia Koch', null, 'How is it?'],
+        ['Ana', null, 'Slow.'],
+      ],
+    ],
+    [
+      'google_meet',
+      '# Call - Transcript\n\n### 00:00:00\n\n**Mia Koch:** How is it?\n\n**Ana:** Slow.\n\n### Transcription ended after 00:01:00\n',
+      [
+        ['Mia Koch', 0, 'How is it?'],
+        ['Ana', null, 'Slow.'],
+      ],
+    ],
+    [
+      'zoom',
+      '10:02:31\tMia Koch:\tHow is it?\n10:02:40\tAna:\tSlow.\n',
+      [
+        ['Mia Koch', 0, 'How is it?'],
+        ['Ana', 9000, 'Slow.'],
+      ],
+    ],
+    [
+      'zoom',
+      '10:02:31 From Mia Koch to Everyone: How is it?\n10:02:40 From Ana to Mia Koch(Direct Message): Slow.\n',
+      [
+        ['Mia Koch', 0, 'How is it?'],
+        ['Ana', 9000, 'Slow.'],
+      ],
+    ],
+    [
+      'lookback',
+      '00:05 - 00:09\nModerator: What now?\n\n00:10 - 00:12\nParticipant: I wait.\n',
+      [
+        ['Moderator', 5000, 'What now?'],
+        ['Participant', 10_000, 'I wait.'],
+      ],
+    ],
+    [
+      'lookback',
+      '0:05 I click here.\n0:09 Nothing happens.\n',
+      [
+        [null, 5000, 'I click here.'],
+        [null, 9000, 'Nothing happens.'],
+      ],
+    ],
+    [
+      'vtt',
+      'WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\nMia Koch: How is it?\n\n2\n00:00:02.000 --> 00:00:03.000\nAna: Slow.\n',
+      [
+        ['Mia Koch', 1000, 'How is it?'],
+        ['Ana', 2000, 'Slow.'],
+      ],
+    ],
+    [
+      'otter',
+      '0:00\nWhen I was a kid.\n\n0:15\nApples were bad.\n\nTranscribed by https://otter.ai',
+      [
+        [null, 0, 'When I was a kid.'],
+        [null, 15_000, 'Apples were bad.'],
+      ],
+    ],
+    [
+      'plain',
+      'It began well.\nWe liked it.\n\nThen it broke.\n\nNow we wait.\n',
+      [
+        [null, null, 'It began well. We liked it.'],
+        [null, null, 'Then it broke.'],
+        [null, null, 'Now we wait.'],
+      ],
+    ],
   ]
-  for (const [format, text, told] of spellings) assert.deepEqual([read(text).format, read(text).told], [format, told], text)
+  for (const [format, text, told] of spellings)
+    assert.deepEqual([read(text).format, read(text).told], [format, told], text)
 })
 
 test('what is no transcript is not taken for one', () => {
-  for (const text of ['', '\n\n', 'Just a line.', 'Two lines\nof text', 'WEBVTT\n\n', '{"a": 1}']) assert.equal(readTranscript(text), undefined, text)
+  for (const text of ['', '\n\n', 'Just a line.', 'Two lines\nof text', 'WEBVTT\n\n', '{"a": 1}'])
+    assert.equal(readTranscript(text), undefined, text)
   assert.equal(readTranscript('Just a line.', 'plain')?.segments.length, 1)
   assert.equal(readTranscript('Just a line.', 'vtt'), undefined)
 })
 
 test('the customer is who was told, who is called so, or who answers most', () => {
-  const talk = (...turns: [string | null, string][]) => turns.map(([speaker, text]) => ({ speaker, text, start_ms: null, end_ms: null }))
+  const talk = (...turns: [string | null, string][]) =>
+    turns.map(([speaker, text]) => ({ speaker, text, start_ms: null, end_ms: null }))
   const call = talk(['Mia', 'a'], ['Ana', 'b'], ['Bo', 'c'], ['Mia', 'd'], ['Ana', 'e'], ['Ana', 'f'])
   const guessed = rolesOf(call, new Map())
-  assert.deepEqual([guessed.guessed, [...guessed.roles]], [true, [['Mia', 'interviewer'], ['Ana', 'customer'], ['Bo', 'other'], [null, 'other']]])
+  assert.deepEqual(
+    [guessed.guessed, [...guessed.roles]],
+    [
+      true,
+      [
+        ['Mia', 'interviewer'],
+        ['Ana', 'customer'],
+        ['Bo', 'other'],
+        [null, 'other'],
+      ],
+    ],
+  )
   assert.equal(wordsOf(call, guessed.roles, 'customer'), 'b\n\ne f')
   const told = rolesOf(call, new Map([['Bo', 'customer' as const]]))
   assert.deepEqual([told.guessed, told.roles.get('Bo'), told.roles.get('Ana')], [false, 'customer', 'other'])
   const called = rolesOf(talk(['Participant 3', 'x'], ['Moderator', 'y']), new Map())
-  assert.deepEqual([called.guessed, called.roles.get('Participant 3'), called.roles.get('Moderator')], [false, 'customer', 'interviewer'])
+  assert.deepEqual(
+    [called.guessed, called.roles.get('Participant 3'), called.roles.get('Moderator')],
+    [false, 'customer', 'interviewer'],
+  )
   const rest = rolesOf(call, new Map([['Ana', 'interviewer' as const]]))
   assert.deepEqual([rest.guessed, rest.roles.get('Mia'), rest.roles.get('Bo')], [true, 'customer', 'customer'])
   const alone = rolesOf(talk([null, 'x'], [null, 'y']), new Map())
@@ -93,7 +200,10 @@ test('a transcript written as WebVTT or text is read back as it was', () => {
     fc.property(fc.array(segment, { minLength: 2, maxLength: 20 }), (turns) => {
       const segments = turns.map((turn, n) => ({ ...turn, start_ms: n * 5000, end_ms: n * 5000 + 4000 }))
       assert.deepEqual(readTranscript(toVtt(segments), 'vtt')?.segments, segments)
-      assert.deepEqual(readTranscript(toText(segments), 'plain')?.segments, segments.map((one) => ({ ...one, start_ms: null, end_ms: null })))
+      assert.deepEqual(
+        readTranscript(toText(segments), 'plain')?.segments,
+        segments.map((one) => ({ ...one, start_ms: null, end_ms: null })),
+      )
     }),
     { numRuns: 200 },
   )
@@ -101,16 +211,45 @@ test('a transcript written as WebVTT or text is read back as it was', () => {
 })
 
 test('whatever is sent, reading ends and loses or invents no words', () => {
-  const pieces = fc.constantFrom('WEBVTT', '\n', '\n\n', '00:00:01.000 --> 00:00:02.000', '1', 'Ana: ', ':', '<v ', '>', '<', '[Ana] 10:00:00', 'Ana  0:01', '0:01', 'hello', ' ', '\t', '&amp;', 'NOTE', '**', '-->', 'Transcript', '(10:02)', '\r', 'é')
+  const pieces = fc.constantFrom(
+    'WEBVTT',
+    '\n',
+    '\n\n',
+    '00:00:01.000 --> 00:00:02.000',
+    '1',
+    'Ana: ',
+    ':',
+    '<v ',
+    '>',
+    '<',
+    '[Ana] 10:00:00',
+    'Ana  0:01',
+    '0:01',
+    'hello',
+    ' ',
+    '\t',
+    '&amp;',
+    'NOTE',
+    '**',
+    '-->',
+    'Transcript',
+    '(10:02)',
+    '\r',
+    'é',
+  )
   fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 60 }), fc.constantFrom('auto' as const, ...transcriptFormats), (parts, format) => {
-      const text = parts.join('')
-      const found = readTranscript(text, format)
-      for (const segment of found?.segments ?? []) {
-        assert.ok(segment.text.trim() !== '' && (segment.speaker === null || segment.speaker.trim() !== ''))
-        for (const word of segment.text.match(/[a-zé]{3,}/g) ?? []) assert.ok(text.includes(word), word)
-      }
-    }),
+    fc.property(
+      fc.array(pieces, { maxLength: 60 }),
+      fc.constantFrom('auto' as const, ...transcriptFormats),
+      (parts, format) => {
+        const text = parts.join('')
+        const found = readTranscript(text, format)
+        for (const segment of found?.segments ?? []) {
+          assert.ok(segment.text.trim() !== '' && (segment.speaker === null || segment.speaker.trim() !== ''))
+          for (const word of segment.text.match(/[a-zé]{3,}/g) ?? []) assert.ok(text.includes(word), word)
+        }
+      },
+    ),
     { numRuns: 1000 },
   )
 })
@@ -118,9 +257,29 @@ test('whatever is sent, reading ends and loses or invents no words', () => {
 test('two megabytes of anything are read, however they are made', () => {
   const most = 2 * 1024 * 1024
   const fill = (piece: string) => piece.repeat(Math.ceil(most / piece.length)).slice(0, most)
-  const hostile = [' ', 'a', ':', '<', '<v ', 'a: ', '[', '0:', '00:00:01.000 --> ', '**', '\t', '(', 'Ana: '.padEnd(30, 'x') + '\n', '1\n00:00:01,000 --> 00:00:02,000\nx\n\n']
+  const hostile = [
+    ' ',
+    'a',
+    ':',
+    '<',
+    '<v ',
+    'a: ',
+    '[',
+    '0:',
+    '00:00:01.000 --> ',
+    '**',
+    '\t',
+    '(',
+    'Ana: '.padEnd(30, 'x') + '\n',
+    '1\n00:00:01,000 --> 00:00:02,000\nx\n\n',
+  ]
   for (const piece of hostile)
-    for (const [start, format] of [['', 'auto'], ['WEBVTT\n\n00:01.000 --> 00:02.000\n', 'auto'], ['Ana  0:01\n', 'otter'], ['Transcript\n', 'google_meet']] as const) {
+    for (const [start, format] of [
+      ['', 'auto'],
+      ['WEBVTT\n\n00:01.000 --> 00:02.000\n', 'auto'],
+      ['Ana  0:01\n', 'otter'],
+      ['Transcript\n', 'google_meet'],
+    ] as const) {
       const found = readTranscript(start + fill(piece), format)
       assert.ok(found === undefined || found.segments.length > 0)
     }

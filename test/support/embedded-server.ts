@@ -82,7 +82,11 @@ export async function query(server: EmbeddedServer, text: string): Promise<Recor
   }
 }
 
-type Child = { process: ChildProcessWithoutNullStreams; line(): Promise<string>; server(): Promise<{ pid: number; adopted: boolean }> }
+type Child = {
+  process: ChildProcessWithoutNullStreams
+  line(): Promise<string>
+  server(): Promise<{ pid: number; adopted: boolean }>
+}
 
 export function startInChild(t: TestContext, dataDir: string, env: Record<string, string> = {}): Child {
   const options = { detached: true, env: { ...process.env, ...env } }
@@ -106,4 +110,5 @@ export function processesOf(directory: string): number[] {
   return own.map((row) => Number.parseInt(row, 10)).filter((pid) => pid !== process.pid)
 }
 
-export const becomesTrue = (condition: () => boolean, withinMs: number) => until(`${condition} within ${withinMs} ms`, condition, withinMs)
+export const becomesTrue = (condition: () => boolean, withinMs: number) =>
+  until(`${condition} within ${withinMs} ms`, condition, withinMs)

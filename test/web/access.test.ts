@@ -17,14 +17,75 @@ after(() => site?.close())
 /** Analysis would find it; here it only has to be looked at. */
 async function addSubtheme(org: string) {
   const id = '019a0000-0000-7000-8000-000000000001'
-  await site.world.store.run(sql`insert into subtheme (org_id, id, theme_id, name, description, insight_count, negative_count) select ${org}, ${id}, id, 'Starts slowly', 'What customers say about the start.', 3, 3 from theme where org_id = ${org} order by id limit 1`)
-  await site.world.store.run(sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) select ${org}, ${id}, id from insight where org_id = ${org} and sentiment = 'NEGATIVE' order by id desc limit 3`)
+  await site.world.store.run(
+    sql`insert into subtheme (org_id, id, theme_id, name, description, insight_count, negative_count) select ${org}, ${id}, id, 'Starts slowly', 'What customers say about the start.', 3, 3 from theme where org_id = ${org} order by id limit 1`,
+  )
+  await site.world.store.run(
+    sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) select ${org}, ${id}, id from insight where org_id = ${org} and sentiment = 'NEGATIVE' order by id desc limit 3`,
+  )
 }
 
 const screens = [
-  '/', '/?range=custom&compare=none', '/inbox', '/ask', '/ask?q=What%20do%20people%20say%20about%20the%20export%3F', '/ask?q=zebras', '/insights', '/insights/{insights}', '/insights?create=1', '/insights?peek={insights}', '/insights?overview=1', '/themes', '/themes?view=bubble', '/themes?view=table', '/themes?view=subthemes', '/themes?view=proposals', '/subthemes/{subthemes}', '/themes/{themes}', '/contacts', '/contacts/{contacts}', '/segments', '/segments?create=1', '/segments/{segments}', '/nps', '/surveys', '/surveys/{surveys}', '/surveys/{surveys}?tab=responses', '/surveys/{surveys}?tab=questions', '/surveys/{surveys}?tab=questions&device=phone&look=dark&page=thanks', '/surveys/{surveys}?tab=share', '/competitors', '/competitors?tab=checkins', '/competitors?tab=teasers', '/competitors/{competitors}',
-  '/opportunities', '/opportunities?view=scatter', '/opportunities?peek={opportunities}', '/opportunities/{opportunities}', '/initiatives', '/initiatives?view=board', '/initiatives/{initiatives}', '/projects', '/projects?view=board', '/projects?view=timeline', '/projects/{projects}', '/data/uploads', '/data/integrations', '/data/integrations/{integrations}',
-  '/data/jobs', '/settings/profile', '/settings/organization', '/settings/members', '/settings/api', '/settings/webhooks', '/settings/requests', '/settings/alerts', '/settings/activity', '/settings/system', '/docs/errors', '/nowhere',
+  '/',
+  '/?range=custom&compare=none',
+  '/inbox',
+  '/ask',
+  '/ask?q=What%20do%20people%20say%20about%20the%20export%3F',
+  '/ask?q=zebras',
+  '/insights',
+  '/insights/{insights}',
+  '/insights?create=1',
+  '/insights?peek={insights}',
+  '/insights?overview=1',
+  '/themes',
+  '/themes?view=bubble',
+  '/themes?view=table',
+  '/themes?view=subthemes',
+  '/themes?view=proposals',
+  '/subthemes/{subthemes}',
+  '/themes/{themes}',
+  '/contacts',
+  '/contacts/{contacts}',
+  '/segments',
+  '/segments?create=1',
+  '/segments/{segments}',
+  '/nps',
+  '/surveys',
+  '/surveys/{surveys}',
+  '/surveys/{surveys}?tab=responses',
+  '/surveys/{surveys}?tab=questions',
+  '/surveys/{surveys}?tab=questions&device=phone&look=dark&page=thanks',
+  '/surveys/{surveys}?tab=share',
+  '/competitors',
+  '/competitors?tab=checkins',
+  '/competitors?tab=teasers',
+  '/competitors/{competitors}',
+  '/opportunities',
+  '/opportunities?view=scatter',
+  '/opportunities?peek={opportunities}',
+  '/opportunities/{opportunities}',
+  '/initiatives',
+  '/initiatives?view=board',
+  '/initiatives/{initiatives}',
+  '/projects',
+  '/projects?view=board',
+  '/projects?view=timeline',
+  '/projects/{projects}',
+  '/data/uploads',
+  '/data/integrations',
+  '/data/integrations/{integrations}',
+  '/data/jobs',
+  '/settings/profile',
+  '/settings/organization',
+  '/settings/members',
+  '/settings/api',
+  '/settings/webhooks',
+  '/settings/requests',
+  '/settings/alerts',
+  '/settings/activity',
+  '/settings/system',
+  '/docs/errors',
+  '/nowhere',
 ]
 
 describe('at both widths', { concurrency: true, skip }, () => {
@@ -39,7 +100,8 @@ describe('at both widths', { concurrency: true, skip }, () => {
         await wear(page, 'light')
         await hop(page, screen.replace(/\{\w+\}/, id))
         wrong.push(...(await violations(page)))
-        if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) wrong.push(`${screen} is wider than the window`)
+        if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
+          wrong.push(`${screen} is wider than the window`)
         await wear(page, 'dark')
         // Only colours differ in the dark.
         wrong.push(...(await violations(page, ['color-contrast'])).map((one) => `dark ${one}`))
@@ -61,7 +123,13 @@ describe('at both widths', { concurrency: true, skip }, () => {
 
 test('the pages before sign-in have no violation either', { skip }, async () => {
   const { page, context } = await site.visit({ theme: 'dark', width: 390 })
-  for (const path of ['/sign-in', '/forgot-password', `/reset-password/${'x'.repeat(24)}`, '/setup', `/invite/${'x'.repeat(43)}`]) {
+  for (const path of [
+    '/sign-in',
+    '/forgot-password',
+    `/reset-password/${'x'.repeat(24)}`,
+    '/setup',
+    `/invite/${'x'.repeat(43)}`,
+  ]) {
     await page.goto(path)
     await settled(page)
     assert.deepEqual(await violations(page), [])

@@ -10,13 +10,20 @@ import { calm, go, noBrowser, openJourneys, openSite, settled, site, violations,
 
 const skip = noBrowser
 openJourneys({ opened: ({ world }) => work({}, world), closing: stopWork })
-const table = ['content,email,occurred_at', 'The export never ends,ana@example.com,2026-11-01', '"Quoted, with a comma",ben@example.com,2026-11-02', 'Not an address,nobody,2026-11-03'].join('\n')
+const table = [
+  'content,email,occurred_at',
+  'The export never ends,ana@example.com,2026-11-01',
+  '"Quoted, with a comma",ben@example.com,2026-11-02',
+  'Not an address,nobody,2026-11-03',
+].join('\n')
 
 test('a table is imported in five steps, goes on after a reload, and is taken back', { skip }, async () => {
   const { page, context } = visit
   const before = (await site.ask(context, '/inbox/counts')) as unknown as { new: number }
   await go(page, '/data/uploads')
-  await page.getByLabel('CSV file').setInputFiles({ name: 'said.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'said.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
   await page.getByRole('heading', { level: 1, name: 'said.csv' }).waitFor()
   await page.getByLabel('What email becomes').selectOption('respondent_email')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -100,36 +107,55 @@ test('an integration shows its secret once, and what a delivery would become', {
   calm()
 })
 
-test('a fresh installation shows its first chart after four screens, the last of which invites the team', { skip }, async () => {
-  const fresh = await openSite({ empty: true })
-  try {
-    const { page, context, problems } = await fresh.visit()
-    await page.goto('/')
-    await page.getByRole('heading', { level: 1, name: 'Set up Earshot' }).waitFor()
-    await page.getByLabel('Setup token').fill(await setupToken(fresh.world.store))
-    await page.getByLabel('Your name').fill('Ana Admin')
-    await page.getByLabel('Email').fill('ana@example.com')
-    await page.getByLabel('Password').fill('a long enough password')
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Organization name').fill('Acme')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Invite your team' }).waitFor()
-    await page.getByLabel('Email').fill('ben@example.com')
-    await page.keyboard.press('Enter')
-    assert.match(await page.getByLabel('Link for ben@example.com', { exact: true }).inputValue(), /\/invite\/[\w-]{20,}$/)
-    assert.deepEqual(await violations(page), [])
-    await page.getByRole('button', { name: 'Finish' }).click()
-    await page.getByRole('group', { name: 'Sentiment of insights by day' }).waitFor()
-    const { organizations: orgs } = (await fresh.ask(context, '/session')) as unknown as { organizations: { id: string; name: string }[] }
-    await context.request.post('/app/v1/session/organization', { data: { org_id: orgs.find(({ name }) => name === 'Acme')!.id }, headers: { 'x-requested-with': 'earshot', origin: fresh.world.baseUrl } })
-    assert.deepEqual((await fresh.ask(context, '/invitations')).data.map((one) => (one as unknown as { email: string }).email), ['ben@example.com'], 'the invitation is one to their own organization, not to the demo')
-    await page.goto('/setup')
-    await page.getByText('There is no such page').waitFor()
-    // Before anybody is signed in the browser itself reports the refusals.
-    assert.ok(problems.every((one) => one.includes('status of 401')), problems.join())
-    await context.close()
-  } finally {
-    await fresh.close()
-  }
-})
+test(
+  'a fresh installation shows its first chart after four screens, the last of which invites the team',
+  { skip },
+  async () => {
+    const fresh = await openSite({ empty: true })
+    try {
+      const { page, context, problems } = await fresh.visit()
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1, name: 'Set up Earshot' }).waitFor()
+      await page.getByLabel('Setup token').fill(await setupToken(fresh.world.store))
+      await page.getByLabel('Your name').fill('Ana Admin')
+      await page.getByLabel('Email').fill('ana@example.com')
+      await page.getByLabel('Password').fill('a long enough password')
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Organization name').fill('Acme')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Invite your team' }).waitFor()
+      await page.getByLabel('Email').fill('ben@example.com')
+      await page.keyboard.press('Enter')
+      assert.match(
+        await page.getByLabel('Link for ben@example.com', { exact: true }).inputValue(),
+        /\/invite\/[\w-]{20,}$/,
+      )
+      assert.deepEqual(await violations(page), [])
+      await page.getByRole('button', { name: 'Finish' }).click()
+      await page.getByRole('group', { name: 'Sentiment of insights by day' }).waitFor()
+      const { organizations: orgs } = (await fresh.ask(context, '/session')) as unknown as {
+        organizations: { id: string; name: string }[]
+      }
+      await context.request.post('/app/v1/session/organization', {
+        data: { org_id: orgs.find(({ name }) => name === 'Acme')!.id },
+        headers: { 'x-requested-with': 'earshot', origin: fresh.world.baseUrl },
+      })
+      assert.deepEqual(
+        (await fresh.ask(context, '/invitations')).data.map((one) => (one as unknown as { email: string }).email),
+        ['ben@example.com'],
+        'the invitation is one to their own organization, not to the demo',
+      )
+      await page.goto('/setup')
+      await page.getByText('There is no such page').waitFor()
+      // Before anybody is signed in the browser itself reports the refusals.
+      assert.ok(
+        problems.every((one) => one.includes('status of 401')),
+        problems.join(),
+      )
+      await context.close()
+    } finally {
+      await fresh.close()
+    }
+  },
+)

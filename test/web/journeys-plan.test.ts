@@ -7,28 +7,38 @@ import { calm, chosen, focused, go, noBrowser, openJourneys, settled, site, type
 const skip = noBrowser
 openJourneys()
 
-test('the parts of an impact score add up to it, and an opportunity becomes an initiative with its evidence', { skip }, async () => {
-  const { page } = visit
-  await go(page, '/opportunities')
-  const score = page.getByRole('button', { name: /^Impact .*: how it is made$/ }).first()
-  const shown = Number(/Impact ([\d.]+):/.exec((await score.getAttribute('aria-label'))!)![1])
-  await score.click()
-  const parts = await page.getByRole('dialog', { name: 'How the impact score is made' }).getByText(/^\+[\d.]+$/).allInnerTexts()
-  assert.equal(parts.length, 6)
-  assert.ok(Math.abs(parts.reduce((sum, part) => sum + Number(part), 0) - shown) <= 0.35, `${parts.join(' ')} = ${shown}`)
-  await page.keyboard.press('Escape')
-  await focused(score)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/opportunities\/\w/)
-  await page.getByRole('button', { name: 'New initiative' }).click()
-  await page.getByRole('dialog').getByLabel('Title').fill('Started from an opportunity')
-  await page.getByRole('button', { name: 'Create initiative' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Started from an opportunity' }).waitFor()
-  await settled(page)
-  assert.ok((await page.getByText(/^\d+ insights$/).count()) > 0, 'the evidence came along')
-  calm()
-})
+test(
+  'the parts of an impact score add up to it, and an opportunity becomes an initiative with its evidence',
+  { skip },
+  async () => {
+    const { page } = visit
+    await go(page, '/opportunities')
+    const score = page.getByRole('button', { name: /^Impact .*: how it is made$/ }).first()
+    const shown = Number(/Impact ([\d.]+):/.exec((await score.getAttribute('aria-label'))!)![1])
+    await score.click()
+    const parts = await page
+      .getByRole('dialog', { name: 'How the impact score is made' })
+      .getByText(/^\+[\d.]+$/)
+      .allInnerTexts()
+    assert.equal(parts.length, 6)
+    assert.ok(
+      Math.abs(parts.reduce((sum, part) => sum + Number(part), 0) - shown) <= 0.35,
+      `${parts.join(' ')} = ${shown}`,
+    )
+    await page.keyboard.press('Escape')
+    await focused(score)
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/opportunities\/\w/)
+    await page.getByRole('button', { name: 'New initiative' }).click()
+    await page.getByRole('dialog').getByLabel('Title').fill('Started from an opportunity')
+    await page.getByRole('button', { name: 'Create initiative' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Started from an opportunity' }).waitFor()
+    await settled(page)
+    assert.ok((await page.getByText(/^\d+ insights$/).count()) > 0, 'the evidence came along')
+    calm()
+  },
+)
 
 test('a project is created, written, moved on the board and taken back', { skip }, async () => {
   const { page } = visit
@@ -58,33 +68,58 @@ test('a project is created, written, moved on the board and taken back', { skip 
   calm()
 })
 
-test('projects stand on a timeline by their dates; one without dates gets its place when it gets one', { skip }, async () => {
-  const { page, context } = visit
-  await go(page, '/projects?view=timeline')
-  const line = page.getByRole('region', { name: 'Timeline' })
-  assert.match(await line.locator('ol > li', { hasText: 'Conflict-free merging of notes' }).innerText(), /In progress/)
-  const undated = line.locator('section', { has: page.getByRole('heading', { name: 'Without dates' }) }).getByRole('link', { name: /A project by keys/ })
-  await undated.waitFor()
-  const { data } = await site.ask(context, '/projects?q=A project by keys')
-  const dated = await context.request.patch(`/app/v1/projects/${data[0]!.id}`, { data: { start_date: '2026-01-05', target_date: '2026-02-05' }, headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl } })
-  assert.equal(dated.status(), 200)
-  await go(page, '/projects?view=timeline')
-  await undated.waitFor({ state: 'detached' })
-  await line.locator('ol > li', { hasText: 'A project by keys' }).getByText(/days? late/).waitFor()
-  calm()
-})
+test(
+  'projects stand on a timeline by their dates; one without dates gets its place when it gets one',
+  { skip },
+  async () => {
+    const { page, context } = visit
+    await go(page, '/projects?view=timeline')
+    const line = page.getByRole('region', { name: 'Timeline' })
+    assert.match(
+      await line.locator('ol > li', { hasText: 'Conflict-free merging of notes' }).innerText(),
+      /In progress/,
+    )
+    const undated = line
+      .locator('section', { has: page.getByRole('heading', { name: 'Without dates' }) })
+      .getByRole('link', { name: /A project by keys/ })
+    await undated.waitFor()
+    const { data } = await site.ask(context, '/projects?q=A project by keys')
+    const dated = await context.request.patch(`/app/v1/projects/${data[0]!.id}`, {
+      data: { start_date: '2026-01-05', target_date: '2026-02-05' },
+      headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl },
+    })
+    assert.equal(dated.status(), 200)
+    await go(page, '/projects?view=timeline')
+    await undated.waitFor({ state: 'detached' })
+    await line
+      .locator('ol > li', { hasText: 'A project by keys' })
+      .getByText(/days? late/)
+      .waitFor()
+    calm()
+  },
+)
 
 test('what the server refuses is put back, with its words and the id of the request', { skip }, async () => {
   const { page } = visit
   await go(page, '/projects?view=board')
-  await page.route('**/app/v1/build/projects', (route) => route.fulfill({ status: 409, contentType: 'application/json', headers: { 'x-request-id': 'req-refused-1' }, body: JSON.stringify({ error: { code: 'INVALID_STATE', message: 'Somebody archived it.' } }) }))
+  await page.route('**/app/v1/build/projects', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/json',
+      headers: { 'x-request-id': 'req-refused-1' },
+      body: JSON.stringify({ error: { code: 'INVALID_STATE', message: 'Somebody archived it.' } }),
+    }),
+  )
   await page.getByLabel('Status of A project by keys').selectOption('in_progress')
   await page.getByRole('alert').getByText('Somebody archived it.').waitFor()
   await page.getByRole('alert').getByText('req-refused-1').waitFor()
   await page.getByRole('region', { name: 'Not started', exact: true }).getByText('A project by keys').waitFor()
   await page.unroute('**/app/v1/build/projects')
   // The browser itself reports the 409.
-  assert.ok(visit.problems.every((one) => one.includes('409')), visit.problems.join())
+  assert.ok(
+    visit.problems.every((one) => one.includes('409')),
+    visit.problems.join(),
+  )
   visit.problems.length = 0
 })
 
@@ -125,55 +160,72 @@ test('an initiative has a goal, segments, an opportunity and a project', { skip 
   calm()
 })
 
-test('status and owner of a row are changed by keys and by the command menu, and archiving is taken back', { skip }, async () => {
-  const { page, context } = visit
-  await go(page, '/initiatives')
-  await page.keyboard.press('j')
-  const row = page.locator('[data-row][aria-current=true]')
-  const name = await row.locator('a').innerText()
-  await page.keyboard.press('s')
-  await typesInto(page.getByRole('dialog', { name: `Status of ${name}` }).getByPlaceholder('Type to choose'))
-  await page.keyboard.type('ready')
-  await chosen(page, 'Ready to act')
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await row.getByText('Ready to act').waitFor()
-  await settled(page)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('option', { name: `Owner of ${name}` }).click()
-  await typesInto(page.getByRole('dialog', { name: `Owner of ${name}` }).getByPlaceholder('Type to choose'))
-  await page.keyboard.type('Demo Admin')
-  await chosen(page, 'Demo Admin')
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await settled(page)
-  const listed = (await site.ask(context, '/initiatives?limit=100')).data.find((one) => (one as unknown as { title: string }).title === name)!
-  const changed = (await site.ask(context, `/initiatives/${listed.id}`)) as unknown as { status: string; owner_id: string | null }
-  assert.deepEqual([changed.status, typeof changed.owner_id], ['ready_to_act', 'string'])
-  await page.keyboard.press('a')
-  await page.locator('[data-row]', { hasText: name }).waitFor({ state: 'detached' })
-  await settled(page)
-  await page.keyboard.press('z')
-  await page.locator('[data-row]', { hasText: name }).getByText('Ready to act').waitFor()
-  calm()
-})
+test(
+  'status and owner of a row are changed by keys and by the command menu, and archiving is taken back',
+  { skip },
+  async () => {
+    const { page, context } = visit
+    await go(page, '/initiatives')
+    await page.keyboard.press('j')
+    const row = page.locator('[data-row][aria-current=true]')
+    const name = await row.locator('a').innerText()
+    await page.keyboard.press('s')
+    await typesInto(page.getByRole('dialog', { name: `Status of ${name}` }).getByPlaceholder('Type to choose'))
+    await page.keyboard.type('ready')
+    await chosen(page, 'Ready to act')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await row.getByText('Ready to act').waitFor()
+    await settled(page)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: `Owner of ${name}` }).click()
+    await typesInto(page.getByRole('dialog', { name: `Owner of ${name}` }).getByPlaceholder('Type to choose'))
+    await page.keyboard.type('Demo Admin')
+    await chosen(page, 'Demo Admin')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await settled(page)
+    const listed = (await site.ask(context, '/initiatives?limit=100')).data.find(
+      (one) => (one as unknown as { title: string }).title === name,
+    )!
+    const changed = (await site.ask(context, `/initiatives/${listed.id}`)) as unknown as {
+      status: string
+      owner_id: string | null
+    }
+    assert.deepEqual([changed.status, typeof changed.owner_id], ['ready_to_act', 'string'])
+    await page.keyboard.press('a')
+    await page.locator('[data-row]', { hasText: name }).waitFor({ state: 'detached' })
+    await settled(page)
+    await page.keyboard.press('z')
+    await page.locator('[data-row]', { hasText: name }).getByText('Ready to act').waitFor()
+    calm()
+  },
+)
 
 test('arrows of a check-in point up for a rank nearer zero and for more impact', { skip }, async () => {
   const { page, context } = visit
   await go(page, '/competitors?tab=checkins')
-  const runs = (await site.ask(context, '/competitors/checkins')).data as unknown as { snapshot: { changed: boolean; themes: { rank: { before: number; after: number } }[] } | null }[]
+  const runs = (await site.ask(context, '/competitors/checkins')).data as unknown as {
+    snapshot: { changed: boolean; themes: { rank: { before: number; after: number } }[] } | null
+  }[]
   const { themes } = runs.find((run) => run.snapshot?.changed)!.snapshot!
   const words = await page.getByRole('row').filter({ hasText: 'rank' }).allInnerTexts()
   assert.ok(themes.length > 0)
   for (const { rank } of themes) {
     const by = rank.before - rank.after
     const wanted = by > 0 ? `▲ +${by} places` : `▼ −${-by} places`
-    assert.ok(words.some((text) => text.includes(`rank ${rank.before + 1} → ${rank.after + 1}`) && text.includes(wanted)), `${wanted} in ${words.join(' | ')}`)
+    assert.ok(
+      words.some((text) => text.includes(`rank ${rank.before + 1} → ${rank.after + 1}`) && text.includes(wanted)),
+      `${wanted} in ${words.join(' | ')}`,
+    )
   }
   await page.getByRole('button', { name: 'Copy as Markdown' }).first().click()
   await page.getByText('Copied').waitFor()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  assert.ok(themes.every(({ rank }) => copied.includes(`| rank ${rank.before + 1} | rank ${rank.after + 1} |`)), copied)
+  assert.ok(
+    themes.every(({ rank }) => copied.includes(`| rank ${rank.before + 1} | rank ${rank.after + 1} |`)),
+    copied,
+  )
   calm()
 })
 

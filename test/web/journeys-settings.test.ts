@@ -47,7 +47,11 @@ test('an invitation is a link; whoever opens it joins, and what they may not see
   await page.getByRole('dialog').getByLabel('Email').fill('new@example.com')
   await page.getByRole('button', { name: 'Create invitation link' }).click()
   await page.getByRole('dialog', { name: 'Send them this link' }).waitFor()
-  const link = await page.getByRole('dialog').locator('input, pre, code').first().evaluate((element) => (element as HTMLInputElement).value || element.textContent!)
+  const link = await page
+    .getByRole('dialog')
+    .locator('input, pre, code')
+    .first()
+    .evaluate((element) => (element as HTMLInputElement).value || element.textContent!)
   assert.match(link, /\/invite\/[\w-]{20,}/)
   const other = await site.visit()
   await go(other.page, new URL(link.trim()).pathname)
@@ -61,29 +65,36 @@ test('an invitation is a link; whoever opens it joins, and what they may not see
   await other.page.getByText('Only admins change the policy.').waitFor()
   assert.deepEqual(other.problems, [])
   await other.page.goto(new URL(link.trim()).pathname)
-  await other.page.getByText(/You are a member already|This invitation was used/).first().waitFor()
+  await other.page
+    .getByText(/You are a member already|This invitation was used/)
+    .first()
+    .waitFor()
   await other.context.close()
   visit.problems.length = 0
 })
 
-test('a shared view stands in the sidebar of whoever else is here, under the name of who shares it', { skip }, async () => {
-  const { page } = visit
-  await go(page, '/insights?sentiment=NEGATIVE')
-  await page.getByRole('button', { name: 'Save view' }).click()
-  await page.getByLabel('Name of the view').fill('All that hurts')
-  await page.getByLabel('Share with everybody here').check()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' }).waitFor()
-  const other = await site.signedIn({ who: { email: 'new@example.com', password: 'a long enough password' } })
-  await go(other.page, '/')
-  const link = other.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' })
-  assert.equal(await link.getAttribute('title'), 'Demo Admin')
-  await link.click()
-  await other.page.waitForURL(/sentiment=NEGATIVE/)
-  assert.deepEqual(other.problems, [])
-  await other.context.close()
-  calm()
-})
+test(
+  'a shared view stands in the sidebar of whoever else is here, under the name of who shares it',
+  { skip },
+  async () => {
+    const { page } = visit
+    await go(page, '/insights?sentiment=NEGATIVE')
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name of the view').fill('All that hurts')
+    await page.getByLabel('Share with everybody here').check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' }).waitFor()
+    const other = await site.signedIn({ who: { email: 'new@example.com', password: 'a long enough password' } })
+    await go(other.page, '/')
+    const link = other.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' })
+    assert.equal(await link.getAttribute('title'), 'Demo Admin')
+    await link.click()
+    await other.page.waitForURL(/sentiment=NEGATIVE/)
+    assert.deepEqual(other.problems, [])
+    await other.context.close()
+    calm()
+  },
+)
 
 test('rows of lists are as dense as somebody likes them', { skip }, async () => {
   const { page } = visit
@@ -106,9 +117,15 @@ test('who takes an admin their role is told which keys that stops', { skip }, as
   const headers = { 'x-requested-with': 'earshot', origin: site.world.baseUrl }
   const { data } = (await site.ask(context, '/org-members')) as unknown as { data: { id: string; email: string }[] }
   const nia = data.find(({ email }) => email === 'new@example.com')!
-  assert.equal((await context.request.patch(`/app/v1/members/${nia.id}`, { data: { role: 'admin' }, headers })).status(), 200)
+  assert.equal(
+    (await context.request.patch(`/app/v1/members/${nia.id}`, { data: { role: 'admin' }, headers })).status(),
+    200,
+  )
   const other = await site.signedIn({ who: { email: 'new@example.com', password: 'a long enough password' } })
-  assert.equal((await other.context.request.post('/app/v1/api-keys', { data: { name: 'Nightly' }, headers })).status(), 201)
+  assert.equal(
+    (await other.context.request.post('/app/v1/api-keys', { data: { name: 'Nightly' }, headers })).status(),
+    201,
+  )
   await other.context.close()
   assert.equal((await context.request.patch('/app/v1/policy', { data: { roles: ['admins'] }, headers })).status(), 200)
   await go(page, '/settings/members')
@@ -118,28 +135,49 @@ test('who takes an admin their role is told which keys that stops', { skip }, as
   await asked.getByText('1 key loses access, because only admins may use the API.').waitFor()
   await asked.getByRole('button', { name: 'Make member' }).click()
   await asked.waitFor({ state: 'detached' })
-  assert.equal((await context.request.patch('/app/v1/policy', { data: { roles: ['admins', 'members'] }, headers })).status(), 200)
+  assert.equal(
+    (await context.request.patch('/app/v1/policy', { data: { roles: ['admins', 'members'] }, headers })).status(),
+    200,
+  )
   calm()
 })
 
 test('a feature that is off says so, and an admin is told where to switch it on', { skip }, async () => {
   const { page, context } = visit
-  const off = await context.request.patch('/app/v1/organization', { data: { features: { competitors: false, subthemes: false, segments: false } }, headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl } })
+  const off = await context.request.patch('/app/v1/organization', {
+    data: { features: { competitors: false, subthemes: false, segments: false } },
+    headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl },
+  })
   assert.equal(off.status(), 200)
-  for (const [path, words] of [['/competitors', 'Competitors is switched off'], ['/themes?view=subthemes', 'Subthemes is switched off'], ['/segments', 'Segments is switched off']] as const) {
+  for (const [path, words] of [
+    ['/competitors', 'Competitors is switched off'],
+    ['/themes?view=subthemes', 'Subthemes is switched off'],
+    ['/segments', 'Segments is switched off'],
+  ] as const) {
     await go(page, path)
     await page.getByText(words).waitFor()
   }
   await go(page, '/settings/organization')
   for (const name of ['Competitors', 'Subthemes', 'Segments']) {
     await page.getByRole('switch', { name }).click()
-    await page.waitForFunction((label) => [...document.querySelectorAll('[role=switch]')].some((one) => one.getAttribute('aria-checked') === 'true' && document.getElementById(one.getAttribute('aria-labelledby')!)?.textContent === label), name)
+    await page.waitForFunction(
+      (label) =>
+        [...document.querySelectorAll('[role=switch]')].some(
+          (one) =>
+            one.getAttribute('aria-checked') === 'true' &&
+            document.getElementById(one.getAttribute('aria-labelledby')!)?.textContent === label,
+        ),
+      name,
+    )
     await settled(page)
   }
   await go(page, '/segments')
   await page.getByRole('row').filter({ hasText: 'Enterprise' }).waitFor()
   // The browser itself reports the refusals.
-  assert.ok(visit.problems.every((one) => one.includes('status of 403')), visit.problems.join())
+  assert.ok(
+    visit.problems.every((one) => one.includes('status of 403')),
+    visit.problems.join(),
+  )
   visit.problems.length = 0
 })
 
@@ -154,9 +192,24 @@ test('the app speaks German, a longer language breaks no screen, and the choice 
   await go(page, '/settings/profile')
   await page.getByLabel('Sprache').selectOption('pseudo')
   await page.getByRole('heading', { level: 1, name: /^\[/ }).waitFor()
-  for (const path of ['/', '/inbox', '/insights', '/themes', '/projects', '/opportunities', '/nps', '/segments', '/data/uploads', '/settings/api', '/settings/members']) {
+  for (const path of [
+    '/',
+    '/inbox',
+    '/insights',
+    '/themes',
+    '/projects',
+    '/opportunities',
+    '/nps',
+    '/segments',
+    '/data/uploads',
+    '/settings/api',
+    '/settings/members',
+  ]) {
     await hop(page, path)
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${path} is wider than the window`)
+    assert.ok(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+      `${path} is wider than the window`,
+    )
     assert.ok(path === '/nps' || (await page.locator('h1').innerText()).startsWith('['), path)
   }
   await context.close()
@@ -166,7 +219,13 @@ test('what a program asked for is listed with its answer, without what it asked 
   const { page, context } = visit
   const missed = await site.world.call(site.demo.key!, 'GET', '/insights/019a0000-0000-7000-8000-00000000dead')
   const requestId = missed.headers.get('x-request-id')!
-  await eventually(async () => (await site.ask(context, '/requests?outcome=failed')).data.some((one) => (one as unknown as { request_id: string }).request_id === requestId), 'the request is written down')
+  await eventually(
+    async () =>
+      (await site.ask(context, '/requests?outcome=failed')).data.some(
+        (one) => (one as unknown as { request_id: string }).request_id === requestId,
+      ),
+    'the request is written down',
+  )
   await go(page, '/settings/requests')
   await page.getByLabel('Outcome').selectOption('failed')
   const row = page.getByRole('listitem').filter({ hasText: '/api/v1/insights/{insightId}' }).first()
@@ -184,6 +243,9 @@ test('every change leaves a line that says who made it', { skip }, async () => {
   const { page } = visit
   await go(page, '/settings/activity')
   await page.getByText('Update policy').first().waitFor()
-  await page.getByText(/Demo Admin · in the app/).first().waitFor()
+  await page
+    .getByText(/Demo Admin · in the app/)
+    .first()
+    .waitFor()
   calm()
 })

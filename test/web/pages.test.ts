@@ -21,7 +21,10 @@ test('the first load is at most 180 kB and no screen adds more than 60 kB, compr
   const { first, routes } = sizesOf(folder!)
   assert.ok(first > 50_000 && first <= most.first, `the first load is ${first} bytes`)
   assert.ok(routes.length > 20)
-  assert.deepEqual(routes.filter(([, size]) => size > most.route), [])
+  assert.deepEqual(
+    routes.filter(([, size]) => size > most.route),
+    [],
+  )
 })
 
 test('hashed files are for good, the page is asked for each time, and programs get no page', { skip }, async () => {
@@ -34,9 +37,16 @@ test('hashed files are for good, the page is asked for each time, and programs g
   assert.equal(asset.headers.get('cache-control'), 'public, max-age=31536000, immutable')
   assert.equal((await get(script, { 'if-none-match': asset.headers.get('etag')! })).status, 304)
   assert.ok(!/<script(?![^>]*\bsrc=)/.test(text), 'no inline script')
-  const nonces = [text, await (await get('/', { accept: 'text/html' })).text()].map((one) => /csp-nonce" content="([^"]+)"/.exec(one)![1])
+  const nonces = [text, await (await get('/', { accept: 'text/html' })).text()].map(
+    (one) => /csp-nonce" content="([^"]+)"/.exec(one)![1],
+  )
   assert.notEqual(nonces[0], nonces[1])
-  for (const [path, status] of [['/api/v1/nothing', 404], ['/app/v1/nothing', 404], ['/nothing.js', 404], ['/../package.json', 404]] as const) {
+  for (const [path, status] of [
+    ['/api/v1/nothing', 404],
+    ['/app/v1/nothing', 404],
+    ['/nothing.js', 404],
+    ['/../package.json', 404],
+  ] as const) {
     const reply = await get(path, { accept: 'text/html' })
     assert.equal(reply.status, status, path)
     assert.ok(reply.headers.get('content-type')!.includes('application/json'), path)
@@ -46,8 +56,12 @@ test('hashed files are for good, the page is asked for each time, and programs g
 
 test('documentation is served as Markdown too, and the reference brings its own script', { skip }, async () => {
   const llms = await (await fetch(`${world.baseUrl}/llms.txt`)).text()
-  for (const [, path] of llms.matchAll(/\((\/docs\/[\w-]+\.md)\)/g)) assert.equal((await fetch(world.baseUrl + path)).status, 200, path)
+  for (const [, path] of llms.matchAll(/\((\/docs\/[\w-]+\.md)\)/g))
+    assert.equal((await fetch(world.baseUrl + path)).status, 200, path)
   const reference = await fetch(`${world.baseUrl}/docs/api`, { headers: { accept: 'text/html' } })
-  assert.ok((await reference.text()).includes('/docs/scalar.js') && !reference.headers.get('content-security-policy')!.includes('eval'))
+  assert.ok(
+    (await reference.text()).includes('/docs/scalar.js') &&
+      !reference.headers.get('content-security-policy')!.includes('eval'),
+  )
   assert.ok(existsSync(join(folder!, 'docs/scalar.js')))
 })

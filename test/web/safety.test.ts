@@ -10,35 +10,94 @@ before(async () => {
 after(() => site?.close())
 
 const payloads = [
-  '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<svg/onload=alert(1)>', '"><script>alert(1)</script>', '<iframe srcdoc="<script>alert(1)</script>">',
-  '[click](javascript:alert(1))', '![x](https://trap.invalid/x.png)', '<a href="javascript:alert(1)">x</a>', '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">', '{{constructor.constructor("alert(1)")()}}', '<style>@import "https://trap.invalid/x.css"</style>', '<details open ontoggle=alert(1)>', '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '"><script>alert(1)</script>',
+  '<iframe srcdoc="<script>alert(1)</script>">',
+  '[click](javascript:alert(1))',
+  '![x](https://trap.invalid/x.png)',
+  '<a href="javascript:alert(1)">x</a>',
+  '<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '{{constructor.constructor("alert(1)")()}}',
+  '<style>@import "https://trap.invalid/x.css"</style>',
+  '<details open ontoggle=alert(1)>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
 ]
 
 test('what people write is shown as text, wherever it is shown', { skip }, async () => {
   const { page, context, problems } = await site.signedIn()
   const post = async (path: string, data: object) => {
-    const reply = await context.request.post(`/app/v1${path}`, { data, headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl, 'idempotency-key': Math.random().toString(36) } })
+    const reply = await context.request.post(`/app/v1${path}`, {
+      data,
+      headers: {
+        'x-requested-with': 'earshot',
+        origin: site.world.baseUrl,
+        'idempotency-key': Math.random().toString(36),
+      },
+    })
     assert.ok(reply.ok(), await reply.text())
     return (await reply.json()) as { id: string; project: { id: string } }
   }
   const all = payloads.join('\n')
   const contact = await post('/contacts', { email: 'x@example.com', name: payloads[0] })
-  const feedback = await post('/feedback', { content: all, title: payloads[1], contact_id: contact.id, metadata: { note: payloads[2]! }, url: 'https://example.com/"onmouseover=alert(1)' })
+  const feedback = await post('/feedback', {
+    content: all,
+    title: payloads[1],
+    contact_id: contact.id,
+    metadata: { note: payloads[2]! },
+    url: 'https://example.com/"onmouseover=alert(1)',
+  })
   const theme = await post('/themes', { name: payloads[3], notes: all })
-  const insight = await post('/insights', { name: payloads[1], sentiment: 'NEGATIVE', category: 'PAIN_POINTS', description: all, theme_ids: [theme.id], feedback_id: feedback.id, quote: payloads[8] })
+  const insight = await post('/insights', {
+    name: payloads[1],
+    sentiment: 'NEGATIVE',
+    category: 'PAIN_POINTS',
+    description: all,
+    theme_ids: [theme.id],
+    feedback_id: feedback.id,
+    quote: payloads[8],
+  })
   const { project } = await post('/build/projects', { action: 'create', title: payloads[2], description: all })
-  await post('/build/projects', { action: 'upsert_section', project_id: project.id, section_key: 'overview', content: all })
+  await post('/build/projects', {
+    action: 'upsert_section',
+    project_id: project.id,
+    section_key: 'overview',
+    content: all,
+  })
   await post('/build/projects', { action: 'assign_insights', project_id: project.id, insight_ids: [insight.id] })
-  const opportunity = await post('/opportunities', { title: payloads[0], category: 'PAIN_POINTS', problem_statement: all, insight_ids: [insight.id] })
+  const opportunity = await post('/opportunities', {
+    title: payloads[0],
+    category: 'PAIN_POINTS',
+    problem_statement: all,
+    insight_ids: [insight.id],
+  })
   await go(page, '/')
-  for (const path of ['/inbox', '/', `/inbox?state=all&id=${feedback.id}`, '/insights', `/insights/${insight.id}`, '/themes', `/themes/${theme.id}`, '/projects?view=board', `/projects/${project.id}`, '/opportunities', `/opportunities/${opportunity.id}`, '/contacts', `/contacts/${contact.id}`]) {
+  for (const path of [
+    '/inbox',
+    '/',
+    `/inbox?state=all&id=${feedback.id}`,
+    '/insights',
+    `/insights/${insight.id}`,
+    '/themes',
+    `/themes/${theme.id}`,
+    '/projects?view=board',
+    `/projects/${project.id}`,
+    '/opportunities',
+    `/opportunities/${opportunity.id}`,
+    '/contacts',
+    `/contacts/${contact.id}`,
+  ]) {
     await hop(page, path)
     assert.equal(await page.locator('iframe, object, embed, main script, main style').count(), 0, path)
     assert.equal(await page.locator('a[href^="javascript:"]').count(), 0, path)
   }
   await go(page, `/projects/${project.id}`)
-  assert.ok((await page.locator('main').innerText()).includes('javascript') || (await page.locator('main').innerText()).includes('click'))
+  assert.ok(
+    (await page.locator('main').innerText()).includes('javascript') ||
+      (await page.locator('main').innerText()).includes('click'),
+  )
   assert.deepEqual(problems, [])
   await context.close()
 })
@@ -47,9 +106,20 @@ test('the page runs no script but its own, and sends a policy that says so', { s
   const { page, context } = await site.signedIn()
   const reply = await page.goto('/')
   const policy = reply!.headers()['content-security-policy']!
-  assert.ok(!policy.includes('unsafe') && policy.includes("script-src 'self';") && policy.includes("frame-ancestors 'none'") && policy.includes("base-uri 'none'") && policy.includes("object-src 'none'"), policy)
+  assert.ok(
+    !policy.includes('unsafe') &&
+      policy.includes("script-src 'self';") &&
+      policy.includes("frame-ancestors 'none'") &&
+      policy.includes("base-uri 'none'") &&
+      policy.includes("object-src 'none'"),
+    policy,
+  )
   await page.locator('h1').waitFor()
-  await page.evaluate(() => document.body.append(Object.assign(document.createElement('script'), { text: 'window.injected = true' }))).catch(() => {})
+  await page
+    .evaluate(() =>
+      document.body.append(Object.assign(document.createElement('script'), { text: 'window.injected = true' })),
+    )
+    .catch(() => {})
   assert.equal(await page.evaluate(() => (globalThis as { injected?: boolean }).injected), undefined)
   assert.equal(await page.evaluate(() => document.cookie), '', 'no script can read the session')
   await context.close()

@@ -24,10 +24,13 @@ test('ten thousand insights keep at most forty rows in the page while somebody s
   let most = 0
   for (let turn = 0; turn < 30; turn++) {
     // Two frames: one that hears of the scrolling, one that has drawn for it.
-    await grid.evaluate((element) => new Promise((drawn) => {
-      element.scrollBy(0, 1600)
-      requestAnimationFrame(() => requestAnimationFrame(drawn))
-    }))
+    await grid.evaluate(
+      (element) =>
+        new Promise((drawn) => {
+          element.scrollBy(0, 1600)
+          requestAnimationFrame(() => requestAnimationFrame(drawn))
+        }),
+    )
     most = Math.max(most, await page.locator('[data-row]').count())
   }
   await page.waitForFunction(() => Number(document.querySelector('[data-row]')?.getAttribute('aria-rowindex')) > 300)

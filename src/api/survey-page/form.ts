@@ -12,14 +12,25 @@ const mostTexts = 100
 
 /** What was sent, question by question. */
 export const filledBy = (sent: URLSearchParams, questions: readonly QuestionRow[]): Filled =>
-  new Map(questions.map(({ id }) => [id, sent.getAll(fieldOf(id)).slice(0, mostTexts).map(cleaned).filter((text) => text.trim() !== '')]))
+  new Map(
+    questions.map(({ id }) => [
+      id,
+      sent
+        .getAll(fieldOf(id))
+        .slice(0, mostTexts)
+        .map(cleaned)
+        .filter((text) => text.trim() !== ''),
+    ]),
+  )
 
 /** What a link brings along, by the keys of the questions: `?score=9`. */
 export const broughtBy = (query: Record<string, unknown>, questions: readonly QuestionRow[]): Filled =>
-  new Map(questions.map(({ id, key }) => {
-    const texts = [Object.hasOwn(query, key) ? query[key] : []].flat().filter((text) => typeof text === 'string')
-    return [id, texts.slice(0, mostTexts).map(cleaned)]
-  }))
+  new Map(
+    questions.map(({ id, key }) => {
+      const texts = [Object.hasOwn(query, key) ? query[key] : []].flat().filter((text) => typeof text === 'string')
+      return [id, texts.slice(0, mostTexts).map(cleaned)]
+    }),
+  )
 
 const numeral = /^[+-]?\d{1,15}([.,]\d{1,10})?$/
 
@@ -41,7 +52,11 @@ export function readForm(questions: readonly QuestionRow[], filled: Filled, word
   const answers = questions.flatMap((question) => {
     const given = givenIn(question, filled.get(question.id) ?? [])
     const { answers, problem } = readAnswers([question], [given], true, 'form')
-    if (problem) problems.set(question.id, given.value === undefined && given.option_ids === undefined ? words.missing : words.unfit)
+    if (problem)
+      problems.set(
+        question.id,
+        given.value === undefined && given.option_ids === undefined ? words.missing : words.unfit,
+      )
     return answers
   })
   return { answers, problems }

@@ -18,7 +18,8 @@ function written(piece: Piece): string {
 }
 
 /** html`<p>${text}</p>`: what is put in is text, unless it is markup itself. */
-export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html => new Html(strings.reduce((text, part, n) => text + written(pieces[n - 1]) + part))
+export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html =>
+  new Html(strings.reduce((text, part, n) => text + written(pieces[n - 1]) + part))
 
 /** ` name` when it holds, for attributes that are there or not. */
 export const flag = (name: string, holds: boolean): Html => new Html(holds ? ` ${name}` : '')

@@ -22,14 +22,30 @@ const responseForm = /^[0-9a-f-]{36}$/
 /** The public page of a survey: plain forms that need no script, and the same survey as JSON for a page of one’s own. */
 export const surveyPart = (rates: Rates) => (app: FastifyInstance, shop: Workshop) =>
   void app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: mostBody }, (_request, body, done) => done(null, new URLSearchParams(body as string)))
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: mostBody },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    )
     scope.setErrorHandler((error, request, reply) => refusePage(error, request, reply, shop))
     scope.get('/s/:key', async (request: Asked, reply) => {
       requirePace(rates, 'page', request.ip)
       const open = await opened(shop, request, reply)
       if (!open) return reply
       const { survey, speech, embed } = open
-      return show(reply, 200, formPage({ survey, speech, filled: broughtBy(request.query, survey.questions), problems: new Map(), response: newId(), embed }), survey)
+      return show(
+        reply,
+        200,
+        formPage({
+          survey,
+          speech,
+          filled: broughtBy(request.query, survey.questions),
+          problems: new Map(),
+          response: newId(),
+          embed,
+        }),
+        survey,
+      )
     })
     scope.post('/s/:key', { bodyLimit: mostBody }, async (request: Asked, reply) => {
       requirePace(rates, 'answer', `${request.ip} ${request.params.key}`)
@@ -42,7 +58,20 @@ export const surveyPart = (rates: Rates) => (app: FastifyInstance, shop: Worksho
       const speech = wordsFor(survey?.language ?? null, request.headers['accept-language'])
       if (!survey) return show(reply, 404, notePage({ speech, title: speech.words.gone, text: speech.words.goneText }))
       const text = survey.thank_you ?? speech.words.thanksText
-      return show(reply, 200, notePage({ speech, title: speech.words.thanks, text, of: survey, done: true, embed: isEmbedded(request), textIsOwn: survey.thank_you !== null }), survey)
+      return show(
+        reply,
+        200,
+        notePage({
+          speech,
+          title: speech.words.thanks,
+          text,
+          of: survey,
+          done: true,
+          embed: isEmbedded(request),
+          textIsOwn: survey.thank_you !== null,
+        }),
+        survey,
+      )
     })
     widgetRoutes(scope, shop, rates)
   })
@@ -73,18 +102,34 @@ async function take(shop: Workshop, request: Asked, reply: FastifyReply, { surve
   const response = responseForm.test(sent.get('response') ?? '') ? sent.get('response')! : newId()
   const { answers, problems } = readForm(survey.questions, filled, speech.words)
   if (problems.size) return show(reply, 422, formPage({ survey, speech, filled, problems, response, embed }), survey)
-  const stored = await asVisitor(shop, { org: survey.org, link: survey.link_id, request: request.id }, (ctx) => answerPublicly(ctx, survey, answers, { response, via: 'page' }))
+  const stored = await asVisitor(shop, { org: survey.org, link: survey.link_id, request: request.id }, (ctx) =>
+    answerPublicly(ctx, survey, answers, { response, via: 'page' }),
+  )
   if (stored) return reply.redirect(thanks, 303)
-  return show(reply, 410, notePage({ speech, title: speech.words.closed, text: speech.words.closedText, of: survey, embed }), survey)
+  return show(
+    reply,
+    410,
+    notePage({ speech, title: speech.words.closed, text: speech.words.closedText, of: survey, embed }),
+    survey,
+  )
 }
 
 /** Only the pages that the link names may put it into a frame. */
 const show = (reply: FastifyReply, status: number, page: string, survey?: Pick<OpenSurvey, 'allowed_origins'>) =>
-  sendPage(reply, status, page, { style, forms: "'self'", framedBy: survey?.allowed_origins.length ? survey.allowed_origins.join(' ') : "'none'", usedBy: 'cross-origin' })
+  sendPage(reply, status, page, {
+    style,
+    forms: "'self'",
+    framedBy: survey?.allowed_origins.length ? survey.allowed_origins.join(' ') : "'none'",
+    usedBy: 'cross-origin',
+  })
 
 function refusePage(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: Workshop) {
   const { status, retryAfterSeconds, unexpected } = refusalOf(error)
-  if (unexpected) log.error({ request: request.id, path: request.routeOptions.url, error: String((error as Error)?.stack ?? error) }, 'survey page failed')
+  if (unexpected)
+    log.error(
+      { request: request.id, path: request.routeOptions.url, error: String((error as Error)?.stack ?? error) },
+      'survey page failed',
+    )
   const speech = wordsFor(null, request.headers['accept-language'])
   const { words } = speech
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)

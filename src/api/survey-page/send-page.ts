@@ -4,11 +4,19 @@ import { hashOf } from './style.ts'
 type Frame = { style: string; forms: "'self'" | "'none'"; framedBy: string; usedBy: 'cross-origin' | 'same-origin' }
 
 /** Nothing is let in but the page’s own style and form. */
-export const sendPage = (reply: FastifyReply, status: number, page: string, { style, forms, framedBy, usedBy }: Frame) =>
+export const sendPage = (
+  reply: FastifyReply,
+  status: number,
+  page: string,
+  { style, forms, framedBy, usedBy }: Frame,
+) =>
   reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', `default-src 'none'; style-src '${hashOf(style)}'; form-action ${forms}; base-uri 'none'; frame-ancestors ${framedBy}`)
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src '${hashOf(style)}'; form-action ${forms}; base-uri 'none'; frame-ancestors ${framedBy}`,
+    )
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')

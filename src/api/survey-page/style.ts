@@ -66,4 +66,7 @@ export const hashOf = (text: string) => `sha256-${createHash('sha256').update(te
 const [whole, darkRule] = /@media \(prefers-color-scheme:dark\)\{(:root\{[^}]*\})\}/.exec(style)!
 
 /** The same in one of its two colourings, whatever the reader's device prefers. */
-export const styleIn = { light: style.replace(whole, '').replace('color-scheme:light dark', 'color-scheme:light'), dark: style.replace(whole, darkRule!).replace('color-scheme:light dark', 'color-scheme:dark') }
+export const styleIn = {
+  light: style.replace(whole, '').replace('color-scheme:light dark', 'color-scheme:light'),
+  dark: style.replace(whole, darkRule!).replace('color-scheme:light dark', 'color-scheme:dark'),
+}

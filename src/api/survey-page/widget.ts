@@ -19,9 +19,21 @@ type Asked = FastifyRequest<{ Params: { key: string } }>
 const mostBody = 512 * 1024
 const { answers } = ResponseInput.properties
 const validate = validator({
-  method: 'POST', path: '/s/{key}/responses', summary: 'Answer a survey from a page of one’s own', result: Type.Unknown(),
+  method: 'POST',
+  path: '/s/{key}/responses',
+  summary: 'Answer a survey from a page of one’s own',
+  result: Type.Unknown(),
   params: Type.Object({ key: Type.String() }, closed),
-  body: Type.Object({ answers, response: Type.Optional({ ...Id, description: 'The same again means the same respondent, who thought better of it.' }) }, closed),
+  body: Type.Object(
+    {
+      answers,
+      response: Type.Optional({
+        ...Id,
+        description: 'The same again means the same respondent, who thought better of it.',
+      }),
+    },
+    closed,
+  ),
 })
 
 /** Lets pages answer that the link names; any other origin is told no, and its browser keeps the answer from it. */
@@ -30,14 +42,26 @@ function admit(request: Asked, reply: FastifyReply, survey: OpenSurvey | undefin
   reply.header('vary', 'Origin')
   if (!survey) return notFound('survey')
   if (origin === undefined || origin === new URL(publicUrl).origin) return survey
-  if (!survey.allowed_origins.includes(origin)) return fail('CSRF_REFUSED', 'This page is not among the origins of the link.')
+  if (!survey.allowed_origins.includes(origin))
+    return fail('CSRF_REFUSED', 'This page is not among the origins of the link.')
   reply.header('access-control-allow-origin', origin)
   return survey
 }
 
 const shown = ({ title, description, thank_you, language, questions }: OpenSurvey) => ({
-  title, description, thank_you, language,
-  questions: questions.map(({ id, key, type, text, required, options, scale }) => ({ id, key, type, text, required, options, scale })),
+  title,
+  description,
+  thank_you,
+  language,
+  questions: questions.map(({ id, key, type, text, required, options, scale }) => ({
+    id,
+    key,
+    type,
+    text,
+    required,
+    options,
+    scale,
+  })),
 })
 
 /** The survey as JSON, for those who draw it themselves. */
@@ -54,7 +78,12 @@ export function widgetRoutes(scope: FastifyInstance, shop: Workshop, rates: Rate
   scope.options('/s/:key/:what', { errorHandler }, async (request: Asked, reply) => {
     requirePace(rates, 'page', request.ip)
     admit(request, reply, await behind(request), settings.publicUrl)
-    return reply.header('access-control-allow-methods', 'GET, POST').header('access-control-allow-headers', 'content-type').header('access-control-max-age', '600').code(204).send()
+    return reply
+      .header('access-control-allow-methods', 'GET, POST')
+      .header('access-control-allow-headers', 'content-type')
+      .header('access-control-max-age', '600')
+      .code(204)
+      .send()
   })
 
   scope.get('/s/:key/survey', { errorHandler }, async (request: Asked, reply) => {
@@ -68,11 +97,20 @@ export function widgetRoutes(scope: FastifyInstance, shop: Workshop, rates: Rate
   scope.post('/s/:key/responses', { errorHandler, bodyLimit: mostBody }, async (request: Asked, reply) => {
     requirePace(rates, 'answer', `${request.ip} ${request.params.key}`)
     const survey = admit(request, reply, await behind(request), settings.publicUrl)
-    const given = validate({ url: request.url, params: request.params, query: request.query, body: request.body ?? {} }) as { answers: Parameters<typeof readAnswers>[1]; response?: string }
+    const given = validate({
+      url: request.url,
+      params: request.params,
+      query: request.query,
+      body: request.body ?? {},
+    }) as { answers: Parameters<typeof readAnswers>[1]; response?: string }
     const { answers, problem } = readAnswers(survey.questions, given.answers, true, 'body.answers')
     if (problem) invalid(problem.path, problem.message)
     const more = { response: given.response ?? newId(), via: 'widget' } as const
-    const stored = await asVisitor(shop, { org: survey.org, link: survey.link_id, request: request.id }, (ctx) => answerPublicly(ctx, survey, answers, more))
-    return stored ? reply.code(201).send({ id: stored.id }) : fail('INVALID_STATE', closedBecause(survey, new Date()) ?? 'This survey has closed.')
+    const stored = await asVisitor(shop, { org: survey.org, link: survey.link_id, request: request.id }, (ctx) =>
+      answerPublicly(ctx, survey, answers, more),
+    )
+    return stored
+      ? reply.code(201).send({ id: stored.id })
+      : fail('INVALID_STATE', closedBecause(survey, new Date()) ?? 'This survey has closed.')
   })
 }

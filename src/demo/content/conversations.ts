@@ -3,7 +3,10 @@ import type { DemoItem } from './kinds.ts'
 /** Two long conversations; what was found in them is the analysis’s own. */
 export const conversations: readonly Omit<DemoItem, 'insights'>[] = [
   {
-    source: 'interview', contact: 0, daysAgo: 17, title: 'Yearly review with Halvorsen Freight',
+    source: 'interview',
+    contact: 0,
+    daysAgo: 17,
+    title: 'Yearly review with Halvorsen Freight',
     content: `Interviewer: Thank you for taking the time. How is it going in the terminals?
 Priya: Mixed. The office loves it. In the terminals it depends on the network, and the network in a steel hall is what it is.
 Interviewer: What happens when the network drops?
@@ -22,7 +25,10 @@ Interviewer: If you could change one thing tomorrow?
 Priya: Offline. Everything else is a wish, that one is a need.`,
   },
   {
-    source: 'interview', contact: 8, daysAgo: 48, title: 'Research call with Ridgemont University',
+    source: 'interview',
+    contact: 8,
+    daysAgo: 48,
+    title: 'Research call with Ridgemont University',
     content: `Interviewer: Could you walk me through your week with it?
 Amara: I prepare lectures in it, my students hand in lab journals in it, and we write papers together in it. So, all week.
 Interviewer: Where does it get in your way?

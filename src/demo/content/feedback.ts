@@ -12,5 +12,15 @@ import { sharing } from './sharing.ts'
 import { sync } from './sync.ts'
 
 export const feedback: readonly DemoItem[] = [
-  ...search, ...sync, ...mobile, ...assistant, ...sharing, ...exporting, ...editor, ...integrations, ...pricing, ...onboarding, ...general,
+  ...search,
+  ...sync,
+  ...mobile,
+  ...assistant,
+  ...sharing,
+  ...exporting,
+  ...editor,
+  ...integrations,
+  ...pricing,
+  ...onboarding,
+  ...general,
 ]

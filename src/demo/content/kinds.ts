@@ -5,12 +5,36 @@ import type { Category, Sentiment } from '#contract/shapes.ts'
 /* What the demo content is made of; the loader turns it into rows. */
 
 export type SegmentKey = 'enterprise' | 'startup' | 'education' | 'free'
-export type DemoSegment = { key: SegmentKey; name: string; color: string; description: string; weight: number; rules: SegmentRules }
+export type DemoSegment = {
+  key: SegmentKey
+  name: string
+  color: string
+  description: string
+  weight: number
+  rules: SegmentRules
+}
 
 /** The segments of a contact are the segments of everything they say. */
-export type DemoContact = { name: string; email: string; country: string; company: { name?: string; plan: string }; education?: true; segments: readonly SegmentKey[] }
+export type DemoContact = {
+  name: string
+  email: string
+  country: string
+  company: { name?: string; plan: string }
+  education?: true
+  segments: readonly SegmentKey[]
+}
 
-export type ThemeKey = 'search' | 'sync' | 'mobile' | 'assistant' | 'sharing' | 'export' | 'editor' | 'integrations' | 'pricing' | 'onboarding'
+export type ThemeKey =
+  | 'search'
+  | 'sync'
+  | 'mobile'
+  | 'assistant'
+  | 'sharing'
+  | 'export'
+  | 'editor'
+  | 'integrations'
+  | 'pricing'
+  | 'onboarding'
 export type DemoTheme = { key: ThemeKey; name: string; color: string; notes: string; definition: string }
 
 export const sourceTypes = {

@@ -14,5 +14,12 @@ export async function requireNamed({ db, org }: Ctx, path: string, filter: Named
   if (named.length === 0) return
   const held = (noun: string, id: string) => sql`select id from ${raw(noun)} where org_id = ${org} and id = ${id}`
   const known = await Promise.all(named.map(({ noun, id }) => db.rows<{ id: string }>(held(noun, id))))
-  requireAllKnown(named.map(({ noun, id }, n) => ({ path: `${path}.${noun}_id`, noun, wanted: [id], known: known[n]!.map((row) => row.id) })))
+  requireAllKnown(
+    named.map(({ noun, id }, n) => ({
+      path: `${path}.${noun}_id`,
+      noun,
+      wanted: [id],
+      known: known[n]!.map((row) => row.id),
+    })),
+  )
 }

@@ -24,7 +24,11 @@ const of = <T extends Draft['type']>(drafts: readonly Draft[], type: T) =>
   drafts.flatMap((draft) => (draft.type === type ? [draft.fields as Extract<Draft, { type: T }>['fields']] : []))
 
 export async function apply(hand: Hand, from: Connected, drafts: readonly Draft[]): Promise<Kept[]> {
-  const done: Done[] = [await takeContacts(hand, of(drafts, 'contact')), await takeTickets(hand, from, of(drafts, 'support_ticket')), await takeFeedback(hand, from, of(drafts, 'feedback'))]
+  const done: Done[] = [
+    await takeContacts(hand, of(drafts, 'contact')),
+    await takeTickets(hand, from, of(drafts, 'support_ticket')),
+    await takeFeedback(hand, from, of(drafts, 'feedback')),
+  ]
   done.push(await takeScores(hand, from, of(drafts, 'nps_response')))
   for (const message of of(drafts, 'message')) done.push(await takeMessage(hand, from, message))
   const kept = done.flatMap((one) => one.kept)
@@ -44,28 +48,50 @@ async function takeContacts({ db, org, emit }: Hand, given: Parameters<typeof up
   return { kept: outcomes.map((one) => ({ type: 'contact', ...one })), queued: [] }
 }
 
-async function takeTickets({ db, org, now, emit }: Hand, { id: integration_id, provider }: Connected, given: Parameters<typeof ingestTickets>[3]): Promise<Done> {
+async function takeTickets(
+  { db, org, now, emit }: Hand,
+  { id: integration_id, provider }: Connected,
+  given: Parameters<typeof ingestTickets>[3],
+): Promise<Done> {
   if (given.length === 0) return { kept: [], queued: [] }
   const source = provider === 'zendesk' || provider === 'intercom' ? provider : 'custom'
   const { outcomes, queued } = await ingestTickets(db, org, now, given, { source, integration_id })
-  for (const { id, result } of outcomes) if (result !== 'unchanged') emit(`support.ticket_${result}`, { object: { id } })
+  for (const { id, result } of outcomes)
+    if (result !== 'unchanged') emit(`support.ticket_${result}`, { object: { id } })
   return { kept: outcomes.map((one) => ({ type: 'support_ticket', ...one })), queued }
 }
 
-async function takeFeedback({ db, org, emit }: Hand, { id: integration_id }: Connected, given: readonly FeedbackGiven[]): Promise<Done> {
+async function takeFeedback(
+  { db, org, emit }: Hand,
+  { id: integration_id }: Connected,
+  given: readonly FeedbackGiven[],
+): Promise<Done> {
   if (given.length === 0) return { kept: [], queued: [] }
   const outcomes = await ingest(db, org, given, null)
   const created = outcomes.filter((one) => one.result === 'created').map((one) => one.id)
-  if (created.length) await db.run(sql`update feedback set integration_id = ${integration_id} where org_id = ${org} and id = any(${created}::uuid[])`)
+  if (created.length)
+    await db.run(
+      sql`update feedback set integration_id = ${integration_id} where org_id = ${org} and id = any(${created}::uuid[])`,
+    )
   for (const { id, result } of outcomes) if (result !== 'unchanged') emit(`feedback.${result}`, { object: { id } })
-  return { kept: outcomes.map(({ id, result }) => ({ type: 'feedback', id, result })), queued: outcomes.filter((one) => one.queued).map((one) => one.id) }
+  return {
+    kept: outcomes.map(({ id, result }) => ({ type: 'feedback', id, result })),
+    queued: outcomes.filter((one) => one.queued).map((one) => one.id),
+  }
 }
 
-async function takeScores({ db, org, emit }: Hand, { id: integration_id }: Connected, given: Parameters<typeof record>[2]): Promise<Done> {
+async function takeScores(
+  { db, org, emit }: Hand,
+  { id: integration_id }: Connected,
+  given: Parameters<typeof record>[2],
+): Promise<Done> {
   if (given.length === 0) return { kept: [], queued: [] }
   const { outcomes, queued } = await record(db, org, given)
   for (const { id, result } of outcomes) if (result === 'created') emit('nps.response_created', { object: { id } })
-  if (queued.length) await db.run(sql`update feedback set integration_id = ${integration_id} where org_id = ${org} and id = any(${queued}::uuid[]) and integration_id is null`)
+  if (queued.length)
+    await db.run(
+      sql`update feedback set integration_id = ${integration_id} where org_id = ${org} and id = any(${queued}::uuid[]) and integration_id is null`,
+    )
   return { kept: outcomes.map((one) => ({ type: 'nps_response', ...one })), queued }
 }
 

@@ -4,15 +4,20 @@ import { formats } from '#contract/formats.ts'
 
 export type Json = { readonly [name: string]: unknown }
 
-export const isObject = (value: unknown): value is Json => value !== null && typeof value === 'object' && !Array.isArray(value)
+export const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** One step inside, by a name the object itself has. */
 export const at = (value: unknown, ...names: string[]): unknown =>
-  names.reduce<unknown>((inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined), value)
+  names.reduce<unknown>(
+    (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+    value,
+  )
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined)
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
@@ -26,7 +31,10 @@ export function words(value: unknown): string | undefined {
 export function line(value: unknown, most: number): string | undefined {
   const text = words(value)?.replace(/\s+/g, ' ')
   if (text === undefined || text.length <= most) return text
-  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '').trimEnd()
+  return text
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()
 }
 
 /** An id or a code: it is whole or it is nothing. */
@@ -53,7 +61,9 @@ export function instant(value: unknown): string | undefined {
   const text = textOf(value)?.trim()
   if (text === undefined) return undefined
   const number = digits.test(text) ? Number(text) : NaN
-  const time = new Date(Number.isNaN(number) ? text.replace(/(\.\d{3})\d+/, '$1') : number < 1e11 ? number * 1000 : number)
+  const time = new Date(
+    Number.isNaN(number) ? text.replace(/(\.\d{3})\d+/, '$1') : number < 1e11 ? number * 1000 : number,
+  )
   if (Number.isNaN(time.getTime())) return undefined
   const written = time.toISOString()
   return formats['date-time'](written) ? written : undefined
@@ -79,9 +89,13 @@ export function tidy(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object') return value
   if (depth >= deepest) return null
   if (Array.isArray(value)) return value.map((item) => tidy(item, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name.toWellFormed().replace(controls, ''), tidy(item, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name.toWellFormed().replace(controls, ''), tidy(item, depth + 1)]),
+  )
 }
 
 /** Without the fields that are not there. */
 export const present = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }

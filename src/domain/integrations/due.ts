@@ -19,7 +19,13 @@ export async function enqueueDue(store: Store, queue: Queue): Promise<number> {
     asked += await store.transaction(async (db) => {
       const moved = await db.run(sql`
         update integration set next_run_at = ${nextRun(sync_frequency, new Date())} where org_id = ${org} and id = ${id} and sync_enabled and next_run_at <= now()`)
-      if (moved) await enqueue(db, queue, org, { type: 'integration_sync', payload: { integration_id: id }, resource: { type: 'integration', id }, user: null })
+      if (moved)
+        await enqueue(db, queue, org, {
+          type: 'integration_sync',
+          payload: { integration_id: id },
+          resource: { type: 'integration', id },
+          user: null,
+        })
       return moved
     })
   return asked

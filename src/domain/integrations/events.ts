@@ -13,7 +13,12 @@ export type Entry = Tally & { type: string | null; records: readonly Kept[] }
 export type Named = { deliveryId: string | null; digest: Buffer | null; body: Buffer | null }
 
 /** The first to come takes the delivery in; undefined when it was taken in before, by its name or by what was signed. */
-export async function claim(db: Db, org: string, integration: string, { deliveryId, digest, body }: Named): Promise<string | undefined> {
+export async function claim(
+  db: Db,
+  org: string,
+  integration: string,
+  { deliveryId, digest, body }: Named,
+): Promise<string | undefined> {
   const row = await db.first<{ id: string }>(sql`
     insert into integration_event (org_id, integration_id, id, delivery_id, claim, digest, body, status)
     values (${org}, ${integration}, ${newId()}, ${deliveryId}, ${deliveryId}, ${digest}, ${body}, 'accepted')
@@ -21,13 +26,25 @@ export async function claim(db: Db, org: string, integration: string, { delivery
   return row?.id
 }
 
-export const settle = (db: Db, org: string, integration: string, id: string, { type, status, reason, detail, records }: Entry) =>
+export const settle = (
+  db: Db,
+  org: string,
+  integration: string,
+  id: string,
+  { type, status, reason, detail, records }: Entry,
+) =>
   db.run(sql`
     update integration_event set type = ${type}, status = ${status}, reason = ${reason}, detail = ${detail}, records = ${JSON.stringify(records)}::jsonb
     where org_id = ${org} and integration_id = ${integration} and id = ${id}`)
 
 /** What is only noted: it holds no claim and no body. */
-export async function note(db: Db, org: string, integration: string, entry: Entry, { deliveryId = null, replayOf = null }: { deliveryId?: string | null; replayOf?: string | null } = {}) {
+export async function note(
+  db: Db,
+  org: string,
+  integration: string,
+  entry: Entry,
+  { deliveryId = null, replayOf = null }: { deliveryId?: string | null; replayOf?: string | null } = {},
+) {
   const id = newId()
   await db.run(sql`
     insert into integration_event (org_id, integration_id, id, delivery_id, type, status, reason, detail, records, replay_of_id)
@@ -42,10 +59,18 @@ type Wanted = Omit<Static<(typeof integrations.listInboundEvents)['query']>, 'cu
 const newest: Order = { by: 'e.id', type: 'uuid', descending: true }
 const mostBody = 65_536
 type EventRow = EventView & { bytes?: Buffer | null }
-export const shownEvent = ({ bytes, ...row }: EventRow): EventView => (bytes === undefined ? row : { ...row, body: bytes && bytes.toString('utf8').toWellFormed() })
+export const shownEvent = ({ bytes, ...row }: EventRow): EventView =>
+  bytes === undefined ? row : { ...row, body: bytes && bytes.toString('utf8').toWellFormed() }
 
-export const pageOfEvents = async (db: Db, org: string, integration: string, wanted: Wanted, keys: readonly Key[] | undefined) =>
-  (await db.rows<EventRow>(sql`
+export const pageOfEvents = async (
+  db: Db,
+  org: string,
+  integration: string,
+  wanted: Wanted,
+  keys: readonly Key[] | undefined,
+) =>
+  (
+    await db.rows<EventRow>(sql`
     select ${columns} ${raw(wanted.include?.includes('body') ? `, substring(e.body from 1 for ${mostBody}) as bytes` : '')} from integration_event e
     where ${every([
       sql`e.org_id = ${org} and e.integration_id = ${integration}`,
@@ -53,12 +78,21 @@ export const pageOfEvents = async (db: Db, org: string, integration: string, wan
       wanted.created_after !== undefined && sql`e.created_at >= ${instantOf(wanted.created_after)}`,
       wanted.created_before !== undefined && sql`e.created_at < ${instantOf(wanted.created_before)}`,
       after(newest, keys, 'e.id'),
-    ])} order by ${orderBy(newest, 'e.id')} limit ${wanted.limit + 1}`)).map(shownEvent)
+    ])} order by ${orderBy(newest, 'e.id')} limit ${wanted.limit + 1}`)
+  ).map(shownEvent)
 
 export const eventById = async (db: Db, org: string, integration: string, id: string) =>
-  (await db.first<EventView>(sql`select ${columns} from integration_event e where e.org_id = ${org} and e.integration_id = ${integration} and e.id = ${id}`))!
+  (await db.first<EventView>(
+    sql`select ${columns} from integration_event e where e.org_id = ${org} and e.integration_id = ${integration} and e.id = ${id}`,
+  ))!
 
-export type KeptDelivery = { id: string; delivery_id: string | null; status: Entry['status']; reason: string | null; body: Buffer | null }
+export type KeptDelivery = {
+  id: string
+  delivery_id: string | null
+  status: Entry['status']
+  reason: string | null
+  body: Buffer | null
+}
 
 /** The delivery that an event stands for: its own, or the one it replayed. */
 export const keptDelivery = (db: Db, org: string, integration: string, id: string) =>

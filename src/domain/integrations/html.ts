@@ -7,5 +7,10 @@ export function textOfHtml(html: string): string {
   if (!/[<&]/.test(html)) return html
   const page = load(html.replace(ends, '$&\n'), null, false)
   page('script, style').remove()
-  return page.text().replace(/[ \t\u00a0]+/g, ' ').replace(/ ?\n ?/g, '\n').replace(/\n{3,}/g, '\n\n').trim()
+  return page
+    .text()
+    .replace(/[ \t\u00a0]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }

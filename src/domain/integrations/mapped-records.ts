@@ -9,12 +9,44 @@ import { type Draft, mostContent } from './drafts.ts'
 
 type Values = ReadonlyMap<string, unknown>
 type Built = { draft: Draft } | { fault: string }
-type Builder = { needs: readonly string[]; takes(field: string): boolean; build(values: Values, source: string, key: string): Built }
+type Builder = {
+  needs: readonly string[]
+  takes(field: string): boolean
+  build(values: Values, source: string, key: string): Built
+}
 
-const contactFields = ['email', 'name', 'phone', 'title', 'external_id', 'country', 'language', 'tags', 'company.name', 'company.domain', 'company.plan']
+const contactFields = [
+  'email',
+  'name',
+  'phone',
+  'title',
+  'external_id',
+  'country',
+  'language',
+  'tags',
+  'company.name',
+  'company.domain',
+  'company.plan',
+]
 const ofContact = (prefix: string) => new Set(contactFields.map((name) => prefix + name))
-const statuses = { open: 'open', new: 'open', pending: 'pending', on_hold: 'on_hold', hold: 'on_hold', solved: 'solved', resolved: 'solved', closed: 'closed' } as const
-const priorities = { low: 'low', normal: 'normal', medium: 'normal', high: 'high', urgent: 'urgent', critical: 'urgent' } as const
+const statuses = {
+  open: 'open',
+  new: 'open',
+  pending: 'pending',
+  on_hold: 'on_hold',
+  hold: 'on_hold',
+  solved: 'solved',
+  resolved: 'solved',
+  closed: 'closed',
+} as const
+const priorities = {
+  low: 'low',
+  normal: 'normal',
+  medium: 'normal',
+  high: 'high',
+  urgent: 'urgent',
+  critical: 'urgent',
+} as const
 const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 const phoneNumber = /^(\+|00)[1-9]([ ()./-]{0,3}[0-9]){5,14}$/
 const mostExtraBytes = 16_384
@@ -24,7 +56,12 @@ const matching = (value: unknown, pattern: RegExp, most = 64) => {
   return text !== undefined && pattern.test(text) ? text : undefined
 }
 const number = (value: unknown) => {
-  const found = typeof value === 'number' ? value : typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value.trim()) ? Number(value) : undefined
+  const found =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value.trim())
+        ? Number(value)
+        : undefined
   return found !== undefined && Math.abs(found) <= 1e6 ? found : undefined
 }
 
@@ -32,27 +69,55 @@ const number = (value: unknown) => {
 function contactFrom(values: Values, prefix: string, source: string): ContactGiven | undefined {
   const get = (name: string) => values.get(prefix + name)
   const id = code(get('external_id'))
-  const known = present({ email: email(get('email')), phone: matching(get('phone'), phoneNumber), identities: id === undefined ? undefined : [{ provider: source, external_id: id }] })
+  const known = present({
+    email: email(get('email')),
+    phone: matching(get('phone'), phoneNumber),
+    identities: id === undefined ? undefined : [{ provider: source, external_id: id }],
+  })
   if (Object.keys(known).length === 0) return undefined
-  const company = present({ name: line(get('company.name'), 200), domain: line(get('company.domain'), 253), plan: line(get('company.plan'), 200) })
+  const company = present({
+    name: line(get('company.name'), 200),
+    domain: line(get('company.domain'), 253),
+    plan: line(get('company.plan'), 200),
+  })
   return {
     ...known,
-    ...present({ name: line(get('name'), 200), title: line(get('title'), 200), country: matching(get('country'), /^[A-Z]{2}$/), language: matching(get('language'), languageTag, 35), tags: tags(get('tags')) }),
+    ...present({
+      name: line(get('name'), 200),
+      title: line(get('title'), 200),
+      country: matching(get('country'), /^[A-Z]{2}$/),
+      language: matching(get('language'), languageTag, 35),
+      tags: tags(get('tags')),
+    }),
     ...(Object.keys(company).length > 0 && { company }),
   }
 }
 
 /** The fields below `metadata.` and the like, as one object of bounded size. */
 function extras(values: Values, prefix: string): Record<string, unknown> | undefined {
-  const found = [...values].filter(([name]) => name.startsWith(prefix)).map(([name, value]) => [name.slice(prefix.length), value] as const)
+  const found = [...values]
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]) => [name.slice(prefix.length), value] as const)
   const object = tidy(Object.fromEntries(found)) as Record<string, unknown>
   return found.length > 0 && Buffer.byteLength(JSON.stringify(object)) <= mostExtraBytes ? object : undefined
 }
 
 /** A record without an id of its own goes by its delivery, so that the same delivery never makes a second one. */
-const idOf = (value: unknown, key: string) => code(value) ?? `delivery-${createHash('sha256').update(key).digest('base64url').slice(0, 32)}`
+const idOf = (value: unknown, key: string) =>
+  code(value) ?? `delivery-${createHash('sha256').update(key).digest('base64url').slice(0, 32)}`
 
-const feedbackFields = new Set(['content', 'external_id', 'occurred_at', 'title', 'url', 'language', 'tags', 'rating.value', 'rating.scale_min', 'rating.scale_max'])
+const feedbackFields = new Set([
+  'content',
+  'external_id',
+  'occurred_at',
+  'title',
+  'url',
+  'language',
+  'tags',
+  'rating.value',
+  'rating.scale_min',
+  'rating.scale_max',
+])
 const contactOfFeedback = ofContact('contact.')
 const feedback: Builder = {
   needs: ['content'],
@@ -61,17 +126,49 @@ const feedback: Builder = {
     const content = words(values.get('content'))
     if (content === undefined) return { fault: 'content is missing' }
     if (content.length > mostContent) return { fault: `content is longer than ${mostContent} characters` }
-    const [value, scale_min, scale_max] = ['value', 'scale_min', 'scale_max'].map((name) => number(values.get(`rating.${name}`)))
+    const [value, scale_min, scale_max] = ['value', 'scale_min', 'scale_max'].map((name) =>
+      number(values.get(`rating.${name}`)),
+    )
     const rating = value === undefined ? undefined : { value, scale_min: scale_min ?? 1, scale_max: scale_max ?? 5 }
     const optional = present({
-      occurred_at: instant(values.get('occurred_at')), title: line(values.get('title'), 200), url: url(values.get('url')), language: matching(values.get('language'), languageTag, 35),
-      tags: tags(values.get('tags')), contact: contactFrom(values, 'contact.', source), rating: rating && !ratingProblem(rating) ? rating : undefined, metadata: extras(values, 'metadata.'),
+      occurred_at: instant(values.get('occurred_at')),
+      title: line(values.get('title'), 200),
+      url: url(values.get('url')),
+      language: matching(values.get('language'), languageTag, 35),
+      tags: tags(values.get('tags')),
+      contact: contactFrom(values, 'contact.', source),
+      rating: rating && !ratingProblem(rating) ? rating : undefined,
+      metadata: extras(values, 'metadata.'),
     })
-    return { draft: { type: 'feedback', fields: { content, source, external_id: idOf(values.get('external_id'), key), source_type: 'feedback', analyze: true, ...optional } } }
+    return {
+      draft: {
+        type: 'feedback',
+        fields: {
+          content,
+          source,
+          external_id: idOf(values.get('external_id'), key),
+          source_type: 'feedback',
+          analyze: true,
+          ...optional,
+        },
+      },
+    }
   },
 }
 
-const ticketFields = new Set(['subject', 'body', 'external_id', 'status', 'priority', 'channel', 'tags', 'assignee_name', 'company', 'url', 'opened_at'])
+const ticketFields = new Set([
+  'subject',
+  'body',
+  'external_id',
+  'status',
+  'priority',
+  'channel',
+  'tags',
+  'assignee_name',
+  'company',
+  'url',
+  'opened_at',
+])
 const contactOfTicket = ofContact('requester.')
 const supportTicket: Builder = {
   needs: ['subject', 'body'],
@@ -82,11 +179,24 @@ const supportTicket: Builder = {
     if (subject === undefined) return { fault: 'subject and body are missing' }
     if ((body?.length ?? 0) > mostContent) return { fault: `body is longer than ${mostContent} characters` }
     const optional = present({
-      body, status: oneOf(values.get('status'), statuses), priority: oneOf(values.get('priority'), priorities), channel: line(values.get('channel'), 64), tags: tags(values.get('tags')),
-      assignee_name: line(values.get('assignee_name'), 200), company: line(values.get('company'), 200), url: url(values.get('url')), opened_at: instant(values.get('opened_at')),
-      requester: contactFrom(values, 'requester.', source), custom_fields: extras(values, 'custom_fields.'),
+      body,
+      status: oneOf(values.get('status'), statuses),
+      priority: oneOf(values.get('priority'), priorities),
+      channel: line(values.get('channel'), 64),
+      tags: tags(values.get('tags')),
+      assignee_name: line(values.get('assignee_name'), 200),
+      company: line(values.get('company'), 200),
+      url: url(values.get('url')),
+      opened_at: instant(values.get('opened_at')),
+      requester: contactFrom(values, 'requester.', source),
+      custom_fields: extras(values, 'custom_fields.'),
     })
-    return { draft: { type: 'support_ticket', fields: { subject, source_name: source, external_id: idOf(values.get('external_id'), key), ...optional } } }
+    return {
+      draft: {
+        type: 'support_ticket',
+        fields: { subject, source_name: source, external_id: idOf(values.get('external_id'), key), ...optional },
+      },
+    }
   },
 }
 
@@ -97,8 +207,20 @@ const contact: Builder = {
   build(values, source) {
     const fields = contactFrom(values, '', source)
     if (!fields) return { fault: 'there is neither email, phone nor external_id' }
-    const scalars = Object.entries(extras(values, 'attributes.') ?? {}).filter(([, value]) => value === null || ['string', 'number', 'boolean'].includes(typeof value))
-    return { draft: { type: 'contact', fields: { ...fields, ...(scalars.length > 0 && { attributes: Object.fromEntries(scalars) as NonNullable<ContactGiven['attributes']> }) } } }
+    const scalars = Object.entries(extras(values, 'attributes.') ?? {}).filter(
+      ([, value]) => value === null || ['string', 'number', 'boolean'].includes(typeof value),
+    )
+    return {
+      draft: {
+        type: 'contact',
+        fields: {
+          ...fields,
+          ...(scalars.length > 0 && {
+            attributes: Object.fromEntries(scalars) as NonNullable<ContactGiven['attributes']>,
+          }),
+        },
+      },
+    }
   },
 }
 
@@ -108,14 +230,29 @@ const npsResponse: Builder = {
   takes: (field) => scoreFields.has(field) || contactOfFeedback.has(field),
   build(values, source, key) {
     const score = number(values.get('score'))
-    if (score === undefined || !Number.isInteger(score) || score < 0 || score > 10) return { fault: 'score is not a whole number from 0 to 10' }
+    if (score === undefined || !Number.isInteger(score) || score < 0 || score > 10)
+      return { fault: 'score is not a whole number from 0 to 10' }
     const reason = words(values.get('reason'))
     if ((reason?.length ?? 0) > mostContent) return { fault: `reason is longer than ${mostContent} characters` }
     const optional = present({
-      reason, responded_at: instant(values.get('responded_at')), language: matching(values.get('language'), languageTag, 35), tags: tags(values.get('tags')), contact: contactFrom(values, 'contact.', source),
+      reason,
+      responded_at: instant(values.get('responded_at')),
+      language: matching(values.get('language'), languageTag, 35),
+      tags: tags(values.get('tags')),
+      contact: contactFrom(values, 'contact.', source),
     })
-    return { draft: { type: 'nps_response', fields: { score, source, external_id: idOf(values.get('external_id'), key), analyze: true, ...optional } } }
+    return {
+      draft: {
+        type: 'nps_response',
+        fields: { score, source, external_id: idOf(values.get('external_id'), key), analyze: true, ...optional },
+      },
+    }
   },
 }
 
-export const builders: Record<(typeof mappedRecords)[number], Builder> = { feedback, support_ticket: supportTicket, contact, nps_response: npsResponse }
+export const builders: Record<(typeof mappedRecords)[number], Builder> = {
+  feedback,
+  support_ticket: supportTicket,
+  contact,
+  nps_response: npsResponse,
+}

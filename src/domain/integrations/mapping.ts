@@ -13,7 +13,11 @@ export type Mapping = NonNullable<Static<typeof Integration>['mapping']>
 /** For senders that use our own names. */
 export const plainMapping: Mapping = {
   record: 'feedback',
-  fields: Object.fromEntries(['content', 'external_id', 'occurred_at', 'title', 'url', 'language', 'tags', 'contact.email', 'contact.name'].map((name) => [name, `$.${name}`])),
+  fields: Object.fromEntries(
+    ['content', 'external_id', 'occurred_at', 'title', 'url', 'language', 'tags', 'contact.email', 'contact.name'].map(
+      (name) => [name, `$.${name}`],
+    ),
+  ),
 }
 
 /** What is wrong with a mapping, field by field. */
@@ -21,14 +25,17 @@ export function mappingProblems({ record, items, fields, when }: Mapping): Error
   const builder = builders[record]
   const noPath = 'is not a path: $, .name, [n] and [*]'
   const problems: ErrorDetail[] = []
-  const check = (path: string, text: string | undefined) => void (text !== undefined && !parsePath(text) && problems.push({ path, message: noPath }))
+  const check = (path: string, text: string | undefined) =>
+    void (text !== undefined && !parsePath(text) && problems.push({ path, message: noPath }))
   check('body.mapping.items', items)
   check('body.mapping.when.path', when?.path)
   for (const [name, path] of Object.entries(fields)) {
     check(`body.mapping.fields.${name}`, path)
-    if (!builder.takes(name)) problems.push({ path: `body.mapping.fields.${name}`, message: `is not a field of a ${record.replace('_', ' ')}` })
+    if (!builder.takes(name))
+      problems.push({ path: `body.mapping.fields.${name}`, message: `is not a field of a ${record.replace('_', ' ')}` })
   }
-  if (!builder.needs.some((name) => name in fields)) problems.push({ path: 'body.mapping.fields', message: `needs ${builder.needs.join(' or ')}` })
+  if (!builder.needs.some((name) => name in fields))
+    problems.push({ path: 'body.mapping.fields', message: `needs ${builder.needs.join(' or ')}` })
   return problems.slice(0, 20)
 }
 
@@ -37,7 +44,9 @@ export function readMapped(payload: Json, mapping: Mapping, source: string, key:
   const type = code(payload.type, 100) ?? null
   const items = mapping.items === undefined ? [payload] : valuesAt(payload, mapping.items)
   const { when } = mapping
-  const wanted = items.flatMap((item, n) => (when === undefined || valuesAt(item, when.path).some((value) => value === when.equals) ? [{ item, n }] : []))
+  const wanted = items.flatMap((item, n) =>
+    when === undefined || valuesAt(item, when.path).some((value) => value === when.equals) ? [{ item, n }] : [],
+  )
   if (wanted.length === 0) return passedOver(type, items.length === 0 ? 'no_items' : 'no_match')
   const drafts: Draft[] = []
   const faults: string[] = []
@@ -46,13 +55,17 @@ export function readMapped(payload: Json, mapping: Mapping, source: string, key:
     if ('fault' in built) faults.push(items.length > 1 ? `item ${n}: ${built.fault}` : built.fault)
     else drafts.push(built.draft)
   }
-  const left: Left | null = faults.length ? { reason: 'invalid_record', detail: faults.slice(0, 5).join('; '), isFault: drafts.length === 0 } : null
+  const left: Left | null = faults.length
+    ? { reason: 'invalid_record', detail: faults.slice(0, 5).join('; '), isFault: drafts.length === 0 }
+    : null
   return { type, drafts, left }
 }
 
 /** Of a path with several matches the field takes them all. */
 const valuesOf = (item: unknown, fields: Mapping['fields']): ReadonlyMap<string, unknown> =>
-  new Map(Object.entries(fields).flatMap(([name, path]): [string, unknown][] => {
-    const found = valuesAt(item, path).filter((value) => value !== null)
-    return found.length === 0 ? [] : [[name, path.includes('[*]') ? found : found[0]]]
-  }))
+  new Map(
+    Object.entries(fields).flatMap(([name, path]): [string, unknown][] => {
+      const found = valuesAt(item, path).filter((value) => value !== null)
+      return found.length === 0 ? [] : [[name, path.includes('[*]') ? found : found[0]]]
+    }),
+  )

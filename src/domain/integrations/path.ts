@@ -11,7 +11,7 @@ const mostSteps = 32
 export function parsePath(text: string): Step[] | undefined {
   if (text[0] !== '$') return undefined
   const steps: Step[] = []
-  for (step.lastIndex = 1; step.lastIndex < text.length; ) {
+  for (step.lastIndex = 1; step.lastIndex < text.length;) {
     const match = step.exec(text)
     if (!match || steps.length === mostSteps) return undefined
     const [, name, index, each] = match
@@ -25,7 +25,8 @@ const mostMatches = 500
 /** Everything that is there, in its order. */
 export function valuesAt(payload: unknown, path: string): unknown[] {
   let found: unknown[] = [payload]
-  for (const next of parsePath(path) ?? [{ name: '' }]) found = found.flatMap((value) => after(value, next)).slice(0, mostMatches)
+  for (const next of parsePath(path) ?? [{ name: '' }])
+    found = found.flatMap((value) => after(value, next)).slice(0, mostMatches)
   return found
 }
 

@@ -42,14 +42,19 @@ export type IntegrationRow = {
   updated_at: string
 }
 
-const columns = raw(`org_id, id, provider, name, status, token, source, config, mapping, secret, secret_hint, previous_secret, previous_until, sync_enabled, sync_frequency, last_run_at,
+const columns =
+  raw(`org_id, id, provider, name, status, token, source, config, mapping, secret, secret_hint, previous_secret, previous_until, sync_enabled, sync_frequency, last_run_at,
   next_run_at, received, accepted, duplicates, rejected, last_event_at, error_code, error_message, error_at, created_by, created_at, updated_at`)
 
 export const integrationByToken = (db: Db, token: string) =>
-  db.first<IntegrationRow>(sql`select ${columns}, org_id from integration where token = ${token} and deleted_at is null`)
+  db.first<IntegrationRow>(
+    sql`select ${columns}, org_id from integration where token = ${token} and deleted_at is null`,
+  )
 
 export const integrationById = (db: Db, org: string, id: string) =>
-  db.first<IntegrationRow>(sql`select ${columns} from integration where org_id = ${org} and id = ${id} and deleted_at is null`)
+  db.first<IntegrationRow>(
+    sql`select ${columns} from integration where org_id = ${org} and id = ${id} and deleted_at is null`,
+  )
 
 export const holdIntegration = (db: Db, org: string, id: string) =>
   db.first<IntegrationRow & { deleted: boolean }>(sql`
@@ -58,7 +63,12 @@ export const holdIntegration = (db: Db, org: string, id: string) =>
 type Wanted = Omit<Static<(typeof integrations.listIntegrations)['query']>, 'cursor'>
 const newest: Order = { by: 'id', type: 'uuid', descending: true }
 
-export const pageOfIntegrations = (db: Db, org: string, { limit, provider, status }: Wanted, keys: readonly Key[] | undefined) =>
+export const pageOfIntegrations = (
+  db: Db,
+  org: string,
+  { limit, provider, status }: Wanted,
+  keys: readonly Key[] | undefined,
+) =>
   db.rows<IntegrationRow>(sql`
     select ${columns} from integration
     where ${every([sql`org_id = ${org}`, raw('deleted_at is null'), provider && sql`provider = any(${provider})`, status && sql`status = any(${status})`, after(newest, keys)])}
@@ -67,11 +77,16 @@ export const pageOfIntegrations = (db: Db, org: string, { limit, provider, statu
 /** Whoever names a new source is alone with the names until the end. */
 export async function sourcesTaken(db: Db, org: string, except: string | null = null): Promise<Set<string>> {
   await takeLock(db, `integrations ${org}`)
-  const rows = await db.rows<{ source: string }>(sql`select source from integration where org_id = ${org} and deleted_at is null and id is distinct from ${except}::uuid`)
+  const rows = await db.rows<{ source: string }>(
+    sql`select source from integration where org_id = ${org} and deleted_at is null and id is distinct from ${except}::uuid`,
+  )
   return new Set(rows.map((row) => row.source))
 }
 
-export type NewIntegration = Pick<IntegrationRow, 'id' | 'provider' | 'name' | 'token' | 'source' | 'config' | 'mapping' | 'created_by' | 'secret' | 'secret_hint'>
+export type NewIntegration = Pick<
+  IntegrationRow,
+  'id' | 'provider' | 'name' | 'token' | 'source' | 'config' | 'mapping' | 'created_by' | 'secret' | 'secret_hint'
+>
 
 export const insertIntegration = (db: Db, org: string, n: NewIntegration) =>
   db.run(sql`
@@ -79,7 +94,9 @@ export const insertIntegration = (db: Db, org: string, n: NewIntegration) =>
     values (${org}, ${n.id}, ${n.provider}, ${n.name}, ${n.token}, ${n.source}, ${JSON.stringify(n.config)}, ${n.mapping && JSON.stringify(n.mapping)}, ${n.secret}, ${n.secret_hint}, ${n.created_by})`)
 
 export const changeIntegration = (db: Db, org: string, id: string, changes: Record<string, unknown>) =>
-  db.run(sql`update integration set ${assignments({ ...changes, updated_at: raw('now()') })} where org_id = ${org} and id = ${id}`)
+  db.run(
+    sql`update integration set ${assignments({ ...changes, updated_at: raw('now()') })} where org_id = ${org} and id = ${id}`,
+  )
 
 /** Its address leads nowhere any more and its secrets are gone; what it sent stays. */
 export const disconnect = (db: Db, org: string, id: string) =>
@@ -90,7 +107,11 @@ export const disconnect = (db: Db, org: string, id: string) =>
 /** So many refusals in a row, and it counts as broken. */
 const mostFailures = 10
 
-export type Tally = { status: 'accepted' | 'duplicate' | 'ignored' | 'rejected'; reason: string | null; detail: string | null }
+export type Tally = {
+  status: 'accepted' | 'duplicate' | 'ignored' | 'rejected'
+  reason: string | null
+  detail: string | null
+}
 
 /** Answers true when this very delivery made it count as broken. */
 export async function tally(db: Db, org: string, id: string, { status, reason, detail }: Tally): Promise<boolean> {

@@ -7,7 +7,13 @@ import { readSlack } from './slack.ts'
 import { readJira, readLinear } from './trackers.ts'
 import { readZendesk } from './zendesk.ts'
 
-export type Config = { channels?: string[]; team_id?: string; app_id?: string; account_id?: string; signature?: 'any' | 'standard' | 'sha256' }
+export type Config = {
+  channels?: string[]
+  team_id?: string
+  app_id?: string
+  account_id?: string
+  signature?: 'any' | 'standard' | 'sha256'
+}
 export type Sender = { provider: Provider; source: string; config: Config; mapping: Mapping | null }
 
 /** What a payload means, by whoever sent it; `key` names the delivery. */

@@ -21,13 +21,31 @@ export type Gate = {
 export type Reply = { status: 200 | 202; body: object }
 
 /** What arrives at an integration's address: verified byte for byte before anything is read out of it. */
-export async function receive({ db, vault, act, onRefusal }: Gate, { token, headers, body, now }: Arrived): Promise<Reply> {
-  const from = (isToken(token) && (await integrationByToken(db, token))) || fail('NOT_FOUND', 'There is nothing at this address.')
+export async function receive(
+  { db, vault, act, onRefusal }: Gate,
+  { token, headers, body, now }: Arrived,
+): Promise<Reply> {
+  const from =
+    (isToken(token) && (await integrationByToken(db, token))) || fail('NOT_FOUND', 'There is nothing at this address.')
   const { signature } = from.config
-  const verdict = verify(from.provider, { secrets: openSecrets(from, vault, now), headers, body, now, ...(signature && { signature }) })
+  const verdict = verify(from.provider, {
+    secrets: openSecrets(from, vault, now),
+    headers,
+    body,
+    now,
+    ...(signature && { signature }),
+  })
   const refused = async (refusal: Refusal) => {
     onRefusal()
-    await act(from, (hand) => jotDown(hand, from.id, { status: 'rejected', type: null, reason: refusal.reason, detail: refusal.detail, records: [] }))
+    await act(from, (hand) =>
+      jotDown(hand, from.id, {
+        status: 'rejected',
+        type: null,
+        reason: refusal.reason,
+        detail: refusal.detail,
+        records: [],
+      }),
+    )
     return fail('INVALID_SIGNATURE', refusal.detail)
   }
   if (!verdict.ok) return refused(verdict)
@@ -35,10 +53,20 @@ export async function receive({ db, vault, act, onRefusal }: Gate, { token, head
   const late = lateness(from.provider, payload, now)
   if (late) return refused(late)
   if (from.provider === 'slack' && isHandshake(payload)) {
-    await act(from, (hand) => jotDown(hand, from.id, { status: 'ignored', type: 'url_verification', reason: 'handshake', detail: null, records: [] }))
+    await act(from, (hand) =>
+      jotDown(hand, from.id, {
+        status: 'ignored',
+        type: 'url_verification',
+        reason: 'handshake',
+        detail: null,
+        records: [],
+      }),
+    )
     return { status: 200, body: { challenge: payload.challenge } }
   }
   const deliveryId = verdict.deliveryId ?? nameInside(from.provider, payload)
-  const { status, event_id, reason } = await act(from, (hand) => takeIn(hand, from, { deliveryId, digest: verdict.digest, body, payload }))
+  const { status, event_id, reason } = await act(from, (hand) =>
+    takeIn(hand, from, { deliveryId, digest: verdict.digest, body, payload }),
+  )
   return { status: 202, body: { accepted: status === 'accepted', event_id, status, reason } }
 }

@@ -7,10 +7,18 @@ import type { Provider } from './signatures.ts'
 
 export type GivenConfig = Config & { source?: string }
 
-const own: Record<keyof Config, Provider> = { channels: 'slack', team_id: 'slack', app_id: 'intercom', account_id: 'zendesk', signature: 'generic' }
+const own: Record<keyof Config, Provider> = {
+  channels: 'slack',
+  team_id: 'slack',
+  app_id: 'intercom',
+  account_id: 'zendesk',
+  signature: 'generic',
+}
 
 export function requireConfig(provider: Provider, config: GivenConfig) {
-  for (const [name, whose] of Object.entries(own)) if (name in config && provider !== whose) invalid(`body.config.${name}`, `is a setting of ${whose}, not of ${provider}`)
+  for (const [name, whose] of Object.entries(own))
+    if (name in config && provider !== whose)
+      invalid(`body.config.${name}`, `is a setting of ${whose}, not of ${provider}`)
 }
 
 export function requireMapping(provider: Provider, mapping: Mapping | null | undefined) {
@@ -22,11 +30,13 @@ export function requireMapping(provider: Provider, mapping: Mapping | null | und
 
 /** The one that was asked for, or the first of slack, slack-2, slack-3 … that is free. */
 export function freeSource(wanted: string | undefined, provider: Provider, taken: ReadonlySet<string>): string {
-  if (wanted !== undefined) return taken.has(wanted) ? fail('DUPLICATE', `Another integration has the source ${wanted}.`) : wanted
+  if (wanted !== undefined)
+    return taken.has(wanted) ? fail('DUPLICATE', `Another integration has the source ${wanted}.`) : wanted
   let name: string = provider
   for (let n = 2; taken.has(name); n++) name = `${provider}-${n}`
   return name
 }
 
 const hours = { hourly: 1, daily: 24, weekly: 168 } as const
-export const nextRun = (frequency: keyof typeof hours, now: Date) => new Date(now.getTime() + hours[frequency] * 3_600_000)
+export const nextRun = (frequency: keyof typeof hours, now: Date) =>
+  new Date(now.getTime() + hours[frequency] * 3_600_000)

@@ -11,14 +11,21 @@ export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 export const newToken = () => randomBytes(24).toString('base64url')
 export const isToken = (text: string) => /^[\w-]{32}$/.test(text)
 
-export const sealed = (vault: Vault, org: string, id: string, secret: string) => ({ secret: vault.seal(secret, placeOf(org, id)), secret_hint: `…${secret.slice(-4)}` })
+export const sealed = (vault: Vault, org: string, id: string, secret: string) => ({
+  secret: vault.seal(secret, placeOf(org, id)),
+  secret_hint: `…${secret.slice(-4)}`,
+})
 
 export const overlapHours = 24
 
 type Kept = Pick<IntegrationRow, 'org_id' | 'id' | 'secret' | 'previous_secret' | 'previous_until'>
 
 /** Those that are good now; one that cannot be opened, because the installation's secret changed, is good for nothing. */
-export function openSecrets({ org_id, id, secret, previous_secret, previous_until }: Kept, vault: Vault, now: Date): string[] {
+export function openSecrets(
+  { org_id, id, secret, previous_secret, previous_until }: Kept,
+  vault: Vault,
+  now: Date,
+): string[] {
   const previous = previous_until !== null && Date.parse(previous_until) > now.getTime() ? previous_secret : null
   return [secret, previous].flatMap((one) => {
     try {

@@ -31,16 +31,33 @@ export async function syncIntegration(run: JobRun, { integration_id }: { integra
   return async (db: Db) => {
     const integration = await integrationById(db, run.org, integration_id)
     const now = new Date()
-    if (integration) await changeIntegration(db, run.org, integration_id, { last_run_at: now, next_run_at: nextRun(integration.sync_frequency, now) })
+    if (integration)
+      await changeIntegration(db, run.org, integration_id, {
+        last_run_at: now,
+        next_run_at: nextRun(integration.sync_frequency, now),
+      })
     return { type: 'integration', id: integration_id }
   }
 }
 
-async function again(run: JobRun, db: Db, integration: IntegrationRow, { id, delivery_id, body }: KeptDelivery, queued: string[]) {
+async function again(
+  run: JobRun,
+  db: Db,
+  integration: IntegrationRow,
+  { id, delivery_id, body }: KeptDelivery,
+  queued: string[],
+) {
   const told: Told[] = []
-  const hand: Hand = { db, org: run.org, now: new Date(), emit: (...happened) => void told.push(happened), announce: async (ids) => void queued.push(...ids) }
+  const hand: Hand = {
+    db,
+    org: run.org,
+    now: new Date(),
+    emit: (...happened) => void told.push(happened),
+    announce: async (ids) => void queued.push(...ids),
+  }
   const outcome = await carryOut(hand, integration, parse(body!), id)
   if (outcome.status !== 'accepted') return
   await note(db, run.org, integration.id, outcome, { deliveryId: delivery_id, replayOf: id })
-  for (const [type, more] of told) await tell(db, run.org, { id: run.id, type: 'integration_sync', user: run.user }, type, more?.object ?? {})
+  for (const [type, more] of told)
+    await tell(db, run.org, { id: run.id, type: 'integration_sync', user: run.user }, type, more?.object ?? {})
 }

@@ -9,10 +9,17 @@ import { mostContent, type ThreadMessage } from './drafts.ts'
 type Said = { message_id: string; author: string | null; body: string; said_at: string }
 
 /** Messages of one thread that arrive together are taken in one after the other. */
-export async function storeMessage(db: Db, org: string, integration: string, { thread, message_id, author, body, said_at }: ThreadMessage): Promise<Said[]> {
+export async function storeMessage(
+  db: Db,
+  org: string,
+  integration: string,
+  { thread, message_id, author, body, said_at }: ThreadMessage,
+): Promise<Said[]> {
   await takeLock(db, `thread ${integration} ${thread}`)
   if (body === null)
-    await db.run(sql`delete from thread_message where org_id = ${org} and integration_id = ${integration} and thread = ${thread} and message_id = ${message_id}`)
+    await db.run(
+      sql`delete from thread_message where org_id = ${org} and integration_id = ${integration} and thread = ${thread} and message_id = ${message_id}`,
+    )
   else
     await db.run(sql`
       insert into thread_message (org_id, integration_id, thread, message_id, author, body, said_at)
@@ -35,11 +42,18 @@ export function feedbackOf(message: ThreadMessage, said: readonly Said[], source
   })
   const author = said.find((one) => one.message_id === message.thread)?.author
   return {
-    content: kept.map((one) => one.body).join('\n\n'), source, source_type: 'message', external_id: idOf(message), occurred_at: said[0]!.said_at, analyze: true,
+    content: kept.map((one) => one.body).join('\n\n'),
+    source,
+    source_type: 'message',
+    external_id: idOf(message),
+    occurred_at: said[0]!.said_at,
+    analyze: true,
     metadata: { channel: message.channel, thread_ts: message.thread, messages: said.length },
     ...(author && { contact: { identities: [{ provider: 'slack', external_id: author }] } }),
   }
 }
 
 export const feedbackOfThread = (db: Db, org: string, source: string, message: ThreadMessage) =>
-  db.first<{ id: string }>(sql`select id from feedback where org_id = ${org} and source = ${source} and external_id = ${idOf(message)} and deleted_at is null`)
+  db.first<{ id: string }>(
+    sql`select id from feedback where org_id = ${org} and source = ${source} and external_id = ${idOf(message)} and deleted_at is null`,
+  )

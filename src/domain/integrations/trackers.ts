@@ -20,8 +20,14 @@ export function readLinear(payload: Json): Read {
   return taken(type, {
     type: 'project_link',
     fields: {
-      provider: 'linear', external_id,
-      ...present({ external_key: code(data.identifier), state: payload.action === 'remove' ? gone : state, title: line(data.title ?? data.name, 200), url: secure(data.url ?? payload.url) }),
+      provider: 'linear',
+      external_id,
+      ...present({
+        external_key: code(data.identifier),
+        state: payload.action === 'remove' ? gone : state,
+        title: line(data.title ?? data.name, 200),
+        url: secure(data.url ?? payload.url),
+      }),
     },
   })
 }
@@ -33,5 +39,11 @@ export function readJira(payload: Json): Read {
   const [external_id, external_key] = [code(issue.id), code(issue.key)]
   if (external_id === undefined && external_key === undefined) return misfit(type, 'the issue has neither id nor key')
   const state = type === 'jira:issue_deleted' ? gone : line(at(issue, 'fields', 'status', 'name'), 100)
-  return taken(type, { type: 'project_link', fields: { provider: 'jira', ...present({ external_id, external_key, state, title: line(at(issue, 'fields', 'summary'), 200) }) } })
+  return taken(type, {
+    type: 'project_link',
+    fields: {
+      provider: 'jira',
+      ...present({ external_id, external_key, state, title: line(at(issue, 'fields', 'summary'), 200) }),
+    },
+  })
 }

@@ -6,10 +6,23 @@ import type { RuleCondition, RuleField, RuleGroup, RuleOperator, SegmentRules } 
 export type FieldKind = 'text' | 'texts' | 'choice' | 'keyed' | 'time' | 'number'
 
 export const kinds: Record<RuleField, FieldKind> = {
-  email_domain: 'text', email: 'text', company_name: 'text', company_domain: 'text', plan: 'text', country: 'text', language: 'text',
-  integration_source: 'texts', integration_tag: 'texts', slack_channel: 'texts', tag: 'texts',
-  integration_attribute: 'keyed', attribute: 'keyed',
-  created_at: 'time', last_feedback_at: 'time', feedback_count: 'number', nps_type: 'choice',
+  email_domain: 'text',
+  email: 'text',
+  company_name: 'text',
+  company_domain: 'text',
+  plan: 'text',
+  country: 'text',
+  language: 'text',
+  integration_source: 'texts',
+  integration_tag: 'texts',
+  slack_channel: 'texts',
+  tag: 'texts',
+  integration_attribute: 'keyed',
+  attribute: 'keyed',
+  created_at: 'time',
+  last_feedback_at: 'time',
+  feedback_count: 'number',
+  nps_type: 'choice',
 }
 export const npsTypes = ['promoter', 'passive', 'detractor']
 
@@ -38,12 +51,16 @@ export type Placed = { path: string; condition: RuleCondition }
 /** Every condition with its place, groups opened up. */
 export const conditionsIn = (rules: SegmentRules): Placed[] =>
   rules.conditions.flatMap((node, n) =>
-    isGroup(node) ? node.conditions.map((condition, m) => ({ path: `conditions.${n}.conditions.${m}`, condition })) : [{ path: `conditions.${n}`, condition: node }])
+    isGroup(node)
+      ? node.conditions.map((condition, m) => ({ path: `conditions.${n}.conditions.${m}`, condition }))
+      : [{ path: `conditions.${n}`, condition: node }],
+  )
 
 /** The first thing that is wrong with rules, or null. */
 export function problemIn(rules: SegmentRules, at: string): Problem | null {
   const all = conditionsIn(rules)
-  if (all.length > mostConditions) return { path: `${at}.conditions`, message: `must hold at most ${mostConditions} conditions in all` }
+  if (all.length > mostConditions)
+    return { path: `${at}.conditions`, message: `must hold at most ${mostConditions} conditions in all` }
   for (const { path, condition } of all) {
     const problem = conditionProblem(condition)
     if (problem) return { path: `${at}.${path}.${problem.path}`, message: problem.message }
@@ -56,7 +73,8 @@ function conditionProblem({ field, op, key, value }: RuleCondition): Problem | n
   if (kind === 'keyed' && key === undefined) return { path: 'key', message: `is required for ${field}` }
   if (kind !== 'keyed' && key !== undefined) return { path: 'key', message: `is not known for ${field}` }
   if (!taken[kind].includes(op)) return { path: 'op', message: `must be one of ${taken[kind].join(', ')} for ${field}` }
-  if (presence.includes(op)) return value === undefined ? null : { path: 'value', message: `must be left out for ${op}` }
+  if (presence.includes(op))
+    return value === undefined ? null : { path: 'value', message: `must be left out for ${op}` }
   if (value === undefined) return { path: 'value', message: `is required for ${op}` }
   const message = valueProblem(kind, op, value)
   return message ? { path: 'value', message } : null
@@ -70,7 +88,10 @@ function valueProblem(kind: FieldKind, op: RuleOperator, value: NonNullable<Rule
   if (Array.isArray(value)) return `must not be a list for ${op}`
   if (parts.includes(op)) return typeof value === 'string' ? null : 'must be a text'
   if (sizes.includes(op)) return typeof value === 'number' ? null : 'must be a number'
-  if (op === 'within_days') return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostDays ? null : `must be a whole number from 1 to ${mostDays}`
+  if (op === 'within_days')
+    return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostDays
+      ? null
+      : `must be a whole number from 1 to ${mostDays}`
   if (op === 'before' || op === 'after') return isMoment(value) ? null : 'must be an instant or a day'
   return oneProblem(kind, value)
 }

@@ -39,17 +39,33 @@ async function heldSegments(db: Db, org: string): Promise<Ruled[]> {
 }
 
 const facts = {
-  feedback: new Set<RuleField>(['last_feedback_at', 'feedback_count', 'integration_source', 'integration_tag', 'integration_attribute', 'slack_channel']),
+  feedback: new Set<RuleField>([
+    'last_feedback_at',
+    'feedback_count',
+    'integration_source',
+    'integration_tag',
+    'integration_attribute',
+    'slack_channel',
+  ]),
   nps: new Set<RuleField>(['nps_type']),
 }
 /** What changed about a contact; when it is not the contact itself, most rules need no second look. */
 export type Because = keyof typeof facts
 
 const concerned = (segments: readonly Ruled[], because: Because | undefined) =>
-  segments.filter(({ rules }) => rules && (because === undefined || conditionsIn(rules).some(({ condition }) => facts[because].has(condition.field))))
+  segments.filter(
+    ({ rules }) =>
+      rules &&
+      (because === undefined || conditionsIn(rules).some(({ condition }) => facts[because].has(condition.field))),
+  )
 
 /** Settles contacts that this transaction has changed, or what hangs on them. */
-export async function evaluateContacts(db: Db, org: string, ids: readonly (string | null | undefined)[], because?: Because): Promise<void> {
+export async function evaluateContacts(
+  db: Db,
+  org: string,
+  ids: readonly (string | null | undefined)[],
+  because?: Because,
+): Promise<void> {
   const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))]
   if (wanted.length === 0) return
   const ruled = concerned(await heldSegments(db, org), because)
@@ -60,29 +76,48 @@ export async function evaluateContacts(db: Db, org: string, ids: readonly (strin
 }
 
 /** Settles contacts that others may be changing: only those who move are held, and looked at again once they are. */
-export async function reevaluate(db: Db, org: string, segments: readonly Ruled[], ids: readonly string[]): Promise<number> {
+export async function reevaluate(
+  db: Db,
+  org: string,
+  segments: readonly Ruled[],
+  ids: readonly string[],
+): Promise<number> {
   if (segments.length === 0 || ids.length === 0) return 0
-  const moving = await db.rows<{ id: string }>(sql`${settled(org, segments, ids)} select id from next where before is distinct from ids`)
+  const moving = await db.rows<{ id: string }>(
+    sql`${settled(org, segments, ids)} select id from next where before is distinct from ids`,
+  )
   if (moving.length === 0) return 0
   const held = await db.rows<{ id: string }>(sql`
     select id from contact where org_id = ${org} and id = any(${moving.map((row) => row.id)}::uuid[]) order by id for no key update`)
-  const changed = await apply(db, org, segments, held.map((row) => row.id))
+  const changed = await apply(
+    db,
+    org,
+    segments,
+    held.map((row) => row.id),
+  )
   await inherit(db, org, changed)
   return changed.length
 }
 
 const apply = async (db: Db, org: string, segments: readonly Ruled[], ids: readonly string[]): Promise<string[]> =>
-  (await db.rows<{ id: string }>(sql`
+  (
+    await db.rows<{ id: string }>(sql`
     ${settled(org, segments, ids)}
     update contact c set segment_ids = n.ids, updated_at = now() from next n
-    where c.org_id = ${org} and c.id = n.id and n.before is distinct from n.ids returning c.id`)).map((row) => row.id)
+    where c.org_id = ${org} and c.id = n.id and n.before is distinct from n.ids returning c.id`)
+  ).map((row) => row.id)
 
 /** `next`: the segments of each contact as they were and as they shall be. Segments that are not asked about stay. */
 function settled(org: string, segments: readonly Ruled[], ids: readonly string[]): Sql {
   const reach = { org, chunk: true }
   const asked = segments.map(({ id }) => id)
   const ruled = segments.flatMap(({ id, rules }) => (rules ? [{ id, rules }] : []))
-  const caught = ruled.length ? sql`array[${join(ruled.map(({ id, rules }) => sql`case when ${compile(rules, reach)} then ${id}::uuid end`), ', ')}]` : raw("'{}'::uuid[]")
+  const caught = ruled.length
+    ? sql`array[${join(
+        ruled.map(({ id, rules }) => sql`case when ${compile(rules, reach)} then ${id}::uuid end`),
+        ', ',
+      )}]`
+    : raw("'{}'::uuid[]")
   return sql`
     with chunk as materialized (select unnest(${ids}::uuid[]) as id),
     decided as (

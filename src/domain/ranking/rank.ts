@@ -9,8 +9,7 @@ import { decaySince } from './measure.ts'
  * Whoever changes several opportunities holds their ranks first, so that nobody waits in a circle.
  */
 export async function holdRanks(db: Db, org: string, categories: Iterable<RankedCategory>) {
-  for (const category of [...new Set(categories)].sort())
-    await takeLock(db, `${org}/ranks/${category}`)
+  for (const category of [...new Set(categories)].sort()) await takeLock(db, `${org}/ranks/${category}`)
 }
 
 type Row = Measures & { rank: number | null; shown: string }

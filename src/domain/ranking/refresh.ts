@@ -9,7 +9,11 @@ import { recountSubthemesOf } from './subthemes.ts'
 type Placed = { id: string; category: RankedCategory }
 
 async function measureAndRank(db: Db, org: string, opportunities: readonly Placed[]) {
-  await measure(db, org, opportunities.map((one) => one.id))
+  await measure(
+    db,
+    org,
+    opportunities.map((one) => one.id),
+  )
   for (const category of new Set(opportunities.map((one) => one.category))) await rank(db, org, category)
 }
 
@@ -25,7 +29,12 @@ async function refresh(db: Db, org: string, insights: Sql) {
   await holdRanks(db, org, held)
   const settled = await restingOn(db, org, insights)
   // One that moved to another category while this waited.
-  if (settled.some((one) => !held.has(one.category))) await holdRanks(db, org, settled.map((one) => one.category))
+  if (settled.some((one) => !held.has(one.category)))
+    await holdRanks(
+      db,
+      org,
+      settled.map((one) => one.category),
+    )
   await measureAndRank(db, org, settled)
 }
 
@@ -37,14 +46,23 @@ export async function refreshOpportunitiesOf(db: Db, org: string, insightIds: re
 
 /** The same for whoever changes whose insights they are. */
 export const refreshOpportunitiesOfContacts = (db: Db, org: string, contactIds: readonly string[]) =>
-  refresh(db, org, sql`select i.id from insight i where i.org_id = ${org} and i.contact_id = any(${contactIds}::uuid[])`)
+  refresh(
+    db,
+    org,
+    sql`select i.id from insight i where i.org_id = ${org} and i.contact_id = any(${contactIds}::uuid[])`,
+  )
 
 /** The same for whoever changes what the insights of some customers weigh. */
 export const refreshOpportunitiesOfSegment = (db: Db, org: string, segmentId: string) =>
-  refresh(db, org, sql`select i.id from insight i where i.org_id = ${org} and i.live and i.segment_ids @> array[${segmentId}]::uuid[]`)
+  refresh(
+    db,
+    org,
+    sql`select i.id from insight i where i.org_id = ${org} and i.live and i.segment_ids @> array[${segmentId}]::uuid[]`,
+  )
 
 /** The same for whoever changes them all. */
-export const refreshAllOpportunities = (db: Db, org: string) => refresh(db, org, sql`select insight_id from opportunity_insight where org_id = ${org}`)
+export const refreshAllOpportunities = (db: Db, org: string) =>
+  refresh(db, org, sql`select insight_id from opportunity_insight where org_id = ${org}`)
 
 /** Measures and ranks the whole backlog as of now, and dates it; returns the id of the snapshot. */
 export async function refreshOpportunities(db: Db, org: string): Promise<string> {

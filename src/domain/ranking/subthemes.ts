@@ -17,5 +17,11 @@ export async function recountSubthemesOf(db: Db, org: string, insightIds: readon
   const touched = await db.rows<{ id: string }>(sql`
     select id from subtheme where org_id = ${org} and id in (select subtheme_id from subtheme_insight where org_id = ${org} and insight_id = any(${insightIds}::uuid[]))
     order by id for no key update`)
-  if (touched.length) await recountSubthemes(db, org, touched.map((row) => row.id), false)
+  if (touched.length)
+    await recountSubthemes(
+      db,
+      org,
+      touched.map((row) => row.id),
+      false,
+    )
 }

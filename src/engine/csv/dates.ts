@@ -22,18 +22,35 @@ export function readDate(given: string, order: DateOrder): string | undefined {
     const [month, day] = order === 'mdy' ? [first, second] : [second, first]
     return instant(yearOf(match[4]!), month, day, match.slice(5))
   }
-  if ((match = dayMonth.exec(text))) return instant(yearOf(match[3]!), monthOf(match[2]!), Number(match[1]), match.slice(4))
-  if ((match = monthDay.exec(text))) return instant(Number(match[3]), monthOf(match[1]!), Number(match[2]), match.slice(4))
+  if ((match = dayMonth.exec(text)))
+    return instant(yearOf(match[3]!), monthOf(match[2]!), Number(match[1]), match.slice(4))
+  if ((match = monthDay.exec(text)))
+    return instant(Number(match[3]), monthOf(match[1]!), Number(match[2]), match.slice(4))
   return undefined
 }
 
-function instant(year: number, month: number, day: number, [hours = '0', minutes = '0', seconds = '0', fraction = '', half, zone = 'Z']: (string | undefined)[]): string | undefined {
+function instant(
+  year: number,
+  month: number,
+  day: number,
+  [hours = '0', minutes = '0', seconds = '0', fraction = '', half, zone = 'Z']: (string | undefined)[],
+): string | undefined {
   let hour = Number(hours)
   if (half) {
     if (hour < 1 || hour > 12) return undefined
     hour = (hour % 12) + (/^p/i.test(half) ? 12 : 0)
   }
-  if (year < 1900 || year > 9998 || month < 1 || month > 12 || day < 1 || hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  if (
+    year < 1900 ||
+    year > 9998 ||
+    month < 1 ||
+    month > 12 ||
+    day < 1 ||
+    hour > 23 ||
+    Number(minutes) > 59 ||
+    Number(seconds) > 59
+  )
+    return undefined
   const millis = Number(`${fraction}000`.slice(0, 3))
   const at = Date.UTC(year, month - 1, day, hour, Number(minutes), Number(seconds), millis)
   // Date rolls 30 February over into March; the calendar does not.
@@ -63,8 +80,12 @@ export function weigh(evidence: DateEvidence, text: string): void {
 }
 
 /** Days beyond twelve decide; then dots, which are written where the day comes first; then how the file separates its cells. */
-export function orderOf({ dayFirst, monthFirst, dotted }: DateEvidence, delimiter: string): { order: DateOrder; certain: boolean } {
-  if (dayFirst !== monthFirst) return { order: dayFirst > monthFirst ? 'dmy' : 'mdy', certain: dayFirst === 0 || monthFirst === 0 }
+export function orderOf(
+  { dayFirst, monthFirst, dotted }: DateEvidence,
+  delimiter: string,
+): { order: DateOrder; certain: boolean } {
+  if (dayFirst !== monthFirst)
+    return { order: dayFirst > monthFirst ? 'dmy' : 'mdy', certain: dayFirst === 0 || monthFirst === 0 }
   if (dotted > 0) return { order: 'dmy', certain: true }
   return { order: delimiter === ';' ? 'dmy' : 'mdy', certain: false }
 }

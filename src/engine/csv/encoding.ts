@@ -55,7 +55,9 @@ function readsAsUtf8(bytes: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8')
   let [broken, wellFormed] = [0, 0]
   for (let at = 0; at < bytes.length; at += sampleSize) {
-    for (const char of decoder.decode(bytes.subarray(at, at + sampleSize), { stream: at + sampleSize < bytes.length })) {
+    for (const char of decoder.decode(bytes.subarray(at, at + sampleSize), {
+      stream: at + sampleSize < bytes.length,
+    })) {
       if (char === '\ufffd') broken++
       else if (char > '\u007f') wellFormed++
     }

@@ -13,7 +13,8 @@ const isImportId = (cell: string) => /^\{\s*"ImportId"\s*:/.test(cell.trim())
 /** Qualtrics writes names, questions and import ids; SurveyMonkey questions and, below them, what each column of them holds. */
 export function readHeader(records: readonly string[][]): Header {
   const [first = [], second = [], third = []] = records
-  if (third.filter(isImportId).length > third.length / 2) return { platform: 'qualtrics', rows: 3, names: unique(first.map((name, i) => second[i]?.trim() || name)) }
+  if (third.filter(isImportId).length > third.length / 2)
+    return { platform: 'qualtrics', rows: 3, names: unique(first.map((name, i) => second[i]?.trim() || name)) }
   if (has(first, 'respondent id', 'collector id')) return surveyMonkey(first, second)
   const typeform = has(first, '#', 'network id') || has(first, 'start date (utc)', 'submit date (utc)')
   return { platform: typeform ? 'typeform' : 'generic', rows: 1, names: unique(first) }
@@ -40,7 +41,12 @@ const longest = 500
 export function unique(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name, i) => {
-    const plain = name.replace(/[\s\u00a0\ufeff]+/g, ' ').trim().slice(0, longest).replace(/[\ud800-\udbff]$/, '') || `column_${i + 1}`
+    const plain =
+      name
+        .replace(/[\s\u00a0\ufeff]+/g, ' ')
+        .trim()
+        .slice(0, longest)
+        .replace(/[\ud800-\udbff]$/, '') || `column_${i + 1}`
     let free = plain
     for (let n = 2; taken.has(free); n++) free = `${plain}_${n}`
     taken.add(free)
@@ -52,7 +58,9 @@ export function unique(names: readonly string[]): string[] {
 export function bestDelimiter(cut: (delimiter: string) => string[][]): string {
   let best = { delimiter: ',', score: 0 }
   for (const delimiter of [',', ';', '\t', '|']) {
-    const widths = cut(delimiter).map((record) => record.length).filter((width) => width > 0)
+    const widths = cut(delimiter)
+      .map((record) => record.length)
+      .filter((width) => width > 0)
     const usual = mostFrequent(widths)
     if (usual < 2) continue
     const agreeing = widths.filter((width) => width === usual).length / widths.length

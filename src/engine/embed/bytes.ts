@@ -8,7 +8,7 @@ export function toBytes(vector: ArrayLike<number>): Uint8Array {
   }
   const bytes = new Int8Array(vector.length)
   // Rounded as Math.round does: what is cut off a number above zero is its fraction.
-  for (let d = 0; d < vector.length; d++) bytes[d] = ((vector[d]! / top) * 127 + 128.5 | 0) - 128
+  for (let d = 0; d < vector.length; d++) bytes[d] = (((vector[d]! / top) * 127 + 128.5) | 0) - 128
   return new Uint8Array(bytes.buffer)
 }
 

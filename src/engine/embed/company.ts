@@ -35,12 +35,14 @@ function companyOf(found: Matrix): Matrix {
 }
 
 /** Every row's product with a vector. */
-const product = (a: Matrix, vector: Float32Array) => Float32Array.from({ length: a.count }, (_, i) => dot(a.data, i * a.width, vector, 0, a.width))
+const product = (a: Matrix, vector: Float32Array) =>
+  Float32Array.from({ length: a.count }, (_, i) => dot(a.data, i * a.width, vector, 0, a.width))
 
 /** The rows added up, each as much as it weighs. */
 function sumOf({ data, count, width }: Matrix, weights: Float32Array): Float32Array {
   const sum = new Float32Array(width)
-  for (let i = 0; i < count; i++) if (weights[i]! > 0) for (let d = 0; d < width; d++) sum[d]! += weights[i]! * data[i * width + d]!
+  for (let i = 0; i < count; i++)
+    if (weights[i]! > 0) for (let d = 0; d < width; d++) sum[d]! += weights[i]! * data[i * width + d]!
   return sum
 }
 
@@ -48,12 +50,17 @@ export function inCompany(shelf: Shelf, near: readonly Near[]): Near[] {
   const found = emptyMatrix(near.length, dimensions)
   for (const [i, { id }] of near.entries()) shelf.copy(id, rowOf(found, i))
   const company = companyOf(normalised(found))
-  const first = product(company, Float32Array.from(near, (one) => one.closeness))
+  const first = product(
+    company,
+    Float32Array.from(near, (one) => one.closeness),
+  )
   const ahead = Float32Array.from(first, (value) => Math.max(0, value) ** 2)
   for (const i of [...first.keys()].sort((a, b) => first[b]! - first[a]! || a - b).slice(leaders)) ahead[i] = 0
   const heart = sumOf(found, sumOf(company, ahead))
   const drawn = dot(ahead, 0, first, 0, near.length) / (dot(heart, 0, heart, 0, dimensions) || 1)
   const second = product(company, product(found, heart))
   const through = (i: number) => (1 - byLeaders) * first[i]! + byLeaders * drawn * second[i]!
-  return near.map(({ id, closeness }, i) => ({ id, closeness: closeness >= same ? closeness : Math.min(same, through(i)) })).sort(nearerFirst)
+  return near
+    .map(({ id, closeness }, i) => ({ id, closeness: closeness >= same ? closeness : Math.min(same, through(i)) }))
+    .sort(nearerFirst)
 }

@@ -12,7 +12,9 @@ const startWithinMs = 60_000
 
 /** A thread of `file` says something when it is ready, and then answers each message with `{ answer }` or `{ error }`. */
 export async function openCrew(file: string, size: number): Promise<Crew> {
-  const places: Place[] = await Promise.all(Array.from({ length: size }, async () => filled({ worker: undefined }, file)))
+  const places: Place[] = await Promise.all(
+    Array.from({ length: size }, async () => filled({ worker: undefined }, file)),
+  )
   const free = [...places]
   const waiting: (() => void)[] = []
   const take = async (): Promise<Place> => {

@@ -8,7 +8,12 @@ import { openStatic } from './static.ts'
 /* Vectors for texts, from the best tier that runs here. Each vector belongs to a model and is only compared with its own kind. */
 
 export type { Tier }
-export type Embedder = { tier: Tier; model: string; embed(texts: readonly string[]): Promise<Float32Array[]>; close(): Promise<void> }
+export type Embedder = {
+  tier: Tier
+  model: string
+  embed(texts: readonly string[]): Promise<Float32Array[]>
+  close(): Promise<void>
+}
 
 export const modelIds: Record<Tier, string> = { model: 'gte-small-int8', static: 'gte-small-static' }
 
@@ -17,7 +22,10 @@ const portion = 16
 const textsAtOnce = 64
 
 /** `auto`: the model, or the token table where the model's runtime does not load. */
-export async function openEmbedder(tier: Tier | 'auto' = 'auto', threads = Math.min(2, availableParallelism())): Promise<Embedder> {
+export async function openEmbedder(
+  tier: Tier | 'auto' = 'auto',
+  threads = Math.min(2, availableParallelism()),
+): Promise<Embedder> {
   if (tier === 'static') return staticEmbedder()
   try {
     return await threadedEmbedder(threads)
@@ -28,7 +36,11 @@ export async function openEmbedder(tier: Tier | 'auto' = 'auto', threads = Math.
 }
 
 /** Whether the model's runtime loads. */
-export const modelRunsHere = () => import('onnxruntime-node').then(() => true, () => false)
+export const modelRunsHere = () =>
+  import('onnxruntime-node').then(
+    () => true,
+    () => false,
+  )
 
 function staticEmbedder(): Embedder {
   const encode = openStatic()

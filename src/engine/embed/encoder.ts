@@ -21,21 +21,33 @@ export async function openEncoder(folder = modelFolder, threads = 1): Promise<En
   const { InferenceSession, Tensor } = await import('onnxruntime-node')
   const vocabulary = vocabularyOf(readFileSync(join(folder, 'vocab.txt'), 'utf8'))
   const session = await InferenceSession.create(join(folder, 'model.onnx'), {
-    intraOpNumThreads: threads, interOpNumThreads: 1, graphOptimizationLevel: 'all', executionMode: 'sequential',
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: 'all',
+    executionMode: 'sequential',
   })
-  const wants = (name: string, values: BigInt64Array) => [name, new Tensor('int64', values, [1, values.length])] as const
+  const wants = (name: string, values: BigInt64Array) =>
+    [name, new Tensor('int64', values, [1, values.length])] as const
   return {
     async encode(text) {
       const ids = idsOf(text, vocabulary)
       const zeros = new BigInt64Array(ids.length)
-      const given = Object.fromEntries([wants('input_ids', ids), wants('attention_mask', zeros.map(() => 1n)), wants('token_type_ids', zeros)])
+      const given = Object.fromEntries([
+        wants('input_ids', ids),
+        wants(
+          'attention_mask',
+          zeros.map(() => 1n),
+        ),
+        wants('token_type_ids', zeros),
+      ])
       return pooled(await output(session, given), ids.length)
     },
     close: () => session.release(),
   }
 }
 
-const idsOf = (text: string, vocabulary: Vocabulary) => BigInt64Array.from([first, ...piecesOf(text, vocabulary, mostPieces), last].map(BigInt))
+const idsOf = (text: string, vocabulary: Vocabulary) =>
+  BigInt64Array.from([first, ...piecesOf(text, vocabulary, mostPieces), last].map(BigInt))
 
 async function output(session: Session, given: Parameters<Session['run']>[0]): Promise<Float32Array> {
   const result = await session.run(given)
@@ -45,7 +57,8 @@ async function output(session: Session, given: Parameters<Session['run']>[0]): P
 /** The mean of all pieces, at length one. */
 function pooled(hidden: Float32Array, pieces: number): Float32Array {
   const sum = new Float32Array(dimensions)
-  for (let at = 0; at < pieces * dimensions; at += dimensions) for (let d = 0; d < dimensions; d++) sum[d]! += hidden[at + d]!
+  for (let at = 0; at < pieces * dimensions; at += dimensions)
+    for (let d = 0; d < dimensions; d++) sum[d]! += hidden[at + d]!
   return toUnit(sum)
 }
 

@@ -32,7 +32,8 @@ export class Shelf {
     const place = this.ids.length
     if ((place + 1) * dimensions > this.bytes.length) this.grow(Math.max(1024, place * 2))
     this.places.set(id, this.ids.push(id) - 1)
-    for (let d = 0; d < dimensions; d++) this.bytes[place * dimensions + d] = Math.round(Math.max(-1, Math.min(1, vector[d]! * scale)) * 127)
+    for (let d = 0; d < dimensions; d++)
+      this.bytes[place * dimensions + d] = Math.round(Math.max(-1, Math.min(1, vector[d]! * scale)) * 127)
     this.signs.set(signsOf(vector), place * words)
   }
 
@@ -57,7 +58,10 @@ export class Shelf {
   /** The nearest, nearest first: by their signs, then exactly. */
   nearest(vector: Float32Array, wanted: number): Near[] {
     const few = this.bySigns(signsOf(vector), candidatesFor(wanted))
-    return few.map((place) => ({ id: this.ids[place]!, closeness: this.closeness(vector, place) })).sort(nearerFirst).slice(0, wanted)
+    return few
+      .map((place) => ({ id: this.ids[place]!, closeness: this.closeness(vector, place) }))
+      .sort(nearerFirst)
+      .slice(0, wanted)
   }
 
   private closeness(vector: Float32Array, place: number): number {

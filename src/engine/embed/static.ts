@@ -17,7 +17,11 @@ export function openStatic(folder = tableFolder): StaticEncoder {
   const file = readFileSync(join(folder, 'table.bin'))
   const pieces = (file.byteLength - 4 * dimensions) / (4 + dimensions)
   const scales = new Float32Array(file.buffer.slice(file.byteOffset, file.byteOffset + 4 * pieces))
-  const sumOf = openTable(scales, new Int8Array(file.buffer, file.byteOffset + 4 * pieces, pieces * dimensions), mostPieces)
+  const sumOf = openTable(
+    scales,
+    new Int8Array(file.buffer, file.byteOffset + 4 * pieces, pieces * dimensions),
+    mostPieces,
+  )
   const mean = meanOfTexts()
   return (text) => {
     const ids = piecesOf(text, vocabulary, mostPieces)

@@ -10,7 +10,11 @@ export type Head = {
 }
 
 /** How likely each class is, in their order; sums to one. */
-export function probabilities({ scale, bias, weights }: Head, vector: ArrayLike<number>, features: readonly number[]): number[] {
+export function probabilities(
+  { scale, bias, weights }: Head,
+  vector: ArrayLike<number>,
+  features: readonly number[],
+): number[] {
   const scores = weights.map((row, k) => {
     let sum = bias[k]!
     for (let d = 0; d < vector.length; d++) sum += row[d]! * vector[d]! * scale

@@ -61,12 +61,25 @@ const mildBlame = words(`
   umständlich unübersichtlich frustrierend mühsam verwirrend frustrant* nul nulle déçu déçue décevant* lent lente trop cher chère pénible erreur erreurs malheureusement inutilisable
   malo mala pésimo pésima lento lenta caro cara frustrante decepcion* errores fallo fallos imposible erro travando infelizmente errore purtroppo deluso traag slecht vervelend fout crasht helaas`)
 
-const negators = new Set(words("not no never none nothing neither nor cannot can't cant don't dont doesn't doesnt didn't didnt won't wont wouldn't wouldnt couldn't couldnt shouldn't isn't isnt wasn't wasnt aren't arent weren't hasn't hasnt haven't havent hadn't without hardly barely scarcely n't nicht kein keine keinen nie pas jamais nunca não niet geen"))
-const boosters = new Set(words('very really so extremely absolutely totally completely super too highly incredibly especially quite truly insanely utterly way'))
+const negators = new Set(
+  words(
+    "not no never none nothing neither nor cannot can't cant don't dont doesn't doesnt didn't didnt won't wont wouldn't wouldnt couldn't couldnt shouldn't isn't isnt wasn't wasnt aren't arent weren't hasn't hasnt haven't havent hadn't without hardly barely scarcely n't nicht kein keine keinen nie pas jamais nunca não niet geen",
+  ),
+)
+const boosters = new Set(
+  words(
+    'very really so extremely absolutely totally completely super too highly incredibly especially quite truly insanely utterly way',
+  ),
+)
 
 const table = new Map<string, number>()
 const stems: [string, number][] = []
-for (const [list, weight] of [[mildBlame, -1], [strongBlame, -2], [mildPraise, 1], [strongPraise, 2]] as const) {
+for (const [list, weight] of [
+  [mildBlame, -1],
+  [strongBlame, -2],
+  [mildPraise, 1],
+  [strongPraise, 2],
+] as const) {
   for (const word of list) {
     if (word.endsWith('*')) stems.push([word.slice(0, -1), weight])
     else table.set(word, weight)
@@ -95,19 +108,37 @@ function isWish(all: readonly string[], place: number): boolean {
   return at > 0 && wishful.has(all[at]!) && all[at - 1] === 'would'
 }
 
-const smile = /(?<![\p{L}\p{N}])[:;=8][-o^']?[)D\]pP3](?![\p{L}\p{N}])|<3|\^_?\^|[\u{1F600}-\u{1F60E}\u{1F917}\u{1F618}\u{1F970}\u{1F973}\u{1F44D}\u{1F44F}\u{1F64C}\u{1F389}\u{2764}\u{1F495}-\u{1F49D}\u{1F525}\u{2B50}]/gu
-const frown = /(?<![\p{L}\p{N}])[:;=8]['’]?[-o^]?[([/\\|](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}(])\)-?:(?![\p{L}\p{N}])|[\u{1F610}-\u{1F616}\u{1F61E}-\u{1F62D}\u{1F641}\u{1F620}-\u{1F624}\u{1F44E}\u{1F494}\u{1F92C}\u{1F92E}\u{1F644}]/gu
+const smile =
+  /(?<![\p{L}\p{N}])[:;=8][-o^']?[)D\]pP3](?![\p{L}\p{N}])|<3|\^_?\^|[\u{1F600}-\u{1F60E}\u{1F917}\u{1F618}\u{1F970}\u{1F973}\u{1F44D}\u{1F44F}\u{1F64C}\u{1F389}\u{2764}\u{1F495}-\u{1F49D}\u{1F525}\u{2B50}]/gu
+const frown =
+  /(?<![\p{L}\p{N}])[:;=8]['’]?[-o^]?[([/\\|](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}(])\)-?:(?![\p{L}\p{N}])|[\u{1F610}-\u{1F616}\u{1F61E}-\u{1F62D}\u{1F641}\u{1F620}-\u{1F624}\u{1F44E}\u{1F494}\u{1F92C}\u{1F92E}\u{1F644}]/gu
 
 /** Faces and signs that stand for a mood. */
 export const faces = (text: string) => ({ glad: text.match(smile)?.length ?? 0, sad: text.match(frown)?.length ?? 0 })
 
-export type Judged = { praise: number; blame: number; score: number; negated: number; words: number; glad: number; sad: number }
+export type Judged = {
+  praise: number
+  blame: number
+  score: number
+  negated: number
+  words: number
+  glad: number
+  sad: number
+}
 
 /** How a text judges: a negator turns what follows within three words, a booster before a word makes it count half as much again. */
 export function judge(text: string): Judged {
   const found = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
   const { glad, sad } = faces(text)
-  const judged: Judged = { praise: Math.min(2, 1.5 * glad), blame: Math.min(2, 1.5 * sad), score: 0, negated: 0, words: found.length, glad, sad }
+  const judged: Judged = {
+    praise: Math.min(2, 1.5 * glad),
+    blame: Math.min(2, 1.5 * sad),
+    score: 0,
+    negated: 0,
+    words: found.length,
+    glad,
+    sad,
+  }
   let turned = 0
   for (let place = 0; place < found.length; place++) {
     const word = found[place]!

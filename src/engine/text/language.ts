@@ -1,22 +1,32 @@
 /* The language of a text by its commonest words, or by its script. Undefined when there is too little to tell. */
 
-const common: Record<string, ReadonlySet<string>> = Object.fromEntries(Object.entries({
-  en: 'the and is to of it in that for you with this on are not have was but my be can when your we an they has from so at just would like please',
-  de: 'der die das und ist nicht ich es zu ein eine mit auf für den im von sich auch wird sind wir sie bei nach aus wie noch nur oder aber kann',
-  fr: 'le la les et est pas je de des un une pour que qui dans sur avec ce il elle nous vous mais plus très ne sont du au par',
-  es: 'el la los las y es no que de en un una para con por se lo como pero más muy mi su al del está son yo nos',
-  pt: 'o os as e é não que de em um uma para com por se mas mais muito meu do da no na está são eu nos ao',
-  it: 'il lo la gli e è non che di in un una per con si ma più molto mio del della sono io ci nel anche come',
-  nl: 'de het een en is niet ik van te dat op met voor zijn er maar ook aan bij wij als nog naar kan wordt deze',
-}).map(([language, words]) => [language, new Set(words.split(' '))]))
+const common: Record<string, ReadonlySet<string>> = Object.fromEntries(
+  Object.entries({
+    en: 'the and is to of it in that for you with this on are not have was but my be can when your we an they has from so at just would like please',
+    de: 'der die das und ist nicht ich es zu ein eine mit auf für den im von sich auch wird sind wir sie bei nach aus wie noch nur oder aber kann',
+    fr: 'le la les et est pas je de des un une pour que qui dans sur avec ce il elle nous vous mais plus très ne sont du au par',
+    es: 'el la los las y es no que de en un una para con por se lo como pero más muy mi su al del está son yo nos',
+    pt: 'o os as e é não que de em um uma para com por se mas mais muito meu do da no na está são eu nos ao',
+    it: 'il lo la gli e è non che di in un una per con si ma più molto mio del della sono io ci nel anche come',
+    nl: 'de het een en is niet ik van te dat op met voor zijn er maar ook aan bij wij als nog naar kan wordt deze',
+  }).map(([language, words]) => [language, new Set(words.split(' '))]),
+)
 
 /** Which languages have a word among their commonest. */
 const speakers = new Map<string, string[]>()
-for (const [language, words] of Object.entries(common)) for (const word of words) speakers.set(word, [...(speakers.get(word) ?? []), language])
+for (const [language, words] of Object.entries(common))
+  for (const word of words) speakers.set(word, [...(speakers.get(word) ?? []), language])
 
 const scripts: [RegExp, string][] = [
-  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'ja'], [/\p{Script=Hangul}/u, 'ko'], [/\p{Script=Han}/u, 'zh'], [/\p{Script=Cyrillic}/u, 'ru'],
-  [/\p{Script=Arabic}/u, 'ar'], [/\p{Script=Hebrew}/u, 'he'], [/\p{Script=Greek}/u, 'el'], [/\p{Script=Thai}/u, 'th'], [/\p{Script=Devanagari}/u, 'hi'],
+  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Greek}/u, 'el'],
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Devanagari}/u, 'hi'],
 ]
 
 export function languageOf(text: string): string | undefined {
@@ -26,7 +36,8 @@ export function languageOf(text: string): string | undefined {
   const foreign = plain ? '' : words.filter((word) => /[^\p{Script=Latin}]/u.test(word)).join('')
   if (!plain && foreign.length > words.join('').length / 2) return scripts.find(([script]) => script.test(foreign))?.[1]
   const heard = new Map<string, number>()
-  for (const word of words) for (const language of speakers.get(word) ?? []) heard.set(language, (heard.get(language) ?? 0) + 1)
+  for (const word of words)
+    for (const language of speakers.get(word) ?? []) heard.set(language, (heard.get(language) ?? 0) + 1)
   const [best, next] = [...heard].map(([language, count]) => ({ language, count })).sort((a, b) => b.count - a.count)
   if (!best || best.count === next?.count) return words.length > 0 && plain ? 'en' : undefined
   return best.count >= 2 || words.length < 8 ? best.language : undefined

@@ -9,7 +9,11 @@ const lines = (text: string) => '\n'.repeat(text.length)
 
 /** As long as the text itself: a mark between parts becomes empty lines, one inside a sentence spaces. */
 export const blanked = (text: string): string =>
-  page.test(text) ? text.replace(unseen, lines).replace(mark, (whole, name: string) => (within.test(name) ? ' '.repeat(whole.length) : lines(whole))) : text
+  page.test(text)
+    ? text
+        .replace(unseen, lines)
+        .replace(mark, (whole, name: string) => (within.test(name) ? ' '.repeat(whole.length) : lines(whole)))
+    : text
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }
 
@@ -17,5 +21,8 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export function readable(text: string): string {
   if (!/[<&]/.test(text)) return text
   const plain = blanked(text)
-  return (plain === text ? text : plain.replace(/\s+/g, ' ').trim()).replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (_, name: string) => entities[name]!)
+  return (plain === text ? text : plain.replace(/\s+/g, ' ').trim()).replace(
+    /&(amp|lt|gt|quot|apos|#39|nbsp);/g,
+    (_, name: string) => entities[name]!,
+  )
 }

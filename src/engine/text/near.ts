@@ -7,7 +7,11 @@ const run = 3
 
 export type Fingerprint = Uint32Array
 
-const wordsOf = (text: string) => text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 const [start, prime] = [2_166_136_261, 16_777_619]
 /** What stands between two words, as one more character. */
@@ -45,7 +49,8 @@ export function fingerprintOf(text: string): Fingerprint {
   const least = new Uint32Array(hashes).fill(0xffff_ffff)
   for (let first = 0; first === 0 || first + run <= words.length; first++) {
     let hash = start
-    for (let n = first; n < Math.min(first + run, words.length); n++) hash = withCharacter(withCharacter(hash, words[n]!), between)
+    for (let n = first; n < Math.min(first + run, words.length); n++)
+      hash = withCharacter(withCharacter(hash, words[n]!), between)
     hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_519)
     for (let n = 0; n < hashes; n++) {
       const value = Math.imul(hash ^ Math.imul(n + 1, 2_654_435_761), 2_246_822_519) >>> 0

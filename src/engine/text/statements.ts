@@ -9,14 +9,17 @@ export type Statement = Span & { text: string; entry?: true }
 const longestStatement = 600
 const fewestWords = 4
 const quotedLine = /^\s*(>|\|)/
-const replyHead = /^\s*(on .{4,120} wrote:|am .{4,120} schrieb\b.{0,80}:|le .{4,120} a écrit ?:|-{2,} ?(original|forwarded) message ?-{2,}|(?:from|von|de): .+@.+|from: .+|sent from my .+|get outlook for .+|-- ?)\s*$/i
+const replyHead =
+  /^\s*(on .{4,120} wrote:|am .{4,120} schrieb\b.{0,80}:|le .{4,120} a écrit ?:|-{2,} ?(original|forwarded) message ?-{2,}|(?:from|von|de): .+@.+|from: .+|sent from my .+|get outlook for .+|-- ?)\s*$/i
 /** The first of two lines of such a head. */
 const brokenHead = /^\s*on .{4,120}$/i
 const headEnd = /^\s*.{0,60}\bwrote:\s*$/i
 /** What a machine wrote: where a program was, and the marks around it. */
 const machineLine = /^\s*(?:```.*|at \S.*:\d+(?::\d+)?\)?|File ".*", line \d+.*|\.\.\. \d+ more)\s*$/
-const farewell = /^\s*(best|kind|warm)?\s*(regards|wishes|cheers|thanks|thank you|sincerely|mit freundlichen grüßen)[,.!]?\s*$/i
-const greeting = /^\s*(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|bonjour|hola)\b[^.!?\n]{0,40}[,.!\n]?\s*$/i
+const farewell =
+  /^\s*(best|kind|warm)?\s*(regards|wishes|cheers|thanks|thank you|sincerely|mit freundlichen grüßen)[,.!]?\s*$/i
+const greeting =
+  /^\s*(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|bonjour|hola)\b[^.!?\n]{0,40}[,.!\n]?\s*$/i
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -29,7 +32,8 @@ function ownLines(content: string): Span[] {
     const span = { start, end: start + line.length }
     start = span.end + 1
     if ((replyHead.test(line) || (brokenHead.test(line) && headEnd.test(lines[n + 1] ?? ''))) && spans.length > 0) break
-    if (quotedLine.test(line) || machineLine.test(line) || line.trim() === '') spans.push({ start: span.end, end: span.end })
+    if (quotedLine.test(line) || machineLine.test(line) || line.trim() === '')
+      spans.push({ start: span.end, end: span.end })
     else spans.push(span)
   }
   return spans
@@ -66,8 +70,15 @@ function sentencesOf(content: string, { start, end }: Span): Statement[] {
   let at = start
   for (const part of content.slice(start, end).split(/(?<=\n)(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)/)) {
     const mark = bullet.exec(part)?.[0].length ?? 0
-    const own = [...sentences.segment(part.slice(mark))].flatMap(({ segment, index }) => bounded(trimmed(content, { start: at + mark + index, end: at + mark + index + segment.length })))
-    found.push(...own.map((one) => withoutDash(content, one)).filter(({ text }) => text !== '').map((one, n): Statement => (mark > 0 && n === 0 ? { ...one, entry: true } : one)))
+    const own = [...sentences.segment(part.slice(mark))].flatMap(({ segment, index }) =>
+      bounded(trimmed(content, { start: at + mark + index, end: at + mark + index + segment.length })),
+    )
+    found.push(
+      ...own
+        .map((one) => withoutDash(content, one))
+        .filter(({ text }) => text !== '')
+        .map((one, n): Statement => (mark > 0 && n === 0 ? { ...one, entry: true } : one)),
+    )
     at += part.length
   }
   return found
@@ -94,18 +105,23 @@ function bounded(one: Statement): Statement[] {
 }
 
 /** Says something only together with what stands before it: by how it begins, by how it ends, or because what it is about is only called “it”. */
-const leaning = new RegExp([
-  '^(?:it|that|this|these|those|they|he|she|otherwise|then|so|same|neither|nor|or|which|the same)\\b(?! (?:app|page|tool|product)\\b)',
-  '^(?:without|because of|until|after|before) (?:it|that|this)\\b',
-  '\\b(?:otherwise|instead)[.!]*$',
-  '^(?:\\S+ ){1,7}(?:it|that|this|them)(?: (?:off|out|back|up|down))?[.!]*$',
-].join('|'), 'i')
+const leaning = new RegExp(
+  [
+    '^(?:it|that|this|these|those|they|he|she|otherwise|then|so|same|neither|nor|or|which|the same)\\b(?! (?:app|page|tool|product)\\b)',
+    '^(?:without|because of|until|after|before) (?:it|that|this)\\b',
+    '\\b(?:otherwise|instead)[.!]*$',
+    '^(?:\\S+ ){1,7}(?:it|that|this|them)(?: (?:off|out|back|up|down))?[.!]*$',
+  ].join('|'),
+  'i',
+)
 const mostLeaning = 280
 
 /** Splits into statements: sentences, of which very short ones and those that lean on the one before join it. An entry of a list stands on its own. */
 export function statementsOf(content: string): Statement[] {
   const plain = blanked(content)
-  return paragraphs(plain).flatMap((paragraph) => joinedSentences(plain, paragraph)).map((one) => ({ ...one, text: content.slice(one.start, one.end) }))
+  return paragraphs(plain)
+    .flatMap((paragraph) => joinedSentences(plain, paragraph))
+    .map((one) => ({ ...one, text: content.slice(one.start, one.end) }))
 }
 
 function joinedSentences(content: string, paragraph: Span): Statement[] {
@@ -113,9 +129,13 @@ function joinedSentences(content: string, paragraph: Span): Statement[] {
   for (const one of sentencesOf(content, paragraph)) {
     if (greeting.test(one.text)) continue
     const before = one.entry ? undefined : joined.at(-1)
-    const short = before && one.end - before.start <= longestStatement && (wordsIn(one.text) < fewestWords || wordsIn(before.text) < fewestWords)
+    const short =
+      before &&
+      one.end - before.start <= longestStatement &&
+      (wordsIn(one.text) < fewestWords || wordsIn(before.text) < fewestWords)
     const leans = before && one.end - before.start <= mostLeaning && leaning.test(one.text)
-    if (before && (short || leans)) joined[joined.length - 1] = { ...before, end: one.end, text: content.slice(before.start, one.end) }
+    if (before && (short || leans))
+      joined[joined.length - 1] = { ...before, end: one.end, text: content.slice(before.start, one.end) }
     else joined.push(one)
   }
   return joined

@@ -17,9 +17,18 @@ export async function cluster(vectors: Matrix, seed = 7): Promise<Clustering> {
   const mean = meanOf(vectors)
   const around = centred(vectors, mean)
   const sample = placesOfSample(vectors.count, seed)
-  const core = sample.length === vectors.count ? around : matrixOf(sample.map((place) => rowOf(around, place)), vectors.width)
+  const core =
+    sample.length === vectors.count
+      ? around
+      : matrixOf(
+          sample.map((place) => rowOf(around, place)),
+          vectors.width,
+        )
   const found = await groupsAmong(core)
-  const { labels, groups } = mended(around, { groups: found.groups, labels: sample.length === vectors.count ? found.labels : await spread(around, core, found, sample) })
+  const { labels, groups } = mended(around, {
+    groups: found.groups,
+    labels: sample.length === vectors.count ? found.labels : await spread(around, core, found, sample),
+  })
   return { labels, groups, centres: centresOf(around, labels, groups), mean }
 }
 
@@ -50,17 +59,28 @@ function placesOfSample(count: number, seed: number): number[] {
   const places = [...Array(count).keys()]
   if (count <= coresetSize) return places
   const random = stream(seed)
-  return places.map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key).slice(0, coresetSize).map(({ place }) => place).sort((a, b) => a - b)
+  return places
+    .map((place) => ({ place, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, coresetSize)
+    .map(({ place }) => place)
+    .sort((a, b) => a - b)
 }
 
 /** Whoever was not in the sample goes where most of its nearest in the sample went, the nearer ones counting more. */
-async function spread(all: Matrix, core: Matrix, { labels, groups }: { labels: Int32Array; groups: number }, sample: readonly number[]): Promise<Int32Array> {
+async function spread(
+  all: Matrix,
+  core: Matrix,
+  { labels, groups }: { labels: Int32Array; groups: number },
+  sample: readonly number[],
+): Promise<Int32Array> {
   const { places, closeness } = await nearestIn(all, core, Math.min(voters, core.count))
   const spreadLabels = new Int32Array(all.count)
   const votes = new Float64Array(groups)
   for (let i = 0; i < all.count; i++) {
     votes.fill(0)
-    for (let at = i * voters; at < (i + 1) * voters; at++) votes[labels[places[at]!]!]! += Math.max(0, closeness[at]!) ** 2
+    for (let at = i * voters; at < (i + 1) * voters; at++)
+      votes[labels[places[at]!]!]! += Math.max(0, closeness[at]!) ** 2
     spreadLabels[i] = votes.indexOf(Math.max(...votes))
   }
   for (const [n, place] of sample.entries()) spreadLabels[place] = labels[n]!
@@ -70,7 +90,11 @@ async function spread(all: Matrix, core: Matrix, { labels, groups }: { labels: I
 type Crowd = { centre: Float32Array; size: number }
 
 /** Merges groups, always the two that cost least, until it is enough; answers which of the new groups each goes to. */
-function merge(crowds: readonly Crowd[], costOf: (a: Crowd, b: Crowd) => number, isEnough: (left: number, cost: number) => boolean): Int32Array {
+function merge(
+  crowds: readonly Crowd[],
+  costOf: (a: Crowd, b: Crowd) => number,
+  isEnough: (left: number, cost: number) => boolean,
+): Int32Array {
   const to = Int32Array.from(crowds.keys())
   const live = new Set(crowds.keys())
   const costs = crowds.map((a, n) => Float64Array.from(crowds, (b, m) => (n < m ? costOf(a, b) : Infinity)))
@@ -92,7 +116,8 @@ function merge(crowds: readonly Crowd[], costOf: (a: Crowd, b: Crowd) => number,
 
 function cheapest(costs: readonly Float64Array[], live: readonly number[]): [number, number] {
   let best: [number, number] = [live[0]!, live[1]!]
-  for (const [n, a] of live.entries()) for (let m = n + 1; m < live.length; m++) if (costs[a]![live[m]!]! < costs[best[0]]![best[1]]!) best = [a, live[m]!]
+  for (const [n, a] of live.entries())
+    for (let m = n + 1; m < live.length; m++) if (costs[a]![live[m]!]! < costs[best[0]]![best[1]]!) best = [a, live[m]!]
   return best
 }
 
@@ -104,7 +129,11 @@ function takeIn(crowd: Crowd, other: Crowd) {
 
 /** Merges groups upward until at most `wanted` are left; answers which of the new groups each goes to. */
 export const mergeUp = (centres: Matrix, sizes: readonly number[], wanted: number): Int32Array =>
-  merge(sizes.map((size, g) => ({ size, centre: rowOf(centres, g) })), ward, (left) => left <= Math.max(1, wanted))
+  merge(
+    sizes.map((size, g) => ({ size, centre: rowOf(centres, g) })),
+    ward,
+    (left) => left <= Math.max(1, wanted),
+  )
 
 /** What the members would stand farther from their centre: so no group swallows all others. */
 function ward(a: Crowd, b: Crowd): number {

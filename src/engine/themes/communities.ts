@@ -19,7 +19,10 @@ const least = 0.02
 export type Partition = { labels: Int32Array; groups: number }
 
 type Graph = UndirectedGraph<object, { weight: number }>
-type Louvain = (graph: Graph, options: { resolution: number; rng(): number; getEdgeWeight: string }) => Record<string, number>
+type Louvain = (
+  graph: Graph,
+  options: { resolution: number; rng(): number; getEdgeWeight: string },
+) => Record<string, number>
 /** The package's types describe another module format than the one it ships. */
 const communities = louvain as unknown as Louvain
 
@@ -66,7 +69,9 @@ export async function partition(vectors: Matrix, neighbours: Neighbours): Promis
   }
   const best = tried.toSorted((a, b) => b.quality - a.quality)[0]
   if (!best) return { labels: new Int32Array(vectors.count), groups: vectors.count > 0 ? 1 : 0 }
-  const whole = tried.filter(({ labels, quality }) => quality >= best.quality - slack && keptTogether(labels, neighbours) >= together)
+  const whole = tried.filter(
+    ({ labels, quality }) => quality >= best.quality - slack && keptTogether(labels, neighbours) >= together,
+  )
   return whole.toSorted((a, b) => b.groups - a.groups)[0] ?? best
 }
 
@@ -74,7 +79,8 @@ export async function partition(vectors: Matrix, neighbours: Neighbours): Promis
 export function keptTogether(labels: Int32Array, { each, places }: Neighbours): number {
   const few = Math.min(each, nearest(labels.length))
   let same = 0
-  for (let i = 0; i < labels.length; i++) for (let at = i * each; at < i * each + few; at++) if (labels[places[at]!] === labels[i]) same++
+  for (let i = 0; i < labels.length; i++)
+    for (let at = i * each; at < i * each + few; at++) if (labels[places[at]!] === labels[i]) same++
   return few === 0 ? 1 : same / (few * labels.length)
 }
 
@@ -87,7 +93,8 @@ export function membersOf(labels: Int32Array, groups: number): number[][] {
 
 export function centresOf({ data, count, width }: Matrix, labels: Int32Array, groups: number): Matrix {
   const centres = new Float32Array(groups * width)
-  for (let i = 0; i < count; i++) for (let d = 0; d < width; d++) centres[labels[i]! * width + d]! += data[i * width + d]!
+  for (let i = 0; i < count; i++)
+    for (let d = 0; d < width; d++) centres[labels[i]! * width + d]! += data[i * width + d]!
   for (let g = 0; g < groups; g++) {
     const length = Math.sqrt(dot(centres, g * width, centres, g * width, width)) || 1
     for (let d = g * width; d < (g + 1) * width; d++) centres[d]! /= length
@@ -102,7 +109,10 @@ export function silhouette(vectors: Matrix, labels: Int32Array, groups: number):
   for (const group of labels) sizes[group]! += 1
   const { data, count, width } = vectors
   const next = new Float64Array(count).fill(-2)
-  eachNearPairAtOnce(vectors, centres, { least: (i, g) => (g === labels[i] ? Infinity : next[i]!), found: (i, _, value) => void (next[i] = value) })
+  eachNearPairAtOnce(vectors, centres, {
+    least: (i, g) => (g === labels[i] ? Infinity : next[i]!),
+    found: (i, _, value) => void (next[i] = value),
+  })
   let sum = 0
   for (let i = 0; i < count; i++) {
     if (sizes[labels[i]!] === 1) continue

@@ -2,8 +2,10 @@ import { closeness } from './vectors.ts'
 
 /* A theme described in plain words: what belongs to it, and what does not although it looks like it. */
 
-const turning = /[,.;]?\s*\b(?:but not|not including|excluding|exclude[sd]?|except(?: for)?|leave out|other than)\b:?\s*/i
-const opening = /^\s*(?:include[sd]?|including|everything (?:about|on|around)|anything (?:about|on)|all about|about)\b:?\s*/i
+const turning =
+  /[,.;]?\s*\b(?:but not|not including|excluding|exclude[sd]?|except(?: for)?|leave out|other than)\b:?\s*/i
+const opening =
+  /^\s*(?:include[sd]?|including|everything (?:about|on|around)|anything (?:about|on)|all about|about)\b:?\s*/i
 const apart = /\s*(?:[,;.]|\band\b|\bor\b)\s*/i
 
 /** Each of these speaks for the theme, or against it. */
@@ -26,7 +28,8 @@ export type Steering = { include: readonly Float32Array[]; exclude: readonly Flo
 const near = 0.42
 const margin = 0.02
 
-const nearest = (vector: Float32Array, to: readonly Float32Array[]) => Math.max(-1, ...to.map((one) => closeness(vector, one)))
+const nearest = (vector: Float32Array, to: readonly Float32Array[]) =>
+  Math.max(-1, ...to.map((one) => closeness(vector, one)))
 
 /** How near a vector is to what a definition includes; undefined when it does not belong. Vectors stand around the frame's mean, at length one. */
 export function claim(vector: Float32Array, { include, exclude }: Steering, least = near): number | undefined {

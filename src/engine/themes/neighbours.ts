@@ -26,11 +26,18 @@ export async function neighboursOf(vectors: Matrix, wanted: number): Promise<Nei
 export async function nearestIn(some: Matrix, among: Matrix, each: number): Promise<Neighbours> {
   const found = noneYet(some.count, each)
   if (each === 0) return found
-  await eachNearPair(some, among, false, { least: (i) => found.closeness[(i + 1) * each - 1]!, found: (i, j, value) => enter(found, i, j, value) })
+  await eachNearPair(some, among, false, {
+    least: (i) => found.closeness[(i + 1) * each - 1]!,
+    found: (i, j, value) => enter(found, i, j, value),
+  })
   return found
 }
 
-const noneYet = (count: number, each: number): Neighbours => ({ each, places: new Int32Array(count * each).fill(-1), closeness: new Float32Array(count * each).fill(-2) })
+const noneYet = (count: number, each: number): Neighbours => ({
+  each,
+  places: new Int32Array(count * each).fill(-1),
+  closeness: new Float32Array(count * each).fill(-2),
+})
 
 function enter({ each, places, closeness }: Neighbours, of: number, other: number, value: number) {
   const start = of * each
@@ -57,7 +64,8 @@ export function smoothed(vectors: Matrix, { each, places, closeness }: Neighbour
       for (let d = 0; d < vectors.width; d++) mean[d]! += weight * other[d]!
     }
     const length = lengthOf(mean) || 1
-    for (let d = 0; d < vectors.width; d++) moved.data[i * vectors.width + d] = 0.5 * vectors.data[i * vectors.width + d]! + (0.5 * mean[d]!) / length
+    for (let d = 0; d < vectors.width; d++)
+      moved.data[i * vectors.width + d] = 0.5 * vectors.data[i * vectors.width + d]! + (0.5 * mean[d]!) / length
   }
   return normalised(moved)
 }

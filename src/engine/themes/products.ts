@@ -17,7 +17,10 @@ export const breath = () => new Promise<void>((resolve) => setImmediate(resolve)
 type Block = { from: number; count: number }
 
 const rowsIn = ({ count }: Matrix, most: number): Block[] =>
-  Array.from({ length: Math.ceil(count / most) }, (_, n) => ({ from: n * most, count: Math.min(most, count - n * most) }))
+  Array.from({ length: Math.ceil(count / most) }, (_, n) => ({
+    from: n * most,
+    count: Math.min(most, count - n * most),
+  }))
 
 /** How many rows of one side fit beside four times as many of the other, in fours. */
 function heightFor(rowBytes: number): number {
@@ -27,7 +30,8 @@ function heightFor(rowBytes: number): number {
 }
 
 function put(matrix: Matrix, { from, count }: Block, into: Float32Array, rowFloats: number) {
-  for (let n = 0; n < count; n++) into.set(matrix.data.subarray((from + n) * matrix.width, (from + n + 1) * matrix.width), n * rowFloats)
+  for (let n = 0; n < count; n++)
+    into.set(matrix.data.subarray((from + n) * matrix.width, (from + n + 1) * matrix.width), n * rowFloats)
 }
 
 export type Pairs = {
@@ -55,7 +59,8 @@ export function eachNearPairAtOnce(first: Matrix, second: Matrix, pairs: Pairs):
 export function productsOf(vectors: Matrix): Matrix {
   const all = emptyMatrix(vectors.count, vectors.count)
   for (const { block, others, out, outRow } of blocksOf(vectors, vectors, false))
-    for (let n = 0; n < block.count; n++) all.data.set(out.subarray(n * outRow, n * outRow + others.count), (block.from + n) * all.width + others.from)
+    for (let n = 0; n < block.count; n++)
+      all.data.set(out.subarray(n * outRow, n * outRow + others.count), (block.from + n) * all.width + others.from)
   return all
 }
 
@@ -95,7 +100,15 @@ function* blocksOf(first: Matrix, second: Matrix, upward: boolean): Generator<Pr
       columns.fill(0)
       put(first, block, rows, rowFloats)
       put(second, others, columns, rowFloats)
-      products(0, 4 * rowFloats * evenly(block.count, 2), placeOfSecond, placeOfSecond + 4 * rowFloats * evenly(others.count, 4), 4 * rowFloats, placeOfOut, 4 * outRow)
+      products(
+        0,
+        4 * rowFloats * evenly(block.count, 2),
+        placeOfSecond,
+        placeOfSecond + 4 * rowFloats * evenly(others.count, 4),
+        4 * rowFloats,
+        placeOfOut,
+        4 * outRow,
+      )
       yield { block, others, out, outRow }
     }
   }

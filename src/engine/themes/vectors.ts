@@ -2,7 +2,11 @@
 
 export type Matrix = { data: Float32Array; count: number; width: number }
 
-export const emptyMatrix = (count: number, width: number): Matrix => ({ data: new Float32Array(count * width), count, width })
+export const emptyMatrix = (count: number, width: number): Matrix => ({
+  data: new Float32Array(count * width),
+  count,
+  width,
+})
 
 export function matrixOf(vectors: readonly ArrayLike<number>[], width = vectors[0]?.length ?? 0): Matrix {
   const matrix = emptyMatrix(vectors.length, width)
@@ -10,7 +14,8 @@ export function matrixOf(vectors: readonly ArrayLike<number>[], width = vectors[
   return matrix
 }
 
-export const rowOf = ({ data, width }: Matrix, place: number): Float32Array => data.subarray(place * width, (place + 1) * width)
+export const rowOf = ({ data, width }: Matrix, place: number): Float32Array =>
+  data.subarray(place * width, (place + 1) * width)
 
 /** Eight at a time: what the engine of JavaScript turns into the fastest loop. */
 export function dot(a: Float32Array, from: number, b: Float32Array, to: number, width: number): number {
@@ -18,8 +23,14 @@ export function dot(a: Float32Array, from: number, b: Float32Array, to: number, 
   let d = 0
   for (; d + 7 < width; d += 8)
     sum +=
-      a[from + d]! * b[to + d]! + a[from + d + 1]! * b[to + d + 1]! + a[from + d + 2]! * b[to + d + 2]! + a[from + d + 3]! * b[to + d + 3]! +
-      a[from + d + 4]! * b[to + d + 4]! + a[from + d + 5]! * b[to + d + 5]! + a[from + d + 6]! * b[to + d + 6]! + a[from + d + 7]! * b[to + d + 7]!
+      a[from + d]! * b[to + d]! +
+      a[from + d + 1]! * b[to + d + 1]! +
+      a[from + d + 2]! * b[to + d + 2]! +
+      a[from + d + 3]! * b[to + d + 3]! +
+      a[from + d + 4]! * b[to + d + 4]! +
+      a[from + d + 5]! * b[to + d + 5]! +
+      a[from + d + 6]! * b[to + d + 6]! +
+      a[from + d + 7]! * b[to + d + 7]!
   for (; d < width; d++) sum += a[from + d]! * b[to + d]!
   return sum
 }
@@ -57,6 +68,7 @@ export function meanOf({ data, count, width }: Matrix, places: Iterable<number> 
 export function centred(matrix: Matrix, mean: ArrayLike<number>): Matrix {
   const moved = emptyMatrix(matrix.count, matrix.width)
   for (let i = 0; i < matrix.count; i++)
-    for (let d = 0; d < matrix.width; d++) moved.data[i * matrix.width + d] = matrix.data[i * matrix.width + d]! - mean[d]!
+    for (let d = 0; d < matrix.width; d++)
+      moved.data[i * matrix.width + d] = matrix.data[i * matrix.width + d]! - mean[d]!
   return normalised(moved)
 }

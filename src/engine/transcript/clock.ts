@@ -22,5 +22,7 @@ const day = 24 * 3_600_000
 /** Times of day, told as time since the first of them; a call may run past midnight. */
 export function sinceFirst(times: readonly (number | null)[]): (number | null)[] {
   const first = times.find((time) => time !== null)
-  return times.map((time) => (time === null || first === undefined || first === null ? null : (time - first + day) % day))
+  return times.map((time) =>
+    time === null || first === undefined || first === null ? null : (time - first + day) % day,
+  )
 }

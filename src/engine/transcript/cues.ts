@@ -31,19 +31,37 @@ export function cuesOf(lines: readonly string[]): Segment[] {
       skipping = false
     } else if (!cue && aside.test(line)) skipping = true
     // A number without the empty line before it belongs to the next cue.
-    else if (cue && !skipping && !(/^\d{1,7}$/.test(line) && timesOf(lines[n + 1] ?? ''))) cue.text += cue.text === '' ? line : `\n${line}`
+    else if (cue && !skipping && !(/^\d{1,7}$/.test(line) && timesOf(lines[n + 1] ?? '')))
+      cue.text += cue.text === '' ? line : `\n${line}`
   }
   return cues
 }
 
 const voice = /<v(?:\.[^ \t>]{0,40})?[ \t]+([^<>]{1,80})>/
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&lrm;': '', '&rlm;': '', '&quot;': '"', '&#39;': "'" }
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&nbsp;': ' ',
+  '&lrm;': '',
+  '&rlm;': '',
+  '&quot;': '"',
+  '&#39;': "'",
+}
 const plain = (text: string) =>
-  text.replace(/<[^<>]*>/g, '').replace(/&(?:amp|lt|gt|nbsp|lrm|rlm|quot|#39);/g, (entity) => entities[entity]!).replace(/\s+/g, ' ').trim()
+  text
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|nbsp|lrm|rlm|quot|#39);/g, (entity) => entities[entity]!)
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** Who speaks in each cue, by its voice tag or by the name before its colon, and a sentence that runs over several cues in one piece. */
 export function speechOf(cues: readonly Segment[]): Segment[] {
-  const heard = cues.map((cue) => ({ ...cue, speaker: voice.exec(cue.text)?.[1]?.trim() ?? null, text: plain(cue.text) }))
+  const heard = cues.map((cue) => ({
+    ...cue,
+    speaker: voice.exec(cue.text)?.[1]?.trim() ?? null,
+    text: plain(cue.text),
+  }))
   const turns = heard.map((cue) => (cue.speaker === null ? turnOf(cue.text) : undefined))
   const speakers = speakersIn(turns)
   const named = heard.map((cue, n) => {
@@ -62,7 +80,11 @@ function joined(cues: readonly Segment[]): Segment[] {
   for (const cue of cues) {
     const last = segments.at(-1)
     const runsOn =
-      last && last.speaker === cue.speaker && !ended.test(last.text.slice(-4)) && cue.start_ms! - last.end_ms! <= mostPause && last.text.length + cue.text.length < mostJoined
+      last &&
+      last.speaker === cue.speaker &&
+      !ended.test(last.text.slice(-4)) &&
+      cue.start_ms! - last.end_ms! <= mostPause &&
+      last.text.length + cue.text.length < mostJoined
     if (runsOn) {
       last.text += ` ${cue.text}`
       last.end_ms = Math.max(last.end_ms!, cue.end_ms!)

@@ -30,7 +30,9 @@ export const googleMeet: Reader = {
   matches(lines) {
     const bare = lines.map(unmarked)
     if (countLines(bare, stampedSpeaker) >= 2) return true
-    const told = bare.slice(0, early).some((line) => title.test(line)) || bare.some((line) => line.length <= mostHeading && ending.test(line))
+    const told =
+      bare.slice(0, early).some((line) => title.test(line)) ||
+      bare.some((line) => line.length <= mostHeading && ending.test(line))
     const hours = countLines(bare, (line) => line.length >= 7 && millisOf(line) !== undefined)
     return countLines(bare, turnOf) > 0 && (told || hours > 0)
   },

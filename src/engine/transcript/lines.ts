@@ -1,5 +1,9 @@
 /** What any system calls a line, without the space around it. */
-export const linesOf = (text: string): string[] => text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/).map((line) => line.trim())
+export const linesOf = (text: string): string[] =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim())
 
 /** No heading is longer; whatever is, is speech, and no pattern need look at it. */
 export const mostHeading = 160

@@ -16,7 +16,8 @@ export const transcriptFormats = Object.keys(readers) as TranscriptFormat[]
 export type Transcript = { format: TranscriptFormat; segments: Segment[] }
 
 /** How a transcript is written shows in its first lines, and at the end where some sign it. */
-const sampleOf = (lines: readonly string[]) => (lines.length > 1020 ? [...lines.slice(0, 1000), ...lines.slice(-20)] : lines)
+const sampleOf = (lines: readonly string[]) =>
+  lines.length > 1020 ? [...lines.slice(0, 1000), ...lines.slice(-20)] : lines
 
 /** Two megabytes of real talk have far fewer. */
 const mostLines = 200_000

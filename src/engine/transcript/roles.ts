@@ -3,13 +3,18 @@ import type { Segment } from './segment.ts'
 export type Role = 'customer' | 'interviewer' | 'other'
 export type Roles = { roles: Map<string | null, Role>; guessed: boolean }
 
-const asks = /^(interviewer|moderator|researcher|facilitator|host|interviewerin|moderatorin|entrevistador[a]?|intervieweur|intervieweuse)\b/i
-const answers = /^(customer|participant|interviewee|respondent|client|user|guest|kunde|kundin|teilnehmer(in)?|cliente|participante)\b/i
+const asks =
+  /^(interviewer|moderator|researcher|facilitator|host|interviewerin|moderatorin|entrevistador[a]?|intervieweur|intervieweuse)\b/i
+const answers =
+  /^(customer|participant|interviewee|respondent|client|user|guest|kunde|kundin|teilnehmer(in)?|cliente|participante)\b/i
 
-const byTitle = (speaker: string): Role | undefined => (asks.test(speaker) ? 'interviewer' : answers.test(speaker) ? 'customer' : undefined)
+const byTitle = (speaker: string): Role | undefined =>
+  asks.test(speaker) ? 'interviewer' : answers.test(speaker) ? 'customer' : undefined
 
 /** Speakers in the order in which they first speak. */
-export const speakersOf = (segments: readonly Segment[]): string[] => [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))]
+export const speakersOf = (segments: readonly Segment[]): string[] => [
+  ...new Set(segments.flatMap(({ speaker }) => speaker ?? [])),
+]
 
 /** Who is the customer: as told, as they are called, else whoever answers most often. */
 export function rolesOf(segments: readonly Segment[], told: ReadonlyMap<string, Role>): Roles {
@@ -21,14 +26,20 @@ export function rolesOf(segments: readonly Segment[], told: ReadonlyMap<string, 
   }
   const unknown = speakers.filter((speaker) => !known.has(speaker))
   const guessed = ![...known.values()].includes('customer')
-  if (guessed) for (const [speaker, role] of guess(segments, speakers, unknown, known.size > 0)) known.set(speaker, role)
+  if (guessed)
+    for (const [speaker, role] of guess(segments, speakers, unknown, known.size > 0)) known.set(speaker, role)
   for (const speaker of unknown) if (!known.has(speaker)) known.set(speaker, 'other')
   // Where nobody is named, it is taken down for what the customer said.
   known.set(null, speakers.length === 0 ? 'customer' : 'other')
   return { roles: known, guessed }
 }
 
-function guess(segments: readonly Segment[], speakers: readonly string[], unknown: readonly string[], someKnown: boolean): [string, Role][] {
+function guess(
+  segments: readonly Segment[],
+  speakers: readonly string[],
+  unknown: readonly string[],
+  someKnown: boolean,
+): [string, Role][] {
   // With the interviewers known, everybody else was there to be asked.
   if (someKnown) return unknown.map((speaker) => [speaker, 'customer'])
   if (speakers.length < 2) return speakers.map((speaker) => [speaker, 'customer'])
@@ -40,7 +51,10 @@ function guess(segments: readonly Segment[], speakers: readonly string[], unknow
   }
   const [first, ...others] = speakers as [string, ...string[]]
   const customer = others.reduce((most, speaker) => (turns.get(speaker)! > turns.get(most)! ? speaker : most))
-  return [[first, 'interviewer'], [customer, 'customer']]
+  return [
+    [first, 'interviewer'],
+    [customer, 'customer'],
+  ]
 }
 
 /** What was said by those in a role: a turn a paragraph, so that a sentence never runs into somebody else’s. */

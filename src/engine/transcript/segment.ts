@@ -8,7 +8,12 @@ export type Reader = {
   read(lines: readonly string[]): Segment[]
 }
 
-export const said = (speaker: string | null, text: string, start_ms: number | null = null, end_ms: number | null = null): Segment => ({ speaker, start_ms, end_ms, text })
+export const said = (
+  speaker: string | null,
+  text: string,
+  start_ms: number | null = null,
+  end_ms: number | null = null,
+): Segment => ({ speaker, start_ms, end_ms, text })
 
 /** The next line of what somebody is saying. */
 export function goOn(segment: Segment, line: string) {

@@ -7,7 +7,11 @@ export type Turn = { speaker: string; text: string }
 
 /** A word or a few that can be somebody's name. */
 export const isName = (text: string) =>
-  text !== '' && text.length <= mostName && startsName.test(text) && !breaksName.test(text) && text.split(' ').length <= mostWords
+  text !== '' &&
+  text.length <= mostName &&
+  startsName.test(text) &&
+  !breaksName.test(text) &&
+  text.split(' ').length <= mostWords
 
 /** `Ana Lima: So, the export…` taken apart; undefined when the line does not begin with a name. */
 export function turnOf(line: string): Turn | undefined {
@@ -16,7 +20,10 @@ export function turnOf(line: string): Turn | undefined {
   const rest = line.slice(colon + 1)
   const bold = rest.startsWith('**')
   if (rest !== '' && !bold && !/^\s/.test(rest)) return undefined
-  const speaker = line.slice(0, colon).replace(/^\*{1,2}|\*{1,2}$/g, '').trim()
+  const speaker = line
+    .slice(0, colon)
+    .replace(/^\*{1,2}|\*{1,2}$/g, '')
+    .trim()
   return isName(speaker) ? { speaker, text: rest.slice(bold ? 2 : 0).trim() } : undefined
 }
 
@@ -31,5 +38,7 @@ export function speakersIn(turns: readonly (Turn | undefined)[]): Set<string> {
   for (const turn of turns) if (turn) times.set(turn.speaker, (times.get(turn.speaker) ?? 0) + 1)
   const named = turns.filter((turn) => turn !== undefined).length
   const most = named >= enough * turns.length
-  return new Set([...times].filter(([speaker, count]) => count > 1 || (most && isSpeltAsName(speaker))).map(([speaker]) => speaker))
+  return new Set(
+    [...times].filter(([speaker, count]) => count > 1 || (most && isSpeltAsName(speaker))).map(([speaker]) => speaker),
+  )
 }

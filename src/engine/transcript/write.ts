@@ -4,7 +4,11 @@ import type { Segment } from './segment.ts'
 const readingSpeed = 15
 /** A cue needs an end: the next one’s beginning, or as long as it takes to read. */
 const endOf = ({ start_ms, end_ms, text }: Segment, next: Segment | undefined) =>
-  end_ms ?? Math.max(start_ms! + 1, Math.min(next?.start_ms ?? Infinity, start_ms! + Math.ceil(text.length / readingSpeed) * 1000))
+  end_ms ??
+  Math.max(
+    start_ms! + 1,
+    Math.min(next?.start_ms ?? Infinity, start_ms! + Math.ceil(text.length / readingSpeed) * 1000),
+  )
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

@@ -17,12 +17,16 @@ function openingOf(line: string): Opening | undefined {
   if (!found) return undefined
   const [speaker, time] = captioned ? [found[1]!, found[2]!] : [found[2]!, found[1]!]
   const at = millisOf(time)
-  return at === undefined || !isName(speaker.trim()) ? undefined : { speaker: speaker.trim(), at, text: line.slice(found[0].length).trim() }
+  return at === undefined || !isName(speaker.trim())
+    ? undefined
+    : { speaker: speaker.trim(), at, text: line.slice(found[0].length).trim() }
 }
 
 /** Zoom’s saved captions (`[name] time` above the words), its table and its chat; what it records to the cloud is WebVTT. */
 export const zoom: Reader = {
-  matches: (lines) => countLines(lines, openingOf) >= 2 || (countLines(lines, openingOf) === 1 && openingOf(lines.find((line) => line !== '') ?? '') !== undefined),
+  matches: (lines) =>
+    countLines(lines, openingOf) >= 2 ||
+    (countLines(lines, openingOf) === 1 && openingOf(lines.find((line) => line !== '') ?? '') !== undefined),
   read(lines) {
     if (vtt.matches(lines)) return vtt.read(lines)
     const segments: Segment[] = []

@@ -28,9 +28,15 @@ export const columnsOf = ({ columns }: Table) => columns.map(quoted).join(', ')
 const batch = 500
 
 /** Every row as one line of JSON with the organization it belongs to, in batches, so that no table has to fit into memory. */
-export async function* rowsOf(client: pg.Client, table: Table, where = ''): AsyncGenerator<{ text: string; org: string }[]> {
+export async function* rowsOf(
+  client: pg.Client,
+  table: Table,
+  where = '',
+): AsyncGenerator<{ text: string; org: string }[]> {
   const org = table.ofOrganization ? 'x.org_id' : table.name === 'organization' ? 'x.id' : "''"
-  await client.query(`declare backup_rows no scroll cursor for select row_to_json(x)::text as text, ${org} as org from (select ${columnsOf(table)} from ${quoted(table.name)} ${where}) x`)
+  await client.query(
+    `declare backup_rows no scroll cursor for select row_to_json(x)::text as text, ${org} as org from (select ${columnsOf(table)} from ${quoted(table.name)} ${where}) x`,
+  )
   for (;;) {
     const { rows } = await client.query<{ text: string; org: string }>(`fetch ${batch} from backup_rows`)
     if (rows.length === 0) break

@@ -10,8 +10,16 @@ export function digester() {
   return {
     add(group: string, row: string) {
       const known = sums.get(group) ?? { rows: 0, sum: 0n }
-      sums.set(group, { rows: known.rows + 1, sum: (known.sum + BigInt(`0x${createHash('sha256').update(row).digest('hex')}`)) % size })
+      sums.set(group, {
+        rows: known.rows + 1,
+        sum: (known.sum + BigInt(`0x${createHash('sha256').update(row).digest('hex')}`)) % size,
+      })
     },
-    result: (): Record<string, Digest> => Object.fromEntries([...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([group, { rows, sum }]) => [group, { rows, hash: sum.toString(16).padStart(64, '0') }])),
+    result: (): Record<string, Digest> =>
+      Object.fromEntries(
+        [...sums]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([group, { rows, sum }]) => [group, { rows, hash: sum.toString(16).padStart(64, '0') }]),
+      ),
   }
 }

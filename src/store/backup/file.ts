@@ -8,7 +8,13 @@ import { type Digest, digester } from './digest.ts'
 export const mark = '#'
 export const format = 1
 
-export type Header = { format: number; version: string; created_at: string; migrations: { name: string; checksum: string }[]; organization?: Organization }
+export type Header = {
+  format: number
+  version: string
+  created_at: string
+  migrations: { name: string; checksum: string }[]
+  organization?: Organization
+}
 /** Whose data it is, if it is one organization's, and who had a part in it. */
 export type Organization = { id: string; name: string; people: { id: string; email: string }[] }
 export type Ending = { tables: Record<string, Digest>; organizations: Record<string, Digest> }
@@ -28,7 +34,8 @@ export async function* readBackup(path: string): AsyncGenerator<Line> {
       if (ended) throw new DamagedBackup('there is more after the end of the backup')
       const control = text.startsWith(mark) ? (JSON.parse(text.slice(mark.length)) as Control) : undefined
       if (control?.sha256 !== undefined) {
-        if (control.sha256 !== whole.digest('hex')) throw new DamagedBackup('the backup was changed: its hash does not fit')
+        if (control.sha256 !== whole.digest('hex'))
+          throw new DamagedBackup('the backup was changed: its hash does not fit')
         ended = true
         continue
       }
@@ -36,7 +43,9 @@ export async function* readBackup(path: string): AsyncGenerator<Line> {
       yield control ? lineOf(control) : { row: text }
     }
   } catch (error) {
-    throw error instanceof DamagedBackup || (error as NodeJS.ErrnoException).code === 'ENOENT' ? error : new DamagedBackup(`the backup cannot be read to its end (${(error as Error).message})`)
+    throw error instanceof DamagedBackup || (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? error
+      : new DamagedBackup(`the backup cannot be read to its end (${(error as Error).message})`)
   }
   if (!ended) throw new DamagedBackup('the backup breaks off')
 }
@@ -90,5 +99,6 @@ export async function verifyBackup(path: string): Promise<Header & Ending> {
 
 export function requireEqual(promised: Record<string, Digest>, found: Record<string, Digest>) {
   for (const name of new Set([...Object.keys(promised), ...Object.keys(found)]))
-    if (promised[name]?.hash !== found[name]?.hash || promised[name]?.rows !== found[name]?.rows) throw new DamagedBackup(`${name || 'what belongs to no organization'}: not what was backed up`)
+    if (promised[name]?.hash !== found[name]?.hash || promised[name]?.rows !== found[name]?.rows)
+      throw new DamagedBackup(`${name || 'what belongs to no organization'}: not what was backed up`)
 }

@@ -12,10 +12,14 @@ const all: Record<string, Moved> = {
     columns: ['status', ...standing],
     // What is deleted waits for nothing.
     rowOf: (row) => ({
-      org_id: row.org_id, feedback_id: row.id, ...pick(row, standing), status: row.deleted_at !== null && ['received', 'queued'].includes(row.status as string) ? 'skipped' : row.status,
+      org_id: row.org_id,
+      feedback_id: row.id,
+      ...pick(row, standing),
+      status: row.deleted_at !== null && ['received', 'queued'].includes(row.status as string) ? 'skipped' : row.status,
     }),
   },
 }
 
 /** Undefined where the backup has everything where it stands now. */
-export const movedFrom = (table: string, columns: readonly string[]): Moved | undefined => (all[table]?.columns.every((name) => columns.includes(name)) ? all[table] : undefined)
+export const movedFrom = (table: string, columns: readonly string[]): Moved | undefined =>
+  all[table]?.columns.every((name) => columns.includes(name)) ? all[table] : undefined

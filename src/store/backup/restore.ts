@@ -16,7 +16,11 @@ const batch = 500
 export async function restoreBackup(connection: Connection, path: string, { force = false } = {}): Promise<Ending> {
   const head = await verifyBackup(path)
   await migrate(connection, migrationsOf(head))
-  const client = new pg.Client({ ...driversPart(connection), application_name: 'earshot-restore', options: '-c timezone=UTC -c statement_timeout=0' })
+  const client = new pg.Client({
+    ...driversPart(connection),
+    application_name: 'earshot-restore',
+    options: '-c timezone=UTC -c statement_timeout=0',
+  })
   await client.connect()
   try {
     await client.query('begin')
@@ -25,7 +29,8 @@ export async function restoreBackup(connection: Connection, path: string, { forc
     for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
     await load(client, path)
     requireEqual(head.organizations, await digestOf(client))
-    for (const { table, name, definition } of references) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    for (const { table, name, definition } of references)
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     await settleEvents(client)
     await client.query('commit')
     // Nobody shall read all of this by plans for empty tables.
@@ -40,18 +45,22 @@ export async function restoreBackup(connection: Connection, path: string, { forc
 
 /** Exactly the migrations that the backup had; one that we do not know comes from a newer version. */
 function migrationsOf({ format: found, migrations: had, organization }: Header) {
-  if (organization) throw new RestoreRefused('this is a backup of one organization; say into which empty one with --org')
+  if (organization)
+    throw new RestoreRefused('this is a backup of one organization; say into which empty one with --org')
   if (found !== format) throw new RestoreRefused(`this backup has format ${found}; this version reads ${format}`)
   const known = new Map(migrations().map((migration) => [migration.name, migration]))
   return had.map(({ name, checksum }) => {
     const migration = known.get(name)
-    if (migration?.checksum !== checksum) throw new RestoreRefused(`this backup was made by another version (${name}); restore it with that one`)
+    if (migration?.checksum !== checksum)
+      throw new RestoreRefused(`this backup was made by another version (${name}); restore it with that one`)
     return migration
   })
 }
 
 async function emptied(client: pg.Client, force: boolean) {
-  const { rows } = await client.query<{ found: boolean }>('select exists (select 1 from organization) or exists (select 1 from app_user) as found')
+  const { rows } = await client.query<{ found: boolean }>(
+    'select exists (select 1 from organization) or exists (select 1 from app_user) as found',
+  )
   if (rows[0]!.found && !force) throw new RestoreRefused('there is data in this database already; --force replaces it')
   const tables = await tablesOf(client)
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
@@ -62,7 +71,11 @@ async function load(client: pg.Client, path: string) {
   let table: Table | undefined
   let rows: string[] = []
   const flush = async () => {
-    if (table && rows.length) await client.query(`insert into ${quoted(table.name)} (${columnsOf(table)}) select ${columnsOf(table)} from json_populate_recordset(null::${quoted(table.name)}, $1::json)`, [`[${rows.join(',')}]`])
+    if (table && rows.length)
+      await client.query(
+        `insert into ${quoted(table.name)} (${columnsOf(table)}) select ${columnsOf(table)} from json_populate_recordset(null::${quoted(table.name)}, $1::json)`,
+        [`[${rows.join(',')}]`],
+      )
     rows = []
   }
   for await (const line of readBackup(path)) {
@@ -81,7 +94,8 @@ async function load(client: pg.Client, path: string) {
 /** What is there, by organization, as the backup counted it. */
 export async function digestOf(client: pg.Client) {
   const organizations = digester()
-  for (const table of await tablesOf(client)) for await (const rows of rowsOf(client, table)) for (const { text, org } of rows) organizations.add(org, text)
+  for (const table of await tablesOf(client))
+    for await (const rows of rowsOf(client, table)) for (const { text, org } of rows) organizations.add(org, text)
   return organizations.result()
 }
 

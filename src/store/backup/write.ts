@@ -10,8 +10,17 @@ import { digester } from './digest.ts'
 import { type Ending, format, type Header, mark, type Organization } from './file.ts'
 
 /** All of one moment into one file, which is there when it is whole and not before. */
-export async function writeBackup(connection: Connection, path: string, version: string, org?: string): Promise<Ending> {
-  const client = new pg.Client({ ...driversPart(connection), application_name: 'earshot-backup', options: '-c timezone=UTC -c statement_timeout=0' })
+export async function writeBackup(
+  connection: Connection,
+  path: string,
+  version: string,
+  org?: string,
+): Promise<Ending> {
+  const client = new pg.Client({
+    ...driversPart(connection),
+    application_name: 'earshot-backup',
+    options: '-c timezone=UTC -c statement_timeout=0',
+  })
   await client.connect()
   const partial = `${path}.partial`
   try {
@@ -36,10 +45,15 @@ async function portionOf(client: pg.Client, org: string | undefined) {
   if (org === undefined) return { tables, where: () => '' }
   const { rows } = await client.query<{ name: string }>('select name from organization where id = $1', [org])
   if (!rows[0]) throw new NoSuchOrganization(`there is no organization ${org}`)
-  const people = await client.query<Organization['people'][number]>('select u.id, u.email from app_user u join membership m on m.user_id = u.id where m.org_id = $1 order by u.id', [org])
+  const people = await client.query<Organization['people'][number]>(
+    'select u.id, u.email from app_user u join membership m on m.user_id = u.id where m.org_id = $1 order by u.id',
+    [org],
+  )
   return {
     organization: { id: org, name: rows[0].name, people: people.rows } satisfies Organization,
-    tables: tables.filter(({ name, ofOrganization }) => (ofOrganization && !leftBehind.has(name)) || name === 'organization'),
+    tables: tables.filter(
+      ({ name, ofOrganization }) => (ofOrganization && !leftBehind.has(name)) || name === 'organization',
+    ),
     where: ({ ofOrganization }: Table) => `where ${ofOrganization ? 'org_id' : 'id'} = ${client.escapeLiteral(org)}`,
   }
 }
@@ -47,7 +61,14 @@ async function portionOf(client: pg.Client, org: string | undefined) {
 export class NoSuchOrganization extends Error {}
 
 /** Secrets are sealed for the place they stand in and would open nowhere else. */
-const sealedColumns = new Set(['integration.secret', 'integration.previous_secret', 'webhook.secret', 'webhook.previous_secret', 'webhook.open_secret', 'webhook.open_previous_secret'])
+const sealedColumns = new Set([
+  'integration.secret',
+  'integration.previous_secret',
+  'webhook.secret',
+  'webhook.previous_secret',
+  'webhook.open_secret',
+  'webhook.open_previous_secret',
+])
 
 async function write(client: pg.Client, path: string, version: string, org: string | undefined): Promise<Ending> {
   const packed = createGzip({ level: 6 })
@@ -59,15 +80,29 @@ async function write(client: pg.Client, path: string, version: string, org: stri
   const put = async (text: string) => {
     whole.update(text)
     if (packed.write(text)) return
-    await once(packed, 'drain', { signal: broken.signal }).catch((error: Error) => Promise.reject(broken.signal.aborted ? (broken.signal.reason as Error) : error))
+    await once(packed, 'drain', { signal: broken.signal }).catch((error: Error) =>
+      Promise.reject(broken.signal.aborted ? (broken.signal.reason as Error) : error),
+    )
   }
   const control = (value: object) => put(`${mark}${JSON.stringify(value)}\n`)
   const [tables, organizations] = [digester(), digester()]
-  const { rows: migrations } = await client.query<Header['migrations'][number]>('select name, checksum from schema_migration order by name')
+  const { rows: migrations } = await client.query<Header['migrations'][number]>(
+    'select name, checksum from schema_migration order by name',
+  )
   const { organization, tables: wanted, where } = await portionOf(client, org)
-  await control({ header: { format, version, created_at: new Date().toISOString(), migrations, ...(organization && { organization }) } satisfies Header })
+  await control({
+    header: {
+      format,
+      version,
+      created_at: new Date().toISOString(),
+      migrations,
+      ...(organization && { organization }),
+    } satisfies Header,
+  })
   for (const whole of wanted) {
-    const table = organization ? { ...whole, columns: whole.columns.filter((column) => !sealedColumns.has(`${whole.name}.${column}`)) } : whole
+    const table = organization
+      ? { ...whole, columns: whole.columns.filter((column) => !sealedColumns.has(`${whole.name}.${column}`)) }
+      : whole
     await control({ table: table.name, columns: table.columns })
     for await (const batch of rowsOf(client, table, where(table))) {
       for (const { text, org } of batch) {

@@ -28,10 +28,13 @@ export async function adoptServer(place: Place, log: Log): Promise<Attached | un
     const guard = windows ? undefined : joinGuard(file.socketDir)
     const mayJoin = file.status === 'ready' && (guard || windows || Date.now() - began > guardGraceMs)
     const presence = mayJoin ? await openPresence(connectionTo(file, place), lost) : undefined
-    if (presence) return { connection: connectionTo(file, place), pid: file.pid, presence, guard: guard ?? replaceGuard(file, log) }
+    if (presence)
+      return { connection: connectionTo(file, place), pid: file.pid, presence, guard: guard ?? replaceGuard(file, log) }
     guard?.leave()
     if (Date.now() - began > patienceMs) {
-      throw new Error(`The PostgreSQL of ${place.cluster} (pid ${file.pid}) is running but takes no connections: ${file.status}.`)
+      throw new Error(
+        `The PostgreSQL of ${place.cluster} (pid ${file.pid}) is running but takes no connections: ${file.status}.`,
+      )
     }
     await sleep(20)
   }
@@ -48,12 +51,19 @@ export function guardOrWarn({ socketDir, pid }: { socketDir: string; pid: number
   try {
     return createGuard(socketDir, pid)
   } catch (error) {
-    log(`the embedded PostgreSQL will outlive a killed Earshot, because its guard did not start: ${(error as Error).message}`)
+    log(
+      `the embedded PostgreSQL will outlive a killed Earshot, because its guard did not start: ${(error as Error).message}`,
+    )
     return undefined
   }
 }
 
-export function connectionTo({ port, socketDir }: { port: number; socketDir: string }, { passwordFile }: Place): Connection {
+export function connectionTo(
+  { port, socketDir }: { port: number; socketDir: string },
+  { passwordFile }: Place,
+): Connection {
   const target = { port, user: superuser, database: 'earshot', ssl: false, embedded: true } as const
-  return windows ? { host: '127.0.0.1', password: readFileSync(passwordFile, 'utf8'), ...target } : { host: socketDir, ...target }
+  return windows
+    ? { host: '127.0.0.1', password: readFileSync(passwordFile, 'utf8'), ...target }
+    : { host: socketDir, ...target }
 }

@@ -24,7 +24,9 @@ function findPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw new Error(`The package ${name} is not installed: install with optional dependencies, or set DATABASE_URL instead.`)
+    throw new Error(
+      `The package ${name} is not installed: install with optional dependencies, or set DATABASE_URL instead.`,
+    )
   }
 }
 
@@ -57,5 +59,7 @@ function createLink(source: string, link: string): void {
 export function assertRunnable({ postgres }: Binaries): void {
   const { status, error, stderr } = spawnSync(postgres, ['--version'], { encoding: 'utf8' })
   if (status === 0) return
-  throw new Error(`The embedded PostgreSQL does not run on this system (${error?.message ?? stderr.trim()}): set DATABASE_URL instead.`)
+  throw new Error(
+    `The embedded PostgreSQL does not run on this system (${error?.message ?? stderr.trim()}): set DATABASE_URL instead.`,
+  )
 }

@@ -47,7 +47,8 @@ export async function bootServer({ place, binaries, settings, log }: Boot): Prom
 /** A killed server whose parent has not noticed yet still counts as a process, and PostgreSQL would take its socket for one in use. */
 function removeStaleSocket({ socketDir }: Place) {
   if (windows) return
-  for (const name of [`.s.PGSQL.${serverPort}`, `.s.PGSQL.${serverPort}.lock`]) rmSync(join(socketDir, name), { force: true })
+  for (const name of [`.s.PGSQL.${serverPort}`, `.s.PGSQL.${serverPort}.lock`])
+    rmSync(join(socketDir, name), { force: true })
 }
 
 /** Two containers that share a directory do not see each other's processes, but the socket answers. */
@@ -76,7 +77,10 @@ async function watchStart(server: ServerProcess, boot: Boot): Promise<Attached> 
 }
 
 /** A stale file also says ready, and a server that says ready may still refuse: only a connection counts. */
-async function waitUntilReady(server: ServerProcess, { place, log }: Boot): Promise<{ pid: number; port: number; presence: Presence }> {
+async function waitUntilReady(
+  server: ServerProcess,
+  { place, log }: Boot,
+): Promise<{ pid: number; port: number; presence: Presence }> {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const failure = server.failure()

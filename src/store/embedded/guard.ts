@@ -22,7 +22,12 @@ export function createGuard(socketDir: string, postmasterPid: number): GuardShar
   const writer = openSync(pipe, constants.O_WRONLY)
   closeSync(both)
   const args = ['-c', script, 'earshot-guard', String(postmasterPid), socketDir]
-  const shell = spawn('sh', args, { cwd: '/', env: serverEnvironment(), detached: true, stdio: [reader, 'ignore', 'ignore'] })
+  const shell = spawn('sh', args, {
+    cwd: '/',
+    env: serverEnvironment(),
+    detached: true,
+    stdio: [reader, 'ignore', 'ignore'],
+  })
   shell.on('error', () => {})
   shell.unref()
   closeSync(reader)

@@ -60,13 +60,20 @@ async function initdb(draft: string, characterType: string, place: Place, binari
   args.push('--locale=C', `--lc-ctype=${characterType}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   const [command = binaries.initdb, ...rest] = [...identity.prefix, binaries.initdb, ...args]
   const cwd = process.platform === 'win32' ? place.dataDir : '/'
-  const child = spawn(command, rest, { ...spawnIds(identity), cwd, env: serverEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, rest, {
+    ...spawnIds(identity),
+    cwd,
+    env: serverEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk))
   return new Promise<{ failed: boolean; output: string }>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => resolve({ failed: code !== 0, output: output.trim().split('\n').slice(-20).join('\n') }))
+    child.once('close', (code) =>
+      resolve({ failed: code !== 0, output: output.trim().split('\n').slice(-20).join('\n') }),
+    )
   })
 }
 
@@ -90,6 +97,8 @@ function removeEmpty(directory: string): void {
     rmdirSync(directory)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(`${directory} exists but holds no PostgreSQL cluster, and it is in the way (${code}): move it elsewhere.`)
+    throw new Error(
+      `${directory} exists but holds no PostgreSQL cluster, and it is in the way (${code}): move it elsewhere.`,
+    )
   }
 }

@@ -4,7 +4,14 @@ import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Place = { dataDir: string; cluster: string; socketDir: string; logFile: string; lockFile: string; passwordFile: string }
+export type Place = {
+  dataDir: string
+  cluster: string
+  socketDir: string
+  logFile: string
+  lockFile: string
+  passwordFile: string
+}
 
 export const serverPort = 5432
 const socketPathLimit = 103
@@ -30,7 +37,9 @@ function socketDirOf(dataDir: string): string {
   if (fits(near)) return near
   const far = join(realpathSync(tmpdir()), `earshot-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
   if (fits(far)) return far
-  throw new Error(`Both ${dataDir} and ${tmpdir()} are too long for a socket path: choose a shorter data directory or set TMPDIR.`)
+  throw new Error(
+    `Both ${dataDir} and ${tmpdir()} are too long for a socket path: choose a shorter data directory or set TMPDIR.`,
+  )
 }
 
 function fits(directory: string): boolean {

@@ -16,14 +16,20 @@ const notAccepting = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 
 /** Undefined while the server takes no connections. */
 export async function openPresence(connection: Connection, onLost: () => void): Promise<Presence | undefined> {
   const client = await connect(connection)
-  if (client === 'missing database') return (await createDatabase(connection)) ? openPresence(connection, onLost) : undefined
+  if (client === 'missing database')
+    return (await createDatabase(connection)) ? openPresence(connection, onLost) : undefined
   if (!client) return undefined
   return presenceOf(client, connection, onLost)
 }
 
 async function connect(connection: Connection): Promise<Client | 'missing database' | undefined> {
   const options = '-c idle_session_timeout=0'
-  const client = new Client({ ...connection, application_name: applicationName, options, connectionTimeoutMillis: 10_000 })
+  const client = new Client({
+    ...connection,
+    application_name: applicationName,
+    options,
+    connectionTimeoutMillis: 10_000,
+  })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -10,7 +10,9 @@ export type Identity = { prefix: string[]; uid?: number; gid?: number }
 
 const nobodyId = 65534
 const direct: Identity = { prefix: [] }
-const inNamespace: Identity = { prefix: ['unshare', '--user', `--map-user=${nobodyId}`, `--map-group=${nobodyId}`, '--'] }
+const inNamespace: Identity = {
+  prefix: ['unshare', '--user', `--map-user=${nobodyId}`, `--map-group=${nobodyId}`, '--'],
+}
 
 export function chooseIdentity(place: Place, binaries: Binaries): Identity {
   if (process.getuid?.() !== 0) return needsName(place) && canRun(inNamespace, place, binaries) ? inNamespace : direct

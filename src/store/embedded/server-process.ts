@@ -8,7 +8,12 @@ import { isPostgresProcess } from './postmaster-file.ts'
 import { serverEnvironment, spawnIds } from './privileges.ts'
 import type { Identity } from './privileges.ts'
 
-export type ServerProcess = { pid: number | undefined; failure(): string | undefined; onExit(react: () => void): void; logTail(): string }
+export type ServerProcess = {
+  pid: number | undefined
+  failure(): string | undefined
+  onExit(react: () => void): void
+  logTail(): string
+}
 
 const windows = process.platform === 'win32'
 const defaultSettings = {
@@ -24,7 +29,13 @@ const defaultSettings = {
   log_timezone: 'UTC',
 }
 
-export type Launch = { place: Place; binaries: Binaries; identity: Identity; port: number; settings: Record<string, string> }
+export type Launch = {
+  place: Place
+  binaries: Binaries
+  identity: Identity
+  port: number
+  settings: Record<string, string>
+}
 
 /** Runs in a session of its own, because Ctrl-C in a terminal reaches the whole process group and Earshot must drain first. */
 export function spawnServer(launch: Launch): ServerProcess {
@@ -34,7 +45,12 @@ export function spawnServer(launch: Launch): ServerProcess {
   const log = openSync(place.logFile, 'a', 0o600)
   if (identity.uid !== undefined && identity.gid !== undefined) fchownSync(log, identity.uid, identity.gid)
   const [command = '', ...args] = commandLine(launch)
-  const surroundings = { cwd: windows ? place.dataDir : '/', env: serverEnvironment(), detached: true, windowsHide: true }
+  const surroundings = {
+    cwd: windows ? place.dataDir : '/',
+    env: serverEnvironment(),
+    detached: true,
+    windowsHide: true,
+  }
   const child = spawn(command, args, { ...spawnIds(identity), ...surroundings, stdio: ['ignore', log, log] })
   closeSync(log)
   child.unref()
@@ -43,12 +59,20 @@ export function spawnServer(launch: Launch): ServerProcess {
   child.once('exit', (code, signal) => {
     if (!windows || code !== 0) failure = `it ended with ${signal ?? `code ${code}`}`
   })
-  const logTail = () => readFileSync(place.logFile).subarray(logStart).toString('utf8').trim().split('\n').slice(-20).join('\n')
-  return { pid: windows ? undefined : child.pid, failure: () => failure, onExit: (react) => void child.once('exit', react), logTail }
+  const logTail = () =>
+    readFileSync(place.logFile).subarray(logStart).toString('utf8').trim().split('\n').slice(-20).join('\n')
+  return {
+    pid: windows ? undefined : child.pid,
+    failure: () => failure,
+    onExit: (react) => void child.once('exit', react),
+    logTail,
+  }
 }
 
 function commandLine({ place, binaries, identity, port, settings }: Launch): string[] {
-  const network = windows ? { listen_addresses: '127.0.0.1' } : { listen_addresses: '', unix_socket_directories: place.socketDir }
+  const network = windows
+    ? { listen_addresses: '127.0.0.1' }
+    : { listen_addresses: '', unix_socket_directories: place.socketDir }
   const all = Object.entries({ ...defaultSettings, ...settings, ...network, port: String(port) })
   const flags = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   if (!windows) return [...identity.prefix, binaries.postgres, '-D', place.cluster, ...flags]
@@ -58,7 +82,10 @@ function commandLine({ place, binaries, identity, port, settings }: Launch): str
 
 /** Fast shutdown (SIGINT) ends every session; immediate shutdown (SIGQUIT) costs a recovery at the next start, but never data. */
 export async function stopServer(pid: number, { place, binaries }: Pick<Launch, 'place' | 'binaries'>): Promise<void> {
-  for (const [signal, mode] of [['SIGINT', 'fast'], ['SIGQUIT', 'immediate']] as const) {
+  for (const [signal, mode] of [
+    ['SIGINT', 'fast'],
+    ['SIGQUIT', 'immediate'],
+  ] as const) {
     if (windows) spawnSync(binaries.pgCtl, ['stop', '--no-wait', '-m', mode, '-D', place.cluster])
     else signalServer(pid, signal)
     if (await isGone(pid, 10_000)) return

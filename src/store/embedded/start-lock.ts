@@ -39,7 +39,8 @@ async function acquire(file: string): Promise<void> {
   const deadline = Date.now() + giveUpMs
   while (!create(file)) {
     if (isAbandoned(file)) rmSync(file, { force: true })
-    else if (Date.now() > deadline) throw new Error(`Another process (pid ${holderOf(file)}) holds ${file} for too long.`)
+    else if (Date.now() > deadline)
+      throw new Error(`Another process (pid ${holderOf(file)}) holds ${file} for too long.`)
     else await sleep(20)
   }
   heldHere.add(file)

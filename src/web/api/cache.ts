@@ -13,17 +13,23 @@ export const cache = new QueryClient({
 
 type Row = { id?: unknown }
 type Paged = { pages: { data: Row[] }[] }
-const isPaged = (data: unknown): data is Paged => typeof data === 'object' && data !== null && Array.isArray((data as Paged).pages)
-const isList = (data: unknown): data is { data: Row[] } => typeof data === 'object' && data !== null && Array.isArray((data as { data?: unknown }).data)
+const isPaged = (data: unknown): data is Paged =>
+  typeof data === 'object' && data !== null && Array.isArray((data as Paged).pages)
+const isList = (data: unknown): data is { data: Row[] } =>
+  typeof data === 'object' && data !== null && Array.isArray((data as { data?: unknown }).data)
 
 type Change = Record<string, unknown> | null
 const applied = (rows: Row[], ids: ReadonlySet<unknown>, change: Change) =>
-  change === null ? rows.filter((row) => !ids.has(row.id)) : rows.map((row) => (ids.has(row.id) ? { ...row, ...change } : row))
+  change === null
+    ? rows.filter((row) => !ids.has(row.id))
+    : rows.map((row) => (ids.has(row.id) ? { ...row, ...change } : row))
 
 function changed(data: unknown, ids: ReadonlySet<unknown>, change: Change): unknown {
-  if (isPaged(data)) return { ...data, pages: data.pages.map((page) => ({ ...page, data: applied(page.data, ids, change) })) }
+  if (isPaged(data))
+    return { ...data, pages: data.pages.map((page) => ({ ...page, data: applied(page.data, ids, change) })) }
   if (isList(data)) return { ...data, data: applied(data.data, ids, change) }
-  if (change !== null && data !== null && typeof data === 'object' && ids.has((data as Row).id)) return { ...data, ...change }
+  if (change !== null && data !== null && typeof data === 'object' && ids.has((data as Row).id))
+    return { ...data, ...change }
   return data
 }
 

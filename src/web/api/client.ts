@@ -18,14 +18,19 @@ export type ItemOf<K extends ListId> = Item<Inventory[K]>
 const names = (list: readonly string[]) => ({ properties: Object.fromEntries(list.map((name) => [name, {}])) })
 
 /** The routes as the client's request maker wants them; the schemas stayed on the server. */
-const table = Object.fromEntries(Object.entries(slim).map(([id, { m, p, q, b, a }]) => [id, {
-  method: m,
-  path: p,
-  params: names([...p.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)),
-  ...(q && { query: names(q) }),
-  ...(b && { body: {} }),
-  ...(a && { audience: 'app' }),
-} as unknown as Route]))
+const table = Object.fromEntries(
+  Object.entries(slim).map(([id, { m, p, q, b, a }]) => [
+    id,
+    {
+      method: m,
+      path: p,
+      params: names([...p.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)),
+      ...(q && { query: names(q) }),
+      ...(b && { body: {} }),
+      ...(a && { audience: 'app' }),
+    } as unknown as Route,
+  ]),
+)
 
 const send = sender({ baseUrl: globalThis.location.origin, door: 'app', retries: 2, mostWaitMs: 6000 })
 
@@ -41,7 +46,10 @@ export async function everything<K extends ListId>(id: K, input: In<K>, most = 1
   const items: ItemOf<K>[] = []
   let next: { cursor?: string; offset?: number } | undefined = {}
   while (next && items.length < most) {
-    const page = (await call(id, { ...input, limit: 100, ...next } as In<K>)) as unknown as { data: ItemOf<K>[]; pagination: { next_cursor?: string | null; offset?: number; has_more: boolean } }
+    const page = (await call(id, { ...input, limit: 100, ...next } as In<K>)) as unknown as {
+      data: ItemOf<K>[]
+      pagination: { next_cursor?: string | null; offset?: number; has_more: boolean }
+    }
     items.push(...page.data)
     const { next_cursor: cursor, offset, has_more } = page.pagination
     next = cursor ? { cursor } : has_more && offset !== undefined ? { offset: offset + page.data.length } : undefined
@@ -54,7 +62,11 @@ export async function auth<T>(method: 'GET' | 'POST', path: string, body?: objec
   const response = await fetch(`/app/auth${path}`, {
     method,
     credentials: 'same-origin',
-    headers: { accept: 'application/json', 'x-requested-with': 'earshot', ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      'x-requested-with': 'earshot',
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await response.text()

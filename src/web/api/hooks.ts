@@ -9,28 +9,61 @@ import { sentenceOf } from './problems.ts'
 const familyOf = (id: string) => id.replace(/^(get|list|count)/, '').toLowerCase()
 export const keyOf = (id: RouteId, input?: unknown) => [familyOf(id), id, input ?? {}] as const
 
-type ReadOptions<T> = { enabled?: boolean; refetchInterval?: number | false | ((latest: T | undefined) => number | false); keep?: boolean }
+type ReadOptions<T> = {
+  enabled?: boolean
+  refetchInterval?: number | false | ((latest: T | undefined) => number | false)
+  keep?: boolean
+}
 
-export const useRoute = <K extends RouteId>(id: K, input?: In<K>, { enabled = true, refetchInterval = false, keep = false }: ReadOptions<Out<K>> = {}) =>
+export const useRoute = <K extends RouteId>(
+  id: K,
+  input?: In<K>,
+  { enabled = true, refetchInterval = false, keep = false }: ReadOptions<Out<K>> = {},
+) =>
   useQuery<Out<K>, EarshotError>({
     queryKey: keyOf(id, input),
     queryFn: ({ signal }) => call(id, input, { signal }),
     enabled,
-    refetchInterval: typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
+    refetchInterval:
+      typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
     ...(keep && { placeholderData: keepPreviousData }),
   })
 
-type Page<K extends ListId> = { data: ItemOf<K>[]; pagination: { next_cursor?: string | null; has_more: boolean; offset?: number } }
+type Page<K extends ListId> = {
+  data: ItemOf<K>[]
+  pagination: { next_cursor?: string | null; has_more: boolean; offset?: number }
+}
 
 /** A list that goes on as far as somebody scrolls. */
-export function useList<K extends ListId>(id: K, input: In<K>, { enabled = true, limit = 100 }: { enabled?: boolean; limit?: number } = {}) {
-  const query = useInfiniteQuery<Page<K>, EarshotError, { pages: Page<K>[] }, readonly unknown[], string | number | null>({
+export function useList<K extends ListId>(
+  id: K,
+  input: In<K>,
+  { enabled = true, limit = 100 }: { enabled?: boolean; limit?: number } = {},
+) {
+  const query = useInfiniteQuery<
+    Page<K>,
+    EarshotError,
+    { pages: Page<K>[] },
+    readonly unknown[],
+    string | number | null
+  >({
     queryKey: [...keyOf(id, input), 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call(id, { ...input, limit, ...(typeof pageParam === 'string' && { cursor: pageParam }), ...(typeof pageParam === 'number' && { offset: pageParam }) } as In<K>, { signal }) as unknown as Promise<Page<K>>,
+      call(
+        id,
+        {
+          ...input,
+          limit,
+          ...(typeof pageParam === 'string' && { cursor: pageParam }),
+          ...(typeof pageParam === 'number' && { offset: pageParam }),
+        } as In<K>,
+        { signal },
+      ) as unknown as Promise<Page<K>>,
     initialPageParam: null,
     getNextPageParam: ({ pagination, data }) =>
-      !pagination.has_more ? undefined : (pagination.next_cursor ?? (pagination.offset === undefined ? undefined : pagination.offset + data.length)),
+      !pagination.has_more
+        ? undefined
+        : (pagination.next_cursor ?? (pagination.offset === undefined ? undefined : pagination.offset + data.length)),
     enabled,
     placeholderData: keepPreviousData,
   })

@@ -17,14 +17,17 @@ export function sentenceOf(error: unknown): string {
     case 'RATE_LIMITED':
       return t('Too many requests. Try again in a moment.')
     default:
-      return error.details[0] && error.code === 'VALIDATION_ERROR' ? `${fieldOf(error.details[0].path)}: ${error.details[0].message}` : error.message
+      return error.details[0] && error.code === 'VALIDATION_ERROR'
+        ? `${fieldOf(error.details[0].path)}: ${error.details[0].message}`
+        : error.message
   }
 }
 
 const fieldOf = (path: string) => path.replace(/^(body|query|params)\./, '').replaceAll('_', ' ')
 
 /** What is wrong with something that is being typed: the server's words, since it names the part. */
-export const problemSentence = (error: unknown): string => (error instanceof EarshotError ? (error.details[0]?.message ?? error.message) : sentenceOf(error))
+export const problemSentence = (error: unknown): string =>
+  error instanceof EarshotError ? (error.details[0]?.message ?? error.message) : sentenceOf(error)
 
 /** The message that belongs to a field of a form. */
 export const problemOf = (error: unknown, field: string): string | undefined =>

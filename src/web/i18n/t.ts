@@ -36,6 +36,19 @@ function fill(text: string, values: Values): string {
     .replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 }
 
-const accents: Record<string, string> = { a: 'à', e: 'ê', i: 'ï', o: 'ö', u: 'ü', A: 'Å', E: 'É', O: 'Ø', c: 'ç', n: 'ñ', s: 'š' }
+const accents: Record<string, string> = {
+  a: 'à',
+  e: 'ê',
+  i: 'ï',
+  o: 'ö',
+  u: 'ü',
+  A: 'Å',
+  E: 'É',
+  O: 'Ø',
+  c: 'ç',
+  n: 'ñ',
+  s: 'š',
+}
 /** A third longer and full of accents: what breaks here would break in some language. */
-const disguise = (text: string) => `[${text.replace(/[aeiouAEOcns]/g, (letter) => accents[letter] ?? letter)}${'·'.repeat(Math.ceil(text.length / 3))}]`
+const disguise = (text: string) =>
+  `[${text.replace(/[aeiouAEOcns]/g, (letter) => accents[letter] ?? letter)}${'·'.repeat(Math.ceil(text.length / 3))}]`

@@ -13,16 +13,32 @@ import { Checklist } from './checklist.tsx'
 export function FirstUse() {
   const navigate = useNavigate()
   const { isAdmin } = useSession()
-  const demo = useCall('loadDemoData', { onDone: ({ org_id }) => void call('switchOrganization', { org_id }).then(() => location.assign(paths.dashboard)) })
+  const demo = useCall('loadDemoData', {
+    onDone: ({ org_id }) => void call('switchOrganization', { org_id }).then(() => location.assign(paths.dashboard)),
+  })
   return (
     <div className="grid gap-4">
       <Checklist />
-      <EmptyFirst icon={<LayoutDashboard />} title={t('Nothing to show yet')} note={t('As soon as feedback arrives you see here what people talk about, how they feel about it and what changes.')}
-        actions={<>
-          <Button look="primary" onClick={() => void navigate({ to: paths.data })}>{t('Upload a CSV')}</Button>
-          <Button onClick={() => void navigate({ to: paths.integrations })}>{t('Connect a source')}</Button>
-          {isAdmin && <Button look="quiet" busy={demo.isPending} onClick={() => demo.mutate({})}>{t('Explore demo data')}</Button>}
-        </>} />
+      <EmptyFirst
+        icon={<LayoutDashboard />}
+        title={t('Nothing to show yet')}
+        note={t(
+          'As soon as feedback arrives you see here what people talk about, how they feel about it and what changes.',
+        )}
+        actions={
+          <>
+            <Button look="primary" onClick={() => void navigate({ to: paths.data })}>
+              {t('Upload a CSV')}
+            </Button>
+            <Button onClick={() => void navigate({ to: paths.integrations })}>{t('Connect a source')}</Button>
+            {isAdmin && (
+              <Button look="quiet" busy={demo.isPending} onClick={() => demo.mutate({})}>
+                {t('Explore demo data')}
+              </Button>
+            )}
+          </>
+        }
+      />
     </div>
   )
 }

@@ -25,14 +25,46 @@ export function NewPassword() {
       setState('asking')
     }
   }
-  const signIn = <a href={paths.signIn} className="text-sm font-medium text-accent-text hover:underline">{t('Go to sign-in')}</a>
-  if (state === 'done') return <FrontDoor title={t('Set a new password')}><p role="status" className="mb-4 text-sm">{t('The password was set. Sign in with it.')}</p>{signIn}</FrontDoor>
+  const signIn = (
+    <a href={paths.signIn} className="text-sm font-medium text-accent-text hover:underline">
+      {t('Go to sign-in')}
+    </a>
+  )
+  if (state === 'done')
+    return (
+      <FrontDoor title={t('Set a new password')}>
+        <p role="status" className="mb-4 text-sm">
+          {t('The password was set. Sign in with it.')}
+        </p>
+        {signIn}
+      </FrontDoor>
+    )
   return (
-    <FrontDoor title={t('Set a new password')} note={t('It ends all your sessions; sign in with it afterwards.')} foot={<a href={paths.forgottenPassword} className="text-accent-text underline">{t('Forgotten your password?')}</a>}>
+    <FrontDoor
+      title={t('Set a new password')}
+      note={t('It ends all your sessions; sign in with it afterwards.')}
+      foot={
+        <a href={paths.forgottenPassword} className="text-accent-text underline">
+          {t('Forgotten your password?')}
+        </a>
+      }
+    >
       <form onSubmit={submit} className="grid gap-4">
         {problem && <Problem>{problem}</Problem>}
-        <TextField label={t('New password')} name="password" type="password" required autoFocus minLength={10} maxLength={200} autoComplete="new-password" hint={t('At least 10 characters.')} />
-        <Button type="submit" look="primary" busy={state === 'busy'}>{t('Set a new password')}</Button>
+        <TextField
+          label={t('New password')}
+          name="password"
+          type="password"
+          required
+          autoFocus
+          minLength={10}
+          maxLength={200}
+          autoComplete="new-password"
+          hint={t('At least 10 characters.')}
+        />
+        <Button type="submit" look="primary" busy={state === 'busy'}>
+          {t('Set a new password')}
+        </Button>
       </form>
     </FrontDoor>
   )

@@ -8,7 +8,14 @@ import { NotThere } from '#web/ui/states.tsx'
 export function NoSuchPage() {
   return (
     <Page title={t('Not found')}>
-      <NotThere what={t('page')} actions={<Link to={paths.dashboard} className={buttonClass()}>{t('Go to the dashboard')}</Link>} />
+      <NotThere
+        what={t('page')}
+        actions={
+          <Link to={paths.dashboard} className={buttonClass()}>
+            {t('Go to the dashboard')}
+          </Link>
+        }
+      />
     </Page>
   )
 }

@@ -15,7 +15,8 @@ const dayMs = 24 * 3600 * 1000
 
 export const dayBefore = (day: string, days = 1) => new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10)
 const today = () => new Date().toISOString().slice(0, 10)
-const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** Which days the address asks for. */
 export function usePeriod(): { range: (typeof ranges)[number]; from: string; to: string; query: In<'getDashboard'> } {
@@ -33,33 +34,97 @@ export function PeriodPicker() {
   const [filters, setFilters] = useFilters()
   const compared = filters.compare !== 'none'
   const { range, from, to } = usePeriod()
-  const choose = (next: string) => setFilters(next === 'custom' ? { range: next, from, to } : { range: next, from: undefined, to: undefined })
+  const choose = (next: string) =>
+    setFilters(next === 'custom' ? { range: next, from, to } : { range: next, from: undefined, to: undefined })
   const set = (name: 'from' | 'to', value: string) => isDay(value) && setFilters({ from, to, [name]: value })
   return (
     <>
-      <Tabs label={t('Period')} value={range} onChange={choose} tabs={[{ key: '7d', label: t('7 days') }, { key: '30d', label: t('30 days') }, { key: '90d', label: t('90 days') }, { key: '12m', label: t('12 months') }, { key: 'custom', label: t('Custom') }]} />
+      <Tabs
+        label={t('Period')}
+        value={range}
+        onChange={choose}
+        tabs={[
+          { key: '7d', label: t('7 days') },
+          { key: '30d', label: t('30 days') },
+          { key: '90d', label: t('90 days') },
+          { key: '12m', label: t('12 months') },
+          { key: 'custom', label: t('Custom') },
+        ]}
+      />
       {range === 'custom' && (
         <span className="flex items-center gap-1.5 text-xs text-faint">
-          <DayField label={t('First day')} value={from} min={dayBefore(to, longestDays)} max={to} onChange={(day) => set('from', day)} />
+          <DayField
+            label={t('First day')}
+            value={from}
+            min={dayBefore(to, longestDays)}
+            max={to}
+            onChange={(day) => set('from', day)}
+          />
           –
-          <DayField label={t('Last day')} value={to} min={from} max={dayBefore(from, -longestDays)} onChange={(day) => set('to', day)} />
+          <DayField
+            label={t('Last day')}
+            value={to}
+            min={from}
+            max={dayBefore(from, -longestDays)}
+            onChange={(day) => set('to', day)}
+          />
         </span>
       )}
-      <button type="button" aria-pressed={compared} onClick={() => setFilters({ compare: compared ? 'none' : undefined })} className={cx('inline-flex h-7 items-center gap-1.5 rounded-md px-2.5 text-sm', compared ? 'bg-sunken font-medium text-ink' : 'text-soft hover:bg-hover')}><GitCompareArrows className="size-3.5" />{t('Compare with the period before')}</button>
+      <button
+        type="button"
+        aria-pressed={compared}
+        onClick={() => setFilters({ compare: compared ? 'none' : undefined })}
+        className={cx(
+          'inline-flex h-7 items-center gap-1.5 rounded-md px-2.5 text-sm',
+          compared ? 'bg-sunken font-medium text-ink' : 'text-soft hover:bg-hover',
+        )}
+      >
+        <GitCompareArrows className="size-3.5" />
+        {t('Compare with the period before')}
+      </button>
     </>
   )
 }
 
 /** Holds what is typed until it is a day; follows the address while nobody types in it. */
-function DayField({ label, value, min, max, onChange }: { label: string; value: string; min: string; max: string; onChange: (day: string) => void }) {
+function DayField({
+  label,
+  value,
+  min,
+  max,
+  onChange,
+}: {
+  label: string
+  value: string
+  min: string
+  max: string
+  onChange: (day: string) => void
+}) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (document.activeElement !== ref.current) ref.current!.value = value
   }, [value])
-  return <input ref={ref} type="date" aria-label={label} defaultValue={value} min={min} max={max} onChange={({ target }) => target.validity.valid && onChange(target.value)} className={field} />
+  return (
+    <input
+      ref={ref}
+      type="date"
+      aria-label={label}
+      defaultValue={value}
+      min={min}
+      max={max}
+      onChange={({ target }) => target.validity.valid && onChange(target.value)}
+      className={field}
+    />
+  )
 }
 
-export type Steps = { size: number; buckets: Bucket[]; before: number[]; feedback: number[]; nextOf: (day: string) => string }
+export type Steps = {
+  size: number
+  buckets: Bucket[]
+  before: number[]
+  feedback: number[]
+  nextOf: (day: string) => string
+}
 
 /** So many days to a bar that bars stay apart. */
 const sizeFor = (days: number) => (days <= 92 ? 1 : days <= 400 ? 7 : 30)
@@ -67,12 +132,18 @@ const sizeFor = (days: number) => (days <= 92 ? 1 : days <= 400 ? 7 : 30)
 /** The days of the answer, put together where there are many. */
 export function stepsOf({ sentiment_timeline: days, previous_timeline, feedback_timeline, period }: Data): Steps {
   const size = sizeFor(days.length)
-  const parts = <T,>(list: readonly T[]) => Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
+  const parts = <T,>(list: readonly T[]) =>
+    Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
   const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
   const upto = period.to.slice(0, 10)
   return {
     size,
-    buckets: parts(days).map((part) => ({ period: part[0]!.date, positive: total(part.map((one) => one.positive)), negative: total(part.map((one) => one.negative)), neutral: total(part.map((one) => one.neutral)) })),
+    buckets: parts(days).map((part) => ({
+      period: part[0]!.date,
+      positive: total(part.map((one) => one.positive)),
+      negative: total(part.map((one) => one.negative)),
+      neutral: total(part.map((one) => one.neutral)),
+    })),
     before: parts(previous_timeline).map((part) => total(part.map((one) => one.value))),
     feedback: parts(feedback_timeline).map((part) => total(part.map((one) => one.value))),
     nextOf: (day) => [dayBefore(day, -size), upto].sort()[0]!,
@@ -80,17 +151,40 @@ export function stepsOf({ sentiment_timeline: days, previous_timeline, feedback_
 }
 
 /** The numbers as a person would say them. */
-export function summaryOf({ kpis: { insights, feedback, negative_share: share }, negative_rising: [worse], positive_rising: [better] }: Data, wanted: boolean): string {
+export function summaryOf(
+  { kpis: { insights, feedback, negative_share: share }, negative_rising: [worse], positive_rising: [better] }: Data,
+  wanted: boolean,
+): string {
   // Where there was nothing before, everything is more.
   const compared = wanted && insights.previous > 0
   if (insights.value === 0 && feedback.value === 0) return t('Nothing came in during this period.')
   const difference = insights.value - insights.previous
   const sentences = [
-    t('{insights, one {# insight} other {# insights}} and {feedback, one {# piece} other {# pieces}} of feedback.', { insights: insights.value, feedback: feedback.value }),
+    t('{insights, one {# insight} other {# insights}} and {feedback, one {# piece} other {# pieces}} of feedback.', {
+      insights: insights.value,
+      feedback: feedback.value,
+    }),
     share.value !== null && t('{share} % of the insights are negative.', { share: Math.round(share.value) }),
-    compared && (difference === 0 ? t('As many insights as in the period before.') : difference > 0 ? t('{count} more insights than in the period before.', { count: numberOf(difference) }) : t('{count} fewer insights than in the period before.', { count: numberOf(-difference) })),
-    compared && worse && t('Complaints rise most about {name} ({before} to {now}).', { name: worse.name, before: worse.previous, now: worse.current }),
-    compared && better && t('Praise rises most for {name} ({before} to {now}).', { name: better.name, before: better.previous, now: better.current }),
+    compared &&
+      (difference === 0
+        ? t('As many insights as in the period before.')
+        : difference > 0
+          ? t('{count} more insights than in the period before.', { count: numberOf(difference) })
+          : t('{count} fewer insights than in the period before.', { count: numberOf(-difference) })),
+    compared &&
+      worse &&
+      t('Complaints rise most about {name} ({before} to {now}).', {
+        name: worse.name,
+        before: worse.previous,
+        now: worse.current,
+      }),
+    compared &&
+      better &&
+      t('Praise rises most for {name} ({before} to {now}).', {
+        name: better.name,
+        before: better.previous,
+        now: better.current,
+      }),
   ]
   return sentences.filter(Boolean).join(' ')
 }

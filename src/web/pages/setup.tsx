@@ -24,7 +24,20 @@ export function Setup() {
   const [start, setStart] = useState<Start>()
   const [error, setError] = useState<unknown>()
   if (!data) return <Loading />
-  if (!data.needed && !person) return <main id="main"><h1 className="sr-only">{t('Set up Earshot')}</h1><NotThere what={t('page')} actions={<a href={paths.signIn} className="text-accent-text underline">{t('Sign in')}</a>} /></main>
+  if (!data.needed && !person)
+    return (
+      <main id="main">
+        <h1 className="sr-only">{t('Set up Earshot')}</h1>
+        <NotThere
+          what={t('page')}
+          actions={
+            <a href={paths.signIn} className="text-accent-text underline">
+              {t('Sign in')}
+            </a>
+          }
+        />
+      </main>
+    )
   const back = (problem: unknown) => {
     setError(problem)
     setOrganization('')
@@ -52,12 +65,38 @@ function AdminStep({ error, onNext }: { error: unknown; onNext: (person: Person)
   return (
     <FrontDoor title={t('Set up Earshot')} note={t('Step 1 of 4: you are the first admin.')}>
       <form className="grid gap-4" onSubmit={(event) => onNext(fieldsOf(event) as Person)}>
-        {error !== undefined && <Problem>{problemOf(error, 'token') ? t('The setup token is not the one the server printed.') : sentenceOf(error)}</Problem>}
-        <TextField label={t('Setup token')} name="token" required minLength={20} autoComplete="off" spellCheck={false} autoFocus hint={t('Printed by the server at its start, under “Setup token”.')} />
+        {error !== undefined && (
+          <Problem>
+            {problemOf(error, 'token') ? t('The setup token is not the one the server printed.') : sentenceOf(error)}
+          </Problem>
+        )}
+        <TextField
+          label={t('Setup token')}
+          name="token"
+          required
+          minLength={20}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          hint={t('Printed by the server at its start, under “Setup token”.')}
+        />
         <TextField label={t('Your name')} name="name" required of={['completeSetup', 'name']} autoComplete="name" />
         <TextField label={t('Email')} name="email" type="email" required autoComplete="username" />
-        <TextField label={t('Password')} name="password" type="password" required minLength={10} maxLength={200} autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} hint={strengthOf(password)} />
-        <Button type="submit" look="primary">{t('Continue')}</Button>
+        <TextField
+          label={t('Password')}
+          name="password"
+          type="password"
+          required
+          minLength={10}
+          maxLength={200}
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          hint={strengthOf(password)}
+        />
+        <Button type="submit" look="primary">
+          {t('Continue')}
+        </Button>
       </form>
     </FrontDoor>
   )
@@ -65,17 +104,36 @@ function AdminStep({ error, onNext }: { error: unknown; onNext: (person: Person)
 
 function OrganizationStep({ onNext }: { onNext: (name: string) => void }) {
   return (
-    <FrontDoor title={t('Your organization')} note={t('Step 2 of 4: the people and data that belong together. You can rename it later.')}>
+    <FrontDoor
+      title={t('Your organization')}
+      note={t('Step 2 of 4: the people and data that belong together. You can rename it later.')}
+    >
       <form className="grid gap-4" onSubmit={(event) => onNext(fieldsOf(event).organization!.trim())}>
-        <TextField label={t('Organization name')} name="organization" required of={['completeSetup', 'organization_name']} autoFocus pattern=".*\S.*" autoComplete="organization" />
-        <Button type="submit" look="primary">{t('Continue')}</Button>
+        <TextField
+          label={t('Organization name')}
+          name="organization"
+          required
+          of={['completeSetup', 'organization_name']}
+          autoFocus
+          pattern=".*\S.*"
+          autoComplete="organization"
+        />
+        <Button type="submit" look="primary">
+          {t('Continue')}
+        </Button>
       </form>
     </FrontDoor>
   )
 }
 
 async function found({ token, name, email, password }: Person, organization: string) {
-  await call('completeSetup', { token: token.trim(), name, email: email.trim(), password, organization_name: organization })
+  await call('completeSetup', {
+    token: token.trim(),
+    name,
+    email: email.trim(),
+    password,
+    organization_name: organization,
+  })
   await auth('POST', '/sign-in/email', { email: email.trim(), password })
 }
 
@@ -104,14 +162,24 @@ function Arrival({ start }: { start: Start }) {
   return <InviteStep busy={busy} problem={error} onDone={() => void go()} />
 }
 
-type StartProps = { person: Person; organization: string; onNext: (start: Start) => void; onFail: (error: unknown) => void }
+type StartProps = {
+  person: Person
+  organization: string
+  onNext: (start: Start) => void
+  onFail: (error: unknown) => void
+}
 
 function StartStep({ person, organization, onNext, onFail }: StartProps) {
   const [start, setStart] = useState<Start>('demo')
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const choices: [Start, string, string, ReactNode][] = [
-    ['demo', t('Explore demo data'), t('A made-up product with half a year of feedback. Removable in one step.'), <Database key="d" />],
+    [
+      'demo',
+      t('Explore demo data'),
+      t('A made-up product with half a year of feedback. Removable in one step.'),
+      <Database key="d" />,
+    ],
     ['csv', t('Upload a CSV'), t('Bring what you already have.'), <FileSpreadsheet key="c" />],
     ['connect', t('Connect a source or use the API'), t('Send feedback as it comes in.'), <Plug key="p" />],
   ]
@@ -132,14 +200,31 @@ function StartStep({ person, organization, onNext, onFail }: StartProps) {
       <fieldset className="grid gap-2">
         <legend className="sr-only">{t('How do you want to start?')}</legend>
         {choices.map(([key, label, note, icon]) => (
-          <label key={key} className={cx('flex gap-3 rounded-lg border p-3', start === key ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover')}>
-            <input type="radio" name="start" className="mt-1 accent-accent" checked={start === key} onChange={() => setStart(key)} />
-            <span className="min-w-0 flex-1"><span className="block text-sm font-medium">{label}</span><span className="block text-xs text-soft">{note}</span></span>
+          <label
+            key={key}
+            className={cx(
+              'flex gap-3 rounded-lg border p-3',
+              start === key ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
+            )}
+          >
+            <input
+              type="radio"
+              name="start"
+              className="mt-1 accent-accent"
+              checked={start === key}
+              onChange={() => setStart(key)}
+            />
+            <span className="min-w-0 flex-1">
+              <span className="block text-sm font-medium">{label}</span>
+              <span className="block text-xs text-soft">{note}</span>
+            </span>
             <span className="text-faint [&>svg]:size-4">{icon}</span>
           </label>
         ))}
       </fieldset>
-      <Button look="primary" className="mt-4 w-full" busy={busy} onClick={go}>{busy ? t('Getting things ready…') : t('Continue')}</Button>
+      <Button look="primary" className="mt-4 w-full" busy={busy} onClick={go}>
+        {busy ? t('Getting things ready…') : t('Continue')}
+      </Button>
     </FrontDoor>
   )
 }

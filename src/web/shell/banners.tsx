@@ -17,7 +17,15 @@ export function OfflineBanner() {
       removeEventListener('offline', look)
     }
   }, [])
-  return online ? null : <p role="status" aria-label={t('Connection')} className="bg-warn-soft px-4 py-1.5 text-center text-xs text-warn-text">{t('You are offline. What you see may be out of date.')}</p>
+  return online ? null : (
+    <p
+      role="status"
+      aria-label={t('Connection')}
+      className="bg-warn-soft px-4 py-1.5 text-center text-xs text-warn-text"
+    >
+      {t('You are offline. What you see may be out of date.')}
+    </p>
+  )
 }
 
 export function DemoBanner() {
@@ -36,11 +44,28 @@ export function DemoBanner() {
   const leave = useCall('switchOrganization', { onDone: () => remove.mutate({}) })
   if (!organization?.is_demo) return null
   return (
-    <section aria-label={t('Demo')} className="flex flex-wrap items-center justify-center gap-x-3 bg-accent-soft px-4 py-1 text-xs text-accent-text">
+    <section
+      aria-label={t('Demo')}
+      className="flex flex-wrap items-center justify-center gap-x-3 bg-accent-soft px-4 py-1 text-xs text-accent-text"
+    >
       <span>{t('Demo data: explore and change what you like.')}</span>
-      {isAdmin && other && <button type="button" className="font-medium underline underline-offset-2" onClick={() => setAsking(true)}>{t('Remove the demo')}</button>}
-      <Confirm open={asking} onClose={() => setAsking(false)} title={t('Remove the demo organization?')} note={t('Everything in {name} is deleted for everyone. Your own organizations stay as they are.', { name: organization.name })}
-        yes={t('Remove')} typeName={organization.name} busy={leave.isPending || remove.isPending} onYes={() => other && leave.mutate({ org_id: other.id })} />
+      {isAdmin && other && (
+        <button type="button" className="font-medium underline underline-offset-2" onClick={() => setAsking(true)}>
+          {t('Remove the demo')}
+        </button>
+      )}
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('Remove the demo organization?')}
+        note={t('Everything in {name} is deleted for everyone. Your own organizations stay as they are.', {
+          name: organization.name,
+        })}
+        yes={t('Remove')}
+        typeName={organization.name}
+        busy={leave.isPending || remove.isPending}
+        onYes={() => other && leave.mutate({ org_id: other.id })}
+      />
     </section>
   )
 }

@@ -1,6 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { BookOpen, Compass, CornerDownLeft, Lightbulb, MessageCircleQuestion, MessageSquareText, Moon, Plus, Rocket, Shapes, SquareKanban, User, Zap } from 'lucide-react'
+import {
+  BookOpen,
+  Compass,
+  CornerDownLeft,
+  Lightbulb,
+  MessageCircleQuestion,
+  MessageSquareText,
+  Moon,
+  Plus,
+  Rocket,
+  Shapes,
+  SquareKanban,
+  User,
+  Zap,
+} from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { useRoute } from '#web/api/hooks.ts'
@@ -24,18 +38,40 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(20_18_16/30%)] animate-[fade_100ms] dark:bg-[rgb(0_0_0/55%)]" />
-        <Radix.Content aria-describedby={undefined} className="fixed inset-x-0 top-[14vh] z-50 mx-auto w-[calc(100vw-24px)] max-w-xl overflow-hidden rounded-xl border border-line bg-panel shadow-pop animate-[rise_110ms_ease-out]">
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-0 top-[14vh] z-50 mx-auto w-[calc(100vw-24px)] max-w-xl overflow-hidden rounded-xl border border-line bg-panel shadow-pop animate-[rise_110ms_ease-out]"
+        >
           <Radix.Title className="sr-only">{t('Search or jump to…')}</Radix.Title>
           <Command label={t('Search or jump to…')} loop>
-            <Command.Input value={text} onValueChange={setText} placeholder={t('Search or jump to…')} className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none" />
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder={t('Search or jump to…')}
+              className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none"
+            />
             <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
               <Command.Empty className="px-3 py-8 text-center text-sm text-faint">{t('Nothing found')}</Command.Empty>
               <Found text={text} go={go} />
               <Here onClose={onClose} />
               <Actions go={go} onClose={onClose} />
               <Group heading={t('Go to')}>
-                {places().map(({ to, label, icon: Icon, key }) => <Row key={to} value={`go ${label}`} icon={<Icon />} label={label} keys={`G ${key.toUpperCase()}`} run={() => go(to)} />)}
-                <Row value="go docs documentation api reference" icon={<BookOpen />} label={t('Documentation')} run={() => go(paths.docs)} />
+                {places().map(({ to, label, icon: Icon, key }) => (
+                  <Row
+                    key={to}
+                    value={`go ${label}`}
+                    icon={<Icon />}
+                    label={label}
+                    keys={`G ${key.toUpperCase()}`}
+                    run={() => go(to)}
+                  />
+                ))}
+                <Row
+                  value="go docs documentation api reference"
+                  icon={<BookOpen />}
+                  label={t('Documentation')}
+                  run={() => go(paths.docs)}
+                />
               </Group>
             </Command.List>
           </Command>
@@ -46,16 +82,43 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
 }
 
 const Group = ({ heading, children }: { heading: string; children: ReactNode }) => (
-  <Command.Group heading={heading} className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint">{children}</Command.Group>
+  <Command.Group
+    heading={heading}
+    className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-faint"
+  >
+    {children}
+  </Command.Group>
 )
 
-function Row({ value, icon, label, note, keys, run }: { value: string; icon: ReactNode; label: string; note?: string; keys?: string; run: () => void }) {
+function Row({
+  value,
+  icon,
+  label,
+  note,
+  keys,
+  run,
+}: {
+  value: string
+  icon: ReactNode
+  label: string
+  note?: string
+  keys?: string
+  run: () => void
+}) {
   return (
-    <Command.Item value={value} onSelect={run} className="group flex h-9 items-center gap-2.5 rounded-md px-2 text-sm data-[selected=true]:bg-hover">
+    <Command.Item
+      value={value}
+      onSelect={run}
+      className="group flex h-9 items-center gap-2.5 rounded-md px-2 text-sm data-[selected=true]:bg-hover"
+    >
       <span className="text-faint [&>svg]:size-4">{icon}</span>
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {note && <span className="max-w-40 truncate text-xs text-faint">{note}</span>}
-      {keys ? <Kbd keys={keys} /> : <CornerDownLeft className="size-3.5 text-faint opacity-0 group-data-[selected=true]:opacity-100" />}
+      {keys ? (
+        <Kbd keys={keys} />
+      ) : (
+        <CornerDownLeft className="size-3.5 text-faint opacity-0 group-data-[selected=true]:opacity-100" />
+      )}
     </Command.Item>
   )
 }
@@ -64,43 +127,126 @@ function Row({ value, icon, label, note, keys, run }: { value: string; icon: Rea
 function Here({ onClose }: { onClose: () => void }) {
   const actions = useOffered()
   if (actions.length === 0) return null
-  return <Group heading={t('On this page')}>{actions.map(({ label, keys, run }) => <Row key={label} value={`here ${label}`} icon={<Zap />} label={label} {...(keys && { keys })} run={() => { onClose(); run() }} />)}</Group>
+  return (
+    <Group heading={t('On this page')}>
+      {actions.map(({ label, keys, run }) => (
+        <Row
+          key={label}
+          value={`here ${label}`}
+          icon={<Zap />}
+          label={label}
+          {...(keys && { keys })}
+          run={() => {
+            onClose()
+            run()
+          }}
+        />
+      ))}
+    </Group>
+  )
 }
 
 function Actions({ go, onClose }: { go: (to: string) => void; onClose: () => void }) {
   const dark = document.documentElement.classList.contains('dark')
-  const create = [[t('New insight'), paths.insights], [t('New theme'), paths.themes], [t('New project'), paths.projects], [t('New initiative'), paths.initiatives], [t('New opportunity'), paths.opportunities], [t('New contact'), paths.contacts]] as const
+  const create = [
+    [t('New insight'), paths.insights],
+    [t('New theme'), paths.themes],
+    [t('New project'), paths.projects],
+    [t('New initiative'), paths.initiatives],
+    [t('New opportunity'), paths.opportunities],
+    [t('New contact'), paths.contacts],
+  ] as const
   return (
     <Group heading={t('Actions')}>
-      {create.map(([label, to]) => <Row key={to} value={`create ${label}`} icon={<Plus />} label={label} run={() => go(listAt(to, { create: '1' }))} />)}
-      <Row value="theme dark light appearance" icon={<Moon />} label={dark ? t('Switch to light') : t('Switch to dark')} run={() => { prefer({ ...preferences(), theme: dark ? 'light' : 'dark' }); onClose() }} />
+      {create.map(([label, to]) => (
+        <Row
+          key={to}
+          value={`create ${label}`}
+          icon={<Plus />}
+          label={label}
+          run={() => go(listAt(to, { create: '1' }))}
+        />
+      ))}
+      <Row
+        value="theme dark light appearance"
+        icon={<Moon />}
+        label={dark ? t('Switch to light') : t('Switch to dark')}
+        run={() => {
+          prefer({ ...preferences(), theme: dark ? 'light' : 'dark' })
+          onClose()
+        }}
+      />
     </Group>
   )
 }
 
 const few = 12
 
-const icons = { theme: Shapes, subtheme: Shapes, project: SquareKanban, opportunity: Compass, initiative: Rocket, contact: User, insight: Lightbulb, feedback: MessageSquareText } as const
+const icons = {
+  theme: Shapes,
+  subtheme: Shapes,
+  project: SquareKanban,
+  opportunity: Compass,
+  initiative: Rocket,
+  contact: User,
+  insight: Lightbulb,
+  feedback: MessageSquareText,
+} as const
 const placeOf: Record<string, (id: string) => string> = {
-  theme: paths.theme, subtheme: paths.subtheme, project: paths.project, opportunity: paths.opportunity, initiative: paths.initiative, contact: paths.contact, insight: paths.insight,
+  theme: paths.theme,
+  subtheme: paths.subtheme,
+  project: paths.project,
+  opportunity: paths.opportunity,
+  initiative: paths.initiative,
+  contact: paths.contact,
+  insight: paths.insight,
   feedback: (id) => listAt(paths.inbox, { state: 'all', id }),
 }
-const words = (): Record<string, string> => ({ theme: t('Theme'), subtheme: t('Subtheme'), project: t('Project'), opportunity: t('Opportunity'), initiative: t('Initiative'), contact: t('Contact'), insight: t('Insight'), feedback: t('Feedback') })
+const words = (): Record<string, string> => ({
+  theme: t('Theme'),
+  subtheme: t('Subtheme'),
+  project: t('Project'),
+  opportunity: t('Opportunity'),
+  initiative: t('Initiative'),
+  contact: t('Contact'),
+  insight: t('Insight'),
+  feedback: t('Feedback'),
+})
 
 const isQuestion = (q: string) => q.endsWith('?') || q.split(/\s+/).length > 2
 
 /** What the words are found in; asked only when there are enough of them. */
 function Found({ text, go }: { text: string; go: (to: string) => void }) {
   const q = useDebounced(text.trim(), 150)
-  const { data } = useRoute('search', { q, limit: few, types: Object.keys(icons) as (keyof typeof icons)[] }, { enabled: q.length >= 2, keep: true })
+  const { data } = useRoute(
+    'search',
+    { q, limit: few, types: Object.keys(icons) as (keyof typeof icons)[] },
+    { enabled: q.length >= 2, keep: true },
+  )
   if (q.length < 2 || !data) return null
   return (
     <Group heading={t('Found')}>
-      {isQuestion(q) && <Row value={`${text} ask`} icon={<MessageCircleQuestion />} label={t('Ask: {question}', { question: q })} run={() => go(listAt(paths.ask, { q }))} />}
+      {isQuestion(q) && (
+        <Row
+          value={`${text} ask`}
+          icon={<MessageCircleQuestion />}
+          label={t('Ask: {question}', { question: q })}
+          run={() => go(listAt(paths.ask, { q }))}
+        />
+      )}
       {data.data.map((hit) => {
         const Icon = icons[hit.type as keyof typeof icons] ?? Lightbulb
         // The server has found them already, so the box is not to filter them again.
-        return <Row key={hit.id} value={`${text} ${hit.id}`} icon={<Icon />} label={hit.title} note={words()[hit.type] ?? hit.type} run={() => go((placeOf[hit.type] ?? paths.insight)(hit.id))} />
+        return (
+          <Row
+            key={hit.id}
+            value={`${text} ${hit.id}`}
+            icon={<Icon />}
+            label={hit.title}
+            note={words()[hit.type] ?? hit.type}
+            run={() => go((placeOf[hit.type] ?? paths.insight)(hit.id))}
+          />
+        )
       })}
     </Group>
   )

@@ -13,7 +13,13 @@ export const jobName = (type: string) => {
 export const isOver = (status: Job['status']) => ['ready', 'failed', 'cancelled'].includes(status)
 const tones = { queued: 'plain', running: 'accent', ready: 'good', failed: 'bad', cancelled: 'plain' } as const
 export const JobStatus = ({ status }: { status: Job['status'] }) => (
-  <Chip tone={tones[status]}>{{ queued: t('Queued'), running: t('Running'), ready: t('Done'), failed: t('Failed'), cancelled: t('Cancelled') }[status]}</Chip>
+  <Chip tone={tones[status]}>
+    {
+      { queued: t('Queued'), running: t('Running'), ready: t('Done'), failed: t('Failed'), cancelled: t('Cancelled') }[
+        status
+      ]
+    }
+  </Chip>
 )
 
 /** One job, wherever it is shown: what it does, how far it is, and a way to stop it. */
@@ -29,13 +35,31 @@ export function JobProgress({ id, every = 1500, onOver }: { id: string; every?: 
       <div className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate text-sm font-medium">{jobName(job.type)}</span>
         <JobStatus status={job.status} />
-        {!over && <Button size="sm" look="quiet" onClick={() => cancel.mutate({ jobId: id })}>{t('Cancel')}</Button>}
+        {!over && (
+          <Button size="sm" look="quiet" onClick={() => cancel.mutate({ jobId: id })}>
+            {t('Cancel')}
+          </Button>
+        )}
       </div>
-      <div role="progressbar" aria-label={jobName(job.type)} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent ?? (over ? 100 : 0)} className="h-1.5 overflow-hidden rounded-full bg-sunken">
-        <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${job.status === 'ready' ? 100 : (percent ?? 8)}%` }} />
+      <div
+        role="progressbar"
+        aria-label={jobName(job.type)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent ?? (over ? 100 : 0)}
+        className="h-1.5 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width]"
+          style={{ width: `${job.status === 'ready' ? 100 : (percent ?? 8)}%` }}
+        />
       </div>
       <p className="text-xs text-faint">
-        {job.error_message ?? [job.stage, total !== null ? `${numberOf(done)} / ${numberOf(total)}` : done > 0 ? numberOf(done) : null].filter(Boolean).join(' · ')} <TimeAgo at={job.created_at} />
+        {job.error_message ??
+          [job.stage, total !== null ? `${numberOf(done)} / ${numberOf(total)}` : done > 0 ? numberOf(done) : null]
+            .filter(Boolean)
+            .join(' · ')}{' '}
+        <TimeAgo at={job.created_at} />
       </p>
     </div>
   )

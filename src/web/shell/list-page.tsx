@@ -33,7 +33,22 @@ type Props<K extends ListId> = {
 }
 
 /** The frame of a plain list: its filters in the address, its keys, its export, its empty states, and the dialog that adds to it. */
-export function ListPage<K extends ListId>({ id, title, query, names, columns, card, to, words, empty, before, filters: more, exported, creating, rowHeight }: Props<K>) {
+export function ListPage<K extends ListId>({
+  id,
+  title,
+  query,
+  names,
+  columns,
+  card,
+  to,
+  words,
+  empty,
+  before,
+  filters: more,
+  exported,
+  creating,
+  rowHeight,
+}: Props<K>) {
   type Item = ItemOf<K> & { id: string }
   const [filters, setFilters] = useFilters()
   const list = useList(id, query)
@@ -47,19 +62,62 @@ export function ListPage<K extends ListId>({ id, title, query, names, columns, c
   const shown = useMemo(columns, [columns])
   const onSort = useCallback((sort: string) => setFilters({ sort }), [setFilters])
   const narrowed = names.some((name) => filters[name])
-  const add = <Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>{words.create}</Button>
+  const add = (
+    <Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
+      {words.create}
+    </Button>
+  )
   return (
-    <Page title={title} fill note={list.data && `${numberOf(items.length)}${list.hasNextPage ? '+' : ''}`} actions={add}
-      toolbar={<>
-        {before}
-        <FilterBox label={words.filter} />
-        {more}
-        <ClearFilters names={names} />
-        <span className="ms-auto flex gap-1.5"><SaveView /><ExportMenu name={words.several} load={async () => (await everything(id, query)).map(exported)} /></span>
-      </>}>
-      {list.error ? <ErrorState error={list.error} retry={list.refetch} what={title} /> : list.isPending ? <Loading />
-        : items.length === 0 ? (narrowed ? <EmptyFiltered what={words.several} onClear={() => setFilters(cleared(names))} /> : <EmptyFirst {...empty} actions={<Button look="primary" onClick={create}>{words.create}</Button>} />)
-          : <DataGrid label={title} items={items} columns={shown} card={card} active={keys.active} onOpen={open} sort={filters.sort} onSort={onSort} hasMore={list.hasNextPage} loadMore={loadMore} {...(rowHeight && { rowHeight })} />}
+    <Page
+      title={title}
+      fill
+      note={list.data && `${numberOf(items.length)}${list.hasNextPage ? '+' : ''}`}
+      actions={add}
+      toolbar={
+        <>
+          {before}
+          <FilterBox label={words.filter} />
+          {more}
+          <ClearFilters names={names} />
+          <span className="ms-auto flex gap-1.5">
+            <SaveView />
+            <ExportMenu name={words.several} load={async () => (await everything(id, query)).map(exported)} />
+          </span>
+        </>
+      }
+    >
+      {list.error ? (
+        <ErrorState error={list.error} retry={list.refetch} what={title} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : items.length === 0 ? (
+        narrowed ? (
+          <EmptyFiltered what={words.several} onClear={() => setFilters(cleared(names))} />
+        ) : (
+          <EmptyFirst
+            {...empty}
+            actions={
+              <Button look="primary" onClick={create}>
+                {words.create}
+              </Button>
+            }
+          />
+        )
+      ) : (
+        <DataGrid
+          label={title}
+          items={items}
+          columns={shown}
+          card={card}
+          active={keys.active}
+          onOpen={open}
+          sort={filters.sort}
+          onSort={onSort}
+          hasMore={list.hasNextPage}
+          loadMore={loadMore}
+          {...(rowHeight && { rowHeight })}
+        />
+      )}
       {filters.create && creating(() => setFilters({ create: undefined }, { replace: true }))}
     </Page>
   )

@@ -8,7 +8,12 @@ export function NoOrganization() {
   const signOut = useSignOut()
   return (
     <main id="main">
-      <EmptyFirst icon={<Users />} title={t('You do not belong to an organization')} note={t('Ask a colleague for an invitation link, then open it in this browser.')} actions={<Button onClick={signOut}>{t('Sign out')}</Button>} />
+      <EmptyFirst
+        icon={<Users />}
+        title={t('You do not belong to an organization')}
+        note={t('Ask a colleague for an invitation link, then open it in this browser.')}
+        actions={<Button onClick={signOut}>{t('Sign out')}</Button>}
+      />
     </main>
   )
 }

@@ -28,15 +28,24 @@ export function Page({ title, above, note, actions, toolbar, fill = false, narro
   return (
     <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
       <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 md:px-6">
-        <IconButton label={t('Open navigation')} icon={<MenuIcon className="size-4" />} className="md:hidden" onClick={openDrawer} />
+        <IconButton
+          label={t('Open navigation')}
+          icon={<MenuIcon className="size-4" />}
+          className="md:hidden"
+          onClick={openDrawer}
+        />
         {above && (
           <nav aria-label={t('Breadcrumb')} className="flex items-center gap-1.5 text-sm text-faint">
-            <Link to={above.to} className="hover:text-ink hover:underline">{above.label}</Link>
+            <Link to={above.to} className="hover:text-ink hover:underline">
+              {above.label}
+            </Link>
             <ChevronRight className="size-3.5" />
           </nav>
         )}
         <div className="flex min-w-36 flex-1 items-center gap-3">
-          <h1 title={title} className="truncate text-base font-semibold">{title}</h1>
+          <h1 title={title} className="truncate text-base font-semibold">
+            {title}
+          </h1>
           {note && <span className="shrink-0 text-xs text-faint tabular-nums">{note}</span>}
         </div>
         <div className="ms-auto flex flex-wrap items-center justify-end gap-1.5">
@@ -44,8 +53,14 @@ export function Page({ title, above, note, actions, toolbar, fill = false, narro
           {actions}
         </div>
       </header>
-      {toolbar && <div className="relative flex shrink-0 items-center gap-2 overflow-x-auto border-b border-line px-4 py-2 [scrollbar-width:none] *:shrink-0 md:flex-wrap md:overflow-visible md:px-6">{toolbar}</div>}
-      {fill ? <div className="relative flex min-h-0 flex-1 flex-col">{children}</div> : (
+      {toolbar && (
+        <div className="relative flex shrink-0 items-center gap-2 overflow-x-auto border-b border-line px-4 py-2 [scrollbar-width:none] *:shrink-0 md:flex-wrap md:overflow-visible md:px-6">
+          {toolbar}
+        </div>
+      )}
+      {fill ? (
+        <div className="relative flex min-h-0 flex-1 flex-col">{children}</div>
+      ) : (
         <div className="min-h-0 flex-1 overflow-y-auto" data-scroll>
           <div className={cx('mx-auto px-4 py-5 md:px-6', narrow ? 'max-w-3xl' : 'max-w-6xl')}>{children}</div>
         </div>

@@ -7,17 +7,37 @@ import { Sheet } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/states.tsx'
 
 /** One object of a list beside it; the list behind stays where it was, and the address says what is open. */
-export function Peek({ id, title, to, onClose, children }: { id: string | undefined; title: string; to: (id: string) => string; onClose: () => void; children: (id: string) => ReactNode }) {
+export function Peek({
+  id,
+  title,
+  to,
+  onClose,
+  children,
+}: {
+  id: string | undefined
+  title: string
+  to: (id: string) => string
+  onClose: () => void
+  children: (id: string) => ReactNode
+}) {
   return (
     <Sheet open={id !== undefined} onClose={onClose} title={title}>
       {id !== undefined && (
         <>
           <header className="flex items-center gap-1 border-b border-line px-4 py-2">
             <span className="flex-1 text-xs text-faint">{title}</span>
-            <Link to={to(id)} aria-label={t('Open as a page')} className="inline-flex size-7 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"><Maximize2 className="size-4" /></Link>
+            <Link
+              to={to(id)}
+              aria-label={t('Open as a page')}
+              className="inline-flex size-7 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
+            >
+              <Maximize2 className="size-4" />
+            </Link>
             <IconButton label={t('Close')} icon={<X className="size-4" />} onClick={onClose} />
           </header>
-          <div className="@container grid min-h-0 flex-1 grid-cols-1 content-start gap-6 overflow-y-auto p-5"><Suspense fallback={<Loading />}>{children(id)}</Suspense></div>
+          <div className="@container grid min-h-0 flex-1 grid-cols-1 content-start gap-6 overflow-y-auto p-5">
+            <Suspense fallback={<Loading />}>{children(id)}</Suspense>
+          </div>
         </>
       )}
     </Sheet>

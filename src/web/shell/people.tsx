@@ -8,10 +8,23 @@ export function useMembers() {
   return { members, nameOf: (user: string | null | undefined) => members.find((one) => one.user_id === user)?.name }
 }
 
-export function OwnerSelect({ value, onChange, hideLabel = false }: { value: string | null; onChange: (user: string | null) => void; hideLabel?: boolean }) {
+export function OwnerSelect({
+  value,
+  onChange,
+  hideLabel = false,
+}: {
+  value: string | null
+  onChange: (user: string | null) => void
+  hideLabel?: boolean
+}) {
   const { members } = useMembers()
   return (
-    <SelectField label={t('Owner')} hideLabel={hideLabel} value={value ?? ''} onChange={(event) => onChange(event.target.value || null)}
-      options={[{ value: '', label: t('Nobody') }, ...members.map((one) => ({ value: one.user_id, label: one.name }))]} />
+    <SelectField
+      label={t('Owner')}
+      hideLabel={hideLabel}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || null)}
+      options={[{ value: '', label: t('Nobody') }, ...members.map((one) => ({ value: one.user_id, label: one.name }))]}
+    />
   )
 }

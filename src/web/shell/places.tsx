@@ -1,9 +1,30 @@
-import { Compass, Crosshair, Database, Inbox, LayoutDashboard, Lightbulb, type LucideIcon, MessageCircleHeart, Rocket, Settings, Shapes, SquareKanban, Users } from 'lucide-react'
+import {
+  Compass,
+  Crosshair,
+  Database,
+  Inbox,
+  LayoutDashboard,
+  Lightbulb,
+  type LucideIcon,
+  MessageCircleHeart,
+  Rocket,
+  Settings,
+  Shapes,
+  SquareKanban,
+  Users,
+} from 'lucide-react'
 import { hasRoute } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 
-export type Place = { to: string; label: string; key: string; icon: LucideIcon; group: 'listen' | 'understand' | 'plan' | 'manage'; needs?: string }
+export type Place = {
+  to: string
+  label: string
+  key: string
+  icon: LucideIcon
+  group: 'listen' | 'understand' | 'plan' | 'manage'
+  needs?: string
+}
 
 /** The screens, in the order evidence travels: it comes in, is understood, becomes a plan. */
 export const places = (): Place[] => all().filter(({ needs }) => needs === undefined || hasRoute(needs))
@@ -14,11 +35,24 @@ const all = (): Place[] => [
   { to: paths.insights, label: t('Insights'), key: 'n', icon: Lightbulb, group: 'understand' },
   { to: paths.themes, label: t('Themes'), key: 't', icon: Shapes, group: 'understand' },
   { to: paths.contacts, label: t('Contacts'), key: 'c', icon: Users, group: 'understand' },
-  { to: paths.competitors, label: t('Competitors'), key: 'k', icon: Crosshair, group: 'understand', needs: 'listCompetitors' },
+  {
+    to: paths.competitors,
+    label: t('Competitors'),
+    key: 'k',
+    icon: Crosshair,
+    group: 'understand',
+    needs: 'listCompetitors',
+  },
   { to: paths.nps, label: t('Surveys & NPS'), key: 's', icon: MessageCircleHeart, group: 'understand' },
   { to: paths.opportunities, label: t('Opportunities'), key: 'o', icon: Compass, group: 'plan' },
   { to: paths.initiatives, label: t('Initiatives'), key: 'v', icon: Rocket, group: 'plan' },
   { to: paths.projects, label: t('Projects'), key: 'p', icon: SquareKanban, group: 'plan' },
-  { to: hasRoute('listCsvUploads') ? paths.data : paths.jobs, label: t('Data'), key: 'u', icon: Database, group: 'manage' },
+  {
+    to: hasRoute('listCsvUploads') ? paths.data : paths.jobs,
+    label: t('Data'),
+    key: 'u',
+    icon: Database,
+    group: 'manage',
+  },
   { to: paths.settings, label: t('Settings'), key: ',', icon: Settings, group: 'manage' },
 ]

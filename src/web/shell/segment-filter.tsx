@@ -6,5 +6,11 @@ import { FilterSelect } from '#web/ui/filters.tsx'
 export function SegmentFilter() {
   const { data } = useRoute('listSegments', { limit: 100, sort: 'name' })
   if (!data || data.data.length === 0) return null
-  return <FilterSelect name="segment" label={t('Segment')} options={data.data.map((one) => ({ value: one.id, label: one.name }))} />
+  return (
+    <FilterSelect
+      name="segment"
+      label={t('Segment')}
+      options={data.data.map((one) => ({ value: one.id, label: one.name }))}
+    />
+  )
 }

@@ -17,8 +17,34 @@ export function SegmentsCard({ chosen, onChange }: Props) {
   const ids = chosen.map((one) => one.id)
   const toggle = (id: string) => onChange(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
   return (
-    <Card title={t('Segments')} actions={<Picker many label={t('Segments')} chosen={ids} onPick={toggle} choices={data.data.map((one) => ({ id: one.id, label: one.name, note: t('{count, one {# contact} other {# contacts}}', { count: one.contact_count }) }))} trigger={<IconButton label={t('Choose segments')} icon={<Plus className="size-4" />} />} />}>
-      {chosen.length === 0 ? <p className="text-sm text-faint">{t('For everybody.')}</p> : <p className="flex flex-wrap gap-1.5">{chosen.map((one) => <Link key={one.id} to={paths.segment(one.id)}><Chip>{one.name}</Chip></Link>)}</p>}
+    <Card
+      title={t('Segments')}
+      actions={
+        <Picker
+          many
+          label={t('Segments')}
+          chosen={ids}
+          onPick={toggle}
+          choices={data.data.map((one) => ({
+            id: one.id,
+            label: one.name,
+            note: t('{count, one {# contact} other {# contacts}}', { count: one.contact_count }),
+          }))}
+          trigger={<IconButton label={t('Choose segments')} icon={<Plus className="size-4" />} />}
+        />
+      }
+    >
+      {chosen.length === 0 ? (
+        <p className="text-sm text-faint">{t('For everybody.')}</p>
+      ) : (
+        <p className="flex flex-wrap gap-1.5">
+          {chosen.map((one) => (
+            <Link key={one.id} to={paths.segment(one.id)}>
+              <Chip>{one.name}</Chip>
+            </Link>
+          ))}
+        </p>
+      )}
     </Card>
   )
 }

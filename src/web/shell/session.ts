@@ -4,5 +4,11 @@ import { useRoute } from '#web/api/hooks.ts'
 export function useSession() {
   const { data } = useRoute('getSession')
   const role = data?.role ?? 'member'
-  return { user: data?.user, organization: data?.organization ?? null, organizations: data?.organizations ?? [], role, isAdmin: role === 'admin' }
+  return {
+    user: data?.user,
+    organization: data?.organization ?? null,
+    organizations: data?.organizations ?? [],
+    role,
+    isAdmin: role === 'admin',
+  }
 }

@@ -29,17 +29,30 @@ export function Shell() {
     z: () => void (undoLatest() || toast({ title: t('There is nothing to undo') })),
   })
   return (
-    <ShellContext value={{ openMenu: () => setMenu(true), openDrawer: () => setDrawer(true), openHelp: () => setHelp(true) }}>
-      <a href="#main" className="fixed start-2 top-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-accent-ink focus:translate-y-0">{t('Skip to content')}</a>
+    <ShellContext
+      value={{ openMenu: () => setMenu(true), openDrawer: () => setDrawer(true), openHelp: () => setHelp(true) }}
+    >
+      <a
+        href="#main"
+        className="fixed start-2 top-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-accent-ink focus:translate-y-0"
+      >
+        {t('Skip to content')}
+      </a>
       <div className="flex h-dvh overflow-hidden">
-        {sidebar === 'open' && <aside className="hidden w-[228px] shrink-0 border-e border-line bg-bg md:block"><Sidebar /></aside>}
+        {sidebar === 'open' && (
+          <aside className="hidden w-[228px] shrink-0 border-e border-line bg-bg md:block">
+            <Sidebar />
+          </aside>
+        )}
         <div className="flex min-w-0 flex-1 flex-col bg-panel">
           <OfflineBanner />
           <DemoBanner />
           {organization ? <Outlet /> : <NoOrganization />}
         </div>
       </div>
-      <Sheet open={drawer} onClose={() => setDrawer(false)} title={t('Navigation')} side="start"><Sidebar onGo={() => setDrawer(false)} /></Sheet>
+      <Sheet open={drawer} onClose={() => setDrawer(false)} title={t('Navigation')} side="start">
+        <Sidebar onGo={() => setDrawer(false)} />
+      </Sheet>
       <Suspense>
         {menu && <CommandMenu onClose={() => setMenu(false)} />}
         {help && <KeyHelp onClose={() => setHelp(false)} />}
@@ -53,7 +66,8 @@ function useCommandKey(open: () => void) {
     const listen = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey)) return
       if (event.key.toLowerCase() === 'k') open()
-      else if (event.key === '.') void navigator.clipboard.writeText(location.href).then(() => toast({ title: t('Link copied') }))
+      else if (event.key === '.')
+        void navigator.clipboard.writeText(location.href).then(() => toast({ title: t('Link copied') }))
       else return
       event.preventDefault()
     }
@@ -84,4 +98,3 @@ function useGoKeys() {
     return () => removeEventListener('keydown', listen, { capture: true })
   }, [navigate])
 }
-

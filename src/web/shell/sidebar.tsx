@@ -17,7 +17,14 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
   return (
     <div className="flex h-full flex-col gap-2 p-2">
       <UserMenu />
-      <button type="button" onClick={() => { onGo?.(); openMenu() }} className="flex h-8 items-center gap-2 rounded-md border border-line bg-panel px-2 text-sm text-faint shadow-xs hover:border-line-strong">
+      <button
+        type="button"
+        onClick={() => {
+          onGo?.()
+          openMenu()
+        }}
+        className="flex h-8 items-center gap-2 rounded-md border border-line bg-panel px-2 text-sm text-faint shadow-xs hover:border-line-strong"
+      >
         <Search className="size-3.5" />
         <span className="flex-1 truncate text-start">{t('Search…')}</span>
         <Kbd keys="mod K" />
@@ -25,7 +32,11 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
       <nav aria-label={t('Main')} className="min-h-0 flex-1 overflow-y-auto pt-1">
         {groups.map((group) => (
           <ul key={group} className="mb-3 grid gap-px">
-            {all.filter((place) => place.group === group).map((place) => <Item key={place.to} place={place} onGo={onGo} />)}
+            {all
+              .filter((place) => place.group === group)
+              .map((place) => (
+                <Item key={place.to} place={place} onGo={onGo} />
+              ))}
           </ul>
         ))}
         <Views onGo={onGo} />
@@ -37,7 +48,13 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
 function isHere(path: string, to: string): boolean {
   if (to === '/') return path === '/'
   const first = `/${to.split('/')[1]}`
-  return path === first || path.startsWith(`${first}/`) || (first === '/nps' && path.startsWith('/surveys')) || (first === '/themes' && path.startsWith('/subthemes')) || (first === '/contacts' && path.startsWith('/segments'))
+  return (
+    path === first ||
+    path.startsWith(`${first}/`) ||
+    (first === '/nps' && path.startsWith('/surveys')) ||
+    (first === '/themes' && path.startsWith('/subthemes')) ||
+    (first === '/contacts' && path.startsWith('/segments'))
+  )
 }
 
 function Item({ place: { to, label, key, icon: Icon }, onGo }: { place: Place; onGo: (() => void) | undefined }) {
@@ -45,12 +62,21 @@ function Item({ place: { to, label, key, icon: Icon }, onGo }: { place: Place; o
   const here = isHere(path, to)
   return (
     <li>
-      <Link to={to} onClick={onGo} aria-current={here ? 'page' : undefined}
-        className={cx('group flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm', here ? 'bg-accent-soft font-medium text-accent-text' : 'text-soft hover:bg-hover hover:text-ink')}>
+      <Link
+        to={to}
+        onClick={onGo}
+        aria-current={here ? 'page' : undefined}
+        className={cx(
+          'group flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm',
+          here ? 'bg-accent-soft font-medium text-accent-text' : 'text-soft hover:bg-hover hover:text-ink',
+        )}
+      >
         <Icon className={cx('size-4 shrink-0', here ? 'text-accent-text' : 'text-faint')} strokeWidth={1.8} />
         <span className="flex-1 truncate">{label}</span>
         {to === '/inbox' && <InboxCount />}
-        <span className="hidden group-hover:inline-flex"><Kbd keys={`G ${key.toUpperCase()}`} /></span>
+        <span className="hidden group-hover:inline-flex">
+          <Kbd keys={`G ${key.toUpperCase()}`} />
+        </span>
       </Link>
     </li>
   )
@@ -59,7 +85,12 @@ function Item({ place: { to, label, key, icon: Icon }, onGo }: { place: Place; o
 function InboxCount() {
   const { data } = useRoute('getInboxCounts')
   if (!data || data.new === 0) return null
-  return <span className="text-xs text-faint tabular-nums group-hover:hidden">{numberOf(data.new)}<span className="sr-only"> {t('new')}</span></span>
+  return (
+    <span className="text-xs text-faint tabular-nums group-hover:hidden">
+      {numberOf(data.new)}
+      <span className="sr-only"> {t('new')}</span>
+    </span>
+  )
 }
 
 function Views({ onGo }: { onGo: (() => void) | undefined }) {
@@ -73,7 +104,12 @@ function Views({ onGo }: { onGo: (() => void) | undefined }) {
   )
 }
 
-type PinnedProps = { title: string; icon: LucideIcon; views: readonly { id: string; name: string; path: string; user_name: string; mine: boolean }[]; onGo: (() => void) | undefined }
+type PinnedProps = {
+  title: string
+  icon: LucideIcon
+  views: readonly { id: string; name: string; path: string; user_name: string; mine: boolean }[]
+  onGo: (() => void) | undefined
+}
 
 function Pinned({ title, icon: Icon, views, onGo }: PinnedProps) {
   if (views.length === 0) return null
@@ -83,7 +119,12 @@ function Pinned({ title, icon: Icon, views, onGo }: PinnedProps) {
       <ul className="grid gap-px">
         {views.map(({ id, name, path, user_name, mine }) => (
           <li key={id}>
-            <Link to={path} onClick={onGo} title={mine ? undefined : user_name} className="flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink">
+            <Link
+              to={path}
+              onClick={onGo}
+              title={mine ? undefined : user_name}
+              className="flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink"
+            >
               <Icon className="size-4 shrink-0 text-faint" strokeWidth={1.8} />
               <span className="truncate">{name}</span>
             </Link>

@@ -18,7 +18,9 @@ export function UserMenu() {
   const { user, organization } = useSession()
   const items = useItems()
   return (
-    <Menu align="start" items={items}
+    <Menu
+      align="start"
+      items={items}
       trigger={
         <button type="button" className="flex h-10 items-center gap-2.5 rounded-md px-1.5 text-start hover:bg-hover">
           <Logo />
@@ -29,7 +31,8 @@ export function UserMenu() {
           <ChevronsUpDown className="size-3.5 text-faint" />
           <span className="sr-only">{t('Account and organization')}</span>
         </button>
-      } />
+      }
+    />
   )
 }
 
@@ -47,17 +50,35 @@ function useItems(): MenuItem[] {
       void navigate({ to: '/' })
     },
   })
-  const themes = [['light', t('Light'), <Sun key="l" />], ['dark', t('Dark'), <Moon key="d" />], ['system', t('As the system'), <Monitor key="s" />]] as const
+  const themes = [
+    ['light', t('Light'), <Sun key="l" />],
+    ['dark', t('Dark'), <Moon key="d" />],
+    ['system', t('As the system'), <Monitor key="s" />],
+  ] as const
   return [
     ...(organizations.length > 1
-      ? [{ heading: t('Organizations') }, ...organizations.map((one): MenuItem => ({ label: one.name, icon: <Building2 />, checked: one.id === organization?.id, run: () => change.mutate({ org_id: one.id }) })), 'line' as const]
+      ? [
+          { heading: t('Organizations') },
+          ...organizations.map((one): MenuItem => ({
+            label: one.name,
+            icon: <Building2 />,
+            checked: one.id === organization?.id,
+            run: () => change.mutate({ org_id: one.id }),
+          })),
+          'line' as const,
+        ]
       : []),
     { label: t('Settings'), icon: <Settings />, keys: 'G ,', run: () => void navigate({ to: paths.settings }) },
     { label: t('Keyboard shortcuts'), icon: <Keyboard />, keys: '?', run: openHelp },
     { label: t('Documentation'), icon: <BookOpen />, run: () => void navigate({ to: paths.docs }) },
     'line',
     { heading: t('Appearance') },
-    ...themes.map(([key, label, icon]): MenuItem => ({ label, icon, checked: theme === key, run: () => prefer({ theme: key }) })),
+    ...themes.map(([key, label, icon]): MenuItem => ({
+      label,
+      icon,
+      checked: theme === key,
+      run: () => prefer({ theme: key }),
+    })),
     'line',
     { label: t('Sign out'), icon: <LogOut />, run: signOut },
   ]

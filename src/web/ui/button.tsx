@@ -12,14 +12,39 @@ const looks: Record<Look, string> = {
 }
 
 export const buttonClass = (look: Look = 'plain', size: 'sm' | 'md' = 'md') =>
-  cx('inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none transition-colors disabled:opacity-50',
-    size === 'sm' ? 'h-7 px-2 text-xs' : 'h-8 px-3 text-sm', looks[look])
+  cx(
+    'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none transition-colors disabled:opacity-50',
+    size === 'sm' ? 'h-7 px-2 text-xs' : 'h-8 px-3 text-sm',
+    looks[look],
+  )
 
-type Props = Omit<ComponentProps<'button'>, 'children'> & { look?: Look; size?: 'sm' | 'md'; busy?: boolean; icon?: ReactNode; children?: ReactNode }
+type Props = Omit<ComponentProps<'button'>, 'children'> & {
+  look?: Look
+  size?: 'sm' | 'md'
+  busy?: boolean
+  icon?: ReactNode
+  children?: ReactNode
+}
 
-export function Button({ look, size, busy = false, icon, children, className, disabled, type = 'button', ...rest }: Props) {
+export function Button({
+  look,
+  size,
+  busy = false,
+  icon,
+  children,
+  className,
+  disabled,
+  type = 'button',
+  ...rest
+}: Props) {
   return (
-    <button type={type} className={cx(buttonClass(look, size), className)} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
+    <button
+      type={type}
+      className={cx(buttonClass(look, size), className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
       {icon}
       {children}
     </button>
@@ -35,7 +60,10 @@ export function IconButton({ label, keys, icon, className, type = 'button', ...r
       <button
         type={type}
         aria-label={label}
-        className={cx('inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink disabled:opacity-50', className)}
+        className={cx(
+          'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink disabled:opacity-50',
+          className,
+        )}
         {...rest}
       >
         {icon}

@@ -1,7 +1,21 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export function Card({ title, note, actions, children, className, flush = false }: { title?: ReactNode; note?: ReactNode; actions?: ReactNode; children: ReactNode; className?: string; flush?: boolean }) {
+export function Card({
+  title,
+  note,
+  actions,
+  children,
+  className,
+  flush = false,
+}: {
+  title?: ReactNode
+  note?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+  className?: string
+  flush?: boolean
+}) {
   return (
     <section className={cx('min-w-0 rounded-xl border border-line bg-panel', className)}>
       {(title || actions) && (
@@ -22,12 +36,14 @@ export function Card({ title, note, actions, children, className, flush = false 
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | false | null | undefined | '')[] }) {
   return (
     <dl className="grid gap-y-2 text-sm">
-      {rows.filter((row) => !!row).map(([name, value]) => (
-        <div key={name} className="grid grid-cols-[minmax(72px,36%)_minmax(0,1fr)] items-start gap-3">
-          <dt className="text-xs leading-5 text-faint">{name}</dt>
-          <dd className="min-w-0 break-words">{value ?? <span className="text-faint">–</span>}</dd>
-        </div>
-      ))}
+      {rows
+        .filter((row) => !!row)
+        .map(([name, value]) => (
+          <div key={name} className="grid grid-cols-[minmax(72px,36%)_minmax(0,1fr)] items-start gap-3">
+            <dt className="text-xs leading-5 text-faint">{name}</dt>
+            <dd className="min-w-0 break-words">{value ?? <span className="text-faint">–</span>}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

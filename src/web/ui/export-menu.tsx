@@ -36,5 +36,17 @@ export function ExportMenu({ name, load }: { name: string; load: () => Promise<E
       },
       (error) => toast({ tone: 'bad', title: sentenceOf(error) }),
     )
-  return <Menu trigger={<Button size="sm" icon={<Download className="size-3.5" />}><span className="max-sm:sr-only">{t('Export')}</span></Button>} items={[{ label: 'CSV', run: run('csv') }, { label: 'JSON', run: run('json') }]} />
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" icon={<Download className="size-3.5" />}>
+          <span className="max-sm:sr-only">{t('Export')}</span>
+        </Button>
+      }
+      items={[
+        { label: 'CSV', run: run('csv') },
+        { label: 'JSON', run: run('json') },
+      ]}
+    />
+  )
 }

@@ -1,7 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 
-type Props = { label: string; value: string; onSave: (text: string) => void; className?: string; maxLength?: number; placeholder?: string; optional?: boolean }
+type Props = {
+  label: string
+  value: string
+  onSave: (text: string) => void
+  className?: string
+  maxLength?: number
+  placeholder?: string
+  optional?: boolean
+}
 
 /** Text that is edited where it stands: Enter or leaving saves, Escape takes back. */
 export function InlineText({ label, value, onSave, className, maxLength, placeholder, optional = false }: Props) {
@@ -20,11 +28,26 @@ export function InlineText({ label, value, onSave, className, maxLength, placeho
     else onSave(next)
   }
   return (
-    <textarea ref={box} aria-label={label} rows={1} value={text} maxLength={maxLength} placeholder={placeholder} onChange={(event) => setText(event.target.value.replaceAll('\n', ' '))} onBlur={save}
+    <textarea
+      ref={box}
+      aria-label={label}
+      rows={1}
+      value={text}
+      maxLength={maxLength}
+      placeholder={placeholder}
+      onChange={(event) => setText(event.target.value.replaceAll('\n', ' '))}
+      onBlur={save}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()
-        if (event.key === 'Escape') { setText(value); requestAnimationFrame(() => box.current?.blur()) }
+        if (event.key === 'Escape') {
+          setText(value)
+          requestAnimationFrame(() => box.current?.blur())
+        }
       }}
-      className={cx('-mx-1.5 block w-full resize-none overflow-hidden rounded-md bg-transparent px-1.5 py-0.5 hover:bg-hover focus:bg-panel', className)} />
+      className={cx(
+        '-mx-1.5 block w-full resize-none overflow-hidden rounded-md bg-transparent px-1.5 py-0.5 hover:bg-hover focus:bg-panel',
+        className,
+      )}
+    />
   )
 }

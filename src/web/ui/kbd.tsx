@@ -7,7 +7,13 @@ export function Kbd({ keys, inverse = false }: { keys: string; inverse?: boolean
   return (
     <span className="inline-flex gap-0.5" aria-hidden>
       {keys.split(' ').map((key, n) => (
-        <kbd key={n} className={cx('min-w-4 rounded border px-1 text-center font-sans text-2xs leading-4', inverse ? 'border-bg/30 text-bg' : 'border-line-strong bg-sunken text-faint')}>
+        <kbd
+          key={n}
+          className={cx(
+            'min-w-4 rounded border px-1 text-center font-sans text-2xs leading-4',
+            inverse ? 'border-bg/30 text-bg' : 'border-line-strong bg-sunken text-faint',
+          )}
+        >
           {keyName(key)}
         </kbd>
       ))}

@@ -5,8 +5,20 @@ import remarkGfm from 'remark-gfm'
 /** Pictures would be fetched from elsewhere, so they are shown as their description. */
 export const Rendered = ({ text }: { text: string }) => (
   <div className="prose">
-    <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]}
-      components={{ a: ({ href, children }) => <a href={href} target="_blank" rel="noopener noreferrer nofollow">{children}</a>, img: ({ alt }) => <em>{alt}</em>, h1: ({ children }) => <h3>{children}</h3>, h2: ({ children }) => <h3>{children}</h3> }}>
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm]}
+      rehypePlugins={[rehypeSanitize]}
+      components={{
+        a: ({ href, children }) => (
+          <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {children}
+          </a>
+        ),
+        img: ({ alt }) => <em>{alt}</em>,
+        h1: ({ children }) => <h3>{children}</h3>,
+        h2: ({ children }) => <h3>{children}</h3>,
+      }}
+    >
       {text}
     </ReactMarkdown>
   </div>

@@ -3,42 +3,91 @@ import type { ReactElement, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Kbd } from './kbd.tsx'
 
-export type MenuItem = { label: string; icon?: ReactNode; keys?: string; run: () => void; bad?: boolean; checked?: boolean } | 'line' | { heading: string }
+export type MenuItem =
+  | { label: string; icon?: ReactNode; keys?: string; run: () => void; bad?: boolean; checked?: boolean }
+  | 'line'
+  | { heading: string }
 
 const surface = 'z-50 rounded-lg border border-line bg-panel p-1 shadow-pop animate-[rise_110ms_ease-out]'
 
-export function Menu({ trigger, items, align = 'end' }: { trigger: ReactElement; items: readonly MenuItem[]; align?: 'start' | 'end' }) {
+export function Menu({
+  trigger,
+  items,
+  align = 'end',
+}: {
+  trigger: ReactElement
+  items: readonly MenuItem[]
+  align?: 'start' | 'end'
+}) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content align={align} sideOffset={5} className={cx(surface, 'max-h-[70vh] min-w-44 overflow-y-auto')}>
-          {items.map((item, n) => item === 'line'
-            ? <Radix.Separator key={n} className="my-1 h-px bg-line" />
-            : 'heading' in item
-              ? <Radix.Label key={n} className="px-2 pt-1.5 pb-1 text-2xs font-medium text-faint">{item.heading}</Radix.Label>
-              : (
-                <Radix.Item key={n} onSelect={item.run} className={cx('flex h-7 items-center gap-2 rounded px-2 text-sm outline-none select-none data-highlighted:bg-hover', item.bad && 'text-neg-text')}>
-                  {item.icon && <span className="text-faint [&>svg]:size-3.5">{item.icon}</span>}
-                  <span className="flex-1">{item.label}</span>
-                  {item.checked && <span aria-label="✓" className="text-accent-text">✓</span>}
-                  {item.keys && <Kbd keys={item.keys} />}
-                </Radix.Item>
-              ))}
+          {items.map((item, n) =>
+            item === 'line' ? (
+              <Radix.Separator key={n} className="my-1 h-px bg-line" />
+            ) : 'heading' in item ? (
+              <Radix.Label key={n} className="px-2 pt-1.5 pb-1 text-2xs font-medium text-faint">
+                {item.heading}
+              </Radix.Label>
+            ) : (
+              <Radix.Item
+                key={n}
+                onSelect={item.run}
+                className={cx(
+                  'flex h-7 items-center gap-2 rounded px-2 text-sm outline-none select-none data-highlighted:bg-hover',
+                  item.bad && 'text-neg-text',
+                )}
+              >
+                {item.icon && <span className="text-faint [&>svg]:size-3.5">{item.icon}</span>}
+                <span className="flex-1">{item.label}</span>
+                {item.checked && (
+                  <span aria-label="✓" className="text-accent-text">
+                    ✓
+                  </span>
+                )}
+                {item.keys && <Kbd keys={item.keys} />}
+              </Radix.Item>
+            ),
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-type PopoverProps = { trigger: ReactElement; children: ReactNode; label: string; align?: 'start' | 'end' | 'center'; open?: boolean; onOpenChange?: (open: boolean) => void; width?: string }
+type PopoverProps = {
+  trigger: ReactElement
+  children: ReactNode
+  label: string
+  align?: 'start' | 'end' | 'center'
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  width?: string
+}
 
-export function Popover({ trigger, children, label, align = 'start', open, onOpenChange, width = 'w-72' }: PopoverProps) {
+export function Popover({
+  trigger,
+  children,
+  label,
+  align = 'start',
+  open,
+  onOpenChange,
+  width = 'w-72',
+}: PopoverProps) {
   return (
     <RadixPopover.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
       <RadixPopover.Portal>
-        <RadixPopover.Content align={align} sideOffset={5} aria-label={label} className={cx(surface, 'max-h-[70vh] max-w-[calc(100vw-16px)] overflow-y-auto p-0', width)}>{children}</RadixPopover.Content>
+        <RadixPopover.Content
+          align={align}
+          sideOffset={5}
+          aria-label={label}
+          className={cx(surface, 'max-h-[70vh] max-w-[calc(100vw-16px)] overflow-y-auto p-0', width)}
+        >
+          {children}
+        </RadixPopover.Content>
       </RadixPopover.Portal>
     </RadixPopover.Root>
   )

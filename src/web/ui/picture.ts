@@ -19,7 +19,9 @@ export async function pictureOf(plot: HTMLElement, title: string): Promise<Blob>
   // Where something is on the screen is where it goes, moved and enlarged.
   paint.setTransform(scale, 0, 0, scale, (margin - from.left) * scale, (margin + titleHeight - from.top) * scale)
   paintAll(paint, plot, 1)
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the canvas gave no picture'))), 'image/png'))
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the canvas gave no picture'))), 'image/png'),
+  )
 }
 
 function background(paint: Canvas, { width, height }: HTMLCanvasElement, title: string) {
@@ -35,7 +37,12 @@ function background(paint: Canvas, { width, height }: HTMLCanvasElement, title: 
 /** Words for those who listen take up no room on the screen. */
 const isHidden = (element: Element, style: CSSStyleDeclaration) => {
   if (style.display === 'none' || style.visibility === 'hidden' || element.tagName === 'title') return true
-  return element instanceof HTMLElement && style.position === 'absolute' && element.offsetWidth <= 1 && element.offsetHeight <= 1
+  return (
+    element instanceof HTMLElement &&
+    style.position === 'absolute' &&
+    element.offsetWidth <= 1 &&
+    element.offsetHeight <= 1
+  )
 }
 
 function paintAll(paint: Canvas, element: Element, alphaAbove: number) {
@@ -58,7 +65,13 @@ function paintBox(paint: Canvas, element: HTMLElement, style: CSSStyleDeclaratio
   if (solid(style.backgroundColor)) {
     paint.fillStyle = style.backgroundColor
     paint.beginPath()
-    paint.roundRect(left, top, width, height, Math.min(parseFloat(style.borderTopLeftRadius) || 0, width / 2, height / 2))
+    paint.roundRect(
+      left,
+      top,
+      width,
+      height,
+      Math.min(parseFloat(style.borderTopLeftRadius) || 0, width / 2, height / 2),
+    )
     paint.fill()
   }
   const edge = parseFloat(style.borderLeftWidth)
@@ -70,7 +83,8 @@ function paintBox(paint: Canvas, element: HTMLElement, style: CSSStyleDeclaratio
 
 /** The box that cuts off what does not fit. */
 function cutBy(element: HTMLElement): DOMRect | null {
-  for (let one: HTMLElement | null = element; one; one = one.parentElement) if (getComputedStyle(one).overflow !== 'visible') return one.getBoundingClientRect()
+  for (let one: HTMLElement | null = element; one; one = one.parentElement)
+    if (getComputedStyle(one).overflow !== 'visible') return one.getBoundingClientRect()
   return null
 }
 

@@ -3,10 +3,30 @@ import { Card } from './card.tsx'
 import type { Exported } from './export-menu.tsx'
 import { PlotMenu } from './plot-menu.tsx'
 
-type Props = { title: string; name: string; rows: () => readonly Exported[]; note?: ReactNode; actions?: ReactNode; children: ReactNode }
+type Props = {
+  title: string
+  name: string
+  rows: () => readonly Exported[]
+  note?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
 
 /** A card with a plot in it, which can be taken along. */
 export function PlotCard({ title, name, rows, note, actions, children }: Props) {
   const plot = useRef<HTMLDivElement>(null)
-  return <Card title={title} note={note} actions={<>{actions}<PlotMenu name={name} title={title} plot={plot} rows={rows} /></>}><div ref={plot}>{children}</div></Card>
+  return (
+    <Card
+      title={title}
+      note={note}
+      actions={
+        <>
+          {actions}
+          <PlotMenu name={name} title={title} plot={plot} rows={rows} />
+        </>
+      }
+    >
+      <div ref={plot}>{children}</div>
+    </Card>
+  )
 }

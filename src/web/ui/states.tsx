@@ -10,7 +10,9 @@ type StateProps = { icon: ReactNode; title: string; note?: ReactNode; actions?: 
 function State({ icon, title, note, actions }: StateProps) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-2 px-6 py-16 text-center">
-      <span className="mb-1 inline-flex size-10 items-center justify-center rounded-full bg-sunken text-faint [&>svg]:size-5">{icon}</span>
+      <span className="mb-1 inline-flex size-10 items-center justify-center rounded-full bg-sunken text-faint [&>svg]:size-5">
+        {icon}
+      </span>
       <h2 className="text-base font-semibold">{title}</h2>
       {note && <p className="text-sm text-soft">{note}</p>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}
@@ -30,27 +32,55 @@ export function Loading({ rows = 6 }: { rows?: number }) {
   return (
     <div role="status" aria-busy="true" className="grid gap-3 p-6">
       <span className="sr-only">{t('Loading')}</span>
-      {late && Array.from({ length: rows }, (_, n) => <div key={n} className="h-5 animate-[pulse-soft_1.4s_infinite] rounded bg-sunken" style={{ width: `${92 - ((n * 17) % 40)}%` }} />)}
+      {late &&
+        Array.from({ length: rows }, (_, n) => (
+          <div
+            key={n}
+            className="h-5 animate-[pulse-soft_1.4s_infinite] rounded bg-sunken"
+            style={{ width: `${92 - ((n * 17) % 40)}%` }}
+          />
+        ))}
     </div>
   )
 }
 
-export const EmptyFirst = ({ icon = <Inbox />, ...rest }: Partial<StateProps> & { title: string }) => <State icon={icon} {...rest} />
+export const EmptyFirst = ({ icon = <Inbox />, ...rest }: Partial<StateProps> & { title: string }) => (
+  <State icon={icon} {...rest} />
+)
 
 export const EmptyFiltered = ({ what, onClear }: { what: string; onClear: () => void }) => (
-  <State icon={<SearchX />} title={t('No {what} match these filters', { what })} note={t('Try fewer words or another filter.')} actions={<Button onClick={onClear}>{t('Clear filters')}</Button>} />
+  <State
+    icon={<SearchX />}
+    title={t('No {what} match these filters', { what })}
+    note={t('Try fewer words or another filter.')}
+    actions={<Button onClick={onClear}>{t('Clear filters')}</Button>}
+  />
 )
 
 export const Forbidden = ({ note }: { note?: string }) => (
-  <State icon={<Lock />} title={t('This needs an admin')} note={note ?? t('Ask an admin of your organization to do this or to make you one.')} />
+  <State
+    icon={<Lock />}
+    title={t('This needs an admin')}
+    note={note ?? t('Ask an admin of your organization to do this or to make you one.')}
+  />
 )
 
 export const FeatureOff = ({ feature, actions }: { feature: string; actions?: ReactNode }) => (
-  <State icon={<ToggleRight />} title={t('{feature} is switched off', { feature })} note={t('An admin can switch it on under Settings → Organization.')} actions={actions} />
+  <State
+    icon={<ToggleRight />}
+    title={t('{feature} is switched off', { feature })}
+    note={t('An admin can switch it on under Settings → Organization.')}
+    actions={actions}
+  />
 )
 
 export const NotThere = ({ what, actions }: { what: string; actions?: ReactNode }) => (
-  <State icon={<Ban />} title={t('There is no such {what}', { what })} note={t('It may have been deleted, merged or archived, or the link is wrong.')} actions={actions} />
+  <State
+    icon={<Ban />}
+    title={t('There is no such {what}', { what })}
+    note={t('It may have been deleted, merged or archived, or the link is wrong.')}
+    actions={actions}
+  />
 )
 
 /** Every way a read can fail, each with what helps. */
@@ -62,7 +92,17 @@ export function ErrorState({ error, retry, what = t('page') }: { error: unknown;
   }
   const id = error instanceof EarshotError ? error.requestId : undefined
   return (
-    <State icon={<CircleAlert />} title={sentenceOf(error)} note={id && <>{t('Request id')} <code className="font-mono text-xs">{id}</code></>}
-      actions={retry && <Button onClick={retry}>{t('Try again')}</Button>} />
+    <State
+      icon={<CircleAlert />}
+      title={sentenceOf(error)}
+      note={
+        id && (
+          <>
+            {t('Request id')} <code className="font-mono text-xs">{id}</code>
+          </>
+        )
+      }
+      actions={retry && <Button onClick={retry}>{t('Try again')}</Button>}
+    />
   )
 }

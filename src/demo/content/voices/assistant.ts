@@ -1,44 +1,93 @@
 import { topic } from './topic.ts'
 
 export const assistant = [
-  topic('assistant', 'invents', 'angry', 5, 'new', `
+  topic(
+    'assistant',
+    'invents',
+    'angry',
+    5,
+    'new',
+    `
     The assistant [made up|invented] [a number|a deadline|a name|a decision] that is [nowhere on the page|not in our notes].
     Its summary of <page> contains [facts nobody wrote|things we never said|a date that is wrong].
     I asked the assistant for the [open questions|decisions] and got [two that do not exist|an answer it invented].
-    The assistant [confuses|mixes up] [two customers|two projects|last year's plan with this year's].`, `
+    The assistant [confuses|mixes up] [two customers|two projects|last year's plan with this year's].`,
+    `
     I cannot send that to anybody without checking each line.
     We switched it off for the team.
-    A wrong summary is worse than none.`),
-  topic('assistant', 'sources', 'asks', 4, 'new', `
+    A wrong summary is worse than none.`,
+  ),
+  topic(
+    'assistant',
+    'sources',
+    'asks',
+    4,
+    'new',
+    `
     Every sentence of a summary should [link to|name] the page it comes from.
     I would trust the assistant more if it [showed its sources|quoted the page|linked the paragraph].
-    Please let the assistant [cite|point to] the [exact paragraph|original note] for each claim.`, `
+    Please let the assistant [cite|point to] the [exact paragraph|original note] for each claim.`,
+    `
     Otherwise I have to read everything again anyway.
-    Then I could use it for audits too.`),
-  topic('assistant', 'privacy', 'asks', 4, 'new', `
+    Then I could use it for audits too.`,
+  ),
+  topic(
+    'assistant',
+    'privacy',
+    'asks',
+    4,
+    'new',
+    `
     [Which pages|What] can the assistant read, and [where does the text go|who else sees it]?
     We need a switch to keep the assistant out of [confidential folders|HR pages|patient notes|legal documents].
     Our [works council|data protection officer|legal team] wants to know [whether our text trains a model|where the assistant runs].
-    Please let admins [turn the assistant off|disable the assistant] for [single groups|guests|some folders].`, `
+    Please let admins [turn the assistant off|disable the assistant] for [single groups|guests|some folders].`,
+    `
     Until the privacy questions are answered the assistant stays off here.
-    I found nothing about it in the admin settings.`, ['zendesk', 'intercom', 'survey', 'slack']),
-  topic('assistant', 'actions', 'asks', 3, 'new', `
+    I found nothing about it in the admin settings.`,
+    ['zendesk', 'intercom', 'survey', 'slack'],
+  ),
+  topic(
+    'assistant',
+    'actions',
+    'asks',
+    3,
+    'new',
+    `
     Action items from the assistant should become [real tasks|tasks with an owner] and not [just a list|plain text].
     Could the assistant [create the tasks|assign the action items] to the people named in the meeting?
-    I would like the assistant to [write the follow-up mail|draft the weekly report] from our meeting notes.`, `
+    I would like the assistant to [write the follow-up mail|draft the weekly report] from our meeting notes.`,
+    `
     We copy them over by hand today.
-    That would save me an hour every Friday.`),
-  topic('assistant', 'button', 'angry', 2, 'new', `
+    That would save me an hour every Friday.`,
+  ),
+  topic(
+    'assistant',
+    'button',
+    'angry',
+    2,
+    'new',
+    `
     The [sparkle|assistant] button sits where [new line|the plus] used to be and I [hit it by accident|keep pressing it] all day.
     The assistant [pops up|opens] whenever I press space on an empty line. [How do I stop that?|It drives me mad.]
-    I cannot find where to [hide|switch off] the assistant button.`, `
+    I cannot find where to [hide|switch off] the assistant button.`,
+    `
     Half of my team presses it by mistake.
-    On a small screen the button covers the text.`),
-  topic('assistant', 'praise', 'likes', 5, 'new', `
+    On a small screen the button covers the text.`,
+  ),
+  topic(
+    'assistant',
+    'praise',
+    'likes',
+    5,
+    'new',
+    `
     The [meeting summaries|summaries] are [excellent|really good|spot on], I no longer write minutes.
     The assistant [turned my messy notes into|made] [a clean report|a proper handover] in ten seconds, [amazing|I am impressed].
     [Love|I love] asking the assistant where we decided something instead of reading [forty pages|old minutes].
-    Translating <page> with the assistant [saved us a day|was better than our agency].`, `
+    Translating <page> with the assistant [saved us a day|was better than our agency].`,
+    `
     My colleagues ask for the summary before they ask me.
-    It kept the tone of our team.`),
+    It kept the tone of our team.`,
+  ),
 ]

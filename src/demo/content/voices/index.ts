@@ -12,5 +12,15 @@ import { sync } from './sync.ts'
 import type { Topic } from './topic.ts'
 
 export const topics: readonly Topic[] = [
-  ...search, ...sync, ...mobile, ...assistant, ...sharing, ...exporting, ...editor, ...integrations, ...pricing, ...onboarding, ...general,
+  ...search,
+  ...sync,
+  ...mobile,
+  ...assistant,
+  ...sharing,
+  ...exporting,
+  ...editor,
+  ...integrations,
+  ...pricing,
+  ...onboarding,
+  ...general,
 ]

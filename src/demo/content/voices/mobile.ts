@@ -3,51 +3,114 @@ import { topic } from './topic.ts'
 const phones = ['app_store', 'app_store', 'app_store', 'zendesk', 'intercom', 'survey'] as const
 
 export const mobile = [
-  topic('mobile', 'crash', 'angry', 6, 'rising', `
+  topic(
+    'mobile',
+    'crash',
+    'angry',
+    6,
+    'rising',
+    `
     The app [crashes|closes itself|shuts down] [whenever|every time|as soon as] I [open a page with pictures|rotate the phone|paste a photo|open <page>].
     Since [5.2|the 5.2 update|the last update] the app [crashes on start|crashes at launch|quits right after the logo] on my <device>.
     [Crashes|It crashes] [three times a day|constantly|all the time] on <device>, always when I [attach a photo|switch to another app and back].
     After the update the mobile app [does not open any more|crashes before I see a page].
-    Recording a voice note crashes the app [and the recording is gone|on <device>].`, `
+    Recording a voice note crashes the app [and the recording is gone|on <device>].`,
+    `
     Reinstalling did not help.
     It worked fine before 5.2.
-    Happens on mobile data and on wifi.`, phones),
-  topic('mobile', 'start', 'angry', 4, 'rising', `
+    Happens on mobile data and on wifi.`,
+    phones,
+  ),
+  topic(
+    'mobile',
+    'start',
+    'angry',
+    4,
+    'rising',
+    `
     The app [takes|needs] [twelve|ten|fifteen] seconds to start on [my <device>|a two-year-old phone].
     By the time the app has [loaded|opened] I have forgotten what I wanted to write down.
     [Opening|Starting] the app has become [very slow|so slow] [since 5.2|over the last weeks].
-    I want to jot something down, not [watch a logo|wait for a splash screen] for ten seconds.`, `
+    I want to jot something down, not [watch a logo|wait for a splash screen] for ten seconds.`,
+    `
     I use the notes app of the phone now and copy things over.
-    A quick capture button would already help.`, phones),
-  topic('mobile', 'battery', 'angry', 3, 'new', `
+    A quick capture button would already help.`,
+    phones,
+  ),
+  topic(
+    'mobile',
+    'battery',
+    'angry',
+    3,
+    'new',
+    `
     The app [drains|eats] my battery: [40|30|25] percent [in a morning|by noon|in three hours].
     [Battery use|Battery drain] is terrible since the update, the phone gets [hot|warm] in my pocket.
-    Your app is on top of the battery list with [38|45|29] percent, and I [only read|hardly opened it].`, `
+    Your app is on top of the battery list with [38|45|29] percent, and I [only read|hardly opened it].`,
+    `
     I had to switch off background refresh.
-    My <device> used to last two days.`, phones),
-  topic('mobile', 'keyboard', 'angry', 3, 'steady', `
+    My <device> used to last two days.`,
+    phones,
+  ),
+  topic(
+    'mobile',
+    'keyboard',
+    'angry',
+    3,
+    'steady',
+    `
     The keyboard [covers|hides] the line I am [typing|writing] on [my phone|<device>].
     The [toolbar|format bar] on the phone is so small that I [keep hitting|always hit] the wrong button.
     On the phone [the cursor jumps|the page jumps to the top] [while I type|after each paragraph].
-    It is hard to [select text|move a block|drag a list item] with a finger.`, `
+    It is hard to [select text|move a block|drag a list item] with a finger.`,
+    `
     On the tablet the same page is fine.
-    I end up dictating instead.`, phones),
-  topic('mobile', 'widget', 'asks', 3, 'steady', `
+    I end up dictating instead.`,
+    phones,
+  ),
+  topic(
+    'mobile',
+    'widget',
+    'asks',
+    3,
+    'steady',
+    `
     Please add a [widget|home screen widget] to [write a quick note|capture a note|see today's tasks].
     I would love a [share button|share sheet entry] so that I can send [links|articles|photos] to a page.
     A [watch app|lock screen button] to [dictate|record] a note would be [great|perfect].
-    Could we have [handwriting|pen support] on [the tablet|<tablet>]?`, `
+    Could we have [handwriting|pen support] on [the tablet|<tablet>]?`,
+    `
     I take quick notes ten times a day.
-    Typing into a page takes too long when I am walking.`, phones),
-  topic('mobile', 'tables', 'angry', 2, 'steady', `
+    Typing into a page takes too long when I am walking.`,
+    phones,
+  ),
+  topic(
+    'mobile',
+    'tables',
+    'angry',
+    2,
+    'steady',
+    `
     Tables are [unusable|impossible to read] on a phone: [I see one and a half columns|I have to scroll sideways for every row].
-    Editing a table on [the phone|my <device>] [is a nightmare|does not work at all].`, `
+    Editing a table on [the phone|my <device>] [is a nightmare|does not work at all].`,
+    `
     Our stock list is a table, and we need it in the warehouse.
-    I turn the phone, and it is no better.`, phones),
-  topic('mobile', 'praise', 'likes', 3, 'falling', `
+    I turn the phone, and it is no better.`,
+    phones,
+  ),
+  topic(
+    'mobile',
+    'praise',
+    'likes',
+    3,
+    'falling',
+    `
     [Great|Lovely|Excellent] app, I [write my lectures|plan my week|keep my recipes] in it on the bus.
     The tablet app is [beautiful|very well made], best note app I have had.
-    Love the camera scan: [a whiteboard is a page in seconds|it straightens everything].`, `
+    Love the camera scan: [a whiteboard is a page in seconds|it straightens everything].`,
+    `
     Half of my class uses it now.
-    Five stars.`, ['app_store', 'app_store', 'survey']),
+    Five stars.`,
+    ['app_store', 'app_store', 'survey'],
+  ),
 ]

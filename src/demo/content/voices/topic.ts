@@ -16,8 +16,28 @@ export type Topic = {
   sources?: readonly SourceKey[]
 }
 
-const lines = (text: string) => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
-export const topic = (about: Topic['about'], key: string, mood: Mood, weight: number, curve: Curve, says: string, adds: string, sources?: readonly SourceKey[]): Topic => ({
-  about, key, mood, weight, curve, says: lines(says), adds: lines(adds), ...(sources && { sources }),
+export const topic = (
+  about: Topic['about'],
+  key: string,
+  mood: Mood,
+  weight: number,
+  curve: Curve,
+  says: string,
+  adds: string,
+  sources?: readonly SourceKey[],
+): Topic => ({
+  about,
+  key,
+  mood,
+  weight,
+  curve,
+  says: lines(says),
+  adds: lines(adds),
+  ...(sources && { sources }),
 })

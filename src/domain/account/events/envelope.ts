@@ -16,7 +16,8 @@ export type EventRow = {
 }
 
 export const eventIdOf = (id: string) => `evt_${id.replaceAll('-', '')}`
-export const uuidOf = (eventId: string) => eventId.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+export const uuidOf = (eventId: string) =>
+  eventId.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /** How an event is told, in the feed and to webhooks alike. */
 export const envelopeOf = (row: EventRow): Envelope => ({

@@ -25,19 +25,26 @@ const pageOfEvents = (db: Db, org: string, { limit, types, created_after }: Want
       after && sql`(tx, id) > (${after.tx}::xid8, ${after.id}::uuid)`,
     ])} order by event.tx, event.id limit ${limit + 1}`)
 
-const placeOf = (db: Db, org: string, id: string) => db.first<Place>(sql`select tx::text as tx, id from event where org_id = ${org} and id = ${id} and type is not null`)
+const placeOf = (db: Db, org: string, id: string) =>
+  db.first<Place>(sql`select tx::text as tx, id from event where org_id = ${org} and id = ${id} and type is not null`)
 
 export const handlers: Handlers<typeof events, Ctx> = {
   async listEvents({ db, org, cursors }, { cursor, after, ...wanted }) {
     const keys = cursor === undefined ? undefined : cursors.read(cursor)
-    const place = keys ? { tx: String(keys[0]), id: String(keys[1]) } : after !== undefined ? ((await placeOf(db, org, uuidOf(after))) ?? invalid('query.after', 'names no event of the feed')) : undefined
+    const place = keys
+      ? { tx: String(keys[0]), id: String(keys[1]) }
+      : after !== undefined
+        ? ((await placeOf(db, org, uuidOf(after))) ?? invalid('query.after', 'names no event of the feed'))
+        : undefined
     const rows = await pageOfEvents(db, org, wanted, place)
     const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write([last.tx, last.id]))
     return { data: data.map(envelopeOf), pagination }
   },
 
   async getEvent({ db, org }, { eventId }) {
-    const row = await db.first<EventRow>(sql`select ${eventColumns} from event where org_id = ${org} and id = ${uuidOf(eventId)} and type is not null`)
+    const row = await db.first<EventRow>(
+      sql`select ${eventColumns} from event where org_id = ${org} and id = ${uuidOf(eventId)} and type is not null`,
+    )
     return envelopeOf(row ?? notFound('event'))
   },
 }

@@ -4,7 +4,10 @@ import { normalEmail } from './people.ts'
 const mostKept = 50_000
 
 /** Never more than `most` in any stretch of `seconds`; answers how many seconds to wait, and counts only what was let through. */
-export function attemptsWithin({ most, seconds }: { most: number; seconds: number }, now: () => number = () => performance.now() / 1000) {
+export function attemptsWithin(
+  { most, seconds }: { most: number; seconds: number },
+  now: () => number = () => performance.now() / 1000,
+) {
   const taken = new Map<string, number[]>()
   const makeRoom = (time: number) => {
     for (const [who, times] of taken) if (times.at(-1)! + seconds <= time) taken.delete(who)
@@ -34,5 +37,6 @@ export const countReset = (email: string) => refuseFor(resetsPerAccount(normalEm
 export const countAddress = (address: string) => refuseFor(perAddress(address))
 
 function refuseFor(seconds: number) {
-  if (seconds > 0) fail('RATE_LIMITED', 'Too many attempts; come back when Retry-After says.', { retryAfterSeconds: seconds })
+  if (seconds > 0)
+    fail('RATE_LIMITED', 'Too many attempts; come back when Retry-After says.', { retryAfterSeconds: seconds })
 }

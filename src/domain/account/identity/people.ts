@@ -10,8 +10,7 @@ export type Person = { id: string; email: string; name: string; password: string
 export const normalEmail = (email: string) => email.trim().toLowerCase()
 
 /** Whoever is about to look somebody up in order to create them queues here, so an email never gets two people. */
-export const claimEmail = (db: Db, email: string) =>
-  takeLock(db, `email/${normalEmail(email)}`)
+export const claimEmail = (db: Db, email: string) => takeLock(db, `email/${normalEmail(email)}`)
 
 export const findPerson = (db: Db, email: string): Promise<Person | undefined> =>
   db.first<Person>(sql`

@@ -26,4 +26,6 @@ export const listMembers = (db: Db, org: string, { role, status, q, limit, befor
     order by m.id desc limit ${limit + 1}`)
 
 export const readMember = (db: Db, org: string, id: string) =>
-  db.first<MemberRow>(sql`${members} where m.org_id = ${org} and ${id.startsWith('user_') ? sql`m.user_id = ${id}` : sql`m.id = ${id}`}`)
+  db.first<MemberRow>(
+    sql`${members} where m.org_id = ${org} and ${id.startsWith('user_') ? sql`m.user_id = ${id}` : sql`m.id = ${id}`}`,
+  )

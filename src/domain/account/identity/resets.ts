@@ -10,7 +10,8 @@ import { findPerson } from './people.ts'
 
 export const resetMinutes = 60
 
-export const resetLink = (publicUrl: string, token: string) => `${publicUrl.replace(/\/+$/, '')}/reset-password/${token}`
+export const resetLink = (publicUrl: string, token: string) =>
+  `${publicUrl.replace(/\/+$/, '')}/reset-password/${token}`
 
 /** As the sign-in library names and hides it. */
 const identifierOf = (token: string) => createHash('sha256').update(`reset-password:${token}`).digest('base64url')
@@ -28,7 +29,11 @@ export async function createReset(db: Db, email: string): Promise<{ user: string
 
 /** Whose password a link sets, while it holds. */
 export const resetOwner = async (db: Db, token: string) =>
-  (await db.first<{ user: string }>(sql`select value as "user" from user_verification where identifier = ${identifierOf(token)} and expires_at > now()`))?.user
+  (
+    await db.first<{ user: string }>(
+      sql`select value as "user" from user_verification where identifier = ${identifierOf(token)} and expires_at > now()`,
+    )
+  )?.user
 
 /** Whoever has set a new password needs none of the other links. */
 export const dropResets = (db: Db, user: string) => db.run(sql`delete from user_verification where value = ${user}`)
@@ -36,6 +41,8 @@ export const dropResets = (db: Db, user: string) => db.run(sql`delete from user_
 /** To somebody who signs in with a password and belongs somewhere; whoever has none signs in elsewhere and shall go on doing so. */
 export async function mailReset(db: Db, letters: Letters, { id, email }: { id: string; email: string }, url: string) {
   if (!(await findPerson(db, email))?.password) return
-  const home = await db.first<{ org_id: string }>(sql`select org_id from membership where user_id = ${id} and status = 'active' order by created_at, id limit 1`)
+  const home = await db.first<{ org_id: string }>(
+    sql`select org_id from membership where user_id = ${id} and status = 'active' order by created_at, id limit 1`,
+  )
   if (home) await letters(db, home.org_id, resetLetter(email, { url, minutes: resetMinutes }))
 }

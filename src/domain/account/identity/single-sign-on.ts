@@ -9,17 +9,29 @@ import { sql } from '#store/sql.ts'
 import { claimEmail, createUser, findPerson } from './people.ts'
 
 /** What an identity provider says of somebody who proved to it who they are. */
-export type Claims = { issuer: string; subject: string; email: string; emailVerified: boolean; name: string; role: Role }
+export type Claims = {
+  issuer: string
+  subject: string
+  email: string
+  emailVerified: boolean
+  name: string
+  role: Role
+}
 export type Joining = { domains: readonly string[] }
 
 /** Known by what the provider calls them, which stays the same when a name or an address changes. */
 const knownBy = (db: Db, { issuer, subject }: Claims) =>
-  db.first<{ user_id: string }>(sql`select user_id from user_account where provider_id = ${`oidc ${issuer}`} and account_id = ${subject}`)
+  db.first<{ user_id: string }>(
+    sql`select user_id from user_account where provider_id = ${`oidc ${issuer}`} and account_id = ${subject}`,
+  )
 
 const link = (db: Db, user: string, { issuer, subject }: Claims) =>
-  db.run(sql`insert into user_account (id, account_id, provider_id, user_id) values (${newId()}, ${subject}, ${`oidc ${issuer}`}, ${user})`)
+  db.run(
+    sql`insert into user_account (id, account_id, provider_id, user_id) values (${newId()}, ${subject}, ${`oidc ${issuer}`}, ${user})`,
+  )
 
-const firstOrganization = (db: Db) => db.first<{ id: string }>(sql`select id from organization where not is_demo order by created_at, id limit 1`)
+const firstOrganization = (db: Db) =>
+  db.first<{ id: string }>(sql`select id from organization where not is_demo order by created_at, id limit 1`)
 
 /**
  * Whose account it is: the one that was linked before, else the one with the same address if the provider has verified it, else a new one,
@@ -38,7 +50,9 @@ export const personBehind = (store: Store, claims: Claims, { domains }: Joining)
   })
 
 async function newcomer(db: Db, { email, name, role }: Claims, domains: readonly string[]): Promise<string> {
-  const org = domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase()) ? await firstOrganization(db) : undefined
+  const org = domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+    ? await firstOrganization(db)
+    : undefined
   if (!org) return fail('UNAUTHORIZED', signInProblems.no_account)
   const { id } = await createUser(db, { email, name })
   await joinOrganization(db, org.id, { userId: id, role })
@@ -48,7 +62,11 @@ async function newcomer(db: Db, { email, name, role }: Claims, domains: readonly
 export const sessionDays = 7
 
 /** A session as a sign-in with a password makes it; the answer is its token. */
-export async function openSession(db: Db, user: string, { ip, browser }: { ip: string; browser: string | null }): Promise<string> {
+export async function openSession(
+  db: Db,
+  user: string,
+  { ip, browser }: { ip: string; browser: string | null },
+): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await db.run(sql`
     insert into user_session (id, token, user_id, ip_address, user_agent, expires_at)

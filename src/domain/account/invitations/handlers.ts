@@ -14,18 +14,28 @@ import { fail, invalid, notFound } from '#domain/fail.ts'
 import type { Db } from '#store/open.ts'
 import { pageOf } from '#store/page.ts'
 import {
-  findByToken, insertInvitation, isMember, listInvitations, markAccepted, readInvitation, revokeInvitation, revokePending,
+  findByToken,
+  insertInvitation,
+  isMember,
+  listInvitations,
+  markAccepted,
+  readInvitation,
+  revokeInvitation,
+  revokePending,
 } from './queries.ts'
 import { hashToken, linkOf, newToken, requirePending } from './rules.ts'
 
-type Subset = Pick<typeof settings, 'listInvitations' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'> & Pick<typeof firstRun, 'lookAtInvitation'>
+type Subset = Pick<typeof settings, 'listInvitations' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'> &
+  Pick<typeof firstRun, 'lookAtInvitation'>
 
 const daysToAccept = 7
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listInvitations(ctx, { cursor, limit }) {
     const before = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
-    return pageOf(await listInvitations(ctx.db, ctx.org, { limit, before }), limit, (last) => ctx.cursors.write([last.id]))
+    return pageOf(await listInvitations(ctx.db, ctx.org, { limit, before }), limit, (last) =>
+      ctx.cursors.write([last.id]),
+    )
   },
 
   async createInvitation(ctx, { email: given, role }) {
@@ -52,9 +62,16 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async lookAtInvitation({ db }, { token }) {
-    const { org_id, email, role, status } = (await findByToken(db, hashToken(token))) ?? fail('NOT_FOUND', 'There is no such invitation.')
+    const { org_id, email, role, status } =
+      (await findByToken(db, hashToken(token))) ?? fail('NOT_FOUND', 'There is no such invitation.')
     const organization = await readOrganization(db, org_id)
-    return { email, role, status, organization_name: organization!.name, has_account: (await findPerson(db, email)) !== undefined }
+    return {
+      email,
+      role,
+      status,
+      organization_name: organization!.name,
+      has_account: (await findPerson(db, email)) !== undefined,
+    }
   },
 
   async acceptInvitation(ctx, { token, name, password }) {
@@ -71,7 +88,11 @@ export const handlers: Handlers<Subset, Ctx> = {
 
 async function mailInvitation({ db, org, user, vault }: Ctx, email: string, url: string) {
   const [organization, by] = [await readOrganization(db, org), await readUser(db, user)]
-  await lettersSealedBy(vault)(db, org, invitationLetter(email, { organization: organization!.name, by: by!.name, url, days: daysToAccept }))
+  await lettersSealedBy(vault)(
+    db,
+    org,
+    invitationLetter(email, { organization: organization!.name, by: by!.name, url, days: daysToAccept }),
+  )
 }
 
 async function pending(db: Db, token: string) {
@@ -87,7 +108,10 @@ async function personFor(db: Db, { email, name, password }: Applicant): Promise<
   countAttempt(email)
   await claimEmail(db, email)
   const known = await findPerson(db, email)
-  if (known && !(await verifyPassword(known.password, password))) fail('UNAUTHORIZED', 'This password is not the one of your account.')
+  if (known && !(await verifyPassword(known.password, password)))
+    fail('UNAUTHORIZED', 'This password is not the one of your account.')
   if (known) return known.id
-  return (await createUser(db, { email, name: name ?? invalid('body.name', 'is required to create an account'), password })).id
+  return (
+    await createUser(db, { email, name: name ?? invalid('body.name', 'is required to create an account'), password })
+  ).id
 }

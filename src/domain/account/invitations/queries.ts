@@ -21,7 +21,11 @@ const shown = sql`id, email, role,
   invited_by, expires_at, created_at`
 
 /** Newest first; one more than asked for, which tells whether there are more. */
-export const listInvitations = (db: Db, org: string, { limit, before }: { limit: number; before?: string | undefined }) =>
+export const listInvitations = (
+  db: Db,
+  org: string,
+  { limit, before }: { limit: number; before?: string | undefined },
+) =>
   db.rows<InvitationRow>(sql`
     select ${shown} from invitation
     where ${every([sql`org_id = ${org}`, before !== undefined && sql`id < ${before}`])}
@@ -32,7 +36,9 @@ export const readInvitation = (db: Db, org: string, id: string) =>
 
 /** The token alone says which organization. */
 export const findByToken = (db: Db, tokenHash: Buffer) =>
-  db.first<InvitationRow & { org_id: string }>(sql`select org_id, ${shown} from invitation where token_hash = ${tokenHash}`)
+  db.first<InvitationRow & { org_id: string }>(
+    sql`select org_id, ${shown} from invitation where token_hash = ${tokenHash}`,
+  )
 
 export const isMember = async (db: Db, org: string, email: string) =>
   (await db.first(sql`

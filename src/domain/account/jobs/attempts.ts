@@ -20,7 +20,9 @@ export const hold = ({ org, id, number }: Attempt): Sql => sql`
   select 1 from job where org_id = ${org} and id = ${id} and attempts = ${number} and status = 'running' for no key update`
 
 export const isCurrent = async (db: Db, { org, id, number }: Attempt) =>
-  (await db.first(sql`select 1 from job where org_id = ${org} and id = ${id} and attempts = ${number} and status = 'running'`)) !== undefined
+  (await db.first(
+    sql`select 1 from job where org_id = ${org} and id = ${id} and attempts = ${number} and status = 'running'`,
+  )) !== undefined
 
 export type Progress = { stage?: string; done?: number; total?: number }
 

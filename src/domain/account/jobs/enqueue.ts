@@ -6,7 +6,12 @@ import type { Queue } from '#store/queue.ts'
 import { insertJob, type NewJob } from './queries.ts'
 
 /** The job and its ticket come to be with the transaction, or not at all. */
-export async function enqueue(db: Db, queue: Queue, org: string, job: Omit<NewJob, 'id'> & { type: JobType }): Promise<string> {
+export async function enqueue(
+  db: Db,
+  queue: Queue,
+  org: string,
+  job: Omit<NewJob, 'id'> & { type: JobType },
+): Promise<string> {
   const id = newId()
   await insertJob(db, org, { ...job, id })
   await queue.put(db, { org, job: id, failures: 0 })

@@ -16,27 +16,42 @@ const ended = ({ status }: JobRow) => status === 'ready' || status === 'failed' 
 
 function shown({ done, total, resource_type, resource_id, ...job }: JobRow): Static<typeof Job> {
   const percent = total === null ? null : total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total))
-  return { ...job, progress: { done, total, percent }, result: resource_type && resource_id ? { resource_type, resource_id } : null }
+  return {
+    ...job,
+    progress: { done, total, percent },
+    result: resource_type && resource_id ? { resource_type, resource_id } : null,
+  }
 }
 
 const readJob = async ({ db, org }: Ctx, id: string) => (await jobById(db, org, id)) ?? notFound('job')
 
 export const handlers: Handlers<typeof jobs, Ctx> = {
   async listJobs({ db, org, cursors }, { cursor, ...wanted }) {
-    const rows = await pageOfJobs(db, org, wanted, cursor === undefined ? undefined : (cursors.read(cursor)[0] as string))
+    const rows = await pageOfJobs(
+      db,
+      org,
+      wanted,
+      cursor === undefined ? undefined : (cursors.read(cursor)[0] as string),
+    )
     const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write([last.id]))
     return { data: data.map(shown), pagination }
   },
 
   async getJob(ctx, { jobId, wait }) {
     let job = await readJob(ctx, jobId)
-    for (const until = performance.now() + wait * 1000; !ended(job) && performance.now() < until; job = await readJob(ctx, jobId)) await pause()
+    for (
+      const until = performance.now() + wait * 1000;
+      !ended(job) && performance.now() < until;
+      job = await readJob(ctx, jobId)
+    )
+      await pause()
     return shown(job)
   },
 
   async cancelJob(ctx, { jobId }) {
     const { type } = await readJob(ctx, jobId)
-    if (endsByItself.has(type)) fail('INVALID_STATE', 'Competitor research cannot be cancelled; it ends ready or failed.')
+    if (endsByItself.has(type))
+      fail('INVALID_STATE', 'Competitor research cannot be cancelled; it ends ready or failed.')
     const cancelled = await cancelJob(ctx.db, ctx.org, jobId)
     if (cancelled) return shown(cancelled)
     const { status } = await readJob(ctx, jobId)

@@ -22,9 +22,18 @@ export type JobRow = {
   finished_at: string | null
 }
 
-const columns = raw('id, type, status, stage, done, total, error_code, error_message, resource_type, resource_id, attempts, created_by, created_at, started_at, finished_at')
+const columns = raw(
+  'id, type, status, stage, done, total, error_code, error_message, resource_type, resource_id, attempts, created_by, created_at, started_at, finished_at',
+)
 
-export type Wanted = { limit: number; type?: JobType[]; status?: Status[]; resource_id?: string; created_after?: string; created_before?: string }
+export type Wanted = {
+  limit: number
+  type?: JobType[]
+  status?: Status[]
+  resource_id?: string
+  created_after?: string
+  created_before?: string
+}
 
 export const pageOfJobs = (db: Db, org: string, wanted: Wanted, after: string | undefined) =>
   db.rows<JobRow>(sql`
@@ -38,7 +47,8 @@ export const pageOfJobs = (db: Db, org: string, wanted: Wanted, after: string | 
       after !== undefined && sql`id < ${after}::uuid`,
     ])} order by id desc limit ${wanted.limit + 1}`)
 
-export const jobById = (db: Db, org: string, id: string) => db.first<JobRow>(sql`select ${columns} from job where org_id = ${org} and id = ${id}`)
+export const jobById = (db: Db, org: string, id: string) =>
+  db.first<JobRow>(sql`select ${columns} from job where org_id = ${org} and id = ${id}`)
 
 /** No row when it has ended already. */
 export const cancelJob = (db: Db, org: string, id: string) =>
@@ -46,7 +56,14 @@ export const cancelJob = (db: Db, org: string, id: string) =>
     update job set status = 'cancelled', finished_at = now(), updated_at = now()
     where org_id = ${org} and id = ${id} and status in ('queued', 'running') returning ${columns}`)
 
-export type NewJob = { id: string; type: JobType; payload: object; resource?: Resource; total?: number; user: string | null }
+export type NewJob = {
+  id: string
+  type: JobType
+  payload: object
+  resource?: Resource
+  total?: number
+  user: string | null
+}
 export type Resource = { type: string; id: string }
 
 export const insertJob = (db: Db, org: string, { id, type, payload, resource, total, user }: NewJob) =>

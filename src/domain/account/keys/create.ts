@@ -20,7 +20,12 @@ export type KeyFormat = { keyPrefix: string; region: string }
  * The key itself is in the answer and nowhere else: only its hash is kept.
  * Its owner's membership is held meanwhile, so nobody who is being removed keeps a key that was not revoked.
  */
-export async function createKey(db: Db, org: string, wanted: NewKey, format: KeyFormat): Promise<{ id: string; key: string }> {
+export async function createKey(
+  db: Db,
+  org: string,
+  wanted: NewKey,
+  format: KeyFormat,
+): Promise<{ id: string; key: string }> {
   const id = newId()
   const key = newKey(format.keyPrefix, format.region)
   const created = await db.run(sql`

@@ -19,7 +19,12 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async createApiKey(ctx, { name, scopes, expires_in_days }) {
-    const { id, key } = await createKey(ctx.db, ctx.org, { userId: ctx.user, name, scopes, expiresInDays: expires_in_days }, ctx.settings)
+    const { id, key } = await createKey(
+      ctx.db,
+      ctx.org,
+      { userId: ctx.user, name, scopes, expiresInDays: expires_in_days },
+      ctx.settings,
+    )
     return { ...(await readKey(ctx.db, ctx.org, id))!, key }
   },
 

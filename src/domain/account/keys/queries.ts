@@ -2,7 +2,12 @@ import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
 /** All that decides whether a key may do something, as it stands now. */
-export type KeyFacts = { [fact in keyof typeof flags]: boolean } & { key_id: string; org_id: string; user_id: string; member_role: 'admin' | 'member' | null }
+export type KeyFacts = { [fact in keyof typeof flags]: boolean } & {
+  key_id: string
+  org_id: string
+  user_id: string
+  member_role: 'admin' | 'member' | null
+}
 
 const flags = {
   expired: 'k.expires_at <= now()',
@@ -37,7 +42,11 @@ export const keyFacts = (hash: Buffer): Sql => sql`
   left join membership m on m.org_id = k.org_id and m.user_id = k.user_id and m.status = 'active'
   where k.hash = ${hash}`
 // Never null, so that each takes one character.
-const judged = raw(Object.values(flags).map((flag) => `(${flag}) is true`).join(', '))
+const judged = raw(
+  Object.values(flags)
+    .map((flag) => `(${flag}) is true`)
+    .join(', '),
+)
 
 export function readFacts(row: FactsRow | undefined): KeyFacts | undefined {
   if (!row) return undefined

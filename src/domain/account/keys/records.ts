@@ -17,7 +17,11 @@ const records = (org: string, conditions: (Sql | false)[], rest: Sql): Sql => sq
   where ${every([sql`k.org_id = ${org}`, ...conditions])} ${rest}`
 
 /** Newest first; one more than asked for, which tells whether there are more. */
-export function listKeys(db: Db, org: string, { user, limit, before }: Whose & { limit: number; before?: string | undefined }) {
+export function listKeys(
+  db: Db,
+  org: string,
+  { user, limit, before }: Whose & { limit: number; before?: string | undefined },
+) {
   const conditions = [user !== undefined && sql`k.user_id = ${user}`, before !== undefined && sql`k.id < ${before}`]
   return db.rows<KeyRecord>(records(org, conditions, sql`order by k.id desc limit ${limit + 1}`))
 }
@@ -27,7 +31,9 @@ export const readKey = (db: Db, org: string, id: string, { user }: Whose = {}) =
 
 /** The first revocation is the one that stays on record. */
 export const revokeKey = (db: Db, org: string, id: string, reason: string) =>
-  db.run(sql`update api_key set revoked_at = now(), revoked_reason = ${reason} where org_id = ${org} and id = ${id} and revoked_at is null`)
+  db.run(
+    sql`update api_key set revoked_at = now(), revoked_reason = ${reason} where org_id = ${org} and id = ${id} and revoked_at is null`,
+  )
 
 /** Answers how many of them still worked. */
 export const revokeKeysOf = (db: Db, org: string, user: string, reason: string) =>

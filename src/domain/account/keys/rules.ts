@@ -22,7 +22,8 @@ export function newKey(prefix: string, region: string): string {
 }
 
 /** Meant to be seen by everybody: it opens one page and nothing else. No API key begins like it. */
-export const newPublishableKey = (prefix: string): string => `${prefix}pub_${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), publishableLength)}`
+export const newPublishableKey = (prefix: string): string =>
+  `${prefix}pub_${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), publishableLength)}`
 
 const publishable = /^[a-z][a-z0-9]{1,9}pub_[0-9A-Za-z]{22}$/
 export const isPublishable = (key: string) => publishable.test(key)

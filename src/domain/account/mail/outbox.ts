@@ -11,14 +11,19 @@ export type Letters = (db: Db, org: string, mail: Mail) => Promise<void>
 
 const placeOf = (org: string, id: string) => `mail/${org}/${id}`
 
-export const lettersSealedBy = (vault: Vault): Letters => async (db, org, mail) => {
-  const id = newId()
-  await db.run(sql`insert into mail (org_id, id, letter) values (${org}, ${id}, ${vault.seal(JSON.stringify(mail), placeOf(org, id))})`)
-}
+export const lettersSealedBy =
+  (vault: Vault): Letters =>
+  async (db, org, mail) => {
+    const id = newId()
+    await db.run(
+      sql`insert into mail (org_id, id, letter) values (${org}, ${id}, ${vault.seal(JSON.stringify(mail), placeOf(org, id))})`,
+    )
+  }
 
 export type Claimed = { org_id: string; id: string; letter: Buffer; attempts: number }
 
-export const opened = (vault: Vault, { org_id, id, letter }: Claimed) => JSON.parse(vault.open(letter, placeOf(org_id, id))) as Mail
+export const opened = (vault: Vault, { org_id, id, letter }: Claimed) =>
+  JSON.parse(vault.open(letter, placeOf(org_id, id))) as Mail
 
 /** Of all organizations: what is due, for one worker alone until the lease ends. */
 export const claimDue = (db: Db, most: number, leaseSeconds: number) =>
@@ -27,7 +32,8 @@ export const claimDue = (db: Db, most: number, leaseSeconds: number) =>
     where (org_id, id) in (select org_id, id from mail where next_attempt_at <= now() order by next_attempt_at limit ${most} for update skip locked)
     returning org_id, id, letter, attempts`)
 
-export const remove = (db: Db, { org_id, id }: Claimed) => db.run(sql`delete from mail where org_id = ${org_id} and id = ${id}`)
+export const remove = (db: Db, { org_id, id }: Claimed) =>
+  db.run(sql`delete from mail where org_id = ${org_id} and id = ${id}`)
 
 export const tryLater = (db: Db, { org_id, id, attempts }: Claimed, error: string, pauseSeconds: number) =>
   db.run(sql`
@@ -35,10 +41,14 @@ export const tryLater = (db: Db, { org_id, id, attempts }: Claimed, error: strin
 
 /** Those who look after the organization. */
 export const adminAddresses = async (db: Db, org: string) =>
-  (await db.rows<{ email: string }>(sql`
-    select u.email from membership m join app_user u on u.id = m.user_id where m.org_id = ${org} and m.role = 'admin' and m.status = 'active' order by u.email`)).map((row) => row.email)
+  (
+    await db.rows<{ email: string }>(sql`
+    select u.email from membership m join app_user u on u.id = m.user_id where m.org_id = ${org} and m.role = 'admin' and m.status = 'active' order by u.email`)
+  ).map((row) => row.email)
 
 /** Somebody who has left gets no more letters. */
 export const memberAddress = async (db: Db, org: string, user: string) =>
-  (await db.first<{ email: string }>(sql`
-    select u.email from membership m join app_user u on u.id = m.user_id where m.org_id = ${org} and m.user_id = ${user} and m.status = 'active'`))?.email
+  (
+    await db.first<{ email: string }>(sql`
+    select u.email from membership m join app_user u on u.id = m.user_id where m.org_id = ${org} and m.user_id = ${user} and m.status = 'active'`)
+  )?.email

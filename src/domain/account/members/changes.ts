@@ -3,16 +3,29 @@ import { lockOrganization } from '#domain/account/organizations/queries.ts'
 import type { Role } from '#domain/context.ts'
 import { fail, notFound } from '#domain/fail.ts'
 import type { Db } from '#store/open.ts'
-import { addMember, deleteMembership, findMembership, hasOtherAdmin, type Membership, revokeInvitationsBy, setRole } from './queries.ts'
+import {
+  addMember,
+  deleteMembership,
+  findMembership,
+  hasOtherAdmin,
+  type Membership,
+  revokeInvitationsBy,
+  setRole,
+} from './queries.ts'
 
-const found = async (db: Db, org: string, who: string): Promise<Membership> => (await findMembership(db, org, who)) ?? notFound('member')
+const found = async (db: Db, org: string, who: string): Promise<Membership> =>
+  (await findMembership(db, org, who)) ?? notFound('member')
 
 async function requireAnotherAdmin(db: Db, org: string, member: Membership) {
   if (member.role !== 'admin' || (await hasOtherAdmin(db, org, member.id))) return
   fail('INVALID_STATE', 'This is the last admin of the organization; make somebody else an admin first.')
 }
 
-export async function joinOrganization(db: Db, org: string, { userId, role }: { userId: string; role: Role }): Promise<{ id: string }> {
+export async function joinOrganization(
+  db: Db,
+  org: string,
+  { userId, role }: { userId: string; role: Role },
+): Promise<{ id: string }> {
   await lockOrganization(db, org)
   if (await findMembership(db, org, userId)) fail('INVALID_STATE', 'This person belongs to the organization already.')
   return addMember(db, org, { userId, role })
@@ -29,7 +42,12 @@ export async function changeRole(db: Db, org: string, who: string, role: Role): 
 }
 
 /** Membership, keys and open invitations of the person end together. `allow` may still refuse, knowing who it is. */
-export async function leaveOrganization(db: Db, org: string, who: string, allow: (member: Membership) => void = () => {}) {
+export async function leaveOrganization(
+  db: Db,
+  org: string,
+  who: string,
+  allow: (member: Membership) => void = () => {},
+) {
   await lockOrganization(db, org)
   const member = await found(db, org, who)
   allow(member)

@@ -5,7 +5,11 @@ import { sql } from '#store/sql.ts'
 
 export type Membership = { id: string; user_id: string; role: Role }
 
-export async function addMember(db: Db, org: string, { userId, role }: { userId: string; role: Role }): Promise<{ id: string }> {
+export async function addMember(
+  db: Db,
+  org: string,
+  { userId, role }: { userId: string; role: Role },
+): Promise<{ id: string }> {
   const id = newId()
   await db.run(sql`insert into membership (org_id, id, user_id, role) values (${org}, ${id}, ${userId}, ${role})`)
   return { id }

@@ -9,7 +9,13 @@ import { organizationOf, policyColumns, policyOf } from './rules.ts'
 
 type Subset = Pick<
   typeof settings,
-  'getSession' | 'switchOrganization' | 'getOrganization' | 'updateOrganization' | 'getPolicy' | 'updatePolicy' | 'updateProfile'
+  | 'getSession'
+  | 'switchOrganization'
+  | 'getOrganization'
+  | 'updateOrganization'
+  | 'getPolicy'
+  | 'updatePolicy'
+  | 'updateProfile'
 >
 /** Whoever comes by the web app has a session. */
 type Seated = Ctx & { sessionId?: string }
@@ -30,7 +36,8 @@ export const handlers: Handlers<Subset, Ctx> = {
     return sessionIn(ctx, ctx.org)
   },
 
-  getOrganization: async (ctx) => organizationOf((await readOrganization(ctx.db, ctx.org)) ?? notFound('organization'), ctx.settings),
+  getOrganization: async (ctx) =>
+    organizationOf((await readOrganization(ctx.db, ctx.org)) ?? notFound('organization'), ctx.settings),
 
   async updateOrganization(ctx, { name, features = {} }) {
     const { competitors, subthemes, segments } = features

@@ -4,7 +4,10 @@ import type { Organization, Policy } from '#contract/settings.ts'
 import type { Settings } from '#domain/context.ts'
 import type { OrganizationRow, PolicyRow } from './queries.ts'
 
-export const organizationOf = (row: OrganizationRow, { region }: Pick<Settings, 'region'>): Static<typeof Organization> => ({
+export const organizationOf = (
+  row: OrganizationRow,
+  { region }: Pick<Settings, 'region'>,
+): Static<typeof Organization> => ({
   id: row.id,
   name: row.name,
   region,

@@ -7,7 +7,12 @@ import { pageOfRequests } from './queries.ts'
 export const handlers: Handlers<Pick<typeof settings, 'listRequests'>, Ctx> = {
   async listRequests({ db, org, user, role, cursors }, { limit, cursor, key_id, outcome }) {
     const before = cursor === undefined ? undefined : String(cursors.read(cursor)[0])
-    const rows = await pageOfRequests(db, org, { limit, user: role === 'admin' ? undefined : user, key_id, outcome }, before)
+    const rows = await pageOfRequests(
+      db,
+      org,
+      { limit, user: role === 'admin' ? undefined : user, key_id, outcome },
+      before,
+    )
     return pageOf(rows, limit, (last) => cursors.write([last.id]))
   },
 }

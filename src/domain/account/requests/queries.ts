@@ -27,9 +27,19 @@ export const noteRequests = (db: Db, noted: readonly Noted[]) => {
     join organization o on o.id = u.org_id`)
 }
 
-type Wanted = { limit: number; user?: string | undefined; key_id?: string | undefined; outcome?: 'ok' | 'failed' | undefined }
+type Wanted = {
+  limit: number
+  user?: string | undefined
+  key_id?: string | undefined
+  outcome?: 'ok' | 'failed' | undefined
+}
 
-export const pageOfRequests = (db: Db, org: string, { limit, user, key_id, outcome }: Wanted, before: string | undefined) =>
+export const pageOfRequests = (
+  db: Db,
+  org: string,
+  { limit, user, key_id, outcome }: Wanted,
+  before: string | undefined,
+) =>
   db.rows<RequestRow>(sql`
     select id, method, path, status, code, duration_ms, request_id, key_id, user_id, created_at from api_request
     where ${every([

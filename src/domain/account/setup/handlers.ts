@@ -24,11 +24,17 @@ export async function setUp(db: Db, { name, email, password, organizationName }:
 }
 
 export const handlers: Handlers<Pick<typeof firstRun, 'getSetup' | 'completeSetup'>, Ctx> = {
-  getSetup: async ({ db, settings }) => ({ needed: !(await anybodyHere(db)), demo: await demoHere(db), mail: settings.mail ?? false, single_sign_on: settings.singleSignOn ?? false }),
+  getSetup: async ({ db, settings }) => ({
+    needed: !(await anybodyHere(db)),
+    demo: await demoHere(db),
+    mail: settings.mail ?? false,
+    single_sign_on: settings.singleSignOn ?? false,
+  }),
 
   async completeSetup({ db }, { token, organization_name, ...person }) {
     if (await anybodyHere(db)) fail('NOT_FOUND', 'This installation is set up already; sign in instead.')
-    if (!(await isSetupToken(db, token))) invalid('body.token', 'is not the setup token that the server printed at its start')
+    if (!(await isSetupToken(db, token)))
+      invalid('body.token', 'is not the setup token that the server printed at its start')
     return setUp(db, { ...person, organizationName: organization_name })
   },
 }

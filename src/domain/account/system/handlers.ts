@@ -19,7 +19,14 @@ const startedAt = new Date(Date.now() - performance.now()).toISOString()
 export const handlers: Handlers<Pick<typeof settings, 'getSystem'>, Ctx> = {
   async getSystem({ db, org, settings: { region, publicUrl } }) {
     const { queued, running, failed_today, oldest_queued_at, ...database } = (await readFacts(db, org))!
-    return { version, region, public_url: publicUrl, ...database, server_started_at: startedAt, jobs: { queued, running, failed_today, oldest_queued_at } }
+    return {
+      version,
+      region,
+      public_url: publicUrl,
+      ...database,
+      server_started_at: startedAt,
+      jobs: { queued, running, failed_today, oldest_queued_at },
+    }
   },
 }
 

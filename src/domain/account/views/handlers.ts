@@ -7,14 +7,19 @@ import { changeView, countViews, deleteView, insertView, listViews } from './que
 const mostViews = 100
 
 export const handlers: Handlers<typeof views, Ctx> = {
-  listViews: async ({ db, org, user }) => ({ data: await listViews(db, org, user), pagination: { next_cursor: null, has_more: false } }),
+  listViews: async ({ db, org, user }) => ({
+    data: await listViews(db, org, user),
+    pagination: { next_cursor: null, has_more: false },
+  }),
 
   async createView({ db, org, user }, view) {
-    if ((await countViews(db, org, user)) >= mostViews) fail('INVALID_STATE', `You have ${mostViews} saved views already; delete one first.`)
+    if ((await countViews(db, org, user)) >= mostViews)
+      fail('INVALID_STATE', `You have ${mostViews} saved views already; delete one first.`)
     return (await insertView(db, org, user, view))!
   },
 
-  updateView: async ({ db, org, user }, { viewId, ...change }) => (await changeView(db, org, user, viewId, change)) ?? notFound('view'),
+  updateView: async ({ db, org, user }, { viewId, ...change }) =>
+    (await changeView(db, org, user, viewId, change)) ?? notFound('view'),
 
   async deleteView({ db, org, user, role }, { viewId }) {
     if ((await deleteView(db, org, user, viewId, role === 'admin')) === 0) notFound('view')

@@ -2,10 +2,21 @@ import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 
-export type View = { id: string; name: string; path: string; pinned: boolean; shared: boolean; mine: boolean; user_name: string; created_at: string; updated_at: string }
+export type View = {
+  id: string
+  name: string
+  path: string
+  pinned: boolean
+  shared: boolean
+  mine: boolean
+  user_name: string
+  created_at: string
+  updated_at: string
+}
 type NewView = Pick<View, 'name' | 'path' | 'pinned' | 'shared'>
 
-const shown = (user: string): Sql => sql`v.id, v.name, v.path, v.pinned, v.shared, v.user_id = ${user} as mine, v.created_at, v.updated_at`
+const shown = (user: string): Sql =>
+  sql`v.id, v.name, v.path, v.pinned, v.shared, v.user_id = ${user} as mine, v.created_at, v.updated_at`
 const ownerName = raw('(select u.name from app_user u where u.id = v.user_id) as user_name')
 
 export const listViews = (db: Db, org: string, user: string) =>
@@ -14,7 +25,9 @@ export const listViews = (db: Db, org: string, user: string) =>
     where v.org_id = ${org} and (v.user_id = ${user} or v.shared) order by mine desc, v.id`)
 
 export const countViews = async (db: Db, org: string, user: string) =>
-  (await db.first<{ count: number }>(sql`select count(*) as count from saved_view where org_id = ${org} and user_id = ${user}`))!.count
+  (await db.first<{ count: number }>(
+    sql`select count(*) as count from saved_view where org_id = ${org} and user_id = ${user}`,
+  ))!.count
 
 export const insertView = (db: Db, org: string, user: string, { name, path, pinned, shared }: NewView) =>
   db.first<View>(sql`
@@ -28,4 +41,6 @@ export const changeView = (db: Db, org: string, user: string, id: string, change
 
 /** One's own; `tidying` also what others share. */
 export const deleteView = (db: Db, org: string, user: string, id: string, tidying: boolean) =>
-  db.run(sql`delete from saved_view where org_id = ${org} and id = ${id} and (user_id = ${user} or (shared and ${tidying}::boolean))`)
+  db.run(
+    sql`delete from saved_view where org_id = ${org} and id = ${id} and (user_id = ${user} or (shared and ${tidying}::boolean))`,
+  )

@@ -22,12 +22,19 @@ export type DeliveryRow = {
   created_at: string
 }
 
-const columns = raw(`id, webhook_id, event_id, event_type, is_test, replay_of, status, attempt_log, next_attempt_at, response_status, response_excerpt, error, duration_ms,
+const columns =
+  raw(`id, webhook_id, event_id, event_type, is_test, replay_of, status, attempt_log, next_attempt_at, response_status, response_excerpt, error, duration_ms,
   completed_at, created_at`)
 
 type Wanted = { limit: number; status?: string[]; event_type?: string[] }
 
-export const pageOfDeliveries = (db: Db, org: string, webhook: string, { limit, status, event_type }: Wanted, after: string | undefined) =>
+export const pageOfDeliveries = (
+  db: Db,
+  org: string,
+  webhook: string,
+  { limit, status, event_type }: Wanted,
+  after: string | undefined,
+) =>
   db.rows<DeliveryRow>(sql`
     select ${columns} from webhook_delivery where ${every([
       sql`org_id = ${org} and webhook_id = ${webhook}`,
@@ -37,9 +44,19 @@ export const pageOfDeliveries = (db: Db, org: string, webhook: string, { limit, 
     ])} order by id desc limit ${limit + 1}`)
 
 export const deliveryById = (db: Db, org: string, webhook: string, id: string) =>
-  db.first<DeliveryRow>(sql`select ${columns} from webhook_delivery where org_id = ${org} and webhook_id = ${webhook} and id = ${id}`)
+  db.first<DeliveryRow>(
+    sql`select ${columns} from webhook_delivery where org_id = ${org} and webhook_id = ${webhook} and id = ${id}`,
+  )
 
-export type NewDelivery = { id: string; webhook: string; event: string; type: EventName; payload?: object; test?: boolean; replayOf?: string }
+export type NewDelivery = {
+  id: string
+  webhook: string
+  event: string
+  type: EventName
+  payload?: object
+  test?: boolean
+  replayOf?: string
+}
 
 export const insertDelivery = async (db: Db, org: string, d: NewDelivery) =>
   (await db.first<DeliveryRow>(sql`
@@ -48,4 +65,8 @@ export const insertDelivery = async (db: Db, org: string, d: NewDelivery) =>
 
 /** What a replay says is what was said: of a test that is in the delivery itself. */
 export const payloadOf = async (db: Db, org: string, id: string) =>
-  (await db.first<{ payload: object | null }>(sql`select payload from webhook_delivery where org_id = ${org} and id = ${id}`))?.payload ?? undefined
+  (
+    await db.first<{ payload: object | null }>(
+      sql`select payload from webhook_delivery where org_id = ${org} and id = ${id}`,
+    )
+  )?.payload ?? undefined

@@ -43,7 +43,9 @@ export const addDeliveries = (db: Db, { org_id, id }: Hook, news: readonly News[
     on conflict (org_id, webhook_id, event_id) where replay_of is null do nothing`)
 
 export const moveOn = (db: Db, { org_id, id }: Hook, { tx, id: at }: News) =>
-  db.run(sql`update webhook set position_tx = ${tx}::xid8, position_id = ${at}::uuid where org_id = ${org_id} and id = ${id}`)
+  db.run(
+    sql`update webhook set position_tx = ${tx}::xid8, position_id = ${at}::uuid where org_id = ${org_id} and id = ${id}`,
+  )
 
 /** Tests are sent to a webhook that is off as well: they are how it is found out whether it works again. */
 export const hooksWithDue = (db: Db) =>
@@ -84,11 +86,28 @@ export const claimFresh = (db: Db, { org_id, id }: Hook, delivery: string, lease
     where org_id = ${org_id} and webhook_id = ${id} and id = ${delivery} and status = 'pending' and attempts = 0
     returning id, event_id, event_type, attempts, payload`)
 
-export type Outcome = { delivered: boolean; status: number | null; error: string | null; excerpt: string | null; duration_ms: number }
+export type Outcome = {
+  delivered: boolean
+  status: number | null
+  error: string | null
+  excerpt: string | null
+  duration_ms: number
+}
 
 /** Zero rows when a later sending has taken over. Without a pause there is no further attempt. */
-export const noteOutcome = (db: Db, org: string, { id, attempts }: Claim, o: Outcome, pauseSeconds: number | undefined) => {
-  const attempt: AttemptRecord = { at: new Date().toISOString(), response_status: o.status, error: o.error, duration_ms: o.duration_ms }
+export const noteOutcome = (
+  db: Db,
+  org: string,
+  { id, attempts }: Claim,
+  o: Outcome,
+  pauseSeconds: number | undefined,
+) => {
+  const attempt: AttemptRecord = {
+    at: new Date().toISOString(),
+    response_status: o.status,
+    error: o.error,
+    duration_ms: o.duration_ms,
+  }
   const over = o.delivered || pauseSeconds === undefined
   return db.run(sql`
     update webhook_delivery set status = ${o.delivered ? 'delivered' : over ? 'failed' : 'pending'}, response_status = ${o.status}, response_excerpt = ${o.excerpt}, error = ${o.error},
@@ -98,9 +117,17 @@ export const noteOutcome = (db: Db, org: string, { id, attempts }: Claim, o: Out
 }
 
 export const noteSuccess = (db: Db, { org_id, id }: Hook) =>
-  db.run(sql`update webhook set failure_count = 0, failing_since = null, last_success_at = now() where org_id = ${org_id} and id = ${id}`)
+  db.run(
+    sql`update webhook set failure_count = 0, failing_since = null, last_success_at = now() where org_id = ${org_id} and id = ${id}`,
+  )
 
-export type Health = { status: string; failure_count: number; failing_since: string | null; keep_enabled: boolean; url: string }
+export type Health = {
+  status: string
+  failure_count: number
+  failing_since: string | null
+  keep_enabled: boolean
+  url: string
+}
 
 export const noteFailure = (db: Db, { org_id, id }: Hook) =>
   db.first<Health>(sql`
@@ -108,4 +135,6 @@ export const noteFailure = (db: Db, { org_id, id }: Hook) =>
     where org_id = ${org_id} and id = ${id} returning status, failure_count, failing_since, keep_enabled, url`)
 
 export const disable = (db: Db, { org_id, id }: Hook, reason: string) =>
-  db.run(sql`update webhook set status = 'disabled', disabled_reason = ${reason}, updated_at = now() where org_id = ${org_id} and id = ${id} and status = 'active'`)
+  db.run(
+    sql`update webhook set status = 'disabled', disabled_reason = ${reason}, updated_at = now() where org_id = ${org_id} and id = ${id} and status = 'active'`,
+  )

@@ -9,7 +9,16 @@ import { pageOf } from '#store/page.ts'
 import { deliver, type Post } from './dispatch.ts'
 import { claimFresh } from './dispatch-queries.ts'
 import { deliveryById, type DeliveryRow, insertDelivery, pageOfDeliveries, payloadOf } from './deliveries.ts'
-import { deleteWebhook, holdWebhooks, insertWebhook, otherWebhooks, pageOfWebhooks, rotateSecret, updateWebhook, webhookById } from './queries.ts'
+import {
+  deleteWebhook,
+  holdWebhooks,
+  insertWebhook,
+  otherWebhooks,
+  pageOfWebhooks,
+  rotateSecret,
+  updateWebhook,
+  webhookById,
+} from './queries.ts'
 import { isAllowedUrl } from './rules.ts'
 import { sampleObject } from './sample.ts'
 import { newSecret, sealed } from './secrets.ts'
@@ -20,7 +29,13 @@ const mostWebhooks = 25
 const lookEveryMs = 250
 const pause = () => new Promise((resolve) => setTimeout(resolve, lookEveryMs))
 
-const shownDelivery = ({ event_id, is_test, attempt_log, next_attempt_at, ...delivery }: DeliveryRow): ShownDelivery => ({
+const shownDelivery = ({
+  event_id,
+  is_test,
+  attempt_log,
+  next_attempt_at,
+  ...delivery
+}: DeliveryRow): ShownDelivery => ({
   ...delivery,
   event_id: eventIdOf(event_id),
   test: is_test,
@@ -38,7 +53,8 @@ const knownDelivery = async (ctx: Ctx, webhook: string, id: string) => {
 async function firstTold(look: () => Promise<DeliveryRow>, seconds: number): Promise<DeliveryRow> {
   let delivery = await look()
   const untold = () => delivery.status === 'pending' && delivery.attempt_log.length === 0
-  for (const until = performance.now() + seconds * 1000; untold() && performance.now() < until; delivery = await look()) await pause()
+  for (const until = performance.now() + seconds * 1000; untold() && performance.now() < until; delivery = await look())
+    await pause()
   return delivery
 }
 
@@ -54,27 +70,40 @@ async function sendAtOnce(post: Post, org: string, stored: ShownDelivery): Promi
   return shownDelivery(await firstTold(look, sendingSeconds))
 }
 
-const sameEvents = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((event) => b.includes(event))
+const sameEvents = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((event) => b.includes(event))
 
 /** The same events to the same address twice would only be noise. */
 async function requireRoom({ db, org }: Ctx, { url, events }: { url: string; events: string[] }, own?: string) {
   await holdWebhooks(db, org)
   const others = (await otherWebhooks(db, org)).filter(({ id }) => id !== own)
-  if (others.some((other) => other.url === url && sameEvents(other.events, events))) fail('DUPLICATE', 'There is a webhook with this address and these events.')
-  if (own === undefined && others.length >= mostWebhooks) fail('INVALID_STATE', `There are ${mostWebhooks} webhooks already; delete one first.`)
+  if (others.some((other) => other.url === url && sameEvents(other.events, events)))
+    fail('DUPLICATE', 'There is a webhook with this address and these events.')
+  if (own === undefined && others.length >= mostWebhooks)
+    fail('INVALID_STATE', `There are ${mostWebhooks} webhooks already; delete one first.`)
 }
 
 function requireAllowed({ settings }: Ctx, url: string | undefined) {
-  if (url !== undefined && !isAllowedUrl(url, settings.insecureTargets ?? false)) invalid('body.url', 'has to be an https address')
+  if (url !== undefined && !isAllowedUrl(url, settings.insecureTargets ?? false))
+    invalid('body.url', 'has to be an https address')
 }
 
 /** Switched on by hand, its failures are forgiven. */
 const statusOf = (enabled: boolean | undefined) =>
-  enabled === undefined ? {} : enabled ? { status: 'active', disabled_reason: null, failure_count: 0, failing_since: null } : { status: 'paused' }
+  enabled === undefined
+    ? {}
+    : enabled
+      ? { status: 'active', disabled_reason: null, failure_count: 0, failing_since: null }
+      : { status: 'paused' }
 
 export const handlers: Handlers<typeof webhooks, Ctx> = {
   async listWebhooks({ db, org, cursors }, { cursor, ...wanted }) {
-    const rows = await pageOfWebhooks(db, org, wanted, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
+    const rows = await pageOfWebhooks(
+      db,
+      org,
+      wanted,
+      cursor === undefined ? undefined : String(cursors.read(cursor)[0]),
+    )
     return pageOf(rows, wanted.limit, (last) => cursors.write([last.id]))
   },
   getWebhook: (ctx, { webhookId }) => known(ctx, webhookId),
@@ -84,7 +113,15 @@ export const handlers: Handlers<typeof webhooks, Ctx> = {
     await requireNamed(ctx, 'body.filter', filter)
     await requireRoom(ctx, given)
     const [id, secret] = [newId(), newSecret()]
-    const made = await insertWebhook(ctx.db, ctx.org, { ...given, id, filter, description, keep_enabled, user: ctx.user, ...sealed(ctx.vault, ctx.org, id, secret) })
+    const made = await insertWebhook(ctx.db, ctx.org, {
+      ...given,
+      id,
+      filter,
+      description,
+      keep_enabled,
+      user: ctx.user,
+      ...sealed(ctx.vault, ctx.org, id, secret),
+    })
     return { ...made, secret }
   },
 
@@ -92,28 +129,50 @@ export const handlers: Handlers<typeof webhooks, Ctx> = {
     requireAllowed(ctx, given.url)
     const before = await known(ctx, webhookId)
     await requireNamed(ctx, 'body.filter', filter)
-    if (given.url !== undefined || given.events) await requireRoom(ctx, { url: given.url ?? before.url, events: given.events ?? before.events }, webhookId)
+    if (given.url !== undefined || given.events)
+      await requireRoom(ctx, { url: given.url ?? before.url, events: given.events ?? before.events }, webhookId)
     const changes = { ...given, ...(filter && { filter: JSON.stringify(filter) }), ...statusOf(enabled) }
     return (await updateWebhook(ctx.db, ctx.org, webhookId, changes)) ?? notFound('webhook')
   },
 
-  deleteWebhook: async ({ db, org }, { webhookId }) => ((await deleteWebhook(db, org, webhookId)) > 0 ? { id: webhookId, deleted: true } : notFound('webhook')),
+  deleteWebhook: async ({ db, org }, { webhookId }) =>
+    (await deleteWebhook(db, org, webhookId)) > 0 ? { id: webhookId, deleted: true } : notFound('webhook'),
 
   testWebhook: completed(async (ctx: Ctx, { webhookId, event_type: type }: Input<(typeof webhooks)['testWebhook']>) => {
     await known(ctx, webhookId)
     const id = newId()
-    const payload = envelopeOf({ org_id: ctx.org, id, type, actor_type: 'user', actor_id: ctx.user, object: sampleObject(type), previous: null, created_at: ctx.now.toISOString() })
-    return shownDelivery(await insertDelivery(ctx.db, ctx.org, { id, webhook: webhookId, event: id, type, payload, test: true }))
+    const payload = envelopeOf({
+      org_id: ctx.org,
+      id,
+      type,
+      actor_type: 'user',
+      actor_id: ctx.user,
+      object: sampleObject(type),
+      previous: null,
+      created_at: ctx.now.toISOString(),
+    })
+    return shownDelivery(
+      await insertDelivery(ctx.db, ctx.org, { id, webhook: webhookId, event: id, type, payload, test: true }),
+    )
   }, sendAtOnce),
 
   async rotateWebhookSecret({ db, org, vault }, { webhookId }) {
     const secret = newSecret()
-    return { ...((await rotateSecret(db, org, webhookId, sealed(vault, org, webhookId, secret))) ?? notFound('webhook')), secret }
+    return {
+      ...((await rotateSecret(db, org, webhookId, sealed(vault, org, webhookId, secret))) ?? notFound('webhook')),
+      secret,
+    }
   },
 
   async listWebhookDeliveries(ctx, { webhookId, cursor, ...wanted }) {
     await known(ctx, webhookId)
-    const rows = await pageOfDeliveries(ctx.db, ctx.org, webhookId, wanted, cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0]))
+    const rows = await pageOfDeliveries(
+      ctx.db,
+      ctx.org,
+      webhookId,
+      wanted,
+      cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0]),
+    )
     const { data, pagination } = pageOf(rows, wanted.limit, (last) => ctx.cursors.write([last.id]))
     return { data: data.map(shownDelivery), pagination }
   },
@@ -126,8 +185,16 @@ export const handlers: Handlers<typeof webhooks, Ctx> = {
     const { event_id, event_type, is_test, status } = await knownDelivery(ctx, webhookId, deliveryId)
     if (status === 'pending') fail('INVALID_STATE', 'This delivery is still under way.')
     const payload = await payloadOf(ctx.db, ctx.org, deliveryId)
-    return shownDelivery(await insertDelivery(ctx.db, ctx.org, {
-      id: newId(), webhook: webhookId, event: event_id, type: event_type, test: is_test, replayOf: deliveryId, ...(payload && { payload }),
-    }))
+    return shownDelivery(
+      await insertDelivery(ctx.db, ctx.org, {
+        id: newId(),
+        webhook: webhookId,
+        event: event_id,
+        type: event_type,
+        test: is_test,
+        replayOf: deliveryId,
+        ...(payload && { payload }),
+      }),
+    )
   },
 }

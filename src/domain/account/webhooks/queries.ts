@@ -27,7 +27,12 @@ const columns = raw(`id, url, events, filter, description, status, disabled_reas
   case when previous_secret_until > now() then previous_secret_until end as previous_secret_until,
   failure_count, failing_since, last_success_at, last_failure_at, created_by, created_at, updated_at`)
 
-export const pageOfWebhooks = (db: Db, org: string, { limit, status }: { limit: number; status?: string[] }, after: string | undefined) =>
+export const pageOfWebhooks = (
+  db: Db,
+  org: string,
+  { limit, status }: { limit: number; status?: string[] },
+  after: string | undefined,
+) =>
   db.rows<WebhookRow>(sql`
     select ${columns} from webhook where ${every([
       sql`org_id = ${org} and deleted_at is null`,
@@ -42,10 +47,20 @@ export const webhookById = (db: Db, org: string, id: string) =>
 export const holdWebhooks = (db: Db, org: string) => takeLock(db, `${org}/webhooks`)
 
 export const otherWebhooks = (db: Db, org: string) =>
-  db.rows<Pick<WebhookRow, 'id' | 'url' | 'events'>>(sql`select id, url, events from webhook where org_id = ${org} and deleted_at is null`)
+  db.rows<Pick<WebhookRow, 'id' | 'url' | 'events'>>(
+    sql`select id, url, events from webhook where org_id = ${org} and deleted_at is null`,
+  )
 
 type Sealed = { secret: Buffer; secret_hint: string }
-export type NewWebhook = Sealed & { id: string; url: string; events: string[]; filter: Filter; description: string | null; keep_enabled: boolean; user: string }
+export type NewWebhook = Sealed & {
+  id: string
+  url: string
+  events: string[]
+  filter: Filter
+  description: string | null
+  keep_enabled: boolean
+  user: string
+}
 
 export const insertWebhook = async (db: Db, org: string, w: NewWebhook) =>
   (await db.first<WebhookRow>(sql`

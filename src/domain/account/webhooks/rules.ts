@@ -15,7 +15,10 @@ const mostRetryAfterSeconds = 3600
 export function pauseAfter(attempt: number, retryAfterSeconds = 0, random = Math.random()): number | undefined {
   const seconds = ladderSeconds[attempt - 1]
   if (seconds === undefined) return undefined
-  return Math.max(Math.round(seconds * (1 - jitter + 2 * jitter * random)), Math.min(retryAfterSeconds, mostRetryAfterSeconds))
+  return Math.max(
+    Math.round(seconds * (1 - jitter + 2 * jitter * random)),
+    Math.min(retryAfterSeconds, mostRetryAfterSeconds),
+  )
 }
 
 const mostFailures = 50
@@ -24,7 +27,11 @@ const mostFailingMs = 3 * 24 * 3600 * 1000
 type Failing = { failure_count: number; failing_since: string | null; keep_enabled: boolean }
 
 /** Why a webhook is switched off by itself, if it is. */
-export function reasonToDisable({ failure_count, failing_since, keep_enabled }: Failing, status: number | null, now: Date): string | undefined {
+export function reasonToDisable(
+  { failure_count, failing_since, keep_enabled }: Failing,
+  status: number | null,
+  now: Date,
+): string | undefined {
   if (keep_enabled) return undefined
   if (status === 410) return 'the receiver says that it is gone (410)'
   if (failure_count >= mostFailures) return `${mostFailures} failures in a row`
@@ -34,17 +41,31 @@ export function reasonToDisable({ failure_count, failing_since, keep_enabled }: 
 
 /** Standard Webhooks: one signature for each secret that holds. */
 export const signaturesOf = (secrets: readonly string[], id: string, timestamp: number, body: string): string =>
-  secrets.map((secret) => `v1,${createHmac('sha256', Buffer.from(secret.slice(secretPrefix.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`).join(' ')
+  secrets
+    .map(
+      (secret) =>
+        `v1,${createHmac('sha256', Buffer.from(secret.slice(secretPrefix.length), 'base64'))
+          .update(`${id}.${timestamp}.${body}`)
+          .digest('base64')}`,
+    )
+    .join(' ')
 
 type Told = { type: string; object: Record<string, unknown> | null }
 
-const idsIn = (value: unknown): unknown[] => (Array.isArray(value) ? value.map((one: unknown) => (one !== null && typeof one === 'object' ? (one as { id?: unknown }).id : one)) : [])
+const idsIn = (value: unknown): unknown[] =>
+  Array.isArray(value)
+    ? value.map((one: unknown) => (one !== null && typeof one === 'object' ? (one as { id?: unknown }).id : one))
+    : []
 
 /** Every filter that is set must be said by the object; what does not say it does not match. */
 export function passes(filter: Filter, { type, object }: Told): boolean {
   if (Object.keys(filter).length === 0) return true
   if (object === null) return false
-  const named = (family: string, field: string, list: string) => [object[field], ...(type.startsWith(`${family}.`) ? [object.id] : []), ...idsIn(object[list])]
+  const named = (family: string, field: string, list: string) => [
+    object[field],
+    ...(type.startsWith(`${family}.`) ? [object.id] : []),
+    ...idsIn(object[list]),
+  ]
   const says: Record<keyof Filter, unknown[]> = {
     category: [object.category],
     sentiment: [object.sentiment],
@@ -55,7 +76,9 @@ export function passes(filter: Filter, { type, object }: Told): boolean {
   return (Object.keys(filter) as (keyof Filter)[]).every((name) => says[name].includes(filter[name]))
 }
 
-export const wants = (events: readonly string[], filter: Filter, told: Told) => events.some((pattern) => matches(pattern, told.type)) && passes(filter, told)
+export const wants = (events: readonly string[], filter: Filter, told: Told) =>
+  events.some((pattern) => matches(pattern, told.type)) && passes(filter, told)
 
 /** Only the operator can open the way to what is not public; until then a message travels encrypted. */
-export const isAllowedUrl = (url: string, insecureTargets: boolean) => URL.canParse(url) && (insecureTargets || new URL(url).protocol === 'https:')
+export const isAllowedUrl = (url: string, insecureTargets: boolean) =>
+  URL.canParse(url) && (insecureTargets || new URL(url).protocol === 'https:')

@@ -4,7 +4,11 @@ import type { Graph } from '#domain/competitors/synthesis/graph.ts'
 
 export type Snapshot = Static<typeof SnapshotSchema>
 /** Ranks and scores at one moment. */
-export type Standing = { insights: number; themes: { id: string; name: string; rank: number }[]; opportunities: { id: string; title: string; impactScore: number }[] }
+export type Standing = {
+  insights: number
+  themes: { id: string; name: string; rank: number }[]
+  opportunities: { id: string; title: string; impactScore: number }[]
+}
 
 export const standingOf = ({ members, subthemes, teasers }: Graph): Standing => ({
   insights: members.length,
@@ -21,12 +25,24 @@ export function compare(before: Standing, after: Standing, previous: string | nu
   const here = new Set(after.themes.map(({ id }) => id))
   const themes = after.themes
     .filter(({ id, rank }) => ranks.has(id) && ranks.get(id) !== rank)
-    .map(({ id, name, rank }) => ({ id, name, rank: { before: ranks.get(id)!, after: rank, delta: rank - ranks.get(id)! } }))
+    .map(({ id, name, rank }) => ({
+      id,
+      name,
+      rank: { before: ranks.get(id)!, after: rank, delta: rank - ranks.get(id)! },
+    }))
   const opportunities = after.opportunities
     .filter(({ id, impactScore }) => scores.has(id) && scores.get(id) !== impactScore)
-    .map(({ id, title, impactScore }) => ({ id, title, impactScore: { before: scores.get(id)!, after: impactScore, delta: impactScore - scores.get(id)! } }))
-  const added = { insights: Math.max(0, after.insights - before.insights), themes: after.themes.filter(({ id }) => !ranks.has(id)).map(named) }
+    .map(({ id, title, impactScore }) => ({
+      id,
+      title,
+      impactScore: { before: scores.get(id)!, after: impactScore, delta: impactScore - scores.get(id)! },
+    }))
+  const added = {
+    insights: Math.max(0, after.insights - before.insights),
+    themes: after.themes.filter(({ id }) => !ranks.has(id)).map(named),
+  }
   const removed = { themes: before.themes.filter(({ id }) => !here.has(id)).map(named) }
-  const changed = themes.length + opportunities.length + added.insights + added.themes.length + removed.themes.length > 0
+  const changed =
+    themes.length + opportunities.length + added.insights + added.themes.length + removed.themes.length > 0
   return changed ? { changed, previous_run_id: previous, themes, opportunities, added, removed } : { changed }
 }

@@ -8,7 +8,8 @@ import { callOff, latestRun, pageOfRuns, runExists, switchOff, switchOn } from '
 
 export const handlers: Handlers<Pick<typeof competitors, 'listCheckins' | 'getLatestCheckin' | 'setCheckins'>, Ctx> = {
   async listCheckins({ db, org }, { limit, cursor }) {
-    if (cursor !== undefined && !(formats.uuid(cursor) && (await runExists(db, org, cursor)))) fail('INVALID_CURSOR', 'The cursor is not the id of a check-in run.')
+    if (cursor !== undefined && !(formats.uuid(cursor) && (await runExists(db, org, cursor))))
+      fail('INVALID_CURSOR', 'The cursor is not the id of a check-in run.')
     return pageOf(await pageOfRuns(db, org, limit, cursor), limit, (last) => last.id)
   },
 

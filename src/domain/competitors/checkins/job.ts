@@ -17,8 +17,14 @@ export async function runCheckin(run: JobRun, { checkin_id, ...asked }: Asked & 
   return async (tx: Db) => {
     await write(tx)
     await complete(tx, org, checkin_id, snapshot, standing)
-    await tell(tx, org, { id, type: 'competitor_checkin', user: null }, 'competitor.checkin_completed', { id: checkin_id, status: 'completed', job_id: id, snapshot })
+    await tell(tx, org, { id, type: 'competitor_checkin', user: null }, 'competitor.checkin_completed', {
+      id: checkin_id,
+      status: 'completed',
+      job_id: id,
+      snapshot,
+    })
   }
 }
 
-export const failCheckin = (db: Db, { org, id }: { org: string; id: string }, { code }: { code: string }) => failRun(db, org, id, code)
+export const failCheckin = (db: Db, { org, id }: { org: string; id: string }, { code }: { code: string }) =>
+  failRun(db, org, id, code)

@@ -17,12 +17,22 @@ export const pageOfRuns = (db: Db, org: string, limit: number, after: string | u
   db.rows<Run>(sql`
     select ${columns} from competitor_checkin where org_id = ${org} ${after === undefined ? raw('') : sql`and id < ${after}::uuid`} order by id desc limit ${limit + 1}`)
 
-export const runExists = async (db: Db, org: string, id: string) => (await db.first(sql`select 1 from competitor_checkin where org_id = ${org} and id = ${id}`)) !== undefined
+export const runExists = async (db: Db, org: string, id: string) =>
+  (await db.first(sql`select 1 from competitor_checkin where org_id = ${org} and id = ${id}`)) !== undefined
 
-export const latestRun = (db: Db, org: string) => db.first<Run>(sql`select ${columns} from competitor_checkin where org_id = ${org} order by id desc limit 1`)
+export const latestRun = (db: Db, org: string) =>
+  db.first<Run>(sql`select ${columns} from competitor_checkin where org_id = ${org} order by id desc limit 1`)
 
-export type Settings = { enabled: boolean; cadence: Cadence | null; next_run_at: string | null; updated_at: string; updated_by: string | null }
-const settings = raw('checkins_enabled as enabled, cadence, next_run_at, checkins_updated_at as updated_at, checkins_updated_by as updated_by')
+export type Settings = {
+  enabled: boolean
+  cadence: Cadence | null
+  next_run_at: string | null
+  updated_at: string
+  updated_by: string | null
+}
+const settings = raw(
+  'checkins_enabled as enabled, cadence, next_run_at, checkins_updated_at as updated_at, checkins_updated_by as updated_by',
+)
 
 /** The time is counted from now unless nothing changes, so that this never starts a collection by itself. */
 export const switchOn = async (db: Db, org: string, cadence: Cadence, by: string) =>
@@ -53,12 +63,16 @@ export async function callOff(db: Db, org: string) {
 }
 
 export const begin = (db: Db, org: string, id: string) =>
-  db.run(sql`update competitor_checkin set status = 'running', started_at = coalesce(started_at, now()) where org_id = ${org} and id = ${id} and status in ('scheduled', 'running')`)
+  db.run(
+    sql`update competitor_checkin set status = 'running', started_at = coalesce(started_at, now()) where org_id = ${org} and id = ${id} and status in ('scheduled', 'running')`,
+  )
 
 export type Previous = { id: string; standing: Standing }
 
 export const previousRun = (db: Db, org: string) =>
-  db.first<Previous>(sql`select id, standing from competitor_checkin where org_id = ${org} and status = 'completed' order by id desc limit 1`)
+  db.first<Previous>(
+    sql`select id, standing from competitor_checkin where org_id = ${org} and status = 'completed' order by id desc limit 1`,
+  )
 
 export async function complete(db: Db, org: string, id: string, snapshot: Snapshot, standing: Standing) {
   await db.run(sql`
@@ -87,4 +101,5 @@ export const publishedStanding = async (db: Db, org: string): Promise<Standing> 
       'themes', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'rank', s.rank) order by s.rank), '[]')
         from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version where g.org_id = ${org}),
       'opportunities', (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'impactScore', round(t.impact_score::numeric)) order by t.position), '[]')
-        from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org})) as standing`))!.standing
+        from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org})) as standing`))!
+    .standing

@@ -14,14 +14,26 @@ export async function tendCheckins(store: Store, queue: Queue): Promise<number> 
   const due = await store.rows<{ org_id: string }>(sql`
     select org_id from competitor_graph where checkins_enabled and next_run_at <= now() order by next_run_at limit ${mostAtOnce}`)
   let started = 0
-  for (const { org_id } of due) if (await store.transaction((db) => startDue(db, queue, org_id)).catch((error) => (isInOtherHands(error) ? false : Promise.reject(error)))) started++
+  for (const { org_id } of due)
+    if (
+      await store
+        .transaction((db) => startDue(db, queue, org_id))
+        .catch((error) => (isInOtherHands(error) ? false : Promise.reject(error)))
+    )
+      started++
   return started
 }
 
 /** Another process holds the row, or research starts in the same moment; the next look sees what came of it. */
 const isInOtherHands = (error: unknown) => wasBusy(error) || (error as { code?: string }).code === '55P03'
 
-type Due = { cadence: Cadence; next_run_at: string; reviews_per_source: number; enabled: boolean; credits: number | null }
+type Due = {
+  cadence: Cadence
+  next_run_at: string
+  reviews_per_source: number
+  enabled: boolean
+  credits: number | null
+}
 
 /** The row is held, so whoever comes second finds nothing due; the run, its job and the new date are one transaction. */
 async function startDue(db: Db, queue: Queue, org: string): Promise<boolean> {
@@ -33,8 +45,14 @@ async function startDue(db: Db, queue: Queue, org: string): Promise<boolean> {
   const why = await reasonToSkip(db, org, due, tracked.length)
   const id = newId()
   await db.run(sql`update competitor_graph set next_run_at = null where org_id = ${org}`)
-  const payload = { competitor_ids: tracked.map((one) => one.id), reviews_per_source: due.reviews_per_source, checkin_id: id }
-  const job = why ? null : await enqueue(db, queue, org, { type: 'competitor_checkin', payload, total: tracked.length, user: null })
+  const payload = {
+    competitor_ids: tracked.map((one) => one.id),
+    reviews_per_source: due.reviews_per_source,
+    checkin_id: id,
+  }
+  const job = why
+    ? null
+    : await enqueue(db, queue, org, { type: 'competitor_checkin', payload, total: tracked.length, user: null })
   await db.run(sql`
     insert into competitor_checkin (org_id, id, status, cadence, scheduled_for, completed_at, job_id, error_code)
     values (${org}, ${id}, ${why ? 'skipped' : 'scheduled'}, ${due.cadence}, ${due.next_run_at}, ${why ? sql`now()` : null}, ${job}, ${why})`)
@@ -54,5 +72,6 @@ async function settleLost(store: Store) {
   const lost = await store.rows<{ org_id: string; job_id: string; error_code: string | null }>(sql`
     select r.org_id, r.job_id, j.error_code from competitor_checkin r left join job j on j.org_id = r.org_id and j.id = r.job_id
     where r.status in ('scheduled', 'running') and (j.id is null or j.status in ('failed', 'cancelled')) limit ${mostAtOnce}`)
-  for (const { org_id, job_id, error_code } of lost) await store.transaction((db) => failRun(db, org_id, job_id, error_code ?? 'INTERNAL_ERROR'))
+  for (const { org_id, job_id, error_code } of lost)
+    await store.transaction((db) => failRun(db, org_id, job_id, error_code ?? 'INTERNAL_ERROR'))
 }

@@ -36,9 +36,11 @@ export const insightById = (db: Db, org: string, id: string) =>
 
 /** Those of these ids that are in the published graph. */
 export const knownInsights = async (db: Db, org: string, ids: readonly string[]) =>
-  (await db.rows<{ id: string }>(sql`
+  (
+    await db.rows<{ id: string }>(sql`
     select m.insight_id as id from competitor_graph g join competitor_member m on m.org_id = g.org_id and m.version = g.version
-    where g.org_id = ${org} and m.insight_id = any(${ids}::uuid[])`)).map((row) => row.id)
+    where g.org_id = ${org} and m.insight_id = any(${ids}::uuid[])`)
+  ).map((row) => row.id)
 
 /** Behind an opportunity; they stay there, whatever the graph becomes. */
 export const insightsBehind = (db: Db, org: string, opportunity: string, limit: number, after: string | undefined) =>

@@ -1,5 +1,11 @@
 import type { Static } from 'typebox'
-import type { CompetitorDetail, CompetitorRow, CompetitorSubtheme, Overview, Teaser } from '#contract/competitor-shapes.ts'
+import type {
+  CompetitorDetail,
+  CompetitorRow,
+  CompetitorSubtheme,
+  Overview,
+  Teaser,
+} from '#contract/competitor-shapes.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import type { Insight } from './insights.ts'
@@ -14,18 +20,30 @@ type Cadence = 'weekly' | 'monthly' | 'quarterly'
 const graph = (org: string, columns: Sql) => sql`
   select ${columns} from (select ${org}::text as org_id) o left join competitor_graph g on g.org_id = ${org} left join (${researchJob(org)}) l on true`
 
-const nobodyYet = raw(`json_build_object('id', c.id, 'name', c.name, 'domain', c.domain, 'review_count', 0, 'insight_count', 0,
+const nobodyYet =
+  raw(`json_build_object('id', c.id, 'name', c.name, 'domain', c.domain, 'review_count', 0, 'insight_count', 0,
   'sentiment_breakdown', json_build_object('positive', 0, 'negative', 0, 'neutral', 0), 'last_researched_at', null)`)
 
-export type Listed = Published & { enabled: boolean; cadence: Cadence | null; next_run_at: string | null; last_job: JobRow | null; data: Static<typeof CompetitorRow>[] }
+export type Listed = Published & {
+  enabled: boolean
+  cadence: Cadence | null
+  next_run_at: string | null
+  last_job: JobRow | null
+  data: Static<typeof CompetitorRow>[]
+}
 
 /** Before anything was published the tracked competitors are shown, of whom nothing is known yet. */
 export const listing = async (db: Db, org: string): Promise<Listed> =>
-  (await db.first<Listed>(graph(org, sql`${graphStatus} as status, g.published_at, coalesce(g.checkins_enabled, false) as enabled, g.cadence, g.next_run_at,
+  (await db.first<Listed>(
+    graph(
+      org,
+      sql`${graphStatus} as status, g.published_at, coalesce(g.checkins_enabled, false) as enabled, g.cadence, g.next_run_at,
     (select row_to_json(j) from (select ${jobColumns(org)} where l.id is not null) j) as last_job,
     case when g.version is null
       then (select coalesce(json_agg(${nobodyYet} order by lower(c.name), c.id), '[]') from competitor c where c.org_id = ${org})
-      else (select coalesce(json_agg(r.summary order by r.position), '[]') from competitor_record r where r.org_id = ${org} and r.version = g.version) end as data`)))!
+      else (select coalesce(json_agg(r.summary order by r.position), '[]') from competitor_record r where r.org_id = ${org} and r.version = g.version) end as data`,
+    ),
+  ))!
 
 type Landscape = Omit<Static<typeof Overview>, keyof Published>
 
@@ -36,8 +54,13 @@ const mentions = (org: string) => sql`(select coalesce(json_agg(x), '[]') from (
   where m.org_id = ${org} and m.version = g.version and m.subtheme_id is not null group by 1, 2 order by 1, 2) x)`
 
 export const overview = async (db: Db, org: string) =>
-  (await db.first<Published & { overview: Omit<Landscape, 'mentions'> | null; mentions: Landscape['mentions'] }>(graph(org, sql`${graphStatus} as status, g.published_at,
-    (select v.overview from competitor_version v where v.org_id = ${org} and v.id = g.version) as overview, ${mentions(org)} as mentions`)))!
+  (await db.first<Published & { overview: Omit<Landscape, 'mentions'> | null; mentions: Landscape['mentions'] }>(
+    graph(
+      org,
+      sql`${graphStatus} as status, g.published_at,
+    (select v.overview from competitor_version v where v.org_id = ${org} and v.id = g.version) as overview, ${mentions(org)} as mentions`,
+    ),
+  ))!
 
 export type Found<T> = T & { promoted_opportunity_id: string | null }
 type SubthemeDocument = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
@@ -45,11 +68,20 @@ type TeaserDocument = Omit<Static<typeof Teaser>, 'promoted_opportunity_id'>
 
 /** What the row became, if it was promoted. */
 const promoted = (kind: 'subtheme' | 'opportunity_teaser', row: string) =>
-  raw(`left join opportunity p on p.org_id = ${row}.org_id and p.source_type = '${kind}' and p.source_id = ${row}.id::text`)
+  raw(
+    `left join opportunity p on p.org_id = ${row}.org_id and p.source_type = '${kind}' and p.source_id = ${row}.id::text`,
+  )
 
 /** As published; before the first time, as tracked. */
 export const competitorById = (db: Db, org: string, id: string) =>
-  db.first<{ detail: Static<typeof CompetitorDetail> | null; unpublished: boolean; id: string; name: string; domain: string; created_at: string }>(sql`
+  db.first<{
+    detail: Static<typeof CompetitorDetail> | null
+    unpublished: boolean
+    id: string
+    name: string
+    domain: string
+    created_at: string
+  }>(sql`
     select c.id, c.name, c.domain, c.created_at, r.detail, g.version is null as unpublished
     from competitor c left join competitor_graph g on g.org_id = c.org_id
     left join competitor_record r on r.org_id = c.org_id and r.version = g.version and r.competitor_id = c.id
@@ -63,12 +95,18 @@ export const subthemeById = (db: Db, org: string, id: string) =>
 const mostTeasers = 100
 
 export const teasers = async (db: Db, org: string) =>
-  (await db.first<Published & { data: (Found<{ document: TeaserDocument }>)[] }>(graph(org, sql`${graphStatus} as status, g.published_at,
+  (await db.first<Published & { data: Found<{ document: TeaserDocument }>[] }>(
+    graph(
+      org,
+      sql`${graphStatus} as status, g.published_at,
     (select coalesce(json_agg(t order by t.position), '[]') from (
       select x.position, x.document, p.id as promoted_opportunity_id from competitor_teaser x ${promoted('opportunity_teaser', 'x')}
-      where x.org_id = ${org} and x.version = g.version order by x.position limit ${mostTeasers}) t) as data`)))!
+      where x.org_id = ${org} and x.version = g.version order by x.position limit ${mostTeasers}) t) as data`,
+    ),
+  ))!
 
-export const jobById = (db: Db, org: string, id: string) => db.first<JobRow>(sql`select ${jobColumns(org)} from (${researchJob(org, id)}) l`)
+export const jobById = (db: Db, org: string, id: string) =>
+  db.first<JobRow>(sql`select ${jobColumns(org)} from (${researchJob(org, id)}) l`)
 
 /** A teaser and a page of its insights, of one version. */
 export const teaserById = (db: Db, org: string, id: string, page: Sql) =>

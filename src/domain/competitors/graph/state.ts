@@ -35,7 +35,9 @@ export type JobRow = {
 }
 
 /** A row `l` of a job with all that its answer needs. */
-export const jobColumns = (org: string): Sql => sql`l.id, l.type, l.status, l.stage, l.done, l.total, l.payload, l.error_code, l.error_message,
+export const jobColumns = (
+  org: string,
+): Sql => sql`l.id, l.type, l.status, l.stage, l.done, l.total, l.payload, l.error_code, l.error_message,
   iso(l.created_at) as created_at, iso(l.started_at) as started_at, iso(l.finished_at) as finished_at,
   (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name), c.id), '[]') from competitor c
     where c.org_id = ${org} and c.id in (select value::uuid from jsonb_array_elements_text(l.payload->'competitor_ids'))) as competitors,
@@ -45,7 +47,11 @@ export const jobColumns = (org: string): Sql => sql`l.id, l.type, l.status, l.st
 
 /** Of the whole way: collecting is most of it. */
 const percentAt = { collecting: 0, extracting: 80, synthesizing: 85, publishing: 95 }
-const ownCodes: Record<string, string> = { WORK_FAILED: 'INTERNAL_ERROR', WORKER_LOST: 'TIMEOUT', UNKNOWN_TYPE: 'INTERNAL_ERROR' }
+const ownCodes: Record<string, string> = {
+  WORK_FAILED: 'INTERNAL_ERROR',
+  WORKER_LOST: 'TIMEOUT',
+  UNKNOWN_TYPE: 'INTERNAL_ERROR',
+}
 
 function percent({ status, stage, done, total }: JobRow): number {
   if (status === 'ready') return 100
@@ -54,7 +60,22 @@ function percent({ status, stage, done, total }: JobRow): number {
 }
 
 export function showJob(row: JobRow): Static<typeof ResearchJob> {
-  const { id, type, status, stage, done, total, payload, competitors, sources, error_code, error_message, created_at, started_at, finished_at } = row
+  const {
+    id,
+    type,
+    status,
+    stage,
+    done,
+    total,
+    payload,
+    competitors,
+    sources,
+    error_code,
+    error_message,
+    created_at,
+    started_at,
+    finished_at,
+  } = row
   const failed = status === 'failed'
   return {
     id,

@@ -7,7 +7,14 @@ import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
 /** What is promoted: `key` is what makes two promotions the same. */
-export type Source = { type: 'subtheme' | 'opportunity_teaser' | 'insights'; key: string; category: RankedCategory; about: string; summary: string; insightIds: string[] }
+export type Source = {
+  type: 'subtheme' | 'opportunity_teaser' | 'insights'
+  key: string
+  category: RankedCategory
+  about: string
+  summary: string
+  insightIds: string[]
+}
 export type Wanted = { source_type: Source['type']; source_id?: string; insight_ids?: string[] }
 
 export async function sourceOf(ctx: Ctx, { source_type, source_id, insight_ids }: Wanted): Promise<Source> {
@@ -17,7 +24,9 @@ export async function sourceOf(ctx: Ctx, { source_type, source_id, insight_ids }
   }
   if (insight_ids !== undefined) invalid('body.insight_ids', 'is only used with source_type insights')
   const id = source_id ?? invalid('body.source_id', 'is required')
-  const found = (await (source_type === 'subtheme' ? subthemeSource : teaserSource)(ctx.db, ctx.org, id)) ?? notFound(source_type === 'subtheme' ? 'subtheme' : 'teaser')
+  const found =
+    (await (source_type === 'subtheme' ? subthemeSource : teaserSource)(ctx.db, ctx.org, id)) ??
+    notFound(source_type === 'subtheme' ? 'subtheme' : 'teaser')
   return { type: source_type, key: id, ...found }
 }
 
@@ -46,6 +55,15 @@ async function insightSource({ db, org }: Ctx, ids: readonly string[]): Promise<
     select (select category from competitor_insight where org_id = ${org} and id = any(${ids}::uuid[]) and category in ${ranked}
         group by category order by count(*) desc, category limit 1) as category,
       string_agg(name, '. ' order by id) as about from competitor_insight where org_id = ${org} and id = any(${ids}::uuid[])`))!
-  const key = createHash('sha256').update([...ids].sort().join()).digest('hex')
-  return { type: 'insights', key, category: category ?? 'PAIN_POINTS', about, summary: about.slice(0, 500), insightIds: [...ids] }
+  const key = createHash('sha256')
+    .update([...ids].sort().join())
+    .digest('hex')
+  return {
+    type: 'insights',
+    key,
+    category: category ?? 'PAIN_POINTS',
+    about,
+    summary: about.slice(0, 500),
+    insightIds: [...ids],
+  }
 }

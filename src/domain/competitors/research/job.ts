@@ -14,7 +14,10 @@ import type { Report } from './store-reviews.ts'
 import { type Tracked, trackedCompetitors } from './tracked.ts'
 
 export type Asked = JobPayloads['competitor_research']
-export type Outcome = { graph: Graph; /** Ends it: charges and publishes, in the job's own transaction. */ write(db: Db): Promise<void> }
+export type Outcome = {
+  graph: Graph
+  /** Ends it: charges and publishes, in the job's own transaction. */ write(db: Db): Promise<void>
+}
 
 /** Collects, reads, shapes; what it comes to is only seen when it is written. */
 export async function carryOut(run: JobRun, { competitor_ids, reviews_per_source }: Asked): Promise<Outcome> {
@@ -27,7 +30,11 @@ export async function carryOut(run: JobRun, { competitor_ids, reviews_per_source
     run.signal.throwIfAborted()
     await run.progress({ stage })
   }
-  const { graph, fresh } = await shape({ db: run.db, org: run.org, begin }, reviews, engineAnalyst(await run.embedder()))
+  const { graph, fresh } = await shape(
+    { db: run.db, org: run.org, begin },
+    reviews,
+    engineAnalyst(await run.embedder()),
+  )
   await run.progress({ stage: 'publishing' })
   return {
     graph,
@@ -41,8 +48,10 @@ export async function carryOut(run: JobRun, { competitor_ids, reviews_per_source
 function requireSomething(reports: readonly Report[], reviews: readonly Review[]) {
   const reached = reports.some(({ status }) => status === 'collected')
   const failing = reports.find(({ status }) => status === 'unavailable')
-  if (!reached && failing) throw new GaveUp('SOURCE_UNAVAILABLE', `None of the sources could be read: ${failing.error ?? failing.source}`)
-  if (!reached || reviews.length === 0) throw new GaveUp('NO_SOURCES_FOUND', 'No review of any of the competitors was found.')
+  if (!reached && failing)
+    throw new GaveUp('SOURCE_UNAVAILABLE', `None of the sources could be read: ${failing.error ?? failing.source}`)
+  if (!reached || reviews.length === 0)
+    throw new GaveUp('NO_SOURCES_FOUND', 'No review of any of the competitors was found.')
 }
 
 /** Makes the graph of whatever was stored and shows it at once. */
@@ -59,11 +68,21 @@ async function shape({ db, org, begin }: Shaping, reviews: readonly Review[], an
   const read = new Set(known.map(({ review }) => review.id))
   const unread = reviews.filter(({ id }) => !read.has(id))
   const findings = await analyst.read(unread)
-  const fresh: Insight[] = unread.flatMap((review, n) => findings[n]!.map((finding) => ({ ...finding, id: newId(), review })))
+  const fresh: Insight[] = unread.flatMap((review, n) =>
+    findings[n]!.map((finding) => ({ ...finding, id: newId(), review })),
+  )
   await begin('synthesizing')
   const competitors: Tracked[] = await trackedCompetitors(db, org)
-  const material = { competitors, sources: await sourcesOf(db, org), reviews, insights: inOrderOf(reviews, [...known, ...fresh]) }
-  return { fresh, graph: await buildGraph(analyst, material, await publishedBefore(db, org), await ownInsights(db, org)) }
+  const material = {
+    competitors,
+    sources: await sourcesOf(db, org),
+    reviews,
+    insights: inOrderOf(reviews, [...known, ...fresh]),
+  }
+  return {
+    fresh,
+    graph: await buildGraph(analyst, material, await publishedBefore(db, org), await ownInsights(db, org)),
+  }
 }
 
 function inOrderOf(reviews: readonly Review[], insights: Insight[]): Insight[] {
@@ -76,10 +95,23 @@ export async function runResearch(run: JobRun, asked: Asked) {
   const { competitor_count, review_count, insight_count } = graph.overview
   return async (db: Db) => {
     await write(db)
-    await tell(db, run.org, { id: run.id, type: 'competitor_research', user: run.user }, 'competitor.research_ready', { id: run.id, competitor_count, review_count, insight_count })
+    await tell(db, run.org, { id: run.id, type: 'competitor_research', user: run.user }, 'competitor.research_ready', {
+      id: run.id,
+      competitor_count,
+      review_count,
+      insight_count,
+    })
   }
 }
 
-export const failResearch = async (db: Db, { org, id }: { org: string; id: string }, { code, message }: { code: string; message: string }) => {
-  await tell(db, org, { id, type: 'competitor_research', user: null }, 'competitor.research_failed', { id, error_code: code, error_message: message })
+export const failResearch = async (
+  db: Db,
+  { org, id }: { org: string; id: string },
+  { code, message }: { code: string; message: string },
+) => {
+  await tell(db, org, { id, type: 'competitor_research', user: null }, 'competitor.research_failed', {
+    id,
+    error_code: code,
+    error_message: message,
+  })
 }

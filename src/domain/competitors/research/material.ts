@@ -13,7 +13,9 @@ export const reviewsOf = (db: Db, org: string) =>
     from competitor_review where org_id = ${org} order by published_at, source, external_id, competitor_id, id`)
 
 export const sourcesOf = (db: Db, org: string) =>
-  db.rows<Source>(sql`select competitor_id, source, source_type, url, rating, collected_at from competitor_source where org_id = ${org}`)
+  db.rows<Source>(
+    sql`select competitor_id, source, source_type, url, rating, collected_at from competitor_source where org_id = ${org}`,
+  )
 
 /** What was found before, with the review it stands in. */
 export async function insightsOf(db: Db, org: string, reviews: ReadonlyMap<string, Review>): Promise<Insight[]> {
@@ -29,11 +31,16 @@ export async function publishedBefore(db: Db, org: string): Promise<Before> {
     from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version where g.org_id = ${org} order by s.rank`)
   const teasers = await db.rows<{ id: string; subtheme_id: string }>(sql`
     select t.id, t.subtheme_id from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org}`)
-  return { subthemes: subthemes.map(({ members, ...subtheme }) => ({ ...subtheme, members: new Set(members) })), teasers: new Map(teasers.map(({ id, subtheme_id }) => [subtheme_id, id])) }
+  return {
+    subthemes: subthemes.map(({ members, ...subtheme }) => ({ ...subtheme, members: new Set(members) })),
+    teasers: new Map(teasers.map(({ id, subtheme_id }) => [subtheme_id, id])),
+  }
 }
 
 const mostOwn = 3000
 
 /** The newest of what one's own customers say. */
 export const ownInsights = (db: Db, org: string) =>
-  db.rows<OwnInsight>(sql`select id, name, theme_ids::text[] as theme_ids from insight where org_id = ${org} and live order by id desc limit ${mostOwn}`)
+  db.rows<OwnInsight>(
+    sql`select id, name, theme_ids::text[] as theme_ids from insight where org_id = ${org} and live order by id desc limit ${mostOwn}`,
+  )

@@ -5,10 +5,18 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 /** Writes a whole version and makes it the graph. Readers see the one before until the transaction commits, and this one from then on. */
-export async function publish(db: Db, org: string, job: string | null, graph: Graph, fresh: readonly Insight[]): Promise<string> {
+export async function publish(
+  db: Db,
+  org: string,
+  job: string | null,
+  graph: Graph,
+  fresh: readonly Insight[],
+): Promise<string> {
   const version = newId()
   await insertInsights(db, org, fresh)
-  await db.run(sql`insert into competitor_version (org_id, id, job_id, overview) values (${org}, ${version}, ${job}, ${JSON.stringify(graph.overview)}::json)`)
+  await db.run(
+    sql`insert into competitor_version (org_id, id, job_id, overview) values (${org}, ${version}, ${job}, ${JSON.stringify(graph.overview)}::json)`,
+  )
   await insertRecords(db, org, version, graph)
   await insertSubthemes(db, org, version, graph)
   await insertMembers(db, org, version, graph)

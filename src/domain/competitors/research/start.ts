@@ -16,15 +16,19 @@ export async function startResearch(ctx: Ctx, { competitors, reviews_per_source 
   if (await isBusy(db, org)) busy()
   const wanted = new Map<string, { name: string; domain: string }>()
   for (const [n, { name, website }] of competitors.entries()) {
-    const domain = domainOf(website) ?? invalid(`body.competitors.${n}.website`, 'must name a host on the public internet')
+    const domain =
+      domainOf(website) ?? invalid(`body.competitors.${n}.website`, 'must name a host on the public internet')
     if (!wanted.has(domain)) wanted.set(domain, { name, domain })
   }
   await track(db, org, [...wanted.values()], user)
   const tracked = await trackedCompetitors(db, org)
-  if (tracked.length > mostTracked) invalid('body.competitors', `would make more than ${mostTracked} tracked competitors`)
+  if (tracked.length > mostTracked)
+    invalid('body.competitors', `would make more than ${mostTracked} tracked competitors`)
   await db.run(sql`
     insert into competitor_graph (org_id, reviews_per_source) values (${org}, ${reviews_per_source})
     on conflict (org_id) do update set reviews_per_source = excluded.reviews_per_source`)
   const payload = { competitor_ids: tracked.map(({ id }) => id), reviews_per_source }
-  return ctx.jobs.enqueue('competitor_research', payload, { total: tracked.length }).catch((error) => (wasBusy(error) ? busy() : Promise.reject(error)))
+  return ctx.jobs
+    .enqueue('competitor_research', payload, { total: tracked.length })
+    .catch((error) => (wasBusy(error) ? busy() : Promise.reject(error)))
 }

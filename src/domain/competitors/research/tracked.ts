@@ -20,12 +20,15 @@ export const track = (db: Db, org: string, wanted: readonly { name: string; doma
 
 /** What a competitor says of itself, as last seen. */
 export const describe = (db: Db, org: string, id: string, description: string) =>
-  db.run(sql`update competitor set description = ${description}, updated_at = now() where org_id = ${org} and id = ${id} and description is distinct from ${description}`)
+  db.run(
+    sql`update competitor set description = ${description}, updated_at = now() where org_id = ${org} and id = ${id} and description is distinct from ${description}`,
+  )
 
 /** Is research or a check-in under way? */
 export const isBusy = async (db: Db, org: string) =>
   (await db.first(sql`
-    select 1 from job where org_id = ${org} and type in ('competitor_research', 'competitor_checkin') and status in ('queued', 'running')`)) !== undefined
+    select 1 from job where org_id = ${org} and type in ('competitor_research', 'competitor_checkin') and status in ('queued', 'running')`)) !==
+  undefined
 
 /** The index that lets only one of two starts through. */
 export const wasBusy = (error: unknown) => {

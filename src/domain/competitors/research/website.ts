@@ -7,5 +7,7 @@ export function domainOf(website: string): string | undefined {
   const text = /^https?:\/\//i.test(website) ? website : `https://${website}`
   if (!URL.canParse(text)) return undefined
   const host = new URL(text).hostname.replace(/\.$/, '').replace(/^www\.(?=[^.]+\.)/, '')
-  return host.length <= 253 && host.includes('.') && isIP(host) === 0 && !host.startsWith('[') && !insideName.test(host) ? host : undefined
+  return host.length <= 253 && host.includes('.') && isIP(host) === 0 && !host.startsWith('[') && !insideName.test(host)
+    ? host
+    : undefined
 }

@@ -21,7 +21,14 @@ export type Analyst = {
 export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>): Analyst => ({
   async read(reviews) {
     const found = await analyse(reviews.map(sourceOf), embed, tier)
-    return found.map((list) => list.map(({ name, sentiment, category, quote }) => ({ name, sentiment, category, quote: quote.text.slice(0, longestQuote).trim() })))
+    return found.map((list) =>
+      list.map(({ name, sentiment, category, quote }) => ({
+        name,
+        sentiment,
+        category,
+        quote: quote.text.slice(0, longestQuote).trim(),
+      })),
+    )
   },
   group: async (texts) => groupsByMeaning(texts, await embed(texts)),
   async match(subjects, texts) {
@@ -29,8 +36,14 @@ export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>)
     if (subjects.length === 0 || texts.length === 0) return byWords
     const [wanted, own] = [around(await embed(subjects)), around(await embed(texts))]
     return subjects.map((_, n) => {
-      const near = texts.map((_, place) => ({ place, closeness: dot(wanted.data, n * wanted.width, own.data, place * own.width, own.width) }))
-      const meant = near.filter(({ closeness }) => closeness >= sameMeaning).sort((a, b) => b.closeness - a.closeness || a.place - b.place).map(({ place }) => place)
+      const near = texts.map((_, place) => ({
+        place,
+        closeness: dot(wanted.data, n * wanted.width, own.data, place * own.width, own.width),
+      }))
+      const meant = near
+        .filter(({ closeness }) => closeness >= sameMeaning)
+        .sort((a, b) => b.closeness - a.closeness || a.place - b.place)
+        .map(({ place }) => place)
       return [...new Set([...byWords[n]!, ...meant])].slice(0, mostMatches)
     })
   },
@@ -42,7 +55,12 @@ const sameMeaning = 0.6
 const around = (vectors: readonly Float32Array[]) => centred(matrixOf(vectors), meanOfTexts())
 
 /** A heading of several words is part of what was said; the name is still made of the words themselves. */
-const sourceOf = ({ title, content, rating }: Review): Source => ({ content, title: title === null ? null : insightName(title), rating, most: mostFindings })
+const sourceOf = ({ title, content, rating }: Review): Source => ({
+  content,
+  title: title === null ? null : insightName(title),
+  rating,
+  most: mostFindings,
+})
 
 /** At least this part of a text's words must be among the subject's. */
 const alike = 0.6
@@ -54,7 +72,10 @@ export function wordMatches(subjects: readonly string[], texts: readonly string[
   return subjects.map((subject) => {
     const known = new Set(wordsOf(subject))
     return words
-      .map((own, place) => ({ place, share: own.size < 2 ? 0 : [...own].filter((word) => known.has(word)).length / own.size }))
+      .map((own, place) => ({
+        place,
+        share: own.size < 2 ? 0 : [...own].filter((word) => known.has(word)).length / own.size,
+      }))
       .filter(({ share }) => share >= alike)
       .sort((a, b) => b.share - a.share || a.place - b.place)
       .slice(0, mostMatches)

@@ -9,7 +9,8 @@ export const countOf = <T>(items: readonly T[], keyOf: (item: T) => string): Map
 }
 
 /** The most frequent first; of equals the one whose key comes first. */
-export const mostFrequent = (counts: ReadonlyMap<string, number>) => [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+export const mostFrequent = (counts: ReadonlyMap<string, number>) =>
+  [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
 
 export const split = (insights: readonly Insight[]): Split => {
   const of = (mood: Sentiment) => insights.filter(({ sentiment }) => sentiment === mood).length

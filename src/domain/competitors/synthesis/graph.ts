@@ -19,17 +19,36 @@ const leastMembers = 2
 /** Everything the readers of a version see, from all that was ever collected. */
 export async function buildGraph(analyst: Analyst, material: Material, before: Before, own: readonly OwnInsight[]) {
   const unnamed = withoutNames(material.competitors)
-  const groups = (await analyst.group(material.insights.map((insight) => unnamed(textOf(insight))))).filter((places) => places.length >= leastMembers).map((places) => places.map((place) => material.insights[place]!))
-  const known = continued(groups.map((members) => members.map(({ id }) => id)), before.subthemes)
+  const groups = (await analyst.group(material.insights.map((insight) => unnamed(textOf(insight)))))
+    .filter((places) => places.length >= leastMembers)
+    .map((places) => places.map((place) => material.insights[place]!))
+  const known = continued(
+    groups.map((members) => members.map(({ id }) => id)),
+    before.subthemes,
+  )
   const names = new Map(before.subthemes.map(({ id, name }) => [id, name]))
-  const named = groups.map((members, n) => ({ id: known[n] ?? newId(), name: names.get(known[n] ?? '') ?? titleOf(unnamed(members[0]!.quote)), members }))
-  const matches = await analyst.match(named.map(({ name, members }) => `${name} ${members[0]!.quote}`), own.map(({ name }) => name))
-  return shape(material, named.map((group, n) => ({ ...group, firstParty: firstPartyOf(matches[n]!.map((place) => own[place]!)) })), before)
+  const named = groups.map((members, n) => ({
+    id: known[n] ?? newId(),
+    name: names.get(known[n] ?? '') ?? titleOf(unnamed(members[0]!.quote)),
+    members,
+  }))
+  const matches = await analyst.match(
+    named.map(({ name, members }) => `${name} ${members[0]!.quote}`),
+    own.map(({ name }) => name),
+  )
+  return shape(
+    material,
+    named.map((group, n) => ({ ...group, firstParty: firstPartyOf(matches[n]!.map((place) => own[place]!)) })),
+    before,
+  )
 }
 
 const textOf = ({ name, quote }: Insight) => (quote.startsWith(name.replace(/…$/, '')) ? quote : `${name}. ${quote}`)
 
-const firstPartyOf = (matched: readonly OwnInsight[]) => ({ insight_count: matched.length, theme_ids: [...new Set(matched.flatMap(({ theme_ids }) => theme_ids))].slice(0, 20) })
+const firstPartyOf = (matched: readonly OwnInsight[]) => ({
+  insight_count: matched.length,
+  theme_ids: [...new Set(matched.flatMap(({ theme_ids }) => theme_ids))].slice(0, 20),
+})
 
 function shape(material: Material, groups: readonly Group[], before: Before) {
   const nameOf = new Map(material.competitors.map(({ id, name }) => [id, name]))
@@ -39,9 +58,30 @@ function shape(material: Material, groups: readonly Group[], before: Before) {
   const subthemeOf = new Map(subthemes.flatMap(({ id, members }) => members.map((member) => [member.id, id])))
   return {
     overview: overviewOf(material, subthemes),
-    records: material.competitors.map((competitor) => ({ id: competitor.id, ...recordOf(competitor, material, subthemes) })),
-    subthemes: subthemes.map((subtheme) => ({ id: subtheme.id, rank: subtheme.rank, name: subtheme.name, category: subtheme.category, document: subthemeDocument(subtheme, (id) => nameOf.get(id)!) })),
-    teasers: teasers.map((teaser) => ({ id: teaser.id, subtheme_id: teaser.subtheme.id, position: teaser.position, title: teaser.subtheme.name, category: teaser.category, impact_score: teaser.impact, document: teaserDocument(teaser) })),
-    members: material.insights.map(({ id }) => ({ id, subtheme_id: subthemeOf.get(id) ?? null, teaser_id: teaserOf.get(id) ?? null })),
+    records: material.competitors.map((competitor) => ({
+      id: competitor.id,
+      ...recordOf(competitor, material, subthemes),
+    })),
+    subthemes: subthemes.map((subtheme) => ({
+      id: subtheme.id,
+      rank: subtheme.rank,
+      name: subtheme.name,
+      category: subtheme.category,
+      document: subthemeDocument(subtheme, (id) => nameOf.get(id)!),
+    })),
+    teasers: teasers.map((teaser) => ({
+      id: teaser.id,
+      subtheme_id: teaser.subtheme.id,
+      position: teaser.position,
+      title: teaser.subtheme.name,
+      category: teaser.category,
+      impact_score: teaser.impact,
+      document: teaserDocument(teaser),
+    })),
+    members: material.insights.map(({ id }) => ({
+      id,
+      subtheme_id: subthemeOf.get(id) ?? null,
+      teaser_id: teaserOf.get(id) ?? null,
+    })),
   }
 }

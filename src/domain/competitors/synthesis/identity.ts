@@ -16,7 +16,9 @@ export function continued(groups: readonly (readonly string[])[], known: readonl
   )
   const found: (string | undefined)[] = groups.map(() => undefined)
   const taken = new Set<string>()
-  for (const { place, id } of overlaps.filter((one) => one.fits).sort((a, b) => b.shared - a.shared || a.place - b.place || (a.id < b.id ? -1 : 1))) {
+  for (const { place, id } of overlaps
+    .filter((one) => one.fits)
+    .sort((a, b) => b.shared - a.shared || a.place - b.place || (a.id < b.id ? -1 : 1))) {
     if (found[place] !== undefined || taken.has(id)) continue
     found[place] = id
     taken.add(id)

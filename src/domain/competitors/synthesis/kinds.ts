@@ -28,7 +28,12 @@ export type Review = {
 export type Finding = { name: string; sentiment: Sentiment; category: InsightCategory; quote: string }
 export type Insight = Finding & { id: string; review: Review }
 
-export const opportunityCategories = ['PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS'] as const satisfies RankedCategory[]
+export const opportunityCategories = [
+  'PAIN_POINTS',
+  'FEATURE_REQUESTS',
+  'USABILITY_ISSUES',
+  'BUGS_AND_ERRORS',
+] as const satisfies RankedCategory[]
 
 /** When something was said; what has no date of its own is as old as our knowledge of it. */
 export const saidAt = ({ review }: Insight) => review.published_at ?? review.created_at

@@ -2,7 +2,10 @@ const mostWords = 12
 
 /** At most twelve words, without the full stop. */
 export function shortened(text: string): string {
-  const words = text.trim().replace(/[.!?,;:\s]+$/, '').split(/\s+/)
+  const words = text
+    .trim()
+    .replace(/[.!?,;:\s]+$/, '')
+    .split(/\s+/)
   const name = words.slice(0, mostWords).join(' ').slice(0, 200)
   return words.length > mostWords ? `${name}…` : name
 }

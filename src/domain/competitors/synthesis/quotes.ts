@@ -16,11 +16,15 @@ export const quoteOf = ({ id, quote, sentiment, review }: Insight): Static<typeo
   published_at: review.published_at,
 })
 
-const newestFirst = (a: Insight, b: Insight) => (saidAt(a) < saidAt(b) ? 1 : saidAt(a) > saidAt(b) ? -1 : a.id < b.id ? 1 : -1)
+const newestFirst = (a: Insight, b: Insight) =>
+  saidAt(a) < saidAt(b) ? 1 : saidAt(a) > saidAt(b) ? -1 : a.id < b.id ? 1 : -1
 
 /** One after the other from each competitor and each mood, so that no voice drowns the others; the newest first, and no words twice. */
 export function chooseQuotes(insights: readonly Insight[], most: number) {
-  const voices = grouped(insights.toSorted(newestFirst), ({ review, sentiment }) => `${review.competitor_id}/${sentiment}`)
+  const voices = grouped(
+    insights.toSorted(newestFirst),
+    ({ review, sentiment }) => `${review.competitor_id}/${sentiment}`,
+  )
   const said = new Set<string>()
   const chosen: Insight[] = []
   for (let round = 0; chosen.length < most && [...voices.values()].some((list) => list.length > round); round++)

@@ -5,9 +5,21 @@ import type { Insight, Review } from './kinds.ts'
 import { chooseQuotes } from './quotes.ts'
 import type { Subtheme } from './subthemes.ts'
 
-export type Source = { competitor_id: string; source: string; source_type: Review['source_type']; url: string | null; rating: Static<typeof CompetitorDetail>['sources'][number]['rating']; collected_at: string }
+export type Source = {
+  competitor_id: string
+  source: string
+  source_type: Review['source_type']
+  url: string | null
+  rating: Static<typeof CompetitorDetail>['sources'][number]['rating']
+  collected_at: string
+}
 export type Competitor = { id: string; name: string; domain: string; description: string | null; created_at: string }
-export type Material = { competitors: readonly Competitor[]; sources: readonly Source[]; reviews: readonly Pick<Review, 'competitor_id' | 'source'>[]; insights: readonly Insight[] }
+export type Material = {
+  competitors: readonly Competitor[]
+  sources: readonly Source[]
+  reviews: readonly Pick<Review, 'competitor_id' | 'source'>[]
+  insights: readonly Insight[]
+}
 
 const mostQuotes = 10
 const mostPatterns = 5
@@ -16,10 +28,19 @@ const mostListed = 10
 const at = (counts: ReadonlyMap<string, number>, key: string) => counts.get(key) ?? 0
 
 /** One competitor as lists and its own page show it. */
-export function recordOf(competitor: Competitor, { sources, reviews, insights }: Material, subthemes: readonly Subtheme[]): { summary: Static<typeof CompetitorRow>; detail: Static<typeof CompetitorDetail> } {
+export function recordOf(
+  competitor: Competitor,
+  { sources, reviews, insights }: Material,
+  subthemes: readonly Subtheme[],
+): { summary: Static<typeof CompetitorRow>; detail: Static<typeof CompetitorDetail> } {
   const own = insights.filter(({ review }) => review.competitor_id === competitor.id)
-  const perSource = countOf(reviews.filter((review) => review.competitor_id === competitor.id), ({ source }) => source)
-  const from = sources.filter((source) => source.competitor_id === competitor.id).sort((a, b) => (a.source < b.source ? -1 : 1))
+  const perSource = countOf(
+    reviews.filter((review) => review.competitor_id === competitor.id),
+    ({ source }) => source,
+  )
+  const from = sources
+    .filter((source) => source.competitor_id === competitor.id)
+    .sort((a, b) => (a.source < b.source ? -1 : 1))
   const summary = {
     id: competitor.id,
     name: competitor.name,
@@ -27,13 +48,24 @@ export function recordOf(competitor: Competitor, { sources, reviews, insights }:
     review_count: [...perSource.values()].reduce((sum, count) => sum + count, 0),
     insight_count: own.length,
     sentiment_breakdown: split(own),
-    last_researched_at: from.map(({ collected_at }) => collected_at).sort().at(-1) ?? null,
+    last_researched_at:
+      from
+        .map(({ collected_at }) => collected_at)
+        .sort()
+        .at(-1) ?? null,
   }
   const detail = {
     ...summary,
     website: `https://${competitor.domain}`,
     description: competitor.description,
-    sources: from.map(({ source, source_type, url, rating, collected_at }) => ({ source, source_type, url, rating, review_count: at(perSource, source), last_collected_at: collected_at })),
+    sources: from.map(({ source, source_type, url, rating, collected_at }) => ({
+      source,
+      source_type,
+      url,
+      rating,
+      review_count: at(perSource, source),
+      last_collected_at: collected_at,
+    })),
     top_positive: patterns(subthemes, competitor.id, 'POSITIVE'),
     top_negative: patterns(subthemes, competitor.id, 'NEGATIVE'),
     quotes: chooseQuotes(own, mostQuotes),
@@ -44,14 +76,28 @@ export function recordOf(competitor: Competitor, { sources, reviews, insights }:
 
 const patterns = (subthemes: readonly Subtheme[], competitor: string, mood: Insight['sentiment']) =>
   subthemes
-    .map(({ id, name, members }) => ({ subtheme_id: id, name, insight_count: members.filter(({ review, sentiment }) => review.competitor_id === competitor && sentiment === mood).length }))
+    .map(({ id, name, members }) => ({
+      subtheme_id: id,
+      name,
+      insight_count: members.filter(
+        ({ review, sentiment }) => review.competitor_id === competitor && sentiment === mood,
+      ).length,
+    }))
     .filter(({ insight_count }) => insight_count > 0)
     .sort((a, b) => b.insight_count - a.insight_count)
     .slice(0, mostPatterns)
 
 /** The landscape in one object. */
-export function overviewOf({ competitors, reviews, insights }: Material, subthemes: readonly Subtheme[]): Omit<Static<typeof Overview>, 'status' | 'published_at' | 'mentions'> {
-  const spread = ({ id, name, competitorIds }: Subtheme, insight_count: number) => ({ subtheme_id: id, name, insight_count, competitor_ids: competitorIds })
+export function overviewOf(
+  { competitors, reviews, insights }: Material,
+  subthemes: readonly Subtheme[],
+): Omit<Static<typeof Overview>, 'status' | 'published_at' | 'mentions'> {
+  const spread = ({ id, name, competitorIds }: Subtheme, insight_count: number) => ({
+    subtheme_id: id,
+    name,
+    insight_count,
+    competitor_ids: competitorIds,
+  })
   const leading = (mood: 'positive' | 'negative', other: 'positive' | 'negative') =>
     subthemes
       .filter(({ sentiment }) => sentiment[mood] > sentiment[other])
@@ -62,8 +108,16 @@ export function overviewOf({ competitors, reviews, insights }: Material, subthem
     competitor_count: competitors.length,
     review_count: reviews.length,
     insight_count: insights.length,
-    sentiment_by_competitor: competitors.map(({ id, name }) => ({ competitor_id: id, name, ...split(insights.filter(({ review }) => review.competitor_id === id)) })),
-    themes: subthemes.map((subtheme) => ({ ...spread(subtheme, subtheme.members.length), rank: subtheme.rank, sentiment_breakdown: subtheme.sentiment })),
+    sentiment_by_competitor: competitors.map(({ id, name }) => ({
+      competitor_id: id,
+      name,
+      ...split(insights.filter(({ review }) => review.competitor_id === id)),
+    })),
+    themes: subthemes.map((subtheme) => ({
+      ...spread(subtheme, subtheme.members.length),
+      rank: subtheme.rank,
+      sentiment_breakdown: subtheme.sentiment,
+    })),
     strengths: leading('positive', 'negative'),
     weaknesses: leading('negative', 'positive'),
     white_space: whiteSpace(subthemes),
@@ -74,8 +128,19 @@ export function overviewOf({ competitors, reviews, insights }: Material, subthem
 /** Mostly complaints, and the less one's own customers speak of it the more room there is. */
 const whiteSpace = (subthemes: readonly Subtheme[]) =>
   subthemes
-    .map(({ id, name, rank, sentiment, members, firstParty }) => ({ rank, subtheme_id: id, name, negative_share: part(sentiment.negative, members.length), first_party_insight_count: firstParty.insight_count }))
+    .map(({ id, name, rank, sentiment, members, firstParty }) => ({
+      rank,
+      subtheme_id: id,
+      name,
+      negative_share: part(sentiment.negative, members.length),
+      first_party_insight_count: firstParty.insight_count,
+    }))
     .filter(({ negative_share }) => negative_share >= 0.5)
-    .sort((a, b) => a.first_party_insight_count - b.first_party_insight_count || b.negative_share - a.negative_share || a.rank - b.rank)
+    .sort(
+      (a, b) =>
+        a.first_party_insight_count - b.first_party_insight_count ||
+        b.negative_share - a.negative_share ||
+        a.rank - b.rank,
+    )
     .slice(0, mostListed)
     .map(({ rank: _, ...space }) => space)

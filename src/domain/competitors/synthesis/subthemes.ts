@@ -17,23 +17,39 @@ const mostInsights = 50
 /** Ordered by how much is said, then by how bad it is. */
 export function rankSubthemes(groups: readonly Group[]): Subtheme[] {
   return groups
-    .map((group) => ({ ...group, sentiment: split(group.members), category: categoryOf(group.members), competitorIds: competitorsOf(group.members) }))
-    .sort((a, b) => b.members.length - a.members.length || b.sentiment.negative - a.sentiment.negative || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1))
+    .map((group) => ({
+      ...group,
+      sentiment: split(group.members),
+      category: categoryOf(group.members),
+      competitorIds: competitorsOf(group.members),
+    }))
+    .sort(
+      (a, b) =>
+        b.members.length - a.members.length ||
+        b.sentiment.negative - a.sentiment.negative ||
+        (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1),
+    )
     .map((subtheme, rank) => ({ ...subtheme, rank }))
 }
 
-const competitorsOf = (members: readonly Insight[]) => mostFrequent(countOf(members, ({ review }) => review.competitor_id)).map(([id]) => id)
+const competitorsOf = (members: readonly Insight[]) =>
+  mostFrequent(countOf(members, ({ review }) => review.competitor_id)).map(([id]) => id)
 
 /** The kind of opportunity it would be: what most of it asks for, or else whether it is praised. */
 function categoryOf(members: readonly Insight[]): RankedCategory {
-  const kinds = members.map(({ category }) => category).filter((category): category is RankedCategory => opportunityCategories.includes(category as RankedCategory))
+  const kinds = members
+    .map(({ category }) => category)
+    .filter((category): category is RankedCategory => opportunityCategories.includes(category as RankedCategory))
   const [first] = mostFrequent(countOf(kinds, (kind) => kind))
   if (first) return first[0] as RankedCategory
   const { positive, negative } = split(members)
   return negative >= positive ? 'PAIN_POINTS' : 'FEATURE_REQUESTS'
 }
 
-export function documentOf({ id, name, rank, members, sentiment, firstParty }: Subtheme, nameOf: (competitor: string) => string): Document {
+export function documentOf(
+  { id, name, rank, members, sentiment, firstParty }: Subtheme,
+  nameOf: (competitor: string) => string,
+): Document {
   const mix = mostFrequent(countOf(members, ({ review }) => review.competitor_id))
   return {
     id,
@@ -42,9 +58,20 @@ export function documentOf({ id, name, rank, members, sentiment, firstParty }: S
     rank,
     insight_count: members.length,
     sentiment_breakdown: sentiment,
-    competitor_mix: mix.map(([competitor_id, count]) => ({ competitor_id, name: nameOf(competitor_id), count, share: part(count, members.length) })),
+    competitor_mix: mix.map(([competitor_id, count]) => ({
+      competitor_id,
+      name: nameOf(competitor_id),
+      count,
+      share: part(count, members.length),
+    })),
     quotes: chooseQuotes(members, mostQuotes),
-    insights: members.slice(0, mostInsights).map(({ id, name, sentiment, quote, review }) => ({ id, name, sentiment, quote, competitor_id: review.competitor_id })),
+    insights: members.slice(0, mostInsights).map(({ id, name, sentiment, quote, review }) => ({
+      id,
+      name,
+      sentiment,
+      quote,
+      competitor_id: review.competitor_id,
+    })),
     first_party: firstParty,
   }
 }

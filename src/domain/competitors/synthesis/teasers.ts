@@ -5,14 +5,23 @@ import { counted, countOf, grouped, mostFrequent } from './counting.ts'
 import { type Insight, opportunityCategories, saidAt } from './kinds.ts'
 import type { Subtheme } from './subthemes.ts'
 
-export type Teaser = { id: string; subtheme: Subtheme; category: RankedCategory; members: Insight[]; impact: number; position: number; trend: Trend }
+export type Teaser = {
+  id: string
+  subtheme: Subtheme
+  category: RankedCategory
+  members: Insight[]
+  impact: number
+  position: number
+  trend: Trend
+}
 type Trend = 'rising' | 'falling' | 'flat'
 export type Document = Omit<Static<typeof TeaserSchema>, 'promoted_opportunity_id'>
 
 const leastMembers = 2
 const day = 86_400_000
 
-const isOpening = ({ category, sentiment }: Insight) => sentiment !== 'POSITIVE' && opportunityCategories.includes(category as RankedCategory)
+const isOpening = ({ category, sentiment }: Insight) =>
+  sentiment !== 'POSITIVE' && opportunityCategories.includes(category as RankedCategory)
 
 /**
  * What competitors leave open: a subtheme of which at least two insights complain or wish. Time is measured from the newest thing said,
@@ -21,11 +30,19 @@ const isOpening = ({ category, sentiment }: Insight) => sentiment !== 'POSITIVE'
 export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: string) => string): Teaser[] {
   const latest = Math.max(0, ...subthemes.flatMap(({ members }) => members.map((member) => Date.parse(saidAt(member)))))
   const openings = subthemes
-    .map((subtheme) => ({ id: idOf(subtheme.id), subtheme, category: subtheme.category, members: subtheme.members.filter(isOpening) }))
+    .map((subtheme) => ({
+      id: idOf(subtheme.id),
+      subtheme,
+      category: subtheme.category,
+      members: subtheme.members.filter(isOpening),
+    }))
     .filter(({ members }) => members.length >= leastMembers)
   const impacts = new Map(
     [...grouped(openings, ({ category }) => category)].flatMap(([category, list]) =>
-      rankCategory(category as RankedCategory, list.map(({ id, members }) => measuresOf(id, members, latest))).map(({ id, score }) => [id, score] as const),
+      rankCategory(
+        category as RankedCategory,
+        list.map(({ id, members }) => measuresOf(id, members, latest)),
+      ).map(({ id, score }) => [id, score] as const),
     ),
   )
   return openings
@@ -41,7 +58,9 @@ const measuresOf = (id: string, members: readonly Insight[], latest: number) => 
   contacts: countOf(members, ({ review }) => review.competitor_id).size,
   negative: members.filter(({ sentiment }) => sentiment === 'NEGATIVE').length,
   sourceTypes: countOf(members, ({ review }) => review.source_type).size,
-  freshness: members.reduce((sum, member) => sum + 0.5 ** ((latest - Date.parse(saidAt(member))) / day / halfLifeDays), 0) / members.length,
+  freshness:
+    members.reduce((sum, member) => sum + 0.5 ** ((latest - Date.parse(saidAt(member))) / day / halfLifeDays), 0) /
+    members.length,
   segmentWeight: 0,
 })
 
@@ -54,7 +73,9 @@ function trendOf(members: readonly Insight[], latest: number): Trend {
 }
 
 export function documentOf({ id, subtheme, category, members, impact, trend }: Teaser): Document {
-  const competitor_ids = mostFrequent(countOf(members, ({ review }) => review.competitor_id)).map(([competitor]) => competitor)
+  const competitor_ids = mostFrequent(countOf(members, ({ review }) => review.competitor_id)).map(
+    ([competitor]) => competitor,
+  )
   return {
     id,
     title: subtheme.name,

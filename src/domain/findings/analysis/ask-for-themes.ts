@@ -25,7 +25,8 @@ const unseen = (org: Sql | string, more: Sql): Sql => sql`
 const isDue = async (db: Db, org: string, besides: string) =>
   (await db.first<{ due: boolean }>(sql`
     select not ${underWay(org, 'subtheme_synthesis', besides)}
-      and (not ${underWay(org, 'feedback_analysis', besides)} or coalesce((${unseen(org, sql`asc`)}) < now() - ${longestWait}, false)) as due`))!.due
+      and (not ${underWay(org, 'feedback_analysis', besides)} or coalesce((${unseen(org, sql`asc`)}) < now() - ${longestWait}, false)) as due`))!
+    .due
 
 /** `wanted` is asked where a look may have nothing to do. */
 export async function askForThemes(run: JobRun, db: Db, wanted: () => Promise<boolean> = async () => true) {

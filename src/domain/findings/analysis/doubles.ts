@@ -22,7 +22,9 @@ export function doublesOf(items: readonly Item[], before: readonly Other[]): Map
   }
   for (const item of items) {
     const others = known.near(item)
-    const twin = others.find((other) => sameWords(item, other)) ?? (hasEnoughWords(item) ? others.find((other) => sameButAWord(item, other, printOf)) : undefined)
+    const twin =
+      others.find((other) => sameWords(item, other)) ??
+      (hasEnoughWords(item) ? others.find((other) => sameButAWord(item, other, printOf)) : undefined)
     if (twin) doubles.set(item.id, doubles.get(twin.id) ?? twin.id)
     else known.add(item)
   }
@@ -44,14 +46,23 @@ class Known {
   }
 
   near(one: Other): Other[] {
-    return [...new Set(keysOf(one).flatMap((key) => this.places.get(key) ?? []))].sort((a, b) => a - b).map((place) => this.all[place]!)
+    return [...new Set(keysOf(one).flatMap((key) => this.places.get(key) ?? []))]
+      .sort((a, b) => a - b)
+      .map((place) => this.all[place]!)
   }
 }
 
-const keysOf = ({ words_hash, contact_id }: Other) => [...(words_hash === null ? [] : [`words ${words_hash}`]), ...(contact_id === null ? [] : [`contact ${contact_id}`])]
+const keysOf = ({ words_hash, contact_id }: Other) => [
+  ...(words_hash === null ? [] : [`words ${words_hash}`]),
+  ...(contact_id === null ? [] : [`contact ${contact_id}`]),
+]
 
 const sameWords = (a: Other, b: Other) =>
-  a.words_hash !== null && a.words_hash === b.words_hash && (a.contact_id !== null ? a.contact_id === b.contact_id : b.contact_id === null && a.source === b.source && a.content.length >= longEnough)
+  a.words_hash !== null &&
+  a.words_hash === b.words_hash &&
+  (a.contact_id !== null
+    ? a.contact_id === b.contact_id
+    : b.contact_id === null && a.source === b.source && a.content.length >= longEnough)
 
 const sameButAWord = (a: Other, b: Other, printOf: (one: Other) => Uint32Array) =>
   a.contact_id !== null && a.contact_id === b.contact_id && likeness(printOf(a), printOf(b)) >= nearlySame

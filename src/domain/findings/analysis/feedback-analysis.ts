@@ -9,7 +9,14 @@ import type { Db } from '#store/open.ts'
 import { askForThemes } from './ask-for-themes.ts'
 import { doublesOf } from './doubles.ts'
 import {
-  type Ending, endItems, hasCredit, type Item, outstanding, takeCredit, takeItems, writtenBefore,
+  type Ending,
+  endItems,
+  hasCredit,
+  type Item,
+  outstanding,
+  takeCredit,
+  takeItems,
+  writtenBefore,
 } from './items.ts'
 import { readingEmbedder } from './standing.ts'
 import { changeOf, knownOf, type Stored, storeChange, storedOf } from './store-findings.ts'
@@ -23,7 +30,12 @@ const lookEveryMs = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const mostFindings: Record<string, number> = { interview: 60, call: 60 }
 
-const sourceOf = (item: Item): Source => ({ content: item.content, title: item.title, rating: item.rating, most: mostFindings[item.source_type] ?? 8 })
+const sourceOf = (item: Item): Source => ({
+  content: item.content,
+  title: item.title,
+  rating: item.rating,
+  most: mostFindings[item.source_type] ?? 8,
+})
 
 type Thought = { ending: Ending; item: Item; findings: readonly Finding[] }
 
@@ -62,7 +74,14 @@ async function think(run: JobRun, { embed, tier }: Embedder, items: readonly Ite
     const own = findings.get(item.id) ?? []
     const duplicate_of_id = doubles.get(item.id) ?? null
     const reason = duplicate_of_id ? 'duplicate' : own.length === 0 ? 'too_short' : null
-    const ending: Ending = { id: item.id, version: item.version, status: reason ? 'skipped' : 'analyzed', skip_reason: reason, duplicate_of_id, language }
+    const ending: Ending = {
+      id: item.id,
+      version: item.version,
+      status: reason ? 'skipped' : 'analyzed',
+      skip_reason: reason,
+      duplicate_of_id,
+      language,
+    }
     return { item: { ...item, language }, ending, findings: own }
   })
 }
@@ -75,13 +94,19 @@ async function improved(run: JobRun, found: readonly Finding[][]): Promise<Findi
   let [tokens, answers] = [0, 0]
   for (let at = 0; at < all.length; at += mostAtOnce) {
     const part = all.slice(at, at + mostAtOnce)
-    const answer = await run.llm.complete({ system: rewriteSystem, prompt: rewritePrompt(part), schema: rewriteSchema, signal: run.signal })
+    const answer = await run.llm.complete({
+      system: rewriteSystem,
+      prompt: rewritePrompt(part),
+      schema: rewriteSchema,
+      signal: run.signal,
+    })
     tokens += answer?.tokens ?? 0
     answers += answer ? 1 : 0
     better.push(...(answer ? rewritten(part, answer.answer) : part))
   }
   if (answers > 0) await run.write((db) => takeCredit(db, run.org, answers))
-  if (answers > 0) run.log.info({ org: run.org, job: run.id, model: run.llm.model, answers, tokens }, 'asked the language model')
+  if (answers > 0)
+    run.log.info({ org: run.org, job: run.id, model: run.llm.model, answers, tokens }, 'asked the language model')
   let at = 0
   return found.map((list) => better.slice(at, (at += list.length)))
 }
@@ -89,22 +114,59 @@ async function improved(run: JobRun, found: readonly Finding[][]): Promise<Findi
 async function write(run: JobRun, db: Db, model: string, thoughts: readonly Thought[]) {
   const { org } = run
   const [same, known] = await Promise.all([
-    endItems(db, org, thoughts.map(({ ending }) => ending)),
-    knownOf(db, org, thoughts.map(({ item }) => item.id)),
+    endItems(
+      db,
+      org,
+      thoughts.map(({ ending }) => ending),
+    ),
+    knownOf(
+      db,
+      org,
+      thoughts.map(({ item }) => item.id),
+    ),
   ])
   const kept = thoughts.filter(({ item }) => same.has(item.id))
   if (kept.length === 0) return
-  const change = changeOf(known.filter((one) => same.has(one.feedback_id)), kept)
-  const origin = { operation: 'feedback_analysis', actor: { type: 'system' as const, id: run.id }, user: run.user, requestId: null }
-  await Promise.all([storeChange(db, org, model, change), db.run(record(org, origin, happeningsOf(kept, change.added.map(storedOf))))])
+  const change = changeOf(
+    known.filter((one) => same.has(one.feedback_id)),
+    kept,
+  )
+  const origin = {
+    operation: 'feedback_analysis',
+    actor: { type: 'system' as const, id: run.id },
+    user: run.user,
+    requestId: null,
+  }
+  await Promise.all([
+    storeChange(db, org, model, change),
+    db.run(record(org, origin, happeningsOf(kept, change.added.map(storedOf)))),
+  ])
 }
 
 const happeningsOf = (kept: readonly Thought[], stored: readonly Stored[]) => {
   const found = Map.groupBy(stored, (one) => one.feedback_id)
-  return [...kept.map(({ ending }) => ({
-    type: 'feedback.analyzed' as const, resource: ending.id,
-    object: JSON.stringify({ id: ending.id, status: ending.status, skip_reason: ending.skip_reason, insight_ids: (found.get(ending.id) ?? []).map((one) => one.id) }),
-  })),
-  ...kept.filter(({ item }) => item.source_type === 'interview').map(({ item }) => ({ type: 'interview.ready' as const, resource: item.id, object: JSON.stringify({ id: item.id, title: item.title }) })),
-  ...stored.map((insight) => ({ type: 'insight.created' as const, resource: insight.id, object: JSON.stringify(insight) }))]
+  return [
+    ...kept.map(({ ending }) => ({
+      type: 'feedback.analyzed' as const,
+      resource: ending.id,
+      object: JSON.stringify({
+        id: ending.id,
+        status: ending.status,
+        skip_reason: ending.skip_reason,
+        insight_ids: (found.get(ending.id) ?? []).map((one) => one.id),
+      }),
+    })),
+    ...kept
+      .filter(({ item }) => item.source_type === 'interview')
+      .map(({ item }) => ({
+        type: 'interview.ready' as const,
+        resource: item.id,
+        object: JSON.stringify({ id: item.id, title: item.title }),
+      })),
+    ...stored.map((insight) => ({
+      type: 'insight.created' as const,
+      resource: insight.id,
+      object: JSON.stringify(insight),
+    })),
+  ]
 }

@@ -41,14 +41,40 @@ const waiting = (org: string, job: string, more: Sql, most: number): Sql => sql`
  * Takes items under way: what this job was asked for, then what else waits, oldest first; each by its own index, so that a long line costs no more than a short one.
  * Nobody else in the organization takes any meanwhile, and another job that comes for them finds them gone.
  */
-export async function takeItems(db: Db, org: string, job: string, asked: readonly string[], most: number): Promise<Item[]> {
+export async function takeItems(
+  db: Db,
+  org: string,
+  job: string,
+  asked: readonly string[],
+  most: number,
+): Promise<Item[]> {
   const [, own] = await Promise.all([
     takeLock(db, `${org}/analysis`),
     db.rows<Item>(waiting(org, job, sql`feedback_id = any(${uuidArray(asked)}::uuid[])`, most)),
   ])
-  const others = own.length === most ? [] : await db.rows<Item>(waiting(org, job, sql`feedback_id <> all(${uuidArray(own.map((item) => item.id))}::uuid[])`, most - own.length))
+  const others =
+    own.length === most
+      ? []
+      : await db.rows<Item>(
+          waiting(
+            org,
+            job,
+            sql`feedback_id <> all(${uuidArray(own.map((item) => item.id))}::uuid[])`,
+            most - own.length,
+          ),
+        )
   const taken = [...own, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
-  await (taken.length ? Promise.all([hold(db, org, job, taken.map((item) => item.id)), comeTo(db, org, taken.at(-1)!.id)]) : letGo(db, org, job))
+  await (taken.length
+    ? Promise.all([
+        hold(
+          db,
+          org,
+          job,
+          taken.map((item) => item.id),
+        ),
+        comeTo(db, org, taken.at(-1)!.id),
+      ])
+    : letGo(db, org, job))
   return taken
 }
 
@@ -64,14 +90,22 @@ const hold = (db: Db, org: string, job: string, ids: readonly string[]) =>
     insert into feedback_under_way (org_id, job_id, feedback_ids, taken_at) values (${org}, ${job}, ${uuidArray(ids)}::uuid[], clock_timestamp())
     on conflict (org_id, job_id) do update set feedback_ids = excluded.feedback_ids, taken_at = excluded.taken_at`)
 
-const letGo = (db: Db, org: string, job: string) => db.run(sql`delete from feedback_under_way where org_id = ${org} and job_id = ${job}`)
+const letGo = (db: Db, org: string, job: string) =>
+  db.run(sql`delete from feedback_under_way where org_id = ${org} and job_id = ${job}`)
 
 /** How many of these have not come to an end, whoever has them. */
 export const outstanding = async (db: Db, org: string, ids: readonly string[]) =>
   (await db.first<{ count: number }>(sql`
-    select count(*) as count from feedback_standing where org_id = ${org} and feedback_id = any(${ids}::uuid[]) and status = 'queued'`))!.count
+    select count(*) as count from feedback_standing where org_id = ${org} and feedback_id = any(${ids}::uuid[]) and status = 'queued'`))!
+    .count
 
-export type Other = { id: string; contact_id: string | null; source: string; content: string; words_hash: string | null }
+export type Other = {
+  id: string
+  contact_id: string | null
+  source: string
+  content: string
+  words_hash: string | null
+}
 
 /** Almost the same words are looked for among the latest of a person, the same ones among many more. */
 const [mostOfPerson, mostOfWords] = [10, 100]
@@ -95,17 +129,28 @@ export async function writtenBefore(db: Db, org: string, job: string, items: rea
   return [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-export type Ending = { id: string; version: string; status: 'analyzed' | 'skipped'; skip_reason: string | null; duplicate_of_id: string | null; language: string | null }
+export type Ending = {
+  id: string
+  version: string
+  status: 'analyzed' | 'skipped'
+  skip_reason: string | null
+  duplicate_of_id: string | null
+  language: string | null
+}
 
 /** Ends those that are as they were read and answers which; whatever was changed or deleted meanwhile is left to its next turn. In the order of their ids, as everybody holds them. */
 export const endItems = async (db: Db, org: string, endings: readonly Ending[]) => {
   const ids = (value: (one: Ending) => string | null) => uuidArray(endings.map(value))
   const texts = (value: (one: Ending) => string | null) => textArray(endings.map(value))
-  return new Set((await db.rows<{ id: string }>(sql`
+  return new Set(
+    (
+      await db.rows<{ id: string }>(sql`
     update feedback_standing s set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id, language = coalesce(s.language, x.language), updated_at = now()
     from unnest(${ids((one) => one.id)}::uuid[], ${texts((one) => one.version)}::text[], ${texts((one) => one.status)}::text[], ${texts((one) => one.skip_reason)}::text[],
       ${ids((one) => one.duplicate_of_id)}::uuid[], ${texts((one) => one.language)}::text[]) as x (id, version, status, skip_reason, duplicate_of_id, language)
-    where s.org_id = ${org} and s.feedback_id = x.id and s.xmin::text = x.version and s.status = 'queued' returning s.feedback_id as id`)).map((row) => row.id))
+    where s.org_id = ${org} and s.feedback_id = x.id and s.xmin::text = x.version and s.status = 'queued' returning s.feedback_id as id`)
+    ).map((row) => row.id),
+  )
 }
 
 /** What a job that has failed for good had under way. */
@@ -129,13 +174,18 @@ export const forgotten = (db: Db) =>
 
 /** Without a limit there always is. */
 export const hasCredit = async (db: Db, org: string) =>
-  (await db.first<{ some: boolean }>(sql`select credits is null or credits > 0 as some from organization where id = ${org}`))!.some
+  (await db.first<{ some: boolean }>(
+    sql`select credits is null or credits > 0 as some from organization where id = ${org}`,
+  ))!.some
 
 /** One for each answer that came; what is not there is not taken. */
 export const takeCredit = (db: Db, org: string, count: number) =>
-  db.run(sql`update organization set credits = greatest(0, credits - ${count}::bigint) where id = ${org} and credits is not null`)
+  db.run(
+    sql`update organization set credits = greatest(0, credits - ${count}::bigint) where id = ${org} and credits is not null`,
+  )
 
 /** More wait in the organization than this. */
 export const moreWaitThan = async (db: Db, org: string, most: number) =>
   (await db.first<{ count: number }>(sql`
-    select count(*) as count from (select 1 from feedback_standing where org_id = ${org} and status = 'queued' limit ${most + 1}) w`))!.count > most
+    select count(*) as count from (select 1 from feedback_standing where org_id = ${org} and status = 'queued' limit ${most + 1}) w`))!
+    .count > most

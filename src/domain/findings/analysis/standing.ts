@@ -15,7 +15,8 @@ export async function standingOf(db: Db, org: string, best: string): Promise<Sta
   const frames = await framesOf(db, org)
   const own = frames.find((frame) => frame.model === best)
   if (own || best === modelIds.static) return { model: best, vectorsAt: own?.vectors_at ?? null }
-  const onTable = frames.some((frame) => frame.model === modelIds.static) || (await mostlyReadBy(db, org, modelIds.static))
+  const onTable =
+    frames.some((frame) => frame.model === modelIds.static) || (await mostlyReadBy(db, org, modelIds.static))
   return { model: onTable ? modelIds.static : best, vectorsAt: null }
 }
 
@@ -28,5 +29,7 @@ export async function standingEmbedder(run: JobRun): Promise<Embedder> {
 /** What new feedback is read with: a long line with the token table first. */
 export async function readingEmbedder(run: JobRun): Promise<Embedder> {
   const standing = await standingEmbedder(run)
-  return standing.tier === 'model' && (await moreWaitThan(run.db, run.org, run.bulkAbove)) ? run.embedder('static') : standing
+  return standing.tier === 'model' && (await moreWaitThan(run.db, run.org, run.bulkAbove))
+    ? run.embedder('static')
+    : standing
 }

@@ -12,10 +12,27 @@ import type { Item } from './items.ts'
 /* Findings become insights. What stays the same keeps its id, what is new is added, what is gone makes way; what a person touched is theirs. */
 
 export type Found = { item: Item; findings: readonly Finding[] }
-export type Stored = { id: string; name: string; sentiment: string; category: string; quote: string; feedback_id: string }
+export type Stored = {
+  id: string
+  name: string
+  sentiment: string
+  category: string
+  quote: string
+  feedback_id: string
+}
 
 /** `erased`: whoever said it has been forgotten, words and all. */
-export type Known = { id: string; feedback_id: string; name: string; quote: string | null; start: number | null; end: number | null; erased: boolean; ours: boolean; live: boolean }
+export type Known = {
+  id: string
+  feedback_id: string
+  name: string
+  quote: string | null
+  start: number | null
+  end: number | null
+  erased: boolean
+  ours: boolean
+  live: boolean
+}
 
 /** Everything that was ever found in these items, also what a person has deleted since: it shall not come back. */
 export const knownOf = (db: Db, org: string, ids: readonly string[]) =>
@@ -38,10 +55,14 @@ export function changeOf(known: readonly Known[], found: readonly Found[]): Chan
     const before = knownOfItem.get(item.id) ?? []
     // What was taken back with the person is not found again.
     if (before.some((one) => one.erased)) continue
-    const fresh = findings.filter((finding) => !before.some((one) => isSame(item, one, finding))).map((finding) => newOf(item, finding))
+    const fresh = findings
+      .filter((finding) => !before.some((one) => isSame(item, one, finding)))
+      .map((finding) => newOf(item, finding))
     const wanted = new Set(findings.map((finding) => finding.quote.text))
     change.added.push(...fresh)
-    for (const one of before) if (one.ours && one.live && (one.quote === null || !wanted.has(one.quote))) change.gone.push({ id: one.id, by: fresh[0]?.id ?? null })
+    for (const one of before)
+      if (one.ours && one.live && (one.quote === null || !wanted.has(one.quote)))
+        change.gone.push({ id: one.id, by: fresh[0]?.id ?? null })
   }
   return change
 }
@@ -58,10 +79,21 @@ function isSame({ content }: Item, one: Known, { name, quote }: Finding): boolea
 
 /** Sent together: nobody waits for an answer in between. */
 export const storeChange = (db: Db, org: string, model: string, { added, gone }: Change) =>
-  Promise.all([...(added.length ? insertAll(db, org, model, added) : []), ...(gone.length ? [makeWay(db, org, gone)] : [])])
+  Promise.all([
+    ...(added.length ? insertAll(db, org, model, added) : []),
+    ...(gone.length ? [makeWay(db, org, gone)] : []),
+  ])
 
 const newOf = (item: Item, finding: Finding): New => ({
-  id: newId(), quote_id: newId(), feedback_id: item.id, name: finding.name, sentiment: finding.sentiment, category: finding.category, quote: finding.quote.text, finding, item,
+  id: newId(),
+  quote_id: newId(),
+  feedback_id: item.id,
+  name: finding.name,
+  sentiment: finding.sentiment,
+  category: finding.category,
+  quote: finding.quote.text,
+  finding,
+  item,
 })
 
 /** What others are told of it. */
@@ -100,11 +132,21 @@ function insertAll(db: Db, org: string, model: string, added: readonly New[]): P
 
 /** Superseded by what was found instead, or deleted where nothing was. */
 async function makeWay(db: Db, org: string, gone: readonly { id: string; by: string | null }[]) {
-  const held = (await lockInsights(db, org, gone.map((one) => one.id))).filter((insight) => insight.live)
+  const held = (
+    await lockInsights(
+      db,
+      org,
+      gone.map((one) => one.id),
+    )
+  ).filter((insight) => insight.live)
   await holdThemes(db, org, [...new Set(held.flatMap((insight) => insight.theme_ids))])
   await db.run(sql`
     update insight i set superseded_by_id = x.by, deleted_at = case when x.by is null then now() end, updated_at = now()
     from unnest(${gone.map((one) => one.id)}::uuid[], ${gone.map((one) => one.by)}::uuid[]) as x (id, by) where i.org_id = ${org} and i.id = x.id`)
   for (const insight of held) await shiftCounts(db, org, insight.theme_ids, -1)
-  await refreshOpportunitiesOf(db, org, gone.map((one) => one.id))
+  await refreshOpportunitiesOf(
+    db,
+    org,
+    gone.map((one) => one.id),
+  )
 }

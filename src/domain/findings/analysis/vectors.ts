@@ -31,7 +31,9 @@ export const orgsToReadAgain = (db: Db) =>
 
 /** Somebody has something new to read. */
 export const readingWaits = async (db: Db) =>
-  (await db.first(sql`select org_id from job where type = 'feedback_analysis' and status in ('queued', 'running') limit 1`)) !== undefined
+  (await db.first(
+    sql`select org_id from job where type = 'feedback_analysis' and status in ('queued', 'running') limit 1`,
+  )) !== undefined
 
 export type Unread = { id: string; text: string }
 

@@ -9,9 +9,22 @@ import { type CategoryRow, categoryRows, type Counted, updateCategory } from './
 type Key = (typeof categoryKeys)[number]
 
 /** Delights and general feedback are worth knowing, but nothing to be built follows from them. */
-const opportunities = new Set<string>(['PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS'] satisfies Key[])
+const opportunities = new Set<string>([
+  'PAIN_POINTS',
+  'FEATURE_REQUESTS',
+  'USABILITY_ISSUES',
+  'BUGS_AND_ERRORS',
+] satisfies Key[])
 
-const show = ({ key, name, description, color, positive, negative, neutral }: CategoryRow): Static<typeof CategoryCard> => ({
+const show = ({
+  key,
+  name,
+  description,
+  color,
+  positive,
+  negative,
+  neutral,
+}: CategoryRow): Static<typeof CategoryCard> => ({
   key: key as Key,
   name,
   description,
@@ -29,7 +42,10 @@ async function showCategory({ db, org }: Ctx, key: Key, counted: Counted) {
 export const handlers: Handlers<typeof categories, Ctx> = {
   async listCategories({ db, org }, counted) {
     const byKey = new Map((await categoryRows(db, org, counted)).map((row) => [row.key, show(row)]))
-    return { data: categoryKeys.flatMap((key) => byKey.get(key) ?? []), pagination: { next_cursor: null, has_more: false } }
+    return {
+      data: categoryKeys.flatMap((key) => byKey.get(key) ?? []),
+      pagination: { next_cursor: null, has_more: false },
+    }
   },
 
   getCategory: (ctx, { key, ...counted }) => showCategory(ctx, key, counted),

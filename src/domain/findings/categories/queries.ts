@@ -1,7 +1,15 @@
 import type { Db } from '#store/open.ts'
 import { assignments, every, raw, sql } from '#store/sql.ts'
 
-export type CategoryRow = { key: string; name: string; description: string; color: string; positive: number; negative: number; neutral: number }
+export type CategoryRow = {
+  key: string
+  name: string
+  description: string
+  color: string
+  positive: number
+  negative: number
+  neutral: number
+}
 export type Counted = { segment_id?: string; created_after?: string; created_before?: string }
 
 const instant = (when: string) => new Date(when).toISOString()

@@ -10,7 +10,10 @@ import { contactToChange, present, showContact } from '#domain/sources/contacts/
 import { holdContacts, knownContact } from '#domain/sources/contacts/queries.ts'
 import { deleteContact } from '#domain/sources/contacts/remove.ts'
 
-type Subset = Pick<typeof contacts, 'upsertContact' | 'bulkContacts' | 'updateContact' | 'deleteContact' | 'mergeContacts'>
+type Subset = Pick<
+  typeof contacts,
+  'upsertContact' | 'bulkContacts' | 'updateContact' | 'deleteContact' | 'mergeContacts'
+>
 
 /** Who goes, comes into another segment or turns out to be somebody else is counted otherwise in every opportunity that rests on what they said. */
 export const handlers: Handlers<Subset, Ctx> = {
@@ -45,12 +48,18 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async mergeContacts(ctx, { contactId, source_contact_ids }) {
     const { db, org } = ctx
-    if (source_contact_ids.includes(contactId)) invalid('body.source_contact_ids', 'a contact cannot be merged into itself')
+    if (source_contact_ids.includes(contactId))
+      invalid('body.source_contact_ids', 'a contact cannot be merged into itself')
     await holdRules(db, org)
     const rows = await holdContacts(db, org, [contactId, ...source_contact_ids])
     if (present(rows.find((row) => row.id === contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
     const sources = rows.filter((row) => row.id !== contactId && !row.deleted && !row.erased)
-    requireKnown('body.source_contact_ids', 'contact', source_contact_ids, sources.map((row) => row.id))
+    requireKnown(
+      'body.source_contact_ids',
+      'contact',
+      source_contact_ids,
+      sources.map((row) => row.id),
+    )
     await mergeInto(db, org, source_contact_ids, contactId)
     await refreshOpportunitiesOfContacts(db, org, [contactId])
     return showContact(ctx, contactId)

@@ -8,12 +8,25 @@ import { sql } from '#store/sql.ts'
 import { pageOfInsights } from './page.ts'
 
 type Subset = Pick<typeof contacts, 'listContactInsights' | 'getContactTimeline'>
-type Moment = { type: 'feedback' | 'insight'; id: string; text: string; source: string | null; sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' | null; occurred_at: string }
+type Moment = {
+  type: 'feedback' | 'insight'
+  id: string
+  text: string
+  source: string | null
+  sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' | null
+  occurred_at: string
+}
 
 const firstWords = 280
 
 /** Both kinds of moments are taken from their own index and then put in order. */
-const pageOfMoments = (db: Db, org: string, contact: string, limit: number, [at, id]: readonly (string | number | null)[]) =>
+const pageOfMoments = (
+  db: Db,
+  org: string,
+  contact: string,
+  limit: number,
+  [at, id]: readonly (string | number | null)[],
+) =>
   db.rows<Moment>(sql`
     select * from (
       (select 'feedback' as type, id, left(coalesce(title, content), ${firstWords}) as text, source, null as sentiment, occurred_at from feedback
@@ -35,7 +48,13 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async getContactTimeline(ctx, { contactId, limit, cursor }) {
     await requireContact(ctx, contactId)
-    const rows = await pageOfMoments(ctx.db, ctx.org, contactId, limit, cursor === undefined ? [] : ctx.cursors.read(cursor))
+    const rows = await pageOfMoments(
+      ctx.db,
+      ctx.org,
+      contactId,
+      limit,
+      cursor === undefined ? [] : ctx.cursors.read(cursor),
+    )
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.occurred_at, last.id]))
   },
 }

@@ -10,25 +10,55 @@ import { handlers as links } from './link-handlers.ts'
 import { countIn, holdThemes, linkNew, setThemes, shiftCounts } from './links.ts'
 import { pageOfInsights } from './page.ts'
 import { insightToChange, present, showInsight } from './present.ts'
-import { feedbackById, insertInsight, knownContacts, lockInsights, moveEvidence, type NewInsight, type Source, updateInsight } from './queries.ts'
+import {
+  feedbackById,
+  insertInsight,
+  knownContacts,
+  lockInsights,
+  moveEvidence,
+  type NewInsight,
+  type Source,
+  updateInsight,
+} from './queries.ts'
 import { handlers as quotes } from './quote-handlers.ts'
 import { replaceQuote } from './quote-changes.ts'
 import { verifyQuote } from './quote-rules.ts'
 import { insertQuote, moveQuotes, quotesOf, setRepresentative } from './quotes.ts'
 import { requireThemes } from './references.ts'
 
-type References = { feedback_id?: string | null; contact_id?: string | null; theme_ids?: string[]; segment_ids?: string[] }
+type References = {
+  feedback_id?: string | null
+  contact_id?: string | null
+  theme_ids?: string[]
+  segment_ids?: string[]
+}
 
-async function resolveReferences(ctx: Ctx, given: References, leaving: readonly string[] = []): Promise<Source | undefined> {
+async function resolveReferences(
+  ctx: Ctx,
+  given: References,
+  leaving: readonly string[] = [],
+): Promise<Source | undefined> {
   const { db, org } = ctx
-  const source = given.feedback_id ? ((await feedbackById(db, org, given.feedback_id)) ?? invalid('body.feedback_id', 'there is no feedback with this id')) : undefined
-  if (given.contact_id) requireKnown('body.contact_id', 'contact', [given.contact_id], (await knownContacts(db, org, [given.contact_id])).map((c) => c.id))
+  const source = given.feedback_id
+    ? ((await feedbackById(db, org, given.feedback_id)) ??
+      invalid('body.feedback_id', 'there is no feedback with this id'))
+    : undefined
+  if (given.contact_id)
+    requireKnown(
+      'body.contact_id',
+      'contact',
+      [given.contact_id],
+      (await knownContacts(db, org, [given.contact_id])).map((c) => c.id),
+    )
   if (given.theme_ids) await requireThemes(ctx, given.theme_ids, leaving)
   if (given.segment_ids) await requireSegments(ctx, given.segment_ids)
   return source
 }
 
-type Given = Omit<Input<typeof insights.createInsight>, 'theme_ids' | 'quote'> & { theme_ids: string[]; quote: string | null }
+type Given = Omit<Input<typeof insights.createInsight>, 'theme_ids' | 'quote'> & {
+  theme_ids: string[]
+  quote: string | null
+}
 
 const firstQuote = { speaker: null, is_representative: true }
 
@@ -67,11 +97,21 @@ export const handlers: Handlers<typeof insights, Ctx> = {
     const { db, org } = ctx
     const source = await resolveReferences(ctx, input)
     const id = newId()
-    const verified = quote ? verifyQuote('body.quote', quote, source?.content, input.allow_unverified ?? false) : undefined
+    const verified = quote
+      ? verifyQuote('body.quote', quote, source?.content, input.allow_unverified ?? false)
+      : undefined
     // None needs the answer of another to be asked, so they leave together and run in this order.
     const [, , counted, , shown] = await Promise.all([
       insertInsight(db, org, newInsight(id, { ...input, theme_ids, quote: quote ?? null }, source)),
-      verified && insertQuote(db, org, { ...firstQuote, id: newId(), insight_id: id, feedback_id: source?.id ?? null, text: quote!, ...verified }),
+      verified &&
+        insertQuote(db, org, {
+          ...firstQuote,
+          id: newId(),
+          insight_id: id,
+          feedback_id: source?.id ?? null,
+          text: quote!,
+          ...verified,
+        }),
       countIn(db, org, theme_ids),
       linkNew(db, org, id, theme_ids),
       showInsight(ctx, id),
@@ -89,12 +129,23 @@ export const handlers: Handlers<typeof insights, Ctx> = {
       ...given,
       ...(given.segment_ids && { segments_by_hand: true }),
       status,
-      ...(source && { source: source.source, source_type: source.source_type, source_url: source.url, language: source.language }),
+      ...(source && {
+        source: source.source,
+        source_type: source.source_type,
+        source_url: source.url,
+        language: source.language,
+      }),
       edited_by_human: true,
     })
     if (live !== before.live) await shiftCounts(db, org, theme_ids ?? before.theme_ids, live ? 1 : -1)
     if (given.contact_id !== undefined) await inheritAnew(db, org, insightId)
-    if (quote !== undefined) await replaceQuote(ctx, { ...before, feedback_id: given.feedback_id === undefined ? before.feedback_id : given.feedback_id }, quote, allow_unverified ?? false)
+    if (quote !== undefined)
+      await replaceQuote(
+        ctx,
+        { ...before, feedback_id: given.feedback_id === undefined ? before.feedback_id : given.feedback_id },
+        quote,
+        allow_unverified ?? false,
+      )
     await refreshOpportunitiesOf(db, org, [insightId])
     return showInsight(ctx, insightId)
   },
@@ -111,15 +162,22 @@ export const handlers: Handlers<typeof insights, Ctx> = {
 
   async mergeInsights(ctx, { insightId, source_insight_ids }) {
     const { db, org } = ctx
-    if (source_insight_ids.includes(insightId)) invalid('body.source_insight_ids', 'an insight cannot be merged into itself')
+    if (source_insight_ids.includes(insightId))
+      invalid('body.source_insight_ids', 'an insight cannot be merged into itself')
     const rows = await lockInsights(db, org, [insightId, ...source_insight_ids])
     const target = present(rows.find((row) => row.id === insightId))
     const sources = rows.filter((row) => row.id !== insightId && !row.deleted)
-    requireKnown('body.source_insight_ids', 'insight', source_insight_ids, sources.map((row) => row.id))
+    requireKnown(
+      'body.source_insight_ids',
+      'insight',
+      source_insight_ids,
+      sources.map((row) => row.id),
+    )
     const ids = sources.map((row) => row.id)
     await holdThemes(db, org, [...new Set(rows.flatMap((row) => row.theme_ids))])
     for (const source of sources) if (source.live) await shiftCounts(db, org, source.theme_ids, -1)
-    for (const source of sources) await updateInsight(db, org, source.id, { deleted_at: ctx.now, merged_into_id: insightId })
+    for (const source of sources)
+      await updateInsight(db, org, source.id, { deleted_at: ctx.now, merged_into_id: insightId })
     await moveQuotes(db, org, ids, insightId)
     await moveEvidence(db, org, ids, insightId)
     await setThemes(db, org, target, [...new Set([...target.theme_ids, ...sources.flatMap((row) => row.theme_ids)])])

@@ -17,20 +17,38 @@ const foundHereAlone = (db: Db, org: string, ids: readonly string[]) =>
 
 /** Deletes pieces of feedback, and with them what was found in them alone; counts and ranks follow. */
 export async function hideFeedback(db: Db, org: string, ids: readonly string[]) {
-  await db.run(sql`select 1 from feedback_item where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
-  const insights = await lockInsights(db, org, (await foundHereAlone(db, org, ids)).map((row) => row.id))
+  await db.run(
+    sql`select 1 from feedback_item where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`,
+  )
+  const insights = await lockInsights(
+    db,
+    org,
+    (await foundHereAlone(db, org, ids)).map((row) => row.id),
+  )
   if (insights.length) {
     const themes = [...new Set(insights.flatMap((insight) => insight.theme_ids))]
     await holdThemes(db, org, themes)
-    await db.run(sql`update insight set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${insights.map((one) => one.id)}::uuid[])`)
-    for (const [count, those] of byCount(insights.filter((insight) => insight.live))) await shiftCounts(db, org, those, -count)
-    await refreshOpportunitiesOf(db, org, insights.map((insight) => insight.id))
+    await db.run(
+      sql`update insight set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${insights.map((one) => one.id)}::uuid[])`,
+    )
+    for (const [count, those] of byCount(insights.filter((insight) => insight.live)))
+      await shiftCounts(db, org, those, -count)
+    await refreshOpportunitiesOf(
+      db,
+      org,
+      insights.map((insight) => insight.id),
+    )
   }
   const gone = await db.rows<{ contact_id: string | null }>(sql`
     with gone as (update feedback set deleted_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null returning id, contact_id)
     update feedback_standing s set status = case when status in ('received', 'queued') then 'skipped' else status end, updated_at = now()
     from gone where s.org_id = ${org} and s.feedback_id = gone.id returning gone.contact_id`)
-  await evaluateContacts(db, org, gone.map((row) => row.contact_id), 'feedback')
+  await evaluateContacts(
+    db,
+    org,
+    gone.map((row) => row.contact_id),
+    'feedback',
+  )
 }
 
 /** The themes by how many of the insights they lose. */

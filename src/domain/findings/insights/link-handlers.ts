@@ -9,7 +9,10 @@ import { insightToChange, showInsight } from './present.ts'
 import { updateInsight } from './queries.ts'
 import { requireThemes } from './references.ts'
 
-type LinkRoutes = Pick<typeof insights, 'replaceInsightThemes' | 'addInsightThemes' | 'removeInsightTheme' | 'replaceInsightSegments'>
+type LinkRoutes = Pick<
+  typeof insights,
+  'replaceInsightThemes' | 'addInsightThemes' | 'removeInsightTheme' | 'replaceInsightSegments'
+>
 
 export const handlers: Handlers<LinkRoutes, Ctx> = {
   async replaceInsightThemes(ctx, { insightId, theme_ids }) {
@@ -29,7 +32,12 @@ export const handlers: Handlers<LinkRoutes, Ctx> = {
   async removeInsightTheme(ctx, { insightId, themeId }) {
     const insight = await insightToChange(ctx, insightId)
     if ((await holdThemes(ctx.db, ctx.org, [themeId])).length === 0) notFound('theme')
-    await setThemes(ctx.db, ctx.org, insight, insight.theme_ids.filter((id) => id !== themeId))
+    await setThemes(
+      ctx.db,
+      ctx.org,
+      insight,
+      insight.theme_ids.filter((id) => id !== themeId),
+    )
     return showInsight(ctx, insightId)
   },
 

@@ -35,23 +35,37 @@ export const linkNew = async (db: Db, org: string, insightId: string, themeIds: 
     select org_id, id, ${insightId}::uuid from theme where org_id = ${org} and id = any(${themeIds}::uuid[])`)
 
 /** Replaces the themes of one insight. */
-export async function setThemes(db: Db, org: string, insight: { id: string; live: boolean; theme_ids: readonly string[] }, wanted: readonly string[]) {
+export async function setThemes(
+  db: Db,
+  org: string,
+  insight: { id: string; live: boolean; theme_ids: readonly string[] },
+  wanted: readonly string[],
+) {
   const before = new Set(insight.theme_ids)
   const after = new Set(wanted)
   const added = wanted.filter((id) => !before.has(id))
   const removed = insight.theme_ids.filter((id) => !after.has(id))
   if (added.length + removed.length === 0) return
-  await db.run(sql`delete from insight_theme where org_id = ${org} and insight_id = ${insight.id} and theme_id = any(${removed}::uuid[])`)
+  await db.run(
+    sql`delete from insight_theme where org_id = ${org} and insight_id = ${insight.id} and theme_id = any(${removed}::uuid[])`,
+  )
   await db.run(sql`
     insert into insight_theme (org_id, theme_id, insight_id) select ${org}, theme_id, ${insight.id}::uuid from unnest(${added}::uuid[]) as theme_id`)
-  await db.run(sql`update insight set theme_ids = ${wanted}::uuid[], updated_at = now() where org_id = ${org} and id = ${insight.id}`)
+  await db.run(
+    sql`update insight set theme_ids = ${wanted}::uuid[], updated_at = now() where org_id = ${org} and id = ${insight.id}`,
+  )
   if (!insight.live) return
   await shiftCounts(db, org, added, 1)
   await shiftCounts(db, org, removed, -1)
 }
 
 /** Links many insights to one theme; returns how many were new. */
-export async function linkToTheme(db: Db, org: string, themeId: string, insightIds: readonly string[]): Promise<number> {
+export async function linkToTheme(
+  db: Db,
+  org: string,
+  themeId: string,
+  insightIds: readonly string[],
+): Promise<number> {
   const created = await db.rows<{ insight_id: string }>(sql`
     insert into insight_theme (org_id, theme_id, insight_id)
     select ${org}, ${themeId}::uuid, insight_id from unnest(${insightIds}::uuid[]) as insight_id
@@ -65,7 +79,9 @@ export async function linkToTheme(db: Db, org: string, themeId: string, insightI
 }
 
 export async function unlinkFromTheme(db: Db, org: string, themeId: string, insightId: string) {
-  const gone = await db.run(sql`delete from insight_theme where org_id = ${org} and theme_id = ${themeId} and insight_id = ${insightId}`)
+  const gone = await db.run(
+    sql`delete from insight_theme where org_id = ${org} and theme_id = ${themeId} and insight_id = ${insightId}`,
+  )
   if (gone === 0) return
   const changed = await db.first<{ live: boolean }>(sql`
     update insight set theme_ids = array_remove(theme_ids, ${themeId}::uuid), updated_at = now()
@@ -84,7 +100,9 @@ export async function holdInsightsOf(db: Db, org: string, themeIds: readonly str
 /** Those linked since the insights were held; one that somebody else is changing means to begin again, for they may be waiting for our themes. */
 async function insightsToMove(db: Db, org: string, from: readonly string[]): Promise<string[]> {
   const linked = sql`select insight_id from insight_theme where org_id = ${org} and theme_id = any(${from}::uuid[])`
-  const held = await db.rows<{ id: string }>(sql`select id from insight where org_id = ${org} and id in (${linked}) order by id for no key update skip locked`)
+  const held = await db.rows<{ id: string }>(
+    sql`select id from insight where org_id = ${org} and id in (${linked}) order by id for no key update skip locked`,
+  )
   const all = await db.first<{ count: number }>(sql`select count(distinct insight_id) as count from (${linked}) l`)
   if (held.length !== all!.count) throw new BeginAgain()
   return held.map((row) => row.id)

@@ -5,7 +5,11 @@ import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { empty, every, raw, type Sql, sql } from '#store/sql.ts'
 
-export type Filters = Static<TObject<typeof InsightFilters>> & { theme_id?: string; unthemed?: boolean; feedback_id?: string }
+export type Filters = Static<TObject<typeof InsightFilters>> & {
+  theme_id?: string
+  unthemed?: boolean
+  feedback_id?: string
+}
 
 const newest: Order = { by: 'id', type: 'uuid', descending: true }
 const orders: Record<NonNullable<Filters['sort']>, Order> = {
@@ -30,7 +34,7 @@ const items = raw("E'\\x1e'")
  * the themes of the whole page are read once and put in here, so that renaming a theme rewrites no insight.
  */
 export async function pageOfInsights(db: Db, org: string, filters: Filters, cursors: Cursors): Promise<string> {
-  const order = filters.updated_since ? byChange : (orders[filters.sort ?? '-created_at'])
+  const order = filters.updated_since ? byChange : orders[filters.sort ?? '-created_at']
   const row = (await db.first<PageRow>(sql`
     with page as materialized (${rowsOf(org, filters, order, filters.cursor ? cursors.read(filters.cursor) : undefined)})
     select (select string_agg(item, ${items}) from page) as items,
@@ -40,12 +44,25 @@ export async function pageOfInsights(db: Db, org: string, filters: Filters, curs
   return render(row, filters, order, cursors)
 }
 
-function rowsOf(org: string, filters: Filters, order: Order, keys: readonly (string | number | null)[] | undefined): Sql {
-  const key = order.by === 'id' ? sql`''` : order.by === 'updated_at' || order.by === 'occurred_at' ? raw(`iso(${order.by})`) : raw(`(${order.by})::text`)
+function rowsOf(
+  org: string,
+  filters: Filters,
+  order: Order,
+  keys: readonly (string | number | null)[] | undefined,
+): Sql {
+  const key =
+    order.by === 'id'
+      ? sql`''`
+      : order.by === 'updated_at' || order.by === 'occurred_at'
+        ? raw(`iso(${order.by})`)
+        : raw(`(${order.by})::text`)
   const ordinary = sql`document || ${parts} || array_to_string(theme_ids, ',') || ${parts} || ${key}`
   // One that was dismissed or superseded has left the list as well.
   const tombstone = sql`'{"id":"' || id || '","deleted":true,"deleted_at":"' || iso(coalesce(deleted_at, updated_at)) || '","merged_into_id":' || coalesce('"' || coalesce(merged_into_id, superseded_by_id) || '"', 'null') || ${parts} || '-' || ${parts} || ${key}`
-  const item = filters.include_deleted && filters.updated_since && !filters.status ? sql`case when live then ${ordinary} else ${tombstone} end` : ordinary
+  const item =
+    filters.include_deleted && filters.updated_since && !filters.status
+      ? sql`case when live then ${ordinary} else ${tombstone} end`
+      : ordinary
   return sql`select ${item} as item, theme_ids from insight
     where ${every([sql`org_id = ${org}`, state(filters), ...conditions(org, filters), after(order, keys)])}
     order by ${orderBy(order)} limit ${raw(String(atMost(filters.limit) + 1))}`
@@ -74,7 +91,9 @@ const conditions = (org: string, f: Filters): (Sql | undefined)[] => [
   f.occurred_after ? sql`occurred_at >= ${instantOf(f.occurred_after)}` : undefined,
   f.occurred_before ? sql`occurred_at < ${instantOf(f.occurred_before)}` : undefined,
   f.updated_since ? sql`updated_at >= ${instantOf(f.updated_since)}` : undefined,
-  f.q ? sql`(name ilike ${containing(f.q)} or quote ilike ${containing(f.q)} or description ilike ${containing(f.q)})` : undefined,
+  f.q
+    ? sql`(name ilike ${containing(f.q)} or quote ilike ${containing(f.q)} or description ilike ${containing(f.q)})`
+    : undefined,
   f.segment_id ? sql`segment_ids @> array[${f.segment_id}]::uuid[]` : undefined,
   f.contact_id ? sql`contact_id = ${f.contact_id}` : undefined,
   f.feedback_id ? sql`feedback_id = ${f.feedback_id}` : undefined,
@@ -117,7 +136,7 @@ const idLength = 36
 
 function themesOf(text: string): Map<string, string> {
   const themes = new Map<string, string>()
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = endOf(text, at)
     themes.set(text.slice(at, at + idLength), text.slice(at + idLength + 1, end))
     at = end + 1

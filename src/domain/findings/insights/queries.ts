@@ -24,7 +24,14 @@ export const lockInsights = (db: Db, org: string, ids: readonly string[]) =>
     select id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live, deleted_at is not null as deleted, merged_into_id
     from insight where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
 
-export type DetailRow = { document: string; themes: string | null; rest: string; quotes: string | null; deleted: boolean; merged_into_id: string | null }
+export type DetailRow = {
+  document: string
+  themes: string | null
+  rest: string
+  quotes: string | null
+  deleted: boolean
+  merged_into_id: string | null
+}
 
 const idsOf = (table: string, column: string) =>
   `(select coalesce(json_agg(${column} order by ${column}), '[]') from ${table} e where e.org_id = i.org_id and e.insight_id = i.id)`
@@ -42,8 +49,6 @@ export const insightDetail = (db: Db, org: string, id: string) =>
         ${evidence} as evidence_of) d) as rest
     from insight i left join contact c on c.org_id = i.org_id and c.id = i.contact_id
     where i.org_id = ${org} and i.id = ${id}`)
-
-
 
 const evidence: Sql = raw(
   `json_build_object('project_ids', ${idsOf('project_insight', 'project_id')}, 'initiative_ids', ${idsOf('initiative_insight', 'initiative_id')}, 'opportunity_ids', ${idsOf('opportunity_insight', 'opportunity_id')})`,
@@ -87,7 +92,16 @@ export const updateInsight = async (db: Db, org: string, id: string, columns: Re
   (await db.first<{ live: boolean }>(sql`
     update insight set ${assignments(columns)}, updated_at = now() where org_id = ${org} and id = ${id} returning live`))!
 
-export type Source = { id: string; content: string; source: string; source_type: string; url: string | null; language: string | null; contact_id: string | null; occurred_at: string | null }
+export type Source = {
+  id: string
+  content: string
+  source: string
+  source_type: string
+  url: string | null
+  language: string | null
+  contact_id: string | null
+  occurred_at: string | null
+}
 
 export const feedbackById = (db: Db, org: string, id: string) =>
   db.first<Source>(sql`
@@ -95,11 +109,18 @@ export const feedbackById = (db: Db, org: string, id: string) =>
     from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`)
 
 export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<{ id: string }>(sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+  db.rows<{ id: string }>(
+    sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`,
+  )
 
 /** Each plan keeps one of its links with all that is noted on it, and names no insight twice. */
 export const moveEvidence = async (db: Db, org: string, from: readonly string[], to: string) => {
-  for (const [table, column] of [['project_insight', 'project_id'], ['initiative_insight', 'initiative_id'], ['opportunity_insight', 'opportunity_id'], ['subtheme_insight', 'subtheme_id']] as const) {
+  for (const [table, column] of [
+    ['project_insight', 'project_id'],
+    ['initiative_insight', 'initiative_id'],
+    ['opportunity_insight', 'opportunity_id'],
+    ['subtheme_insight', 'subtheme_id'],
+  ] as const) {
     const [links, plan] = [raw(table), raw(column)]
     await db.run(sql`
       update ${links} e set insight_id = ${to} where e.org_id = ${org} and e.insight_id = any(${from}::uuid[]) and e.insight_id = (

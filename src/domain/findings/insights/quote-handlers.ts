@@ -9,7 +9,10 @@ import { addQuote, removeQuote } from './quote-changes.ts'
 import { verifyQuote } from './quote-rules.ts'
 import { markEdited, pageOfQuotes, quoteById, quotesOf, setRepresentative, updateQuote } from './quotes.ts'
 
-type QuoteRoutes = Pick<typeof insights, 'listInsightQuotes' | 'addInsightQuote' | 'updateInsightQuote' | 'deleteInsightQuote'>
+type QuoteRoutes = Pick<
+  typeof insights,
+  'listInsightQuotes' | 'addInsightQuote' | 'updateInsightQuote' | 'deleteInsightQuote'
+>
 
 const quoteOf = async ({ db, org }: Ctx, insightId: string, quoteId: string) =>
   (await quotesOf(db, org, insightId)).find((quote) => quote.id === quoteId) ?? notFound('quote')
@@ -17,14 +20,24 @@ const quoteOf = async ({ db, org }: Ctx, insightId: string, quoteId: string) =>
 export const handlers: Handlers<QuoteRoutes, Ctx> = {
   async listInsightQuotes({ db, org, cursors }, { insightId, limit, cursor }) {
     present(await insightDetail(db, org, insightId))
-    const rows = await pageOfQuotes(db, org, insightId, limit, cursor === undefined ? undefined : (cursors.read(cursor)[0] as string))
+    const rows = await pageOfQuotes(
+      db,
+      org,
+      insightId,
+      limit,
+      cursor === undefined ? undefined : (cursors.read(cursor)[0] as string),
+    )
     const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.id]))
     return json(`{"data":[${data.map((quote) => quote.json).join(',')}],"pagination":${JSON.stringify(pagination)}}`)
   },
 
   async addInsightQuote(ctx, { insightId, feedback_id, ...given }) {
     const insight = await insightToChange(ctx, insightId)
-    const id = await addQuote(ctx, insight, { ...given, feedback_id: feedback_id ?? insight.feedback_id, path: 'body.text' })
+    const id = await addQuote(ctx, insight, {
+      ...given,
+      feedback_id: feedback_id ?? insight.feedback_id,
+      path: 'body.text',
+    })
     await markEdited(ctx.db, ctx.org, insightId)
     return json(await quoteById(ctx.db, ctx.org, id))
   },

@@ -2,7 +2,14 @@ import type { Db } from '#store/open.ts'
 import { assignments, sql } from '#store/sql.ts'
 import { quoteJson } from './queries.ts'
 
-export type QuoteRow = { id: string; text: string; feedback_id: string | null; verified: boolean; is_representative: boolean; redacted: boolean }
+export type QuoteRow = {
+  id: string
+  text: string
+  feedback_id: string | null
+  verified: boolean
+  is_representative: boolean
+  redacted: boolean
+}
 export type NewQuote = {
   id: string
   insight_id: string
@@ -32,19 +39,25 @@ export const pageOfQuotes = (db: Db, org: string, insightId: string, limit: numb
     order by q.id limit ${limit + 1}`)
 
 export const quoteById = async (db: Db, org: string, id: string) =>
-  (await db.first<{ json: string }>(sql`select ${quoteJson} as json from quote q where q.org_id = ${org} and q.id = ${id}`))!.json
+  (await db.first<{ json: string }>(
+    sql`select ${quoteJson} as json from quote q where q.org_id = ${org} and q.id = ${id}`,
+  ))!.json
 
 export const updateQuote = (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
   db.run(sql`update quote set ${assignments(columns)} where org_id = ${org} and id = ${id}`)
 
-export const deleteQuote = (db: Db, org: string, id: string) => db.run(sql`delete from quote where org_id = ${org} and id = ${id}`)
+export const deleteQuote = (db: Db, org: string, id: string) =>
+  db.run(sql`delete from quote where org_id = ${org} and id = ${id}`)
 
 /** Whoever changes what an insight rests on has edited it: the analysis leaves it alone from now on. */
-export const markEdited = (db: Db, org: string, insightId: string) => db.run(sql`update insight set edited_by_human = true, updated_at = now() where org_id = ${org} and id = ${insightId}`)
+export const markEdited = (db: Db, org: string, insightId: string) =>
+  db.run(sql`update insight set edited_by_human = true, updated_at = now() where org_id = ${org} and id = ${insightId}`)
 
 /** Makes one quote speak for the insight, or none; the list field follows it. */
 export async function setRepresentative(db: Db, org: string, insightId: string, quoteId: string | null) {
-  await db.run(sql`update quote set is_representative = false where org_id = ${org} and insight_id = ${insightId} and is_representative and id is distinct from ${quoteId}::uuid`)
+  await db.run(
+    sql`update quote set is_representative = false where org_id = ${org} and insight_id = ${insightId} and is_representative and id is distinct from ${quoteId}::uuid`,
+  )
   if (quoteId) await db.run(sql`update quote set is_representative = true where org_id = ${org} and id = ${quoteId}`)
   await db.run(sql`
     update insight set updated_at = now(),
@@ -53,4 +66,6 @@ export async function setRepresentative(db: Db, org: string, insightId: string, 
 }
 
 export const moveQuotes = (db: Db, org: string, from: readonly string[], to: string) =>
-  db.run(sql`update quote set insight_id = ${to}, is_representative = false where org_id = ${org} and insight_id = any(${from}::uuid[])`)
+  db.run(
+    sql`update quote set insight_id = ${to}, is_representative = false where org_id = ${org} and insight_id = any(${from}::uuid[])`,
+  )

@@ -6,5 +6,10 @@ import { holdThemes } from './links.ts'
 export async function requireThemes({ db, org }: Ctx, wanted: readonly string[], leaving: readonly string[] = []) {
   if (wanted.length + leaving.length === 0) return
   const held = await holdThemes(db, org, [...wanted, ...leaving])
-  requireKnown('body.theme_ids', 'theme', wanted, held.filter((theme) => theme.live).map((theme) => theme.id))
+  requireKnown(
+    'body.theme_ids',
+    'theme',
+    wanted,
+    held.filter((theme) => theme.live).map((theme) => theme.id),
+  )
 }

@@ -8,7 +8,18 @@ import { colorsInUse } from '#domain/findings/themes/queries.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
-import { decide, holdProposal, insertSplit, insightsLeaving, moveInsights, moveSubthemes, pageOfProposals, proposalById, type ProposalRow, standing } from './queries.ts'
+import {
+  decide,
+  holdProposal,
+  insertSplit,
+  insightsLeaving,
+  moveInsights,
+  moveSubthemes,
+  pageOfProposals,
+  proposalById,
+  type ProposalRow,
+  standing,
+} from './queries.ts'
 
 const present = async ({ db, org }: Ctx, id: string) => (await proposalById(db, org, id)) ?? notFound('theme proposal')
 
@@ -26,7 +37,8 @@ async function stillApplies({ db, org }: Ctx, { kind, theme, other_theme }: Prop
   const gone = found.length < (other_theme ? 2 : 1)
   if (gone || (kind === 'merge' ? pinned(other_theme!.id) : pinned(theme.id))) overtaken()
 }
-const overtaken = () => fail('INVALID_STATE', 'A theme of this proposal has been changed since; reject it, or ask for new proposals.')
+const overtaken = () =>
+  fail('INVALID_STATE', 'A theme of this proposal has been changed since; reject it, or ask for new proposals.')
 
 /** What an event tells of a theme is what its own operation answers. */
 const told = async (theme: unknown) => (await theme) as Record<string, unknown>
@@ -36,9 +48,16 @@ async function split(ctx: Ctx, { theme, name, subtheme_ids }: ProposalRow) {
   const id = newId()
   const leaving = await insightsLeaving(db, org, theme.id, subtheme_ids)
   await holdThemes(db, org, [theme.id])
-  if (!(await insertSplit(db, org, { id, name: name!, color: nextColor(await colorsInUse(db, org)) }))) fail('DUPLICATE', `There is already a theme called “${name}”.`)
+  if (!(await insertSplit(db, org, { id, name: name!, color: nextColor(await colorsInUse(db, org)) })))
+    fail('DUPLICATE', `There is already a theme called “${name}”.`)
   await moveSubthemes(db, org, theme.id, id, subtheme_ids)
-  await moveInsights(db, org, theme.id, id, leaving.map((one) => one.id))
+  await moveInsights(
+    db,
+    org,
+    theme.id,
+    id,
+    leaving.map((one) => one.id),
+  )
   await recount(db, org, [theme.id, id])
   ctx.emit('theme.created', { object: await told(themes.getTheme(ctx, { themeId: id })) })
   ctx.emit('theme.updated', { object: await told(themes.getTheme(ctx, { themeId: theme.id })) })
@@ -46,10 +65,15 @@ async function split(ctx: Ctx, { theme, name, subtheme_ids }: ProposalRow) {
 
 const acts: Record<ProposalRow['kind'], (ctx: Ctx, proposal: ProposalRow) => Promise<void>> = {
   async merge(ctx, { theme, other_theme }) {
-    ctx.emit('theme.merged', { object: await told(themes.mergeThemes(ctx, { themeId: theme.id, source_theme_ids: [other_theme!.id] })) })
+    ctx.emit('theme.merged', {
+      object: await told(themes.mergeThemes(ctx, { themeId: theme.id, source_theme_ids: [other_theme!.id] })),
+    })
   },
   async rename(ctx, { theme, name }) {
-    ctx.emit('theme.updated', { object: await told(themes.updateTheme(ctx, { themeId: theme.id, name: name! })), previous: { name: theme.name } })
+    ctx.emit('theme.updated', {
+      object: await told(themes.updateTheme(ctx, { themeId: theme.id, name: name! })),
+      previous: { name: theme.name },
+    })
   },
   split,
 }
@@ -70,7 +94,9 @@ export const handlers: Handlers<typeof themeProposals, Ctx> = {
     const proposal = await openOne(ctx, proposalId)
     await stillApplies(ctx, proposal)
     // Whoever merges a theme at the same moment comes first.
-    await acts[proposal.kind](ctx, proposal).catch((error) => (error instanceof Fail && overtaking.has(error.code) ? overtaken() : Promise.reject(error)))
+    await acts[proposal.kind](ctx, proposal).catch((error) =>
+      error instanceof Fail && overtaking.has(error.code) ? overtaken() : Promise.reject(error),
+    )
     await decide(ctx.db, ctx.org, proposalId, 'accepted', ctx.user)
     return present(ctx, proposalId)
   },

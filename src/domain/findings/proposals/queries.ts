@@ -29,19 +29,27 @@ const shown = (where: Sql): Sql => sql`
 
 export type Wanted = { limit: number; status: ProposalRow['status']; kind?: ProposalRow['kind'] }
 
-export const pageOfProposals = (db: Db, org: string, { limit, status, kind }: Wanted, keys: readonly Key[] | undefined) =>
+export const pageOfProposals = (
+  db: Db,
+  org: string,
+  { limit, status, kind }: Wanted,
+  keys: readonly Key[] | undefined,
+) =>
   db.rows<ProposalRow>(sql`
     ${shown(every([sql`p.org_id = ${org}`, sql`p.status = ${status}`, kind ? sql`p.kind = ${kind}` : undefined, after(newest, keys, 'p.id')]))}
     order by ${orderBy(newest, 'p.id')} limit ${limit + 1}`)
 
-export const proposalById = (db: Db, org: string, id: string) => db.first<ProposalRow>(sql`${shown(sql`p.org_id = ${org} and p.id = ${id}`)}`)
+export const proposalById = (db: Db, org: string, id: string) =>
+  db.first<ProposalRow>(sql`${shown(sql`p.org_id = ${org} and p.id = ${id}`)}`)
 
 /** Whoever decides second waits and finds it decided. */
 export const holdProposal = (db: Db, org: string, id: string) =>
   db.run(sql`select 1 from theme_proposal where org_id = ${org} and id = ${id} for no key update`)
 
 export const decide = (db: Db, org: string, id: string, status: 'accepted' | 'rejected', user: string) =>
-  db.run(sql`update theme_proposal set status = ${status}, decided_at = now(), decided_by = ${user}, updated_at = now() where org_id = ${org} and id = ${id}`)
+  db.run(
+    sql`update theme_proposal set status = ${status}, decided_at = now(), decided_by = ${user}, updated_at = now() where org_id = ${org} and id = ${id}`,
+  )
 
 /** Those that still stand, and whether a person has made or edited them. */
 export const standing = (db: Db, org: string, ids: readonly string[]) =>
@@ -54,7 +62,9 @@ export const insertSplit = (db: Db, org: string, theme: { id: string; name: stri
     on conflict (org_id, lower(name)) where archived_at is null and merged_into_id is null do nothing`)
 
 export const moveSubthemes = (db: Db, org: string, from: string, to: string, ids: readonly string[]) =>
-  db.run(sql`update subtheme set theme_id = ${to}, updated_at = now() where org_id = ${org} and theme_id = ${from} and id = any(${ids}::uuid[])`)
+  db.run(
+    sql`update subtheme set theme_id = ${to}, updated_at = now() where org_id = ${org} and theme_id = ${from} and id = any(${ids}::uuid[])`,
+  )
 
 /** The insights of some subthemes that are linked to a theme, held; those that a person edited keep the themes they were given. */
 export const insightsLeaving = (db: Db, org: string, from: string, subthemes: readonly string[]) =>
@@ -64,9 +74,12 @@ export const insightsLeaving = (db: Db, org: string, from: string, subthemes: re
 
 /** Their links go along, each insight once. */
 export async function moveInsights(db: Db, org: string, from: string, to: string, ids: readonly string[]) {
-  await db.run(sql`delete from insight_theme where org_id = ${org} and theme_id = ${from} and insight_id = any(${ids}::uuid[])`)
-  await db.run(sql`insert into insight_theme (org_id, theme_id, insight_id) select ${org}, ${to}::uuid, id from unnest(${ids}::uuid[]) as id on conflict do nothing`)
+  await db.run(
+    sql`delete from insight_theme where org_id = ${org} and theme_id = ${from} and insight_id = any(${ids}::uuid[])`,
+  )
+  await db.run(
+    sql`insert into insight_theme (org_id, theme_id, insight_id) select ${org}, ${to}::uuid, id from unnest(${ids}::uuid[]) as id on conflict do nothing`,
+  )
   await db.run(sql`
     update insight set theme_ids = array_remove(theme_ids, ${from}::uuid) || ${to}::uuid, updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[])`)
 }
-

@@ -7,7 +7,8 @@ import { isSmall, markEvaluated, reevaluateEverybody } from '#domain/membership/
 import { refreshOpportunitiesOfSegment } from '#domain/ranking/refresh.ts'
 import { type Held, holdSegment, type Row, segmentById } from './queries.ts'
 
-export const showSegment = async ({ db, org }: Ctx, id: string): Promise<Row> => (await segmentById(db, org, id)) ?? notFound('segment')
+export const showSegment = async ({ db, org }: Ctx, id: string): Promise<Row> =>
+  (await segmentById(db, org, id)) ?? notFound('segment')
 
 export async function segmentToChange({ db, org }: Ctx, id: string): Promise<Held> {
   const held = (await holdSegment(db, org, id)) ?? notFound('segment')
@@ -29,7 +30,12 @@ export function rulesToBe({ kind, rules }: Given, before: SegmentRules | null): 
 /** Everybody is measured by the rules as they are now: at once, or by a job where there are many. */
 export async function applyToEverybody(ctx: Ctx, segment: Ruled) {
   const { db, org } = ctx
-  if (!(await isSmall(db, org))) return void (await ctx.jobs.enqueue('segment_evaluation', { segment_id: segment.id }, { resource: { type: 'segment', id: segment.id } }))
+  if (!(await isSmall(db, org)))
+    return void (await ctx.jobs.enqueue(
+      'segment_evaluation',
+      { segment_id: segment.id },
+      { resource: { type: 'segment', id: segment.id } },
+    ))
   await reevaluateEverybody(db, org, [segment])
   await markEvaluated(db, org, [segment.id])
   await refreshOpportunitiesOfSegment(db, org, segment.id)

@@ -13,8 +13,13 @@ async function wanted(db: Db, org: string, segmentId: string | null): Promise<Ru
 }
 
 /** Measures every contact by the rules, chunk by chunk, each in a short transaction that reads the rules anew. */
-export const evaluateSegments = async ({ org, db, write, progress, signal }: JobRun, { segment_id }: { segment_id: string | null }) => {
-  const { total } = (await db.first<{ total: number }>(sql`select count(*) as total from contact where org_id = ${org} and deleted_at is null`))!
+export const evaluateSegments = async (
+  { org, db, write, progress, signal }: JobRun,
+  { segment_id }: { segment_id: string | null },
+) => {
+  const { total } = (await db.first<{ total: number }>(
+    sql`select count(*) as total from contact where org_id = ${org} and deleted_at is null`,
+  ))!
   await progress({ stage: 'evaluating', done: 0, total })
   let moved = 0
   let done = 0
@@ -30,7 +35,11 @@ export const evaluateSegments = async ({ org, db, write, progress, signal }: Job
     await progress({ done: Math.min(done, total) })
   }
   return async (tx: Db) => {
-    await markEvaluated(tx, org, (await wanted(tx, org, segment_id)).map((segment) => segment.id))
+    await markEvaluated(
+      tx,
+      org,
+      (await wanted(tx, org, segment_id)).map((segment) => segment.id),
+    )
     if (moved > 0) await refreshAllOpportunities(tx, org)
   }
 }

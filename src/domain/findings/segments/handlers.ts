@@ -10,7 +10,17 @@ import { sortedPage } from '#store/page.ts'
 import { applyToEverybody, holdForRules, rulesToBe, segmentToChange, showSegment } from './changes.ts'
 import { handlers as members } from './members.ts'
 import { preview } from './preview.ts'
-import { clearReferences, colorsInUse, holdSegment, insertSegment, type ListedRow, nameTaken, orderOf, pageOfSegments, updateSegment } from './queries.ts'
+import {
+  clearReferences,
+  colorsInUse,
+  holdSegment,
+  insertSegment,
+  type ListedRow,
+  nameTaken,
+  orderOf,
+  pageOfSegments,
+  updateSegment,
+} from './queries.ts'
 
 const duplicate = (name: string): never => fail('DUPLICATE', `There is already a segment called “${name}”.`)
 const listed = ({ sort_key: _, sync_until: __, ...row }: ListedRow) => row
@@ -19,7 +29,9 @@ export const handlers: Handlers<typeof segments, Ctx> = {
   ...members,
 
   async listSegments({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfSegments(db, org, wanted, keys))
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
+      pageOfSegments(db, org, wanted, keys),
+    )
     return { data: data.map(listed), pagination }
   },
 
@@ -30,7 +42,15 @@ export const handlers: Handlers<typeof segments, Ctx> = {
     const rules = rulesToBe(given, null)
     const id = newId()
     await holdForRules(ctx)
-    const row = { id, name, description, rules, weight, ai_classification, color: color ?? nextColor(await colorsInUse(db, org)) }
+    const row = {
+      id,
+      name,
+      description,
+      rules,
+      weight,
+      ai_classification,
+      color: color ?? nextColor(await colorsInUse(db, org)),
+    }
     if ((await insertSegment(db, org, row)) === 0) duplicate(name)
     if (rules) await applyToEverybody(ctx, { id, rules })
     return showSegment(ctx, id)
@@ -43,8 +63,10 @@ export const handlers: Handlers<typeof segments, Ctx> = {
     if (given.name !== undefined && (await nameTaken(db, org, given.name, segmentId))) duplicate(given.name)
     const wanted = rulesToBe({ kind, rules }, before.rules)
     await updateSegment(db, org, segmentId, { ...given, rules: wanted && JSON.stringify(wanted) })
-    if (JSON.stringify(wanted) !== JSON.stringify(before.rules)) await applyToEverybody(ctx, { id: segmentId, rules: wanted })
-    else if (given.weight !== undefined && given.weight !== before.weight) await refreshOpportunitiesOfSegment(db, org, segmentId)
+    if (JSON.stringify(wanted) !== JSON.stringify(before.rules))
+      await applyToEverybody(ctx, { id: segmentId, rules: wanted })
+    else if (given.weight !== undefined && given.weight !== before.weight)
+      await refreshOpportunitiesOfSegment(db, org, segmentId)
     return showSegment(ctx, segmentId)
   },
 
@@ -68,7 +90,11 @@ export const handlers: Handlers<typeof segments, Ctx> = {
 
   async evaluateSegment(ctx, { segmentId }) {
     await segmentToChange(ctx, segmentId)
-    const job_id = await ctx.jobs.enqueue('segment_evaluation', { segment_id: segmentId }, { resource: { type: 'segment', id: segmentId } })
+    const job_id = await ctx.jobs.enqueue(
+      'segment_evaluation',
+      { segment_id: segmentId },
+      { resource: { type: 'segment', id: segmentId } },
+    )
     return { job_id, status: 'queued' }
   },
 }

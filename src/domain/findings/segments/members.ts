@@ -13,7 +13,12 @@ import { decide, decisionsOn, type Held, type Why, withMembership } from './quer
 type Subset = Pick<typeof segments, 'listSegmentContacts' | 'addSegmentContacts' | 'excludeSegmentContact'>
 
 /** What somebody decides counts at once, and weighs at once. */
-async function settle({ db, org }: Ctx, segment: Held, contactIds: readonly string[], membership: Why): Promise<number> {
+async function settle(
+  { db, org }: Ctx,
+  segment: Held,
+  contactIds: readonly string[],
+  membership: Why,
+): Promise<number> {
   await decide(db, org, segment.id, contactIds, membership)
   const moved = await reevaluate(db, org, [segment], contactIds)
   if (moved > 0) await refreshOpportunitiesOfContacts(db, org, contactIds)
@@ -28,18 +33,35 @@ export const handlers: Handlers<Subset, Ctx> = {
     const also = membership && withMembership(org, segmentId, membership)
     const rows = await pageOfContacts(db, org, wanted, cursor === undefined ? undefined : cursors.read(cursor), also)
     const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.id]))
-    const decided = new Map((await decisionsOn(db, org, segmentId, data.map((row) => row.id))).map((row) => [row.contact_id, row.membership]))
+    const decided = new Map(
+      (
+        await decisionsOn(
+          db,
+          org,
+          segmentId,
+          data.map((row) => row.id),
+        )
+      ).map((row) => [row.contact_id, row.membership]),
+    )
     const why = (id: string) => {
       const decision = decided.get(id)
       return decision === 'manual' || decision === 'ai' ? decision : ('rule' as const)
     }
-    return { data: data.map(({ sort_key: _, sync_until: __, ...row }) => ({ ...shown(row), membership: why(row.id) })), pagination }
+    return {
+      data: data.map(({ sort_key: _, sync_until: __, ...row }) => ({ ...shown(row), membership: why(row.id) })),
+      pagination,
+    }
   },
 
   async addSegmentContacts(ctx, { segmentId, contact_ids }) {
     const segment = await segmentToChange(ctx, segmentId)
     const held = await holdContacts(ctx.db, ctx.org, contact_ids)
-    requireKnown('body.contact_ids', 'contact', contact_ids, held.filter((row) => !row.deleted).map((row) => row.id))
+    requireKnown(
+      'body.contact_ids',
+      'contact',
+      contact_ids,
+      held.filter((row) => !row.deleted).map((row) => row.id),
+    )
     const added = await settle(ctx, segment, contact_ids, 'manual')
     return { segment_id: segmentId, added, already_members: contact_ids.length - added }
   },

@@ -11,7 +11,9 @@ export async function evaluateNightly(store: Store): Promise<number> {
   const queue = openQueue(store)
   try {
     for (const { org_id } of orgs)
-      await store.transaction((db) => enqueue(db, queue, org_id, { type: 'segment_evaluation', payload: { segment_id: null }, user: null }))
+      await store.transaction((db) =>
+        enqueue(db, queue, org_id, { type: 'segment_evaluation', payload: { segment_id: null }, user: null }),
+      )
   } finally {
     await queue.stop()
   }

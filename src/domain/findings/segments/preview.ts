@@ -10,7 +10,10 @@ const mostShown = 10
 export async function preview(db: Db, org: string, rules: SegmentRules) {
   const reach = { org, chunk: false }
   const placed = conditionsIn(rules)
-  const people = from(reach, placed.map(({ condition }) => condition))
+  const people = from(
+    reach,
+    placed.map(({ condition }) => condition),
+  )
   const alone = placed.map(({ condition }) => sql`count(*) filter (where ${compileOne(condition, reach)})`)
   const counts = await db.first<{ contact_count: number; alone: string[] }>(sql`
     select count(*) filter (where ${compile(rules, reach)}) as contact_count, array[${join(alone, ', ')}]::text[] as alone ${people}`)

@@ -17,7 +17,9 @@ const orders: Record<NonNullable<Wanted['sort']>, Order> = {
   '-updated_at': { by: 'updated_at', type: 'timestamptz', descending: true },
 }
 export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
+  wanted.updated_since
+    ? { by: 'updated_at', type: 'timestamptz', descending: false }
+    : orders[wanted.sort ?? '-created_at']
 
 /** Some segments with their contacts and insights counted in one pass over each. */
 const shown = (org: string, which: Sql, more: Sql = raw('')) => sql`
@@ -30,14 +32,17 @@ const shown = (org: string, which: Sql, more: Sql = raw('')) => sql`
     s.ai_classification, s.last_evaluated_at, s.archived_at, s.created_at, s.updated_at ${more}
   from s left join people p on p.id = s.id left join findings f on f.id = s.id`
 
-export const segmentById = (db: Db, org: string, id: string) => db.first<Row>(shown(org, sql`select * from segment where org_id = ${org} and id = ${id}`))
+export const segmentById = (db: Db, org: string, id: string) =>
+  db.first<Row>(shown(org, sql`select * from segment where org_id = ${org} and id = ${id}`))
 
 /** The sort key comes back as text, so that it returns in a cursor exactly as it was. */
 export const pageOfSegments = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined) => {
   const order = orderOf(wanted)
   const key = order.by === 'updated_at' ? 'iso(updated_at)' : `(${order.by})::text`
   return db.rows<ListedRow>(sql`
-    select * from (${shown(org, sql`
+    select * from (${shown(
+      org,
+      sql`
       select *, ${raw(key)} as sort_key from segment where ${every([
         sql`org_id = ${org}`,
         wanted.include_archived || wanted.updated_since ? undefined : raw('archived_at is null'),
@@ -45,19 +50,33 @@ export const pageOfSegments = (db: Db, org: string, wanted: Wanted, keys: readon
         wanted.q ? sql`(name ilike ${containing(wanted.q)} or description ilike ${containing(wanted.q)})` : undefined,
         wanted.updated_since ? sql`updated_at >= ${instantOf(wanted.updated_since)}` : undefined,
         after(order, keys),
-      ])} order by ${orderBy(order)} limit ${wanted.limit + 1}`, sql`, s.sort_key, ${syncUntil}`)}) s
+      ])} order by ${orderBy(order)} limit ${wanted.limit + 1}`,
+      sql`, s.sort_key, ${syncUntil}`,
+    )}) s
     order by ${orderBy(order)}`)
 }
 
 export type Held = { id: string; kind: 'rules' | 'manual'; rules: Row['rules']; weight: number; archived: boolean }
 
 export const holdSegment = (db: Db, org: string, id: string) =>
-  db.first<Held>(sql`select id, kind, rules, weight, archived_at is not null as archived from segment where org_id = ${org} and id = ${id} for no key update`)
+  db.first<Held>(
+    sql`select id, kind, rules, weight, archived_at is not null as archived from segment where org_id = ${org} and id = ${id} for no key update`,
+  )
 
 export const colorsInUse = (db: Db, org: string) =>
-  db.rows<{ color: string; uses: number }>(sql`select color, count(*) as uses from segment where org_id = ${org} and archived_at is null group by color`)
+  db.rows<{ color: string; uses: number }>(
+    sql`select color, count(*) as uses from segment where org_id = ${org} and archived_at is null group by color`,
+  )
 
-export type NewSegment = { id: string; name: string; description: string | null; color: string; rules: object | null; weight: number; ai_classification: boolean }
+export type NewSegment = {
+  id: string
+  name: string
+  description: string | null
+  color: string
+  rules: object | null
+  weight: number
+  ai_classification: boolean
+}
 
 /** Zero rows when a live segment has the name already. */
 export const insertSegment = (db: Db, org: string, s: NewSegment) =>
@@ -67,7 +86,9 @@ export const insertSegment = (db: Db, org: string, s: NewSegment) =>
     on conflict (org_id, lower(name)) where archived_at is null do nothing`)
 
 export const nameTaken = async (db: Db, org: string, name: string, except: string) =>
-  (await db.first(sql`select 1 from segment where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null and id <> ${except}`)) !== undefined
+  (await db.first(
+    sql`select 1 from segment where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null and id <> ${except}`,
+  )) !== undefined
 
 export const updateSegment = (db: Db, org: string, id: string, given: Record<string, unknown>) =>
   db.run(sql`update segment set ${assignments(given)}, updated_at = now() where org_id = ${org} and id = ${id}`)
@@ -95,6 +116,9 @@ export const decide = (db: Db, org: string, segment: string, contactIds: readonl
 
 /** Contacts of a segment by why they are in it. */
 export const withMembership = (org: string, segment: string, membership: 'rule' | 'manual' | 'ai'): Sql => {
-  const decided = (which: Sql) => sql`(select contact_id from segment_member where org_id = ${org} and segment_id = ${segment} and ${which})`
-  return membership === 'rule' ? sql`id not in ${decided(raw("membership <> 'excluded'"))}` : sql`id in ${decided(sql`membership = ${membership}`)}`
+  const decided = (which: Sql) =>
+    sql`(select contact_id from segment_member where org_id = ${org} and segment_id = ${segment} and ${which})`
+  return membership === 'rule'
+    ? sql`id not in ${decided(raw("membership <> 'excluded'"))}`
+    : sql`id in ${decided(sql`membership = ${membership}`)}`
 }

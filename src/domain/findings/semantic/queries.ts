@@ -9,13 +9,17 @@ export const vectorsAfter = (db: Db, org: string, model: string, after: string |
 
 /** The least id of two minutes earlier: ids begin with the time in milliseconds. */
 export function boundaryBefore(id: string): string {
-  const at = Math.max(0, Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - 120_000).toString(16).padStart(12, '0')
+  const at = Math.max(0, Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - 120_000)
+    .toString(16)
+    .padStart(12, '0')
   return `${at.slice(0, 8)}-${at.slice(8)}-0000-0000-000000000000`
 }
 
 /** That of the organization's themes, or of texts in general while it has none. */
 export async function commonMean(db: Db, org: string, model: string): Promise<Float32Array> {
-  const row = await db.first<{ mean: Buffer }>(sql`select mean from analysis_frame where org_id = ${org} and model = ${model}`)
+  const row = await db.first<{ mean: Buffer }>(
+    sql`select mean from analysis_frame where org_id = ${org} and model = ${model}`,
+  )
   return row ? new Float32Array(new Uint8Array(row.mean).buffer) : meanOfTexts()
 }
 
@@ -26,4 +30,6 @@ export const foundIn = (db: Db, org: string, ids: readonly string[]) =>
     where v.org_id = ${org} and v.insight_id = any(${ids}::uuid[])`)
 
 export const insightsIn = (db: Db, org: string, feedbackId: string) =>
-  db.rows<{ id: string }>(sql`select id from insight where org_id = ${org} and feedback_id = ${feedbackId} and live order by id limit 60`)
+  db.rows<{ id: string }>(
+    sql`select id from insight where org_id = ${org} and feedback_id = ${feedbackId} and live order by id limit 60`,
+  )

@@ -18,7 +18,14 @@ import { boundaryBefore, commonMean, foundIn, vectorsAfter } from './queries.ts'
 const mostVectors = 400_000
 const page = 20_000
 
-type Kept = { shelf: Shelf; mean: Float32Array; vectorsAt: string | null; upTo: string | null; reading: Promise<void> | undefined; used: number }
+type Kept = {
+  shelf: Shelf
+  mean: Float32Array
+  vectorsAt: string | null
+  upTo: string | null
+  reading: Promise<void> | undefined
+  used: number
+}
 
 let embedder: Promise<Embedder> | undefined
 let table: Promise<Embedder> | undefined
@@ -43,12 +50,28 @@ export type Similar = { insight_id: string; feedback_id: string | null; similari
 
 /** What of it can still be found, in the order of its meaning. */
 async function ordered(db: Db, org: string, shelf: Shelf, near: readonly Near[]): Promise<Similar[]> {
-  const sources = new Map((await foundIn(db, org, near.map(({ id }) => id))).map((row) => [row.id, row.feedback_id]))
-  return inCompany(shelf, near.filter(({ id }) => sources.has(id))).map(({ id, closeness }) => ({ insight_id: id, feedback_id: sources.get(id)!, similarity: similarityOf(closeness) }))
+  const sources = new Map(
+    (
+      await foundIn(
+        db,
+        org,
+        near.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row.feedback_id]),
+  )
+  return inCompany(
+    shelf,
+    near.filter(({ id }) => sources.has(id)),
+  ).map(({ id, closeness }) => ({ insight_id: id, feedback_id: sources.get(id)!, similarity: similarityOf(closeness) }))
 }
 
 /** The insights nearest in meaning to a text; undefined when search by meaning is not to be had here. */
-export async function searchSemantic(db: Db, org: string, text: string, most = considered): Promise<Similar[] | undefined> {
+export async function searchSemantic(
+  db: Db,
+  org: string,
+  text: string,
+  most = considered,
+): Promise<Similar[] | undefined> {
   const open = await standingOn(db, org)
   if (!open) return undefined
   const { shelf, mean } = await current(db, org, open)
@@ -57,14 +80,21 @@ export async function searchSemantic(db: Db, org: string, text: string, most = c
 }
 
 /** The insights nearest to some others, which are not among them; undefined when none of them has a vector. */
-export async function similarTo(db: Db, org: string, insightIds: readonly string[], most = considered): Promise<Similar[] | undefined> {
+export async function similarTo(
+  db: Db,
+  org: string,
+  insightIds: readonly string[],
+  most = considered,
+): Promise<Similar[] | undefined> {
   const open = await standingOn(db, org)
   if (!open) return undefined
   const { shelf } = await current(db, org, open)
   const own = insightIds.flatMap((id) => shelf.vectorOf(id) ?? [])
   if (own.length === 0) return undefined
   const best = new Map<string, number>()
-  for (const vector of own) for (const { id, closeness } of shelf.nearest(vector, most + insightIds.length)) best.set(id, Math.max(best.get(id) ?? -1, closeness))
+  for (const vector of own)
+    for (const { id, closeness } of shelf.nearest(vector, most + insightIds.length))
+      best.set(id, Math.max(best.get(id) ?? -1, closeness))
   const others = [...best].filter(([id]) => !insightIds.includes(id)).map(([id, closeness]) => ({ id, closeness }))
   return ordered(db, org, shelf, others.sort(nearerFirst).slice(0, most))
 }
@@ -86,7 +116,18 @@ async function current(db: Db, org: string, { model, vectorsAt }: Standing): Pro
   const key = `${org}/${model}`
   let found = kept.get(key)
   if (found?.vectorsAt !== vectorsAt) found = undefined
-  if (!found) kept.set(key, (found = { shelf: new Shelf(), mean: await commonMean(db, org, model), vectorsAt, upTo: null, reading: undefined, used: 0 }))
+  if (!found)
+    kept.set(
+      key,
+      (found = {
+        shelf: new Shelf(),
+        mean: await commonMean(db, org, model),
+        vectorsAt,
+        upTo: null,
+        reading: undefined,
+        used: 0,
+      }),
+    )
   found.used = ++turn
   const own = found
   own.reading ??= catchUp(db, org, model, own).finally(() => (own.reading = undefined))

@@ -37,16 +37,21 @@ export async function pageOfSubthemes(db: Db, org: string, { limit, offset, them
       s.theme_id, t.name as theme_name, t.color as theme_color, ${segment_id ?? null}::uuid as segment_id, iso(s.synthesized_at) as synthesized_at, count(*) over () as total
     from (${counted(org, segment_id)}) s join theme t on t.org_id = ${org} and t.id = s.theme_id
     where ${every([
-      raw(standing), raw('s.insight_count > 0'),
+      raw(standing),
+      raw('s.insight_count > 0'),
       theme_id ? sql`s.theme_id = ${theme_id}` : undefined,
       q ? sql`(s.name ilike ${containing(q)} or s.description ilike ${containing(q)})` : undefined,
     ])} order by s.insight_count desc, s.id limit ${limit} offset ${offset}`)
-  const total = rows[0]?.total ?? (offset === 0 ? 0 : (await pageOfSubthemesTotal(db, org, { theme_id, segment_id, q })))
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await pageOfSubthemesTotal(db, org, { theme_id, segment_id, q }))
   return { rows: rows.map(({ total: _, ...row }) => row), total }
 }
 
 /** A page past the end still tells how many there are. */
-async function pageOfSubthemesTotal(db: Db, org: string, wanted: Pick<Wanted, 'theme_id' | 'segment_id' | 'q'>): Promise<number> {
+async function pageOfSubthemesTotal(
+  db: Db,
+  org: string,
+  wanted: Pick<Wanted, 'theme_id' | 'segment_id' | 'q'>,
+): Promise<number> {
   return (await pageOfSubthemes(db, org, { ...wanted, limit: 1, offset: 0 })).total
 }
 
@@ -59,7 +64,10 @@ export const subthemeById = (db: Db, org: string, id: string) =>
 
 export const mostIds = 500
 
-export type EvidenceRow = Omit<Evidence, 'theme' | 'subtheme' | 'segments'> & { contact_name: string | null; segment_ids: string[] }
+export type EvidenceRow = Omit<Evidence, 'theme' | 'subtheme' | 'segments'> & {
+  contact_name: string | null
+  segment_ids: string[]
+}
 
 /** Newest first; one more than are shown tells that there are more. */
 export const evidenceOf = (db: Db, org: string, id: string) =>
@@ -81,7 +89,9 @@ export const monthsOf = (db: Db, org: string, id: string) =>
     where l.org_id = ${org} and l.subtheme_id = ${id} group by 1 order by 1 desc limit 24`)
 
 export const segmentNames = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<{ id: string; name: string }>(sql`select id, name from segment where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null`)
+  db.rows<{ id: string; name: string }>(
+    sql`select id, name from segment where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null`,
+  )
 
 export type Neighbour = { id: string; name: string; theme_id: string; centre: Buffer; shared: number }
 

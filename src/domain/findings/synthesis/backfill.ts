@@ -19,7 +19,7 @@ export async function backfillTheme(run: JobRun, { theme_id }: { theme_id: strin
   if (theme?.definition) {
     const mean = (await frameOf(db, org, model))?.mean ?? (await meanOfAll(db, org, model))
     const by = mean && (await steeringOf(embed, mean, theme.name, theme.definition))
-    for (let after: string | null = null; mean && by; ) {
+    for (let after: string | null = null; mean && by;) {
       const rows: { id: string; vector: Buffer }[] = await vectorsAfter(db, org, model, after, page)
       if (rows.length === 0) break
       const around = centred(matrixOf(rows.map((row) => fromBytes(row.vector))), mean)
@@ -30,7 +30,11 @@ export async function backfillTheme(run: JobRun, { theme_id }: { theme_id: strin
   }
   return async (write: Db) => {
     await holdInsights(write, org, found)
-    await linkAll(write, org, found.map((insight_id) => ({ insight_id, theme_id })))
+    await linkAll(
+      write,
+      org,
+      found.map((insight_id) => ({ insight_id, theme_id })),
+    )
     return { type: 'theme', id: theme_id }
   }
 }

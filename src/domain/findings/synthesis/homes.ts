@@ -7,23 +7,47 @@ import type { Standing, Theme } from './read.ts'
 /* Which theme each new subtheme belongs to: one that is there already, else one that is made of those that stand together, else everything else. */
 
 export type Claimant = { theme: string; by: Steering }
-export type Known = { standing: readonly Standing[]; steering: readonly Claimant[]; given: Matrix | undefined; givenTo: readonly string[] }
+export type Known = {
+  standing: readonly Standing[]
+  steering: readonly Claimant[]
+  given: Matrix | undefined
+  givenTo: readonly string[]
+}
 
 const mostThemes = 20
 /** So near to each other two centres speak of one theme. */
 const sameTheme = 0.5
 
 /** Answers the theme of each and the themes that are new; names given to these are taken from then on. */
-export async function homesOf(found: readonly Group[], known: Known, there: readonly Pick<Theme, 'id' | 'mixed'>[], taken: Set<string>): Promise<{ themeOf: string[]; themes: NewTheme[] }> {
+export async function homesOf(
+  found: readonly Group[],
+  known: Known,
+  there: readonly Pick<Theme, 'id' | 'mixed'>[],
+  taken: Set<string>,
+): Promise<{ themeOf: string[]; themes: NewTheme[] }> {
   const { standing, given } = known
   const centres = matrixOf(found.map((group) => group.centre))
   const near = standing.length ? await nearestIn(centres, matrixOf(standing.map((one) => one.centre)), 1) : undefined
   const like = given ? await nearestIn(centres, given, Math.min(voters, given.count)) : undefined
-  const themeOf = found.map(({ centre }, g) => drawnTo(centre, like, g, known) ?? (near && near.closeness[g]! >= sameTheme ? standing[near.places[g]!]!.theme_id : undefined))
-  followNearest(themeOf, found.map((group) => group.centre), found.map((group) => group.members.length))
+  const themeOf = found.map(
+    ({ centre }, g) =>
+      drawnTo(centre, like, g, known) ??
+      (near && near.closeness[g]! >= sameTheme ? standing[near.places[g]!]!.theme_id : undefined),
+  )
+  followNearest(
+    themeOf,
+    found.map((group) => group.centre),
+    found.map((group) => group.members.length),
+  )
   const placesIn = (theme: string | undefined) => [...found.keys()].filter((g) => themeOf[g] === theme)
   const make = (places: readonly number[], room: number, everythingElse: string | undefined) =>
-    newThemes(places.map((g) => found[g]!), found.filter((_, g) => !places.includes(g)), taken, room, everythingElse)
+    newThemes(
+      places.map((g) => found[g]!),
+      found.filter((_, g) => !places.includes(g)),
+      taken,
+      room,
+      everythingElse,
+    )
 
   const alone = placesIn(undefined)
   if (alone.length === 0) return { themeOf: themeOf as string[], themes: [] }
@@ -31,13 +55,18 @@ export async function homesOf(found: readonly Group[], known: Known, there: read
   const first = make(alone, room, there.find((theme) => theme.mixed)?.id)
   for (const [n, g] of alone.entries()) themeOf[g] = first.of[n]!
   // Before it is among everything else, it may go where it is drawn a little, and to either of two that draw it alike, or where those go who speak as its members do.
-  for (const g of placesIn(first.mixed)) themeOf[g] = drawnTo(found[g]!.centre, like, g, known, nearlyEnough, 0) ?? themeOf[g]
+  for (const g of placesIn(first.mixed))
+    themeOf[g] = drawnTo(found[g]!.centre, like, g, known, nearlyEnough, 0) ?? themeOf[g]
   await goWithNeighbours(themeOf, found, first.mixed)
   const rest = placesIn(first.mixed)
   // What stood between them is gone: some may stand together now.
-  const second = rest.length > few ? make(rest, room - first.list.filter(({ mixed }) => !mixed).length, first.mixed) : undefined
+  const second =
+    rest.length > few ? make(rest, room - first.list.filter(({ mixed }) => !mixed).length, first.mixed) : undefined
   for (const [n, g] of rest.entries()) themeOf[g] = second?.of[n] ?? first.mixed
-  return { themeOf: themeOf as string[], themes: [...first.list, ...(second?.list ?? [])].filter(({ id }) => themeOf.includes(id)) }
+  return {
+    themeOf: themeOf as string[],
+    themes: [...first.list, ...(second?.list ?? [])].filter(({ id }) => themeOf.includes(id)),
+  }
 }
 
 const voters = 6
@@ -48,17 +77,35 @@ const nearlyEnough = 0.3
 const clearly = 0.05
 
 /** Which theme a place belongs to, by what the themes hold already and by what their definitions say; undefined when nothing speaks clearly for one. */
-function drawnTo(centre: Float32Array, near: Neighbours | undefined, g: number, { steering, givenTo }: Known, least = enough, margin = clearly): string | undefined {
+function drawnTo(
+  centre: Float32Array,
+  near: Neighbours | undefined,
+  g: number,
+  { steering, givenTo }: Known,
+  least = enough,
+  margin = clearly,
+): string | undefined {
   const pulls = near ? pullsOf(near, g, (place) => givenTo[place]!, 0.5) : []
-  const [first, second] = strongest([...pulls, ...steering.map(({ theme, by }): Pull => [theme, Math.max(0, claim(centre, by, byChance) ?? 0)])])
+  const [first, second] = strongest([
+    ...pulls,
+    ...steering.map(({ theme, by }): Pull => [theme, Math.max(0, claim(centre, by, byChance) ?? 0)]),
+  ])
   return first && first[1] >= least && first[1] >= (second?.[1] ?? 0) + margin ? first[0] : undefined
 }
 
 type Pull = [theme: string, by: number]
 
 /** How much each neighbour of the nth draws it to its theme. */
-const pullsOf = ({ each, places, closeness: close }: Neighbours, n: number, themeAt: (place: number) => string, weight: number): Pull[] =>
-  Array.from({ length: each }, (_, i) => [themeAt(places[n * each + i]!), weight * Math.max(0, close[n * each + i]! - byChance)])
+const pullsOf = (
+  { each, places, closeness: close }: Neighbours,
+  n: number,
+  themeAt: (place: number) => string,
+  weight: number,
+): Pull[] =>
+  Array.from({ length: each }, (_, i) => [
+    themeAt(places[n * each + i]!),
+    weight * Math.max(0, close[n * each + i]! - byChance),
+  ])
 
 function strongest(pulls: readonly Pull[]): Pull[] {
   const sums = new Map<string, number>()
@@ -70,7 +117,11 @@ function strongest(pulls: readonly Pull[]): Pull[] {
 const almostOne = 0.65
 
 /** Whoever was drawn nowhere goes with the nearest of the others that was and is no smaller or almost the same, the nearest pair first. */
-export function followNearest(themeOf: (string | undefined)[], centres: readonly Float32Array[], sizes: readonly number[]) {
+export function followNearest(
+  themeOf: (string | undefined)[],
+  centres: readonly Float32Array[],
+  sizes: readonly number[],
+) {
   for (;;) {
     let best = { g: -1, theme: '', close: sameTheme }
     for (const [g, theme] of themeOf.entries()) {
@@ -99,14 +150,29 @@ export async function goWithNeighbours(themeOf: (string | undefined)[], found: r
   const placed = spoken.filter(({ g }) => themeOf[g] !== left)
   const astray = spoken.filter(({ g }) => themeOf[g] === left)
   if (placed.length === 0 || astray.length === 0) return
-  const near = await nearestIn(matrixOf(astray.map((one) => one.vector)), matrixOf(placed.map((one) => one.vector)), Math.min(neighbours, placed.length))
-  const pulls = astray.map(({ g }, n) => ({ g, own: pullsOf(near, n, (place) => themeOf[placed[place]!.g]!, 1 / near.each) }))
+  const near = await nearestIn(
+    matrixOf(astray.map((one) => one.vector)),
+    matrixOf(placed.map((one) => one.vector)),
+    Math.min(neighbours, placed.length),
+  )
+  const pulls = astray.map(({ g }, n) => ({
+    g,
+    own: pullsOf(near, n, (place) => themeOf[placed[place]!.g]!, 1 / near.each),
+  }))
   for (const [g, those] of Map.groupBy(pulls, (one) => one.g)) {
     const [first, second] = strongest(those.flatMap((one) => one.own))
-    if (first && first[1] >= enoughNear * Math.min(speakers, found[g]!.members.length) && first[1] >= timesTheNext * (second?.[1] ?? 0)) themeOf[g] = first[0]
+    if (
+      first &&
+      first[1] >= enoughNear * Math.min(speakers, found[g]!.members.length) &&
+      first[1] >= timesTheNext * (second?.[1] ?? 0)
+    )
+      themeOf[g] = first[0]
   }
 }
 
 const speakersOf = ({ vectors, centre }: Group): Float32Array[] =>
-  Array.from({ length: vectors.count }, (_, n) => rowOf(vectors, n)).map((vector) => ({ vector, close: closeness(vector, centre) }))
-    .sort((a, b) => b.close - a.close).slice(0, speakers).map(({ vector }) => vector)
+  Array.from({ length: vectors.count }, (_, n) => rowOf(vectors, n))
+    .map((vector) => ({ vector, close: closeness(vector, centre) }))
+    .sort((a, b) => b.close - a.close)
+    .slice(0, speakers)
+    .map(({ vector }) => vector)

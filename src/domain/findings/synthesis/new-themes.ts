@@ -26,17 +26,39 @@ const fewestInside = 2
 const sizeOf = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + group.members.length, 0)
 
 /** As many as there is room for, each of subthemes that stand near to those who say its name; what stands near to none is everything else and goes where that stands already. */
-export function newThemes(found: readonly Group[], others: readonly Group[], taken: Set<string>, room: number, everythingElse?: string): Made {
-  const looked = found.length <= few ? found.length : Math.max(few, Math.min(Math.round(spare * room), Math.round(found.length / eachTheme)))
-  const up = mergeUp(matrixOf(found.map((group) => group.centre)), found.map((group) => group.members.length), looked)
+export function newThemes(
+  found: readonly Group[],
+  others: readonly Group[],
+  taken: Set<string>,
+  room: number,
+  everythingElse?: string,
+): Made {
+  const looked =
+    found.length <= few
+      ? found.length
+      : Math.max(few, Math.min(Math.round(spare * room), Math.round(found.length / eachTheme)))
+  const up = mergeUp(
+    matrixOf(found.map((group) => group.centre)),
+    found.map((group) => group.members.length),
+    looked,
+  )
   const candidates = candidatesOf(found, up, others)
-  const insideOf = ({ speakers, place }: Candidate) => found.filter((group, g) => up[g] === place && closeness(group.centre, speakers) >= about)
-  const kept = candidates.map((one) => ({ ...one, inside: insideOf(one) })).filter(({ inside }) => inside.length >= (found.length <= few ? 1 : fewestInside))
-    .sort((a, b) => sizeOf(b.inside) - sizeOf(a.inside) || a.place - b.place).slice(0, Math.max(0, found.length <= few ? room : room - 1))
-  const list = kept.map(({ names, place }): NewTheme => ({ id: newId(), name: unused(names, found[up.indexOf(place)]!.members[0]!.name, taken), mixed: false }))
+  const insideOf = ({ speakers, place }: Candidate) =>
+    found.filter((group, g) => up[g] === place && closeness(group.centre, speakers) >= about)
+  const kept = candidates
+    .map((one) => ({ ...one, inside: insideOf(one) }))
+    .filter(({ inside }) => inside.length >= (found.length <= few ? 1 : fewestInside))
+    .sort((a, b) => sizeOf(b.inside) - sizeOf(a.inside) || a.place - b.place)
+    .slice(0, Math.max(0, found.length <= few ? room : room - 1))
+  const list = kept.map(({ names, place }): NewTheme => ({
+    id: newId(),
+    name: unused(names, found[up.indexOf(place)]!.members[0]!.name, taken),
+    mixed: false,
+  }))
   const of = found.map((group, g) => list[bestOf(group, up[g]!, kept)]?.id)
   const mixed = everythingElse ?? newId()
-  if (of.includes(undefined) && mixed !== everythingElse) list.push({ id: mixed, name: unused(mixedNames, mixedNames[0]!, taken), mixed: true })
+  if (of.includes(undefined) && mixed !== everythingElse)
+    list.push({ id: mixed, name: unused(mixedNames, mixedNames[0]!, taken), mixed: true })
   return { of: of.map((id) => id ?? mixed), list, mixed }
 }
 
@@ -57,27 +79,59 @@ function bestOf(group: Group, own: number, kept: readonly Candidate[]): number {
 /** Groups with a name, and what those who say it have in common; where no phrase stands for a group, it is none. */
 function candidatesOf(found: readonly Group[], up: Int32Array, others: readonly Group[]): Candidate[] {
   const count = Math.max(...up) + 1
-  const rowsOf = (group: Group, place: number) => group.members.map((member, n) => ({ text: member.name, group: place, vector: rowOf(group.vectors, n) }))
+  const rowsOf = (group: Group, place: number) =>
+    group.members.map((member, n) => ({ text: member.name, group: place, vector: rowOf(group.vectors, n) }))
   // What is said elsewhere as well names nothing.
-  const rows = [...found.flatMap((group, g) => rowsOf(group, up[g]!)), ...others.flatMap((group) => rowsOf(group, count))]
+  const rows = [
+    ...found.flatMap((group, g) => rowsOf(group, up[g]!)),
+    ...others.flatMap((group) => rowsOf(group, count)),
+  ]
   const vectors = matrixOf(rows.map((row) => row.vector))
-  const names = nameGroups(rows, vectors, centresOf(vectors, Int32Array.from(rows, (row) => row.group), count + 1), { isTheme: true }).slice(0, count)
+  const names = nameGroups(
+    rows,
+    vectors,
+    centresOf(
+      vectors,
+      Int32Array.from(rows, (row) => row.group),
+      count + 1,
+    ),
+    { isTheme: true },
+  ).slice(0, count)
   return names.flatMap(({ names: list, mixed }, place): Candidate[] => {
     if (mixed) return []
     const key = list[0] === undefined ? undefined : longestOf(phrasesOf(list[0]))
-    const saying = rows.flatMap(({ text, group }, n) => (group === place && (key === undefined || phrasesOf(text).has(key)) ? [n] : []))
+    const saying = rows.flatMap(({ text, group }, n) =>
+      group === place && (key === undefined || phrasesOf(text).has(key)) ? [n] : [],
+    )
     return saying.length === 0 ? [] : [{ place, names: list, speakers: centreOf(vectors, saying) }]
   })
 }
 
 const longestOf = (phrases: ReadonlyMap<string, string>) => [...phrases.keys()].sort((a, b) => b.length - a.length)[0]
-const centreOf = (vectors: Matrix, places: readonly number[]) => rowOf(centresOf(matrixOf(places.map((n) => rowOf(vectors, n)), vectors.width), new Int32Array(places.length), 1), 0)
+const centreOf = (vectors: Matrix, places: readonly number[]) =>
+  rowOf(
+    centresOf(
+      matrixOf(
+        places.map((n) => rowOf(vectors, n)),
+        vectors.width,
+      ),
+      new Int32Array(places.length),
+      1,
+    ),
+    0,
+  )
 
 /** The best name that is still free. */
 export function unused(candidates: readonly string[], otherwise: string, taken: Set<string>): string {
   const [first = otherwise, ...more] = candidates
-  const name = [first, ...more, ...more.map((other) => `${first} and ${other.charAt(0).toLowerCase()}${other.slice(1)}`), otherwise].find((one) => !taken.has(one.toLowerCase()))
-    ?? [...Array(1000).keys()].map((n) => `${first} ${n + 2}`).find((one) => !taken.has(one.toLowerCase()))!
+  const name =
+    [
+      first,
+      ...more,
+      ...more.map((other) => `${first} and ${other.charAt(0).toLowerCase()}${other.slice(1)}`),
+      otherwise,
+    ].find((one) => !taken.has(one.toLowerCase())) ??
+    [...Array(1000).keys()].map((n) => `${first} ${n + 2}`).find((one) => !taken.has(one.toLowerCase()))!
   taken.add(name.toLowerCase())
   return name
 }

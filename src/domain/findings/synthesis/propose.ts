@@ -27,7 +27,16 @@ export async function proposals(run: JobRun, model: string): Promise<Proposal[]>
 }
 
 export async function writeProposals(db: Db, org: string, found: readonly Proposal[]) {
-  const rows = found.map(({ kind, theme, other, subthemes, name, reason, insights }) => ({ id: newId(), kind, theme_id: theme, other_theme_id: other, subtheme_ids: subthemes, name, reason, insight_count: insights }))
+  const rows = found.map(({ kind, theme, other, subthemes, name, reason, insights }) => ({
+    id: newId(),
+    kind,
+    theme_id: theme,
+    other_theme_id: other,
+    subtheme_ids: subthemes,
+    name,
+    reason,
+    insight_count: insights,
+  }))
   const text = JSON.stringify(rows)
   await db.run(sql`
     delete from theme_proposal p where p.org_id = ${org} and p.status = 'open' and not exists (

@@ -21,12 +21,19 @@ const rowsOf = async (db: Db, org: string, model: string, which: Sql, most: numb
 }
 
 /** Never held against the subthemes so far. */
-export const freshInsights = (db: Db, org: string, model: string) => rowsOf(db, org, model, sql`v.considered_at is null`, mostFresh)
+export const freshInsights = (db: Db, org: string, model: string) =>
+  rowsOf(db, org, model, sql`v.considered_at is null`, mostFresh)
 
 /** Held against them without finding a place. */
 export const leftInsights = (db: Db, org: string, model: string) =>
-  rowsOf(db, org, model, sql`v.considered_at is not null and not exists (
-    select 1 from subtheme_insight s where s.org_id = v.org_id and s.insight_id = v.insight_id)`, mostLeft)
+  rowsOf(
+    db,
+    org,
+    model,
+    sql`v.considered_at is not null and not exists (
+    select 1 from subtheme_insight s where s.org_id = v.org_id and s.insight_id = v.insight_id)`,
+    mostLeft,
+  )
 
 export type Frame = { mean: Float32Array; left_over: number; updated_at: string }
 
@@ -48,16 +55,29 @@ export async function subthemesOf(db: Db, org: string, model: string): Promise<S
 }
 
 /** Pinned: a person has made or edited it. */
-export type Theme = { id: string; name: string; definition: string | null; pinned: boolean; mixed: boolean; origin: string }
+export type Theme = {
+  id: string
+  name: string
+  definition: string | null
+  pinned: boolean
+  mixed: boolean
+  origin: string
+}
 
 export const themesOf = (db: Db, org: string) =>
-  db.rows<Theme>(sql`select id, name, definition, pinned or origin = 'manual' as pinned, mixed, origin from theme where org_id = ${org} and archived_at is null and merged_into_id is null order by id`)
+  db.rows<Theme>(
+    sql`select id, name, definition, pinned or origin = 'manual' as pinned, mixed, origin from theme where org_id = ${org} and archived_at is null and merged_into_id is null order by id`,
+  )
 
 /** Enough to tell what a theme is about. */
 const mostGiven = 3000
 
 /** What the themes that people made or edited hold; what has nothing in common draws nothing to it. */
-export async function givenInsights(db: Db, org: string, model: string): Promise<{ theme: string; vector: Float32Array }[]> {
+export async function givenInsights(
+  db: Db,
+  org: string,
+  model: string,
+): Promise<{ theme: string; vector: Float32Array }[]> {
   const rows = await db.rows<{ theme: string; vector: Buffer }>(sql`
     select l.theme_id as theme, v.vector from theme t join insight_theme l on l.org_id = t.org_id and l.theme_id = t.id
     join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
@@ -70,7 +90,13 @@ export async function givenInsights(db: Db, org: string, model: string): Promise
 export const withSubthemes = (db: Db) => db.rows<{ org_id: string }>(sql`select distinct org_id from analysis_frame`)
 
 /** Nobody else has put anything in place since, and nobody will before this transaction ends. */
-export async function standsAsRead(db: Db, org: string, model: string, considered: readonly string[], readAt: string | null): Promise<boolean> {
+export async function standsAsRead(
+  db: Db,
+  org: string,
+  model: string,
+  considered: readonly string[],
+  readAt: string | null,
+): Promise<boolean> {
   await takeLock(db, `${org}/places`)
   const { at, placed } = (await db.first<{ at: string | null; placed: number }>(sql`
     select (select iso(updated_at) from analysis_frame where org_id = ${org} and model = ${model}) as at,
@@ -92,7 +118,8 @@ export const manyFresh = async (db: Db, org: string, model: string) =>
 export const holdBacklogWish = (db: Db, org: string) => takeLock(db, `${org}/backlog-wish`)
 
 export const backlogIsAsked = async (db: Db, org: string) =>
-  (await db.first(sql`select 1 from job where org_id = ${org} and type = 'backlog_refresh' and status = 'queued'`)) !== undefined
+  (await db.first(sql`select 1 from job where org_id = ${org} and type = 'backlog_refresh' and status = 'queued'`)) !==
+  undefined
 
 /** A page of all that was found, in the order of ids. */
 export const vectorsAfter = (db: Db, org: string, model: string, after: string | null, most: number) =>

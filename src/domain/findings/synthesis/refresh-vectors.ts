@@ -27,7 +27,14 @@ export async function refreshVectors(run: JobRun) {
     const rows = whole ? await readByTable(run.db, run.org, after, batch) : []
     if (rows.length === 0) break
     const vectors = await embed(rows.map((row) => row.text))
-    await run.write((db) => replaceVectors(db, run.org, model, rows.map(({ id }, n) => ({ id, vector: inText(vectors[n]!) }))))
+    await run.write((db) =>
+      replaceVectors(
+        db,
+        run.org,
+        model,
+        rows.map(({ id }, n) => ({ id, vector: inText(vectors[n]!) })),
+      ),
+    )
     after = rows.at(-1)!.id
     await run.progress({ stage: 'reading again', done: (done += rows.length) })
   }
@@ -40,7 +47,10 @@ export async function refreshVectors(run: JobRun) {
 }
 
 /** Where the subthemes stand among the new vectors: each where its members are. */
-async function newGround({ db, org }: JobRun, model: string): Promise<{ mean: Float32Array; moved: Moved[] } | undefined> {
+async function newGround(
+  { db, org }: JobRun,
+  model: string,
+): Promise<{ mean: Float32Array; moved: Moved[] } | undefined> {
   const mean = (await frameOf(db, org, model))?.mean ?? (await meanOfSome(db, org, model))
   if (!mean) return undefined
   const moved: Moved[] = []

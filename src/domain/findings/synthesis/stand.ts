@@ -9,7 +9,9 @@ const mostMembers = 2000
 
 /** Subthemes whose centres are those of another model. */
 export const subthemesElsewhere = (db: Db, org: string, model: string) =>
-  db.rows<{ id: string }>(sql`select id from subtheme where org_id = ${org} and model <> ${model} and centre is not null order by id`)
+  db.rows<{ id: string }>(
+    sql`select id from subtheme where org_id = ${org} and model <> ${model} and centre is not null order by id`,
+  )
 
 export const vectorsIn = (db: Db, org: string, model: string, subtheme: string) =>
   db.rows<{ vector: Buffer }>(sql`
@@ -21,7 +23,9 @@ export async function moveOver(db: Db, org: string, model: string, mean: Float32
   await db.run(sql`
     update subtheme s set model = ${model}, centre = decode(x.centre, 'base64')
     from unnest(${moved.map((one) => one.id)}::uuid[], ${moved.map((one) => one.centre)}::text[]) as x (id, centre) where s.org_id = ${org} and s.id = x.id`)
-  const stood = await db.first<{ left_over: number }>(sql`select left_over from analysis_frame where org_id = ${org} order by model = ${model} desc limit 1`)
+  const stood = await db.first<{ left_over: number }>(
+    sql`select left_over from analysis_frame where org_id = ${org} order by model = ${model} desc limit 1`,
+  )
   if (!stood) return
   await db.run(sql`
     insert into analysis_frame (org_id, model, mean, left_over, vectors_at) values (${org}, ${model}, ${Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength)}, ${stood.left_over}, now())

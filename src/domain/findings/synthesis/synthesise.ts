@@ -9,7 +9,17 @@ import { centred, matrixOf, rowOf } from '#engine/themes/vectors.ts'
 import type { Db } from '#store/open.ts'
 import { proposals, writeProposals } from './propose.ts'
 import {
-  backlogIsAsked, frameOf, freshInsights, givenInsights, holdBacklogWish, leftInsights, manyFresh, mostFresh, standsAsRead, subthemesOf, themesOf,
+  backlogIsAsked,
+  frameOf,
+  freshInsights,
+  givenInsights,
+  holdBacklogWish,
+  leftInsights,
+  manyFresh,
+  mostFresh,
+  standsAsRead,
+  subthemesOf,
+  themesOf,
 } from './read.ts'
 import { meanFor, type Plan, plan } from './think.ts'
 import { writePlan } from './write.ts'
@@ -23,7 +33,15 @@ export async function synthesise(run: JobRun, { review }: { review?: boolean }) 
     const fresh = await freshInsights(run.db, run.org, embedder.model)
     const next = await planOf(run, embedder, fresh)
     if (!next) break
-    const done = await run.write((db) => putInPlace(run, db, embedder.model, next, fresh.map((one) => one.id)))
+    const done = await run.write((db) =>
+      putInPlace(
+        run,
+        db,
+        embedder.model,
+        next,
+        fresh.map((one) => one.id),
+      ),
+    )
     if (done && fresh.length < mostFresh) break
   }
   const proposed = review ? await proposals(run, embedder.model) : undefined
@@ -38,18 +56,46 @@ export async function synthesise(run: JobRun, { review }: { review?: boolean }) 
 /** A plan, and as of when it knows what stands. */
 type Read = Plan & { readAt: string | null }
 
-async function planOf(run: JobRun, { model, embed }: Embedder, fresh: Awaited<ReturnType<typeof freshInsights>>): Promise<Read | undefined> {
+async function planOf(
+  run: JobRun,
+  { model, embed }: Embedder,
+  fresh: Awaited<ReturnType<typeof freshInsights>>,
+): Promise<Read | undefined> {
   const { db, org } = run
-  const [frame, left, standing, themes] = [await frameOf(db, org, model), await leftInsights(db, org, model), await subthemesOf(db, org, model), await themesOf(db, org)]
+  const [frame, left, standing, themes] = [
+    await frameOf(db, org, model),
+    await leftInsights(db, org, model),
+    await subthemesOf(db, org, model),
+    await themesOf(db, org),
+  ]
   const mean = meanFor(frame, fresh)
   if (!mean || fresh.length === 0) return undefined
   const described = themes.filter((theme) => theme.definition)
-  const steering = await Promise.all(described.map(async ({ id, name, definition }) => ({ theme: id, by: await steeringOf(embed, mean, name, definition!) })))
-  const made = await plan({ mean, frame, fresh, left, standing, steering, given: await givenInsights(db, org, model), themes })
+  const steering = await Promise.all(
+    described.map(async ({ id, name, definition }) => ({
+      theme: id,
+      by: await steeringOf(embed, mean, name, definition!),
+    })),
+  )
+  const made = await plan({
+    mean,
+    frame,
+    fresh,
+    left,
+    standing,
+    steering,
+    given: await givenInsights(db, org, model),
+    themes,
+  })
   return { ...made, readAt: frame?.updated_at ?? null }
 }
 
-export async function steeringOf(embed: Embed, mean: Float32Array, name: string, definition: string): Promise<Steering> {
+export async function steeringOf(
+  embed: Embed,
+  mean: Float32Array,
+  name: string,
+  definition: string,
+): Promise<Steering> {
   const { include, exclude } = readDefinition(name, definition)
   const around = centred(matrixOf(await embed([...include, ...exclude])), mean)
   const rows = Array.from({ length: around.count }, (_, n) => rowOf(around, n))
@@ -57,15 +103,36 @@ export async function steeringOf(embed: Embed, mean: Float32Array, name: string,
 }
 
 /** False when another look has been quicker: then this one begins anew from what there is now. */
-async function putInPlace(run: JobRun, db: Db, model: string, next: Read, considered: readonly string[]): Promise<boolean> {
+async function putInPlace(
+  run: JobRun,
+  db: Db,
+  model: string,
+  next: Read,
+  considered: readonly string[],
+): Promise<boolean> {
   const { org } = run
   if (!(await standsAsRead(db, org, model, considered, next.readAt))) return false
   const written = await writePlan(db, org, model, next, considered)
   const happenings = [
-    ...written.themes.map((theme) => ({ type: 'theme.created' as const, resource: theme.id, object: JSON.stringify(theme) })),
-    ...written.subthemes.map((id) => ({ type: 'subtheme.synthesized' as const, resource: id, object: JSON.stringify({ id }) })),
+    ...written.themes.map((theme) => ({
+      type: 'theme.created' as const,
+      resource: theme.id,
+      object: JSON.stringify(theme),
+    })),
+    ...written.subthemes.map((id) => ({
+      type: 'subtheme.synthesized' as const,
+      resource: id,
+      object: JSON.stringify({ id }),
+    })),
   ]
-  if (happenings.length) await db.run(record(org, { operation: 'subtheme_synthesis', actor: { type: 'system', id: run.id }, user: run.user, requestId: null }, happenings))
+  if (happenings.length)
+    await db.run(
+      record(
+        org,
+        { operation: 'subtheme_synthesis', actor: { type: 'system', id: run.id }, user: run.user, requestId: null },
+        happenings,
+      ),
+    )
   return true
 }
 

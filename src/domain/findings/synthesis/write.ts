@@ -9,17 +9,35 @@ import type { Plan } from './think.ts'
 
 export type Written = { themes: { id: string; name: string }[]; subthemes: string[] }
 
-export async function writePlan(db: Db, org: string, model: string, plan: Plan, considered: readonly string[]): Promise<Written> {
-  const links = [...plan.joins, ...plan.subthemes.flatMap((one) => one.members.map((insight) => ({ insight, subtheme: one.id })))]
-  await db.run(sql`select id from insight where org_id = ${org} and id = any(${[...new Set([...links.map((one) => one.insight), ...considered])]}::uuid[]) order by id for no key update`)
+export async function writePlan(
+  db: Db,
+  org: string,
+  model: string,
+  plan: Plan,
+  considered: readonly string[],
+): Promise<Written> {
+  const links = [
+    ...plan.joins,
+    ...plan.subthemes.flatMap((one) => one.members.map((insight) => ({ insight, subtheme: one.id }))),
+  ]
+  await db.run(
+    sql`select id from insight where org_id = ${org} and id = any(${[...new Set([...links.map((one) => one.insight), ...considered])]}::uuid[]) order by id for no key update`,
+  )
   const themes = await insertThemes(db, org, plan)
   await insertSubthemes(db, org, model, plan, themes)
   await db.run(sql`
     insert into subtheme_insight (org_id, subtheme_id, insight_id)
     select ${org}, x.subtheme, i.id from unnest(${links.map((one) => one.insight)}::uuid[], ${links.map((one) => one.subtheme)}::uuid[]) as x (insight, subtheme)
     join insight i on i.org_id = ${org} and i.id = x.insight and i.live on conflict do nothing`)
-  await linkThemes(db, org, links.map((one) => one.insight), plan.steered)
-  await db.run(sql`update insight_vector set considered_at = now() where org_id = ${org} and insight_id = any(${considered}::uuid[])`)
+  await linkThemes(
+    db,
+    org,
+    links.map((one) => one.insight),
+    plan.steered,
+  )
+  await db.run(
+    sql`update insight_vector set considered_at = now() where org_id = ${org} and insight_id = any(${considered}::uuid[])`,
+  )
   await keepFrame(db, org, model, plan)
   const touched = [...new Set(links.map((one) => one.subtheme))]
   await recountSubthemes(db, org, touched, true)
@@ -29,7 +47,8 @@ export async function writePlan(db: Db, org: string, model: string, plan: Plan, 
 /** A theme of that name that came to be meanwhile is taken instead of a new one. */
 async function insertThemes(db: Db, org: string, { themes }: Plan): Promise<Map<string, string>> {
   if (themes.length === 0) return new Map()
-  const uses = (await db.first<{ count: number }>(sql`select count(*) as count from theme where org_id = ${org}`))!.count
+  const uses = (await db.first<{ count: number }>(sql`select count(*) as count from theme where org_id = ${org}`))!
+    .count
   await db.run(sql`
     insert into theme (org_id, id, name, color, mixed, origin)
     select ${org}, id, name, color, mixed, 'auto' from unnest(${themes.map((one) => one.id)}::uuid[], ${themes.map((one) => one.name)}::text[],
@@ -41,10 +60,20 @@ async function insertThemes(db: Db, org: string, { themes }: Plan): Promise<Map<
   return new Map(rows.map((row) => [row.given, row.id]))
 }
 
-async function insertSubthemes(db: Db, org: string, model: string, { subthemes }: Plan, themes: ReadonlyMap<string, string>) {
+async function insertSubthemes(
+  db: Db,
+  org: string,
+  model: string,
+  { subthemes }: Plan,
+  themes: ReadonlyMap<string, string>,
+) {
   if (subthemes.length === 0) return
   const rows = subthemes.map(({ id, theme, name, description, centre }) => ({
-    id, theme_id: themes.get(theme) ?? theme, name, description, centre: Buffer.from(toBytes(centre)).toString('base64'),
+    id,
+    theme_id: themes.get(theme) ?? theme,
+    name,
+    description,
+    centre: Buffer.from(toBytes(centre)).toString('base64'),
   }))
   await db.run(sql`
     insert into subtheme (org_id, id, theme_id, name, description, model, centre)
@@ -68,7 +97,9 @@ async function linkThemes(db: Db, org: string, placed: readonly string[], steere
 export async function linkAll(db: Db, org: string, rows: readonly { insight_id: string; theme_id: string }[]) {
   if (rows.length === 0) return 0
   const themes = [...new Set(rows.map((row) => row.theme_id))]
-  await db.run(sql`select id from theme where org_id = ${org} and id = any(${themes}::uuid[]) order by id for no key update`)
+  await db.run(
+    sql`select id from theme where org_id = ${org} and id = any(${themes}::uuid[]) order by id for no key update`,
+  )
   const added = await db.rows<{ insight_id: string; theme_id: string }>(sql`
     insert into insight_theme (org_id, theme_id, insight_id)
     select ${org}, x.theme, i.id from unnest(${rows.map((row) => row.theme_id)}::uuid[], ${rows.map((row) => row.insight_id)}::uuid[]) as x (theme, insight)

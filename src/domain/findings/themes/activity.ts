@@ -4,9 +4,19 @@ import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
 type Activity = NonNullable<Static<typeof Theme>['activity']>
-type Row = { id: string; weeks: number[] | null; previous: number; positive: number; negative: number; neutral: number; subthemes: number }
+type Row = {
+  id: string
+  weeks: number[] | null
+  previous: number
+  positive: number
+  negative: number
+  neutral: number
+  subthemes: number
+}
 
-const oldestFirst = raw(Array.from({ length: activityWeeks }, (_, n) => `count(*) filter (where age = ${activityWeeks - 1 - n})`).join(', '))
+const oldestFirst = raw(
+  Array.from({ length: activityWeeks }, (_, n) => `count(*) filter (where age = ${activityWeeks - 1 - n})`).join(', '),
+)
 
 /** What is said in these themes week by week, and how many subthemes speak in each; one pass over what is new, however many themes are asked for. */
 export async function activityOf(db: Db, org: string, ids: readonly string[]): Promise<Map<string, Activity>> {
@@ -26,7 +36,15 @@ export async function activityOf(db: Db, org: string, ids: readonly string[]): P
     select w.id, s.weeks, coalesce(s.previous, 0) as previous, coalesce(s.positive, 0) as positive, coalesce(s.negative, 0) as negative,
       coalesce(s.neutral, 0) as neutral, coalesce(p.subthemes, 0) as subthemes
     from unnest(${ids}::uuid[]) as w (id) left join spoken s on s.theme_id = w.id left join part p on p.theme_id = w.id`)
-  return new Map(rows.map(({ id, weeks, previous, subthemes, ...mix }) => [id, {
-    weeks: weeks ?? Array.from({ length: activityWeeks }, () => 0), previous_insight_count: previous, sentiment_breakdown: mix, subtheme_count: subthemes,
-  }]))
+  return new Map(
+    rows.map(({ id, weeks, previous, subthemes, ...mix }) => [
+      id,
+      {
+        weeks: weeks ?? Array.from({ length: activityWeeks }, () => 0),
+        previous_insight_count: previous,
+        sentiment_breakdown: mix,
+        subtheme_count: subthemes,
+      },
+    ]),
+  )
 }

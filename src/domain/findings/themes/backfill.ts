@@ -10,6 +10,9 @@ export const handlers: Handlers<Pick<typeof themes, 'backfillTheme'>, Ctx> = {
     if (theme.merged_into_id) merged('theme', theme.merged_into_id)
     if (theme.archived_at) fail('INVALID_STATE', 'An archived theme takes no insights; restore it first.')
     if (!theme.definition) fail('INVALID_STATE', 'This theme has no definition to go by; write one first.')
-    return { job_id: await jobs.enqueue('theme_backfill', { theme_id: themeId }, { resource: { type: 'theme', id: themeId } }), status: 'queued' }
+    return {
+      job_id: await jobs.enqueue('theme_backfill', { theme_id: themeId }, { resource: { type: 'theme', id: themeId } }),
+      status: 'queued',
+    }
   },
 }

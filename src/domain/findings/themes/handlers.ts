@@ -11,7 +11,21 @@ import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
 import { activityOf } from './activity.ts'
 import {
-  colorsInUse, insertTheme, type ListedRow, lockThemes, markMerged, nameTaken, orderOf, pageOfThemes, tallies, type ThemeDetailRow, themeById, subthemesIn, takeSubthemes, timeline, updateTheme,
+  colorsInUse,
+  insertTheme,
+  type ListedRow,
+  lockThemes,
+  markMerged,
+  nameTaken,
+  orderOf,
+  pageOfThemes,
+  tallies,
+  type ThemeDetailRow,
+  themeById,
+  subthemesIn,
+  takeSubthemes,
+  timeline,
+  updateTheme,
 } from './queries.ts'
 import { summarise } from './rules.ts'
 
@@ -25,20 +39,37 @@ const themeToChange = async ({ db, org }: Ctx, id: string) => present((await loc
 
 async function showTheme(ctx: Ctx, id: string): Promise<Static<typeof ThemeDetail>> {
   const theme = await readTheme(ctx, id)
-  return { ...theme, ...summarise(await tallies(ctx.db, ctx.org, id)), subtheme_count: await subthemesIn(ctx.db, ctx.org, id) }
+  return {
+    ...theme,
+    ...summarise(await tallies(ctx.db, ctx.org, id)),
+    subtheme_count: await subthemesIn(ctx.db, ctx.org, id),
+  }
 }
 
 const duplicate = (name: string): never => fail('DUPLICATE', `There is already a theme called “${name}”.`)
 
 const listed = ({ merged_into_id, sort_key: _, sync_until: __, ...theme }: ListedRow) =>
-  merged_into_id ? ({ id: theme.id, deleted: true, deleted_at: theme.updated_at, merged_into_id } as unknown as typeof theme) : theme
+  merged_into_id
+    ? ({ id: theme.id, deleted: true, deleted_at: theme.updated_at, merged_into_id } as unknown as typeof theme)
+    : theme
 
 export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
   async listThemes({ db, org, cursors }, { cursor, include, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfThemes(db, org, wanted, keys))
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
+      pageOfThemes(db, org, wanted, keys),
+    )
     if (!include?.includes('activity')) return { data: data.map(listed), pagination }
-    const activity = await activityOf(db, org, data.map(({ id }) => id))
-    return { data: data.map((theme) => (theme.merged_into_id ? listed(theme) : { ...listed(theme), activity: activity.get(theme.id)! })), pagination }
+    const activity = await activityOf(
+      db,
+      org,
+      data.map(({ id }) => id),
+    )
+    return {
+      data: data.map((theme) =>
+        theme.merged_into_id ? listed(theme) : { ...listed(theme), activity: activity.get(theme.id)! },
+      ),
+      pagination,
+    }
   },
 
   getTheme: (ctx, { themeId }) => showTheme(ctx, themeId),
@@ -46,7 +77,13 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
   async createTheme(ctx, { name, color, notes = null, definition = null }) {
     const { db, org } = ctx
     const id = newId()
-    const created = await insertTheme(db, org, { id, name, notes, definition, color: color ?? nextColor(await colorsInUse(db, org)) })
+    const created = await insertTheme(db, org, {
+      id,
+      name,
+      notes,
+      definition,
+      color: color ?? nextColor(await colorsInUse(db, org)),
+    })
     return created ? showTheme(ctx, id) : duplicate(name)
   },
 
@@ -76,7 +113,12 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
     const rows = await lockThemes(db, org, [themeId, ...source_theme_ids])
     present(rows.find((theme) => theme.id === themeId))
     const sources = rows.filter((theme) => theme.id !== themeId && theme.merged_into_id === null)
-    requireKnown('body.source_theme_ids', 'theme', source_theme_ids, sources.map((theme) => theme.id))
+    requireKnown(
+      'body.source_theme_ids',
+      'theme',
+      source_theme_ids,
+      sources.map((theme) => theme.id),
+    )
     const moved_insight_count = await moveLinks(db, org, source_theme_ids, themeId)
     await takeSubthemes(db, org, source_theme_ids, themeId)
     await markMerged(db, org, source_theme_ids, themeId)
@@ -94,7 +136,12 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
     const found = (await lockInsights(db, org, insight_ids)).filter((insight) => !insight.deleted)
     const theme = await themeToChange(ctx, themeId)
     if (theme.archived_at) fail('INVALID_STATE', 'An archived theme takes no insights; restore it first.')
-    requireKnown('body.insight_ids', 'insight', insight_ids, found.map((insight) => insight.id))
+    requireKnown(
+      'body.insight_ids',
+      'insight',
+      insight_ids,
+      found.map((insight) => insight.id),
+    )
     const linked = await linkToTheme(db, org, themeId, insight_ids)
     return { linked, already_linked: insight_ids.length - linked }
   },
@@ -111,6 +158,10 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
   async getThemeTimeline(ctx, { themeId, granularity, from, to }) {
     await readTheme(ctx, themeId)
     const instant = (when: string | undefined) => (when === undefined ? null : new Date(when).toISOString())
-    return { theme_id: themeId, granularity, data: await timeline(ctx.db, ctx.org, themeId, granularity, instant(from), instant(to)) }
+    return {
+      theme_id: themeId,
+      granularity,
+      data: await timeline(ctx.db, ctx.org, themeId, granularity, instant(from), instant(to)),
+    }
   },
 }

@@ -2,7 +2,15 @@ import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
 
-export type ThemeRow = { id: string; name: string; color: string; notes: string | null; insight_count: number; created_at: string; updated_at: string }
+export type ThemeRow = {
+  id: string
+  name: string
+  color: string
+  notes: string | null
+  insight_count: number
+  created_at: string
+  updated_at: string
+}
 export type ListedRow = ThemeRow & { merged_into_id: string | null; sort_key: string; sync_until: string }
 export type Wanted = {
   limit: number
@@ -25,7 +33,9 @@ const orders: Record<NonNullable<Wanted['sort']>, Order> = {
 }
 
 export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
+  wanted.updated_since
+    ? { by: 'updated_at', type: 'timestamptz', descending: false }
+    : orders[wanted.sort ?? '-created_at']
 
 /** The sort key comes back as text, so that it returns in a cursor exactly as it was. */
 export const pageOfThemes = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined) => {
@@ -48,17 +58,34 @@ const shown = (org: string, wanted: Wanted): (Sql | undefined)[] => [
     : undefined,
 ]
 
-export type ThemeDetailRow = ThemeRow & { definition: string | null; origin: 'manual' | 'auto'; merged_into_id: string | null; archived_at: string | null }
+export type ThemeDetailRow = ThemeRow & {
+  definition: string | null
+  origin: 'manual' | 'auto'
+  merged_into_id: string | null
+  archived_at: string | null
+}
 
-const columns = raw('id, name, color, notes, insight_count, created_at, updated_at, definition, origin, merged_into_id, archived_at')
+const columns = raw(
+  'id, name, color, notes, insight_count, created_at, updated_at, definition, origin, merged_into_id, archived_at',
+)
 
 export const themeById = (db: Db, org: string, id: string) =>
   db.first<ThemeDetailRow>(sql`select ${columns} from theme where org_id = ${org} and id = ${id}`)
 
 export const lockThemes = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<ThemeDetailRow>(sql`select ${columns} from theme where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
+  db.rows<ThemeDetailRow>(
+    sql`select ${columns} from theme where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`,
+  )
 
-export type Tally = { category: string; sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'; count: number; recent: number; before: number; first_at: string; last_at: string }
+export type Tally = {
+  category: string
+  sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+  count: number
+  recent: number
+  before: number
+  first_at: string
+  last_at: string
+}
 
 /** What the insights of a theme say, in one pass: by category and sentiment, and how the last 30 days compare with the 30 before. */
 export const tallies = (db: Db, org: string, themeId: string) =>
@@ -71,7 +98,9 @@ export const tallies = (db: Db, org: string, themeId: string) =>
     group by i.category, i.sentiment`)
 
 export const colorsInUse = (db: Db, org: string) =>
-  db.rows<{ color: string; uses: number }>(sql`select color, count(*) as uses from theme where org_id = ${org} and archived_at is null and merged_into_id is null group by color`)
+  db.rows<{ color: string; uses: number }>(
+    sql`select color, count(*) as uses from theme where org_id = ${org} and archived_at is null and merged_into_id is null group by color`,
+  )
 
 export type NewTheme = { id: string; name: string; color: string; notes: string | null; definition: string | null }
 
@@ -83,7 +112,8 @@ export const insertTheme = (db: Db, org: string, t: NewTheme) =>
 
 export const nameTaken = async (db: Db, org: string, name: string, except: string) =>
   (await db.first(sql`
-    select 1 from theme where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null and merged_into_id is null and id <> ${except}`)) !== undefined
+    select 1 from theme where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null and merged_into_id is null and id <> ${except}`)) !==
+  undefined
 
 export const updateTheme = (db: Db, org: string, id: string, given: Record<string, unknown>) =>
   db.run(sql`update theme set ${assignments(given)}, updated_at = now() where org_id = ${org} and id = ${id}`)
@@ -95,15 +125,26 @@ export const markMerged = (db: Db, org: string, ids: readonly string[], into: st
     where org_id = ${org} and (id = any(${ids}::uuid[]) or merged_into_id = any(${ids}::uuid[]))`)
 
 export const subthemesIn = async (db: Db, org: string, themeId: string) =>
-  (await db.first<{ count: number }>(sql`select count(*) as count from subtheme where org_id = ${org} and theme_id = ${themeId} and insight_count > 0`))!.count
+  (await db.first<{ count: number }>(
+    sql`select count(*) as count from subtheme where org_id = ${org} and theme_id = ${themeId} and insight_count > 0`,
+  ))!.count
 
 /** What spoke under themes that are no more speaks under the one they went into. */
 export const takeSubthemes = (db: Db, org: string, from: readonly string[], to: string) =>
-  db.run(sql`update subtheme set theme_id = ${to}, updated_at = now() where org_id = ${org} and theme_id = any(${from}::uuid[])`)
+  db.run(
+    sql`update subtheme set theme_id = ${to}, updated_at = now() where org_id = ${org} and theme_id = any(${from}::uuid[])`,
+  )
 
 export type Bucket = { period: string; positive: number; negative: number; neutral: number }
 
-export const timeline = (db: Db, org: string, themeId: string, granularity: 'day' | 'week' | 'month', from: string | null, to: string | null) =>
+export const timeline = (
+  db: Db,
+  org: string,
+  themeId: string,
+  granularity: 'day' | 'week' | 'month',
+  from: string | null,
+  to: string | null,
+) =>
   db.rows<Bucket>(sql`
     with bucket as (
       select date_trunc(${granularity}, i.occurred_at at time zone 'UTC') as period,

@@ -24,6 +24,10 @@ export function summarise(tallies: readonly Tally[]) {
     category_breakdown,
     trend: trendOf(recent, before),
     first_insight_at: tallies.map((tally) => tally.first_at).sort()[0] ?? null,
-    last_insight_at: tallies.map((tally) => tally.last_at).sort().at(-1) ?? null,
+    last_insight_at:
+      tallies
+        .map((tally) => tally.last_at)
+        .sort()
+        .at(-1) ?? null,
   }
 }

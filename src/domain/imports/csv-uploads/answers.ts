@@ -11,18 +11,33 @@ const mostLabel = 200
 
 /** A filled cell as the answer to its question. */
 export function readAnswer({ header, type, order, range }: QuestionPlan, text: string): Read {
-  const bad = (code: Issue['code'], message: string): Read => ({ issue: { header, code, message, value: text.slice(0, 200).toWellFormed() } })
+  const bad = (code: Issue['code'], message: string): Read => ({
+    issue: { header, code, message, value: text.slice(0, 200).toWellFormed() },
+  })
   switch (type) {
     case 'open_text':
       return text.length > mostText ? bad('TOO_LONG', `is longer than ${mostText} characters`) : { value: text }
     case 'single_choice':
       return text.length > mostLabel ? bad('TOO_LONG', `is longer than ${mostLabel} characters`) : { value: text }
     case 'multi_choice': {
-      const labels = [...new Set(text.split(/[;,]/).map((label) => label.trim()).filter(Boolean))]
-      return labels.some((label) => label.length > mostLabel) ? bad('TOO_LONG', `has a choice of more than ${mostLabel} characters`) : { value: labels }
+      const labels = [
+        ...new Set(
+          text
+            .split(/[;,]/)
+            .map((label) => label.trim())
+            .filter(Boolean),
+        ),
+      ]
+      return labels.some((label) => label.length > mostLabel)
+        ? bad('TOO_LONG', `has a choice of more than ${mostLabel} characters`)
+        : { value: labels }
     }
     case 'boolean':
-      return yes.has(text.toLowerCase()) ? { value: true } : no.has(text.toLowerCase()) ? { value: false } : bad('INVALID_VALUE', 'is neither yes nor no')
+      return yes.has(text.toLowerCase())
+        ? { value: true }
+        : no.has(text.toLowerCase())
+          ? { value: false }
+          : bad('INVALID_VALUE', 'is neither yes nor no')
     case 'date': {
       const day = readDate(text, order)?.slice(0, 10)
       return day ? { value: day } : bad('INVALID_DATE', 'is not a date that we can read')
@@ -32,9 +47,16 @@ export function readAnswer({ header, type, order, range }: QuestionPlan, text: s
   }
 }
 
-function readNumber(text: string, fractions: boolean, range: readonly [number, number] | undefined, bad: (code: Issue['code'], message: string) => Read): Read {
+function readNumber(
+  text: string,
+  fractions: boolean,
+  range: readonly [number, number] | undefined,
+  bad: (code: Issue['code'], message: string) => Read,
+): Read {
   if (!/^[+-]?\d{1,9}([.,]\d{1,6})?$/.test(text)) return bad('INVALID_NUMBER', 'is not a number')
   const value = Number(text.replace(',', '.'))
   if (!fractions && !Number.isInteger(value)) return bad('INVALID_NUMBER', 'is not a whole number')
-  return range && (value < range[0] || value > range[1]) ? bad('OUT_OF_RANGE', `is not between ${range[0]} and ${range[1]}`) : { value }
+  return range && (value < range[0] || value > range[1])
+    ? bad('OUT_OF_RANGE', `is not between ${range[0]} and ${range[1]}`)
+    : { value }
 }

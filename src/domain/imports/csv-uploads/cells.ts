@@ -22,11 +22,26 @@ const mostTags = 50
 const longestTag = 64
 
 const statuses: Record<string, string> = {
-  open: 'open', new: 'open', 'in progress': 'open', pending: 'pending', waiting: 'pending', on_hold: 'on_hold', 'on hold': 'on_hold', hold: 'on_hold',
-  solved: 'solved', resolved: 'solved', done: 'solved', closed: 'closed',
+  open: 'open',
+  new: 'open',
+  'in progress': 'open',
+  pending: 'pending',
+  waiting: 'pending',
+  on_hold: 'on_hold',
+  'on hold': 'on_hold',
+  hold: 'on_hold',
+  solved: 'solved',
+  resolved: 'solved',
+  done: 'solved',
+  closed: 'closed',
 }
 const priorities: Record<string, string> = {
-  low: 'low', normal: 'normal', medium: 'normal', high: 'high', urgent: 'urgent', critical: 'urgent',
+  low: 'low',
+  normal: 'normal',
+  medium: 'normal',
+  high: 'high',
+  urgent: 'urgent',
+  critical: 'urgent',
 }
 
 /** True when the bytes of the file did not mean this text, or it holds what no text holds. */
@@ -51,7 +66,10 @@ export function readCell({ kind, most, range }: CsvColumn, text: string, order: 
     case 'tags':
       return readTags(text)
     case 'status':
-      return statuses[text.toLowerCase().replace(/[\s-]+/g, ' ')] ?? new Bad('INVALID_VALUE', 'is none of open, pending, on_hold, solved, closed')
+      return (
+        statuses[text.toLowerCase().replace(/[\s-]+/g, ' ')] ??
+        new Bad('INVALID_VALUE', 'is none of open, pending, on_hold, solved, closed')
+      )
     case 'priority':
       return priorities[text.toLowerCase()] ?? new Bad('INVALID_VALUE', 'is none of low, normal, high, urgent')
     default:
@@ -63,11 +81,22 @@ function readInteger(text: string, range: readonly [number, number] | undefined)
   const match = /^([+-]?\d{1,9})(?:[.,]0+)?$/.exec(text)
   if (!match) return new Bad('INVALID_NUMBER', 'is not a whole number')
   const value = Number(match[1])
-  return range && (value < range[0] || value > range[1]) ? new Bad('OUT_OF_RANGE', `is not between ${range[0]} and ${range[1]}`) : value
+  return range && (value < range[0] || value > range[1])
+    ? new Bad('OUT_OF_RANGE', `is not between ${range[0]} and ${range[1]}`)
+    : value
 }
 
 function readTags(text: string): unknown {
-  const tags = [...new Set(text.split(';').map((tag) => tag.replace(/\s+/g, ' ').trim()).filter(Boolean))]
+  const tags = [
+    ...new Set(
+      text
+        .split(';')
+        .map((tag) => tag.replace(/\s+/g, ' ').trim())
+        .filter(Boolean),
+    ),
+  ]
   if (tags.length > mostTags) return new Bad('TOO_LONG', `are more than ${mostTags} tags`)
-  return tags.some((tag) => tag.length > longestTag) ? new Bad('TOO_LONG', `has a tag of more than ${longestTag} characters`) : tags
+  return tags.some((tag) => tag.length > longestTag)
+    ? new Bad('TOO_LONG', `has a tag of more than ${longestTag} characters`)
+    : tags
 }

@@ -6,28 +6,40 @@ import type { RawRow } from './read-file.ts'
 export type Issue = { header: string | null; code: RowCode; message: string; value: string | null }
 export type Values = Record<string, unknown>
 /** A row as it was understood: by target, the columns kept as they are, the answers of a survey, and what is wrong. */
-export type ReadRow = { number: number; line: number; values: Values; metadata: Record<string, string>; answers: { key: string; text: string; question: QuestionPlan }[]; issues: Issue[] }
+export type ReadRow = {
+  number: number
+  line: number
+  values: Values
+  metadata: Record<string, string>
+  answers: { key: string; text: string; question: QuestionPlan }[]
+  issues: Issue[]
+}
 
 const mostMetadata = 16_384
 const longestValue = 200
-const shortened = (text: string) => (text.length > longestValue ? `${text.slice(0, longestValue - 1).replace(/[\ud800-\udbff]$/, '')}…` : text)
+const shortened = (text: string) =>
+  text.length > longestValue ? `${text.slice(0, longestValue - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
 /** What is kept to be shown later must be storable, whatever the file held. */
 const printable = (text: string) => shortened(text).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd')
 
 export function readRow(plan: Plan, { number, line, cells, unclosed }: RawRow): ReadRow {
   const row: ReadRow = { number, line, values: {}, metadata: {}, answers: [], issues: [] }
   const whole = (code: RowCode, message: string) => void row.issues.push({ header: null, code, message, value: null })
-  if (unclosed) whole('UNCLOSED_QUOTE', 'begins a quote that is never closed; everything up to the end of the file belongs to it')
-  else if (!hasWidth(cells, plan.width)) whole('COLUMN_COUNT', `has ${cells.length} cells where the table has ${plan.width} columns`)
+  if (unclosed)
+    whole('UNCLOSED_QUOTE', 'begins a quote that is never closed; everything up to the end of the file belongs to it')
+  else if (!hasWidth(cells, plan.width))
+    whole('COLUMN_COUNT', `has ${cells.length} cells where the table has ${plan.width} columns`)
   else readCells(plan, cells, row)
   return row
 }
 
 /** Empty cells after the last column are nothing. */
-const hasWidth = (cells: readonly string[], width: number) => cells.length >= width && cells.slice(width).every((cell) => cell.trim() === '')
+const hasWidth = (cells: readonly string[], width: number) =>
+  cells.length >= width && cells.slice(width).every((cell) => cell.trim() === '')
 
 function readCells(plan: Plan, cells: readonly string[], row: ReadRow) {
-  const issue = (header: string | null, { code, message }: Bad, text: string | null) => void row.issues.push({ header, code, message, value: text === null ? null : printable(text) })
+  const issue = (header: string | null, { code, message }: Bad, text: string | null) =>
+    void row.issues.push({ header, code, message, value: text === null ? null : printable(text) })
   for (const { index, header, target, column, order } of plan.columns) {
     const text = cells[index]!.trim()
     if (text === '') {
@@ -48,7 +60,12 @@ function readCells(plan: Plan, cells: readonly string[], row: ReadRow) {
 
 const garbled = new Bad('ENCODING', 'holds characters that are no text in the encoding of this file')
 
-function readMetadata(plan: Plan, cells: readonly string[], row: ReadRow, issue: (header: string | null, bad: Bad, text: string | null) => void) {
+function readMetadata(
+  plan: Plan,
+  cells: readonly string[],
+  row: ReadRow,
+  issue: (header: string | null, bad: Bad, text: string | null) => void,
+) {
   let size = 0
   for (const { index, key } of plan.metadata) {
     const text = cells[index]!.trim()
@@ -59,5 +76,6 @@ function readMetadata(plan: Plan, cells: readonly string[], row: ReadRow, issue:
       size += key.length + text.length + 6
     }
   }
-  if (size > mostMetadata / 4 && Buffer.byteLength(JSON.stringify(row.metadata)) > mostMetadata) issue(null, new Bad('TOO_LONG', 'has more in columns that are kept as they are than 16 KB'), null)
+  if (size > mostMetadata / 4 && Buffer.byteLength(JSON.stringify(row.metadata)) > mostMetadata)
+    issue(null, new Bad('TOO_LONG', 'has more in columns that are kept as they are than 16 KB'), null)
 }

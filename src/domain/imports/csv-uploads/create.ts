@@ -22,24 +22,43 @@ const previewed = 10
 /** Takes seconds for the largest files, so no transaction waits for it. */
 export async function lookThrough({ type, content, content_base64 }: Given): Promise<Looked> {
   const bytes = bytesOf(content, content_base64)
-  if (bytes.length > csvLimits.bytes) fail('PAYLOAD_TOO_LARGE', `The file is larger than ${csvLimits.bytes / 1024 / 1024} MB.`)
+  if (bytes.length > csvLimits.bytes)
+    fail('PAYLOAD_TOO_LARGE', `The file is larger than ${csvLimits.bytes / 1024 / 1024} MB.`)
   const examined = await examine(bytes, type)
   const preview = await firstRows(chunksOf(bytes), { ...examined, type, mapping: null, options: null }, previewed)
   return { bytes, examined, sha256: createHash('sha256').update(bytes).digest(), preview }
 }
 
 /** Keeps the file as it came, in pieces that any worker can go on from, with what there is to know about it. */
-export async function createUpload({ db, org, user }: Ctx, { type, file_name }: Given, { bytes, examined, sha256 }: Looked, id = newId()): Promise<string> {
+export async function createUpload(
+  { db, org, user }: Ctx,
+  { type, file_name }: Given,
+  { bytes, examined, sha256 }: Looked,
+  id = newId(),
+): Promise<string> {
   const again = await isKnownFile(db, org, sha256)
-  const warnings = [...(again ? [{ code: 'ALREADY_UPLOADED' as const, message: 'The same file was uploaded before.' }] : []), ...examined.warnings]
-  await insertUpload(db, org, { ...examined, warnings, id, type, file_name, size_bytes: bytes.length, sha256, created_by: user })
+  const warnings = [
+    ...(again ? [{ code: 'ALREADY_UPLOADED' as const, message: 'The same file was uploaded before.' }] : []),
+    ...examined.warnings,
+  ]
+  await insertUpload(db, org, {
+    ...examined,
+    warnings,
+    id,
+    type,
+    file_name,
+    size_bytes: bytes.length,
+    sha256,
+    created_by: user,
+  })
   let n = 0
   for (const chunk of chunksOf(bytes, chunkBytes)) await insertChunk(db, org, id, n++, chunk)
   return id
 }
 
 function bytesOf(content: string | undefined, base64: string | undefined): Buffer {
-  if (content !== undefined && base64 !== undefined) invalid('body.content', 'cannot be given together with content_base64')
+  if (content !== undefined && base64 !== undefined)
+    invalid('body.content', 'cannot be given together with content_base64')
   if (base64 === undefined) return Buffer.from(content!, 'utf8')
   const plain = base64.replace(/[\s=]+/g, '')
   const bytes = Buffer.from(plain, 'base64')

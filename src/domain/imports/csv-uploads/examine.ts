@@ -55,9 +55,24 @@ export async function examine(bytes: Buffer, type: CsvType): Promise<Examined> {
   const header = headerOf(first.slice(above).map(({ cells }) => cells))
   const { facts, row_count } = await gather(first.slice(above + header.rows), records, header.names)
   if (row_count === 0) refuse('EMPTY_FILE', 'has a header and no rows')
-  const columns = suggest(facts, Object.entries(csvColumns[type]).map(([target, { kind, required = false, range }]) => ({ target, kind, required, ...(range && { range }) })))
+  const columns = suggest(
+    facts,
+    Object.entries(csvColumns[type]).map(([target, { kind, required = false, range }]) => ({
+      target,
+      kind,
+      required,
+      ...(range && { range }),
+    })),
+  )
   return {
-    encoding, delimiter, platform: header.platform, header_rows: header.rows, skipped_records: above + header.rows, headers: header.names, facts, row_count,
+    encoding,
+    delimiter,
+    platform: header.platform,
+    header_rows: header.rows,
+    skipped_records: above + header.rows,
+    headers: header.names,
+    facts,
+    row_count,
     suggestion: { columns, questions: type === 'survey' ? suggestQuestions(facts, columns) : [] },
     warnings: warningsOf(facts, columns, header, delimiter),
   }
@@ -77,7 +92,8 @@ function headerOf([top = [], ...below]: readonly string[][]): Header {
   if (header.names.length === 0) refuse('EMPTY_FILE', 'has no header')
   if (header.names.length > csvLimits.columns) refuse('TOO_MANY_COLUMNS', `has more than ${csvLimits.columns} columns`)
   const bad = header.names.find((name) => forbidden.has(name) || /[\p{Cc}\ufffd]/u.test(name))
-  if (bad !== undefined) refuse('INVALID_HEADER', `has a column whose name is not allowed: ${JSON.stringify(bad.slice(0, 50))}`)
+  if (bad !== undefined)
+    refuse('INVALID_HEADER', `has a column whose name is not allowed: ${JSON.stringify(bad.slice(0, 50))}`)
   return header
 }
 
@@ -87,8 +103,23 @@ function withoutTail(cells: readonly string[]): string[] {
   return cells.slice(0, last + 1)
 }
 
-async function gather(first: readonly FileRecord[], rest: AsyncIterable<FileRecord>, names: readonly string[]): Promise<{ facts: ColumnFacts[]; row_count: number }> {
-  const facts = names.map((header): ColumnFacts => ({ header, filled: 0, emails: 0, numbers: 0, least: Infinity, most: -Infinity, length: 0, dates: noEvidence(), samples: [], choices: [] }))
+async function gather(
+  first: readonly FileRecord[],
+  rest: AsyncIterable<FileRecord>,
+  names: readonly string[],
+): Promise<{ facts: ColumnFacts[]; row_count: number }> {
+  const facts = names.map((header): ColumnFacts => ({
+    header,
+    filled: 0,
+    emails: 0,
+    numbers: 0,
+    least: Infinity,
+    most: -Infinity,
+    length: 0,
+    dates: noEvidence(),
+    samples: [],
+    choices: [],
+  }))
   let row_count = 0
   const add = ({ cells }: FileRecord) => {
     if (++row_count > csvLimits.rows) refuse('TOO_MANY_ROWS', `has more than ${csvLimits.rows} rows`)
@@ -97,7 +128,14 @@ async function gather(first: readonly FileRecord[], rest: AsyncIterable<FileReco
   first.forEach(add)
   for await (const record of rest) add(record)
   for (const fact of facts) fact.length = Math.round(fact.length / Math.max(1, Math.min(fact.filled, telling)))
-  return { facts: facts.map((fact) => ({ ...fact, least: Number.isFinite(fact.least) ? fact.least : 0, most: Number.isFinite(fact.most) ? fact.most : 0 })), row_count }
+  return {
+    facts: facts.map((fact) => ({
+      ...fact,
+      least: Number.isFinite(fact.least) ? fact.least : 0,
+      most: Number.isFinite(fact.most) ? fact.most : 0,
+    })),
+    row_count,
+  }
 }
 
 const number = /^[+-]?\d{1,9}([.,]\d{1,6})?$/
@@ -119,14 +157,43 @@ function note(fact: ColumnFacts, text: string, row: number) {
   }
   if (isGarbled(text)) return
   if (fact.samples.length < samples) fact.samples.push(text.slice(0, sampleLength).toWellFormed())
-  if (fact.choices.length <= mostChoices && text.length <= sampleLength && !fact.choices.includes(text)) fact.choices.push(text)
+  if (fact.choices.length <= mostChoices && text.length <= sampleLength && !fact.choices.includes(text))
+    fact.choices.push(text)
 }
 
-function warningsOf(facts: readonly ColumnFacts[], columns: readonly Suggestion[], { names }: Header, delimiter: string): Warning[] {
+function warningsOf(
+  facts: readonly ColumnFacts[],
+  columns: readonly Suggestion[],
+  { names }: Header,
+  delimiter: string,
+): Warning[] {
   const doubled = names.filter((name) => /_\d+$/.test(name) && names.includes(name.replace(/_\d+$/, '')))
-  const unclear = facts.filter(({ dates }, i) => /date/.test(columns[i]!.target ?? '') && dates.dates > 0 && !orderOf(dates, delimiter).certain && dates.dayFirst + dates.monthFirst + dates.numeric > 0)
+  const unclear = facts.filter(
+    ({ dates }, i) =>
+      /date/.test(columns[i]!.target ?? '') &&
+      dates.dates > 0 &&
+      !orderOf(dates, delimiter).certain &&
+      dates.dayFirst + dates.monthFirst + dates.numeric > 0,
+  )
   return [
-    ...(doubled.length ? [{ code: 'DUPLICATE_HEADERS' as const, message: `Columns of the same name were numbered: ${doubled.slice(0, 5).join(', ')}.` }] : []),
-    ...(unclear.length ? [{ code: 'AMBIGUOUS_DATES' as const, message: `Day and month cannot be told apart in ${unclear.map(({ header }) => header).slice(0, 5).join(', ')}; say which comes first with date_format.` }] : []),
+    ...(doubled.length
+      ? [
+          {
+            code: 'DUPLICATE_HEADERS' as const,
+            message: `Columns of the same name were numbered: ${doubled.slice(0, 5).join(', ')}.`,
+          },
+        ]
+      : []),
+    ...(unclear.length
+      ? [
+          {
+            code: 'AMBIGUOUS_DATES' as const,
+            message: `Day and month cannot be told apart in ${unclear
+              .map(({ header }) => header)
+              .slice(0, 5)
+              .join(', ')}; say which comes first with date_format.`,
+          },
+        ]
+      : []),
   ]
 }

@@ -9,7 +9,17 @@ import { createUpload, type Looked, lookThrough } from './create.ts'
 import { requireFit } from './mapping.ts'
 import { detailOf, shown } from './present.ts'
 import { clearProblems, insertProblems, problemsAfter } from './problems.ts'
-import { changeUpload, chunksIn, hasFile, holdUpload, pageOfUploads, rollbackEnd, type Status, uploadById, type UploadRow } from './queries.ts'
+import {
+  changeUpload,
+  chunksIn,
+  hasFile,
+  holdUpload,
+  pageOfUploads,
+  rollbackEnd,
+  type Status,
+  uploadById,
+  type UploadRow,
+} from './queries.ts'
 import { rejectedRows } from './rejected.ts'
 import { firstRows, noCounts, scan } from './scan.ts'
 import { templateOf } from './templates.ts'
@@ -21,7 +31,8 @@ const found = (upload: UploadRow | undefined): UploadRow => upload ?? notFound('
 const show = async ({ db, org }: Ctx, id: string) => detailOf(found(await uploadById(db, org, id)))
 
 async function requireFile({ db, org }: Ctx, upload: string) {
-  if (!(await hasFile(db, org, upload))) fail('INVALID_STATE', 'The file is not kept any more; only for 30 days after the last thing that happened to it.')
+  if (!(await hasFile(db, org, upload)))
+    fail('INVALID_STATE', 'The file is not kept any more; only for 30 days after the last thing that happened to it.')
 }
 
 async function holdIn({ db, org }: Ctx, id: string, states: readonly Status[], why: string): Promise<UploadRow> {
@@ -42,7 +53,12 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
   }),
 
   async listCsvUploads({ db, org, cursors }, { cursor, ...wanted }) {
-    const rows = await pageOfUploads(db, org, wanted, cursor === undefined ? undefined : (cursors.read(cursor)[0] as string))
+    const rows = await pageOfUploads(
+      db,
+      org,
+      wanted,
+      cursor === undefined ? undefined : (cursors.read(cursor)[0] as string),
+    )
     const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write([last.id]))
     return { data: data.map(shown), pagination }
   },
@@ -56,10 +72,20 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
   },
 
   async updateCsvMapping(ctx, { uploadId, columns, questions = [], unmapped, options = {} }) {
-    const upload = await holdIn(ctx, uploadId, ['uploaded', 'mapped', 'validated'], 'This upload cannot be mapped any more')
+    const upload = await holdIn(
+      ctx,
+      uploadId,
+      ['uploaded', 'mapped', 'validated'],
+      'This upload cannot be mapped any more',
+    )
     requireFit(upload, { columns, questions, unmapped })
     await clearProblems(ctx.db, ctx.org, uploadId)
-    const change = { mapping: JSON.stringify({ columns, questions, unmapped }), options: JSON.stringify(options), status: 'mapped', job_id: null } as const
+    const change = {
+      mapping: JSON.stringify({ columns, questions, unmapped }),
+      options: JSON.stringify(options),
+      status: 'mapped',
+      job_id: null,
+    } as const
     await changeUpload(ctx.db, ctx.org, uploadId, { ...change, ...noCounts() })
     return show(ctx, uploadId)
   },
@@ -68,7 +94,11 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
     const { db, org } = ctx
     const upload = await holdIn(ctx, uploadId, ['mapped', 'validated'], 'Only a mapped upload can be checked')
     if (upload.row_count > mostAtOnce) {
-      const job_id = await ctx.jobs.enqueue('csv_validation', { upload_id: uploadId }, { resource: { type: 'csv_upload', id: uploadId }, total: upload.row_count })
+      const job_id = await ctx.jobs.enqueue(
+        'csv_validation',
+        { upload_id: uploadId },
+        { resource: { type: 'csv_upload', id: uploadId }, total: upload.row_count },
+      )
       await changeUpload(db, org, uploadId, { status: 'mapped', job_id })
       return show(ctx, uploadId)
     }
@@ -80,10 +110,25 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
   },
 
   async startCsvUpload(ctx, { uploadId }) {
-    const upload = await holdIn(ctx, uploadId, ['mapped', 'validated'], 'Only a mapped upload that was not started can be imported')
-    const job_id = await ctx.jobs.enqueue('csv_import', { upload_id: uploadId }, { resource: { type: 'csv_upload', id: uploadId }, total: upload.row_count })
+    const upload = await holdIn(
+      ctx,
+      uploadId,
+      ['mapped', 'validated'],
+      'Only a mapped upload that was not started can be imported',
+    )
+    const job_id = await ctx.jobs.enqueue(
+      'csv_import',
+      { upload_id: uploadId },
+      { resource: { type: 'csv_upload', id: uploadId }, total: upload.row_count },
+    )
     await clearProblems(ctx.db, ctx.org, uploadId)
-    await changeUpload(ctx.db, ctx.org, uploadId, { ...noCounts(), status: 'importing', job_id, batch_id: newId(), started_at: ctx.now })
+    await changeUpload(ctx.db, ctx.org, uploadId, {
+      ...noCounts(),
+      status: 'importing',
+      job_id,
+      batch_id: newId(),
+      started_at: ctx.now,
+    })
     return show(ctx, uploadId)
   },
 
@@ -92,7 +137,12 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
     const { job_id } = found(await uploadById(db, org, uploadId))
     // The job first, as its own batches take the two.
     if (job_id) await cancelJob(db, org, job_id)
-    const upload = await holdIn(ctx, uploadId, ['uploaded', 'mapped', 'validated', 'importing', 'cancelled'], 'There is nothing to cancel')
+    const upload = await holdIn(
+      ctx,
+      uploadId,
+      ['uploaded', 'mapped', 'validated', 'importing', 'cancelled'],
+      'There is nothing to cancel',
+    )
     const begun = upload.started_at !== null
     const until = begun ? { completed_at: ctx.now, rollback_until: rollbackEnd(ctx.now) } : {}
     if (upload.completed_at === null) await changeUpload(db, org, uploadId, { status: 'cancelled', ...until })
@@ -100,10 +150,20 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
   },
 
   async rollbackCsvUpload(ctx, { uploadId }) {
-    const upload = await holdIn(ctx, uploadId, ['completed', 'completed_with_errors', 'cancelled', 'failed'], 'Only an import that has ended can be taken back')
+    const upload = await holdIn(
+      ctx,
+      uploadId,
+      ['completed', 'completed_with_errors', 'cancelled', 'failed'],
+      'Only an import that has ended can be taken back',
+    )
     if (upload.started_at === null) fail('INVALID_STATE', 'Nothing of this upload was imported.')
-    if (upload.rollback_until !== null && upload.rollback_until < ctx.now.toISOString()) fail('INVALID_STATE', 'An import can be taken back within 30 days only.')
-    const job_id = await ctx.jobs.enqueue('csv_rollback', { upload_id: uploadId }, { resource: { type: 'csv_upload', id: uploadId } })
+    if (upload.rollback_until !== null && upload.rollback_until < ctx.now.toISOString())
+      fail('INVALID_STATE', 'An import can be taken back within 30 days only.')
+    const job_id = await ctx.jobs.enqueue(
+      'csv_rollback',
+      { upload_id: uploadId },
+      { resource: { type: 'csv_upload', id: uploadId } },
+    )
     await changeUpload(ctx.db, ctx.org, uploadId, { status: 'rolling_back', job_id })
     return show(ctx, uploadId)
   },
@@ -114,9 +174,15 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
     const after = cursor === undefined ? ([0, 0] as const) : (cursors.read(cursor) as readonly [number, number])
     if (format === 'csv' || wants === 'text/csv') {
       await requireFile(ctx, uploadId)
-      return new FileAnswer('text/csv', `rejected-${upload.file_name.replace(/\.\w+$/, '')}.csv`, rejectedRows(db, org, upload))
+      return new FileAnswer(
+        'text/csv',
+        `rejected-${upload.file_name.replace(/\.\w+$/, '')}.csv`,
+        rejectedRows(db, org, upload),
+      )
     }
-    const { data, pagination } = pageOf(await problemsAfter(db, org, uploadId, limit + 1, after), limit, (last) => cursors.write([last.row_number, last.n]))
+    const { data, pagination } = pageOf(await problemsAfter(db, org, uploadId, limit + 1, after), limit, (last) =>
+      cursors.write([last.row_number, last.n]),
+    )
     return { data: data.map(({ row_number: row, n: _, ...rest }) => ({ row, ...rest })), pagination }
   },
 }

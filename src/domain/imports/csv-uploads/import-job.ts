@@ -54,13 +54,16 @@ async function importRows(run: JobRun, upload: UploadRow) {
 async function importBatch(db: Db, { org, ...run }: JobRun, { id, type }: UploadRow, rows: readonly CheckedRow[]) {
   const importer = importers[type]
   const upload = await holdUpload(db, org, id)
-  if (upload?.status !== 'importing' || upload.position !== rows[0]!.number - 1) throw new Error('the import is not where this batch begins')
+  if (upload?.status !== 'importing' || upload.position !== rows[0]!.number - 1)
+    throw new Error('the import is not where this batch begins')
   const counts = noCounts()
   for (const row of rows) tally(counts, row)
   const journal = journalOf(db, org, id)
   const inputs = rows.flatMap(({ input }) => (input ? [input] : []))
   const jobs: Jobs = { enqueue: (kind, payload) => run.enqueue(db, kind, payload) }
-  const { outcomes, queued } = inputs.length ? await importer.store(db, inputs, { org, user: run.user, upload, options: filled(upload.options), journal, jobs }) : nothing
+  const { outcomes, queued } = inputs.length
+    ? await importer.store(db, inputs, { org, user: run.user, upload, options: filled(upload.options), journal, jobs })
+    : nothing
   await journal.close()
   if (queued.length) await announce({ jobs } as Ctx, queued)
   for (const { result } of outcomes) counts[result]++
@@ -68,7 +71,14 @@ async function importBatch(db: Db, { org, ...run }: JobRun, { id, type }: Upload
     const type = result === 'unchanged' ? null : importer.events[result]
     return type ? [{ type, resource, object: JSON.stringify({ id: resource }) }] : []
   })
-  if (changes.length) await db.run(record(org, { operation: 'csv_import', actor: { type: 'system', id: run.id }, user: run.user, requestId: null }, changes))
+  if (changes.length)
+    await db.run(
+      record(
+        org,
+        { operation: 'csv_import', actor: { type: 'system', id: run.id }, user: run.user, requestId: null },
+        changes,
+      ),
+    )
   await insertProblems(db, org, id, rows.flatMap(problemsOf))
   await addCounts(db, org, id, rows.at(-1)!.number, counts)
 }
@@ -78,14 +88,21 @@ async function finish(db: Db, run: JobRun, id: string) {
   const upload = (await holdUpload(db, org, id))!
   const done = new Date()
   await changeUpload(db, org, id, {
-    status: upload.failed > 0 ? 'completed_with_errors' : 'completed', completed_at: done, rollback_until: rollbackEnd(done),
+    status: upload.failed > 0 ? 'completed_with_errors' : 'completed',
+    completed_at: done,
+    rollback_until: rollbackEnd(done),
   })
   // What came in waits for the analysis, whatever kind of table it came from.
   await run.enqueue(db, 'feedback_analysis', { feedback_ids: [] })
   return conclude(db, run, id, 'csv_upload.completed')
 }
 
-async function conclude(db: Db, { org, id: job, user }: JobRun, id: string, event: 'csv_upload.completed' | 'csv_upload.failed') {
+async function conclude(
+  db: Db,
+  { org, id: job, user }: JobRun,
+  id: string,
+  event: 'csv_upload.completed' | 'csv_upload.failed',
+) {
   const { suggested_mapping: _, warnings: __, ...upload } = detailOf((await uploadById(db, org, id))!)
   await tell(db, org, { id: job, type: 'csv_import', user }, event, upload)
   return resource(id)

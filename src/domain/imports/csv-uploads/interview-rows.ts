@@ -10,9 +10,20 @@ import { keyBy, personOf, sameWords, sourceOf } from './feedback-rows.ts'
 import type { Outcome, RowImporter, Stored } from './row-importer.ts'
 
 type Input = Static<(typeof interviews.createInterview)['body']>
-type Told = { transcript: string; title?: string; interview_date?: string; interviewee_name?: string; interviewee_email?: string; external_id?: string; tags?: string[]; url?: string; language?: string }
+type Told = {
+  transcript: string
+  title?: string
+  interview_date?: string
+  interviewee_name?: string
+  interviewee_email?: string
+  external_id?: string
+  tags?: string[]
+  url?: string
+  language?: string
+}
 
-const titleOf = ({ title, interviewee_name, interviewee_email }: Told) => title ?? `Interview with ${interviewee_name ?? interviewee_email ?? 'a customer'}`.slice(0, 200)
+const titleOf = ({ title, interviewee_name, interviewee_email }: Told) =>
+  title ?? `Interview with ${interviewee_name ?? interviewee_email ?? 'a customer'}`.slice(0, 200)
 
 /** Each row is an interview of its own; one whose reference is known is left as it is. */
 export const interviewRows: RowImporter<Input> = {
@@ -44,13 +55,18 @@ export const interviewRows: RowImporter<Input> = {
   keyOf: ({ source, external_id, transcript, contact, interview_date }, _row, options) =>
     keyBy(options, [source, external_id], [sameWords(transcript?.text), contact?.email?.toLowerCase(), interview_date]),
   async store(db, inputs, { org, user, journal, jobs }): Promise<Stored> {
-    const known = await idsByReference(db, org, inputs.flatMap(({ source, external_id }) => (external_id === undefined ? [] : [{ source, external_id }])))
+    const known = await idsByReference(
+      db,
+      org,
+      inputs.flatMap(({ source, external_id }) => (external_id === undefined ? [] : [{ source, external_id }])),
+    )
     const people = inputs.flatMap(({ contact }) => contact ?? [])
     const contacts = new Map((await upsertContacts(db, org, people, journal)).map(({ id }, n) => [people[n]!, id]))
     const ctx = { db, org, user, jobs, emit() {}, now: new Date() } as unknown as Ctx
     const outcomes: Outcome[] = []
     for (const { contact, ...input } of inputs) {
-      const same = input.external_id === undefined ? undefined : known.get(JSON.stringify([input.source, input.external_id]))
+      const same =
+        input.external_id === undefined ? undefined : known.get(JSON.stringify([input.source, input.external_id]))
       if (same) outcomes.push({ id: same, result: 'unchanged' })
       else {
         const { id } = await storeInterview(ctx, { ...input, ...(contact && { contact_id: contacts.get(contact)! }) })

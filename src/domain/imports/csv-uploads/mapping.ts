@@ -23,7 +23,11 @@ const reserved = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Refuses a mapping that the table cannot be read by, naming everything that is wrong with it. */
 export function requireFit({ type, headers }: Table, { columns, questions }: Mapping) {
-  const problems = [...columnProblems({ type, headers }, columns), ...questionProblems({ type, headers }, columns, questions), ...missing(type, columns, questions)]
+  const problems = [
+    ...columnProblems({ type, headers }, columns),
+    ...questionProblems({ type, headers }, columns, questions),
+    ...missing(type, columns, questions),
+  ]
   if (problems.length === 0) return
   const [first] = problems as [Problem]
   fail('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: problems.slice(0, 20) })
@@ -39,16 +43,29 @@ function columnProblems({ type, headers }: Table, columns: readonly MappedColumn
     if (target === null) return []
     const key = metadata.exec(target)?.[1]
     const known = key === undefined ? Object.hasOwn(csvColumns[type], target) : !reserved.has(key)
-    if (!known) return [{ path: `${at}.target`, message: `must be metadata.<key> or one of ${Object.keys(csvColumns[type]).join(', ')}` }]
+    if (!known)
+      return [
+        {
+          path: `${at}.target`,
+          message: `must be metadata.<key> or one of ${Object.keys(csvColumns[type]).join(', ')}`,
+        },
+      ]
     if (taken.has(target)) return [{ path: `${at}.target`, message: 'is the target of another column too' }]
     taken.add(target)
     return []
   })
 }
 
-function questionProblems({ type, headers }: Table, columns: readonly MappedColumn[], questions: readonly Question[]): Problem[] {
+function questionProblems(
+  { type, headers }: Table,
+  columns: readonly MappedColumn[],
+  questions: readonly Question[],
+): Problem[] {
   if (type !== 'survey') return questions.length ? [{ path: 'body.questions', message: 'are for surveys only' }] : []
-  const [seen, keys] = [new Set(columns.filter(({ target }) => target !== null).map(({ header }) => header)), new Set<string>()]
+  const [seen, keys] = [
+    new Set(columns.filter(({ target }) => target !== null).map(({ header }) => header)),
+    new Set<string>(),
+  ]
   return questions.flatMap(({ header, key }, n) => {
     const at = `body.questions.${n}`
     if (!headers.includes(header)) return [{ path: `${at}.header`, message: 'is no column of this table' }]
@@ -61,19 +78,34 @@ function questionProblems({ type, headers }: Table, columns: readonly MappedColu
 }
 
 function missing(type: CsvType, columns: readonly MappedColumn[], questions: readonly Question[]): Problem[] {
-  if (type === 'survey') return questions.length ? [] : [{ path: 'body.questions', message: 'needs at least one column that is an answer', code: 'REQUIRED' }]
+  if (type === 'survey')
+    return questions.length
+      ? []
+      : [{ path: 'body.questions', message: 'needs at least one column that is an answer', code: 'REQUIRED' }]
   const taken = new Set(columns.map(({ target }) => target))
-  return Object.entries(csvColumns[type]).filter(([target, { required }]) => required && !taken.has(target)).map(([target]) => ({ path: 'body.columns', message: `needs a column for ${target}`, code: 'REQUIRED' }))
+  return Object.entries(csvColumns[type])
+    .filter(([target, { required }]) => required && !taken.has(target))
+    .map(([target]) => ({ path: 'body.columns', message: `needs a column for ${target}`, code: 'REQUIRED' }))
 }
 
 export type ColumnPlan = { index: number; header: string; target: string; column: CsvColumn; order: DateOrder }
 export type QuestionPlan = Question & { index: number; order: DateOrder; range?: readonly [number, number] }
 /** How a row of the table is read. */
-export type Plan = { width: number; columns: ColumnPlan[]; questions: QuestionPlan[]; metadata: { index: number; key: string }[]; options: FilledOptions }
+export type Plan = {
+  width: number
+  columns: ColumnPlan[]
+  questions: QuestionPlan[]
+  metadata: { index: number; key: string }[]
+  options: FilledOptions
+}
 
 type Known = Table & { delimiter: string; facts: readonly ColumnFacts[] }
 
-export function planOf({ type, headers, delimiter, facts }: Known, { columns, questions, unmapped }: Mapping, options: FilledOptions): Plan {
+export function planOf(
+  { type, headers, delimiter, facts }: Known,
+  { columns, questions, unmapped }: Mapping,
+  options: FilledOptions,
+): Plan {
   const indexOf = new Map(headers.map((header, index) => [header, index]))
   const order = (index: number, asked: string = 'auto'): DateOrder => {
     const wanted = asked === 'auto' ? options.date_format : asked
@@ -84,7 +116,8 @@ export function planOf({ type, headers, delimiter, facts }: Known, { columns, qu
     const index = indexOf.get(header)!
     const key = target === null ? undefined : metadata.exec(target)?.[1]
     if (key !== undefined) plan.metadata.push({ index, key })
-    else if (target !== null) plan.columns.push({ index, header, target, column: csvColumns[type][target]!, order: order(index, date_format) })
+    else if (target !== null)
+      plan.columns.push({ index, header, target, column: csvColumns[type][target]!, order: order(index, date_format) })
   }
   for (const question of questions) {
     const index = indexOf.get(question.header)!
@@ -92,11 +125,16 @@ export function planOf({ type, headers, delimiter, facts }: Known, { columns, qu
     plan.questions.push({ ...question, index, order: order(index), ...(range && { range }) })
   }
   const named = new Set([...columns.map(({ header }) => header), ...questions.map(({ header }) => header)])
-  if (unmapped === 'metadata') for (const [index, header] of headers.entries()) if (!named.has(header)) plan.metadata.push({ index, key: header })
+  if (unmapped === 'metadata')
+    for (const [index, header] of headers.entries()) if (!named.has(header)) plan.metadata.push({ index, key: header })
   return plan
 }
 
-const usual: Partial<Record<Question['type'], readonly [number, number]>> = { rating: [1, 5], csat: [1, 5], ces: [1, 7] }
+const usual: Partial<Record<Question['type'], readonly [number, number]>> = {
+  rating: [1, 5],
+  csat: [1, 5],
+  ces: [1, 7],
+}
 
 /** The scale that a question is answered on: the usual one, or as far as its answers go. */
 function rangeOf(type: Question['type'], { least, most, numbers }: ColumnFacts): readonly [number, number] | undefined {
@@ -106,7 +144,13 @@ function rangeOf(type: Question['type'], { least, most, numbers }: ColumnFacts):
 }
 
 /** What the table is read by as long as nobody has said so. */
-export const suggested = ({ columns, questions }: { columns: { header: string; target: string | null }[]; questions: Question[] }): Mapping => ({
+export const suggested = ({
+  columns,
+  questions,
+}: {
+  columns: { header: string; target: string | null }[]
+  questions: Question[]
+}): Mapping => ({
   columns: columns.filter(({ target }) => target !== null).map(({ header, target }) => ({ header, target })),
   questions,
   unmapped: 'metadata',

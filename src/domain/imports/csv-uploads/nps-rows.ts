@@ -18,6 +18,11 @@ export const npsRows: RowImporter<TableInput> = {
     }
   },
   keyOf: ({ source, external_id, score, reason, contact, responded_at }, _row, options) =>
-    keyBy(options, [source, external_id], [score, sameWords(reason), contact?.email?.toLowerCase() ?? contact?.phone, responded_at?.slice(0, 10)]),
-  store: (db, inputs, { org, upload, journal }) => record(db, org, inputs, upload.batch_id, { csv_upload_id: upload.id, journal }),
+    keyBy(
+      options,
+      [source, external_id],
+      [score, sameWords(reason), contact?.email?.toLowerCase() ?? contact?.phone, responded_at?.slice(0, 10)],
+    ),
+  store: (db, inputs, { org, upload, journal }) =>
+    record(db, org, inputs, upload.batch_id, { csv_upload_id: upload.id, journal }),
 }

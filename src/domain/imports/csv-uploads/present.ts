@@ -7,11 +7,31 @@ import type { ListedRow, UploadRow } from './queries.ts'
 type Detail = Output<(typeof csvUploads)['getCsvUpload']>
 export type PreviewRow = Output<(typeof csvUploads)['previewCsvUpload']>['data'][number]
 
-export function shown({ platform, valid, created, updated, unchanged, skipped, failed, ...row }: ListedRow): Static<typeof CsvUpload> {
-  return { ...row, detected_platform: platform, totals: { rows: row.row_count, valid, created, updated, unchanged, skipped, failed } }
+export function shown({
+  platform,
+  valid,
+  created,
+  updated,
+  unchanged,
+  skipped,
+  failed,
+  ...row
+}: ListedRow): Static<typeof CsvUpload> {
+  return {
+    ...row,
+    detected_platform: platform,
+    totals: { rows: row.row_count, valid, created, updated, unchanged, skipped, failed },
+  }
 }
 
-export function detailOf({ suggestion, warnings, facts: _, position: __, skipped_records: ___, ...row }: UploadRow): Detail {
+export function detailOf({
+  suggestion,
+  warnings,
+  facts: _,
+  position: __,
+  skipped_records: ___,
+  ...row
+}: UploadRow): Detail {
   return { ...shown(row), suggested_mapping: suggestion, warnings }
 }
 

@@ -3,7 +3,16 @@ import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
 /** What is wrong with a row, as it is kept. */
-export type Problem = { row_number: number; n: number; line: number; header: string | null; code: RowCode; severity: 'error' | 'warning'; message: string; value: string | null }
+export type Problem = {
+  row_number: number
+  n: number
+  line: number
+  header: string | null
+  code: RowCode
+  severity: 'error' | 'warning'
+  message: string
+  value: string | null
+}
 
 const together = 2000
 
@@ -16,9 +25,16 @@ export async function insertProblems(db: Db, org: string, upload: string, proble
         as x (row_number integer, n smallint, line integer, header text, code text, severity text, message text, value text)`)
 }
 
-export const clearProblems = (db: Db, org: string, upload: string) => db.run(sql`delete from csv_problem where org_id = ${org} and upload_id = ${upload}`)
+export const clearProblems = (db: Db, org: string, upload: string) =>
+  db.run(sql`delete from csv_problem where org_id = ${org} and upload_id = ${upload}`)
 
-export const problemsAfter = (db: Db, org: string, upload: string, limit: number, [row, n]: readonly [number, number]) =>
+export const problemsAfter = (
+  db: Db,
+  org: string,
+  upload: string,
+  limit: number,
+  [row, n]: readonly [number, number],
+) =>
   db.rows<Problem>(sql`
     select row_number, n, line, header, code, severity, message, value from csv_problem
     where org_id = ${org} and upload_id = ${upload} and (row_number, n) > (${row}::integer, ${n}::smallint) order by row_number, n limit ${limit}`)

@@ -10,7 +10,16 @@ import type { Mapping, Options } from './mapping.ts'
 import type { Question } from './questions.ts'
 
 export type Status = (typeof csvStatuses)[number]
-export type Counts = { valid: number; created: number; updated: number; unchanged: number; skipped: number; failed: number; error_count: number; warning_count: number }
+export type Counts = {
+  valid: number
+  created: number
+  updated: number
+  unchanged: number
+  skipped: number
+  failed: number
+  error_count: number
+  warning_count: number
+}
 export type UploadRow = Counts & {
   id: string
   type: CsvType
@@ -45,7 +54,8 @@ export type UploadRow = Counts & {
 export type ListedRow = Omit<UploadRow, 'skipped_records' | 'facts' | 'suggestion' | 'warnings' | 'position'>
 
 /** Work that ended without a word is told by its job: it was cancelled, or it failed. */
-const status = raw(`case when u.status not in ('importing', 'rolling_back') or j.status in ('queued', 'running', 'ready') then u.status
+const status =
+  raw(`case when u.status not in ('importing', 'rolling_back') or j.status in ('queued', 'running', 'ready') then u.status
   when j.status = 'cancelled' then 'cancelled' else 'failed' end`)
 const listed = `u.id, u.type, u.file_name, u.size_bytes, encode(u.sha256, 'hex') as sha256, u.encoding, u.delimiter, u.platform, u.header_rows, u.headers, u.row_count, u.mapping, u.options,
   u.valid, u.created, u.updated, u.unchanged, u.skipped, u.failed, u.error_count, u.warning_count, u.job_id, u.batch_id, u.survey_id, u.created_by, u.started_at, u.completed_at,
@@ -54,13 +64,23 @@ const columns = raw(`${listed}, u.skipped_records, u.facts, u.suggestion, u.warn
 const uploads = raw('csv_upload u left join job j on j.org_id = u.org_id and j.id = u.job_id')
 
 export const uploadById = (db: Db, org: string, id: string) =>
-  db.first<UploadRow>(sql`select ${columns}, ${status} as status from ${uploads} where u.org_id = ${org} and u.id = ${id}`)
+  db.first<UploadRow>(
+    sql`select ${columns}, ${status} as status from ${uploads} where u.org_id = ${org} and u.id = ${id}`,
+  )
 
 /** The same row, and nobody else changes it until the transaction ends. */
 export const holdUpload = (db: Db, org: string, id: string) =>
-  db.first<UploadRow>(sql`select ${columns}, ${status} as status from ${uploads} where u.org_id = ${org} and u.id = ${id} for no key update of u`)
+  db.first<UploadRow>(
+    sql`select ${columns}, ${status} as status from ${uploads} where u.org_id = ${org} and u.id = ${id} for no key update of u`,
+  )
 
-export type Wanted = { limit: number; status?: Status[]; type?: CsvType[]; created_after?: string; created_before?: string }
+export type Wanted = {
+  limit: number
+  status?: Status[]
+  type?: CsvType[]
+  created_after?: string
+  created_before?: string
+}
 
 export const pageOfUploads = (db: Db, org: string, wanted: Wanted, after: string | undefined) =>
   db.rows<ListedRow>(sql`
@@ -73,7 +93,14 @@ export const pageOfUploads = (db: Db, org: string, wanted: Wanted, after: string
       after !== undefined && sql`u.id < ${after}::uuid`,
     ])} order by u.id desc limit ${wanted.limit + 1}`)
 
-export type NewUpload = Examined & { id: string; type: CsvType; file_name: string; size_bytes: number; sha256: Buffer; created_by: string }
+export type NewUpload = Examined & {
+  id: string
+  type: CsvType
+  file_name: string
+  size_bytes: number
+  sha256: Buffer
+  created_by: string
+}
 
 export const insertUpload = (db: Db, org: string, upload: NewUpload) =>
   db.run(sql`
@@ -83,7 +110,8 @@ export const insertUpload = (db: Db, org: string, upload: NewUpload) =>
       ${upload.header_rows}, ${upload.skipped_records}, ${JSON.stringify(upload.headers)}::jsonb, ${JSON.stringify(upload.facts)}::jsonb, ${JSON.stringify(upload.suggestion)}::jsonb,
       ${JSON.stringify(upload.warnings)}::jsonb, ${upload.row_count}, ${upload.created_by})`)
 
-export const isKnownFile = async (db: Db, org: string, sha256: Buffer) => (await db.first(sql`select 1 from csv_upload where org_id = ${org} and sha256 = ${sha256} limit 1`)) !== undefined
+export const isKnownFile = async (db: Db, org: string, sha256: Buffer) =>
+  (await db.first(sql`select 1 from csv_upload where org_id = ${org} and sha256 = ${sha256} limit 1`)) !== undefined
 
 export const insertChunk = (db: Db, org: string, upload: string, n: number, bytes: Buffer) =>
   db.run(sql`insert into csv_chunk (org_id, upload_id, n, bytes) values (${org}, ${upload}, ${n}, ${bytes})`)
@@ -91,18 +119,30 @@ export const insertChunk = (db: Db, org: string, upload: string, n: number, byte
 /** The file from its beginning, a piece at a time. */
 export async function* chunksIn(db: Db, org: string, upload: string): AsyncGenerator<Buffer> {
   for (let n = 0; ; n++) {
-    const chunk = await db.first<{ bytes: Buffer }>(sql`select bytes from csv_chunk where org_id = ${org} and upload_id = ${upload} and n = ${n}`)
+    const chunk = await db.first<{ bytes: Buffer }>(
+      sql`select bytes from csv_chunk where org_id = ${org} and upload_id = ${upload} and n = ${n}`,
+    )
     if (!chunk) return
     yield chunk.bytes
   }
 }
 
-export const hasFile = async (db: Db, org: string, upload: string) => (await db.first(sql`select 1 from csv_chunk where org_id = ${org} and upload_id = ${upload} limit 1`)) !== undefined
+export const hasFile = async (db: Db, org: string, upload: string) =>
+  (await db.first(sql`select 1 from csv_chunk where org_id = ${org} and upload_id = ${upload} limit 1`)) !== undefined
 
-type Change = Partial<Counts> & Partial<Pick<UploadRow, 'status' | 'job_id' | 'batch_id' | 'survey_id' | 'position'>> & { mapping?: string; options?: string; started_at?: Sql | Date; completed_at?: Date | null; rollback_until?: Date | null }
+type Change = Partial<Counts> &
+  Partial<Pick<UploadRow, 'status' | 'job_id' | 'batch_id' | 'survey_id' | 'position'>> & {
+    mapping?: string
+    options?: string
+    started_at?: Sql | Date
+    completed_at?: Date | null
+    rollback_until?: Date | null
+  }
 
 export const changeUpload = (db: Db, org: string, id: string, change: Change) =>
-  db.run(sql`update csv_upload set ${assignments({ ...change, updated_at: raw('now()') })} where org_id = ${org} and id = ${id}`)
+  db.run(
+    sql`update csv_upload set ${assignments({ ...change, updated_at: raw('now()') })} where org_id = ${org} and id = ${id}`,
+  )
 
 /** Adds what a batch came to; the position moves with it. */
 export const addCounts = (db: Db, org: string, id: string, position: number, c: Counts) =>

@@ -1,15 +1,59 @@
 import type { ColumnFacts, Suggestion } from '#engine/csv/suggest.ts'
 import { keyOf } from '#engine/csv/key.ts'
 
-export type QuestionType = 'open_text' | 'single_choice' | 'multi_choice' | 'rating' | 'nps' | 'csat' | 'ces' | 'number' | 'boolean' | 'date'
+export type QuestionType =
+  | 'open_text'
+  | 'single_choice'
+  | 'multi_choice'
+  | 'rating'
+  | 'nps'
+  | 'csat'
+  | 'ces'
+  | 'number'
+  | 'boolean'
+  | 'date'
 export type Question = { header: string; type: QuestionType; key: string }
 
 /** What survey tools note about an answer sheet, which nobody was asked. */
 const aside = new Set([
-  'start date', 'startdate', 'end date', 'enddate', 'recorded date', 'recordeddate', 'response type', 'status', 'ip address', 'ipaddress', 'progress', 'duration (in seconds)', 'finished',
-  'response id', 'responseid', 'respondent id', 'collector id', 'date created', 'date modified', 'recipient last name', 'recipient first name', 'recipient email', 'first name', 'last name',
-  'external data reference', 'external reference', 'location latitude', 'location longitude', 'distribution channel', 'user language', 'custom data', 'network id', 'start date (utc)',
-  'submit date (utc)', 'stage date (utc)', 'tags', 'ending', '#',
+  'start date',
+  'startdate',
+  'end date',
+  'enddate',
+  'recorded date',
+  'recordeddate',
+  'response type',
+  'status',
+  'ip address',
+  'ipaddress',
+  'progress',
+  'duration (in seconds)',
+  'finished',
+  'response id',
+  'responseid',
+  'respondent id',
+  'collector id',
+  'date created',
+  'date modified',
+  'recipient last name',
+  'recipient first name',
+  'recipient email',
+  'first name',
+  'last name',
+  'external data reference',
+  'external reference',
+  'location latitude',
+  'location longitude',
+  'distribution channel',
+  'user language',
+  'custom data',
+  'network id',
+  'start date (utc)',
+  'submit date (utc)',
+  'stage date (utc)',
+  'tags',
+  'ending',
+  '#',
 ])
 
 /** The columns that are answers: all that are nothing else and that somebody filled in. */

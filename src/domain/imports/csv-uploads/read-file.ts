@@ -25,7 +25,9 @@ const pieceBytes = 16 * 1024
 
 async function* textOf(chunks: Chunks, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const chunk of chunks) for (let at = 0; at < chunk.length; at += pieceBytes) yield decoder.decode(chunk.subarray(at, at + pieceBytes), { stream: true })
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += pieceBytes)
+      yield decoder.decode(chunk.subarray(at, at + pieceBytes), { stream: true })
   yield decoder.decode()
 }
 
@@ -37,7 +39,11 @@ export async function* recordsOf(chunks: Chunks, { encoding, delimiter }: FileSh
   let doubled = 0
   let unclosed = false
   const source = Readable.from(textOf(chunks, encoding))
-  const parser = parse({ ...lenient(delimiter), info: true, on_skip: (error) => void (unclosed ||= error?.code === 'CSV_QUOTE_NOT_CLOSED') })
+  const parser = parse({
+    ...lenient(delimiter),
+    info: true,
+    on_skip: (error) => void (unclosed ||= error?.code === 'CSV_QUOTE_NOT_CLOSED'),
+  })
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   try {

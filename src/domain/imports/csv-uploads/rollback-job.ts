@@ -29,7 +29,7 @@ export async function rollBackCsv(run: JobRun, { upload_id }: { upload_id: strin
   const total = await countEffects(run.db, org, upload_id)
   let done = 0
   for (const kind of Object.keys(undoable)) {
-    for (let left = together; left === together; ) {
+    for (let left = together; left === together;) {
       run.signal.throwIfAborted()
       left = await run.write((db) => undoBatch(db, org, upload_id, kind))
       await run.progress({ stage: 'rolling_back', done: (done += left), total })
@@ -44,13 +44,16 @@ export async function rollBackCsv(run: JobRun, { upload_id }: { upload_id: strin
 
 async function undoBatch(db: Db, org: string, upload: string, kind: string): Promise<number> {
   const effects = await effectsLeft(db, org, upload, kind, together)
-  const [made, changed] = [effects.filter((effect) => effect.made), effects.filter((effect) => !effect.made)].map((some) => some.map((effect) => effect.object_id)) as [string[], string[]]
+  const [made, changed] = [effects.filter((effect) => effect.made), effects.filter((effect) => !effect.made)].map(
+    (some) => some.map((effect) => effect.object_id),
+  ) as [string[], string[]]
   const again = kind === 'feedback' && changed.length ? await readSince(db, org, upload, changed) : []
   const answered = kind === 'nps_response' && changed.length ? await contactsOf(db, org, changed) : []
   if (changed.length) await restore(db, org, upload, kind, changed)
   if (kind === 'contact') await evaluateContacts(db, org, changed)
   if (again.length) await requeue(db, org, again)
-  if (kind === 'nps_response' && changed.length) await refreshLatest(db, org, [...answered, ...(await contactsOf(db, org, changed))])
+  if (kind === 'nps_response' && changed.length)
+    await refreshLatest(db, org, [...answered, ...(await contactsOf(db, org, changed))])
   if (made.length) await removals[kind]!(db, org, made)
   await forget(db, org, upload, kind, [...made, ...changed])
   return effects.length

@@ -7,7 +7,14 @@ import type { UploadRow } from './queries.ts'
 
 export type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' }
 
-export type Batch = { org: string; user: string | null; upload: UploadRow; options: FilledOptions; journal: Journal; jobs: Jobs }
+export type Batch = {
+  org: string
+  user: string | null
+  upload: UploadRow
+  options: FilledOptions
+  journal: Journal
+  jobs: Jobs
+}
 
 /** What became of each row, and which feedback waits for the analysis now. */
 export type Stored = { outcomes: Outcome[]; queued: string[] }

@@ -11,12 +11,25 @@ import { type Chunks, rowsOf } from './read-file.ts'
 /** A row and what shall become of it: an input to store, or nothing, for the reasons given. */
 export type CheckedRow = ReadRow & { input: object | undefined; severity: 'error' | 'warning' }
 
-export const noCounts = (): Counts => ({ valid: 0, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, error_count: 0, warning_count: 0 })
+export const noCounts = (): Counts => ({
+  valid: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+  error_count: 0,
+  warning_count: 0,
+})
 
 /** What there must be known of a table to read it. */
-export type Readable = Pick<UploadRow, 'type' | 'encoding' | 'headers' | 'facts' | 'suggestion' | 'skipped_records' | 'mapping' | 'options'> & { delimiter: string }
+export type Readable = Pick<
+  UploadRow,
+  'type' | 'encoding' | 'headers' | 'facts' | 'suggestion' | 'skipped_records' | 'mapping' | 'options'
+> & { delimiter: string }
 
-const planFor = (table: Readable): Plan => planOf(table, table.mapping ?? suggested(table.suggestion), filled(table.options))
+const planFor = (table: Readable): Plan =>
+  planOf(table, table.mapping ?? suggested(table.suggestion), filled(table.options))
 
 /** Every row of a table, read and checked, in order; the same file and mapping give the same rows. */
 export async function* checkedRows(chunks: Chunks, upload: Readable): AsyncGenerator<CheckedRow> {
@@ -34,7 +47,13 @@ export async function* checkedRows(chunks: Chunks, upload: Readable): AsyncGener
     const first = key === null ? undefined : seen.get(digest(key))
     if (key !== null && first === undefined) seen.set(digest(key), row.number)
     if (first === undefined) yield { ...row, input, severity: 'error' }
-    else yield { ...row, input: undefined, severity: 'warning', issues: [{ header: null, code: 'DUPLICATE_ROW', message: `is the same as row ${first}`, value: null }] }
+    else
+      yield {
+        ...row,
+        input: undefined,
+        severity: 'warning',
+        issues: [{ header: null, code: 'DUPLICATE_ROW', message: `is the same as row ${first}`, value: null }],
+      }
   }
 }
 
@@ -42,7 +61,16 @@ export async function* checkedRows(chunks: Chunks, upload: Readable): AsyncGener
 const digest = (key: string) => createHash('sha256').update(key).digest('base64').slice(0, 22)
 
 export const problemsOf = ({ number, line, issues, severity }: CheckedRow): Problem[] =>
-  issues.map(({ header, code, message, value }, n) => ({ row_number: number, n, line, header, code, message, value, severity }))
+  issues.map(({ header, code, message, value }, n) => ({
+    row_number: number,
+    n,
+    line,
+    header,
+    code,
+    message,
+    value,
+    severity,
+  }))
 
 /** What a row counts as before it is stored. */
 export function tally(counts: Counts, { input, issues, severity }: CheckedRow) {
@@ -60,7 +88,12 @@ export async function firstRows(chunks: Chunks, table: Readable, limit: number):
 }
 
 /** A full pass that stores nothing. */
-export async function scan(db: Db, org: string, upload: UploadRow, signal?: AbortSignal): Promise<{ counts: Counts; problems: Problem[] }> {
+export async function scan(
+  db: Db,
+  org: string,
+  upload: UploadRow,
+  signal?: AbortSignal,
+): Promise<{ counts: Counts; problems: Problem[] }> {
   const counts = noCounts()
   const problems: Problem[] = []
   for await (const row of checkedRows(chunksIn(db, org, upload.id), upload)) {

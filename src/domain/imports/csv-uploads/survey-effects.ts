@@ -3,10 +3,16 @@ import { sql } from '#store/sql.ts'
 import { filled, type Plan, planOf, suggested } from './mapping.ts'
 import type { UploadRow } from './queries.ts'
 
-export const planFor = (upload: UploadRow): Plan => planOf(upload, upload.mapping ?? suggested(upload.suggestion), filled(upload.options))
+export const planFor = (upload: UploadRow): Plan =>
+  planOf(upload, upload.mapping ?? suggested(upload.suggestion), filled(upload.options))
 
 /** What became of the answers of some responses. */
-export async function answersGiven(db: Db, org: string, survey: string, responses: readonly string[]): Promise<{ feedback: string[]; nps: string[] }> {
+export async function answersGiven(
+  db: Db,
+  org: string,
+  survey: string,
+  responses: readonly string[],
+): Promise<{ feedback: string[]; nps: string[] }> {
   const feedback = await db.rows<{ id: string }>(sql`
     select feedback_id as id from survey_answer where org_id = ${org} and response_id = any(${responses}::uuid[]) and feedback_id is not null`)
   const nps = await db.rows<{ id: string }>(sql`
@@ -15,7 +21,11 @@ export async function answersGiven(db: Db, org: string, survey: string, response
 }
 
 export const removeSurveyResponses = (db: Db, org: string, ids: readonly string[]) =>
-  db.run(sql`update survey_response set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+  db.run(
+    sql`update survey_response set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`,
+  )
 
 export const archiveSurveys = (db: Db, org: string, ids: readonly string[]) =>
-  db.run(sql`update survey set status = 'archived', updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and status <> 'archived'`)
+  db.run(
+    sql`update survey set status = 'archived', updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and status <> 'archived'`,
+  )

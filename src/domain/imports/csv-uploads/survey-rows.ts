@@ -15,7 +15,15 @@ import type { Batch, RowImporter, Stored } from './row-importer.ts'
 import { answersGiven, planFor } from './survey-effects.ts'
 
 type Value = string | number | boolean | string[]
-type Input = { answers: { key: string; value: Value }[]; contact?: Contact; external_id?: string; submitted_at?: string; language?: string; metadata: Record<string, unknown>; source: string }
+type Input = {
+  answers: { key: string; value: Value }[]
+  contact?: Contact
+  external_id?: string
+  submitted_at?: string
+  language?: string
+  metadata: Record<string, unknown>
+  source: string
+}
 
 /** The rows of one table are the responses to one survey, which is made with the first of them. */
 export const surveyRows: RowImporter<Input> = {
@@ -25,14 +33,23 @@ export const surveyRows: RowImporter<Input> = {
     const issues = read.flatMap((one) => ('issue' in one ? [one.issue] : []))
     if (issues.length) return issues
     const answers = read.flatMap((one) => ('value' in one ? [{ key: one.key, value: one.value }] : []))
-    if (answers.length === 0) return [{ header: null, code: 'REQUIRED', message: 'answers none of the questions', value: null }]
+    if (answers.length === 0)
+      return [{ header: null, code: 'REQUIRED', message: 'answers none of the questions', value: null }]
     const { contact, aside } = personOf(row, 'respondent')
     const { tags, url, ...rest } = besides(row, aside)
     const { submitted_date } = row.values as { submitted_date?: string }
     const metadata = { ...rest.metadata, ...(tags && { tags }), ...(url && { url }) }
-    return { ...rest, metadata, answers, source: sourceOf(row, options), ...(contact && { contact }), ...(submitted_date && { submitted_at: submitted_date }) }
+    return {
+      ...rest,
+      metadata,
+      answers,
+      source: sourceOf(row, options),
+      ...(contact && { contact }),
+      ...(submitted_date && { submitted_at: submitted_date }),
+    }
   },
-  keyOf: ({ external_id, answers, contact }, _row, options) => keyBy(options, [external_id], [sameWords(JSON.stringify(answers)), contact?.email?.toLowerCase()]),
+  keyOf: ({ external_id, answers, contact }, _row, options) =>
+    keyBy(options, [external_id], [sameWords(JSON.stringify(answers)), contact?.email?.toLowerCase()]),
   async store(db, inputs, batch): Promise<Stored> {
     const { org, user, upload, options, journal, jobs } = batch
     const survey_id = upload.survey_id ?? (await createSurvey(db, batch, inputs[0]!.source))
@@ -40,11 +57,22 @@ export const surveyRows: RowImporter<Input> = {
     const contacts = new Map((await upsertContacts(db, org, people, journal)).map(({ id }, n) => [people[n]!, id]))
     await addOptions(db, org, await questionsOf(db, org, [survey_id]), inputs)
     const ctx = { db, org, user, jobs, emit() {}, now: new Date() } as unknown as Ctx
-    const responses = inputs.map(({ contact, source: _, ...input }): Response => ({ ...input, completed: true, ...(contact && { contact_id: contacts.get(contact)! }) }))
+    const responses = inputs.map(({ contact, source: _, ...input }): Response => ({
+      ...input,
+      completed: true,
+      ...(contact && { contact_id: contacts.get(contact)! }),
+    }))
     const checked = await check(ctx, await questionsOf(db, org, [survey_id]), responses, (n) => `row ${n}`)
     const sound = checked.filter(isSound)
-    if (sound.length < checked.length) throw new Error(`an answer that was read does not fit its question: ${JSON.stringify(checked.find((one) => !isSound(one)))}`)
-    const { outcomes } = await storeResponses(ctx, (await surveyToAnswer(db, org, survey_id))!, options.analyze ? sound : sound.map(unread))
+    if (sound.length < checked.length)
+      throw new Error(
+        `an answer that was read does not fit its question: ${JSON.stringify(checked.find((one) => !isSound(one)))}`,
+      )
+    const { outcomes } = await storeResponses(
+      ctx,
+      (await surveyToAnswer(db, org, survey_id))!,
+      options.analyze ? sound : sound.map(unread),
+    )
     const made = outcomes.filter(({ result }) => result === 'created').map(({ id }) => id)
     const { feedback, nps } = await answersGiven(db, org, survey_id, made)
     await journal.created('survey_response', made)
@@ -55,15 +83,30 @@ export const surveyRows: RowImporter<Input> = {
 }
 
 /** What nobody asked to be analyzed is not. */
-const unread = <S extends { answers: { question: { analyze: boolean } }[] }>(sound: S): S => ({ ...sound, answers: sound.answers.map((answer) => ({ ...answer, question: { ...answer.question, analyze: false } })) })
+const unread = <S extends { answers: { question: { analyze: boolean } }[] }>(sound: S): S => ({
+  ...sound,
+  answers: sound.answers.map((answer) => ({ ...answer, question: { ...answer.question, analyze: false } })),
+})
 
 const shapeOf = ({ header, type, key, range }: QuestionPlan): Shape => ({
-  key, type, text: header, required: false, options: [], analyze: type === 'open_text', scale: range ? { min: range[0], max: range[1], min_label: null, max_label: null } : null,
+  key,
+  type,
+  text: header,
+  required: false,
+  options: [],
+  analyze: type === 'open_text',
+  scale: range ? { min: range[0], max: range[1], min_label: null, max_label: null } : null,
 })
 
 async function createSurvey(db: Db, { org, upload, journal }: Batch, source: string): Promise<string> {
   const id = newId()
-  await insertSurvey(db, org, { id, title: upload.file_name.replace(/\.\w{2,4}$/, '').slice(0, 200), status: 'closed', source, external_id: null })
+  await insertSurvey(db, org, {
+    id,
+    title: upload.file_name.replace(/\.\w{2,4}$/, '').slice(0, 200),
+    status: 'closed',
+    source,
+    external_id: null,
+  })
   await insertQuestions(db, org, id, planFor(upload).questions.map(shapeOf), 0)
   await changeUpload(db, org, upload.id, { survey_id: id })
   await journal.created('survey', [id])
@@ -74,7 +117,11 @@ async function createSurvey(db: Db, { org, upload, journal }: Batch, source: str
 async function addOptions(db: Db, org: string, questions: readonly QuestionRow[], inputs: readonly Input[]) {
   for (const question of questions.filter(({ type }) => isChoice(type))) {
     const known = new Set(question.options.map(({ label }) => label))
-    const said = new Set(inputs.flatMap(({ answers }) => answers.filter(({ key }) => key === question.key).flatMap(({ value }) => value as string | string[])))
+    const said = new Set(
+      inputs.flatMap(({ answers }) =>
+        answers.filter(({ key }) => key === question.key).flatMap(({ value }) => value as string | string[]),
+      ),
+    )
     const fresh = [...said].filter((label) => !known.has(label))
     if (fresh.length === 0) continue
     const taken = new Set(question.options.map(({ id }) => id))
@@ -84,6 +131,14 @@ async function addOptions(db: Db, org: string, questions: readonly QuestionRow[]
       return { id, label }
     })
     const { key, type, text, required, scale, analyze } = question
-    await changeQuestion(db, org, question.id, { key, type, text, required, scale, analyze, options: [...question.options, ...added] })
+    await changeQuestion(db, org, question.id, {
+      key,
+      type,
+      text,
+      required,
+      scale,
+      analyze,
+      options: [...question.options, ...added],
+    })
   }
 }

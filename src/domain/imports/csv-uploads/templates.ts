@@ -14,15 +14,41 @@ const templates: Record<CsvType, Template> = {
   user_interview: {
     header: ['transcript', 'interview_date', 'interviewee_name', 'interviewee_email'],
     examples: [
-      ['Interviewer: How do you share notes today?\nAna: I copy them into an email, every single time.', '2026-05-02', 'Ana Lima', 'ana@example.com'],
-      ['Interviewer: What slows you down?\nBen: Waiting for the sync after a flight.', '2026-05-03', 'Ben Okafor', 'ben@example.com'],
+      [
+        'Interviewer: How do you share notes today?\nAna: I copy them into an email, every single time.',
+        '2026-05-02',
+        'Ana Lima',
+        'ana@example.com',
+      ],
+      [
+        'Interviewer: What slows you down?\nBen: Waiting for the sync after a flight.',
+        '2026-05-03',
+        'Ben Okafor',
+        'ben@example.com',
+      ],
     ],
   },
   cs_ticket: {
     header: ['subject', 'body', 'requester_email', 'requester_name', 'created_date', 'status', 'priority'],
     examples: [
-      ['Export times out', 'The export of our workspace stops after a minute.', 'ana@example.com', 'Ana Lima', '2026-05-02', 'open', 'high'],
-      ['Cannot invite a colleague', 'The invitation never arrives.', 'ben@example.com', 'Ben Okafor', '2026-05-03', 'solved', 'normal'],
+      [
+        'Export times out',
+        'The export of our workspace stops after a minute.',
+        'ana@example.com',
+        'Ana Lima',
+        '2026-05-02',
+        'open',
+        'high',
+      ],
+      [
+        'Cannot invite a colleague',
+        'The invitation never arrives.',
+        'ben@example.com',
+        'Ben Okafor',
+        '2026-05-03',
+        'solved',
+        'normal',
+      ],
     ],
   },
   feedback: {
@@ -41,4 +67,8 @@ const templates: Record<CsvType, Template> = {
   },
 }
 
-export const templateOf = (type: CsvType) => ({ type, file_name: `${type}-template.csv`, content: stringify([templates[type].header, ...templates[type].examples].map((row) => [...row])) })
+export const templateOf = (type: CsvType) => ({
+  type,
+  file_name: `${type}-template.csv`,
+  content: stringify([templates[type].header, ...templates[type].examples].map((row) => [...row])),
+})

@@ -3,13 +3,33 @@ import type { Given } from '#domain/sources/tickets/plan.ts'
 import { keyBy, personOf, sameWords } from './feedback-rows.ts'
 import type { RowImporter } from './row-importer.ts'
 
-type Told = { subject: string; body: string; created_date?: string; status?: Given['status']; priority?: Given['priority']; external_id?: string; tags?: string[]; url?: string; 'contact.company'?: string }
+type Told = {
+  subject: string
+  body: string
+  created_date?: string
+  status?: Given['status']
+  priority?: Given['priority']
+  external_id?: string
+  tags?: string[]
+  url?: string
+  'contact.company'?: string
+}
 
 export const ticketRows: RowImporter<Given> = {
   events: { created: 'support.ticket_created', updated: 'support.ticket_updated' },
   inputOf(row, options) {
     const { contact, aside } = personOf(row, 'requester')
-    const { subject, body, created_date, status, priority, external_id, tags, url, 'contact.company': company } = row.values as Told
+    const {
+      subject,
+      body,
+      created_date,
+      status,
+      priority,
+      external_id,
+      tags,
+      url,
+      'contact.company': company,
+    } = row.values as Told
     const custom = { ...aside, ...row.metadata }
     return {
       subject,
@@ -28,6 +48,16 @@ export const ticketRows: RowImporter<Given> = {
     }
   },
   keyOf: ({ source_name, external_id, subject, body, requester, opened_at }, _row, options) =>
-    keyBy(options, [source_name, external_id], [sameWords(subject), sameWords(body), requester?.email?.toLowerCase() ?? requester?.phone, opened_at?.slice(0, 10)]),
-  store: (db, inputs, { org, upload, journal }) => ingestTickets(db, org, new Date(), inputs, { source: 'csv', csv_upload_id: upload.id, journal }),
+    keyBy(
+      options,
+      [source_name, external_id],
+      [
+        sameWords(subject),
+        sameWords(body),
+        requester?.email?.toLowerCase() ?? requester?.phone,
+        opened_at?.slice(0, 10),
+      ],
+    ),
+  store: (db, inputs, { org, upload, journal }) =>
+    ingestTickets(db, org, new Date(), inputs, { source: 'csv', csv_upload_id: upload.id, journal }),
 }

@@ -5,28 +5,70 @@ type Part = { table: string; key: string; columns: readonly string[]; stamped: b
 /** `whole`: where all of an object is read; what an import may change of it stands in one table or in several. */
 type Undoable = { whole: string; parts: readonly Part[] }
 
-const inOneTable = (table: string, columns: readonly string[] = []): Undoable => ({ whole: table, parts: [{ table, key: 'id', columns, stamped: true }] })
+const inOneTable = (table: string, columns: readonly string[] = []): Undoable => ({
+  whole: table,
+  parts: [{ table, key: 'id', columns, stamped: true }],
+})
 
 /** What an import writes, in the order in which it is taken back. */
 export const undoable: Record<string, Undoable> = {
   survey_response: inOneTable('survey_response'),
   nps_response: inOneTable('nps_response', ['score', 'contact_id', 'survey_id', 'feedback_id', 'tags', 'responded_at']),
   support_ticket: inOneTable('support_ticket', [
-    'subject', 'body', 'status', 'priority', 'channel', 'contact_id', 'assignee_name', 'company', 'url', 'csat_score', 'csat_comment', 'opened_at', 'resolved_at', 'tags', 'custom_fields',
+    'subject',
+    'body',
+    'status',
+    'priority',
+    'channel',
+    'contact_id',
+    'assignee_name',
+    'company',
+    'url',
+    'csat_score',
+    'csat_comment',
+    'opened_at',
+    'resolved_at',
+    'tags',
+    'custom_fields',
     'feedback_id',
   ]),
   feedback: {
     whole: 'feedback_item',
     parts: [
       {
-        table: 'feedback', key: 'id', stamped: false,
-        columns: ['source_type', 'title', 'content', 'rating_value', 'rating_min', 'rating_max', 'contact_id', 'url', 'tags', 'metadata', 'occurred_at', 'words_hash'],
+        table: 'feedback',
+        key: 'id',
+        stamped: false,
+        columns: [
+          'source_type',
+          'title',
+          'content',
+          'rating_value',
+          'rating_min',
+          'rating_max',
+          'contact_id',
+          'url',
+          'tags',
+          'metadata',
+          'occurred_at',
+          'words_hash',
+        ],
       },
       { table: 'feedback_standing', key: 'feedback_id', stamped: true, columns: ['status', 'skip_reason', 'language'] },
     ],
   },
   survey: inOneTable('survey'),
-  contact: inOneTable('contact', ['name', 'email', 'phone', 'title', 'country', 'language', 'company', 'attributes', 'tags']),
+  contact: inOneTable('contact', [
+    'name',
+    'email',
+    'phone',
+    'title',
+    'country',
+    'language',
+    'company',
+    'attributes',
+    'tags',
+  ]),
 }
 
 export type Effect = { kind: string; object_id: string; made: boolean }
@@ -37,23 +79,32 @@ export const effectsLeft = (db: Db, org: string, upload: string, kind: string, l
     where org_id = ${org} and upload_id = ${upload} and kind = ${kind} order by object_id limit ${limit}`)
 
 export const countEffects = async (db: Db, org: string, upload: string) =>
-  (await db.first<{ count: number }>(sql`select count(*) as count from csv_effect where org_id = ${org} and upload_id = ${upload}`))!.count
+  (await db.first<{ count: number }>(
+    sql`select count(*) as count from csv_effect where org_id = ${org} and upload_id = ${upload}`,
+  ))!.count
 
 export const forget = (db: Db, org: string, upload: string, kind: string, ids: readonly string[]) =>
-  db.run(sql`delete from csv_effect where org_id = ${org} and upload_id = ${upload} and kind = ${kind} and object_id = any(${ids}::uuid[])`)
+  db.run(
+    sql`delete from csv_effect where org_id = ${org} and upload_id = ${upload} and kind = ${kind} and object_id = any(${ids}::uuid[])`,
+  )
 
 /** Whose words go back to what they were after the analysis read the others: they are to be read again. */
 export const readSince = async (db: Db, org: string, upload: string, ids: readonly string[]) =>
-  (await db.rows<{ id: string }>(sql`
+  (
+    await db.rows<{ id: string }>(sql`
     select f.id from csv_effect e join feedback_item f on f.org_id = ${org} and f.id = e.object_id and f.deleted_at is null
     where e.org_id = ${org} and e.upload_id = ${upload} and e.kind = 'feedback' and e.object_id = any(${ids}::uuid[]) and f.content = e.after->>'content'
-      and e.before->>'content' <> e.after->>'content' and f.status <> e.after->>'status'`)).map((row) => row.id)
+      and e.before->>'content' <> e.after->>'content' and f.status <> e.after->>'status'`)
+  ).map((row) => row.id)
 
 /** Fields that still are as the import left them become what they were before it; what somebody changed since stays. */
 export async function restore(db: Db, org: string, upload: string, kind: string, ids: readonly string[]) {
   for (const { table, key, columns, stamped } of undoable[kind]!.parts) {
     const [stamp, moment] = stamped ? [['updated_at'], ['now()']] : [[], []]
-    const [names, values] = [[...columns, ...stamp], [...columns.map((name) => `r.${name}`), ...moment]]
+    const [names, values] = [
+      [...columns, ...stamp],
+      [...columns.map((name) => `r.${name}`), ...moment],
+    ]
     await db.run(sql`
       update ${raw(table)} t set (${raw(names.join(', '))}) = (
         select ${raw(values.join(', '))} from jsonb_populate_record(t, (

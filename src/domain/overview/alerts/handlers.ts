@@ -18,8 +18,13 @@ export const handlers: Handlers<typeof alerts, Ctx> = {
   },
   async updateAlert(ctx, { alertId, filter, condition, ...given }) {
     await requireNamed(ctx, 'body.filter', filter)
-    const changes = { ...given, ...(filter && { filter: JSON.stringify(filter) }), ...(condition && { condition: JSON.stringify(condition) }) }
+    const changes = {
+      ...given,
+      ...(filter && { filter: JSON.stringify(filter) }),
+      ...(condition && { condition: JSON.stringify(condition) }),
+    }
     return (await updateAlert(ctx.db, ctx.org, alertId, changes)) ?? notFound('alert')
   },
-  deleteAlert: async ({ db, org }, { alertId }) => ((await deleteAlert(db, org, alertId)) > 0 ? { id: alertId, deleted: true } : notFound('alert')),
+  deleteAlert: async ({ db, org }, { alertId }) =>
+    (await deleteAlert(db, org, alertId)) > 0 ? { id: alertId, deleted: true } : notFound('alert'),
 }

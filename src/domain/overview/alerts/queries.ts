@@ -5,13 +5,18 @@ import { assignments, every, raw, sql } from '#store/sql.ts'
 
 export type AlertRow = Static<(typeof alerts)['createAlert']['result']>
 
-const columns = raw('id, name, metric, filter, condition, cooldown_hours, enabled, last_triggered_at, created_by, created_at, updated_at')
+const columns = raw(
+  'id, name, metric, filter, condition, cooldown_hours, enabled, last_triggered_at, created_by, created_at, updated_at',
+)
 
 export const pageOfAlerts = (db: Db, org: string, limit: number, after: string | undefined) =>
   db.rows<AlertRow>(sql`
     select ${columns} from alert where ${every([sql`org_id = ${org} and deleted_at is null`, after !== undefined && sql`id < ${after}::uuid`])} order by id desc limit ${limit + 1}`)
 
-export type NewAlert = Pick<AlertRow, 'id' | 'name' | 'metric' | 'filter' | 'condition' | 'cooldown_hours' | 'enabled'> & { user: string }
+export type NewAlert = Pick<
+  AlertRow,
+  'id' | 'name' | 'metric' | 'filter' | 'condition' | 'cooldown_hours' | 'enabled'
+> & { user: string }
 
 export const insertAlert = async (db: Db, org: string, a: NewAlert) =>
   (await db.first<AlertRow>(sql`
@@ -19,10 +24,14 @@ export const insertAlert = async (db: Db, org: string, a: NewAlert) =>
     values (${org}, ${a.id}, ${a.name}, ${a.metric}, ${JSON.stringify(a.filter)}::jsonb, ${JSON.stringify(a.condition)}::jsonb, ${a.cooldown_hours}, ${a.enabled}, ${a.user}) returning ${columns}`))!
 
 export const updateAlert = (db: Db, org: string, id: string, given: Record<string, unknown>) =>
-  db.first<AlertRow>(sql`update alert set ${assignments(given)}, updated_at = now() where org_id = ${org} and id = ${id} and deleted_at is null returning ${columns}`)
+  db.first<AlertRow>(
+    sql`update alert set ${assignments(given)}, updated_at = now() where org_id = ${org} and id = ${id} and deleted_at is null returning ${columns}`,
+  )
 
 export const deleteAlert = (db: Db, org: string, id: string) =>
-  db.run(sql`update alert set deleted_at = coalesce(deleted_at, now()), updated_at = now() where org_id = ${org} and id = ${id}`)
+  db.run(
+    sql`update alert set deleted_at = coalesce(deleted_at, now()), updated_at = now() where org_id = ${org} and id = ${id}`,
+  )
 
 /** Of all organizations: those that are on and have been quiet for long enough. */
 export const alertsToLookAt = (db: Db) =>

@@ -14,12 +14,22 @@ export type EntryRow = {
   updated_at: string
 }
 export type ListedEntry = EntryRow & { deleted_at: string | null; sort_key: string; sync_until: string }
-export type Wanted = { limit: number; kind?: string[]; pinned?: boolean; q?: string; include_expired?: boolean; updated_since?: string; include_deleted?: boolean }
+export type Wanted = {
+  limit: number
+  kind?: string[]
+  pinned?: boolean
+  q?: string
+  include_expired?: boolean
+  updated_since?: string
+  include_deleted?: boolean
+}
 
 const columns = raw('id, kind, title, content, pinned, expires_at, author_id, created_at, updated_at')
 
 export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : { by: 'id', type: 'uuid', descending: true }
+  wanted.updated_since
+    ? { by: 'updated_at', type: 'timestamptz', descending: false }
+    : { by: 'id', type: 'uuid', descending: true }
 
 export const pageOfEntries = (db: Db, org: string, w: Wanted, keys: readonly Key[] | undefined) => {
   const order = orderOf(w)

@@ -8,7 +8,12 @@ export type Sections = Partial<Record<Section, unknown>>
 export const tokensOf = (text: string) => Math.ceil(text.length / 4)
 
 /** Leaves out whole sections, the last ones first, until what `write` makes of the rest fits. */
-export function fitted<T>(sections: Sections, most: number, generated_at: string, write: (sections: Sections, told: Told) => T): T {
+export function fitted<T>(
+  sections: Sections,
+  most: number,
+  generated_at: string,
+  write: (sections: Sections, told: Told) => T,
+): T {
   const kept = { ...sections }
   const present = contextSections.filter((name) => name in kept)
   for (let truncated = false; ; truncated = true) {

@@ -3,9 +3,22 @@ import type { Section, Sections } from './fit.ts'
 type Row = Record<string, unknown>
 
 const titles: Record<Section, string> = {
-  profile: 'About the company', glossary: 'Glossary', entries: 'Notes', segments: 'Segments', categories: 'Categories', top_themes: 'Top themes', rising_themes: 'Rising themes',
-  quiet_themes: 'Themes going quiet', nps: 'NPS', opportunities: 'Opportunities', initiatives_in_progress: 'Initiatives in progress', projects_in_progress: 'Projects in progress',
-  competitors: 'Competitors', sources: 'Sources', coverage: 'Coverage', features: 'Features',
+  profile: 'About the company',
+  glossary: 'Glossary',
+  entries: 'Notes',
+  segments: 'Segments',
+  categories: 'Categories',
+  top_themes: 'Top themes',
+  rising_themes: 'Rising themes',
+  quiet_themes: 'Themes going quiet',
+  nps: 'NPS',
+  opportunities: 'Opportunities',
+  initiatives_in_progress: 'Initiatives in progress',
+  projects_in_progress: 'Projects in progress',
+  competitors: 'Competitors',
+  sources: 'Sources',
+  coverage: 'Coverage',
+  features: 'Features',
 }
 
 /** One line: a line break in what a customer wrote must not become a heading of ours. */
@@ -23,9 +36,21 @@ const lineOf = (row: unknown): string => {
 function bodyOf(value: unknown): string {
   if (value === null) return 'None yet.'
   if (Array.isArray(value)) return value.length ? value.map(lineOf).join('\n') : 'None yet.'
-  const entries = Object.entries(value as Row).filter(([, one]) => one !== null && !(Array.isArray(one) && one.length === 0))
-  return entries.length ? entries.map(([key, one]) => `- ${key.replaceAll('_', ' ')}: ${Array.isArray(one) ? one.map(plain).join('; ') : plain(one)}`).join('\n') : 'None yet.'
+  const entries = Object.entries(value as Row).filter(
+    ([, one]) => one !== null && !(Array.isArray(one) && one.length === 0),
+  )
+  return entries.length
+    ? entries
+        .map(
+          ([key, one]) =>
+            `- ${key.replaceAll('_', ' ')}: ${Array.isArray(one) ? one.map(plain).join('; ') : plain(one)}`,
+        )
+        .join('\n')
+    : 'None yet.'
 }
 
 export const markdownOf = (name: string, sections: Sections): string =>
-  [`# ${plain(name)}`, ...Object.entries(sections).map(([section, value]) => `## ${titles[section as Section]}\n\n${bodyOf(value)}`)].join('\n\n')
+  [
+    `# ${plain(name)}`,
+    ...Object.entries(sections).map(([section, value]) => `## ${titles[section as Section]}\n\n${bodyOf(value)}`),
+  ].join('\n\n')

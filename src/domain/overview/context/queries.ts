@@ -3,18 +3,41 @@ import { graphStatus, researchJob, type Status } from '#domain/competitors/graph
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
-type Theme = { id: string; name: string; color: string; mixed: boolean; insight_count: number; positive: number; negative: number; current: number; previous: number }
+type Theme = {
+  id: string
+  name: string
+  color: string
+  mixed: boolean
+  insight_count: number
+  positive: number
+  negative: number
+  current: number
+  previous: number
+}
 type Plan = { id: string; title: string; status: string }
 
 export type Pack = {
   organization: { id: string; name: string }
   features: { subthemes: boolean; segments: boolean; competitors: boolean }
   profile: Record<string, unknown> | null
-  entries: { id: string; kind: 'fact' | 'decision' | 'constraint' | 'terminology'; title: string; content: string; pinned: boolean }[]
+  entries: {
+    id: string
+    kind: 'fact' | 'decision' | 'constraint' | 'terminology'
+    title: string
+    content: string
+    pinned: boolean
+  }[]
   segments: { id: string; name: string; contact_count: number }[]
   categories: { key: string; insight_count: number }[]
   themes: Theme[]
-  opportunities: { id: string; title: string; category: string; rank: number | null; impact_score: number; insight_count: number }[]
+  opportunities: {
+    id: string
+    title: string
+    category: string
+    rank: number | null
+    impact_score: number
+    insight_count: number
+  }[]
   initiatives_in_progress: Plan[]
   projects_in_progress: Plan[]
   /** Null where the organization does not look at competitors. */

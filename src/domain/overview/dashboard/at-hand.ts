@@ -5,7 +5,15 @@ import { raw, type Sql, sql } from '#store/sql.ts'
 /* What is at hand right now, whatever the period: what waits in the inbox, which work runs, what competitors' last check-in changed. */
 
 type Waiting = { feedback_id: string; text: string; source: string; contact_name: string | null; occurred_at: string }
-type Running = { id: string; type: string; status: 'queued' | 'running'; stage: string | null; done: number; total: number | null; created_at: string }
+type Running = {
+  id: string
+  type: string
+  status: 'queued' | 'running'
+  stage: string | null
+  done: number
+  total: number | null
+  created_at: string
+}
 type Checkin = { id: string; completed_at: string; snapshot: Extract<Static<typeof Snapshot>, { changed: true }> }
 export type AtHand = { inbox: Waiting[]; jobs: Running[]; checkin: Checkin | null }
 
@@ -38,9 +46,20 @@ function movesOf({ themes }: Checkin['snapshot']) {
 
 export const shownAtHand = ({ inbox, jobs, checkin }: AtHand) => ({
   inbox_latest: inbox,
-  running_jobs: jobs.map((job) => ({ id: job.id, type: job.type, status: job.status, stage: job.stage, percent: percentOf(job), created_at: job.created_at })),
+  running_jobs: jobs.map((job) => ({
+    id: job.id,
+    type: job.type,
+    status: job.status,
+    stage: job.stage,
+    percent: percentOf(job),
+    created_at: job.created_at,
+  })),
   latest_checkin: checkin && {
-    id: checkin.id, completed_at: checkin.completed_at, moves: movesOf(checkin.snapshot),
-    added_insight_count: checkin.snapshot.added.insights, added_themes: checkin.snapshot.added.themes.map(({ name }) => name), removed_themes: checkin.snapshot.removed.themes.map(({ name }) => name),
+    id: checkin.id,
+    completed_at: checkin.completed_at,
+    moves: movesOf(checkin.snapshot),
+    added_insight_count: checkin.snapshot.added.insights,
+    added_themes: checkin.snapshot.added.themes.map(({ name }) => name),
+    removed_themes: checkin.snapshot.removed.themes.map(({ name }) => name),
   },
 })

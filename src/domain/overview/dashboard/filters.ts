@@ -17,7 +17,8 @@ export const ofInsights = (org: string, f: Filters): Sql =>
     sql`i.org_id = ${org} and i.live`,
     f.from !== undefined && sql`i.occurred_at >= ${instantOf(f.from)}`,
     f.to !== undefined && sql`i.occurred_at < ${instantOf(f.to)}`,
-    f.theme_id !== undefined && sql`i.id in (select insight_id from insight_theme where org_id = ${org} and theme_id = ${f.theme_id})`,
+    f.theme_id !== undefined &&
+      sql`i.id in (select insight_id from insight_theme where org_id = ${org} and theme_id = ${f.theme_id})`,
     f.segment_id !== undefined && sql`i.segment_ids @> array[${f.segment_id}]::uuid[]`,
     f.category && sql`i.category = any(${f.category})`,
     f.sentiment && sql`i.sentiment = any(${f.sentiment})`,
@@ -32,7 +33,8 @@ export const ofFeedback = (org: string, f: Filters): Sql => {
     sql`f.org_id = ${org} and f.deleted_at is null`,
     f.from !== undefined && sql`f.occurred_at >= ${instantOf(f.from)}`,
     f.to !== undefined && sql`f.occurred_at < ${instantOf(f.to)}`,
-    f.segment_id !== undefined && sql`f.contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${f.segment_id}]::uuid[])`,
+    f.segment_id !== undefined &&
+      sql`f.contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${f.segment_id}]::uuid[])`,
     f.source && sql`f.source = any(${f.source})`,
     found && sql`f.id in (select i.feedback_id from insight i where ${ofInsights(org, ofWhatWasFound)})`,
   ])

@@ -19,24 +19,50 @@ export type Figures = AtHand & {
   sentiment_timeline: { date: string; positive: number; negative: number; neutral: number }[]
   previous_timeline: { date: string; value: number }[]
   feedback_timeline: { date: string; value: number }[]
-  themes: (Theme & { mixed: boolean; created_at: string; insight_count: number; last_insight_at: string; positive: number; negative: number; neutral: number; previous_positive: number; previous_negative: number; previous: number })[]
+  themes: (Theme & {
+    mixed: boolean
+    created_at: string
+    insight_count: number
+    last_insight_at: string
+    positive: number
+    negative: number
+    neutral: number
+    previous_positive: number
+    previous_negative: number
+    previous: number
+  })[]
   new_themes: (Theme & { insight_count: number; created_at: string })[]
   new_subthemes: { subtheme_id: string; name: string; theme_id: string; insight_count: number; created_at: string }[]
   initiatives_in_progress: Titled[]
   projects_in_progress: (Titled & { evidence_added: number })[]
-  new_opportunities: { id: string; title: string; category: string; impact_score: number; insight_count: number; created_at: string }[]
+  new_opportunities: {
+    id: string
+    title: string
+    category: string
+    impact_score: number
+    insight_count: number
+    created_at: string
+  }[]
   nps: NpsFigures
   data_since: string | null
 }
 
-const inSegment = (segment: string | undefined): Sql => (segment === undefined ? sql`` : sql`and segment_ids @> array[${segment}]::uuid[]`)
+const inSegment = (segment: string | undefined): Sql =>
+  segment === undefined ? sql`` : sql`and segment_ids @> array[${segment}]::uuid[]`
 const ofContacts = (org: string, segment: string | undefined): Sql =>
-  segment === undefined ? sql`` : sql`and contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${segment}]::uuid[])`
+  segment === undefined
+    ? sql``
+    : sql`and contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${segment}]::uuid[])`
 const listMost = 10
 const themesMost = 5
 
 /** Everything the page shows in one statement: the two periods are read once each from insights and feedback, and counted from there. */
-export const figures = async (db: Db, org: string, { from, days }: Range, segment: string | undefined): Promise<Figures> =>
+export const figures = async (
+  db: Db,
+  org: string,
+  { from, days }: Range,
+  segment: string | undefined,
+): Promise<Figures> =>
   (await db.first<{ figures: Figures }>(sql`
     with bounds as (
       select since + make_interval(days => ${days}) as upto, since, since - make_interval(days => ${days}) as before

@@ -13,9 +13,14 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 export function rangeOf({ period, from, to }: Asked, now: Date): Range & { words: string } {
   if (from === undefined && to === undefined) {
     const days = daysOf[period]
-    return { from: dayOf(now.getTime() - (days - 1) * dayMs), days, words: period === '12m' ? 'the last 12 months' : `the last ${days} days` }
+    return {
+      from: dayOf(now.getTime() - (days - 1) * dayMs),
+      days,
+      words: period === '12m' ? 'the last 12 months' : `the last ${days} days`,
+    }
   }
-  if (from === undefined || to === undefined) return invalid(from === undefined ? 'query.from' : 'query.to', 'has to be given with the other end of the range')
+  if (from === undefined || to === undefined)
+    return invalid(from === undefined ? 'query.from' : 'query.to', 'has to be given with the other end of the range')
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   if (from < earliest) invalid('query.from', `has to be ${earliest} or later`)
   if (days < 1) invalid('query.from', 'has to lie before the end of the range')

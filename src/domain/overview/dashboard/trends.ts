@@ -19,7 +19,8 @@ const ofOpportunities = (org: string, f: Filters): Sql =>
     f.from !== undefined && sql`o.created_at >= ${instantOf(f.from)}`,
     f.to !== undefined && sql`o.created_at < ${instantOf(f.to)}`,
     f.category && sql`o.category = any(${f.category})`,
-    f.segment_id !== undefined && sql`o.id in (select opportunity_id from opportunity_segment where org_id = ${org} and segment_id = ${f.segment_id})`,
+    f.segment_id !== undefined &&
+      sql`o.id in (select opportunity_id from opportunity_segment where org_id = ${org} and segment_id = ${f.segment_id})`,
   ])
 
 const ofNps = (org: string, f: Filters): Sql =>
@@ -28,25 +29,45 @@ const ofNps = (org: string, f: Filters): Sql =>
     f.from !== undefined && sql`n.responded_at >= ${instantOf(f.from)}`,
     f.to !== undefined && sql`n.responded_at < ${instantOf(f.to)}`,
     f.source && sql`n.source = any(${f.source})`,
-    f.segment_id !== undefined && sql`n.contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${f.segment_id}]::uuid[])`,
+    f.segment_id !== undefined &&
+      sql`n.contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${f.segment_id}]::uuid[])`,
   ])
 
 /** Each metric is a line; a new source of numbers is a new line. */
 const measures: Record<Metric, Measure> = {
-  insights: { knows: all, value: count, rows: (org, f) => sql`select i.occurred_at as at, 0 as part from insight i where ${ofInsights(org, f)}` },
+  insights: {
+    knows: all,
+    value: count,
+    rows: (org, f) => sql`select i.occurred_at as at, 0 as part from insight i where ${ofInsights(org, f)}`,
+  },
   negative_share: {
     knows: all,
     value: 'round(100.0 * sum(r.part) / nullif(count(r.at), 0), 1)',
-    rows: (org, f) => sql`select i.occurred_at as at, (i.sentiment = 'NEGATIVE')::int as part from insight i where ${ofInsights(org, f)}`,
+    rows: (org, f) =>
+      sql`select i.occurred_at as at, (i.sentiment = 'NEGATIVE')::int as part from insight i where ${ofInsights(org, f)}`,
   },
-  feedback: { knows: all, value: count, rows: (org, f) => sql`select f.occurred_at as at, 0 as part from feedback f where ${ofFeedback(org, f)}` },
-  tickets: { knows: all, value: count, rows: (org, f) => sql`select f.occurred_at as at, 0 as part from feedback f where ${ofFeedback(org, f)} and f.source_type = 'cs_ticket'` },
+  feedback: {
+    knows: all,
+    value: count,
+    rows: (org, f) => sql`select f.occurred_at as at, 0 as part from feedback f where ${ofFeedback(org, f)}`,
+  },
+  tickets: {
+    knows: all,
+    value: count,
+    rows: (org, f) =>
+      sql`select f.occurred_at as at, 0 as part from feedback f where ${ofFeedback(org, f)} and f.source_type = 'cs_ticket'`,
+  },
   nps: {
     knows: ['segment_id', 'source'],
     value: 'round(100.0 * sum(r.part) / nullif(count(r.at), 0))',
-    rows: (org, f) => sql`select n.responded_at as at, case when n.score >= 9 then 1 when n.score <= 6 then -1 else 0 end as part from nps_response n where ${ofNps(org, f)}`,
+    rows: (org, f) =>
+      sql`select n.responded_at as at, case when n.score >= 9 then 1 when n.score <= 6 then -1 else 0 end as part from nps_response n where ${ofNps(org, f)}`,
   },
-  opportunities: { knows: ['category', 'segment_id'], value: count, rows: (org, f) => sql`select o.created_at as at, 0 as part from opportunity o where ${ofOpportunities(org, f)}` },
+  opportunities: {
+    knows: ['category', 'segment_id'],
+    value: count,
+    rows: (org, f) => sql`select o.created_at as at, 0 as part from opportunity o where ${ofOpportunities(org, f)}`,
+  },
 }
 
 export const measureOf = (metric: Metric): Measure => measures[metric]
@@ -60,7 +81,14 @@ export const valueIn = async (db: Db, org: string, metric: Metric, filters: Filt
 
 export type Bucket = { period: string; value: number | null; count: number }
 
-export const buckets = (db: Db, org: string, metric: Metric, granularity: Granularity, range: { from: string; to: string }, filters: Filters) => {
+export const buckets = (
+  db: Db,
+  org: string,
+  metric: Metric,
+  granularity: Granularity,
+  range: { from: string; to: string },
+  filters: Filters,
+) => {
   const { rows, value } = measureOf(metric)
   return db.rows<Bucket>(sql`
     with bucket as (

@@ -26,4 +26,6 @@ export const sourcesOf = (db: Db, org: string, ids: readonly string[]) =>
 const mostThemes = 500
 
 export const themeNames = (db: Db, org: string) =>
-  db.rows<{ id: string; name: string }>(sql`select id, name from theme where org_id = ${org} and archived_at is null and merged_into_id is null order by insight_count desc, id limit ${mostThemes}`)
+  db.rows<{ id: string; name: string }>(
+    sql`select id, name from theme where org_id = ${org} and archived_at is null and merged_into_id is null order by insight_count desc, id limit ${mostThemes}`,
+  )

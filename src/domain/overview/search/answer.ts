@@ -22,7 +22,11 @@ const nearEnough = 0.62
 const nearInTheme = 0.4
 const mostCited = 12
 /** Words of a question that ask, and are not what is asked about. */
-const asking = new Set(wordsOf('what how why when where who which customers users people say think feel want need tell know find mean happen give list show most common main'))
+const asking = new Set(
+  wordsOf(
+    'what how why when where who which customers users people say think feel want need tell know find mean happen give list show most common main',
+  ),
+)
 
 /** All of them when there are one or two, else three of five. */
 const isAbout = (topic: readonly string[], text: string) => {
@@ -39,18 +43,28 @@ function mood(sources: readonly Source[]): string {
     const count = sources.filter((source) => source.sentiment === sentiment).length
     return count ? [`${count} ${names[sentiment]}`] : []
   })
-  return parts.length === 1 ? (sources.length === 1 ? parts[0]!.slice(2) : `all ${parts[0]!.replace(/^\d+ /, '')}`) : parts.join(', ')
+  return parts.length === 1
+    ? sources.length === 1
+      ? parts[0]!.slice(2)
+      : `all ${parts[0]!.replace(/^\d+ /, '')}`
+    : parts.join(', ')
 }
 
 /** Who wishes for something, with however many stars, praises nothing. */
 function moodFilters(given: Filters, sentiment: 'POSITIVE' | 'NEGATIVE' | undefined): Filters {
   if (!sentiment || given.sentiment) return given
-  return { ...given, sentiment: [sentiment], ...(sentiment === 'POSITIVE' && !given.category && { category: ['DELIGHTS', 'GENERAL_FEEDBACK'] }) }
+  return {
+    ...given,
+    sentiment: [sentiment],
+    ...(sentiment === 'POSITIVE' && !given.category && { category: ['DELIGHTS', 'GENERAL_FEEDBACK'] }),
+  }
 }
 
 /** Themes all words of whose names stand in the question. */
 async function themesCalled(db: Ctx['db'], org: string, topic: readonly string[]): Promise<string[]> {
-  return (await themeNames(db, org)).filter(({ name }) => wordsOf(name).length > 0 && wordsOf(name).every((word) => topic.includes(word))).map(({ id }) => id)
+  return (await themeNames(db, org))
+    .filter(({ name }) => wordsOf(name).length > 0 && wordsOf(name).every((word) => topic.includes(word)))
+    .map(({ id }) => id)
 }
 
 /** What the insights say, in their own words; a sentence that nothing supports is not written. */
@@ -62,11 +76,20 @@ export async function answerTo({ db, org }: Ctx, q: string, given: Filters): Pro
   const sought = topic.length ? topic : words
   const hits = (await findByWords(db, org, { any: sought }, { types: ['insight'], filters })).sort(inOrder)
   const near = new Set(await speakingOf(db, org, asked, filters, nearEnough))
-  for (const theme_id of given.theme_id ? [] : await themesCalled(db, org, sought)) for (const id of await speakingOf(db, org, asked, { ...filters, theme_id }, nearInTheme)) near.add(id)
+  for (const theme_id of given.theme_id ? [] : await themesCalled(db, org, sought))
+    for (const id of await speakingOf(db, org, asked, { ...filters, theme_id }, nearInTheme)) near.add(id)
   const found = await sourcesOf(db, org, [...new Set([...hits.map((hit) => hit.id), ...near])])
-  const about = found.filter((source) => near.has(source.id) || isAbout(sought, `${source.name} ${source.quote ?? ''} ${source.description ?? ''}`))
+  const about = found.filter(
+    (source) =>
+      near.has(source.id) || isAbout(sought, `${source.name} ${source.quote ?? ''} ${source.description ?? ''}`),
+  )
   const contact_count = new Set(about.flatMap((source) => source.contact_id ?? [])).size
-  const facts = { insight_count: about.length, contact_count, coverage: verdictOf({ insight_count: about.length, contact_count }), engine: 'extractive' } as const
+  const facts = {
+    insight_count: about.length,
+    contact_count,
+    coverage: verdictOf({ insight_count: about.length, contact_count }),
+    engine: 'extractive',
+  } as const
   if (about.length === 0) return { answer: null, verdict: 'insufficient', citations: [], ...facts }
   const { answer, citations } = tell(about, contact_count)
   return { answer, verdict: about.length >= supportedFrom ? 'supported' : 'partial', citations, ...facts }
@@ -85,14 +108,28 @@ function tell(about: readonly Source[], contacts: number) {
   const cite = (sources: readonly Source[]) => {
     const places = sources.slice(0, Math.max(1, mostCited - citations.length)).map((source) => {
       const known = citations.findIndex((citation) => citation.id === source.id)
-      return known >= 0 ? known + 1 : citations.push({ type: 'insight', id: source.id, quote: source.quote ?? source.name, feedback_id: source.feedback_id, start: source.start, end: source.end })
+      return known >= 0
+        ? known + 1
+        : citations.push({
+            type: 'insight',
+            id: source.id,
+            quote: source.quote ?? source.name,
+            feedback_id: source.feedback_id,
+            start: source.start,
+            end: source.end,
+          })
     })
     return places.map((place) => `[${place}]`).join('')
   }
-  const groups = groupsOf(about.map((source) => `${source.name} ${source.quote ?? ''}`)).map((places) => readableFirst(places.map((place) => about[place]!)))
+  const groups = groupsOf(about.map((source) => `${source.name} ${source.quote ?? ''}`)).map((places) =>
+    readableFirst(places.map((place) => about[place]!)),
+  )
   const largest = groups.sort((a, b) => b.length - a.length).slice(0, mostGroups)
   const from = contacts ? ` from ${counted(contacts, 'contact')}` : ''
   const opening = `${counted(about.length, 'insight')}${from} ${about.length === 1 ? 'speaks' : 'speak'} of it: ${mood(about)} ${cite(largest.map((group) => group[0]!))}.`
-  const sentences = largest.map((group) => `${counted(group.length, 'insight')}: ${group[0]!.name}${group[0]!.quote ? ` (“${group[0]!.quote}”)` : ''} ${cite(group.slice(0, 3))}.`)
+  const sentences = largest.map(
+    (group) =>
+      `${counted(group.length, 'insight')}: ${group[0]!.name}${group[0]!.quote ? ` (“${group[0]!.quote}”)` : ''} ${cite(group.slice(0, 3))}.`,
+  )
   return { answer: [opening, ...sentences].join(' '), citations }
 }

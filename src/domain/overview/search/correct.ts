@@ -19,7 +19,8 @@ const leastLength = 4
 /** The words as they are used here; undefined when none of them is like a word that is. */
 export function corrected(q: string, titles: readonly string[]): string | undefined {
   const uses = new Map<string, number>()
-  for (const title of titles) for (const word of title.toLowerCase().match(/\p{L}{3,}/gu) ?? []) uses.set(word, (uses.get(word) ?? 0) + 1)
+  for (const title of titles)
+    for (const word of title.toLowerCase().match(/\p{L}{3,}/gu) ?? []) uses.set(word, (uses.get(word) ?? 0) + 1)
   const known = new Set([...uses.keys()].map(stem))
   let changed = false
   const words = q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -38,7 +39,8 @@ function nearest(word: string, uses: ReadonlyMap<string, number>): string | unde
   for (const [candidate, count] of uses) {
     if (Math.abs(candidate.length - word.length) > 2) continue
     const like = likeness(own, trigramsOf(candidate)) + letters(word, candidate) * 0.3 + Math.min(count, 100) / 100_000
-    if (like >= least && (!best || like > best.like || (like === best.like && candidate < best.word))) best = { word: candidate, like }
+    if (like >= least && (!best || like > best.like || (like === best.like && candidate < best.word)))
+      best = { word: candidate, like }
   }
   return best?.word
 }

@@ -10,7 +10,11 @@ const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 export const inOrder = (a: Place, b: Place) => b.score - a.score || before(a.type, b.type) || before(a.id, b.id)
 
 /** The asked page of what was found, one more to tell whether there is a next one, and how many there are of each type. */
-export function pageOf(hits: readonly Hit[], limit: number, place: Place | undefined): { hits: Hit[]; counts: Record<string, number> } {
+export function pageOf(
+  hits: readonly Hit[],
+  limit: number,
+  place: Place | undefined,
+): { hits: Hit[]; counts: Record<string, number> } {
   const counts: Record<string, number> = {}
   for (const { type } of hits) counts[type] = (counts[type] ?? 0) + 1
   const sorted = [...hits].sort(inOrder)

@@ -37,24 +37,33 @@ function candidatesOf(org: string, filters: Filters, { type: name, reach, match,
   const asked = type && conditionsOf(type, filters)
   if (!asked) return undefined
   const own = [sql`s.org_id = ${org}`, raw(type.shown), ...asked, match(type)]
-  const rows = reach === 'all'
-    ? sql`select s.* from ${raw(type.table)} s where ${every(own)}`
-    : reach === 'indexed'
-      ? sql`select s.* from (select s.* from ${raw(type.table)} s where ${every([...own, sql`array[${raw(type.wordsOwner ?? 's.org_id')}] @> array[${org}]::text[]`])} limit ${count(mostFetched)}) s`
-      : sql`select s.* from ${newestRows(type, org, reach.newest)} s where ${every([...asked, match(type)])}`
+  const rows =
+    reach === 'all'
+      ? sql`select s.* from ${raw(type.table)} s where ${every(own)}`
+      : reach === 'indexed'
+        ? sql`select s.* from (select s.* from ${raw(type.table)} s where ${every([...own, sql`array[${raw(type.wordsOwner ?? 's.org_id')}] @> array[${org}]::text[]`])} limit ${count(mostFetched)}) s`
+        : sql`select s.* from ${newestRows(type, org, reach.newest)} s where ${every([...asked, match(type)])}`
   return sql`(select ${raw(`'${name}'`)} as type, s.id, ${score(type)} as score from (${rows} order by s.id desc limit ${count(mostCandidates)}) s)`
 }
 
 type Row = { hits: [SearchType, string, number][] | null; beyond: Record<string, boolean> | null }
 
 /** One statement for all types; `beyond` says of which there are more rows than were looked through. */
-async function look(db: Db, org: string, filters: Filters, query: Sql, asked: readonly Asked[]): Promise<{ hits: Hit[]; beyond: ReadonlySet<string> }> {
+async function look(
+  db: Db,
+  org: string,
+  filters: Filters,
+  query: Sql,
+  asked: readonly Asked[],
+): Promise<{ hits: Hit[]; beyond: ReadonlySet<string> }> {
   const parts = asked.flatMap((one) => candidatesOf(org, filters, one) ?? [])
   if (parts.length === 0) return { hits: [], beyond: new Set() }
   const more = asked.flatMap(({ type: name, reach }) => {
     const type = searchables[name]
     return type && typeof reach === 'object'
-      ? [sql`${raw(`'${name}'`)}, exists (select 1 from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} offset ${count(reach.newest)} limit 1)`]
+      ? [
+          sql`${raw(`'${name}'`)}, exists (select 1 from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} offset ${count(reach.newest)} limit 1)`,
+        ]
       : []
   })
   const row = await db.first<Row>(sql`
@@ -69,7 +78,10 @@ async function look(db: Db, org: string, filters: Filters, query: Sql, asked: re
 /** The last word may still be being typed. */
 const lastWord = /^(.*?)([\p{L}\p{N}]{2,})$/su
 export function queryOf(words: Words): Sql {
-  if ('any' in words) return words.any.length ? sql`to_tsquery('english', ${words.any.map((word) => `${word}:*`).join(' | ')})` : sql`''::tsquery`
+  if ('any' in words)
+    return words.any.length
+      ? sql`to_tsquery('english', ${words.any.map((word) => `${word}:*`).join(' | ')})`
+      : sql`''::tsquery`
   const typed = /["-]/.test(words.all) ? null : lastWord.exec(words.all)
   if (!typed || /\bor\s*$/i.test(typed[1]!)) return sql`websearch_to_tsquery('english', ${words.all})`
   return sql`(websearch_to_tsquery('english', ${typed[1]!}) && to_tsquery('english', ${`${typed[2]!}:*`}))`
@@ -78,7 +90,8 @@ export function queryOf(words: Words): Sql {
 const weights = raw(`'{0.1, 0.3, 0.6, 1}'`)
 const query = raw('(select q from query)')
 const match = (type: Searchable) => sql`${raw(wordsOf(type))} @@ ${query}`
-const score = (type: Searchable) => sql`round(ts_rank_cd(${weights}, ${raw(wordsOf(type))}, ${query}, 32)::numeric, 4)::float8`
+const score = (type: Searchable) =>
+  sql`round(ts_rank_cd(${weights}, ${raw(wordsOf(type))}, ${query}, 32)::numeric, 4)::float8`
 
 const nearest = (type: SearchType, times = 1): Reach => {
   const newest = newestOf(type)
@@ -87,14 +100,29 @@ const nearest = (type: SearchType, times = 1): Reach => {
 
 /** What holds the words: of each type the newest, in no order. */
 export async function findByWords(db: Db, org: string, words: Words, { types, filters }: Wanted): Promise<Hit[]> {
-  const near = await look(db, org, filters, queryOf(words), types.map((type) => ({ type, reach: nearest(type), match, score })))
+  const near = await look(
+    db,
+    org,
+    filters,
+    queryOf(words),
+    types.map((type) => ({ type, reach: nearest(type), match, score })),
+  )
   const found = (type: SearchType) => near.hits.filter((hit) => hit.type === type).length
   const scarce = types.filter((type) => near.beyond.has(type) && found(type) < mostCandidates)
   if (scarce.length === 0) return near.hits
-  const far = await look(db, org, filters, queryOf(words), scarce.map((type) => ({
-    // Half as many again as it takes when the words stand as often further back.
-    type, reach: found(type) * wider >= mostCandidates * 1.5 ? nearest(type, wider) : 'indexed', match, score,
-  })))
+  const far = await look(
+    db,
+    org,
+    filters,
+    queryOf(words),
+    scarce.map((type) => ({
+      // Half as many again as it takes when the words stand as often further back.
+      type,
+      reach: found(type) * wider >= mostCandidates * 1.5 ? nearest(type, wider) : 'indexed',
+      match,
+      score,
+    })),
+  )
   return [...near.hits.filter((hit) => !scarce.includes(hit.type)), ...far.hits]
 }
 
@@ -102,21 +130,61 @@ export async function findByWords(db: Db, org: string, words: Words, { types, fi
 export async function findByText(db: Db, org: string, text: string, { types, filters }: Wanted): Promise<Hit[]> {
   const pattern = containing(text)
   const fields = (type: Searchable) => type.fields.map((field) => columnOf(type, field))
-  const holds = (type: Searchable) => sql`(${join(fields(type).map((column) => sql`${raw(column)} ilike ${pattern}`), ' or ')})`
-  const worth = (type: Searchable) => sql`case when ${raw(fields(type)[0]!)} ilike ${pattern} then 0.3 else 0.2 end::float8`
-  return (await look(db, org, filters, sql`null`, types.map((type) => ({ type, reach: { newest: mostLookedThrough }, match: holds, score: worth })))).hits
+  const holds = (type: Searchable) =>
+    sql`(${join(
+      fields(type).map((column) => sql`${raw(column)} ilike ${pattern}`),
+      ' or ',
+    )})`
+  const worth = (type: Searchable) =>
+    sql`case when ${raw(fields(type)[0]!)} ilike ${pattern} then 0.3 else 0.2 end::float8`
+  return (
+    await look(
+      db,
+      org,
+      filters,
+      sql`null`,
+      types.map((type) => ({ type, reach: { newest: mostLookedThrough }, match: holds, score: worth })),
+    )
+  ).hits
 }
 
 /** These, as far as they may be shown and pass the filters; their score is for the caller to say. */
-export async function findByIds(db: Db, org: string, ids: readonly string[], { types, filters }: Wanted): Promise<Hit[]> {
+export async function findByIds(
+  db: Db,
+  org: string,
+  ids: readonly string[],
+  { types, filters }: Wanted,
+): Promise<Hit[]> {
   if (ids.length === 0) return []
-  return (await look(db, org, filters, sql`null`, types.map((type) => ({ type, reach: 'all', match: () => sql`s.id = any(${ids}::uuid[])`, score: () => raw('0::float8') })))).hits
+  return (
+    await look(
+      db,
+      org,
+      filters,
+      sql`null`,
+      types.map((type) => ({
+        type,
+        reach: 'all',
+        match: () => sql`s.id = any(${ids}::uuid[])`,
+        score: () => raw('0::float8'),
+      })),
+    )
+  ).hits
 }
 
 /** The titles of the newest things: the words that people here use. */
 export const recentTitles = (db: Db, org: string, types: readonly SearchType[]) =>
-  db.rows<{ title: string }>(join(types.flatMap((name) => {
-    const type = searchables[name]
-    return type ? [sql`(select ${raw(columnOf(type, type.fields[0]))} as title from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)}
-      and ${raw(columnOf(type, type.fields[0]))} is not null order by s.id desc limit ${count(mostLookedThrough)})`] : []
-  }), ' union all '))
+  db.rows<{ title: string }>(
+    join(
+      types.flatMap((name) => {
+        const type = searchables[name]
+        return type
+          ? [
+              sql`(select ${raw(columnOf(type, type.fields[0]))} as title from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)}
+      and ${raw(columnOf(type, type.fields[0]))} is not null order by s.id desc limit ${count(mostLookedThrough)})`,
+            ]
+          : []
+      }),
+      ' union all ',
+    ),
+  )

@@ -4,8 +4,14 @@ type Asked = { about: string; sentiment: 'POSITIVE' | 'NEGATIVE' | undefined }
 
 const opening = /^\s*(?:what|which|why|who|how|where|do|does|is|are)\b/i
 const moods = [
-  ['NEGATIVE', /^.*?(?<!\b(?:not|n't) )\b(?:dislikes?|hates?|complain\w*|complaints?|frustrat\w+|annoy\w*|unhappy|angry|upset)\b(?:\s+(?:most|about|with|in|of|over|by|because|at))*\s*/i],
-  ['POSITIVE', /^(?!.*\bwould\b).*?(?<!\b(?:would|not|n't|feels?|looks?|sounds?|be) )\b(?:like|loves?|enjoy|enjoys|appreciate|praise|happy)\b(?:\s+(?:most|best|about|with|in|of))*\s*/i],
+  [
+    'NEGATIVE',
+    /^.*?(?<!\b(?:not|n't) )\b(?:dislikes?|hates?|complain\w*|complaints?|frustrat\w+|annoy\w*|unhappy|angry|upset)\b(?:\s+(?:most|about|with|in|of|over|by|because|at))*\s*/i,
+  ],
+  [
+    'POSITIVE',
+    /^(?!.*\bwould\b).*?(?<!\b(?:would|not|n't|feels?|looks?|sounds?|be) )\b(?:like|loves?|enjoy|enjoys|appreciate|praise|happy)\b(?:\s+(?:most|best|about|with|in|of))*\s*/i,
+  ],
 ] as const
 
 /** “What do people like about the editor?” asks for praise of the editor, and not for those who would like something. */

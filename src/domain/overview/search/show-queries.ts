@@ -22,10 +22,15 @@ export async function textsOfHits(db: Db, org: string, hits: readonly Hit[], wor
   const parts = (Object.keys(searchables) as SearchType[]).flatMap((name) => {
     const ids = hits.filter((hit) => hit.type === name).map((hit) => hit.id)
     const type = searchables[name]!
-    return ids.length ? [sql`select ${raw(`'${name}'`)} as type, s.id, ${raw(updatedOf(type))} as updated_at, ${textsOf(type)} from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} and s.id = any(${ids}::uuid[])`] : []
+    return ids.length
+      ? [
+          sql`select ${raw(`'${name}'`)} as type, s.id, ${raw(updatedOf(type))} as updated_at, ${textsOf(type)} from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} and s.id = any(${ids}::uuid[])`,
+        ]
+      : []
   })
   if (parts.length === 0) return []
-  const text = (n: number): Sql => (words ? sql`ts_headline('english', ${cut(n)}, (select q from query), ${options})` : cut(n))
+  const text = (n: number): Sql =>
+    words ? sql`ts_headline('english', ${cut(n)}, (select q from query), ${options})` : cut(n)
   const rows = await db.rows<Omit<ShownHit, 'score'>>(sql`
     with query as materialized (select ${words ? queryOf(words) : raw('null')} as q)
     select type, id, updated_at, array[${join(places.map(text), ', ')}] as texts from (${join(parts, ' union all ')}) found`)
@@ -36,4 +41,5 @@ export async function textsOfHits(db: Db, org: string, hits: readonly Hit[], wor
   })
 }
 
-export const textsOfOne = async (db: Db, org: string, type: SearchType, id: string) => (await textsOfHits(db, org, [{ type, id, score: 0 }]))[0]?.texts
+export const textsOfOne = async (db: Db, org: string, type: SearchType, id: string) =>
+  (await textsOfHits(db, org, [{ type, id, score: 0 }]))[0]?.texts

@@ -17,14 +17,26 @@ const told = (texts: readonly (string | null)[]) => texts.filter((text) => text 
 function telling(text: string): string[] {
   const uses = new Map<string, number>()
   for (const word of wordsOf(text)) uses.set(word, (uses.get(word) ?? 0) + 1)
-  return [...uses].sort((a, b) => b[1] - a[1]).slice(0, mostWords).map(([word]) => word)
+  return [...uses]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, mostWords)
+    .map(([word]) => word)
 }
 
 /** Nearest first, by the words that two texts share. */
-export async function similarTo({ db, org }: Ctx, { type, id, types = searchedByDefault, min_similarity, limit }: Wanted): Promise<Hit[]> {
+export async function similarTo(
+  { db, org }: Ctx,
+  { type, id, types = searchedByDefault, min_similarity, limit }: Wanted,
+): Promise<Hit[]> {
   const text = told((await textsOfOne(db, org, type, id)) ?? notFound(type.replaceAll('_', ' ')))
-  const hits = (await findByWords(db, org, { any: telling(text) }, { types, filters: {} })).sort(inOrder).slice(0, mostCandidates)
-  const others = await textsOfHits(db, org, hits.filter((hit) => hit.type !== type || hit.id !== id))
+  const hits = (await findByWords(db, org, { any: telling(text) }, { types, filters: {} }))
+    .sort(inOrder)
+    .slice(0, mostCandidates)
+  const others = await textsOfHits(
+    db,
+    org,
+    hits.filter((hit) => hit.type !== type || hit.id !== id),
+  )
   const [self, ...vectors] = vectorsOf([text, ...others.map((hit) => told(hit.texts))])
   return others
     .map(({ type, id }, n) => ({ type, id, score: Math.round(similarity(self!, vectors[n]!) * 10_000) / 10_000 }))

@@ -25,7 +25,12 @@ export function markText(text: string, wanted: string): Marked {
   const sought = wanted.toLowerCase()
   // Where lower case changes the length, places would not fit; then nothing is marked.
   if (folded.length === text.length && sought !== '')
-    for (let at = folded.indexOf(sought); at >= 0 && spans.length < mostSpans; at = folded.indexOf(sought, at + sought.length)) spans.push({ start: at, end: at + sought.length })
+    for (
+      let at = folded.indexOf(sought);
+      at >= 0 && spans.length < mostSpans;
+      at = folded.indexOf(sought, at + sought.length)
+    )
+      spans.push({ start: at, end: at + sought.length })
   return { text, spans }
 }
 
@@ -61,5 +66,10 @@ function wordStart(text: string, from: number): number {
 /** The field that shows best why something was found: the first after the title that holds a mark, else the title, else what there is. */
 export function shownField(fields: readonly (Marked | null)[]): Marked {
   const [title, ...bodies] = fields
-  return bodies.find((field) => field?.spans.length) ?? (title?.spans.length ? title : undefined) ?? bodies.find((field) => field?.text) ?? title ?? { text: '', spans: [] }
+  return (
+    bodies.find((field) => field?.spans.length) ??
+    (title?.spans.length ? title : undefined) ??
+    bodies.find((field) => field?.text) ??
+    title ?? { text: '', spans: [] }
+  )
 }

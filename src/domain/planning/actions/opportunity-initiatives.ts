@@ -3,10 +3,20 @@ import type { initiatives } from '#contract/initiatives.ts'
 import type { Handlers, Output } from '#contract/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalid, notFound, requireKnown } from '#domain/fail.ts'
-import { createInitiative, initiativeToChange, initiativeToWorkOn, showInitiative } from '#domain/planning/initiatives/changes.ts'
+import {
+  createInitiative,
+  initiativeToChange,
+  initiativeToWorkOn,
+  showInitiative,
+} from '#domain/planning/initiatives/changes.ts'
 import { initiativeExists, touchInitiative } from '#domain/planning/initiatives/queries.ts'
 import {
-  archiveOpportunity, opportunitiesToChange, opportunityToChange, requireActive, requireOpportunity, setOpportunitySegments,
+  archiveOpportunity,
+  opportunitiesToChange,
+  opportunityToChange,
+  requireActive,
+  requireOpportunity,
+  setOpportunitySegments,
 } from '#domain/planning/opportunities/changes.ts'
 import { listOpportunities } from '#domain/planning/opportunities/page.ts'
 import { showOpportunity } from '#domain/planning/opportunities/present.ts'
@@ -15,15 +25,28 @@ import { copySupport } from './copy-support.ts'
 
 /* What concerns an initiative and an opportunity at once. The initiative is held first. */
 
-type Links = Pick<typeof initiatives, 'listInitiativeOpportunities' | 'linkInitiativeOpportunities' | 'unlinkInitiativeOpportunity'>
+type Links = Pick<
+  typeof initiatives,
+  'listInitiativeOpportunities' | 'linkInitiativeOpportunities' | 'unlinkInitiativeOpportunity'
+>
 type Result = Output<typeof opportunityActions.buildOpportunities>
 
-async function answer(ctx: Ctx, action: Result['action'], opportunityId: string, initiativeId?: string): Promise<Result> {
+async function answer(
+  ctx: Ctx,
+  action: Result['action'],
+  opportunityId: string,
+  initiativeId?: string,
+): Promise<Result> {
   const opportunity = await showOpportunity(ctx, opportunityId)
-  return { action, opportunity, ...(initiativeId !== undefined && { initiative: await showInitiative(ctx, initiativeId) }) }
+  return {
+    action,
+    opportunity,
+    ...(initiativeId !== undefined && { initiative: await showInitiative(ctx, initiativeId) }),
+  }
 }
 
-const requireInitiative = async ({ db, org }: Ctx, id: string) => void ((await initiativeExists(db, org, id)) || notFound('initiative'))
+const requireInitiative = async ({ db, org }: Ctx, id: string) =>
+  void ((await initiativeExists(db, org, id)) || notFound('initiative'))
 
 export const linkHandlers: Handlers<Links, Ctx> = {
   async listInitiativeOpportunities(ctx, { initiativeId, ...page }) {
@@ -34,7 +57,12 @@ export const linkHandlers: Handlers<Links, Ctx> = {
   async linkInitiativeOpportunities(ctx, { initiativeId, opportunity_ids }) {
     await initiativeToWorkOn(ctx, initiativeId)
     const found = await opportunitiesToChange(ctx, opportunity_ids)
-    requireKnown('body.opportunity_ids', 'opportunity', opportunity_ids, found.map((opportunity) => opportunity.id))
+    requireKnown(
+      'body.opportunity_ids',
+      'opportunity',
+      opportunity_ids,
+      found.map((opportunity) => opportunity.id),
+    )
     found.forEach(requireActive)
     const linked = await setInitiative(ctx.db, ctx.org, opportunity_ids, initiativeId)
     if (linked) await touchInitiative(ctx.db, ctx.org, initiativeId)
@@ -66,7 +94,8 @@ export const buildHandlers: Handlers<typeof opportunityActions, Ctx> = {
 
     async link_initiative(ctx, { opportunity_id, initiative_id }) {
       requireActive(await requireOpportunity(ctx, opportunity_id))
-      if (!(await initiativeExists(ctx.db, ctx.org, initiative_id))) invalid('body.initiative_id', 'there is no initiative with this id')
+      if (!(await initiativeExists(ctx.db, ctx.org, initiative_id)))
+        invalid('body.initiative_id', 'there is no initiative with this id')
       await initiativeToWorkOn(ctx, initiative_id)
       requireActive(await opportunityToChange(ctx, opportunity_id))
       await setInitiative(ctx.db, ctx.org, [opportunity_id], initiative_id)

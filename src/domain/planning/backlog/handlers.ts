@@ -11,5 +11,6 @@ export const handlers: Handlers<typeof opportunitySnapshots, Ctx> = {
     return pageOf(rows, limit, (last) => cursors.write([last.id]))
   },
 
-  getOpportunitySnapshot: async ({ db, org }, { snapshotId }) => (await snapshotById(db, org, snapshotId)) ?? notFound('snapshot'),
+  getOpportunitySnapshot: async ({ db, org }, { snapshotId }) =>
+    (await snapshotById(db, org, snapshotId)) ?? notFound('snapshot'),
 }

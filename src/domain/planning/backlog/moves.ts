@@ -2,10 +2,20 @@ import type { Static } from 'typebox'
 import type { SnapshotDetail } from '#contract/opportunity-snapshots.ts'
 
 export type Move = Static<typeof SnapshotDetail>['moves'][number]
-export type Standing = { id: string; title: string; category: Move['category']; rank: number | null; impact_score: number }
+export type Standing = {
+  id: string
+  title: string
+  category: Move['category']
+  rank: number | null
+  impact_score: number
+}
 
 /** What is new or stands elsewhere than before; the best of each category first. */
-export const movesBetween = (before: readonly Standing[], now: readonly Standing[], added: ReadonlySet<string>): Move[] => {
+export const movesBetween = (
+  before: readonly Standing[],
+  now: readonly Standing[],
+  added: ReadonlySet<string>,
+): Move[] => {
   const ranks = new Map(before.map(({ id, rank }) => [id, rank]))
   return now.flatMap(({ id, rank, ...one }) => {
     const previous_rank = ranks.get(id) ?? null

@@ -6,7 +6,9 @@ import { every, raw, sql } from '#store/sql.ts'
 import type { Move, Standing } from './moves.ts'
 
 export const standings = (db: Db, org: string) =>
-  db.rows<Standing>(sql`select id, title, category, rank, impact_score from opportunity where org_id = ${org} and status = 'active' order by category, rank, id`)
+  db.rows<Standing>(
+    sql`select id, title, category, rank, impact_score from opportunity where org_id = ${org} and status = 'active' order by category, rank, id`,
+  )
 
 export const noteMoves = (db: Db, org: string, snapshotId: string, count: number, moves: readonly Move[]) =>
   db.run(sql`
@@ -22,4 +24,6 @@ export const pageOfSnapshots = (db: Db, org: string, limit: number, keys: readon
     select ${columns} from opportunity_snapshot where ${every([sql`org_id = ${org}`, after(newest, keys)])} order by ${orderBy(newest)} limit ${limit + 1}`)
 
 export const snapshotById = (db: Db, org: string, id: string) =>
-  db.first<Static<typeof SnapshotDetail>>(sql`select ${columns}, moves from opportunity_snapshot where org_id = ${org} and id = ${id}`)
+  db.first<Static<typeof SnapshotDetail>>(
+    sql`select ${columns}, moves from opportunity_snapshot where org_id = ${org} and id = ${id}`,
+  )

@@ -16,7 +16,16 @@ const fewestInsights = 3
 /** Where more than two of three praise, nothing is wanted. */
 const mostPraise = 3
 
-type Candidate = { id: string; name: string; description: string | null; category: RankedCategory; count: number; wishes: number; opportunity: string | null; archived: boolean }
+type Candidate = {
+  id: string
+  name: string
+  description: string | null
+  category: RankedCategory
+  count: number
+  wishes: number
+  opportunity: string | null
+  archived: boolean
+}
 
 /** The category that most of a subtheme's wishes and complaints have, where there are enough of them. */
 const candidates = (db: Db, org: string) =>
@@ -44,18 +53,36 @@ const wishesIn = (db: Db, org: string, ids: readonly string[]) =>
 
 /** Organizations that have something to rank. */
 export const withBacklog = (db: Db) =>
-  db.rows<{ org_id: string }>(sql`select distinct org_id from opportunity where status = 'active' union select distinct org_id from subtheme`)
+  db.rows<{ org_id: string }>(
+    sql`select distinct org_id from opportunity where status = 'active' union select distinct org_id from subtheme`,
+  )
 
 /** In a transaction of its own turn; answers with what is new, how the ranks moved, and their snapshot. */
 export async function findOpportunities(db: Db, org: string) {
   await takeLock(db, `${org}/backlog`)
   const found = await candidates(db, org)
   const fresh = found.filter((one) => one.opportunity === null)
-  const wishes = new Map((await wishesIn(db, org, fresh.map((one) => one.id))).map((row) => [row.id, row.name]))
+  const wishes = new Map(
+    (
+      await wishesIn(
+        db,
+        org,
+        fresh.map((one) => one.id),
+      )
+    ).map((row) => [row.id, row.name]),
+  )
   const added = fresh.map((one) => ({ ...one, name: wishes.get(one.id) ?? one.name, opportunity: newId() }))
   const before = await standings(db, org)
   await insertNew(db, org, added)
-  await takeEvidence(db, org, [...added, ...found.filter((one) => one.opportunity !== null && !one.archived)].map((one) => ({ opportunity: one.opportunity!, subtheme: one.id, wishes: one.wishes })))
+  await takeEvidence(
+    db,
+    org,
+    [...added, ...found.filter((one) => one.opportunity !== null && !one.archived)].map((one) => ({
+      opportunity: one.opportunity!,
+      subtheme: one.id,
+      wishes: one.wishes,
+    })),
+  )
   const snapshot = await refreshOpportunities(db, org)
   const now = await standings(db, org)
   const moves = movesBetween(before, now, new Set(added.map((one) => one.opportunity)))
@@ -67,18 +94,41 @@ export const refreshBacklog = async (run: JobRun) => async (db: Db) => {
   const { org } = run
   const { added, moves, snapshot } = await findOpportunities(db, org)
   const happenings = [
-    ...added.map((one) => ({ type: 'opportunity.created' as const, resource: one.opportunity, object: JSON.stringify({ id: one.opportunity, title: one.name, category: one.category, origin: 'pipeline' }) })),
-    ...moves.filter(({ change }) => change !== 'new').map(({ opportunity_id: id, title, rank, previous_rank }) => ({
-      type: 'opportunity.rank_changed' as const, resource: id, object: JSON.stringify({ id, title, rank, previous_rank }), previous: JSON.stringify({ rank: previous_rank }),
+    ...added.map((one) => ({
+      type: 'opportunity.created' as const,
+      resource: one.opportunity,
+      object: JSON.stringify({ id: one.opportunity, title: one.name, category: one.category, origin: 'pipeline' }),
     })),
+    ...moves
+      .filter(({ change }) => change !== 'new')
+      .map(({ opportunity_id: id, title, rank, previous_rank }) => ({
+        type: 'opportunity.rank_changed' as const,
+        resource: id,
+        object: JSON.stringify({ id, title, rank, previous_rank }),
+        previous: JSON.stringify({ rank: previous_rank }),
+      })),
   ]
-  if (happenings.length) await db.run(record(org, { operation: 'backlog_refresh', actor: { type: 'system', id: run.id }, user: run.user, requestId: null }, happenings))
+  if (happenings.length)
+    await db.run(
+      record(
+        org,
+        { operation: 'backlog_refresh', actor: { type: 'system', id: run.id }, user: run.user, requestId: null },
+        happenings,
+      ),
+    )
   return { type: 'opportunity_snapshot', id: snapshot }
 }
 
 async function insertNew(db: Db, org: string, added: readonly (Candidate & { opportunity: string })[]) {
   if (added.length === 0) return
-  const rows = added.map((one) => ({ id: one.opportunity, title: one.name, slug: slugOf(one.name, one.opportunity), summary: one.description, category: one.category, source_id: one.id }))
+  const rows = added.map((one) => ({
+    id: one.opportunity,
+    title: one.name,
+    slug: slugOf(one.name, one.opportunity),
+    summary: one.description,
+    category: one.category,
+    source_id: one.id,
+  }))
   await db.run(sql`
     insert into opportunity (org_id, id, title, slug, summary, category, origin, source_type, source_id)
     select ${org}, id, title, slug, summary, category, 'pipeline', 'subtheme', source_id

@@ -7,8 +7,17 @@ import { replaceSegments } from '#domain/planning/references/segments.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import {
-  type Detail, initiativeById, insertInitiative, insertStatusChange, lockInitiative, type NewSection, sectionsOf, type Status,
-  touchInitiative, updateInitiative, upsertSection,
+  type Detail,
+  initiativeById,
+  insertInitiative,
+  insertStatusChange,
+  lockInitiative,
+  type NewSection,
+  sectionsOf,
+  type Status,
+  touchInitiative,
+  updateInitiative,
+  upsertSection,
 } from './queries.ts'
 
 /* What can be done to an initiative, whichever route asks for it. */
@@ -21,7 +30,8 @@ export async function showInitiative({ db, org }: Ctx, id: string): Promise<Deta
   return { ...initiative, segment_ids: initiative.segments.map((segment) => segment.id) }
 }
 
-export const initiativeToChange = async ({ db, org }: Ctx, id: string) => (await lockInitiative(db, org, id)) ?? notFound('initiative')
+export const initiativeToChange = async ({ db, org }: Ctx, id: string) =>
+  (await lockInitiative(db, org, id)) ?? notFound('initiative')
 
 /** An archived initiative is read, restored or parted from things; it is not worked on. */
 export async function initiativeToWorkOn(ctx: Ctx, id: string) {
@@ -47,13 +57,21 @@ export async function createInitiative(ctx: Ctx, given: New): Promise<string> {
   await requireSegments(ctx, segment_ids)
   let id: string
   do id = newId()
-  while ((await insertInitiative(db, org, { id, slug: slugOf(title, id), title, description, goal, status, owner_id })) === 0)
+  while (
+    (await insertInitiative(db, org, { id, slug: slugOf(title, id), title, description, goal, status, owner_id })) === 0
+  )
   for (const key of ['overview', 'evidence']) await upsertSection(db, org, id, user, { key, content: '' })
   await replaceSegments(db, org, 'initiative', id, segment_ids)
   return id
 }
 
-type Change = { title?: string; description?: string | null; goal?: string | null; owner_id?: string | null; status?: Status }
+type Change = {
+  title?: string
+  description?: string | null
+  goal?: string | null
+  owner_id?: string | null
+  status?: Status
+}
 
 /** Any status follows any other; leaving `archived` restores. */
 export async function changeInitiative(ctx: Ctx, id: string, { status, ...given }: Change) {
@@ -64,11 +82,15 @@ export async function changeInitiative(ctx: Ctx, id: string, { status, ...given 
   if (edits && before.status === 'archived' && after === 'archived') refuseArchived()
   await requireOwner(ctx, given.owner_id)
   const moves = after !== before.status
-  if (moves) await insertStatusChange(db, org, { id: newId(), initiative: id, from: before.status, to: after, actor: user })
+  if (moves)
+    await insertStatusChange(db, org, { id: newId(), initiative: id, from: before.status, to: after, actor: user })
   const place = moves ? { status: after, archived_at: after === 'archived' ? now : null } : {}
   if (moves || edits) await updateInitiative(db, org, id, { ...given, ...place })
   if (edits) ctx.emit('initiative.updated', { previous: previousOf(before, given) })
-  if (moves) ctx.emit(after === 'archived' ? 'initiative.archived' : 'initiative.status_changed', { previous: { status: before.status } })
+  if (moves)
+    ctx.emit(after === 'archived' ? 'initiative.archived' : 'initiative.status_changed', {
+      previous: { status: before.status },
+    })
 }
 
 /** `metadata` that is absent stays as it was; null takes it away. */

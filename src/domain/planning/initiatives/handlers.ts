@@ -8,19 +8,39 @@ import { addEvidence, pageOfEvidence, removeEvidence } from '#domain/planning/re
 import { pageOf, sortedPage } from '#store/page.ts'
 import { handlers as build } from './build-handlers.ts'
 import {
-  changeInitiative, createInitiative, initiativeToChange, initiativeToWorkOn, setInitiativeSegments, showInitiative, writeSection,
+  changeInitiative,
+  createInitiative,
+  initiativeToChange,
+  initiativeToWorkOn,
+  setInitiativeSegments,
+  showInitiative,
+  writeSection,
 } from './changes.ts'
 import { plansOf } from './plans.ts'
-import { deleteSection, initiativeExists, orderOf, pageOfInitiatives, pageOfProjects, sectionsOf, touchInitiative } from './queries.ts'
+import {
+  deleteSection,
+  initiativeExists,
+  orderOf,
+  pageOfInitiatives,
+  pageOfProjects,
+  sectionsOf,
+  touchInitiative,
+} from './queries.ts'
 
 /** The routes that also concern opportunities are handled above both. */
-type Own = Omit<typeof initiatives, 'listInitiativeOpportunities' | 'linkInitiativeOpportunities' | 'unlinkInitiativeOpportunity'>
+type Own = Omit<
+  typeof initiatives,
+  'listInitiativeOpportunities' | 'linkInitiativeOpportunities' | 'unlinkInitiativeOpportunity'
+>
 
-const requireInitiative = async ({ db, org }: Ctx, id: string) => void ((await initiativeExists(db, org, id)) || notFound('initiative'))
+const requireInitiative = async ({ db, org }: Ctx, id: string) =>
+  void ((await initiativeExists(db, org, id)) || notFound('initiative'))
 const whole = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
 
 async function listed({ db, org, cursors }: Ctx, { cursor, ...wanted }: Input<typeof initiatives.listInitiatives>) {
-  const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfInitiatives(db, org, wanted, keys))
+  const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
+    pageOfInitiatives(db, org, wanted, keys),
+  )
   return { data: data.map(({ sort_key: _, sync_until: __, ...initiative }) => initiative), pagination }
 }
 
@@ -31,8 +51,17 @@ export const handlers: Handlers<Own & typeof initiativePlans, Ctx> = {
 
   async listInitiativePlans(ctx, filters) {
     const { data, pagination } = await listed(ctx, filters)
-    const plans = await plansOf(ctx.db, ctx.org, data.map(({ id }) => id))
-    return { data: data.flatMap((initiative) => (plans.has(initiative.id) ? [{ ...initiative, ...plans.get(initiative.id)! }] : [])), pagination }
+    const plans = await plansOf(
+      ctx.db,
+      ctx.org,
+      data.map(({ id }) => id),
+    )
+    return {
+      data: data.flatMap((initiative) =>
+        plans.has(initiative.id) ? [{ ...initiative, ...plans.get(initiative.id)! }] : [],
+      ),
+      pagination,
+    }
   },
 
   getInitiative: (ctx, { initiativeId }) => showInitiative(ctx, initiativeId),
@@ -74,7 +103,12 @@ export const handlers: Handlers<Own & typeof initiativePlans, Ctx> = {
     await requireInitiative(ctx, initiativeId)
     const found = (await lockInsights(db, org, insight_ids)).filter((insight) => !insight.deleted)
     await initiativeToWorkOn(ctx, initiativeId)
-    requireKnown('body.insight_ids', 'insight', insight_ids, found.map((insight) => insight.id))
+    requireKnown(
+      'body.insight_ids',
+      'insight',
+      insight_ids,
+      found.map((insight) => insight.id),
+    )
     const linked = await addEvidence(db, org, 'initiative', initiativeId, insight_ids, { reason, by: user })
     if (linked) await touchInitiative(db, org, initiativeId)
     return { linked, already_linked: insight_ids.length - linked }
@@ -86,7 +120,8 @@ export const handlers: Handlers<Own & typeof initiativePlans, Ctx> = {
     const [insight] = await lockInsights(db, org, [insightId])
     await initiativeToChange(ctx, initiativeId)
     if (!insight || insight.deleted) notFound('insight')
-    if (await removeEvidence(db, org, 'initiative', initiativeId, insightId)) await touchInitiative(db, org, initiativeId)
+    if (await removeEvidence(db, org, 'initiative', initiativeId, insightId))
+      await touchInitiative(db, org, initiativeId)
     return { initiative_id: initiativeId, insight_id: insightId, linked: false }
   },
 
@@ -100,7 +135,13 @@ export const handlers: Handlers<Own & typeof initiativePlans, Ctx> = {
   async listInitiativeProjects(ctx, { initiativeId, limit, cursor }) {
     const { db, org, cursors } = ctx
     await requireInitiative(ctx, initiativeId)
-    const rows = await pageOfProjects(db, org, initiativeId, limit, cursor === undefined ? undefined : cursors.read(cursor))
+    const rows = await pageOfProjects(
+      db,
+      org,
+      initiativeId,
+      limit,
+      cursor === undefined ? undefined : cursors.read(cursor),
+    )
     return pageOf(rows, limit, (last) => cursors.write([last.id]))
   },
 }

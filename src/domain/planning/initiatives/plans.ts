@@ -2,7 +2,16 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 type Segment = { id: string; name: string; color: string }
-type Row = { id: string; owner: { user_id: string; name: string } | null; segments: Segment[]; project_count: number; completed_project_count: number; positive: number; negative: number; neutral: number }
+type Row = {
+  id: string
+  owner: { user_id: string; name: string } | null
+  segments: Segment[]
+  project_count: number
+  completed_project_count: number
+  positive: number
+  negative: number
+  neutral: number
+}
 
 /** Who does these initiatives, for whom, how far their Projects are and how the evidence is meant; read for a whole page at once. */
 export async function plansOf(db: Db, org: string, ids: readonly string[]) {
@@ -22,5 +31,10 @@ export async function plansOf(db: Db, org: string, ids: readonly string[]) {
       coalesce(p.total, 0) as project_count, coalesce(p.done, 0) as completed_project_count, coalesce(e.positive, 0) as positive, coalesce(e.negative, 0) as negative, coalesce(e.neutral, 0) as neutral
     from initiative o left join app_user u on u.id = o.owner_id left join made p on p.initiative_id = o.id left join meant g on g.initiative_id = o.id left join said e on e.initiative_id = o.id
     where o.org_id = ${org} and o.id = any(${ids}::uuid[])`)
-  return new Map(rows.map(({ positive, negative, neutral, ...row }) => [row.id, { ...row, sentiment_breakdown: { positive, negative, neutral } }]))
+  return new Map(
+    rows.map(({ positive, negative, neutral, ...row }) => [
+      row.id,
+      { ...row, sentiment_breakdown: { positive, negative, neutral } },
+    ]),
+  )
 }

@@ -70,7 +70,9 @@ export const initiativeById = (db: Db, org: string, id: string) =>
     where o.org_id = ${org} and o.id = ${id}`)
 
 const mostChanges = raw('100')
-const changeJson = raw("json_build_object('from', h.from_status, 'to', h.to_status, 'at', iso(h.at), 'actor', h.actor_id)")
+const changeJson = raw(
+  "json_build_object('from', h.from_status, 'to', h.to_status, 'at', iso(h.at), 'actor', h.actor_id)",
+)
 const sectionJson = raw(
   "case when s.metadata is null then json_build_object('key', s.key, 'content', s.content, 'updated_at', iso(s.updated_at)) " +
     "else json_build_object('key', s.key, 'content', s.content, 'updated_at', iso(s.updated_at), 'metadata', s.metadata) end",
@@ -110,9 +112,11 @@ export const insertStatusChange = (db: Db, org: string, c: StatusChange) =>
 type Section = Detail['sections'][number]
 
 export const sectionsOf = async (db: Db, org: string, id: string) =>
-  (await db.rows<{ section: Section }>(sql`
+  (
+    await db.rows<{ section: Section }>(sql`
     select ${sectionJson} as section from initiative_section s
-    where s.org_id = ${org} and s.initiative_id = ${id} order by ${sectionOrder}`)).map((row) => row.section)
+    where s.org_id = ${org} and s.initiative_id = ${id} order by ${sectionOrder}`)
+  ).map((row) => row.section)
 
 export type NewSection = { key: string; content: string; metadata?: Record<string, unknown> | null | undefined }
 

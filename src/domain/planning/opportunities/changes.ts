@@ -12,7 +12,17 @@ import type { RankedCategory } from '#engine/impact.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import {
-  categoriesOf, hasSource, insertOpportunity, lockOpportunities, type NewOpportunity, opportunityState, type Source, type State, type Status, touchOpportunity, updateOpportunity,
+  categoriesOf,
+  hasSource,
+  insertOpportunity,
+  lockOpportunities,
+  type NewOpportunity,
+  opportunityState,
+  type Source,
+  type State,
+  type Status,
+  touchOpportunity,
+  updateOpportunity,
 } from './queries.ts'
 
 /* What can be done to an opportunity, whichever route asks. All hold insights, then ranks, then rows, so nobody waits in a circle. */
@@ -43,13 +53,20 @@ async function opportunityToRank(ctx: Ctx, id: string, into?: RankedCategory): P
 
 /** An archived opportunity is read, restored or relieved of evidence; it is not worked on. */
 export function requireActive({ status }: { status: Status }) {
-  if (status === 'archived') fail('INVALID_STATE', 'This opportunity is archived; restore it first by setting its status to active.')
+  if (status === 'archived')
+    fail('INVALID_STATE', 'This opportunity is archived; restore it first by setting its status to active.')
 }
 
 async function holdKnownInsights({ db, org }: Ctx, ids: readonly string[]) {
   if (ids.length === 0) return () => {}
   const found = (await lockInsights(db, org, ids)).filter((insight) => !insight.deleted)
-  return () => requireKnown('body.insight_ids', 'insight', ids, found.map((insight) => insight.id))
+  return () =>
+    requireKnown(
+      'body.insight_ids',
+      'insight',
+      ids,
+      found.map((insight) => insight.id),
+    )
 }
 
 type New = {
@@ -65,11 +82,20 @@ type New = {
 export const createOpportunity = async (ctx: Ctx, given: New): Promise<string> => (await create(ctx, given, null))!
 
 /** One opportunity of each source, whoever else promotes it at the same time; undefined when it is there already. */
-export const promoteOpportunity = (ctx: Ctx, { source, ...given }: New & { source: Source }) => create(ctx, given, source)
+export const promoteOpportunity = (ctx: Ctx, { source, ...given }: New & { source: Source }) =>
+  create(ctx, given, source)
 
 async function create(ctx: Ctx, given: New, source: Source | null): Promise<string | undefined> {
   const { db, org, user } = ctx
-  const { title, category, insight_ids = [], segment_ids = [], summary = null, problem_statement = null, owner_id = null } = given
+  const {
+    title,
+    category,
+    insight_ids = [],
+    segment_ids = [],
+    summary = null,
+    problem_statement = null,
+    owner_id = null,
+  } = given
   await requireOwner(ctx, owner_id)
   await requireSegments(ctx, segment_ids)
   const requireInsights = await holdKnownInsights(ctx, insight_ids)
@@ -109,9 +135,11 @@ export async function changeOpportunity(ctx: Ctx, id: string, { status, category
   if ((edits || category) && after.status === 'archived') requireActive(before)
   await requireOwner(ctx, given.owner_id)
   const moves = after.status !== before.status || after.category !== before.category
-  if (edits || moves) await updateOpportunity(ctx.db, ctx.org, id, { ...given, ...(moves && placeOf(before, after, ctx.now)) })
+  if (edits || moves)
+    await updateOpportunity(ctx.db, ctx.org, id, { ...given, ...(moves && placeOf(before, after, ctx.now)) })
   const isArchived = after.status === 'archived' && before.status !== 'archived'
-  if (edits || (moves && !isArchived)) ctx.emit('opportunity.updated', { previous: previousOf(before, { ...given, ...after }) })
+  if (edits || (moves && !isArchived))
+    ctx.emit('opportunity.updated', { previous: previousOf(before, { ...given, ...after }) })
   if (isArchived) ctx.emit('opportunity.archived', { previous: { status: before.status } })
   if (!moves) return
   if (after.status === 'active') await measure(ctx.db, ctx.org, [id])

@@ -16,18 +16,27 @@ const split = raw(
   "count(*) filter (where sentiment = 'POSITIVE') as positive, count(*) filter (where sentiment = 'NEGATIVE') as negative, " +
     "count(*) filter (where sentiment = 'NEUTRAL') as neutral",
 )
-const orZero = raw('coalesce(b.positive, 0) as positive, coalesce(b.negative, 0) as negative, coalesce(b.neutral, 0) as neutral')
+const orZero = raw(
+  'coalesce(b.positive, 0) as positive, coalesce(b.negative, 0) as negative, coalesce(b.neutral, 0) as neutral',
+)
 const list = (rows: Sql) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
 
 /** So many are looked at for what they say; a large opportunity says nothing new after them. */
 const mostRead = 300
 const mostQuotesRead = 60
 
-export type DetailFacts = Pick<Facts, 'themes' | 'newest' | 'quotes' | 'sources' | 'segments' | 'months' | 'recent' | 'before'> & {
+export type DetailFacts = Pick<
+  Facts,
+  'themes' | 'newest' | 'quotes' | 'sources' | 'segments' | 'months' | 'recent' | 'before'
+> & {
   subthemes: { id: string; name: string; insight_count: number }[]
   projects: { id: string; title: string; status: 'not_started' | 'in_progress' | 'completed' | 'archived' }[]
   competitor_evidence: { insight_count: number; competitors: { id: string; name: string }[] }
-  initiative: { id: string; title: string; status: 'draft' | 'exploring' | 'building' | 'ready_to_act' | 'completed' | 'archived' } | null
+  initiative: {
+    id: string
+    title: string
+    status: 'draft' | 'exploring' | 'building' | 'ready_to_act' | 'completed' | 'archived'
+  } | null
 }
 
 /** All that the detail view says beyond the row, in one statement. */
@@ -79,7 +88,14 @@ export type Bucket = { period: string; positive: number; negative: number; neutr
 /** One stray date must not make a million empty buckets. */
 const mostBuckets = { day: '1000 days', week: '520 weeks', month: '600 months' }
 
-export const timeline = (db: Db, org: string, id: string, granularity: 'day' | 'week' | 'month', from: string | null, to: string | null) =>
+export const timeline = (
+  db: Db,
+  org: string,
+  id: string,
+  granularity: 'day' | 'week' | 'month',
+  from: string | null,
+  to: string | null,
+) =>
   db.rows<Bucket>(sql`
     with evidence as (${evidence(org, id)}), bucket as (
       select date_trunc(${granularity}, occurred_at at time zone 'UTC') as period, ${split} from evidence

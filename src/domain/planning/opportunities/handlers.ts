@@ -4,14 +4,21 @@ import type { Ctx } from '#domain/context.ts'
 import { pageOfEvidence } from '#domain/planning/references/evidence.ts'
 import { pageOf } from '#store/page.ts'
 import {
-  addInsights, archiveOpportunity, changeOpportunity, createOpportunity, removeInsight, requireOpportunity, setOpportunitySegments,
+  addInsights,
+  archiveOpportunity,
+  changeOpportunity,
+  createOpportunity,
+  removeInsight,
+  requireOpportunity,
+  setOpportunitySegments,
 } from './changes.ts'
 import { type ContactRow, pageOfContacts, pageOfProjects, pageOfSubthemes, timeline } from './evidence-queries.ts'
 import { listOpportunities } from './page.ts'
 import { showOpportunity } from './present.ts'
 
 const whole = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
-const placeIn = ({ cursors }: Ctx, cursor: string | undefined) => (cursor === undefined ? undefined : cursors.read(cursor))
+const placeIn = ({ cursors }: Ctx, cursor: string | undefined) =>
+  cursor === undefined ? undefined : cursors.read(cursor)
 const presentContact = ({ positive, negative, neutral, ...contact }: ContactRow) => ({
   ...contact,
   sentiment_breakdown: { positive, negative, neutral },
@@ -40,14 +47,16 @@ export const handlers: Handlers<typeof opportunities, Ctx> = {
     return json(await pageOfEvidence(ctx, 'opportunity', opportunityId, filters))
   },
 
-  addOpportunityInsights: (ctx, { opportunityId, insight_ids, reason = null }) => addInsights(ctx, opportunityId, insight_ids, reason),
+  addOpportunityInsights: (ctx, { opportunityId, insight_ids, reason = null }) =>
+    addInsights(ctx, opportunityId, insight_ids, reason),
 
   async removeOpportunityInsight(ctx, { opportunityId, insightId }) {
     await removeInsight(ctx, opportunityId, insightId)
     return { opportunity_id: opportunityId, insight_id: insightId, linked: false }
   },
 
-  listOpportunitySegments: async (ctx, { opportunityId }) => whole((await showOpportunity(ctx, opportunityId)).segments),
+  listOpportunitySegments: async (ctx, { opportunityId }) =>
+    whole((await showOpportunity(ctx, opportunityId)).segments),
 
   async replaceOpportunitySegments(ctx, { opportunityId, segment_ids }) {
     await setOpportunitySegments(ctx, opportunityId, segment_ids)

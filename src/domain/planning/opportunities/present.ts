@@ -9,7 +9,14 @@ import { opportunityById, type Row } from './queries.ts'
 
 export type Detail = Static<typeof OpportunityDetail>
 
-export function present({ positive, negative, neutral, source_type, source_id, ...row }: Row): Static<typeof Opportunity> {
+export function present({
+  positive,
+  negative,
+  neutral,
+  source_type,
+  source_id,
+  ...row
+}: Row): Static<typeof Opportunity> {
   const sentiment_breakdown = { positive, negative, neutral }
   return {
     ...row,
@@ -23,7 +30,12 @@ export function present({ positive, negative, neutral, source_type, source_id, .
 export async function showOpportunity({ db, org }: Ctx, id: string): Promise<Detail> {
   const row = (await opportunityById(db, org, id)) ?? notFound('opportunity')
   const opportunity = present(row)
-  const { subthemes, projects, initiative, competitor_evidence, ...found } = await detailFacts(db, org, id, row.initiative_id)
+  const { subthemes, projects, initiative, competitor_evidence, ...found } = await detailFacts(
+    db,
+    org,
+    id,
+    row.initiative_id,
+  )
   const facts: Facts = {
     category: row.category,
     insights: row.insight_count,

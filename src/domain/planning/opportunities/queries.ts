@@ -71,7 +71,9 @@ const orders: Record<Exclude<Sort, 'rank'>, Order> = {
 /** A page in one statement: what a row counts is stored with it, the rest is looked up for the rows of the page alone. */
 export const pageOfOpportunities = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined) => {
   const order = wanted.sort && wanted.sort !== 'rank' ? orders[wanted.sort] : undefined
-  const place = order ? after(order, keys) : keys && sql`(${byRank}) > (${keys[0]}::integer, ${keys[1]}, ${keys[2]}::uuid)`
+  const place = order
+    ? after(order, keys)
+    : keys && sql`(${byRank}) > (${keys[0]}::integer, ${keys[1]}, ${keys[2]}::uuid)`
   return db.rows<Row>(sql`
     select ${columns} from opportunity o where ${every([sql`org_id = ${org}`, ...shown(org, wanted), place])}
     order by ${order ? orderBy(order) : byRank} limit ${wanted.limit + 1}`)
@@ -102,19 +104,26 @@ const shown = (org: string, wanted: Wanted): (Sql | undefined)[] => [
 export const opportunityById = (db: Db, org: string, id: string) =>
   db.first<Row>(sql`select ${columns} from opportunity o where o.org_id = ${org} and o.id = ${id}`)
 
-export type State = Pick<Row, 'id' | 'title' | 'summary' | 'owner_id' | 'category' | 'status' | 'rank' | 'problem_statement' | 'initiative_id'>
+export type State = Pick<
+  Row,
+  'id' | 'title' | 'summary' | 'owner_id' | 'category' | 'status' | 'rank' | 'problem_statement' | 'initiative_id'
+>
 const state = raw('id, title, summary, owner_id, category, status, rank, problem_statement, initiative_id')
 
 export const opportunityState = (db: Db, org: string, id: string) =>
   db.first<State>(sql`select ${state} from opportunity where org_id = ${org} and id = ${id}`)
 
 export const categoriesOf = async (db: Db, org: string, ids: readonly string[]) =>
-  (await db.rows<{ category: RankedCategory }>(sql`
-    select distinct category from opportunity where org_id = ${org} and id = any(${ids}::uuid[])`)).map((row) => row.category)
+  (
+    await db.rows<{ category: RankedCategory }>(sql`
+    select distinct category from opportunity where org_id = ${org} and id = any(${ids}::uuid[])`)
+  ).map((row) => row.category)
 
 /** In the order of their ids, held until the transaction ends. */
 export const lockOpportunities = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<State>(sql`select ${state} from opportunity where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
+  db.rows<State>(
+    sql`select ${state} from opportunity where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`,
+  )
 
 export type NewOpportunity = {
   id: string
@@ -137,7 +146,9 @@ export const insertOpportunity = (db: Db, org: string, o: NewOpportunity) =>
     on conflict do nothing`)
 
 export const hasSource = async (db: Db, org: string, { type, id }: Source) =>
-  (await db.first(sql`select 1 from opportunity where org_id = ${org} and source_type = ${type} and source_id = ${id}`)) !== undefined
+  (await db.first(
+    sql`select 1 from opportunity where org_id = ${org} and source_type = ${type} and source_id = ${id}`,
+  )) !== undefined
 
 /** Sets the given columns, of which there is at least one. */
 export const updateOpportunity = (db: Db, org: string, id: string, given: Record<string, unknown>) =>

@@ -55,7 +55,13 @@ export const actions: Handlers<typeof projects, Ctx>['buildProjects'] = {
     const { db, org, user } = ctx
     requireSmallMetadata(metadata)
     requireOpen((await projectToChange(ctx, project_id)).status, 'links')
-    await putLink(db, org, project_id, { ...link, external_id, external_key, metadata: metadata ? JSON.stringify(metadata) : null, user })
+    await putLink(db, org, project_id, {
+      ...link,
+      external_id,
+      external_key,
+      metadata: metadata ? JSON.stringify(metadata) : null,
+      user,
+    })
     await touchProject(db, org, project_id)
     return built(ctx, 'link_external_artifact', project_id)
   },
@@ -89,9 +95,13 @@ export const actions: Handlers<typeof projects, Ctx>['buildProjects'] = {
     const { db, org, user } = ctx
     requireOpen((await projectToChange(ctx, project_id)).status, 'evidence story')
     const evidence = await evidenceOf(db, org, project_id)
-    if (evidence.length === 0) fail('INVALID_STATE', 'There is no evidence to tell a story from; assign insights to the Project first.')
+    if (evidence.length === 0)
+      fail('INVALID_STATE', 'There is no evidence to tell a story from; assign insights to the Project first.')
     const id = await insertStory(db, org, project_id, user, await storyOf(db, org, project_id, evidence), evidence)
     await touchProject(db, org, project_id)
-    return built(ctx, 'generate_evidence_story', project_id, { job_id: null, evidence_story: await storyById(db, org, project_id, id) })
+    return built(ctx, 'generate_evidence_story', project_id, {
+      job_id: null,
+      evidence_story: await storyById(db, org, project_id, id),
+    })
   },
 }

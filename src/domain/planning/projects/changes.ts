@@ -5,7 +5,13 @@ import { requireOwner } from '#domain/planning/references/owner.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import {
-  holdInitiative, insertProject, lockProject, type ProjectRow, recordStatusChange, seedSections, updateProject,
+  holdInitiative,
+  insertProject,
+  lockProject,
+  type ProjectRow,
+  recordStatusChange,
+  seedSections,
+  updateProject,
 } from './queries.ts'
 import { begin, move, type OpenStatus, requireOpen, requireOrderedDates, type Standing, type Status } from './rules.ts'
 
@@ -34,11 +40,28 @@ async function requireReferences(ctx: Ctx, { owner_id, initiative_id }: Fields) 
 
 export async function createProject(ctx: Ctx, given: Fields & { title: string; status: OpenStatus }): Promise<string> {
   const { db, org, user } = ctx
-  const { title, status, description = null, initiative_id = null, owner_id = null, start_date = null, target_date = null } = given
+  const {
+    title,
+    status,
+    description = null,
+    initiative_id = null,
+    owner_id = null,
+    start_date = null,
+    target_date = null,
+  } = given
   requireOrderedDates({ start_date, target_date }, given)
   await requireReferences(ctx, given)
   const standing = begin(status, ctx.now.toISOString())
-  const project = { title, description, initiative_id, owner_id, start_date, target_date, created_by: user, ...standing }
+  const project = {
+    title,
+    description,
+    initiative_id,
+    owner_id,
+    start_date,
+    target_date,
+    created_by: user,
+    ...standing,
+  }
   let id: string
   do id = newId()
   while ((await insertProject(db, org, { ...project, id, slug: slugOf(title, id) })) === 0)
@@ -59,8 +82,15 @@ export async function changeProject(ctx: Ctx, id: string, { status, ...given }: 
   if (changesFields) ctx.emit('project.updated', { previous: previousOf(before, given) })
   if (!after) return
   await recordStatusChange(db, org, id, { from: before.status, to: after.status, user })
-  ctx.emit(after.status === 'archived' ? 'project.archived' : 'project.status_changed', { previous: { status: before.status } })
+  ctx.emit(after.status === 'archived' ? 'project.archived' : 'project.status_changed', {
+    previous: { status: before.status },
+  })
 }
 
-const standingOf = ({ status, status_before_archive, started_at, completed_at, archived_at }: Standing) =>
-  ({ status, status_before_archive, started_at, completed_at, archived_at })
+const standingOf = ({ status, status_before_archive, started_at, completed_at, archived_at }: Standing) => ({
+  status,
+  status_before_archive,
+  started_at,
+  completed_at,
+  archived_at,
+})

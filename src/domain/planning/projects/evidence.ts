@@ -8,7 +8,8 @@ import { every, raw, type Sql, sql } from '#store/sql.ts'
 /* Evidence is an assignment whose insight is live; a deleted or dismissed insight leaves by itself and returns with its restoration. */
 
 /** One reference, of an assignment `e` and its insight `i`. */
-export const referenceJson: Sql = raw(`json_build_object('id', e.id, 'type', 'insight', 'insight_id', e.insight_id, 'reason', e.reason,
+export const referenceJson: Sql =
+  raw(`json_build_object('id', e.id, 'type', 'insight', 'insight_id', e.insight_id, 'reason', e.reason,
   'assigned_by', e.assigned_by, 'assigned_at', iso(e.assigned_at), 'insight', json_build_object('name', i.name, 'sentiment', i.sentiment,
   'category', i.category, 'quote', i.quote, 'contact_id', i.contact_id))`)
 
@@ -38,7 +39,13 @@ const newestFirst: Order = { by: 'e.assigned_at', type: 'timestamptz', descendin
 
 type EvidenceRow = { reference: Static<typeof EvidenceReference> }
 
-export const pageOfEvidence = (db: Db, org: string, projectId: string, limit: number, keys: readonly Key[] | undefined) =>
+export const pageOfEvidence = (
+  db: Db,
+  org: string,
+  projectId: string,
+  limit: number,
+  keys: readonly Key[] | undefined,
+) =>
   db.rows<EvidenceRow>(sql`
     select ${referenceJson} as reference from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
     where ${every([sql`e.org_id = ${org} and e.project_id = ${projectId}`, after(newestFirst, keys, 'e.id')])}
@@ -46,12 +53,16 @@ export const pageOfEvidence = (db: Db, org: string, projectId: string, limit: nu
 
 /** Held against merging and deletion until they are assigned, so that no evidence is hung on an insight that has just gone. */
 export const holdLiveInsights = async (db: Db, org: string, ids: readonly string[]) =>
-  (await db.rows<{ id: string }>(sql`
-    select id from insight where org_id = ${org} and id = any(${ids}::uuid[]) and live order by id for share`)).map((row) => row.id)
+  (
+    await db.rows<{ id: string }>(sql`
+    select id from insight where org_id = ${org} and id = any(${ids}::uuid[]) and live order by id for share`)
+  ).map((row) => row.id)
 
 /** Whatever its state: what has been assigned once can be taken away. */
 export const knownInsights = async (db: Db, org: string, ids: readonly string[]) =>
-  (await db.rows<{ id: string }>(sql`select id from insight where org_id = ${org} and id = any(${ids}::uuid[])`)).map((row) => row.id)
+  (await db.rows<{ id: string }>(sql`select id from insight where org_id = ${org} and id = any(${ids}::uuid[])`)).map(
+    (row) => row.id,
+  )
 
 type Assignment = { user: string; reason: string | null }
 
@@ -64,4 +75,6 @@ export const assignInsights = (db: Db, org: string, projectId: string, ids: read
     on conflict do nothing`)
 
 export const unassignInsights = (db: Db, org: string, projectId: string, ids: readonly string[]) =>
-  db.run(sql`delete from project_insight where org_id = ${org} and project_id = ${projectId} and insight_id = any(${ids}::uuid[])`)
+  db.run(
+    sql`delete from project_insight where org_id = ${org} and project_id = ${projectId} and insight_id = any(${ids}::uuid[])`,
+  )

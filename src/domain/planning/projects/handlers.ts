@@ -33,8 +33,16 @@ export const handlers: Handlers<typeof projects & typeof projectPlans, Ctx> = {
 
   async listProjectEvidence({ db, org, cursors }, { projectId, limit, cursor }) {
     if (!(await projectExists(db, org, projectId))) notFound('project')
-    const rows = await pageOfEvidence(db, org, projectId, limit, cursor === undefined ? undefined : cursors.read(cursor))
-    const { data, pagination } = pageOf(rows, limit, ({ reference }) => cursors.write([reference.assigned_at, reference.id]))
+    const rows = await pageOfEvidence(
+      db,
+      org,
+      projectId,
+      limit,
+      cursor === undefined ? undefined : cursors.read(cursor),
+    )
+    const { data, pagination } = pageOf(rows, limit, ({ reference }) =>
+      cursors.write([reference.assigned_at, reference.id]),
+    )
     return { data: data.map((row) => row.reference), pagination }
   },
 

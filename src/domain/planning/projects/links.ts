@@ -1,10 +1,21 @@
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-export type LinkNews = { provider: string; external_id?: string; external_key?: string; state?: string; title?: string; url?: string }
+export type LinkNews = {
+  provider: string
+  external_id?: string
+  external_key?: string
+  state?: string
+  title?: string
+  url?: string
+}
 
 /** What a tracker last told of an artifact, on every Project that is linked to it; a moved artifact keeps its link by its id. */
-export async function refreshLinks(db: Db, org: string, { provider, external_id, external_key, state, title, url }: LinkNews): Promise<{ project_id: string; changed: boolean }[]> {
+export async function refreshLinks(
+  db: Db,
+  org: string,
+  { provider, external_id, external_key, state, title, url }: LinkNews,
+): Promise<{ project_id: string; changed: boolean }[]> {
   const links = await db.rows<{ project_id: string; changed: boolean }>(sql`
     select project_id, (state, display_title, external_url) is distinct from
       (coalesce(${state ?? null}, state), coalesce(${title ?? null}, display_title), coalesce(${url ?? null}, external_url)) as changed
@@ -16,6 +27,8 @@ export async function refreshLinks(db: Db, org: string, { provider, external_id,
     update project_link set state = coalesce(${state ?? null}, state), display_title = coalesce(${title ?? null}, display_title), external_url = coalesce(${url ?? null}, external_url),
       external_key = case when external_id = ${external_id ?? null} then coalesce(${external_key ?? null}, external_key) else external_key end, refreshed_at = now()
     where org_id = ${org} and provider = ${provider} and project_id = any(${ids}::uuid[])`)
-  await db.run(sql`update project set updated_at = now() where org_id = ${org} and id = any(${links.filter((link) => link.changed).map((link) => link.project_id)}::uuid[])`)
+  await db.run(
+    sql`update project set updated_at = now() where org_id = ${org} and id = any(${links.filter((link) => link.changed).map((link) => link.project_id)}::uuid[])`,
+  )
   return links
 }

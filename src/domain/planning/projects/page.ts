@@ -26,15 +26,28 @@ const orderOf = ({ updated_since, sort }: Filters): Order => (updated_since ? by
 export async function pageOfProjects({ db, org, cursors }: Ctx, filters: Filters) {
   const order = orderOf(filters)
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
-  const { data, pagination } = await sortedPage(order, filters, cursors, (keys) => db.rows<ListedRow>(sql`
+  const { data, pagination } = await sortedPage(order, filters, cursors, (keys) =>
+    db.rows<ListedRow>(sql`
     select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson}, ${linksJson}, p.created_at, p.updated_at,
       ${key} as sort_key, ${syncUntil}
     from project p where ${every([sql`org_id = ${org}`, shown(filters), ...conditions(org, filters), after(order, keys)])}
-    order by ${orderBy(order)} limit ${filters.limit + 1}`))
+    order by ${orderBy(order)} limit ${filters.limit + 1}`),
+  )
   return { data: data.map(({ sort_key: _, sync_until: __, ...project }) => project), pagination }
 }
 
-type Planned = { id: string; owner: { user_id: string; name: string } | null; start_date: string | null; target_date: string | null; started_at: string | null; completed_at: string | null; evidence_count: number; positive: number; negative: number; neutral: number }
+type Planned = {
+  id: string
+  owner: { user_id: string; name: string } | null
+  start_date: string | null
+  target_date: string | null
+  started_at: string | null
+  completed_at: string | null
+  evidence_count: number
+  positive: number
+  negative: number
+  neutral: number
+}
 
 /** Read for a whole page at once. */
 const plansOf = (db: Db, org: string, ids: readonly string[]) =>
@@ -48,7 +61,15 @@ const plansOf = (db: Db, org: string, ids: readonly string[]) =>
 
 export async function pageOfPlans(ctx: Ctx, filters: Filters) {
   const { data, pagination } = await pageOfProjects(ctx, filters)
-  const plans = new Map((await plansOf(ctx.db, ctx.org, data.map(({ id }) => id))).map((plan) => [plan.id, plan]))
+  const plans = new Map(
+    (
+      await plansOf(
+        ctx.db,
+        ctx.org,
+        data.map(({ id }) => id),
+      )
+    ).map((plan) => [plan.id, plan]),
+  )
   const rows = data.flatMap((project) => {
     const plan = plans.get(project.id)
     if (!plan) return []

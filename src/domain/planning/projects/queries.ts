@@ -45,19 +45,28 @@ export const insertProject = (db: Db, org: string, p: NewProject) =>
 
 export const seedSections = (db: Db, org: string, projectId: string, user: string) => {
   const rows = [...seededSections].map(([key, title]) => sql`(${org}, ${projectId}, ${key}, ${title}, '', ${user})`)
-  return db.run(sql`insert into project_section (org_id, project_id, key, title, content, updated_by) values ${join(rows, ', ')}`)
+  return db.run(
+    sql`insert into project_section (org_id, project_id, key, title, content, updated_by) values ${join(rows, ', ')}`,
+  )
 }
 
 /** Sets the given columns; `updated_at` always moves. */
 export const updateProject = (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
-  db.run(sql`update project set ${join([...present(columns), raw('updated_at = now()')], ', ')} where org_id = ${org} and id = ${id}`)
+  db.run(
+    sql`update project set ${join([...present(columns), raw('updated_at = now()')], ', ')} where org_id = ${org} and id = ${id}`,
+  )
 
 const present = (columns: Record<string, unknown>) =>
   Object.values(columns).some((value) => value !== undefined) ? [assignments(columns)] : []
 
 export const touchProject = (db: Db, org: string, id: string) => updateProject(db, org, id, {})
 
-export const recordStatusChange = (db: Db, org: string, projectId: string, change: { from: Status; to: Status; user: string }) =>
+export const recordStatusChange = (
+  db: Db,
+  org: string,
+  projectId: string,
+  change: { from: Status; to: Status; user: string },
+) =>
   db.run(sql`
     insert into project_status_change (org_id, project_id, id, from_status, to_status, actor_id)
     values (${org}, ${projectId}, ${newId()}, ${change.from}, ${change.to}, ${change.user})`)
@@ -68,11 +77,18 @@ export const holdInitiative = (db: Db, org: string, id: string) =>
     select status = 'archived' as archived from initiative where org_id = ${org} and id = ${id} for share`)
 
 export const sectionKeys = async (db: Db, org: string, projectId: string) => {
-  const rows = await db.rows<{ key: string }>(sql`select key from project_section where org_id = ${org} and project_id = ${projectId}`)
+  const rows = await db.rows<{ key: string }>(
+    sql`select key from project_section where org_id = ${org} and project_id = ${projectId}`,
+  )
   return rows.map((row) => row.key)
 }
 
-export const upsertSection = (db: Db, org: string, projectId: string, s: { key: string; title: string; content: string; user: string }) =>
+export const upsertSection = (
+  db: Db,
+  org: string,
+  projectId: string,
+  s: { key: string; title: string; content: string; user: string },
+) =>
   db.run(sql`
     insert into project_section (org_id, project_id, key, title, content, updated_by)
     values (${org}, ${projectId}, ${s.key}, ${s.title}, ${s.content}, ${s.user})

@@ -12,7 +12,13 @@ export type Standing = {
   archived_at: string | null
 }
 
-const untouched: Standing = { status: 'not_started', status_before_archive: null, started_at: null, completed_at: null, archived_at: null }
+const untouched: Standing = {
+  status: 'not_started',
+  status_before_archive: null,
+  started_at: null,
+  completed_at: null,
+  archived_at: null,
+}
 
 /** The standing of a Project that begins with this status. */
 export const begin = (status: OpenStatus, now: string): Standing => ({ ...untouched, ...entry(untouched, status, now) })
@@ -30,12 +36,14 @@ export function move(before: Standing, to: Status, now: string): Standing | unde
 const entry = (before: Standing, status: OpenStatus, now: string) => ({
   status,
   started_at: status === 'in_progress' ? (before.started_at ?? now) : before.started_at,
-  completed_at: status !== 'completed' ? null : before.status_before_archive === 'completed' ? before.completed_at : now,
+  completed_at:
+    status !== 'completed' ? null : before.status_before_archive === 'completed' ? before.completed_at : now,
 })
 
 /** An archived Project can be read, restored and cut loose; nothing is added to it. */
 export function requireOpen(status: Status, action: string) {
-  if (status === 'archived') fail('INVALID_STATE', `An archived Project takes no ${action}; set another status to restore it first.`)
+  if (status === 'archived')
+    fail('INVALID_STATE', `An archived Project takes no ${action}; set another status to restore it first.`)
 }
 
 type Dates = { start_date: string | null; target_date: string | null }
@@ -47,7 +55,11 @@ export function requireOrderedDates({ start_date, target_date }: Dates, given: P
   invalid('body.start_date', 'must not be after target_date')
 }
 
-export const seededSections = new Map([['overview', 'Overview'], ['evidence', 'Evidence'], ['success_metrics', 'Success Metrics']])
+export const seededSections = new Map([
+  ['overview', 'Overview'],
+  ['evidence', 'Evidence'],
+  ['success_metrics', 'Success Metrics'],
+])
 export const mostOwnSections = 10
 
 /** `open_questions` is called Open questions. */
@@ -59,7 +71,8 @@ export function sectionTitle(key: string): string {
 export function requireRoomForSection(keys: readonly string[], key: string) {
   if (seededSections.has(key) || keys.includes(key)) return
   const own = keys.filter((other) => !seededSections.has(other)).length
-  if (own >= mostOwnSections) fail('INVALID_STATE', `A Project has room for ${mostOwnSections} sections of your own; they are all there.`)
+  if (own >= mostOwnSections)
+    fail('INVALID_STATE', `A Project has room for ${mostOwnSections} sections of your own; they are all there.`)
 }
 
 const mostMetadataBytes = 16 * 1024

@@ -12,15 +12,18 @@ export type Detail = Static<typeof ProjectDetail>
 const mostShown = 100
 
 /** Of a Project `p`. */
-export const initiativeJson: Sql = raw(`(select json_build_object('id', i.id, 'title', i.title, 'slug', i.slug, 'status', i.status)
+export const initiativeJson: Sql =
+  raw(`(select json_build_object('id', i.id, 'title', i.title, 'slug', i.slug, 'status', i.status)
   from initiative i where i.org_id = p.org_id and i.id = p.initiative_id) as initiative`)
 
-export const linksJson: Sql = raw(`(select coalesce(json_agg(json_build_object('provider', l.provider, 'external_id', l.external_id,
+export const linksJson: Sql =
+  raw(`(select coalesce(json_agg(json_build_object('provider', l.provider, 'external_id', l.external_id,
   'external_key', l.external_key, 'external_url', l.external_url, 'display_title', l.display_title, 'metadata', l.metadata,
   'state', l.state, 'linked_by', l.linked_by, 'linked_at', iso(l.linked_at), 'refreshed_at', iso(l.refreshed_at))
   order by l.provider), '[]') from project_link l where l.org_id = p.org_id and l.project_id = p.id) as external_links`)
 
-const sectionsJson: Sql = raw(`(select coalesce(json_agg(json_build_object('key', s.key, 'title', s.title, 'content', s.content,
+const sectionsJson: Sql =
+  raw(`(select coalesce(json_agg(json_build_object('key', s.key, 'title', s.title, 'content', s.content,
   'updated_at', iso(s.updated_at), 'updated_by', s.updated_by)
   order by array_position(array['overview', 'evidence', 'success_metrics'], s.key), s.created_at, s.key), '[]')
   from project_section s where s.org_id = p.org_id and s.project_id = p.id) as sections`)

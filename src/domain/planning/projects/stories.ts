@@ -17,14 +17,23 @@ const quotesJson: Sql = raw(`(select coalesce(json_agg(json_build_object(
   left join quote q on q.org_id = s.org_id and q.id = (t.quote ->> 'quote_id')::uuid)`)
 
 /** One story `s` of a Project. */
-export const storyJson = (org: string, projectId: string): Sql => sql`json_build_object('id', s.id, 'status', s.status, 'title', s.title,
+export const storyJson = (
+  org: string,
+  projectId: string,
+): Sql => sql`json_build_object('id', s.id, 'status', s.status, 'title', s.title,
   'narrative', s.narrative, 'key_findings', s.key_findings, 'quotes', ${quotesJson}, 'counter_evidence', s.counter_evidence,
   'stats', s.stats, 'engine', s.engine, 'generated_by', s.generated_by, 'generated_at', iso(s.generated_at), 'job_id', s.job_id,
   'stale', s.evidence_digest <> ${evidenceDigest(org, projectId)})`
 
 const newest: Order = { by: 's.id', type: 'uuid', descending: true }
 
-export const pageOfStories = (db: Db, org: string, projectId: string, limit: number, keys: readonly Key[] | undefined) =>
+export const pageOfStories = (
+  db: Db,
+  org: string,
+  projectId: string,
+  limit: number,
+  keys: readonly Key[] | undefined,
+) =>
   db.rows<{ story: StoryView }>(sql`
     select ${storyJson(org, projectId)} as story from evidence_story s
     where ${every([sql`s.org_id = ${org} and s.project_id = ${projectId}`, after(newest, keys, 's.id')])}
@@ -35,7 +44,13 @@ export const storyById = async (db: Db, org: string, projectId: string, id: stri
     select ${storyJson(org, projectId)} as story from evidence_story s
     where s.org_id = ${org} and s.project_id = ${projectId} and s.id = ${id}`))!.story
 
-type Shelved = { theme: string | null; subtheme: Evidence['subtheme']; segment_ids: string[]; model: string | null; vector: Buffer | null }
+type Shelved = {
+  theme: string | null
+  subtheme: Evidence['subtheme']
+  segment_ids: string[]
+  model: string | null
+  vector: Buffer | null
+}
 export type EvidenceRow = Omit<Evidence, keyof Shelved | 'segments'> & Shelved & { quote_id: string | null }
 export type AssignedRow = EvidenceRow & { digest: Buffer }
 
@@ -45,10 +60,12 @@ const mostTold = 1000
 const mostElsewhere = 30
 
 /** An insight `i` as a story takes it. A redacted quote is no quote to a story; of several subthemes and themes the first counts. */
-const toldOf: Sql = raw(`i.id, i.name, i.sentiment, i.category, coalesce(q.feedback_id, i.feedback_id) as feedback_id, i.contact_id, i.source,
+const toldOf: Sql =
+  raw(`i.id, i.name, i.sentiment, i.category, coalesce(q.feedback_id, i.feedback_id) as feedback_id, i.contact_id, i.source,
   i.occurred_at, i.segment_ids::text[] as segment_ids, q.id as quote_id, q.text as quote, coalesce(q.verified, false) as quote_verified, t.name as theme,
   case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as subtheme, v.model, v.vector`)
-const besides: Sql = raw(`left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and not q.redacted
+const besides: Sql =
+  raw(`left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and not q.redacted
   left join insight_vector v on v.org_id = i.org_id and v.insight_id = i.id
   left join theme t on t.org_id = i.org_id and t.id = coalesce(i.theme_ids[1], s.theme_id) and t.archived_at is null and t.merged_into_id is null`)
 
@@ -65,7 +82,13 @@ export const evidenceOf = (db: Db, org: string, projectId: string) =>
     where e.org_id = ${org} and e.project_id = ${projectId} order by e.assigned_at desc, e.id desc limit ${mostTold}`)
 
 /** Insights of a sentiment in some subthemes that are no evidence of the Project, the newest. */
-export const voicesElsewhere = (db: Db, org: string, projectId: string, subthemes: readonly string[], sentiment: string) =>
+export const voicesElsewhere = (
+  db: Db,
+  org: string,
+  projectId: string,
+  subthemes: readonly string[],
+  sentiment: string,
+) =>
   db.rows<EvidenceRow>(sql`
     select ${toldOf} from (
       select distinct on (l.insight_id) l.insight_id, s.id, s.name, s.theme_id from subtheme s join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
@@ -76,10 +99,23 @@ export const voicesElsewhere = (db: Db, org: string, projectId: string, subtheme
     join insight i on i.org_id = ${org} and i.id = s.insight_id ${besides} order by i.id`)
 
 export const segmentNames = async (db: Db, org: string): Promise<Map<string, string>> =>
-  new Map((await db.rows<{ id: string; name: string }>(sql`select id, name from segment where org_id = ${org} and archived_at is null`)).map(({ id, name }) => [id, name]))
+  new Map(
+    (
+      await db.rows<{ id: string; name: string }>(
+        sql`select id, name from segment where org_id = ${org} and archived_at is null`,
+      )
+    ).map(({ id, name }) => [id, name]),
+  )
 
 /** Which row each quote came from is kept beside it, for its later redaction. */
-export async function insertStory(db: Db, org: string, projectId: string, user: string, story: Story, evidence: readonly AssignedRow[]) {
+export async function insertStory(
+  db: Db,
+  org: string,
+  projectId: string,
+  user: string,
+  story: Story,
+  evidence: readonly AssignedRow[],
+) {
   const id = newId()
   const quoteIds = new Map(evidence.map((insight) => [insight.id, insight.quote_id]))
   const quotes = story.quotes.map((quote) => ({ ...quote, quote_id: quoteIds.get(quote.insight_id) }))

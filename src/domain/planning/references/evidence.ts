@@ -10,17 +10,31 @@ export type EvidenceFilters = { limit: number; cursor?: string; sentiment?: stri
 const newest: Order = { by: 'i.id', type: 'uuid', descending: true }
 
 /** Links insights to what they support; returns how many were new. */
-export const addEvidence = (db: Db, org: string, kind: Supported, id: string, insightIds: readonly string[], why: Why) =>
+export const addEvidence = (
+  db: Db,
+  org: string,
+  kind: Supported,
+  id: string,
+  insightIds: readonly string[],
+  why: Why,
+) =>
   db.run(sql`
     insert into ${raw(`${kind}_insight`)} (org_id, ${raw(`${kind}_id`)}, insight_id, reason, added_by)
     select ${org}, ${id}::uuid, insight_id, ${why.reason}, ${why.by} from unnest(${insightIds}::uuid[]) as insight_id
     on conflict do nothing`)
 
 export const removeEvidence = (db: Db, org: string, kind: Supported, id: string, insightId: string) =>
-  db.run(sql`delete from ${raw(`${kind}_insight`)} where org_id = ${org} and ${raw(`${kind}_id`)} = ${id} and insight_id = ${insightId}`)
+  db.run(
+    sql`delete from ${raw(`${kind}_insight`)} where org_id = ${org} and ${raw(`${kind}_id`)} = ${id} and insight_id = ${insightId}`,
+  )
 
 /** A page of the live insights behind something, newest first, as JSON text: the stored document with its themes and why it is there. */
-export async function pageOfEvidence({ db, org, cursors }: Ctx, kind: Supported, id: string, filters: EvidenceFilters): Promise<string> {
+export async function pageOfEvidence(
+  { db, org, cursors }: Ctx,
+  kind: Supported,
+  id: string,
+  filters: EvidenceFilters,
+): Promise<string> {
   const rows = await db.rows<{ id: string; item: string }>(sql`
     select i.id, i.document || ',"themes":' || coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by array_position(i.theme_ids, t.id))

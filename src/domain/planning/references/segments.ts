@@ -6,7 +6,9 @@ export type Segmented = 'initiative' | 'opportunity'
 
 export async function replaceSegments(db: Db, org: string, kind: Segmented, id: string, wanted: readonly string[]) {
   const [table, column] = [raw(`${kind}_segment`), raw(`${kind}_id`)]
-  await db.run(sql`delete from ${table} where org_id = ${org} and ${column} = ${id} and segment_id <> all(${wanted}::uuid[])`)
+  await db.run(
+    sql`delete from ${table} where org_id = ${org} and ${column} = ${id} and segment_id <> all(${wanted}::uuid[])`,
+  )
   await db.run(sql`
     insert into ${table} (org_id, ${column}, segment_id) select ${org}, ${id}::uuid, segment_id from unnest(${wanted}::uuid[]) as segment_id
     on conflict do nothing`)

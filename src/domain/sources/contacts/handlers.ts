@@ -14,12 +14,22 @@ import { changeContacts, claimIdentities, oneAfterTheOther, upsertContacts } fro
 
 /** What people say is counted by who they are, so whoever changes them completes these. */
 type Changes = Pick<typeof contacts, 'upsertContact' | 'bulkContacts' | 'updateContact'>
-type Subset = Omit<typeof contacts, 'listContactInsights' | 'getContactTimeline' | 'deleteContact' | 'mergeContacts' | keyof Changes>
+type Subset = Omit<
+  typeof contacts,
+  'listContactInsights' | 'getContactTimeline' | 'deleteContact' | 'mergeContacts' | keyof Changes
+>
 
 export const keyless = 'needs an email, a phone or an identity to be known by'
 
 const listed = ({ sort_key: _, sync_until: __, ...row }: ListedRow) =>
-  row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: row.merged_into_id } as unknown as ReturnType<typeof shown>) : shown(row)
+  row.deleted_at
+    ? ({
+        id: row.id,
+        deleted: true,
+        deleted_at: row.deleted_at,
+        merged_into_id: row.merged_into_id,
+      } as unknown as ReturnType<typeof shown>)
+    : shown(row)
 
 const taken = (error: unknown) => (error as { code?: string; constraint?: string }).constraint === 'contact_mailbox'
 
@@ -32,24 +42,38 @@ async function change(ctx: Ctx, id: string, given: Given) {
   if (claimed.length < wanted.length) {
     const { identities } = await showContact(ctx, id)
     const own = new Set(identities.map((one) => JSON.stringify([one.provider, one.external_id])))
-    if (wanted.some((one) => !own.has(JSON.stringify([one.provider, one.external_id])))) fail('DUPLICATE', 'Another contact has one of these identities; merge the two.')
+    if (wanted.some((one) => !own.has(JSON.stringify([one.provider, one.external_id]))))
+      fail('DUPLICATE', 'Another contact has one of these identities; merge the two.')
   }
 }
 
 export const changes = {
   async upsertContact(ctx: Ctx, given: Input<Changes['upsertContact']>) {
     if (!hasKey(given)) invalid('body', keyless)
-    const [{ id, result }] = (await upsertContacts(ctx.db, ctx.org, [given])) as [Awaited<ReturnType<typeof upsertContacts>>[number]]
+    const [{ id, result }] = (await upsertContacts(ctx.db, ctx.org, [given])) as [
+      Awaited<ReturnType<typeof upsertContacts>>[number],
+    ]
     const body = { ...(await showContact(ctx, id)), result }
     if (result !== 'unchanged') ctx.emit(`contact.${result}`)
     return body
   },
 
   async bulkContacts({ db, org, emit }: Ctx, { items }: Input<Changes['bulkContacts']>) {
-    const problems = items.map((row, n) => (row instanceof BadRow ? row.details[0]! : hasKey(row) ? null : { path: `body.items.${n}`, message: keyless }))
+    const problems = items.map((row, n) =>
+      row instanceof BadRow ? row.details[0]! : hasKey(row) ? null : { path: `body.items.${n}`, message: keyless },
+    )
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-    const done = new Map((await upsertContacts(db, org, good.map(({ row }) => row))).map((one, i) => [good[i]!.n, one]))
-    for (const { id, result } of done.values()) if (result !== 'unchanged') emit(`contact.${result}`, { object: { id } })
+    const done = new Map(
+      (
+        await upsertContacts(
+          db,
+          org,
+          good.map(({ row }) => row),
+        )
+      ).map((one, i) => [good[i]!.n, one]),
+    )
+    for (const { id, result } of done.values())
+      if (result !== 'unchanged') emit(`contact.${result}`, { object: { id } })
     return results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
   },
 
@@ -65,7 +89,9 @@ export const changes = {
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listContacts({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfContacts(db, org, wanted, keys))
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
+      pageOfContacts(db, org, wanted, keys),
+    )
     return { data: data.map(listed), pagination }
   },
 
@@ -73,12 +99,21 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async eraseContact(ctx, { contactId }) {
     await requireContact(ctx, contactId)
-    const job_id = await ctx.jobs.enqueue('contact_erasure', { contact_id: contactId }, { resource: { type: 'contact', id: contactId } })
+    const job_id = await ctx.jobs.enqueue(
+      'contact_erasure',
+      { contact_id: contactId },
+      { resource: { type: 'contact', id: contactId } },
+    )
     return { job_id, status: 'queued' }
   },
 
   async listMergeSuggestions({ db, org, cursors }, { limit, cursor }) {
-    const rows = await pageOfSuggestions(db, org, limit, cursor === undefined ? undefined : (cursors.read(cursor)[0] as string))
+    const rows = await pageOfSuggestions(
+      db,
+      org,
+      limit,
+      cursor === undefined ? undefined : (cursors.read(cursor)[0] as string),
+    )
     return pageOf(rows, limit, (last) => cursors.write([last.id]))
   },
 }

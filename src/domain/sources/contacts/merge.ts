@@ -43,16 +43,28 @@ const moveDecisions = (db: Db, org: string, from: readonly string[], to: string)
     on conflict do nothing`)
 
 async function moveBelongings(db: Db, org: string, from: readonly string[], to: string) {
-  await db.run(sql`update contact_identity set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[])`)
+  await db.run(
+    sql`update contact_identity set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[])`,
+  )
   await db.run(sql`
     with moved as (update feedback set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[]) returning id)
     update feedback_standing s set updated_at = now() from moved where s.org_id = ${org} and s.feedback_id = moved.id`)
-  await db.run(sql`update nps_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
-  await db.run(sql`update survey_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
-  await db.run(sql`update support_ticket set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
-  await db.run(sql`update insight set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`)
+  await db.run(
+    sql`update nps_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`,
+  )
+  await db.run(
+    sql`update survey_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`,
+  )
+  await db.run(
+    sql`update support_ticket set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`,
+  )
+  await db.run(
+    sql`update insight set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`,
+  )
   await moveDecisions(db, org, from, to)
-  await db.run(sql`delete from contact_suggestion where org_id = ${org} and (contact_id = any(${from}::uuid[]) or other_id = any(${from}::uuid[]))`)
+  await db.run(
+    sql`delete from contact_suggestion where org_id = ${org} and (contact_id = any(${from}::uuid[]) or other_id = any(${from}::uuid[]))`,
+  )
 }
 
 /** Contacts merged earlier into one of these follow it, so that a forward always names the final contact. */
@@ -61,7 +73,13 @@ const markMerged = (db: Db, org: string, ids: readonly string[], into: string) =
     update contact set merged_into_id = ${into}, deleted_at = coalesce(deleted_at, now()), updated_at = now()
     where org_id = ${org} and (id = any(${ids}::uuid[]) or merged_into_id = any(${ids}::uuid[]))`)
 
-export type Suggestion = { id: string; contact_id: string; other_contact_id: string; reason: 'email' | 'phone'; created_at: string }
+export type Suggestion = {
+  id: string
+  contact_id: string
+  other_contact_id: string
+  reason: 'email' | 'phone'
+  created_at: string
+}
 
 export const pageOfSuggestions = (db: Db, org: string, limit: number, after: string | undefined) =>
   db.rows<Suggestion>(sql`

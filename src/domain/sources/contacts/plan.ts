@@ -26,16 +26,29 @@ export type Plan = {
   suggestions: { contact_id: string; other_id: string; reason: 'email' | 'phone' }[]
 }
 
-export const hasKey = ({ email, phone, identities }: Given) => Boolean(email) || Boolean(phone) || Boolean(identities?.length)
+export const hasKey = ({ email, phone, identities }: Given) =>
+  Boolean(email) || Boolean(phone) || Boolean(identities?.length)
 
-const union = (a: readonly string[] | undefined, b: readonly string[] | undefined) => (a || b ? [...new Set([...(a ?? []), ...(b ?? [])])].slice(0, 50) : undefined)
+const union = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
+  a || b ? [...new Set([...(a ?? []), ...(b ?? [])])].slice(0, 50) : undefined
 
 /** The later word counts, field by field. */
 export function fold(before: Given, next: Given): Given {
-  const company = next.company && before.company ? { ...before.company, ...next.company } : next.company === undefined ? before.company : next.company
+  const company =
+    next.company && before.company
+      ? { ...before.company, ...next.company }
+      : next.company === undefined
+        ? before.company
+        : next.company
   const tags = union(before.tags, next.tags)
   const attributes = before.attributes || next.attributes ? { ...before.attributes, ...next.attributes } : undefined
-  return { ...before, ...next, ...(company !== undefined && { company }), ...(tags && { tags }), ...(attributes && { attributes }) }
+  return {
+    ...before,
+    ...next,
+    ...(company !== undefined && { company }),
+    ...(tags && { tags }),
+    ...(attributes && { attributes }),
+  }
 }
 
 /** By identity, then email, then phone; a batch knows its own newcomers by the same three. */
@@ -44,10 +57,16 @@ export function planUpsert(inputs: readonly Given[], matches: readonly Match[], 
   const owners = new Map<string, string>()
   for (const [n, given] of inputs.entries()) {
     const match = matches[n]!
-    const identities = (given.identities ?? []).map((identity) => ({ ...identity, key: `i ${JSON.stringify([identity.provider, identity.external_id])}` }))
+    const identities = (given.identities ?? []).map((identity) => ({
+      ...identity,
+      key: `i ${JSON.stringify([identity.provider, identity.external_id])}`,
+    }))
     const known = identities.map(({ key }) => owners.get(key)).find((id) => id !== undefined)
     const byEmail = match.mailbox === null ? undefined : (match.by_email ?? owners.get(`m ${match.mailbox}`))
-    const byPhone = match.digits === null ? undefined : (match.by_phone ?? (match.mailbox === null ? owners.get(`p ${match.digits}`) : undefined))
+    const byPhone =
+      match.digits === null
+        ? undefined
+        : (match.by_phone ?? (match.mailbox === null ? owners.get(`p ${match.digits}`) : undefined))
     const found = match.by_identity ?? known ?? byEmail ?? byPhone
     const id = found ?? newId()
     plan.ids.push(id)
@@ -69,6 +88,8 @@ export function planUpsert(inputs: readonly Given[], matches: readonly Match[], 
 }
 
 function suggest(plan: Plan, id: string, byEmail: string | undefined, byPhone: string | undefined) {
-  if (byEmail !== undefined && byEmail !== id) plan.suggestions.push({ contact_id: id, other_id: byEmail, reason: 'email' })
-  else if (byPhone !== undefined && byPhone !== id) plan.suggestions.push({ contact_id: id, other_id: byPhone, reason: 'phone' })
+  if (byEmail !== undefined && byEmail !== id)
+    plan.suggestions.push({ contact_id: id, other_id: byEmail, reason: 'email' })
+  else if (byPhone !== undefined && byPhone !== id)
+    plan.suggestions.push({ contact_id: id, other_id: byPhone, reason: 'phone' })
 }

@@ -19,7 +19,10 @@ export function shown(row: ContactRow): Static<typeof Contact> {
       attributes: company.attributes ?? {},
     },
     sentiment_breakdown: { positive, negative, neutral },
-    latest_nps: nps_score === null || nps_at === null ? null : { score: nps_score, type: npsType(nps_score), responded_at: nps_at },
+    latest_nps:
+      nps_score === null || nps_at === null
+        ? null
+        : { score: nps_score, type: npsType(nps_score), responded_at: nps_at },
   }
 }
 

@@ -2,7 +2,14 @@ import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 
-type Company = { name?: string; domain?: string; plan?: string; mrr?: number; size?: number; attributes?: Record<string, unknown> }
+type Company = {
+  name?: string
+  domain?: string
+  plan?: string
+  mrr?: number
+  size?: number
+  attributes?: Record<string, unknown>
+}
 
 export type ContactRow = {
   id: string
@@ -33,7 +40,8 @@ export type ContactRow = {
   deleted_at: string | null
 }
 
-const columns = raw(`c.id, c.name, c.email, c.phone, c.title, c.company, c.country, c.language, c.attributes, c.tags, c.segment_ids::text[] as segment_ids,
+const columns =
+  raw(`c.id, c.name, c.email, c.phone, c.title, c.company, c.country, c.language, c.attributes, c.tags, c.segment_ids::text[] as segment_ids,
   c.nps_score, c.nps_at, c.first_seen_at, c.merged_into_id, c.erased_at, c.created_at, c.updated_at, c.deleted_at`)
 
 /** What is known about some contacts and what hangs on them. */
@@ -91,7 +99,9 @@ const orders: Record<NonNullable<Wanted['sort']>, Order> = {
   '-updated_at': { by: 'updated_at', type: 'timestamptz', descending: true },
 }
 export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
+  wanted.updated_since
+    ? { by: 'updated_at', type: 'timestamptz', descending: false }
+    : orders[wanted.sort ?? '-created_at']
 
 export type ListedRow = ContactRow & { sort_key: string; sync_until: string }
 
@@ -110,7 +120,9 @@ const npsTypes = { promoter: 'nps_score >= 9', passive: 'nps_score between 7 and
 
 const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
-  w.q ? sql`(name ilike ${containing(w.q)} or email ilike ${containing(w.q)} or company->>'name' ilike ${containing(w.q)})` : undefined,
+  w.q
+    ? sql`(name ilike ${containing(w.q)} or email ilike ${containing(w.q)} or company->>'name' ilike ${containing(w.q)})`
+    : undefined,
   w.email ? sql`mailbox = mailbox(${w.email})` : undefined,
   w.provider || w.external_id
     ? sql`id in (select contact_id from contact_identity where ${every([
@@ -120,7 +132,9 @@ const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
       ])})`
     : undefined,
   w.segment_id ? sql`segment_ids @> array[${w.segment_id}]::uuid[]` : undefined,
-  w.company ? sql`(lower(company->>'name') = lower(${w.company}) or lower(company->>'domain') = lower(${w.company}))` : undefined,
+  w.company
+    ? sql`(lower(company->>'name') = lower(${w.company}) or lower(company->>'domain') = lower(${w.company}))`
+    : undefined,
   w.tag && sql`tags && ${w.tag}`,
   w.nps_type && raw(`(${w.nps_type.map((type) => npsTypes[type]).join(' or ')})`),
   w.has_feedback === undefined

@@ -19,14 +19,18 @@ export async function deleteUnheard(db: Db, org: string, ids: readonly string[])
       and not exists (select 1 from survey_response s where s.org_id = c.org_id and s.contact_id = c.id and s.deleted_at is null)
     order by id for no key update`)
   const gone = unheard.map((row) => row.id)
-  await db.run(sql`update contact set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${gone}::uuid[])`)
+  await db.run(
+    sql`update contact set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${gone}::uuid[])`,
+  )
   await forgetKeys(db, org, gone)
 }
 
 /** Whom a contact was made of: erasing one erases all of them. */
 export const withPredecessors = async (db: Db, org: string, id: string) =>
-  (await db.rows<{ id: string }>(sql`
-    select id from contact where org_id = ${org} and (id = ${id} or merged_into_id = ${id}) order by id for no key update`)).map((row) => row.id)
+  (
+    await db.rows<{ id: string }>(sql`
+    select id from contact where org_id = ${org} and (id = ${id} or merged_into_id = ${id}) order by id for no key update`)
+  ).map((row) => row.id)
 
 /** Takes away everything that says who a person is; the row stays, so that counts stay. */
 export async function erasePerson(db: Db, org: string, ids: readonly string[]) {
@@ -43,5 +47,7 @@ export async function erasePerson(db: Db, org: string, ids: readonly string[]) {
 
 async function forgetKeys(db: Db, org: string, ids: readonly string[]) {
   await db.run(sql`delete from contact_identity where org_id = ${org} and contact_id = any(${ids}::uuid[])`)
-  await db.run(sql`delete from contact_suggestion where org_id = ${org} and (contact_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[]))`)
+  await db.run(
+    sql`delete from contact_suggestion where org_id = ${org} and (contact_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[]))`,
+  )
 }

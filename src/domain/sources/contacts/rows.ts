@@ -23,6 +23,12 @@ type Check<Row> = (rows: readonly Row[], at: (n: number) => string) => Promise<r
 export async function rowProblems<Row>(items: readonly Row[], check: Check<Row>): Promise<(ErrorDetail | null)[]> {
   const problems = items.map((row): ErrorDetail | null => (row instanceof BadRow ? row.details[0]! : null))
   const sound = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-  for (const [i, problem] of (await check(sound.map(({ row }) => row), (i) => `body.items.${sound[i]!.n}`)).entries()) problems[sound[i]!.n] = problem
+  for (const [i, problem] of (
+    await check(
+      sound.map(({ row }) => row),
+      (i) => `body.items.${sound[i]!.n}`,
+    )
+  ).entries())
+    problems[sound[i]!.n] = problem
   return problems
 }

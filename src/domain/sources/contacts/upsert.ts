@@ -14,7 +14,12 @@ const many = 20
 export type Upserted = { id: string; result: 'created' | 'updated' | 'unchanged' }
 
 /** Each input's contact, found or made; a handful of statements for however many there are. */
-export async function upsertContacts(db: Db, org: string, inputs: readonly Given[], journal?: Journal): Promise<Upserted[]> {
+export async function upsertContacts(
+  db: Db,
+  org: string,
+  inputs: readonly Given[],
+  journal?: Journal,
+): Promise<Upserted[]> {
   if (inputs.length === 0) return []
   const [, before] = await Promise.all([holdRules(db, org), matchesOf(db, org, inputs)])
   const settled = before.every(isSettled)
@@ -26,7 +31,10 @@ export async function upsertContacts(db: Db, org: string, inputs: readonly Given
   return plan.ids.map((id) => {
     const first = !seen.has(id)
     seen.add(id)
-    return { id, result: plan.created.has(id) ? (first ? 'created' : 'updated') : updated.has(id) ? 'updated' : 'unchanged' }
+    return {
+      id,
+      result: plan.created.has(id) ? (first ? 'created' : 'updated') : updated.has(id) ? 'updated' : 'unchanged',
+    }
   })
 }
 
@@ -65,7 +73,8 @@ async function carryOut(db: Db, org: string, plan: Plan, journal: Journal | unde
   return new Set([...updated, ...claimed])
 }
 
-const patches = (all: ReadonlyMap<string, Given>) => JSON.stringify([...all].map(([id, { identities: _, ...patch }]) => ({ id, patch })))
+const patches = (all: ReadonlyMap<string, Given>) =>
+  JSON.stringify([...all].map(([id, { identities: _, ...patch }]) => ({ id, patch })))
 
 const insertContacts = (db: Db, org: string, created: Plan['created']) =>
   db.run(sql`
@@ -83,7 +92,8 @@ const merged = raw(`
   else c.company end as company,
   case when p ? 'attributes' then jsonb_strip_nulls(c.attributes || (p->'attributes')) else c.attributes end as attributes`)
 /** Somebody found by their email or phone keeps its first spelling, and has the tags of all who know them; a change by hand says what shall be. */
-const spelt = (name: string, key: string) => `case when p ? '${name}' and ${key}(p->>'${name}') is distinct from c.${key} then p->>'${name}' else c.${name} end as ${name}`
+const spelt = (name: string, key: string) =>
+  `case when p ? '${name}' and ${key}(p->>'${name}') is distinct from c.${key} then p->>'${name}' else c.${name} end as ${name}`
 const keysBy = {
   add: raw(`${spelt('email', 'mailbox')}, ${spelt('phone', 'phone_digits')}`),
   replace: raw(`${text('email')} as email, ${text('phone')} as phone`),
@@ -95,8 +105,14 @@ const tagsBy = {
 }
 
 /** Sets what is given on each contact; answers with those that are other than before. */
-export const changeContacts = async (db: Db, org: string, changed: ReadonlyMap<string, Given>, how: keyof typeof tagsBy): Promise<string[]> =>
-  (await db.rows<{ id: string }>(sql`
+export const changeContacts = async (
+  db: Db,
+  org: string,
+  changed: ReadonlyMap<string, Given>,
+  how: keyof typeof tagsBy,
+): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
     with next as (
       select c.id, ${merged}, ${keysBy[how]}, ${tagsBy[how]} as tags
       from jsonb_to_recordset(${patches(changed)}::jsonb) as x (id uuid, patch jsonb) cross join lateral (select x.patch as p) y
@@ -106,14 +122,17 @@ export const changeContacts = async (db: Db, org: string, changed: ReadonlyMap<s
     from next n where c.org_id = ${org} and c.id = n.id
       and (c.name, c.email, c.phone, c.title, c.country, c.language, c.company, c.attributes, c.tags)
         is distinct from (n.name, n.email, n.phone, n.title, n.country, n.language, n.company, n.attributes, n.tags)
-    returning c.id`)).map((row) => row.id)
+    returning c.id`)
+  ).map((row) => row.id)
 
 /** An identity belongs to one contact; answers with the contacts that got one. */
 export const claimIdentities = async (db: Db, org: string, identities: Plan['identities']): Promise<string[]> =>
-  (await db.rows<{ contact_id: string }>(sql`
+  (
+    await db.rows<{ contact_id: string }>(sql`
     insert into contact_identity (org_id, provider, external_id, contact_id)
     select ${org}, provider, external_id, contact_id from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) as x (provider text, external_id text, contact_id uuid)
-    on conflict do nothing returning contact_id`)).map((row) => row.contact_id)
+    on conflict do nothing returning contact_id`)
+  ).map((row) => row.contact_id)
 
 const insertSuggestions = (db: Db, org: string, suggestions: Plan['suggestions']) =>
   db.run(sql`

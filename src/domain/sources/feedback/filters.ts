@@ -9,13 +9,24 @@ import type { NewRow } from './store-batch.ts'
 type Filters = Static<typeof IngestFilters>
 
 const readFilters = async (db: Db, org: string): Promise<Filters> =>
-  (await db.first<Filters>(sql`select internal_domains, ignored_sources, min_feedback_length as min_length from organization where id = ${org}`))!
+  (await db.first<Filters>(
+    sql`select internal_domains, ignored_sources, min_feedback_length as min_length from organization where id = ${org}`,
+  ))!
 
 /** Of some contacts, those whose email says that they are our own people. */
-const ownPeople = async (db: Db, org: string, ids: readonly string[], domains: readonly string[]): Promise<Set<string>> =>
-  new Set((await db.rows<{ id: string }>(sql`
+const ownPeople = async (
+  db: Db,
+  org: string,
+  ids: readonly string[],
+  domains: readonly string[],
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
     select id from contact where org_id = ${org} and id = any(${ids}::uuid[])
-      and lower(split_part(email, '@', 2)) in (select lower(d) from unnest(${domains}::text[]) as d)`)).map((row) => row.id))
+      and lower(split_part(email, '@', 2)) in (select lower(d) from unnest(${domains}::text[]) as d)`)
+    ).map((row) => row.id),
+  )
 
 /** Says of rows that are to be analyzed which the organization does not want analyzed, and why. */
 export async function filtered(db: Db, org: string, rows: readonly NewRow[]): Promise<NewRow[]> {

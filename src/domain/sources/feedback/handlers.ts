@@ -9,7 +9,18 @@ import { sortedPage } from '#store/page.ts'
 import { changeFeedback } from './change.ts'
 import { ingest, problemsOf } from './ingest.ts'
 import { announce, requeue } from './pipeline.ts'
-import { countOfFeedback, feedbackById, type FeedbackRow, holdFeedback, insightsIn, type Item, itemOf, orderOf, pageOfFeedback, type Wanted } from './queries.ts'
+import {
+  countOfFeedback,
+  feedbackById,
+  type FeedbackRow,
+  holdFeedback,
+  insightsIn,
+  type Item,
+  itemOf,
+  orderOf,
+  pageOfFeedback,
+  type Wanted,
+} from './queries.ts'
 
 type Subset = Omit<typeof feedback, 'deleteFeedback' | 'listFeedbackInsights'>
 
@@ -18,10 +29,14 @@ export async function showFeedback({ db, org }: Ctx, id: string): Promise<Item> 
 }
 
 const listed = (row: FeedbackRow): Item =>
-  row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Item) : itemOf(row)
+  row.deleted_at
+    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Item)
+    : itemOf(row)
 
 async function list({ db, org, cursors }: Ctx, { cursor, ...wanted }: Wanted & { cursor?: string }) {
-  const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfFeedback(db, org, wanted, keys))
+  const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
+    pageOfFeedback(db, org, wanted, keys),
+  )
   return { data: data.map(listed), pagination }
 }
 
@@ -45,7 +60,9 @@ export const handlers: Handlers<Subset, Ctx> = {
   async ingestFeedback(ctx, given) {
     const [problem] = await problemsOf(ctx.db, ctx.org, [given], () => 'body')
     if (problem) invalid(problem.path, problem.message)
-    const [{ id, result, queued }] = (await ingest(ctx.db, ctx.org, [given], null)) as [Awaited<ReturnType<typeof ingest>>[number]]
+    const [{ id, result, queued }] = (await ingest(ctx.db, ctx.org, [given], null)) as [
+      Awaited<ReturnType<typeof ingest>>[number],
+    ]
     if (queued) await announce(ctx, [id])
     const body = { ...(await showFeedback(ctx, id)), result }
     if (result !== 'unchanged') ctx.emit(`feedback.${result}`)
@@ -56,15 +73,33 @@ export const handlers: Handlers<Subset, Ctx> = {
     const batch_id = newId()
     const problems = await rowProblems(items, (rows, at) => problemsOf(ctx.db, ctx.org, rows, at))
     const bad = problems.filter((problem) => problem !== null)
-    if (atomic && bad.length) fail('VALIDATION_ERROR', `${bad[0]!.path} ${bad[0]!.message}`, { details: bad.slice(0, 20) })
+    if (atomic && bad.length)
+      fail('VALIDATION_ERROR', `${bad[0]!.path} ${bad[0]!.message}`, { details: bad.slice(0, 20) })
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-    const outcomes = await ingest(ctx.db, ctx.org, good.map(({ row }) => row), batch_id)
+    const outcomes = await ingest(
+      ctx.db,
+      ctx.org,
+      good.map(({ row }) => row),
+      batch_id,
+    )
     const done = new Map(outcomes.map((one, i) => [good[i]!.n, one]))
-    for (const { id, result } of outcomes) if (result !== 'unchanged') ctx.emit(`feedback.${result}`, { object: { id } })
+    for (const { id, result } of outcomes)
+      if (result !== 'unchanged') ctx.emit(`feedback.${result}`, { object: { id } })
     const queued = outcomes.filter((one) => one.queued).map((one) => one.id)
     const job_id = queued.length ? await announce(ctx, queued) : null
-    const { summary, results: rows } = results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
-    return { batch_id, job_id, summary, results: rows.map((row) => ({ ...row, external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null) })) }
+    const { summary, results: rows } = results(items.length, (n) => ({
+      done: done.get(n),
+      problem: problems[n] ?? null,
+    }))
+    return {
+      batch_id,
+      job_id,
+      summary,
+      results: rows.map((row) => ({
+        ...row,
+        external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null),
+      })),
+    }
   },
 
   async updateFeedback(ctx, { feedbackId, ...given }) {

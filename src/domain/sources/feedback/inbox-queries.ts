@@ -3,8 +3,23 @@ import { every, raw, type Sql, sql } from '#store/sql.ts'
 import { conditions, type FeedbackRow, type FoundInsight, shown } from './queries.ts'
 
 export type State = 'new' | 'snoozed' | 'processed' | 'dismissed'
-type InboxRow = FeedbackRow & { triage_state: State; snoozed_until: string | null; triaged_by: string | null; triaged_at: string | null }
-type Wanted = { state: State | 'all'; q?: string; source?: string[]; segment_id?: string; contact_id?: string; occurred_after?: string; occurred_before?: string; limit: number; before?: string | undefined }
+type InboxRow = FeedbackRow & {
+  triage_state: State
+  snoozed_until: string | null
+  triaged_by: string | null
+  triaged_at: string | null
+}
+type Wanted = {
+  state: State | 'all'
+  q?: string
+  source?: string[]
+  segment_id?: string
+  contact_id?: string
+  occurred_after?: string
+  occurred_before?: string
+  limit: number
+  before?: string | undefined
+}
 
 /** Whose time to rest is over is new again, without anybody having to do it. */
 const isNew = raw("(t.state is null or (t.state = 'snoozed' and t.snoozed_until <= now()))")
@@ -16,7 +31,9 @@ export const pageOfInbox = (db: Db, org: string, { state, limit, before, ...want
   db.rows<InboxRow>(sql`
     select s.*, case when ${isNew} then 'new' else t.state end as triage_state,
       t.snoozed_until, t.triaged_by, t.triaged_at
-    from (${shown(org, sql`
+    from (${shown(
+      org,
+      sql`
       select feedback.* from feedback_item feedback
       left join feedback_triage t on t.org_id = feedback.org_id and t.feedback_id = feedback.id
       where ${every([
@@ -25,7 +42,8 @@ export const pageOfInbox = (db: Db, org: string, { state, limit, before, ...want
         ...conditions(org, { ...wanted, limit }),
         before !== undefined && sql`feedback.id < ${before}`,
       ])}
-      order by feedback.id desc limit ${limit + 1}`)}) s
+      order by feedback.id desc limit ${limit + 1}`,
+    )}) s
     left join feedback_triage t on t.org_id = ${org} and t.feedback_id = s.id
     order by s.id desc`)
 

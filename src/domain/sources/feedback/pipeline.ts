@@ -14,4 +14,8 @@ export type Announce = (ctx: Ctx, ids: readonly string[]) => Promise<string | nu
 
 /** Called once for each request with all items that it left queued; answers with the job that takes them. */
 export const announce: Announce = (ctx, ids) =>
-  ctx.jobs.enqueue('feedback_analysis', { feedback_ids: [...ids] }, { total: ids.length, ...(ids.length === 1 && { resource: { type: 'feedback', id: ids[0]! } }) })
+  ctx.jobs.enqueue(
+    'feedback_analysis',
+    { feedback_ids: [...ids] },
+    { total: ids.length, ...(ids.length === 1 && { resource: { type: 'feedback', id: ids[0]! } }) },
+  )

@@ -19,7 +19,9 @@ const orders: Record<NonNullable<Wanted['sort']>, Order> = {
   occurred_at: { ...byTime, descending: false },
 }
 export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
+  wanted.updated_since
+    ? { by: 'updated_at', type: 'timestamptz', descending: false }
+    : orders[wanted.sort ?? '-created_at']
 
 /** Some items as the contract shows them. */
 export const shown = (org: string, which: Sql, content = raw('f.content')) => sql`
@@ -31,7 +33,9 @@ export const shown = (org: string, which: Sql, content = raw('f.content')) => sq
   from (${which}) f left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null`
 
 export const feedbackById = async (db: Db, org: string, id: string): Promise<Item | undefined> => {
-  const row = await db.first<FeedbackRow>(shown(org, sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`))
+  const row = await db.first<FeedbackRow>(
+    shown(org, sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`),
+  )
   return row && itemOf(row)
 }
 
@@ -46,14 +50,20 @@ export const pageOfFeedback = (db: Db, org: string, wanted: Wanted, keys: readon
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<FeedbackRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${shown(org, sql`
+    from (${shown(
+      org,
+      sql`
       select * from feedback_item feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
-      order by ${orderBy(order)} limit ${wanted.limit + 1}`, begun)}) s
+      order by ${orderBy(order)} limit ${wanted.limit + 1}`,
+      begun,
+    )}) s
     order by ${orderBy(order)}`)
 }
 
 export const countOfFeedback = async (db: Db, org: string, wanted: Wanted) =>
-  (await db.first<{ count: number }>(sql`select count(*) as count from feedback_item feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted)])}`))!.count
+  (await db.first<{ count: number }>(
+    sql`select count(*) as count from feedback_item feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted)])}`,
+  ))!.count
 
 export const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
@@ -80,7 +90,12 @@ export const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since ? sql`updated_at >= ${instantOf(w.updated_since)}` : undefined,
 ]
 
-export type FoundInsight = { id: string; name: string; sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'; category: (typeof categoryKeys)[number] }
+export type FoundInsight = {
+  id: string
+  name: string
+  sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+  category: (typeof categoryKeys)[number]
+}
 
 const mostInsights = 100
 export const insightsIn = (db: Db, org: string, id: string) =>
@@ -89,16 +104,26 @@ export const insightsIn = (db: Db, org: string, id: string) =>
 
 export type Held = { id: string; content: string; contact_id: string | null; deleted: boolean }
 export const holdFeedback = (db: Db, org: string, id: string) =>
-  db.first<Held>(sql`select id, content, contact_id, deleted_at is not null as deleted from feedback_item where org_id = ${org} and id = ${id} for no key update`)
+  db.first<Held>(
+    sql`select id, content, contact_id, deleted_at is not null as deleted from feedback_item where org_id = ${org} and id = ${id} for no key update`,
+  )
 
 export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<{ id: string }>(sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+  db.rows<{ id: string }>(
+    sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`,
+  )
 
 export const knownFeedback = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<{ id: string }>(sql`select id from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+  db.rows<{ id: string }>(
+    sql`select id from feedback where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`,
+  )
 
 /** Which of these references are taken, by source and external id. */
-export const idsByReference = async (db: Db, org: string, references: readonly { source: string; external_id: string }[]): Promise<Map<string, string>> => {
+export const idsByReference = async (
+  db: Db,
+  org: string,
+  references: readonly { source: string; external_id: string }[],
+): Promise<Map<string, string>> => {
   if (references.length === 0) return new Map()
   const rows = await db.rows<{ id: string; source: string; external_id: string }>(sql`
     select f.id, f.source, f.external_id from jsonb_to_recordset(${JSON.stringify(references)}::jsonb) as x (source text, external_id text)

@@ -8,4 +8,8 @@ type Rating = { value: number; scale_min: number; scale_max: number }
 
 /** Undefined when it is all right. */
 export const ratingProblem = ({ value, scale_min, scale_max }: Rating): string | undefined =>
-  scale_min >= scale_max ? 'has a scale whose least is not below its most' : value < scale_min || value > scale_max ? 'lies outside its own scale' : undefined
+  scale_min >= scale_max
+    ? 'has a scale whose least is not below its most'
+    : value < scale_min || value > scale_max
+      ? 'lies outside its own scale'
+      : undefined

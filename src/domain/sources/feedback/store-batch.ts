@@ -25,13 +25,16 @@ export type NewRow = {
   words_hash: string
 }
 
-const recordset = raw(`as x (id uuid, source text, source_type text, external_id text, title text, content text, language text, rating_value double precision, rating_min double precision,
+const recordset =
+  raw(`as x (id uuid, source text, source_type text, external_id text, title text, content text, language text, rating_value double precision, rating_min double precision,
   rating_max double precision, contact_id uuid, url text, tags jsonb, metadata jsonb, occurred_at timestamptz, status text, skip_reason text, batch_id uuid, csv_upload_id uuid, words_hash text)`)
 const tagsOf = raw('array(select jsonb_array_elements_text(x.tags))')
 
 /** In the order of their keys, so that two batches of the same items wait for each other instead of deadlocking. Answers with those that were not there. */
 export const insertNew = async (db: Db, org: string, rows: readonly NewRow[]): Promise<Set<string>> =>
-  new Set((await db.rows<{ id: string }>(sql`
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
     with given as materialized (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}),
     made as (
       insert into feedback (org_id, id, source, source_type, external_id, title, content, rating_value, rating_min, rating_max, contact_id, url, tags,
@@ -42,12 +45,25 @@ export const insertNew = async (db: Db, org: string, rows: readonly NewRow[]): P
       on conflict (org_id, source, external_id) where deleted_at is null and external_id is not null do nothing returning id)
     insert into feedback_standing (org_id, feedback_id, status, skip_reason, language)
     select ${org}, x.id, x.status, x.skip_reason, x.language from made join given x on x.id = made.id
-    returning feedback_id as id`)).map((row) => row.id))
+    returning feedback_id as id`)
+    ).map((row) => row.id),
+  )
 
 export type Known = { given: string; id: string; changed: boolean; reworded: boolean }
 
 const next = (name: string) => `coalesce(x.${name}, f.${name})`
-const fields = ['source_type', 'title', 'content', 'rating_value', 'rating_min', 'rating_max', 'contact_id', 'url', 'metadata', 'occurred_at']
+const fields = [
+  'source_type',
+  'title',
+  'content',
+  'rating_value',
+  'rating_min',
+  'rating_max',
+  'contact_id',
+  'url',
+  'metadata',
+  'occurred_at',
+]
 const nextTags = 'case when x.tags is null then f.tags else array(select jsonb_array_elements_text(x.tags)) end'
 
 const asIs = raw([...fields, 'tags', 'language'].map((name) => `f.${name}`).join(', '))

@@ -36,7 +36,10 @@ export function compose(segments: readonly Segment[], people: readonly Person[],
   const { roles, guessed } = rolesOf(segments, told)
   return {
     participants: speakersOf(segments).map((speaker) => ({
-      speaker, role: roles.get(speaker)!, contact_id: before.get(speaker)?.contact_id ?? null, told: before.get(speaker)?.told ?? false,
+      speaker,
+      role: roles.get(speaker)!,
+      contact_id: before.get(speaker)?.contact_id ?? null,
+      told: before.get(speaker)?.told ?? false,
     })),
     role_guessed: guessed,
     duration_seconds: durationOf(segments),
@@ -47,4 +50,7 @@ export function compose(segments: readonly Segment[], people: readonly Person[],
 }
 
 export const rolesIn = (people: readonly Person[]): Map<string | null, Role> =>
-  new Map<string | null, Role>([[null, people.length ? 'other' : 'customer'], ...people.map(({ speaker, role }): [string, Role] => [speaker, role])])
+  new Map<string | null, Role>([
+    [null, people.length ? 'other' : 'customer'],
+    ...people.map(({ speaker, role }): [string, Role] => [speaker, role]),
+  ])

@@ -16,7 +16,8 @@ const interviewsWith = (db: Db, org: string, contacts: readonly string[]) =>
 /** Whoever is erased speaks on without a name in the interviews they gave. */
 export async function forgetSpeakers(db: Db, org: string, contacts: readonly string[]) {
   for (const { id, participants, own } of await interviewsWith(db, org, contacts)) {
-    const isErased = ({ role, contact_id }: Person) => (contact_id === null ? own && role === 'customer' : contacts.includes(contact_id))
+    const isErased = ({ role, contact_id }: Person) =>
+      contact_id === null ? own && role === 'customer' : contacts.includes(contact_id)
     const taken = new Set(participants.map(({ speaker }) => speaker))
     const names = new Map<string, string>()
     for (const { speaker } of participants.filter(isErased)) {
@@ -26,6 +27,11 @@ export async function forgetSpeakers(db: Db, org: string, contacts: readonly str
       names.set(speaker, name)
     }
     await renameSpeakers(db, org, id, names)
-    await changeParticipants(db, org, id, participants.map((person) => ({ ...person, speaker: names.get(person.speaker) ?? person.speaker })))
+    await changeParticipants(
+      db,
+      org,
+      id,
+      participants.map((person) => ({ ...person, speaker: names.get(person.speaker) ?? person.speaker })),
+    )
   }
 }

@@ -9,7 +9,20 @@ import { toText, toVtt } from '#engine/transcript/write.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
 import { changeInterviewBy, replaceTranscript, settleAnew } from './change.ts'
 import { rolesIn } from './compose.ts'
-import { type Held, holdInterview, interviewById, type InterviewRow, type Item, itemOf, orderOf, pageOfInterviews, pageOfSegments, type PlacedSegment, segmentAt, segmentsOf } from './queries.ts'
+import {
+  type Held,
+  holdInterview,
+  interviewById,
+  type InterviewRow,
+  type Item,
+  itemOf,
+  orderOf,
+  pageOfInterviews,
+  pageOfSegments,
+  type PlacedSegment,
+  segmentAt,
+  segmentsOf,
+} from './queries.ts'
 import { storeInterview } from './store-interview.ts'
 import { heardAs, heardIn } from './transcript-input.ts'
 import { changeSegment } from './writes.ts'
@@ -22,17 +35,29 @@ export async function showInterview({ db, org }: Ctx, id: string): Promise<Item>
   return (await interviewById(db, org, id)) ?? notFound('interview')
 }
 
-export const interviewToChange = async ({ db, org }: Ctx, id: string): Promise<Held> => (await holdInterview(db, org, id)) ?? notFound('interview')
+export const interviewToChange = async ({ db, org }: Ctx, id: string): Promise<Held> =>
+  (await holdInterview(db, org, id)) ?? notFound('interview')
 
 const listed = (row: InterviewRow): Item =>
-  row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Item) : itemOf(row)
+  row.deleted_at
+    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Item)
+    : itemOf(row)
 
 type Roles = ReturnType<typeof rolesIn>
-const shown = ({ index, speaker, start_ms, end_ms, text }: PlacedSegment, roles: Roles) => ({ index, speaker, role: roles.get(speaker) ?? 'other', start_ms, end_ms, text })
+const shown = ({ index, speaker, start_ms, end_ms, text }: PlacedSegment, roles: Roles) => ({
+  index,
+  speaker,
+  role: roles.get(speaker) ?? 'other',
+  start_ms,
+  end_ms,
+  text,
+})
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listInterviews({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfInterviews(db, org, wanted, keys))
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
+      pageOfInterviews(db, org, wanted, keys),
+    )
     return { data: data.map(listed), pagination }
   },
 
@@ -50,7 +75,12 @@ export const handlers: Handlers<Subset, Ctx> = {
     const { roles, guessed } = rolesOf(segments, new Map())
     const speakers = [...new Set(segments.map(({ speaker }) => speaker))].map((speaker) => {
       const own = segments.filter((segment) => segment.speaker === speaker)
-      return { speaker, role: roles.get(speaker)!, segment_count: own.length, word_count: own.reduce((sum, { text }) => sum + wordsIn(text), 0) }
+      return {
+        speaker,
+        role: roles.get(speaker)!,
+        segment_count: own.length,
+        word_count: own.reduce((sum, { text }) => sum + wordsIn(text), 0),
+      }
     })
     return {
       format,
@@ -74,7 +104,12 @@ export const handlers: Handlers<Subset, Ctx> = {
     const after = cursor === undefined ? -1 : Number(cursors.read(cursor)[0])
     if (format !== 'json') {
       const segments = await segmentsOf(db, org, interviewId)
-      return { format, data: [], pagination: { next_cursor: null, has_more: false }, content: format === 'vtt' ? toVtt(segments) : toText(segments) }
+      return {
+        format,
+        data: [],
+        pagination: { next_cursor: null, has_more: false },
+        content: format === 'vtt' ? toVtt(segments) : toText(segments),
+      }
     }
     const roles = rolesIn(participants.map((person) => ({ ...person, told: true })))
     const rows = await pageOfSegments(db, org, interviewId, limit, after)
@@ -97,7 +132,10 @@ export const handlers: Handlers<Subset, Ctx> = {
     if (touched === 0) return notFound('segment')
     await settleAnew(ctx, held)
     const { participants } = await showInterview(ctx, interviewId)
-    return shown((await segmentAt(db, org, interviewId, Number(index)))!, rolesIn(participants.map((person) => ({ ...person, told: true }))))
+    return shown(
+      (await segmentAt(db, org, interviewId, Number(index)))!,
+      rolesIn(participants.map((person) => ({ ...person, told: true }))),
+    )
   },
 
   async analyzeInterview(ctx, { interviewId }) {

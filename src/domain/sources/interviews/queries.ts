@@ -21,7 +21,9 @@ const orders: Record<NonNullable<Wanted['sort']>, Order> = {
   interview_date: { ...byDate, descending: false },
 }
 export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
+  wanted.updated_since
+    ? { by: 'updated_at', type: 'timestamptz', descending: false }
+    : orders[wanted.sort ?? '-created_at']
 
 /** Some interviews as the contract shows them. */
 const shown = (which: Sql) => sql`
@@ -36,13 +38,28 @@ const shown = (which: Sql) => sql`
   left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null`
 
 export const interviewById = async (db: Db, org: string, id: string): Promise<Item | undefined> => {
-  const row = await db.first<InterviewRow>(shown(sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`))
+  const row = await db.first<InterviewRow>(
+    shown(sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`),
+  )
   return row && itemOf(row)
 }
 
-export const itemOf = ({ deleted_at: _, sort_key: __, sync_until: ___, ...row }: InterviewRow & { occurred_at?: string }): Item => {
+export const itemOf = ({
+  deleted_at: _,
+  sort_key: __,
+  sync_until: ___,
+  ...row
+}: InterviewRow & { occurred_at?: string }): Item => {
   const { occurred_at: ____, ...item } = row
-  return { ...item, participants: row.participants.map(({ speaker, role, contact_id }) => ({ speaker, role, name: speaker, contact_id })) }
+  return {
+    ...item,
+    participants: row.participants.map(({ speaker, role, contact_id }) => ({
+      speaker,
+      role,
+      name: speaker,
+      contact_id,
+    })),
+  }
 }
 
 /** The sort key comes back as text, so that it returns in a cursor exactly as it was. */
@@ -77,7 +94,13 @@ const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since ? sql`updated_at >= ${instantOf(w.updated_since)}` : undefined,
 ]
 
-export type Held = { id: string; content: string; contact_id: string | null; participants: Person[]; interviewer_ids: string[] }
+export type Held = {
+  id: string
+  content: string
+  contact_id: string | null
+  participants: Person[]
+  interviewer_ids: string[]
+}
 
 /** Nobody else changes it until the transaction ends. */
 export const holdInterview = (db: Db, org: string, id: string) =>
@@ -90,14 +113,18 @@ export type PlacedSegment = Segment & { index: number }
 const columns = raw('place as index, speaker, start_ms, end_ms, text')
 
 export const segmentsOf = (db: Db, org: string, id: string) =>
-  db.rows<PlacedSegment>(sql`select ${columns} from interview_segment where org_id = ${org} and interview_id = ${id} order by place`)
+  db.rows<PlacedSegment>(
+    sql`select ${columns} from interview_segment where org_id = ${org} and interview_id = ${id} order by place`,
+  )
 
 export const pageOfSegments = (db: Db, org: string, id: string, limit: number, after: number) =>
   db.rows<PlacedSegment>(sql`
     select ${columns} from interview_segment where org_id = ${org} and interview_id = ${id} and place > ${after} order by place limit ${limit + 1}`)
 
 export const segmentAt = (db: Db, org: string, id: string, place: number) =>
-  db.first<PlacedSegment>(sql`select ${columns} from interview_segment where org_id = ${org} and interview_id = ${id} and place = ${place}`)
+  db.first<PlacedSegment>(
+    sql`select ${columns} from interview_segment where org_id = ${org} and interview_id = ${id} and place = ${place}`,
+  )
 
 /** Names of the interview’s contact and of those who asked, to know them again among the speakers. */
 export const namesOf = (db: Db, org: string, contact: string | null, interviewers: readonly string[]) =>

@@ -29,14 +29,26 @@ export async function storeInterview(ctx: Ctx, given: Given): Promise<StoredInte
   if (!(await insertNew(db, org, [rowOf(id, given, contact_id, composed, line)])).has(id))
     fail('DUPLICATE', 'There is an interview or feedback of this source with this external_id already.')
   const { content: _, ...columns } = composed
-  await insertInterview(db, org, { ...columns, id, interview_date: given.interview_date, interviewer_ids, transcript_format: heard.format })
+  await insertInterview(db, org, {
+    ...columns,
+    id,
+    interview_date: given.interview_date,
+    interviewer_ids,
+    transcript_format: heard.format,
+  })
   await insertSegments(db, org, id, segments)
   const queued = line.status === 'queued'
   ctx.emit('feedback.created', { object: { id } })
   return { id, job_id: queued ? await announce(ctx, [id]) : null, queued }
 }
 
-const rowOf = (id: string, given: Given, contact_id: string | null, { content }: Composed, line: ReturnType<typeof lineOf>) => ({
+const rowOf = (
+  id: string,
+  given: Given,
+  contact_id: string | null,
+  { content }: Composed,
+  line: ReturnType<typeof lineOf>,
+) => ({
   id,
   source: given.source,
   source_type: 'interview',

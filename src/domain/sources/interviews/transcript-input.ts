@@ -17,25 +17,35 @@ const mostCharacters = 2 * 1024 * 1024
 /** What a request says was said, whichever way it says it. */
 export function heardIn({ transcript, segments }: Body): Heard {
   if (transcript && segments) invalid('body.segments', 'cannot be given together with transcript')
-  if (segments) return { format: null, segments: fewSpeak(segments.map(segmentOf), 'body.segments'), roles: rolesGiven(segments) }
+  if (segments)
+    return { format: null, segments: fewSpeak(segments.map(segmentOf), 'body.segments'), roles: rolesGiven(segments) }
   return { ...heardAs(transcript!, 'body.transcript.text'), roles: new Map() }
 }
 
 export function heardAs({ format, text }: { format: 'auto' | TranscriptFormat; text: string }, path: string) {
   const found = readTranscript(text, format)
   if (!found) {
-    const message = format === 'auto' ? 'is in no format that is known here' : `has nothing in it that can be read as ${format}`
-    return fail('VALIDATION_ERROR', `${path} ${message}`, { details: [{ path, message, code: 'TRANSCRIPT_FORMAT_UNKNOWN' }] })
+    const message =
+      format === 'auto' ? 'is in no format that is known here' : `has nothing in it that can be read as ${format}`
+    return fail('VALIDATION_ERROR', `${path} ${message}`, {
+      details: [{ path, message, code: 'TRANSCRIPT_FORMAT_UNKNOWN' }],
+    })
   }
   if (found.segments.length > mostSegments) invalid(path, `has more than ${mostSegments} segments`)
   fewSpeak(found.segments, path)
   return found
 }
 
-function segmentOf({ speaker = null, start_ms = null, end_ms = null, text }: GivenSegment, n: number, all: readonly GivenSegment[]): Segment {
+function segmentOf(
+  { speaker = null, start_ms = null, end_ms = null, text }: GivenSegment,
+  n: number,
+  all: readonly GivenSegment[],
+): Segment {
   if (text.trim() === '') invalid(`body.segments.${n}.text`, 'says nothing')
-  if (start_ms !== null && end_ms !== null && end_ms < start_ms) invalid(`body.segments.${n}.end_ms`, 'comes before start_ms')
-  if (n === 0 && all.reduce((sum, one) => sum + one.text.length, 0) > mostCharacters) invalid('body.segments', 'holds more than two megabytes of text')
+  if (start_ms !== null && end_ms !== null && end_ms < start_ms)
+    invalid(`body.segments.${n}.end_ms`, 'comes before start_ms')
+  if (n === 0 && all.reduce((sum, one) => sum + one.text.length, 0) > mostCharacters)
+    invalid('body.segments', 'holds more than two megabytes of text')
   return { speaker, start_ms, end_ms, text: text.trim() }
 }
 

@@ -25,7 +25,10 @@ export function periodOf({ from, to }: { from?: string; to?: string }, now: Date
 }
 
 /** As long as the period, and right before it. */
-export const periodBefore = ({ from, to }: Period): Period => ({ from: new Date(2 * Date.parse(from) - Date.parse(to)).toISOString(), to: from })
+export const periodBefore = ({ from, to }: Period): Period => ({
+  from: new Date(2 * Date.parse(from) - Date.parse(to)).toISOString(),
+  to: from,
+})
 
 const answers = (org: string, { from, to }: Period, chosen: Chosen): Sql => {
   const which = every([
@@ -40,7 +43,8 @@ const answers = (org: string, { from, to }: Period, chosen: Chosen): Sql => {
     : sql`select * from nps_response where org_id = ${org} and ${which}`
 }
 
-const counts = 'count(*) filter (where a.score >= 9) as promoters, count(*) filter (where a.score between 7 and 8) as passives, count(*) filter (where a.score <= 6) as detractors'
+const counts =
+  'count(*) filter (where a.score >= 9) as promoters, count(*) filter (where a.score between 7 and 8) as passives, count(*) filter (where a.score <= 6) as detractors'
 
 /** How many gave each score, from 0 to 10. */
 export async function distributionOf(db: Db, org: string, period: Period, chosen: Chosen): Promise<number[]> {
@@ -54,7 +58,13 @@ export async function distributionOf(db: Db, org: string, period: Period, chosen
 type DayRow = { day: string; inside: boolean } & Tally
 
 /** By day, from as far back as a window reaches. */
-export async function daysOf(db: Db, org: string, period: Period, chosen: Chosen, windowDays: number): Promise<DayTally[]> {
+export async function daysOf(
+  db: Db,
+  org: string,
+  period: Period,
+  chosen: Chosen,
+  windowDays: number,
+): Promise<DayTally[]> {
   const reach = new Date(Date.parse(period.from) - (windowDays + 31) * dayMs).toISOString()
   const rows = await db.rows<DayRow>(sql`
     select to_char(a.responded_at at time zone 'UTC', 'YYYY-MM-DD') as day, a.responded_at >= ${period.from}::timestamptz as inside, ${raw(counts)}
@@ -63,7 +73,11 @@ export async function daysOf(db: Db, org: string, period: Period, chosen: Chosen
   for (const { day, inside, ...tally } of rows) {
     const known = days.get(day)
     const other = known?.all ?? { promoters: 0, passives: 0, detractors: 0 }
-    const all = { promoters: other.promoters + tally.promoters, passives: other.passives + tally.passives, detractors: other.detractors + tally.detractors }
+    const all = {
+      promoters: other.promoters + tally.promoters,
+      passives: other.passives + tally.passives,
+      detractors: other.detractors + tally.detractors,
+    }
     const none = known?.inside ?? { promoters: 0, passives: 0, detractors: 0 }
     days.set(day, { day, all, inside: inside ? tally : none })
   }
@@ -78,7 +92,9 @@ const withThemes = `${withInsights}
 
 /** How many give a reason, in each group. */
 export const reasonsGiven = async (db: Db, org: string, period: Period, chosen: Chosen): Promise<Mentions> =>
-  (await db.first<Mentions>(sql`select ${raw(counts)} from (${answers(org, period, chosen)}) a ${raw(withReason)} where a.org_id = ${org}`))!
+  (await db.first<Mentions>(
+    sql`select ${raw(counts)} from (${answers(org, period, chosen)}) a ${raw(withReason)} where a.org_id = ${org}`,
+  ))!
 
 /** How many mention each theme, whatever number of times; the most mentioned first. */
 export const themesMentioned = (db: Db, org: string, period: Period, chosen: Chosen) =>
@@ -104,11 +120,16 @@ export type Dimension = 'segment' | 'theme' | 'source' | 'plan' | 'country' | 's
 const withContact = 'join contact c on c.org_id = a.org_id and c.id = a.contact_id and c.deleted_at is null'
 const keys: Record<Dimension, { key: string; name: string; from: string }> = {
   source: { key: 'a.source', name: 'a.source', from: '' },
-  plan: { key: "lower(c.company->>'plan')", name: "min(c.company->>'plan') over (partition by lower(c.company->>'plan'))", from: withContact },
+  plan: {
+    key: "lower(c.company->>'plan')",
+    name: "min(c.company->>'plan') over (partition by lower(c.company->>'plan'))",
+    from: withContact,
+  },
   country: { key: 'c.country', name: 'c.country', from: withContact },
   survey: { key: 's.id::text', name: 's.title', from: 'join survey s on s.org_id = a.org_id and s.id = a.survey_id' },
   segment: {
-    key: 's.id::text', name: 's.name',
+    key: 's.id::text',
+    name: 's.name',
     from: `${withContact} cross join unnest(c.segment_ids) as m (id) join segment s on s.org_id = a.org_id and s.id = m.id and s.archived_at is null`,
   },
   theme: { key: 't.id::text', name: 't.name', from: withThemes },

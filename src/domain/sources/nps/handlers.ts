@@ -18,10 +18,13 @@ type Subset = Omit<typeof nps, 'updateNpsResponse' | 'deleteNpsResponse'>
 /** A stray year must not make a million empty periods. */
 const mostBuckets = 1000
 
-export const showResponse = async ({ db, org }: Ctx, id: string): Promise<Response> => (await responseById(db, org, id)) ?? notFound('nps response')
+export const showResponse = async ({ db, org }: Ctx, id: string): Promise<Response> =>
+  (await responseById(db, org, id)) ?? notFound('nps response')
 
 const listed = (row: ResponseRow): Response =>
-  row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Response) : responseOf(row)
+  row.deleted_at
+    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Response)
+    : responseOf(row)
 
 export const handlers: Handlers<Subset, Ctx> = {
   getNps: reportOf,
@@ -30,7 +33,8 @@ export const handlers: Handlers<Subset, Ctx> = {
     const period = periodOf({ from, to }, now)
     const first = dayNumber(period.from)
     const last = dayNumber(new Date(Date.parse(period.to) - 1).toISOString())
-    if (bucketsIn(first, last, granularity) > mostBuckets) invalid('query.from', `asks for more than ${mostBuckets} periods; take a larger granularity`)
+    if (bucketsIn(first, last, granularity) > mostBuckets)
+      invalid('query.from', `asks for more than ${mostBuckets} periods; take a larger granularity`)
     const buckets = timelineOf(await daysOf(db, org, period, chosen, window), first, last, granularity, window)
     const data = buckets.map(({ period, tally, rolling }) => {
       const { score, score_exact, responses, margin_of_error, low_sample } = summarise(rolling)
@@ -42,16 +46,27 @@ export const handlers: Handlers<Subset, Ctx> = {
   async getNpsBreakdown({ db, org, now }, { from, to, by, ...chosen }) {
     const period = periodOf({ from, to }, now)
     const { rows, responses, unassigned } = await brokenDown(db, org, period, chosen, by)
-    return { by, period, responses, unassigned, data: rows.map(({ key, name, ...tally }) => ({ key, name, ...summarise(tally) })) }
+    return {
+      by,
+      period,
+      responses,
+      unassigned,
+      data: rows.map(({ key, name, ...tally }) => ({ key, name, ...summarise(tally) })),
+    }
   },
 
   async getNpsDrivers({ db, org, now }, { from, to, ...chosen }) {
     const period = periodOf({ from, to }, now)
-    return { period, data: driversOf(await themesMentioned(db, org, period, chosen), await reasonsGiven(db, org, period, chosen)) }
+    return {
+      period,
+      data: driversOf(await themesMentioned(db, org, period, chosen), await reasonsGiven(db, org, period, chosen)),
+    }
   },
 
   async listNpsResponses({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfResponses(db, org, wanted, keys))
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
+      pageOfResponses(db, org, wanted, keys),
+    )
     return { data: data.map(listed), pagination }
   },
 
@@ -60,7 +75,10 @@ export const handlers: Handlers<Subset, Ctx> = {
   async recordNpsResponse(ctx, given) {
     const [problem] = await problemsOf(ctx.db, ctx.org, [given], () => 'body')
     if (problem) invalid(problem.path, problem.message)
-    const { outcomes: [outcome], queued } = await record(ctx.db, ctx.org, [given])
+    const {
+      outcomes: [outcome],
+      queued,
+    } = await record(ctx.db, ctx.org, [given])
     if (queued.length) await announce(ctx, queued)
     const body = { ...(await showResponse(ctx, outcome!.id)), result: outcome!.result }
     if (outcome!.result === 'created') ctx.emit('nps.response_created')
@@ -70,11 +88,26 @@ export const handlers: Handlers<Subset, Ctx> = {
   async bulkNpsResponses(ctx, { items }) {
     const problems = await rowProblems(items, (rows, at) => problemsOf(ctx.db, ctx.org, rows, at))
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-    const { outcomes, queued } = await record(ctx.db, ctx.org, good.map(({ row }) => row))
+    const { outcomes, queued } = await record(
+      ctx.db,
+      ctx.org,
+      good.map(({ row }) => row),
+    )
     const job_id = queued.length ? await announce(ctx, queued) : null
     const done = new Map(outcomes.map((one, i) => [good[i]!.n, one]))
-    for (const { id, result } of outcomes) if (result === 'created') ctx.emit('nps.response_created', { object: { id } })
-    const { summary, results: rows } = results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
-    return { job_id, summary, results: rows.map((row) => ({ ...row, external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null) })) }
+    for (const { id, result } of outcomes)
+      if (result === 'created') ctx.emit('nps.response_created', { object: { id } })
+    const { summary, results: rows } = results(items.length, (n) => ({
+      done: done.get(n),
+      problem: problems[n] ?? null,
+    }))
+    return {
+      job_id,
+      summary,
+      results: rows.map((row) => ({
+        ...row,
+        external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null),
+      })),
+    }
   },
 }

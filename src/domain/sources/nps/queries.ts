@@ -22,7 +22,9 @@ const orders: Record<NonNullable<Wanted['sort']>, Order> = {
   score: { ...byScore, descending: false },
 }
 export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
+  wanted.updated_since
+    ? { by: 'updated_at', type: 'timestamptz', descending: false }
+    : orders[wanted.sort ?? '-created_at']
 
 const mostInsights = 100
 
@@ -35,22 +37,34 @@ const shown = (org: string, which: Sql) => sql`
   from (${which}) r left join feedback_item f on f.org_id = r.org_id and f.id = r.feedback_id and f.deleted_at is null
   left join contact c on c.org_id = r.org_id and c.id = r.contact_id and c.deleted_at is null`
 
-export const responseOf = ({ deleted_at: _, sort_key: __, sync_until: ___, ...row }: ResponseRow): Response => ({ ...row, type: npsTypeOf(row.score) })
+export const responseOf = ({ deleted_at: _, sort_key: __, sync_until: ___, ...row }: ResponseRow): Response => ({
+  ...row,
+  type: npsTypeOf(row.score),
+})
 
 export const responseById = async (db: Db, org: string, id: string): Promise<Response | undefined> => {
-  const row = await db.first<ResponseRow>(shown(org, sql`select * from nps_response where org_id = ${org} and id = ${id} and deleted_at is null`))
+  const row = await db.first<ResponseRow>(
+    shown(org, sql`select * from nps_response where org_id = ${org} and id = ${id} and deleted_at is null`),
+  )
   return row && responseOf(row)
 }
 
 /** The sort key comes back as text, so that it returns in a cursor exactly as it was. */
 export const pageOfResponses = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined) => {
   const order = orderOf(wanted)
-  const key = raw({ uuid: "''", integer: `${order.by}::text`, timestamptz: `iso(${order.by})` }[order.type as 'uuid' | 'integer' | 'timestamptz'])
+  const key = raw(
+    { uuid: "''", integer: `${order.by}::text`, timestamptz: `iso(${order.by})` }[
+      order.type as 'uuid' | 'integer' | 'timestamptz'
+    ],
+  )
   return db.rows<ResponseRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${shown(org, sql`
+    from (${shown(
+      org,
+      sql`
       select * from nps_response where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
-      order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
+      order by ${orderBy(order)} limit ${wanted.limit + 1}`,
+    )}) s
     order by ${orderBy(order)}`)
 }
 const ranges = { PROMOTER: 'score >= 9', PASSIVE: 'score between 7 and 8', DETRACTOR: 'score <= 6' }
@@ -84,7 +98,17 @@ const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
   w.updated_since ? sql`updated_at >= ${instantOf(w.updated_since)}` : undefined,
 ]
 
-export type Held = { id: string; score: number; source: string; contact_id: string | null; feedback_id: string | null; reason: string | null; tags: string[]; responded_at: string; deleted: boolean }
+export type Held = {
+  id: string
+  score: number
+  source: string
+  contact_id: string | null
+  feedback_id: string | null
+  reason: string | null
+  tags: string[]
+  responded_at: string
+  deleted: boolean
+}
 
 export const holdResponse = (db: Db, org: string, id: string) =>
   db.first<Held>(sql`

@@ -4,7 +4,16 @@ import type { Ctx } from '#domain/context.ts'
 import { type Advice, adviceOn } from '#engine/nps-advice.ts'
 import { driversOf } from '#engine/nps-drivers.ts'
 import { quotient, sizeOf, summarise, tallyOf, trendOf } from '#engine/nps.ts'
-import { type Chosen, distributionOf, insightsBehind, type Period, periodBefore, periodOf, reasonsGiven, themesMentioned } from './answers.ts'
+import {
+  type Chosen,
+  distributionOf,
+  insightsBehind,
+  type Period,
+  periodBefore,
+  periodOf,
+  reasonsGiven,
+  themesMentioned,
+} from './answers.ts'
 
 type Report = Static<(typeof nps.getNps)['result']>
 type Asked = Static<(typeof nps.getNps)['query']>
@@ -25,7 +34,12 @@ export async function reportOf({ db, org, now }: Ctx, { from, to, compare, ...ch
     previous: before && { ...before.shown, delta: difference(tally, before.tally) },
     trend: before && trendOf(tally, before.tally),
     top_themes: themes.slice(0, mostThemes).map(({ mixed: _, ...theme }) => ({ ...theme, responses: sizeOf(theme) })),
-    recommendations: await recommendations({ db, org }, period, chosen, adviceOn(tally, reasons, driversOf(themes, reasons))),
+    recommendations: await recommendations(
+      { db, org },
+      period,
+      chosen,
+      adviceOn(tally, reasons, driversOf(themes, reasons)),
+    ),
   }
 }
 
@@ -42,7 +56,9 @@ async function previous({ db, org }: Where, period: Period, chosen: Chosen) {
 function difference(now: Tally, before: Tally): number | null {
   const [n, m] = [sizeOf(now), sizeOf(before)]
   if (n === 0 || m === 0) return null
-  return quotient(1000 * ((now.promoters - now.detractors) * m - (before.promoters - before.detractors) * n), n * m) / 10
+  return (
+    quotient(1000 * ((now.promoters - now.detractors) * m - (before.promoters - before.detractors) * n), n * m) / 10
+  )
 }
 
 const keyOf = (group: string, theme: string | null) => `${group} ${theme ?? ''}`
@@ -52,5 +68,9 @@ async function recommendations({ db, org }: Where, period: Period, chosen: Chose
   const resting = advice.flatMap(({ group, theme_id }) => (group ? [{ group, theme_id }] : []))
   const found = resting.length > 0 ? await insightsBehind(db, org, period, chosen, resting) : []
   const behind = new Map(found.map((row) => [keyOf(row.group, row.theme_id), row.insight_ids]))
-  return advice.map(({ text, theme_id, group }) => ({ text, theme_id, insight_ids: (group && behind.get(keyOf(group, theme_id))) ?? [] }))
+  return advice.map(({ text, theme_id, group }) => ({
+    text,
+    theme_id,
+    insight_ids: (group && behind.get(keyOf(group, theme_id))) ?? [],
+  }))
 }

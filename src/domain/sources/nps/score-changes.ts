@@ -37,11 +37,19 @@ export async function tellScores(store: Store, now = new Date()): Promise<number
 async function tellScore(db: Db, org: string, now: Date): Promise<number> {
   const before = await lastTold(db, org)
   const period = periodOf({}, new Date(now.getTime() + 1))
-  const { score, score_exact, responses, margin_of_error, low_sample } = summarise(tallyOf(await distributionOf(db, org, period, {})))
-  await db.run(sql`update nps_told set score = ${score}, responses = ${responses}, looked_at = now() where org_id = ${org}`)
+  const { score, score_exact, responses, margin_of_error, low_sample } = summarise(
+    tallyOf(await distributionOf(db, org, period, {})),
+  )
+  await db.run(
+    sql`update nps_told set score = ${score}, responses = ${responses}, looked_at = now() where org_id = ${org}`,
+  )
   if (score === before.score) return 0
   const object = JSON.stringify({ score, score_exact, responses, margin_of_error, low_sample, period })
   const previous = JSON.stringify({ score: before.score, responses: before.responses })
-  await db.run(record(org, { operation: 'nps_score', actor: { type: 'system', id: null }, user: null, requestId: null }, [{ type: 'nps.score_changed', resource: null, object, previous }]))
+  await db.run(
+    record(org, { operation: 'nps_score', actor: { type: 'system', id: null }, user: null, requestId: null }, [
+      { type: 'nps.score_changed', resource: null, object, previous },
+    ]),
+  )
   return 1
 }

@@ -13,16 +13,22 @@ export type NewRow = {
   responded_at: string | null
 }
 
-const recordset = raw('as x (id uuid, score smallint, source text, external_id text, contact_id uuid, survey_id uuid, tags jsonb, responded_at timestamptz)')
+const recordset = raw(
+  'as x (id uuid, score smallint, source text, external_id text, contact_id uuid, survey_id uuid, tags jsonb, responded_at timestamptz)',
+)
 const tagsOf = 'array(select jsonb_array_elements_text(x.tags))'
 
 /** In the order of their keys, so that two batches of the same responses wait for each other instead of deadlocking. Answers with those that were not there. */
 export const insertNew = async (db: Db, org: string, rows: readonly NewRow[]): Promise<Set<string>> =>
-  new Set((await db.rows<{ id: string }>(sql`
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
     insert into nps_response (org_id, id, score, source, external_id, contact_id, survey_id, tags, responded_at)
     select ${org}, id, score, source, external_id, contact_id, survey_id, case when tags is null then '{}' else ${raw(tagsOf)} end, coalesce(responded_at, now())
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} order by source, external_id, id
-    on conflict (org_id, source, external_id) where deleted_at is null do nothing returning id`)).map((row) => row.id))
+    on conflict (org_id, source, external_id) where deleted_at is null do nothing returning id`)
+    ).map((row) => row.id),
+  )
 
 const next = (name: string) => `coalesce(x.${name}, r.${name})`
 const fields = ['score', 'contact_id', 'survey_id', 'responded_at']
@@ -31,7 +37,14 @@ const asIs = raw([...fields, 'tags'].map((name) => `r.${name}`).join(', '))
 const asGiven = raw([...fields.map(next), nextTags].join(', '))
 const changes = raw([...fields.map((name) => `${name} = ${next(name)}`), `tags = ${nextTags}`].join(', '))
 
-export type Known = { given: string; id: string; changed: boolean; contact_id: string | null; feedback_id: string | null; reason: string | null }
+export type Known = {
+  given: string
+  id: string
+  changed: boolean
+  contact_id: string | null
+  feedback_id: string | null
+  reason: string | null
+}
 
 /** Which of the rows are there already, held, what they would change, and the reason they have. */
 export const compare = (db: Db, org: string, rows: readonly NewRow[]) =>

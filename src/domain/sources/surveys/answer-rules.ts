@@ -22,28 +22,44 @@ function read(question: Asked, { value, option_ids }: GivenAnswer): Read {
   if (value === undefined || value === null) return null
   if (question.type === 'open_text') return readText(value)
   if (question.type === 'boolean') return typeof value === 'boolean' ? { ...nothing, value } : 'must be true or false'
-  if (question.type === 'date') return typeof value === 'string' && formats.date(value) ? { ...nothing, value } : 'must be a day like 2026-05-02'
+  if (question.type === 'date')
+    return typeof value === 'string' && formats.date(value) ? { ...nothing, value } : 'must be a day like 2026-05-02'
   return readNumber(question, value)
 }
 
 function readText(value: AnswerValue): Read {
   if (typeof value !== 'string') return 'must be text'
   const text = value.trim()
-  return text === '' ? null : text.length > mostText ? `must have at most ${mostText} characters` : { ...nothing, value: text }
+  return text === ''
+    ? null
+    : text.length > mostText
+      ? `must have at most ${mostText} characters`
+      : { ...nothing, value: text }
 }
 
 function readNumber({ type, scale }: Asked, value: AnswerValue): Read {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
   if (isScaled(type) && !Number.isInteger(value)) return 'must be a whole number'
   const { min = null, max = null } = scale ?? {}
-  if ((min !== null && value < min) || (max !== null && value > max)) return `must lie ${min === null ? '' : `from ${min} `}${max === null ? '' : `to ${max}`}`.trimEnd()
+  if ((min !== null && value < min) || (max !== null && value > max))
+    return `must lie ${min === null ? '' : `from ${min} `}${max === null ? '' : `to ${max}`}`.trimEnd()
   return { ...nothing, number: value }
 }
 
 /** By id, or by the words of the option; in the order of the question. */
 function readChoice({ type, options }: Asked, value: AnswerValue | undefined, option_ids: string[] | undefined): Read {
   if (option_ids?.length && value !== undefined && value !== null) return 'takes either value or option_ids'
-  const wanted = option_ids?.length ? option_ids : Array.isArray(value) ? value : typeof value === 'string' ? (value.trim() === '' ? [] : [value]) : value === undefined || value === null ? [] : undefined
+  const wanted = option_ids?.length
+    ? option_ids
+    : Array.isArray(value)
+      ? value
+      : typeof value === 'string'
+        ? value.trim() === ''
+          ? []
+          : [value]
+        : value === undefined || value === null
+          ? []
+          : undefined
   if (!wanted) return 'must name options'
   const chosen = wanted.map((word) => options.find(({ id, label }) => id === word || label === word)?.id)
   const stranger = chosen.indexOf(undefined)
@@ -54,7 +70,12 @@ function readChoice({ type, options }: Asked, value: AnswerValue | undefined, op
 }
 
 /** The answers of one response; `path` is where its list stands. */
-export function readAnswers(questions: readonly Asked[], given: readonly GivenAnswer[], completed: boolean, path: string): { answers: Answer[]; problem?: Problem } {
+export function readAnswers(
+  questions: readonly Asked[],
+  given: readonly GivenAnswer[],
+  completed: boolean,
+  path: string,
+): { answers: Answer[]; problem?: Problem } {
   const byId = new Map(questions.map((question) => [question.id, question]))
   const byKey = new Map(questions.map((question) => [question.key, question]))
   const answers = new Map<string, Answer | null>()
@@ -63,22 +84,34 @@ export function readAnswers(questions: readonly Asked[], given: readonly GivenAn
     const refused = (where: string, message: string) => ({ answers: [], problem: { path: where, message } })
     if (one.question_id === undefined && one.key === undefined) return refused(at, 'needs a question_id or a key')
     const question = one.question_id === undefined ? byKey.get(one.key!) : byId.get(one.question_id)
-    if (!question) return one.question_id === undefined ? refused(`${at}.key`, `there is no question ${one.key}`) : refused(`${at}.question_id`, `there is no question ${one.question_id}`)
-    if (one.key !== undefined && one.key !== question.key) return refused(`${at}.key`, 'is not the key of this question')
+    if (!question)
+      return one.question_id === undefined
+        ? refused(`${at}.key`, `there is no question ${one.key}`)
+        : refused(`${at}.question_id`, `there is no question ${one.question_id}`)
+    if (one.key !== undefined && one.key !== question.key)
+      return refused(`${at}.key`, 'is not the key of this question')
     if (answers.has(question.id)) return refused(at, 'answers a question for the second time')
     const found = read(question, one)
     if (typeof found === 'string') return refused(`${at}.${one.option_ids?.length ? 'option_ids' : 'value'}`, found)
     answers.set(question.id, found && { question, ...found })
   }
-  const words = [...answers.values()].reduce((sum, answer) => sum + (typeof answer?.value === 'string' ? answer.value.length : 0), 0)
-  if (words > mostTextInAll) return { answers: [], problem: { path, message: `holds more than ${mostTextInAll} characters of text` } }
+  const words = [...answers.values()].reduce(
+    (sum, answer) => sum + (typeof answer?.value === 'string' ? answer.value.length : 0),
+    0,
+  )
+  if (words > mostTextInAll)
+    return { answers: [], problem: { path, message: `holds more than ${mostTextInAll} characters of text` } }
   const missing = completed ? questions.find(({ id, required }) => required && !answers.get(id)) : undefined
-  if (missing) return { answers: [], problem: { path, message: `leaves out the question ${missing.key}, which needs an answer` } }
+  if (missing)
+    return { answers: [], problem: { path, message: `leaves out the question ${missing.key}, which needs an answer` } }
   return { answers: questions.flatMap(({ id }) => answers.get(id) ?? []) }
 }
 
 /** An answer as the contract shows it. */
-export function shownValue({ type, options }: Pick<Shape, 'type' | 'options'>, { value, number, option_ids }: Omit<Answer, 'question'>): AnswerValue {
+export function shownValue(
+  { type, options }: Pick<Shape, 'type' | 'options'>,
+  { value, number, option_ids }: Omit<Answer, 'question'>,
+): AnswerValue {
   if (!isChoice(type)) return number ?? value
   const labels = options.filter(({ id }) => option_ids.includes(id)).map(({ label }) => label)
   return type === 'single_choice' ? (labels[0] ?? null) : labels

@@ -15,14 +15,37 @@ const rated = new Set(['nps', 'csat', 'rating'])
 /** What people say in their own words becomes feedback, how likely they are to recommend us an NPS response. */
 export async function handOver(ctx: Ctx, survey: Held, responses: readonly Response[]): Promise<HandedOver> {
   const { db, org } = ctx
-  const facts = new Map((await responsesBy(db, org, responses.map(({ id }) => id))).map((row) => [row.id, row]))
-  const texts = responses.flatMap((response) =>
-    response.answers.filter(({ question }) => question.type === 'open_text').map((answer) => ({ key: keyOf(response.id, answer), item: itemOf(survey, response, answer, facts.get(response.id)!) })),
+  const facts = new Map(
+    (
+      await responsesBy(
+        db,
+        org,
+        responses.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
   )
-  const outcomes = texts.length ? await ingest(db, org, texts.map(({ item }) => item), null) : []
+  const texts = responses.flatMap((response) =>
+    response.answers
+      .filter(({ question }) => question.type === 'open_text')
+      .map((answer) => ({
+        key: keyOf(response.id, answer),
+        item: itemOf(survey, response, answer, facts.get(response.id)!),
+      })),
+  )
+  const outcomes = texts.length
+    ? await ingest(
+        db,
+        org,
+        texts.map(({ item }) => item),
+        null,
+      )
+    : []
   const feedback = new Map(texts.map(({ key }, n) => [key, outcomes[n]!.id]))
   for (const { id, result } of outcomes) if (result !== 'unchanged') ctx.emit(`feedback.${result}`, { object: { id } })
-  await recordNps(ctx, responses.flatMap((response) => npsOf(survey, response, facts.get(response.id)!)))
+  await recordNps(
+    ctx,
+    responses.flatMap((response) => npsOf(survey, response, facts.get(response.id)!)),
+  )
   const queued = outcomes.filter((one) => one.queued).map((one) => one.id)
   return { feedback, job_id: queued.length ? await announce(ctx, queued) : null }
 }
@@ -56,6 +79,15 @@ function itemOf(survey: Held, response: Response, answer: Answer, { contact_id, 
 const npsOf = (survey: Held, { id, answers }: Response, { contact_id, submitted_at }: Told): NpsAnswer[] =>
   answers.flatMap((answer) =>
     answer.question.type === 'nps' && answer.number !== null
-      ? [{ survey_id: survey.id, source: survey.source, external_id: keyOf(id, answer), score: answer.number, contact_id, responded_at: submitted_at }]
+      ? [
+          {
+            survey_id: survey.id,
+            source: survey.source,
+            external_id: keyOf(id, answer),
+            score: answer.number,
+            contact_id,
+            responded_at: submitted_at,
+          },
+        ]
       : [],
   )

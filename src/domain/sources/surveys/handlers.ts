@@ -6,14 +6,30 @@ import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
 import { insertLink } from './links.ts'
 import { showSurvey, shownQuestion, shownSurveys } from './present.ts'
-import { hasResponses, type Held, holdSurvey, orderOf, pageOfSurveys, type QuestionRow, questionsOf } from './queries.ts'
+import {
+  hasResponses,
+  type Held,
+  holdSurvey,
+  orderOf,
+  pageOfSurveys,
+  type QuestionRow,
+  questionsOf,
+} from './queries.ts'
 import { frozen, type Given, type Option, type QuestionType, shapeOf } from './question-rules.ts'
 import { requireEditable, requireWay } from './status.ts'
-import { changeQuestion, changeSurvey, insertQuestions, insertSurvey, orderQuestions, removeQuestion } from './writes.ts'
+import {
+  changeQuestion,
+  changeSurvey,
+  insertQuestions,
+  insertSurvey,
+  orderQuestions,
+  removeQuestion,
+} from './writes.ts'
 
 const mostQuestions = 200
 
-const held = async ({ db, org }: Ctx, id: string): Promise<Held> => (await holdSurvey(db, org, id)) ?? notFound('survey')
+const held = async ({ db, org }: Ctx, id: string): Promise<Held> =>
+  (await holdSurvey(db, org, id)) ?? notFound('survey')
 
 async function toEdit(ctx: Ctx, id: string): Promise<QuestionRow[]> {
   const { status } = await held(ctx, id)
@@ -37,10 +53,16 @@ function requirePeriod(starts: string | null | undefined, ends: string | null | 
 
 /** An option that is named by its words alone is the one that has them. */
 const withKnownIds = (given: NonNullable<Given['options']>, known: readonly Option[]): NonNullable<Given['options']> =>
-  given.map((option) => (option.id === undefined ? (known.find(({ label }) => label === option.label) ?? option) : option))
+  given.map((option) =>
+    option.id === undefined ? (known.find(({ label }) => label === option.label) ?? option) : option,
+  )
 
 /** Several new questions, each with a key of its own. */
-function shapesOf(given: readonly (Given & { type: QuestionType; text: string })[], taken: Set<string>, at: (n: number) => string) {
+function shapesOf(
+  given: readonly (Given & { type: QuestionType; text: string })[],
+  taken: Set<string>,
+  at: (n: number) => string,
+) {
   for (const [n, { key }] of given.entries()) {
     if (key === undefined) continue
     if (taken.has(key)) fail('DUPLICATE', `${at(n)}.key: there is a question ${key} already`)
@@ -57,7 +79,9 @@ function shapesOf(given: readonly (Given & { type: QuestionType; text: string })
 export const handlers: Handlers<typeof surveys, Ctx> = {
   async listSurveys(ctx, { cursor, ...wanted }) {
     const { db, org, cursors } = ctx
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfSurveys(db, org, wanted, keys))
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
+      pageOfSurveys(db, org, wanted, keys),
+    )
     return { data: await shownSurveys(ctx, data), pagination }
   },
 
@@ -68,7 +92,8 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
     requirePeriod(given.starts_at, given.ends_at)
     const shapes = shapesOf(questions, new Set(), (n) => `body.questions.${n}`)
     const id = newId()
-    if (!(await insertSurvey(db, org, { ...given, id, external_id }))) fail('DUPLICATE', 'There is a survey of this source with this external_id already.')
+    if (!(await insertSurvey(db, org, { ...given, id, external_id })))
+      fail('DUPLICATE', 'There is a survey of this source with this external_id already.')
     await insertQuestions(db, org, id, shapes, 0)
     await insertLink(db, org, settings, { survey_id: id, name: 'Link', allowed_origins: [] })
     return showSurvey(ctx, id)
@@ -78,7 +103,10 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
     const survey = await held(ctx, surveyId)
     requireEditable(survey.status)
     if (given.status) requireWay(survey.status, given.status)
-    requirePeriod(given.starts_at === undefined ? survey.starts_at : given.starts_at, given.ends_at === undefined ? survey.ends_at : given.ends_at)
+    requirePeriod(
+      given.starts_at === undefined ? survey.starts_at : given.starts_at,
+      given.ends_at === undefined ? survey.ends_at : given.ends_at,
+    )
     await changeSurvey(ctx.db, ctx.org, surveyId, given)
     return showSurvey(ctx, surveyId)
   },
@@ -113,7 +141,10 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
     if (refused && (await hasResponses(db, org, surveyId))) fail('INVALID_STATE', refused)
     await changeQuestion(db, org, questionId, shape)
     await changeSurvey(db, org, surveyId, {})
-    return shownQuestion({ ...shape, id: questionId, survey_id: surveyId, position: 0 }, (await questionsOf(db, org, [surveyId])).findIndex(({ id }) => id === questionId))
+    return shownQuestion(
+      { ...shape, id: questionId, survey_id: surveyId, position: 0 },
+      (await questionsOf(db, org, [surveyId])).findIndex(({ id }) => id === questionId),
+    )
   },
 
   async deleteSurveyQuestion(ctx, { surveyId, questionId }) {
@@ -125,7 +156,12 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
 
   async orderSurveyQuestions(ctx, { surveyId, question_ids }) {
     const questions = await toEdit(ctx, surveyId)
-    requireKnown('body.question_ids', 'question', question_ids, questions.map(({ id }) => id))
+    requireKnown(
+      'body.question_ids',
+      'question',
+      question_ids,
+      questions.map(({ id }) => id),
+    )
     if (question_ids.length < questions.length) invalid('body.question_ids', 'must name every question of the survey')
     await orderQuestions(ctx.db, ctx.org, question_ids)
     await changeSurvey(ctx.db, ctx.org, surveyId, {})

@@ -9,13 +9,23 @@ import { requireEditable } from './status.ts'
 
 const shown = (link: LinkRow, settings: Settings) => {
   const url = urlOf(settings, link.key)
-  return { ...link, url, embed: `<iframe src="${url}?embed=1" title="Survey" width="100%" height="640" loading="lazy"></iframe>` }
+  return {
+    ...link,
+    url,
+    embed: `<iframe src="${url}?embed=1" title="Survey" width="100%" height="640" loading="lazy"></iframe>`,
+  }
 }
 
 export const linkHandlers: Handlers<typeof surveyLinks, Ctx> = {
   async listSurveyLinks({ db, org, cursors, settings }, { surveyId, limit, cursor }) {
     if (!(await isKnown(db, org, surveyId))) return notFound('survey')
-    const rows = await pageOfLinks(db, org, surveyId, limit, cursor === undefined ? undefined : (cursors.read(cursor)[0] as string))
+    const rows = await pageOfLinks(
+      db,
+      org,
+      surveyId,
+      limit,
+      cursor === undefined ? undefined : (cursors.read(cursor)[0] as string),
+    )
     const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.id]))
     return { data: data.map((link) => shown(link, settings)), pagination }
   },

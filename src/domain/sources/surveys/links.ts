@@ -7,13 +7,25 @@ import { raw, sql } from '#store/sql.ts'
 /* Publishable keys: where people answer a survey. */
 
 export type LinkRow = {
-  id: string; survey_id: string; name: string; key: string; allowed_origins: string[]; last_used_at: string | null; revoked_at: string | null; created_at: string
+  id: string
+  survey_id: string
+  name: string
+  key: string
+  allowed_origins: string[]
+  last_used_at: string | null
+  revoked_at: string | null
+  created_at: string
 }
 const columns = raw('id, survey_id, name, key, allowed_origins, last_used_at, revoked_at, created_at')
 
 export const urlOf = ({ publicUrl }: Pick<Settings, 'publicUrl'>, key: string) => `${publicUrl}/s/${key}`
 
-export const insertLink = async (db: Db, org: string, { keyPrefix }: Settings, link: { survey_id: string; name: string; allowed_origins: readonly string[] }): Promise<LinkRow> =>
+export const insertLink = async (
+  db: Db,
+  org: string,
+  { keyPrefix }: Settings,
+  link: { survey_id: string; name: string; allowed_origins: readonly string[] },
+): Promise<LinkRow> =>
   (await db.first<LinkRow>(sql`
     insert into survey_link (org_id, id, survey_id, name, key, allowed_origins)
     values (${org}, ${newId()}, ${link.survey_id}, ${link.name}, ${newPublishableKey(keyPrefix)}, ${link.allowed_origins}) returning ${columns}`))!

@@ -3,12 +3,23 @@ import { refreshLatest } from '#domain/sources/nps/latest.ts'
 import { record } from '#domain/sources/nps/record.ts'
 import { sql } from '#store/sql.ts'
 
-export type NpsAnswer = { survey_id: string; source: string; external_id: string; score: number; contact_id: string | null; responded_at: string }
+export type NpsAnswer = {
+  survey_id: string
+  source: string
+  external_id: string
+  score: number
+  contact_id: string | null
+  responded_at: string
+}
 
 /** Where NPS answers go over to the NPS responses. */
 export async function recordNps(ctx: Ctx, answers: readonly NpsAnswer[]): Promise<void> {
   if (answers.length === 0) return
-  const { outcomes } = await record(ctx.db, ctx.org, answers.map((answer) => ({ ...answer, analyze: false })))
+  const { outcomes } = await record(
+    ctx.db,
+    ctx.org,
+    answers.map((answer) => ({ ...answer, analyze: false })),
+  )
   for (const { id, result } of outcomes) if (result === 'created') ctx.emit('nps.response_created', { object: { id } })
 }
 
@@ -30,5 +41,9 @@ export async function withdrawNps({ db, org }: Ctx, survey: string, response: st
   const gone = await db.rows<{ contact_id: string | null }>(sql`
     update nps_response set deleted_at = now(), updated_at = now()
     where org_id = ${org} and survey_id = ${survey} and external_id like ${`${response}:%`} and deleted_at is null returning contact_id`)
-  await refreshLatest(db, org, gone.map((row) => row.contact_id))
+  await refreshLatest(
+    db,
+    org,
+    gone.map((row) => row.contact_id),
+  )
 }

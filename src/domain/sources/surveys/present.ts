@@ -5,13 +5,23 @@ import { notFound } from '#domain/fail.ts'
 import { urlOf } from './links.ts'
 import { type Item, type QuestionRow, questionsOf, surveyById, type SurveyRow } from './queries.ts'
 
-export const shownQuestion = ({ survey_id: _, ...question }: QuestionRow, position: number): Static<typeof Question> => ({ ...question, position })
+export const shownQuestion = (
+  { survey_id: _, ...question }: QuestionRow,
+  position: number,
+): Static<typeof Question> => ({ ...question, position })
 
-export const rateOf = (completed: number, all: number) => (all === 0 ? null : Math.round((completed / all) * 10_000) / 10_000)
+export const rateOf = (completed: number, all: number) =>
+  all === 0 ? null : Math.round((completed / all) * 10_000) / 10_000
 
 /** Surveys as the contract shows them, with their questions. */
 export async function shownSurveys({ db, org, settings }: Ctx, rows: readonly SurveyRow[]): Promise<Item[]> {
-  const questions = rows.length ? await questionsOf(db, org, rows.map(({ id }) => id)) : []
+  const questions = rows.length
+    ? await questionsOf(
+        db,
+        org,
+        rows.map(({ id }) => id),
+      )
+    : []
   const own = new Map<string, QuestionRow[]>()
   for (const question of questions) own.set(question.survey_id, [...(own.get(question.survey_id) ?? []), question])
   return rows.map(({ completed_count, link_key, sort_key: _, sync_until: __, ...survey }) => ({

@@ -41,12 +41,25 @@ export async function surveyToPreview(db: Db, org: string, id: string): Promise<
 }
 
 /** An answer from the page: undefined when the survey has closed meanwhile. */
-export async function answerPublicly(ctx: Ctx, { id, link_id }: OpenSurvey, answers: Answer[], more: { response: string; via: 'page' | 'widget' }): Promise<Outcome | undefined> {
+export async function answerPublicly(
+  ctx: Ctx,
+  { id, link_id }: OpenSurvey,
+  answers: Answer[],
+  more: { response: string; via: 'page' | 'widget' },
+): Promise<Outcome | undefined> {
   const { db, org, now } = ctx
   const survey = await surveyToAnswer(db, org, id)
   if (!survey || closedBecause(survey, now)) return undefined
-  const given = { answers: [], external_id: `${more.via}:${more.response}`, completed: true, ...(survey.language && { language: survey.language }), metadata: { via: more.via, link_id } }
-  const { outcomes: [outcome] } = await storeResponses(ctx, survey, [{ given, answers }])
+  const given = {
+    answers: [],
+    external_id: `${more.via}:${more.response}`,
+    completed: true,
+    ...(survey.language && { language: survey.language }),
+    metadata: { via: more.via, link_id },
+  }
+  const {
+    outcomes: [outcome],
+  } = await storeResponses(ctx, survey, [{ given, answers }])
   if (outcome!.result === 'created') ctx.emit('survey.response_created', { object: { id: outcome!.id, survey_id: id } })
   await db.run(sql`
     update survey_link set last_used_at = now()

@@ -8,8 +8,22 @@ import type { Option, QuestionType } from './question-rules.ts'
 
 export type Response = Static<typeof SurveyResponse>
 export type Wanted = Static<(typeof surveyResponses.listSurveyResponses)['query']> & { survey_id: string }
-type AnswerRow = { question_id: string; key: string; type: QuestionType; options: Option[]; value: string | boolean | null; number: number | null; option_ids: string[]; feedback_id: string | null }
-export type ResponseRow = Omit<Response, 'answers'> & { answers: AnswerRow[] | null; deleted_at: string | null; sort_key: string; sync_until: string }
+type AnswerRow = {
+  question_id: string
+  key: string
+  type: QuestionType
+  options: Option[]
+  value: string | boolean | null
+  number: number | null
+  option_ids: string[]
+  feedback_id: string | null
+}
+export type ResponseRow = Omit<Response, 'answers'> & {
+  answers: AnswerRow[] | null
+  deleted_at: string | null
+  sort_key: string
+  sync_until: string
+}
 
 const newest: Order = { by: 'id', type: 'uuid', descending: true }
 const byTime: Order = { by: 'submitted_at', type: 'timestamptz', descending: true }
@@ -20,7 +34,9 @@ const orders: Record<NonNullable<Wanted['sort']>, Order> = {
   submitted_at: { ...byTime, descending: false },
 }
 export const orderOf = (wanted: Pick<Wanted, 'updated_since' | 'sort'>): Order =>
-  wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
+  wanted.updated_since
+    ? { by: 'updated_at', type: 'timestamptz', descending: false }
+    : orders[wanted.sort ?? '-created_at']
 
 /** Some responses with their answers, in the order of the questions. */
 const shown = (which: Sql) => sql`
@@ -37,13 +53,29 @@ const shown = (which: Sql) => sql`
     cross join lateral (select count(*) as insight_count from insight i where i.org_id = a.org_id and i.feedback_id = a.feedback_id and i.live) f
     where a.org_id = r.org_id and a.response_id = r.id) a on true`
 
-export const responseOf = ({ deleted_at: _, sort_key: __, sync_until: ___, answers, ...row }: ResponseRow): Response => ({
+export const responseOf = ({
+  deleted_at: _,
+  sort_key: __,
+  sync_until: ___,
+  answers,
+  ...row
+}: ResponseRow): Response => ({
   ...row,
-  answers: (answers ?? []).map(({ question_id, key, feedback_id, ...answer }) => ({ question_id, key, value: shownValue(answer, answer), option_ids: answer.option_ids, feedback_id })),
+  answers: (answers ?? []).map(({ question_id, key, feedback_id, ...answer }) => ({
+    question_id,
+    key,
+    value: shownValue(answer, answer),
+    option_ids: answer.option_ids,
+    feedback_id,
+  })),
 })
 
 export const responseById = async (db: Db, org: string, survey: string, id: string): Promise<Response | undefined> => {
-  const row = await db.first<ResponseRow>(shown(sql`select * from survey_response where org_id = ${org} and survey_id = ${survey} and id = ${id} and deleted_at is null`))
+  const row = await db.first<ResponseRow>(
+    shown(
+      sql`select * from survey_response where org_id = ${org} and survey_id = ${survey} and id = ${id} and deleted_at is null`,
+    ),
+  )
   return row && responseOf(row)
 }
 
@@ -109,7 +141,17 @@ export const markDeleted = (db: Db, org: string, id: string) =>
   db.run(sql`update survey_response set deleted_at = now(), updated_at = now() where org_id = ${org} and id = ${id}`)
 
 /** Oldest first, some at a time. */
-export const pageOfExport = async (db: Db, org: string, survey: string, limit: number, after: string | undefined): Promise<Response[]> =>
-  (await db.rows<ResponseRow>(sql`${shown(sql`
+export const pageOfExport = async (
+  db: Db,
+  org: string,
+  survey: string,
+  limit: number,
+  after: string | undefined,
+): Promise<Response[]> =>
+  (
+    await db.rows<ResponseRow>(
+      sql`${shown(sql`
     select * from survey_response where org_id = ${org} and survey_id = ${survey} and deleted_at is null and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
-    order by id limit ${limit}`)} order by r.id`)).map(responseOf)
+    order by id limit ${limit}`)} order by r.id`,
+    )
+  ).map(responseOf)

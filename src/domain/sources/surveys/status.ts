@@ -2,7 +2,12 @@ import { fail } from '#domain/fail.ts'
 
 export type Status = 'draft' | 'active' | 'closed' | 'archived'
 
-const ways: Record<Status, readonly Status[]> = { draft: ['active', 'archived'], active: ['closed', 'archived'], closed: ['active', 'archived'], archived: [] }
+const ways: Record<Status, readonly Status[]> = {
+  draft: ['active', 'archived'],
+  active: ['closed', 'archived'],
+  closed: ['active', 'archived'],
+  archived: [],
+}
 
 /** Staying as it is changes nothing and is always fine. */
 export function requireWay(from: Status, to: Status) {

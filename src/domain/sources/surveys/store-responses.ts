@@ -20,14 +20,21 @@ export type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' 
 export type Stored = { outcomes: Outcome[]; job_id: string | null }
 
 /** What is wrong with each response, or what it says; in the words of the path that `at` gives. */
-export async function check({ db, org }: Ctx, questions: readonly QuestionRow[], items: readonly Input[], at: (n: number) => string): Promise<Checked[]> {
+export async function check(
+  { db, org }: Ctx,
+  questions: readonly QuestionRow[],
+  items: readonly Input[],
+  at: (n: number) => string,
+): Promise<Checked[]> {
   const wanted = [...new Set(items.flatMap(({ contact_id }) => contact_id ?? []))]
   const known = new Set(wanted.length ? (await knownContacts(db, org, wanted)).map((row) => row.id) : [])
   return items.map((given, n) => {
     const { contact, contact_id } = given
     if (contact && contact_id) return { path: `${at(n)}.contact`, message: 'cannot be given together with contact_id' }
-    if (contact_id && !known.has(contact_id)) return { path: `${at(n)}.contact_id`, message: `there is no contact ${contact_id}` }
-    if (contact && !hasKey(contact)) return { path: `${at(n)}.contact`, message: 'needs an email, a phone or an identity to be known by' }
+    if (contact_id && !known.has(contact_id))
+      return { path: `${at(n)}.contact_id`, message: `there is no contact ${contact_id}` }
+    if (contact && !hasKey(contact))
+      return { path: `${at(n)}.contact`, message: 'needs an email, a phone or an identity to be known by' }
     const { answers, problem } = readAnswers(questions, given.answers, given.completed, `${at(n)}.answers`)
     return problem ?? { given, answers }
   })
@@ -42,17 +49,43 @@ export async function storeResponses(ctx: Ctx, survey: Held, sound: readonly Sou
   const { db, org } = ctx
   const groups = grouped(sound, await contactsOf(ctx, sound))
   const settled = await storeRows(ctx, survey.id, groups)
-  const told = groups.map(({ row, answers }) => ({ id: settled.get(row.id)!.id, language: row.language, answers: [...answers.values()] }))
+  const told = groups.map(({ row, answers }) => ({
+    id: settled.get(row.id)!.id,
+    language: row.language,
+    answers: [...answers.values()],
+  }))
   const { feedback, job_id } = await handOver(ctx, survey, told)
-  const changed = new Set(await upsertAnswers(db, org, told.flatMap(({ id, answers }) =>
-    answers.map(({ question, value, number, option_ids }) => ({ response_id: id, question_id: question.id, value, number, option_ids, feedback_id: feedback.get(`${id}:${question.id}`) ?? null })),
-  )))
-  await linkReasons(ctx, survey.id, told.map(({ id }) => id))
-  await touch(db, org, [...settled.values()].filter(({ id, result }) => result === 'unchanged' && changed.has(id)).map(({ id }) => id))
+  const changed = new Set(
+    await upsertAnswers(
+      db,
+      org,
+      told.flatMap(({ id, answers }) =>
+        answers.map(({ question, value, number, option_ids }) => ({
+          response_id: id,
+          question_id: question.id,
+          value,
+          number,
+          option_ids,
+          feedback_id: feedback.get(`${id}:${question.id}`) ?? null,
+        })),
+      ),
+    ),
+  )
+  await linkReasons(
+    ctx,
+    survey.id,
+    told.map(({ id }) => id),
+  )
+  await touch(
+    db,
+    org,
+    [...settled.values()].filter(({ id, result }) => result === 'unchanged' && changed.has(id)).map(({ id }) => id),
+  )
   const outcomes: Outcome[] = []
   for (const { row, members } of groups) {
     const { id, result } = settled.get(row.id)!
-    for (const [i, n] of members.entries()) outcomes[n] = { id, result: i > 0 || (result === 'unchanged' && changed.has(id)) ? 'updated' : result }
+    for (const [i, n] of members.entries())
+      outcomes[n] = { id, result: i > 0 || (result === 'unchanged' && changed.has(id)) ? 'updated' : result }
   }
   return { outcomes, job_id }
 }
@@ -60,7 +93,14 @@ export async function storeResponses(ctx: Ctx, survey: Held, sound: readonly Sou
 async function contactsOf({ db, org }: Ctx, sound: readonly Sound[]): Promise<(string | null)[]> {
   const named = sound.flatMap(({ given }, n) => (given.contact ? [{ n, contact: given.contact }] : []))
   const ids = sound.map(({ given }) => given.contact_id ?? null)
-  for (const [i, { id }] of (await upsertContacts(db, org, named.map(({ contact }) => contact))).entries()) ids[named[i]!.n] = id
+  for (const [i, { id }] of (
+    await upsertContacts(
+      db,
+      org,
+      named.map(({ contact }) => contact),
+    )
+  ).entries())
+    ids[named[i]!.n] = id
   return ids
 }
 
@@ -69,10 +109,22 @@ function grouped(sound: readonly Sound[], contacts: readonly (string | null)[]):
   const groups = new Map<string, Group>()
   for (const [n, { given, answers }] of sound.entries()) {
     const { external_id = null, completed, submitted_at = null, language = null, metadata = null } = given
-    const row: NewResponse = { id: newId(), external_id, contact_id: contacts[n]!, completed, submitted_at, language, metadata }
+    const row: NewResponse = {
+      id: newId(),
+      external_id,
+      contact_id: contacts[n]!,
+      completed,
+      submitted_at,
+      language,
+      metadata,
+    }
     const group = groups.get(external_id ?? row.id)
     if (!group) {
-      groups.set(external_id ?? row.id, { row, answers: new Map(answers.map((answer) => [answer.question.id, answer])), members: [n] })
+      groups.set(external_id ?? row.id, {
+        row,
+        answers: new Map(answers.map((answer) => [answer.question.id, answer])),
+        members: [n],
+      })
       continue
     }
     group.members.push(n)
@@ -87,12 +139,15 @@ async function storeRows({ db, org }: Ctx, survey: string, groups: readonly Grou
   const rows = groups.map(({ row }) => row)
   const settled = new Map<string, Outcome>()
   const settleKnown = async (some: readonly NewResponse[]) => {
-    const byExternal = new Map(some.flatMap((row) => (row.external_id === null ? [] : [[row.external_id, row] as const])))
+    const byExternal = new Map(
+      some.flatMap((row) => (row.external_id === null ? [] : [[row.external_id, row] as const])),
+    )
     if (byExternal.size === 0) return
     const known = await findKnown(db, org, survey, [...byExternal.keys()])
     const given = known.map(({ id, external_id }) => ({ ...byExternal.get(external_id)!, id }))
     const updated = new Set(given.length ? await updateKnown(db, org, given) : [])
-    for (const { id, external_id } of known) settled.set(byExternal.get(external_id)!.id, { id, result: updated.has(id) ? 'updated' : 'unchanged' })
+    for (const { id, external_id } of known)
+      settled.set(byExternal.get(external_id)!.id, { id, result: updated.has(id) ? 'updated' : 'unchanged' })
   }
   await settleKnown(rows)
   const fresh = rows.filter(({ id }) => !settled.has(id))

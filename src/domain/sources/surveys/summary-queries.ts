@@ -14,7 +14,16 @@ export const responsesIn = async (db: Db, org: string, wanted: Chosen) =>
     select count(*) as all, count(*) filter (where completed) as completed
     from survey_response where ${every([sql`org_id = ${org}`, raw('deleted_at is null'), ...chosen(org, wanted)])}`))!
 
-export type Measure = { question_id: string; answered: number; mean: number | null; median: number | null; min: number | null; max: number | null; earliest: string | null; latest: string | null }
+export type Measure = {
+  question_id: string
+  answered: number
+  mean: number | null
+  median: number | null
+  min: number | null
+  max: number | null
+  earliest: string | null
+  latest: string | null
+}
 
 export const measures = (db: Db, org: string, wanted: Chosen) =>
   db.rows<Measure>(sql`

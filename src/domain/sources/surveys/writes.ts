@@ -4,7 +4,14 @@ import { assignments, raw, sql } from '#store/sql.ts'
 import type { Shape } from './question-rules.ts'
 
 export type SurveyColumns = {
-  title?: string; description?: string | null; status?: string; language?: string | null; thank_you?: string | null; starts_at?: string | null; ends_at?: string | null; tags?: string[]
+  title?: string
+  description?: string | null
+  status?: string
+  language?: string | null
+  thank_you?: string | null
+  starts_at?: string | null
+  ends_at?: string | null
+  tags?: string[]
 }
 export type NewSurvey = SurveyColumns & { id: string; title: string; source: string; external_id: string | null }
 
@@ -17,9 +24,17 @@ export const insertSurvey = (db: Db, org: string, row: NewSurvey) =>
     on conflict (org_id, source, external_id) where status <> 'archived' do nothing returning id`)
 
 export const changeSurvey = (db: Db, org: string, id: string, columns: SurveyColumns) =>
-  db.run(sql`update survey set ${assignments(columns)}${raw(Object.values(columns).some((value) => value !== undefined) ? ',' : '')} updated_at = now() where org_id = ${org} and id = ${id}`)
+  db.run(
+    sql`update survey set ${assignments(columns)}${raw(Object.values(columns).some((value) => value !== undefined) ? ',' : '')} updated_at = now() where org_id = ${org} and id = ${id}`,
+  )
 
-export async function insertQuestions(db: Db, org: string, survey: string, shapes: readonly Shape[], from: number): Promise<string[]> {
+export async function insertQuestions(
+  db: Db,
+  org: string,
+  survey: string,
+  shapes: readonly Shape[],
+  from: number,
+): Promise<string[]> {
   if (shapes.length === 0) return []
   const rows = shapes.map((shape, n) => ({ id: newId(), ...shape, position: from + n }))
   await db.run(sql`
@@ -35,7 +50,8 @@ export const changeQuestion = (db: Db, org: string, id: string, { options, scale
     update survey_question set ${assignments(columns)}, options = ${JSON.stringify(options)}::jsonb, scale = ${scale && JSON.stringify(scale)}::jsonb
     where org_id = ${org} and id = ${id}`)
 
-export const removeQuestion = (db: Db, org: string, id: string) => db.run(sql`update survey_question set deleted_at = now() where org_id = ${org} and id = ${id}`)
+export const removeQuestion = (db: Db, org: string, id: string) =>
+  db.run(sql`update survey_question set deleted_at = now() where org_id = ${org} and id = ${id}`)
 
 export const orderQuestions = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`

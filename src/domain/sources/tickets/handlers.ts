@@ -10,7 +10,17 @@ import { pageOf, sortedPage } from '#store/page.ts'
 import { ingestTickets, problemsOf } from './ingest.ts'
 import { messageById, pageOfMessages, storeMessages } from './messages.ts'
 import { messagesOf } from './plan.ts'
-import { changeTicket, type Held, holdTicket, type ListedRow, orderOf, pageOfTickets, ticketById, type TicketView, viewOf } from './queries.ts'
+import {
+  changeTicket,
+  type Held,
+  holdTicket,
+  type ListedRow,
+  orderOf,
+  pageOfTickets,
+  ticketById,
+  type TicketView,
+  viewOf,
+} from './queries.ts'
 import type { Analyze } from './rules.ts'
 import { touch } from './store-batch.ts'
 import { settleWords } from './words.ts'
@@ -21,7 +31,8 @@ type Written = Static<typeof support.updateTicket.result>
 const mostMessages = 200
 const own = { source: 'custom' } as const
 
-export const showTicket = async ({ db, org }: Ctx, id: string): Promise<TicketView> => (await ticketById(db, org, id)) ?? notFound('ticket')
+export const showTicket = async ({ db, org }: Ctx, id: string): Promise<TicketView> =>
+  (await ticketById(db, org, id)) ?? notFound('ticket')
 
 /** Held for a change; a ticket of a connected helpdesk is changed there. */
 export async function ticketToChange({ db, org }: Ctx, id: string): Promise<Held> {
@@ -36,28 +47,42 @@ async function openTicket(ctx: Ctx, id: string): Promise<Held> {
 }
 
 const listed = (row: ListedRow): TicketView =>
-  row.deleted_at ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as TicketView) : viewOf(row)
+  row.deleted_at
+    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as TicketView)
+    : viewOf(row)
 
 const announced = async (ctx: Ctx, queued: readonly string[]) => (queued.length ? await announce(ctx, queued) : null)
 
 /** The words of a ticket after a change of it, and the analysis this sets off. */
-const resettle = async (ctx: Ctx, id: string, analyze?: Analyze) => announced(ctx, await settleWords(ctx.db, ctx.org, ctx.now, new Map([[id, analyze]])))
+const resettle = async (ctx: Ctx, id: string, analyze?: Analyze) =>
+  announced(ctx, await settleWords(ctx.db, ctx.org, ctx.now, new Map([[id, analyze]])))
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listTickets({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) => pageOfTickets(db, org, wanted, keys))
+    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
+      pageOfTickets(db, org, wanted, keys),
+    )
     return { data: data.map(listed), pagination }
   },
 
   async getTicket(ctx, { ticketId, include = [] }) {
     const ticket = await showTicket(ctx, ticketId)
     if (!include.includes('messages')) return ticket
-    return { ...ticket, messages: (await pageOfMessages(ctx.db, ctx.org, ticketId, { limit: mostMessages })).slice(0, mostMessages) }
+    return {
+      ...ticket,
+      messages: (await pageOfMessages(ctx.db, ctx.org, ticketId, { limit: mostMessages })).slice(0, mostMessages),
+    }
   },
 
   async listTicketMessages(ctx, { ticketId, cursor, ...wanted }) {
     await showTicket(ctx, ticketId)
-    const rows = await pageOfMessages(ctx.db, ctx.org, ticketId, wanted, cursor === undefined ? undefined : ctx.cursors.read(cursor))
+    const rows = await pageOfMessages(
+      ctx.db,
+      ctx.org,
+      ticketId,
+      wanted,
+      cursor === undefined ? undefined : ctx.cursors.read(cursor),
+    )
     return pageOf(rows, wanted.limit, (last) => ctx.cursors.write([last.sent_at, last.id]))
   },
 
@@ -75,12 +100,29 @@ export const handlers: Handlers<Subset, Ctx> = {
   async bulkTickets(ctx, { items }) {
     const problems = await rowProblems(items, (rows, at) => problemsOf(ctx.db, ctx.org, rows, at))
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-    const { outcomes, queued } = await ingestTickets(ctx.db, ctx.org, ctx.now, good.map(({ row }) => row), own)
+    const { outcomes, queued } = await ingestTickets(
+      ctx.db,
+      ctx.org,
+      ctx.now,
+      good.map(({ row }) => row),
+      own,
+    )
     const done = new Map(outcomes.map((one, i) => [good[i]!.n, one]))
     const job_id = await announced(ctx, queued)
-    for (const { id, result } of outcomes) if (result !== 'unchanged') ctx.emit(`support.ticket_${result}`, { object: { id } })
-    const { summary, results: rows } = results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
-    return { job_id, summary, results: rows.map((row) => ({ ...row, external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null) })) }
+    for (const { id, result } of outcomes)
+      if (result !== 'unchanged') ctx.emit(`support.ticket_${result}`, { object: { id } })
+    const { summary, results: rows } = results(items.length, (n) => ({
+      done: done.get(n),
+      problem: problems[n] ?? null,
+    }))
+    return {
+      job_id,
+      summary,
+      results: rows.map((row) => ({
+        ...row,
+        external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null),
+      })),
+    }
   },
 
   async updateTicket(ctx, { ticketId, csat, custom_fields, ...given }) {
@@ -99,8 +141,12 @@ export const handlers: Handlers<Subset, Ctx> = {
     const { db, org } = ctx
     await openTicket(ctx, ticketId)
     // Without an id of its own a message is said once more each time it is sent.
-    const [message] = messagesOf(ticketId, [given]).map((row) => (row.external_id === null ? { ...row, key: `own ${newId()}` } : row))
-    const [{ id, result }] = (await storeMessages(db, org, [message!])) as [Awaited<ReturnType<typeof storeMessages>>[number]]
+    const [message] = messagesOf(ticketId, [given]).map((row) =>
+      row.external_id === null ? { ...row, key: `own ${newId()}` } : row,
+    )
+    const [{ id, result }] = (await storeMessages(db, org, [message!])) as [
+      Awaited<ReturnType<typeof storeMessages>>[number],
+    ]
     if (result !== 'unchanged') {
       await touch(db, org, [ticketId])
       ctx.emit('support.ticket_updated', { object: { id: ticketId } })

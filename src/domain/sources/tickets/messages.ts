@@ -17,7 +17,8 @@ export type MessageRow = {
   sent_at: string | null
 }
 
-const recordset = raw(`as x (id uuid, ticket_id uuid, external_id text, key text, author_type text, author_name text, author_email text, body text, is_public boolean,
+const recordset =
+  raw(`as x (id uuid, ticket_id uuid, external_id text, key text, author_type text, author_name text, author_email text, body text, is_public boolean,
   sent_at timestamptz)`)
 const fields = ['author_type', 'author_name', 'author_email', 'body', 'is_public', 'sent_at']
 const next = (name: string) => `coalesce(x.${name}, m.${name})`
@@ -60,16 +61,26 @@ const insertMessages = (db: Db, org: string, rows: readonly MessageRow[]) =>
 export type MessageView = Static<typeof Message>
 type Author = MessageView['author']['type']
 const oldest: Order = { by: 'sent_at', type: 'timestamptz', descending: false }
-const columns: Sql = raw(`id, external_id, json_build_object('type', author_type, 'name', author_name, 'email', author_email) as author, body, is_public, sent_at`)
+const columns: Sql = raw(
+  `id, external_id, json_build_object('type', author_type, 'name', author_name, 'email', author_email) as author, body, is_public, sent_at`,
+)
 
-export const pageOfMessages = (db: Db, org: string, ticket: string, { limit, author_type }: { limit: number; author_type?: Author[] }, keys?: readonly Key[]) =>
+export const pageOfMessages = (
+  db: Db,
+  org: string,
+  ticket: string,
+  { limit, author_type }: { limit: number; author_type?: Author[] },
+  keys?: readonly Key[],
+) =>
   db.rows<MessageView>(sql`
     select ${columns} from support_message
     where ${every([sql`org_id = ${org} and ticket_id = ${ticket}`, author_type && sql`author_type = any(${author_type})`, after(oldest, keys)])}
     order by ${orderBy(oldest)} limit ${limit + 1}`)
 
 export const messageById = async (db: Db, org: string, ticket: string, id: string) =>
-  (await db.first<MessageView>(sql`select ${columns} from support_message where org_id = ${org} and ticket_id = ${ticket} and id = ${id}`))!
+  (await db.first<MessageView>(
+    sql`select ${columns} from support_message where org_id = ${org} and ticket_id = ${ticket} and id = ${id}`,
+  ))!
 
 /** What customers said in some tickets, first to last. */
 export const customerWords = (db: Db, org: string, tickets: readonly string[]) =>

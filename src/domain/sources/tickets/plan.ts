@@ -12,9 +12,18 @@ import type { TicketRow } from './store-batch.ts'
 export type Given = Static<typeof TicketInput>
 export type GivenMessage = Static<typeof MessageInput>
 /** Where tickets come from. */
-export type Origin = { source: (typeof ticketSources)[number]; integration_id?: string; csv_upload_id?: string; journal?: Journal }
+export type Origin = {
+  source: (typeof ticketSources)[number]
+  integration_id?: string
+  csv_upload_id?: string
+  journal?: Journal
+}
 
-export const rowOf = (item: Given, contact_id: string | null, { source, integration_id, csv_upload_id }: Origin): TicketRow => ({
+export const rowOf = (
+  item: Given,
+  contact_id: string | null,
+  { source, integration_id, csv_upload_id }: Origin,
+): TicketRow => ({
   id: newId(),
   source,
   source_name: item.source_name,
@@ -55,7 +64,10 @@ export function grouped(items: readonly Given[], rows: readonly TicketRow[]): Gr
       group.members.push(n)
       group.messages = [...group.messages, ...messages]
       group.analyze = analyze ?? group.analyze
-      group.row = { ...group.row, ...Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && name !== 'id')) }
+      group.row = {
+        ...group.row,
+        ...Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && name !== 'id')),
+      }
     }
   }
   return [...groups.values()]
@@ -67,10 +79,21 @@ const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 export function messagesOf(ticket_id: string, given: readonly GivenMessage[]): MessageRow[] {
   const byKey = new Map<string, MessageRow>()
   for (const { author, body, external_id, is_public, sent_at } of given) {
-    const key = external_id === undefined ? `said ${digest([author.type, body, sent_at ? Date.parse(sent_at) : null])}` : `id ${external_id}`
+    const key =
+      external_id === undefined
+        ? `said ${digest([author.type, body, sent_at ? Date.parse(sent_at) : null])}`
+        : `id ${external_id}`
     byKey.set(key, {
-      id: byKey.get(key)?.id ?? newId(), ticket_id, key, external_id: external_id ?? null, author_type: author.type, author_name: author.name ?? null,
-      author_email: author.email ?? null, body, is_public, sent_at: sent_at ?? null,
+      id: byKey.get(key)?.id ?? newId(),
+      ticket_id,
+      key,
+      external_id: external_id ?? null,
+      author_type: author.type,
+      author_name: author.name ?? null,
+      author_email: author.email ?? null,
+      body,
+      is_public,
+      sent_at: sent_at ?? null,
     })
   }
   return [...byKey.values()]

@@ -19,9 +19,12 @@ const orders: Record<NonNullable<Wanted['sort']>, Order> = {
   '-updated_at': { by: 'updated_at', type: 'timestamptz', descending: true },
 }
 export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : orders[wanted.sort ?? '-created_at']
+  wanted.updated_since
+    ? { by: 'updated_at', type: 'timestamptz', descending: false }
+    : orders[wanted.sort ?? '-created_at']
 
-const columns = raw(`t.id, t.external_id, t.source, t.source_name, t.subject, t.body, t.status, t.priority, t.channel, t.tags, t.assignee_name, t.url, t.custom_fields, t.resolved_at,
+const columns =
+  raw(`t.id, t.external_id, t.source, t.source_name, t.subject, t.body, t.status, t.priority, t.channel, t.tags, t.assignee_name, t.url, t.custom_fields, t.resolved_at,
   t.opened_at, t.integration_id, t.created_at, t.updated_at, t.deleted_at`)
 
 /** Some tickets as the contract shows them; what hangs on them is counted once for all of them. */
@@ -41,7 +44,9 @@ const shown = (org: string, which: Sql) => sql`
     from insight where org_id = ${org} and feedback_id = any(array(select feedback_id from ticket)) and live group by feedback_id) i on i.feedback_id = f.id`
 
 export async function ticketById(db: Db, org: string, id: string): Promise<TicketView | undefined> {
-  const row = await db.first<ListedRow>(shown(org, sql`select * from support_ticket where org_id = ${org} and id = ${id} and deleted_at is null`))
+  const row = await db.first<ListedRow>(
+    shown(org, sql`select * from support_ticket where org_id = ${org} and id = ${id} and deleted_at is null`),
+  )
   return row && viewOf(row)
 }
 
@@ -53,9 +58,12 @@ export const pageOfTickets = (db: Db, org: string, wanted: Wanted, keys: readonl
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<ListedRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${shown(org, sql`
+    from (${shown(
+      org,
+      sql`
       select * from support_ticket where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
-      order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
+      order by ${orderBy(order)} limit ${wanted.limit + 1}`,
+    )}) s
     order by ${orderBy(order)}`)
 }
 
@@ -90,14 +98,32 @@ export const holdTicket = (db: Db, org: string, id: string) =>
     select id, source, feedback_id, deleted_at is not null as deleted from support_ticket where org_id = ${org} and id = ${id} for no key update`)
 
 export const feedbackOfTicket = (db: Db, org: string, id: string) =>
-  db.first<{ feedback_id: string | null }>(sql`select feedback_id from support_ticket where org_id = ${org} and id = ${id} and deleted_at is null`)
+  db.first<{ feedback_id: string | null }>(
+    sql`select feedback_id from support_ticket where org_id = ${org} and id = ${id} and deleted_at is null`,
+  )
 
-type Changes = { status?: string; priority?: string | null; tags?: string[]; assignee_name?: string | null; csat_score?: number | null; csat_comment?: string | null }
+type Changes = {
+  status?: string
+  priority?: string | null
+  tags?: string[]
+  assignee_name?: string | null
+  csat_score?: number | null
+  csat_comment?: string | null
+}
 
 /** Sets what is given; answers with what was otherwise before, nothing when nothing changed. Custom fields are merged, and one set to null goes. */
-export async function changeTicket(db: Db, org: string, id: string, changes: Changes, customFields: object = {}): Promise<Record<string, unknown> | undefined> {
+export async function changeTicket(
+  db: Db,
+  org: string,
+  id: string,
+  changes: Changes,
+  customFields: object = {},
+): Promise<Record<string, unknown> | undefined> {
   const before = await stateOf(db, org, id)
-  const columns = { ...changes, custom_fields: sql`jsonb_strip_nulls(custom_fields || ${JSON.stringify(customFields)}::jsonb)` }
+  const columns = {
+    ...changes,
+    custom_fields: sql`jsonb_strip_nulls(custom_fields || ${JSON.stringify(customFields)}::jsonb)`,
+  }
   await db.run(sql`
     update support_ticket set ${assignments(columns)},
       resolved_at = case when coalesce(${changes.status ?? null}, status) in ('solved', 'closed') then coalesce(resolved_at, now()) end
@@ -114,7 +140,9 @@ const stateOf = async (db: Db, org: string, id: string) =>
     from support_ticket where org_id = ${org} and id = ${id}`))!
 
 export const markAllDeleted = (db: Db, org: string, ids: readonly string[]) =>
-  db.run(sql`update support_ticket set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+  db.run(
+    sql`update support_ticket set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`,
+  )
 
 export const markDeleted = (db: Db, org: string, id: string) =>
   db.run(sql`update support_ticket set deleted_at = now(), updated_at = now() where org_id = ${org} and id = ${id}`)

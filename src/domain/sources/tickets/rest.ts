@@ -20,6 +20,11 @@ export const analyseRested = (store: Store, queue: Queue, limit: number): Promis
   store.transaction(async (db) => {
     const rested = await lineUp(db, limit)
     for (const [org, rows] of Map.groupBy(rested, (row) => row.org_id))
-      await enqueue(db, queue, org, { type: 'feedback_analysis', payload: { feedback_ids: rows.map((row) => row.id) }, total: rows.length, user: null })
+      await enqueue(db, queue, org, {
+        type: 'feedback_analysis',
+        payload: { feedback_ids: rows.map((row) => row.id) },
+        total: rows.length,
+        user: null,
+      })
     return rested.length
   })

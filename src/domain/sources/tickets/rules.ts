@@ -14,13 +14,19 @@ export const restHours = 24
 const rest = restHours * 3_600_000
 
 export type Moment = { status: TicketStatus; lastWordAt: Date; now: Date }
-const isOver = ({ status, lastWordAt, now }: Moment) => isSettled(status) || now.getTime() - lastWordAt.getTime() >= rest
+const isOver = ({ status, lastWordAt, now }: Moment) =>
+  isSettled(status) || now.getTime() - lastWordAt.getTime() >= rest
 
 const skipped: Standing = { status: 'skipped', skip_reason: notRequested }
 const waiting = (over: boolean): Standing => ({ status: over ? 'queued' : 'received', skip_reason: null })
 
 /** Where the words of a ticket go next; undefined leaves them where they are. */
-export function standingAfter(before: Standing | null, reworded: boolean, analyze: Analyze | undefined, moment: Moment): Standing | undefined {
+export function standingAfter(
+  before: Standing | null,
+  reworded: boolean,
+  analyze: Analyze | undefined,
+  moment: Moment,
+): Standing | undefined {
   const leftOut = before?.status === 'skipped' && before.skip_reason === notRequested
   if (analyze === 'never') return leftOut ? undefined : skipped
   const fresh = before === null || reworded || before.status === 'received'
@@ -51,4 +57,8 @@ export function wordsOf({ subject, body }: { subject: string; body: string | nul
 
 /** A helpdesk's name as feedback names its sources. */
 export const sourceSlug = (name: string, otherwise: string): string =>
-  name.toLowerCase().replace(/[^a-z0-9_-]+/g, '-').replace(/^[-_]+|-+$/g, '').slice(0, 64) || otherwise
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^[-_]+|-+$/g, '')
+    .slice(0, 64) || otherwise

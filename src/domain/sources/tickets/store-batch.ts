@@ -26,7 +26,8 @@ export type TicketRow = {
   csv_upload_id: string | null
 }
 
-const recordset = raw(`as x (id uuid, source text, source_name text, external_id text, subject text, body text, status text, priority text, channel text, tags jsonb,
+const recordset =
+  raw(`as x (id uuid, source text, source_name text, external_id text, subject text, body text, status text, priority text, channel text, tags jsonb,
   contact_id uuid, assignee_name text, company text, url text, custom_fields jsonb, csat_score double precision, csat_comment text, opened_at timestamptz,
   resolved_at timestamptz, integration_id uuid, csv_upload_id uuid)`)
 const tagsOf = 'array(select jsonb_array_elements_text(x.tags))'
@@ -36,25 +37,50 @@ const resolved = (status: string, before: string) =>
 
 /** In the order of their keys, so that two batches of the same tickets wait for each other instead of deadlocking. Answers with those that were not there. */
 export const insertNew = async (db: Db, org: string, rows: readonly TicketRow[]): Promise<Set<string>> =>
-  new Set((await db.rows<{ id: string }>(sql`
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
     insert into support_ticket (org_id, id, source, source_name, external_id, subject, body, status, priority, channel, tags, contact_id, assignee_name, company,
       url, custom_fields, csat_score, csat_comment, opened_at, resolved_at, integration_id, csv_upload_id)
     select ${org}, id, source, source_name, external_id, subject, body, coalesce(status, 'open'), priority, channel,
       case when tags is null then '{}' else ${raw(tagsOf)} end, contact_id, assignee_name, company, url, jsonb_strip_nulls(coalesce(custom_fields, '{}')),
       csat_score, csat_comment, coalesce(opened_at, now()), ${raw(resolved('x.status', 'null'))}, integration_id, csv_upload_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} order by source, source_name, external_id, id
-    on conflict (org_id, source, source_name, external_id) where deleted_at is null do nothing returning id`)).map((row) => row.id))
+    on conflict (org_id, source, source_name, external_id) where deleted_at is null do nothing returning id`)
+    ).map((row) => row.id),
+  )
 
-const plain = ['subject', 'body', 'status', 'priority', 'channel', 'contact_id', 'assignee_name', 'company', 'url', 'csat_score', 'csat_comment', 'opened_at']
+const plain = [
+  'subject',
+  'body',
+  'status',
+  'priority',
+  'channel',
+  'contact_id',
+  'assignee_name',
+  'company',
+  'url',
+  'csat_score',
+  'csat_comment',
+  'opened_at',
+]
 const next: Record<string, string> = {
   ...Object.fromEntries(plain.map((name) => [name, `coalesce(x.${name}, t.${name})`])),
   tags: `case when x.tags is null then t.tags else ${tagsOf} end`,
   custom_fields: "jsonb_strip_nulls(t.custom_fields || coalesce(x.custom_fields, '{}'))",
   resolved_at: resolved('coalesce(x.status, t.status)', 't.resolved_at'),
 }
-const asIs = raw(Object.keys(next).map((name) => `t.${name}`).join(', '))
+const asIs = raw(
+  Object.keys(next)
+    .map((name) => `t.${name}`)
+    .join(', '),
+)
 const asGiven = raw(Object.values(next).join(', '))
-const changes = raw(Object.entries(next).map(([name, value]) => `${name} = ${value}`).join(', '))
+const changes = raw(
+  Object.entries(next)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', '),
+)
 
 export type Known = { given: string; id: string; changed: boolean }
 

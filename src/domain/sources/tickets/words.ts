@@ -60,16 +60,40 @@ type Words = {
 }
 
 /** Brings the feedback of these tickets up to date; answers with what is now queued. Whoever calls holds the tickets. */
-export async function settleWords(db: Db, org: string, now: Date, tickets: ReadonlyMap<string, Analyze | undefined>, journal?: Journal): Promise<string[]> {
+export async function settleWords(
+  db: Db,
+  org: string,
+  now: Date,
+  tickets: ReadonlyMap<string, Analyze | undefined>,
+  journal?: Journal,
+): Promise<string[]> {
   if (tickets.size === 0) return []
   const ids = [...tickets.keys()]
   const rows = (await told(db, org, ids)).filter((row) => !row.gone)
   const said = Map.groupBy(await customerWords(db, org, ids), (message) => message.ticket_id)
-  const words = rows.map((row) => next(row, (said.get(row.id) ?? []).map((message) => message.body), tickets.get(row.id), now))
-  const [fresh, known] = [words.filter((_, n) => rows[n]!.feedback_id === null), words.filter((_, n) => rows[n]!.feedback_id !== null)]
+  const words = rows.map((row) =>
+    next(
+      row,
+      (said.get(row.id) ?? []).map((message) => message.body),
+      tickets.get(row.id),
+      now,
+    ),
+  )
+  const [fresh, known] = [
+    words.filter((_, n) => rows[n]!.feedback_id === null),
+    words.filter((_, n) => rows[n]!.feedback_id !== null),
+  ]
   if (fresh.length) await insertWords(db, org, fresh)
-  if (fresh.length) await journal?.created('feedback', fresh.map((one) => one.id))
-  if (known.length) await journal?.changing('feedback', known.map((one) => one.id))
+  if (fresh.length)
+    await journal?.created(
+      'feedback',
+      fresh.map((one) => one.id),
+    )
+  if (known.length)
+    await journal?.changing(
+      'feedback',
+      known.map((one) => one.id),
+    )
   if (known.length) await updateWords(db, org, known)
   return words.filter((one) => one.status === 'queued').map((one) => one.id)
 }
@@ -97,7 +121,8 @@ function next(row: Told, said: readonly string[], analyze: Analyze | undefined, 
   }
 }
 
-const recordset = raw(`as x (id uuid, ticket_id uuid, source text, title text, content text, words_hash text, contact_id uuid, url text, tags jsonb, occurred_at timestamptz,
+const recordset =
+  raw(`as x (id uuid, ticket_id uuid, source text, title text, content text, words_hash text, contact_id uuid, url text, tags jsonb, occurred_at timestamptz,
   integration_id uuid, csv_upload_id uuid, status text, skip_reason text)`)
 const tagsOf = raw('array(select jsonb_array_elements_text(x.tags))')
 

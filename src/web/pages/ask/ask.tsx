@@ -21,28 +21,60 @@ export function Ask() {
   return (
     <Page title={t('Ask your feedback')}>
       <div className="grid max-w-3xl gap-5">
-        <form className="flex items-end gap-2" onSubmit={(event) => {
-          event.preventDefault()
-          setFilters({ q: String(new FormData(event.currentTarget).get('q')) })
-        }}>
-          <div className="min-w-0 flex-1"><TextField key={asked} label={t('Question')} name="q" defaultValue={asked} maxLength={500} autoFocus /></div>
-          <Button type="submit" look="primary">{t('Ask')}</Button>
+        <form
+          className="flex items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setFilters({ q: String(new FormData(event.currentTarget).get('q')) })
+          }}
+        >
+          <div className="min-w-0 flex-1">
+            <TextField key={asked} label={t('Question')} name="q" defaultValue={asked} maxLength={500} autoFocus />
+          </div>
+          <Button type="submit" look="primary">
+            {t('Ask')}
+          </Button>
         </form>
-        {asked.length > 1 && (error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading /> : <Said answer={data} />)}
+        {asked.length > 1 &&
+          (error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading /> : <Said answer={data} />)}
       </div>
     </Page>
   )
 }
 
 function Said({ answer: { answer, citations, insight_count } }: { answer: Answer }) {
-  if (answer === null) return <EmptyFirst icon={<MessageCircleQuestion />} title={t('Nothing in your feedback speaks of this')} note={t('An answer is only given where insights support it.')} />
+  if (answer === null)
+    return (
+      <EmptyFirst
+        icon={<MessageCircleQuestion />}
+        title={t('Nothing in your feedback speaks of this')}
+        note={t('An answer is only given where insights support it.')}
+      />
+    )
   return (
     <>
-      <Card title={t('What customers say')} note={t('{count, one {# insight} other {# insights}}', { count: insight_count })}>
-        <ul className="grid gap-2 text-base text-soft">{sentencesOf(answer).map((sentence) => <li key={sentence}><Sentence text={sentence} citations={citations} /></li>)}</ul>
+      <Card
+        title={t('What customers say')}
+        note={t('{count, one {# insight} other {# insights}}', { count: insight_count })}
+      >
+        <ul className="grid gap-2 text-base text-soft">
+          {sentencesOf(answer).map((sentence) => (
+            <li key={sentence}>
+              <Sentence text={sentence} citations={citations} />
+            </li>
+          ))}
+        </ul>
       </Card>
       <Card title={t('In their words')}>
-        <ol className="grid list-decimal gap-2 ps-5 text-sm marker:text-faint">{citations.map((one) => <li key={one.id}><Link to={paths.insight(one.id)} className="hover:underline">“{one.quote}”</Link></li>)}</ol>
+        <ol className="grid list-decimal gap-2 ps-5 text-sm marker:text-faint">
+          {citations.map((one) => (
+            <li key={one.id}>
+              <Link to={paths.insight(one.id)} className="hover:underline">
+                “{one.quote}”
+              </Link>
+            </li>
+          ))}
+        </ol>
       </Card>
     </>
   )
@@ -54,6 +86,17 @@ const sentencesOf = (answer: string) => answer.split(/(?<=\]\.) /)
 function Sentence({ text, citations }: { text: string; citations: Answer['citations'] }) {
   return text.split(/(\[\d+\])/).map((part, n) => {
     const cited = /^\[\d+\]$/.test(part) ? citations[Number(part.slice(1, -1)) - 1] : undefined
-    return cited ? <Link key={n} to={paths.insight(cited.id)} title={cited.quote} className="text-xs text-accent-text hover:underline">{part}</Link> : part
+    return cited ? (
+      <Link
+        key={n}
+        to={paths.insight(cited.id)}
+        title={cited.quote}
+        className="text-xs text-accent-text hover:underline"
+      >
+        {part}
+      </Link>
+    ) : (
+      part
+    )
   })
 }

@@ -16,7 +16,22 @@ export function QuoteList({ quotes }: { quotes: Out<'getCompetitor'>['quotes'] }
           <li key={quote.insight_id}>
             {quote.parent_text && <p className="mb-1 line-clamp-2 ps-3.5 text-xs text-faint">{quote.parent_text}</p>}
             <blockquote className="border-s-2 border-accent ps-3 text-sm">“{quote.text}”</blockquote>
-            <p className="mt-1 flex flex-wrap items-center gap-3 ps-3.5 text-xs text-faint"><SentimentMark sentiment={quote.sentiment} />{isWeb(quote.source_url) ? <a href={quote.source_url} target="_blank" rel="noopener noreferrer" className="text-accent-text hover:underline">{quote.source}</a> : <span>{quote.source}</span>}{quote.published_at && <span>{dayOf(quote.published_at)}</span>}</p>
+            <p className="mt-1 flex flex-wrap items-center gap-3 ps-3.5 text-xs text-faint">
+              <SentimentMark sentiment={quote.sentiment} />
+              {isWeb(quote.source_url) ? (
+                <a
+                  href={quote.source_url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="text-accent-text hover:underline"
+                >
+                  {quote.source}
+                </a>
+              ) : (
+                <span>{quote.source}</span>
+              )}
+              {quote.published_at && <span>{dayOf(quote.published_at)}</span>}
+            </p>
           </li>
         ))}
       </ul>

@@ -11,10 +11,17 @@ import { cx } from '#web/ui/cx.ts'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { Loading, NotThere } from '#web/ui/states.tsx'
 
-const pages = () => [
-  ['quick-start', t('Quick start')], ['authentication', t('Authentication')], ['pagination', t('Pagination')], ['idempotency', t('Idempotency')],
-  ['errors', t('Errors')], ['limits', t('Limits')], ['webhooks', t('Webhooks')], ['changelog', t('Changelog')],
-] as const
+const pages = () =>
+  [
+    ['quick-start', t('Quick start')],
+    ['authentication', t('Authentication')],
+    ['pagination', t('Pagination')],
+    ['idempotency', t('Idempotency')],
+    ['errors', t('Errors')],
+    ['limits', t('Limits')],
+    ['webhooks', t('Webhooks')],
+    ['changelog', t('Changelog')],
+  ] as const
 
 /** The Markdown of a page as it is also served to programs; its first line is the heading. */
 async function load(page: string): Promise<string> {
@@ -25,23 +32,70 @@ async function load(page: string): Promise<string> {
 
 export function Docs() {
   const { page = 'quick-start' } = useParams({ strict: false }) as { page?: string }
-  const { data, error } = useQuery({ queryKey: ['docs', page], queryFn: () => load(page), retry: false, staleTime: Infinity })
+  const { data, error } = useQuery({
+    queryKey: ['docs', page],
+    queryFn: () => load(page),
+    retry: false,
+    staleTime: Infinity,
+  })
   const name = pages().find(([key]) => key === page)?.[1] ?? t('Documentation')
   useEffect(() => {
     document.title = `${name} · Earshot`
   }, [name])
   return (
     <div className="min-h-dvh bg-panel">
-      <header className="flex h-13 items-center gap-2.5 border-b border-line px-4 md:px-6"><Link to="/" className="flex items-center gap-2.5 font-semibold"><Logo />Earshot</Link><span className="text-faint">{t('Documentation')}</span><a href={paths.reference} className="ms-auto text-sm font-medium text-accent-text hover:underline">{t('API reference')}</a></header>
+      <header className="flex h-13 items-center gap-2.5 border-b border-line px-4 md:px-6">
+        <Link to="/" className="flex items-center gap-2.5 font-semibold">
+          <Logo />
+          Earshot
+        </Link>
+        <span className="text-faint">{t('Documentation')}</span>
+        <a href={paths.reference} className="ms-auto text-sm font-medium text-accent-text hover:underline">
+          {t('API reference')}
+        </a>
+      </header>
       <div className="mx-auto grid max-w-5xl gap-8 px-4 py-8 md:grid-cols-[180px_minmax(0,1fr)]">
         <nav aria-label={t('Documentation')} className="flex flex-wrap content-start gap-0.5 md:flex-col">
-          {pages().map(([key, label]) => <Link key={key} to={`/docs/${key}`} aria-current={key === page ? 'page' : undefined} className={cx('rounded-md px-2.5 py-1.5 text-sm', key === page ? 'bg-sunken font-medium' : 'text-soft hover:bg-hover')}>{label}</Link>)}
-          <a href={paths.reference} className="rounded-md px-2.5 py-1.5 text-sm text-soft hover:bg-hover">{t('API reference')}</a>
-          <a href="/api/v1/openapi" download="openapi.json" className="rounded-md px-2.5 py-1.5 text-sm text-soft hover:bg-hover">{t('Download OpenAPI')}</a>
+          {pages().map(([key, label]) => (
+            <Link
+              key={key}
+              to={`/docs/${key}`}
+              aria-current={key === page ? 'page' : undefined}
+              className={cx(
+                'rounded-md px-2.5 py-1.5 text-sm',
+                key === page ? 'bg-sunken font-medium' : 'text-soft hover:bg-hover',
+              )}
+            >
+              {label}
+            </Link>
+          ))}
+          <a href={paths.reference} className="rounded-md px-2.5 py-1.5 text-sm text-soft hover:bg-hover">
+            {t('API reference')}
+          </a>
+          <a
+            href="/api/v1/openapi"
+            download="openapi.json"
+            className="rounded-md px-2.5 py-1.5 text-sm text-soft hover:bg-hover"
+          >
+            {t('Download OpenAPI')}
+          </a>
         </nav>
         <main id="main" className="min-w-0">
-          <div className="mb-4 flex items-center gap-3"><h1 className="flex-1 text-2xl font-semibold">{name}</h1>{data && <Button size="sm" icon={<Copy className="size-3.5" />} onClick={() => void copy(data)}>{t('Copy as Markdown')}</Button>}</div>
-          {error ? <NotThere what={t('page')} /> : !data ? <Loading /> : <Markdown text={data.replace(/^# .*\n/, '')} />}
+          <div className="mb-4 flex items-center gap-3">
+            <h1 className="flex-1 text-2xl font-semibold">{name}</h1>
+            {data && (
+              <Button size="sm" icon={<Copy className="size-3.5" />} onClick={() => void copy(data)}>
+                {t('Copy as Markdown')}
+              </Button>
+            )}
+          </div>
+          {error ? (
+            <NotThere what={t('page')} />
+          ) : !data ? (
+            <Loading />
+          ) : (
+            <Markdown text={data.replace(/^# .*\n/, '')} />
+          )}
         </main>
       </div>
     </div>

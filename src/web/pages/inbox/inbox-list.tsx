@@ -8,12 +8,25 @@ import { TimeAgo } from '#web/ui/time.tsx'
 import { sourceName } from '#web/words.ts'
 import type { InboxItem } from './use-triage.ts'
 
-type Props = { items: readonly InboxItem[]; active: number; selected: ReadonlySet<string>; onSelect: (id: string, on: boolean) => void; onOpen: (item: InboxItem) => void; hasMore: boolean; loadMore: () => void }
+type Props = {
+  items: readonly InboxItem[]
+  active: number
+  selected: ReadonlySet<string>
+  onSelect: (id: string, on: boolean) => void
+  onOpen: (item: InboxItem) => void
+  hasMore: boolean
+  loadMore: () => void
+}
 const rowHeight = 84
 
 export function InboxList({ items, active, selected, onSelect, onOpen, hasMore, loadMore }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({ count: items.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 4 })
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+  })
   const rows = virtual.getVirtualItems()
   const last = rows.at(-1)?.index ?? -1
   useEffect(() => {
@@ -23,11 +36,30 @@ export function InboxList({ items, active, selected, onSelect, onOpen, hasMore, 
     if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' })
   }, [active, virtual])
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto" data-scroll tabIndex={0} role="region" aria-label={t('List of feedback')}>
+    <div
+      ref={scroller}
+      className="min-h-0 flex-1 overflow-y-auto"
+      data-scroll
+      tabIndex={0}
+      role="region"
+      aria-label={t('List of feedback')}
+    >
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {rows.map(({ index, start }) => (
-          <li key={items[index]!.id} data-row aria-current={index === active || undefined} className="absolute inset-x-0" style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
-            <Item item={items[index]!} active={index === active} checked={selected.has(items[index]!.id)} onSelect={onSelect} onOpen={onOpen} />
+          <li
+            key={items[index]!.id}
+            data-row
+            aria-current={index === active || undefined}
+            className="absolute inset-x-0"
+            style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+          >
+            <Item
+              item={items[index]!}
+              active={index === active}
+              checked={selected.has(items[index]!.id)}
+              onSelect={onSelect}
+              onOpen={onOpen}
+            />
           </li>
         ))}
       </ul>
@@ -35,20 +67,45 @@ export function InboxList({ items, active, selected, onSelect, onOpen, hasMore, 
   )
 }
 
-type ItemProps = { item: InboxItem; active: boolean; checked: boolean; onSelect: Props['onSelect']; onOpen: Props['onOpen'] }
+type ItemProps = {
+  item: InboxItem
+  active: boolean
+  checked: boolean
+  onSelect: Props['onSelect']
+  onOpen: Props['onOpen']
+}
 
 const Item = memo(function Item({ item, active, checked, onSelect, onOpen }: ItemProps) {
   const mood = item.insights[0]?.sentiment
   return (
-    <div className={cx('relative flex h-full items-start gap-2.5 border-b border-line px-4 py-2.5', active ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover')}>
-      <span className="relative z-1 mt-0.5"><Check label={t('Select')} hideLabel checked={checked} onChange={(on) => onSelect(item.id, on)} /></span>
+    <div
+      className={cx(
+        'relative flex h-full items-start gap-2.5 border-b border-line px-4 py-2.5',
+        active ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover',
+      )}
+    >
+      <span className="relative z-1 mt-0.5">
+        <Check label={t('Select')} hideLabel checked={checked} onChange={(on) => onSelect(item.id, on)} />
+      </span>
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
-          <button type="button" onClick={() => onOpen(item)} className="min-w-0 truncate text-start text-sm font-medium after:absolute after:inset-0">{item.contact?.name ?? item.contact?.email ?? sourceName(item.source)}</button>
+          <button
+            type="button"
+            onClick={() => onOpen(item)}
+            className="min-w-0 truncate text-start text-sm font-medium after:absolute after:inset-0"
+          >
+            {item.contact?.name ?? item.contact?.email ?? sourceName(item.source)}
+          </button>
           <TimeAgo at={item.occurred_at} className="ms-auto shrink-0 text-xs text-faint" />
         </p>
         <p className="truncate text-sm text-soft">{item.title ?? item.content}</p>
-        <p className="mt-1 flex items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-faint"><Chip>{sourceName(item.source)}</Chip>{mood && <SentimentMark sentiment={mood} />}{item.insights.length > 0 && <span>{t('{count, one {# insight} other {# insights}}', { count: item.insights.length })}</span>}</p>
+        <p className="mt-1 flex items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
+          <Chip>{sourceName(item.source)}</Chip>
+          {mood && <SentimentMark sentiment={mood} />}
+          {item.insights.length > 0 && (
+            <span>{t('{count, one {# insight} other {# insights}}', { count: item.insights.length })}</span>
+          )}
+        </p>
       </div>
     </div>
   )

@@ -12,22 +12,52 @@ export function useTextSelection(box: RefObject<HTMLElement | null>, onPick: (pi
     const look = () => {
       const selection = document.getSelection()
       const text = selection?.toString().trim() ?? ''
-      if (!selection || selection.rangeCount === 0 || !box.current?.contains(selection.anchorNode) || !box.current.contains(selection.focusNode) || text.length < least || text.length > most) return onPick(undefined)
+      if (
+        !selection ||
+        selection.rangeCount === 0 ||
+        !box.current?.contains(selection.anchorNode) ||
+        !box.current.contains(selection.focusNode) ||
+        text.length < least ||
+        text.length > most
+      )
+        return onPick(undefined)
       const place = selection.getRangeAt(0).getBoundingClientRect()
       const frame = box.current.parentElement!.getBoundingClientRect()
-      onPick({ text, top: place.bottom - frame.top + 6, left: Math.max(8, Math.min(place.left - frame.left, frame.width - 280)) })
+      onPick({
+        text,
+        top: place.bottom - frame.top + 6,
+        left: Math.max(8, Math.min(place.left - frame.left, frame.width - 280)),
+      })
     }
     document.addEventListener('selectionchange', look)
     return () => document.removeEventListener('selectionchange', look)
   }, [box, onPick])
 }
 
-export function SelectionBar({ picked: { top, left }, onCreate, onQuote }: { picked: Picked; onCreate: () => void; onQuote: () => void }) {
+export function SelectionBar({
+  picked: { top, left },
+  onCreate,
+  onQuote,
+}: {
+  picked: Picked
+  onCreate: () => void
+  onQuote: () => void
+}) {
   // The press must not take the selection away before the click arrives.
   return (
-    <div role="toolbar" aria-label={t('Selected text')} onPointerDown={(event) => event.preventDefault()} className="absolute z-20 flex gap-1 rounded-lg border border-line bg-panel p-1 shadow-pop" style={{ top, left }}>
-      <Button size="sm" look="primary" onClick={onCreate}>{t('Create insight')}</Button>
-      <Button size="sm" onClick={onQuote}>{t('Add as quote…')}</Button>
+    <div
+      role="toolbar"
+      aria-label={t('Selected text')}
+      onPointerDown={(event) => event.preventDefault()}
+      className="absolute z-20 flex gap-1 rounded-lg border border-line bg-panel p-1 shadow-pop"
+      style={{ top, left }}
+    >
+      <Button size="sm" look="primary" onClick={onCreate}>
+        {t('Create insight')}
+      </Button>
+      <Button size="sm" onClick={onQuote}>
+        {t('Add as quote…')}
+      </Button>
     </div>
   )
 }

@@ -10,19 +10,43 @@ const morning = (days: number) => {
   date.setHours(9, 0, 0, 0)
   return date
 }
-const untilMonday = () => ((8 - new Date().getDay()) % 7) || 7
+const untilMonday = () => (8 - new Date().getDay()) % 7 || 7
 
 /** As the clock on the wall says it, which is what such a field holds. */
-const onTheClock = (date: Date) => new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+const onTheClock = (date: Date) =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 export function SnoozeDialog({ onClose, onPick }: { onClose: () => void; onPick: (until: Date) => void }) {
-  const choices: [string, Date][] = [[t('Later today'), new Date(Date.now() + 3 * 3_600_000)], [t('Tomorrow'), morning(1)], [t('Next week'), morning(untilMonday())]]
+  const choices: [string, Date][] = [
+    [t('Later today'), new Date(Date.now() + 3 * 3_600_000)],
+    [t('Tomorrow'), morning(1)],
+    [t('Next week'), morning(untilMonday())],
+  ]
   return (
     <Dialog open onClose={onClose} title={t('Snooze')} note={t('It comes back as new by itself.')}>
       <div className="grid gap-1.5">
-        {choices.map(([label, date], n) => <Button key={label} autoFocus={n === 0} className="justify-between" onClick={() => onPick(date)}><span>{label}</span><span className="text-xs font-normal text-faint">{momentOf(date.toISOString())}</span></Button>)}
-        <form className="mt-2 flex items-end gap-2" onSubmit={(event) => { event.preventDefault(); onPick(new Date(String(new FormData(event.currentTarget).get('at')))) }}>
-          <div className="flex-1"><TextField label={t('At a time of your choice')} name="at" type="datetime-local" required min={onTheClock(new Date())} /></div>
+        {choices.map(([label, date], n) => (
+          <Button key={label} autoFocus={n === 0} className="justify-between" onClick={() => onPick(date)}>
+            <span>{label}</span>
+            <span className="text-xs font-normal text-faint">{momentOf(date.toISOString())}</span>
+          </Button>
+        ))}
+        <form
+          className="mt-2 flex items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onPick(new Date(String(new FormData(event.currentTarget).get('at'))))
+          }}
+        >
+          <div className="flex-1">
+            <TextField
+              label={t('At a time of your choice')}
+              name="at"
+              type="datetime-local"
+              required
+              min={onTheClock(new Date())}
+            />
+          </div>
           <Button type="submit">{t('Snooze')}</Button>
         </form>
       </div>

@@ -27,7 +27,11 @@ export async function decide(ids: readonly string[], state: Decision, { until, s
   try {
     const undo = await first?.()
     await call('triageFeedback', { feedback_ids: [...ids], state, ...(until && { until }) })
-    if (said) toast({ title: said, action: { label: t('Undo'), run: () => void Promise.resolve(undo?.()).then(() => decide(ids, 'new')) } })
+    if (said)
+      toast({
+        title: said,
+        action: { label: t('Undo'), run: () => void Promise.resolve(undo?.()).then(() => decide(ids, 'new')) },
+      })
   } catch (error) {
     back()
     toast({ tone: 'bad', title: sentenceOf(error) })
@@ -46,11 +50,20 @@ export const nameFrom = (content: string) => {
 
 async function acceptItem(item: InboxItem) {
   if (item.insights.length > 0) {
-    return decide([item.id], 'processed', { said: t('{count, one {# insight} other {# insights}} confirmed', { count: item.insights.length }) })
+    return decide([item.id], 'processed', {
+      said: t('{count, one {# insight} other {# insights}} confirmed', { count: item.insights.length }),
+    })
   }
   const name = nameFrom(item.content)
   const first = async () => {
-    const made = await call('createInsight', { name, sentiment: 'NEUTRAL', category: 'GENERAL_FEEDBACK', feedback_id: item.id, ...(item.contact_id && { contact_id: item.contact_id }), ...(name.endsWith('…') || name.length < 3 ? {} : { quote: name }) })
+    const made = await call('createInsight', {
+      name,
+      sentiment: 'NEUTRAL',
+      category: 'GENERAL_FEEDBACK',
+      feedback_id: item.id,
+      ...(item.contact_id && { contact_id: item.contact_id }),
+      ...(name.endsWith('…') || name.length < 3 ? {} : { quote: name }),
+    })
     return () => call('deleteInsight', { insightId: made.id })
   }
   return decide([item.id], 'processed', { said: t('Accepted as “{name}”', { name }), first })
@@ -76,12 +89,24 @@ export function useTriage(item: InboxItem | undefined, onDecided: () => void) {
     },
     reopen: () => item && settle(decide([item.id], 'new')),
     linked: () => item && settle(decide([item.id], 'processed', { said: t('Linked and processed') })),
-    linking, setLinking, snoozing, setSnoozing,
+    linking,
+    setLinking,
+    snoozing,
+    setSnoozing,
   }
-  useOffer(item === undefined ? [] : [
-    { label: t('Accept as insight'), keys: '1', run: actions.accept }, { label: t('Link to an insight'), keys: '2', run: () => setLinking(true) },
-    { label: t('Dismiss'), keys: '3', run: actions.dismiss }, { label: t('Snooze'), keys: 'H', run: () => setSnoozing(true) },
-  ])
-  useKeys({ 1: actions.accept, 2: () => setLinking(true), 3: actions.dismiss, h: () => setSnoozing(true) }, { on: item !== undefined })
+  useOffer(
+    item === undefined
+      ? []
+      : [
+          { label: t('Accept as insight'), keys: '1', run: actions.accept },
+          { label: t('Link to an insight'), keys: '2', run: () => setLinking(true) },
+          { label: t('Dismiss'), keys: '3', run: actions.dismiss },
+          { label: t('Snooze'), keys: 'H', run: () => setSnoozing(true) },
+        ],
+  )
+  useKeys(
+    { 1: actions.accept, 2: () => setLinking(true), 3: actions.dismiss, h: () => setSnoozing(true) },
+    { on: item !== undefined },
+  )
   return actions
 }

@@ -20,14 +20,25 @@ export function BulkBar({ insights, onDone }: { insights: readonly InsightRow[];
   const { data: themes } = useRoute('listThemes', { limit: 100, sort: '-insight_count' })
   const { data: projects } = useRoute('listProjects', { limit: 100 })
   const [busy, setBusy] = useState(false)
-  const assign = useCall('buildProjects', { onDone: (answer) => { toast({ title: t('{count, one {# insight} other {# insights}} added as evidence', { count: answer.assigned ?? 0 }) }); onDone() } })
+  const assign = useCall('buildProjects', {
+    onDone: (answer) => {
+      toast({
+        title: t('{count, one {# insight} other {# insights}} added as evidence', { count: answer.assigned ?? 0 }),
+      })
+      onDone()
+    },
+  })
   const merge = useCall('mergeInsights', { said: t('Merged; all quotes were kept'), onDone })
   async function setStatus(status: 'dismissed' | 'active') {
     setBusy(true)
     const undo = status === 'dismissed' ? show(ids, null, 'insights') : () => {}
     try {
       await Promise.all(ids.map((insightId) => call('updateInsight', { insightId, status })))
-      if (status === 'dismissed') toast({ title: t('{count, one {# insight} other {# insights}} dismissed', { count: ids.length }), action: { label: t('Undo'), run: () => void setStatus('active') } })
+      if (status === 'dismissed')
+        toast({
+          title: t('{count, one {# insight} other {# insights}} dismissed', { count: ids.length }),
+          action: { label: t('Undo'), run: () => void setStatus('active') },
+        })
       onDone()
     } catch (error) {
       undo()
@@ -38,11 +49,18 @@ export function BulkBar({ insights, onDone }: { insights: readonly InsightRow[];
     }
   }
   /** A field of all of them at once; taken back, each gets what it had. */
-  async function set<K extends 'sentiment' | 'category'>(field: K, valueOf: (one: InsightRow) => InsightRow[K], undoable = true) {
+  async function set<K extends 'sentiment' | 'category'>(
+    field: K,
+    valueOf: (one: InsightRow) => InsightRow[K],
+    undoable = true,
+  ) {
     setBusy(true)
     try {
       await Promise.all(insights.map((one) => call('updateInsight', { insightId: one.id, [field]: valueOf(one) })))
-      toast({ title: t('{count, one {# insight} other {# insights}} changed', { count: ids.length }), ...(undoable && { action: { label: t('Undo'), run: () => void set(field, (one) => one[field], false) } }) })
+      toast({
+        title: t('{count, one {# insight} other {# insights}} changed', { count: ids.length }),
+        ...(undoable && { action: { label: t('Undo'), run: () => void set(field, (one) => one[field], false) } }),
+      })
       onDone()
     } catch (error) {
       toast({ tone: 'bad', title: sentenceOf(error) })
@@ -51,17 +69,68 @@ export function BulkBar({ insights, onDone }: { insights: readonly InsightRow[];
       refresh()
     }
   }
-  useOffer([{ label: t('Dismiss {count, one {# selected insight} other {# selected insights}}', { count: ids.length }), run: () => void setStatus('dismissed') }, { label: t('Clear selection'), keys: 'Esc', run: onDone }])
+  useOffer([
+    {
+      label: t('Dismiss {count, one {# selected insight} other {# selected insights}}', { count: ids.length }),
+      run: () => void setStatus('dismissed'),
+    },
+    { label: t('Clear selection'), keys: 'Esc', run: onDone },
+  ])
   return (
-    <div role="toolbar" aria-label={t('Selected insights')} className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 md:px-6">
-      <span className="text-sm font-medium">{t('{count, one {# selected} other {# selected}}', { count: ids.length })}</span>
-      <Picker label={t('Add to theme')} trigger={<Button size="sm">{t('Add to theme')}</Button>} choices={themes?.data.map((one) => ({ id: one.id, label: one.name })) ?? []} onPick={(themeId) => void putUnder(themes!.data.find(({ id }) => id === themeId)!, insights).then(onDone)} />
-      <Picker label={t('Add to project')} trigger={<Button size="sm">{t('Add to project')}</Button>} choices={projects?.data.map((one) => ({ id: one.id, label: one.title })) ?? []} onPick={(project_id) => assign.mutate({ action: 'assign_insights', project_id, insight_ids: ids.slice(0, 100) })} />
-      <Picker label={t('Set sentiment')} trigger={<Button size="sm">{t('Set sentiment')}</Button>} choices={choicesOf(sentimentWords())} onPick={(value) => void set('sentiment', () => value as InsightRow['sentiment'])} />
-      <Picker label={t('Set category')} trigger={<Button size="sm">{t('Set category')}</Button>} choices={choicesOf(categoryWords())} onPick={(value) => void set('category', () => value as InsightRow['category'])} />
-      {ids.length > 1 && ids.length <= 21 && <Button size="sm" busy={merge.isPending} onClick={() => merge.mutate({ insightId: ids[0]!, source_insight_ids: ids.slice(1) })}>{t('Merge')}</Button>}
-      <Button size="sm" look="danger" busy={busy} onClick={() => void setStatus('dismissed')}>{t('Dismiss')}</Button>
-      <Button size="sm" look="quiet" className="ms-auto" onClick={onDone}>{t('Clear selection')}</Button>
+    <div
+      role="toolbar"
+      aria-label={t('Selected insights')}
+      className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 md:px-6"
+    >
+      <span className="text-sm font-medium">
+        {t('{count, one {# selected} other {# selected}}', { count: ids.length })}
+      </span>
+      <Picker
+        label={t('Add to theme')}
+        trigger={<Button size="sm">{t('Add to theme')}</Button>}
+        choices={themes?.data.map((one) => ({ id: one.id, label: one.name })) ?? []}
+        onPick={(themeId) =>
+          void putUnder(
+            themes!.data.find(({ id }) => id === themeId)!,
+            insights,
+          ).then(onDone)
+        }
+      />
+      <Picker
+        label={t('Add to project')}
+        trigger={<Button size="sm">{t('Add to project')}</Button>}
+        choices={projects?.data.map((one) => ({ id: one.id, label: one.title })) ?? []}
+        onPick={(project_id) =>
+          assign.mutate({ action: 'assign_insights', project_id, insight_ids: ids.slice(0, 100) })
+        }
+      />
+      <Picker
+        label={t('Set sentiment')}
+        trigger={<Button size="sm">{t('Set sentiment')}</Button>}
+        choices={choicesOf(sentimentWords())}
+        onPick={(value) => void set('sentiment', () => value as InsightRow['sentiment'])}
+      />
+      <Picker
+        label={t('Set category')}
+        trigger={<Button size="sm">{t('Set category')}</Button>}
+        choices={choicesOf(categoryWords())}
+        onPick={(value) => void set('category', () => value as InsightRow['category'])}
+      />
+      {ids.length > 1 && ids.length <= 21 && (
+        <Button
+          size="sm"
+          busy={merge.isPending}
+          onClick={() => merge.mutate({ insightId: ids[0]!, source_insight_ids: ids.slice(1) })}
+        >
+          {t('Merge')}
+        </Button>
+      )}
+      <Button size="sm" look="danger" busy={busy} onClick={() => void setStatus('dismissed')}>
+        {t('Dismiss')}
+      </Button>
+      <Button size="sm" look="quiet" className="ms-auto" onClick={onDone}>
+        {t('Clear selection')}
+      </Button>
     </div>
   )
 }

@@ -18,14 +18,34 @@ export function Insight() {
   const { data: insight, error, refetch } = useRoute('getInsight', { insightId: id })
   const merged = error instanceof EarshotError && error.code === 'MERGED' ? error.replacementId : undefined
   return (
-    <Page title={insight?.name ?? t('Insight')} above={{ label: t('Insights'), to: paths.insights }} actions={insight && <Actions insight={insight} />}>
-      {merged ? <p className="py-10 text-center text-soft">{t('This insight was merged.')} <Link to={paths.insight(merged)} className="text-accent-text underline">{t('Open the one it became part of')}</Link></p>
-        : error ? <ErrorState error={error} retry={refetch} what={t('insight')} /> : !insight ? <Loading /> : (
-          <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
-            <div className="grid content-start gap-8"><InsightHead insight={insight} /><InsightQuotes insight={insight} /><Similar id={insight.id} /></div>
-            <Card><InsightFacts insight={insight} /></Card>
+    <Page
+      title={insight?.name ?? t('Insight')}
+      above={{ label: t('Insights'), to: paths.insights }}
+      actions={insight && <Actions insight={insight} />}
+    >
+      {merged ? (
+        <p className="py-10 text-center text-soft">
+          {t('This insight was merged.')}{' '}
+          <Link to={paths.insight(merged)} className="text-accent-text underline">
+            {t('Open the one it became part of')}
+          </Link>
+        </p>
+      ) : error ? (
+        <ErrorState error={error} retry={refetch} what={t('insight')} />
+      ) : !insight ? (
+        <Loading />
+      ) : (
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+          <div className="grid content-start gap-8">
+            <InsightHead insight={insight} />
+            <InsightQuotes insight={insight} />
+            <Similar id={insight.id} />
           </div>
-        )}
+          <Card>
+            <InsightFacts insight={insight} />
+          </Card>
+        </div>
+      )}
     </Page>
   )
 }
@@ -33,7 +53,10 @@ export function Insight() {
 function Actions({ insight }: { insight: Shown }) {
   const update = useUpdateInsight()
   const navigate = useNavigate()
-  const remove = useCall('deleteInsight', { said: t('The insight was deleted'), onDone: () => void navigate({ to: paths.insights }) })
+  const remove = useCall('deleteInsight', {
+    said: t('The insight was deleted'),
+    onDone: () => void navigate({ to: paths.insights }),
+  })
   const dismissed = insight.status === 'dismissed'
   const set = (status: 'active' | 'dismissed') => update.mutate({ insightId: insight.id, status })
   const dismiss = () => {
@@ -41,13 +64,15 @@ function Actions({ insight }: { insight: Shown }) {
     toast({ title: t('The insight was dismissed'), action: { label: t('Undo'), run: () => set('active') } })
   }
   return (
-    <Menu trigger={<IconButton label={t('More')} icon={<MoreHorizontal className="size-4" />} />}
+    <Menu
+      trigger={<IconButton label={t('More')} icon={<MoreHorizontal className="size-4" />} />}
       items={[
         { label: t('Copy link'), run: () => void copy(location.href, t('Link copied')) },
         dismissed ? { label: t('Bring back'), run: () => set('active') } : { label: t('Dismiss'), run: dismiss },
         'line',
         { label: t('Delete'), bad: true, run: () => remove.mutate({ insightId: insight.id }) },
-      ]} />
+      ]}
+    />
   )
 }
 
@@ -61,9 +86,17 @@ function Similar({ id }: { id: string }) {
       <ul className="grid gap-1">
         {data.data.map((hit) => (
           <li key={hit.id} className="flex items-center gap-3 rounded-md px-2 py-1 hover:bg-hover">
-            <Link to={paths.insight(hit.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">{hit.title}</Link>
+            <Link to={paths.insight(hit.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">
+              {hit.title}
+            </Link>
             <span className="text-xs text-faint tabular-nums">{Math.round(hit.score * 100)} %</span>
-            <button type="button" className="text-xs font-medium text-accent-text hover:underline" onClick={() => merge.mutate({ insightId: id, source_insight_ids: [hit.id] })}>{t('Merge into this')}</button>
+            <button
+              type="button"
+              className="text-xs font-medium text-accent-text hover:underline"
+              onClick={() => merge.mutate({ insightId: id, source_insight_ids: [hit.id] })}
+            >
+              {t('Merge into this')}
+            </button>
           </li>
         ))}
       </ul>

@@ -7,11 +7,42 @@ import { Tabs } from '#web/ui/tabs.tsx'
 type Key = 'uploads' | 'integrations' | 'jobs'
 
 /** Where data comes in and what works on it. */
-export function DataPage({ tab, toolbar, actions, fill = true, children }: { tab: Key; toolbar?: ReactNode; actions?: ReactNode; fill?: boolean; children: ReactNode }) {
+export function DataPage({
+  tab,
+  toolbar,
+  actions,
+  fill = true,
+  children,
+}: {
+  tab: Key
+  toolbar?: ReactNode
+  actions?: ReactNode
+  fill?: boolean
+  children: ReactNode
+}) {
   const navigate = useNavigate()
   return (
-    <Page title={t('Data')} fill={fill} actions={actions}
-      toolbar={<><Tabs<Key> label={t('Data')} value={tab} onChange={(key) => void navigate({ to: `/data/${key}` })} tabs={[{ key: 'uploads', label: t('CSV uploads') }, { key: 'integrations', label: t('Integrations') }, { key: 'jobs', label: t('Jobs') }]} />{toolbar && <span className="h-4 w-px bg-line" />}{toolbar}</>}>
+    <Page
+      title={t('Data')}
+      fill={fill}
+      actions={actions}
+      toolbar={
+        <>
+          <Tabs<Key>
+            label={t('Data')}
+            value={tab}
+            onChange={(key) => void navigate({ to: `/data/${key}` })}
+            tabs={[
+              { key: 'uploads', label: t('CSV uploads') },
+              { key: 'integrations', label: t('Integrations') },
+              { key: 'jobs', label: t('Jobs') },
+            ]}
+          />
+          {toolbar && <span className="h-4 w-px bg-line" />}
+          {toolbar}
+        </>
+      }
+    >
       {children}
     </Page>
   )

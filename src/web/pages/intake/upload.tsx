@@ -31,8 +31,16 @@ export function Upload() {
   const begun = upload && [...running, ...over].includes(upload.status)
   const step: Step = begun ? 'import' : (steps.find((one) => one === filters.step) ?? 'map')
   return (
-    <Page title={upload?.file_name ?? t('Upload')} above={{ label: t('CSV uploads'), to: paths.data }} actions={upload && <UploadStatus status={upload.status} />}>
-      {error ? <ErrorState error={error} retry={refetch} what={t('upload')} /> : !upload ? <Loading /> : (
+    <Page
+      title={upload?.file_name ?? t('Upload')}
+      above={{ label: t('CSV uploads'), to: paths.data }}
+      actions={upload && <UploadStatus status={upload.status} />}
+    >
+      {error ? (
+        <ErrorState error={error} retry={refetch} what={t('upload')} />
+      ) : !upload ? (
+        <Loading />
+      ) : (
         <div className="grid gap-5">
           <Steps step={step} onGo={begun ? undefined : go} />
           {step === 'file' && <FileStep upload={upload} onNext={() => go('map')} />}
@@ -47,14 +55,32 @@ export function Upload() {
 }
 
 function Steps({ step, onGo }: { step: Step; onGo: ((step: Step) => void) | undefined }) {
-  const words: Record<Step, string> = { file: t('File'), map: t('Match columns'), check: t('Check'), preview: t('Preview'), import: t('Import') }
+  const words: Record<Step, string> = {
+    file: t('File'),
+    map: t('Match columns'),
+    check: t('Check'),
+    preview: t('Preview'),
+    import: t('Import'),
+  }
   const at = steps.indexOf(step)
   return (
     <ol className="flex flex-wrap gap-1" aria-label={t('Steps')}>
       {steps.map((one, n) => (
         <li key={one}>
-          <button type="button" disabled={!onGo || n > at} aria-current={one === step ? 'step' : undefined} onClick={() => onGo?.(one)} className={cx('inline-flex h-8 items-center gap-2 rounded-full px-3 text-sm', one === step ? 'bg-accent-soft font-medium text-accent-text' : 'text-soft enabled:hover:bg-hover')}>
-            <span className="inline-flex size-5 items-center justify-center rounded-full border border-current text-2xs">{n < at ? <Check className="size-3" /> : n + 1}</span>{words[one]}
+          <button
+            type="button"
+            disabled={!onGo || n > at}
+            aria-current={one === step ? 'step' : undefined}
+            onClick={() => onGo?.(one)}
+            className={cx(
+              'inline-flex h-8 items-center gap-2 rounded-full px-3 text-sm',
+              one === step ? 'bg-accent-soft font-medium text-accent-text' : 'text-soft enabled:hover:bg-hover',
+            )}
+          >
+            <span className="inline-flex size-5 items-center justify-center rounded-full border border-current text-2xs">
+              {n < at ? <Check className="size-3" /> : n + 1}
+            </span>
+            {words[one]}
           </button>
         </li>
       ))}
@@ -62,14 +88,34 @@ function Steps({ step, onGo }: { step: Step; onGo: ((step: Step) => void) | unde
   )
 }
 
-const delimiterWords = (): Record<string, string> => ({ ',': t('comma'), ';': t('semicolon'), '\t': t('tab'), '|': t('bar') })
+const delimiterWords = (): Record<string, string> => ({
+  ',': t('comma'),
+  ';': t('semicolon'),
+  '\t': t('tab'),
+  '|': t('bar'),
+})
 
 function FileStep({ upload, onNext }: { upload: UploadDetail; onNext: () => void }) {
   return (
     <Card title={t('What was recognised')}>
-      <Facts rows={[[t('Type'), typeWords()[upload.type]], [t('Rows'), numberOf(upload.row_count)], [t('Columns'), upload.headers.join(', ')], [t('Encoding'), upload.encoding], [t('Separated by'), delimiterWords()[upload.delimiter]], upload.detected_platform !== 'generic' && [t('Exported by'), upload.detected_platform]]} />
-      {upload.warnings.map((warning) => <p key={warning.code} className="mt-2 text-sm text-warn-text">{warning.message}</p>)}
-      <Button look="primary" className="mt-4" onClick={onNext}>{t('Continue')}</Button>
+      <Facts
+        rows={[
+          [t('Type'), typeWords()[upload.type]],
+          [t('Rows'), numberOf(upload.row_count)],
+          [t('Columns'), upload.headers.join(', ')],
+          [t('Encoding'), upload.encoding],
+          [t('Separated by'), delimiterWords()[upload.delimiter]],
+          upload.detected_platform !== 'generic' && [t('Exported by'), upload.detected_platform],
+        ]}
+      />
+      {upload.warnings.map((warning) => (
+        <p key={warning.code} className="mt-2 text-sm text-warn-text">
+          {warning.message}
+        </p>
+      ))}
+      <Button look="primary" className="mt-4" onClick={onNext}>
+        {t('Continue')}
+      </Button>
     </Card>
   )
 }
@@ -80,21 +126,71 @@ function ImportStep({ upload }: { upload: UploadDetail }) {
   const rollback = useCall('rollbackCsvUpload', { said: t('The import is being taken back') })
   const uploadId = upload.id
   const { totals } = upload
-  const undoable = upload.rollback_until !== null && ['completed', 'completed_with_errors', 'cancelled', 'failed'].includes(upload.status) && totals.created + totals.updated > 0
+  const undoable =
+    upload.rollback_until !== null &&
+    ['completed', 'completed_with_errors', 'cancelled', 'failed'].includes(upload.status) &&
+    totals.created + totals.updated > 0
   return (
     <Card title={t('Import')}>
       <div className="grid gap-4">
-        {![...running, ...over].includes(upload.status) && <><p className="text-sm text-soft">{t('{count, one {# row is} other {# rows are}} ready. The import goes on when you close this page.', { count: totals.valid || upload.row_count })}</p><div><Button look="primary" busy={start.isPending} onClick={() => start.mutate({ uploadId })}>{t('Import now')}</Button></div></>}
-        {upload.job_id && running.includes(upload.status) && <><JobProgress id={upload.job_id} /><div><Button onClick={() => cancel.mutate({ uploadId })}>{t('Stop')}</Button></div></>}
+        {![...running, ...over].includes(upload.status) && (
+          <>
+            <p className="text-sm text-soft">
+              {t('{count, one {# row is} other {# rows are}} ready. The import goes on when you close this page.', {
+                count: totals.valid || upload.row_count,
+              })}
+            </p>
+            <div>
+              <Button look="primary" busy={start.isPending} onClick={() => start.mutate({ uploadId })}>
+                {t('Import now')}
+              </Button>
+            </div>
+          </>
+        )}
+        {upload.job_id && running.includes(upload.status) && (
+          <>
+            <JobProgress id={upload.job_id} />
+            <div>
+              <Button onClick={() => cancel.mutate({ uploadId })}>{t('Stop')}</Button>
+            </div>
+          </>
+        )}
         {over.includes(upload.status) && (
           <>
-            <Facts rows={[[t('New'), numberOf(totals.created)], [t('Updated'), numberOf(totals.updated)], [t('Unchanged'), numberOf(totals.unchanged)], [t('Skipped'), numberOf(totals.skipped)], [t('Rejected'), numberOf(totals.failed)]]} />
+            <Facts
+              rows={[
+                [t('New'), numberOf(totals.created)],
+                [t('Updated'), numberOf(totals.updated)],
+                [t('Unchanged'), numberOf(totals.unchanged)],
+                [t('Skipped'), numberOf(totals.skipped)],
+                [t('Rejected'), numberOf(totals.failed)],
+              ]}
+            />
             <div className="flex flex-wrap gap-2">
-              {totals.created > 0 && upload.status !== 'rolled_back' && <Link to={upload.type === 'nps' ? paths.nps : listAt(paths.inbox, {})} className={buttonClass('primary')}>{t('See what came in')}</Link>}
-              {totals.failed > 0 && <a href={`/app/v1/csv-uploads/${uploadId}/errors?format=csv`} download className={buttonClass('plain')}>{t('Download rejected rows')}</a>}
-              {undoable && <Button look="danger" busy={rollback.isPending} onClick={() => rollback.mutate({ uploadId })}>{t('Undo import')}</Button>}
+              {totals.created > 0 && upload.status !== 'rolled_back' && (
+                <Link
+                  to={upload.type === 'nps' ? paths.nps : listAt(paths.inbox, {})}
+                  className={buttonClass('primary')}
+                >
+                  {t('See what came in')}
+                </Link>
+              )}
+              {totals.failed > 0 && (
+                <a href={`/app/v1/csv-uploads/${uploadId}/errors?format=csv`} download className={buttonClass('plain')}>
+                  {t('Download rejected rows')}
+                </a>
+              )}
+              {undoable && (
+                <Button look="danger" busy={rollback.isPending} onClick={() => rollback.mutate({ uploadId })}>
+                  {t('Undo import')}
+                </Button>
+              )}
             </div>
-            {undoable && <p className="text-xs text-faint">{t('Can be taken back until {day}.', { day: dayOf(upload.rollback_until!) })}</p>}
+            {undoable && (
+              <p className="text-xs text-faint">
+                {t('Can be taken back until {day}.', { day: dayOf(upload.rollback_until!) })}
+              </p>
+            )}
           </>
         )}
       </div>

@@ -19,9 +19,22 @@ export function Drivers({ from, segment }: { from: string; segment: { segment_id
         <tbody>
           {data?.data.slice(0, most).map((one) => (
             <tr key={`${one.theme_id}${one.group}`} className="border-t border-line first:border-t-0">
-              <th scope="row" className="py-1.5 text-start font-normal"><Link to={paths.theme(one.theme_id)} className="hover:underline">{one.name}</Link></th>
-              <td><Chip tone={one.group === 'DETRACTOR' ? 'bad' : 'good'}>{one.group === 'DETRACTOR' ? t('Detractors') : t('Promoters')}</Chip></td>
-              <td className="text-end text-xs text-faint tabular-nums">{t('{share} % against {baseline} %', { share: numberOf(one.share, 1), baseline: numberOf(one.baseline_share, 1) })}</td>
+              <th scope="row" className="py-1.5 text-start font-normal">
+                <Link to={paths.theme(one.theme_id)} className="hover:underline">
+                  {one.name}
+                </Link>
+              </th>
+              <td>
+                <Chip tone={one.group === 'DETRACTOR' ? 'bad' : 'good'}>
+                  {one.group === 'DETRACTOR' ? t('Detractors') : t('Promoters')}
+                </Chip>
+              </td>
+              <td className="text-end text-xs text-faint tabular-nums">
+                {t('{share} % against {baseline} %', {
+                  share: numberOf(one.share, 1),
+                  baseline: numberOf(one.baseline_share, 1),
+                })}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -36,7 +49,19 @@ export function Advice({ report: { recommendations } }: { report: Out<'getNps'> 
     <Card title={t('What to do about it')}>
       {recommendations.length === 0 && <p className="text-sm text-faint">{t('Nothing stands out.')}</p>}
       <ul className="grid list-disc gap-1.5 ps-4 text-sm marker:text-faint">
-        {recommendations.map(({ text, insight_ids: [example] }) => <li key={text}>{text}{example && <> <Link to={paths.insight(example)} className="text-xs text-accent-text hover:underline">{t('for example')}</Link></>}</li>)}
+        {recommendations.map(({ text, insight_ids: [example] }) => (
+          <li key={text}>
+            {text}
+            {example && (
+              <>
+                {' '}
+                <Link to={paths.insight(example)} className="text-xs text-accent-text hover:underline">
+                  {t('for example')}
+                </Link>
+              </>
+            )}
+          </li>
+        ))}
       </ul>
     </Card>
   )

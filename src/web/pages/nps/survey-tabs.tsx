@@ -5,6 +5,16 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 export function SurveyTabs({ tab }: { tab: 'nps' | 'surveys' }) {
   const navigate = useNavigate()
-  const tabs = [{ key: 'nps', label: 'NPS' } as const, ...(hasRoute('listSurveys') ? [{ key: 'surveys', label: t('Surveys') } as const] : [])]
-  return <Tabs<'nps' | 'surveys'> label={t('Surveys & NPS')} value={tab} onChange={(key) => void navigate({ to: `/${key}` })} tabs={tabs} />
+  const tabs = [
+    { key: 'nps', label: 'NPS' } as const,
+    ...(hasRoute('listSurveys') ? [{ key: 'surveys', label: t('Surveys') } as const] : []),
+  ]
+  return (
+    <Tabs<'nps' | 'surveys'>
+      label={t('Surveys & NPS')}
+      value={tab}
+      onChange={(key) => void navigate({ to: `/${key}` })}
+      tabs={tabs}
+    />
+  )
 }

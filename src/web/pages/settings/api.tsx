@@ -16,11 +16,32 @@ export function ApiSettings() {
       <PolicyCard />
       <Keys />
       {isAdmin && <KeyTest />}
-      <Card title={t('Use it')} note={<>{t('Every operation is described in the')} <Link to={paths.reference} reloadDocument className="text-accent-text underline">{t('API reference')}</Link>.</>}>
+      <Card
+        title={t('Use it')}
+        note={
+          <>
+            {t('Every operation is described in the')}{' '}
+            <Link to={paths.reference} reloadDocument className="text-accent-text underline">
+              {t('API reference')}
+            </Link>
+            .
+          </>
+        }
+      >
         <div className="grid gap-3">
           <CopyBlock label="curl" text={`curl -H "Authorization: Bearer $EARSHOT_API_KEY" ${base}/api/v1/me`} />
-          <CopyBlock label={t('Command line')} text={`export EARSHOT_URL=${base} EARSHOT_API_KEY=<key>\nnpm run -s earshot -- insights list --limit 5`} />
-          <CopyBlock label="MCP" text={JSON.stringify({ mcpServers: { earshot: { url: `${base}/mcp`, headers: { Authorization: 'Bearer <key>' } } } }, null, 2)} />
+          <CopyBlock
+            label={t('Command line')}
+            text={`export EARSHOT_URL=${base} EARSHOT_API_KEY=<key>\nnpm run -s earshot -- insights list --limit 5`}
+          />
+          <CopyBlock
+            label="MCP"
+            text={JSON.stringify(
+              { mcpServers: { earshot: { url: `${base}/mcp`, headers: { Authorization: 'Bearer <key>' } } } },
+              null,
+              2,
+            )}
+          />
         </div>
       </Card>
     </>

@@ -14,15 +14,48 @@ export function IngestFilters({ isAdmin }: { isAdmin: boolean }) {
   if (!data) return null
   return (
     <Card title={t('Kept out of the analysis')} note={t('It is taken in all the same, and marked as skipped.')}>
-      <form className="grid gap-4 sm:grid-cols-2" onSubmit={(event) => {
-        event.preventDefault()
-        const { domains, sources, length } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-        save.mutate({ internal_domains: parts(domains), ignored_sources: parts(sources), min_length: Number(length) })
-      }}>
-        <TextField label={t('Email domains of colleagues')} name="domains" defaultValue={data.internal_domains.join(', ')} placeholder="acme.example" disabled={!isAdmin} />
-        <TextField label={t('Sources')} name="sources" defaultValue={data.ignored_sources.join(', ')} placeholder="test" disabled={!isAdmin} />
-        <TextField label={t('Fewer characters than')} name="length" type="number" min={0} max={1000} defaultValue={data.min_length} disabled={!isAdmin} problem={save.error ? problemSentence(save.error) : undefined} />
-        {isAdmin && <div className="self-end"><Button type="submit" busy={save.isPending}>{t('Save')}</Button></div>}
+      <form
+        className="grid gap-4 sm:grid-cols-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const { domains, sources, length } = Object.fromEntries(new FormData(event.currentTarget)) as Record<
+            string,
+            string
+          >
+          save.mutate({ internal_domains: parts(domains), ignored_sources: parts(sources), min_length: Number(length) })
+        }}
+      >
+        <TextField
+          label={t('Email domains of colleagues')}
+          name="domains"
+          defaultValue={data.internal_domains.join(', ')}
+          placeholder="acme.example"
+          disabled={!isAdmin}
+        />
+        <TextField
+          label={t('Sources')}
+          name="sources"
+          defaultValue={data.ignored_sources.join(', ')}
+          placeholder="test"
+          disabled={!isAdmin}
+        />
+        <TextField
+          label={t('Fewer characters than')}
+          name="length"
+          type="number"
+          min={0}
+          max={1000}
+          defaultValue={data.min_length}
+          disabled={!isAdmin}
+          problem={save.error ? problemSentence(save.error) : undefined}
+        />
+        {isAdmin && (
+          <div className="self-end">
+            <Button type="submit" busy={save.isPending}>
+              {t('Save')}
+            </Button>
+          </div>
+        )}
       </form>
     </Card>
   )

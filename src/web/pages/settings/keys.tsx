@@ -21,15 +21,47 @@ export function Keys() {
   const [revoking, setRevoking] = useState<Key>()
   const revoke = useCall('revokeApiKey', { said: t('The key is revoked'), onDone: () => setRevoking(undefined) })
   return (
-    <Card title={t('API keys')} flush note={isAdmin ? t('All keys of the organization.') : t('Your keys. Each acts as you, never with more rights than you have.')}
-      actions={<Button size="sm" icon={<Plus className="size-3.5" />} onClick={() => setCreating(true)}>{t('New key')}</Button>}>
-      {!isPending && items.length === 0 && <EmptyFirst icon={<KeyRound />} title={t('No keys yet')} note={t('A key lets a program act as you.')} actions={<Button look="primary" onClick={() => setCreating(true)}>{t('New key')}</Button>} />}
+    <Card
+      title={t('API keys')}
+      flush
+      note={
+        isAdmin
+          ? t('All keys of the organization.')
+          : t('Your keys. Each acts as you, never with more rights than you have.')
+      }
+      actions={
+        <Button size="sm" icon={<Plus className="size-3.5" />} onClick={() => setCreating(true)}>
+          {t('New key')}
+        </Button>
+      }
+    >
+      {!isPending && items.length === 0 && (
+        <EmptyFirst
+          icon={<KeyRound />}
+          title={t('No keys yet')}
+          note={t('A key lets a program act as you.')}
+          actions={
+            <Button look="primary" onClick={() => setCreating(true)}>
+              {t('New key')}
+            </Button>
+          }
+        />
+      )}
       <ul>
-        {items.map((key) => <KeyRow key={key.id} of={key} onRevoke={() => setRevoking(key)} />)}
+        {items.map((key) => (
+          <KeyRow key={key.id} of={key} onRevoke={() => setRevoking(key)} />
+        ))}
       </ul>
       {creating && <NewKey onClose={() => setCreating(false)} />}
-      <Confirm open={revoking !== undefined} onClose={() => setRevoking(undefined)} busy={revoke.isPending} title={t('Revoke {name}?', { name: revoking?.name ?? '' })}
-        note={t('Programs that use it are refused from the next request on. This cannot be undone.')} yes={t('Revoke')} onYes={() => revoke.mutate({ keyId: revoking!.id })} />
+      <Confirm
+        open={revoking !== undefined}
+        onClose={() => setRevoking(undefined)}
+        busy={revoke.isPending}
+        title={t('Revoke {name}?', { name: revoking?.name ?? '' })}
+        note={t('Programs that use it are refused from the next request on. This cannot be undone.')}
+        yes={t('Revoke')}
+        onYes={() => revoke.mutate({ keyId: revoking!.id })}
+      />
     </Card>
   )
 }
@@ -49,11 +81,28 @@ function KeyRow({ of: key, onRevoke }: { of: Key; onRevoke: () => void }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0">
       <div className="min-w-40 flex-1">
         <p className="text-sm font-medium">{key.name}</p>
-        <p className="text-xs text-faint"><code className="font-mono">{key.hint}</code> · {key.user_name} · {key.scopes.join(', ')}</p>
+        <p className="text-xs text-faint">
+          <code className="font-mono">{key.hint}</code> · {key.user_name} · {key.scopes.join(', ')}
+        </p>
       </div>
-      <p className="text-xs text-faint">{key.last_used_at ? <>{t('used')} <TimeAgo at={key.last_used_at} /></> : t('never used')}{key.expires_at && ` · ${t('until {day}', { day: dayOf(key.expires_at) })}`}</p>
-      <Chip tone={status !== 'active' ? 'plain' : block ? 'warn' : 'good'}>{block ?? { active: t('Active'), expired: t('Expired'), revoked: t('Revoked') }[status]}</Chip>
-      {status === 'active' ? <Button size="sm" onClick={onRevoke}>{t('Revoke')}</Button> : null}
+      <p className="text-xs text-faint">
+        {key.last_used_at ? (
+          <>
+            {t('used')} <TimeAgo at={key.last_used_at} />
+          </>
+        ) : (
+          t('never used')
+        )}
+        {key.expires_at && ` · ${t('until {day}', { day: dayOf(key.expires_at) })}`}
+      </p>
+      <Chip tone={status !== 'active' ? 'plain' : block ? 'warn' : 'good'}>
+        {block ?? { active: t('Active'), expired: t('Expired'), revoked: t('Revoked') }[status]}
+      </Chip>
+      {status === 'active' ? (
+        <Button size="sm" onClick={onRevoke}>
+          {t('Revoke')}
+        </Button>
+      ) : null}
     </li>
   )
 }

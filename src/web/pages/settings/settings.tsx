@@ -44,13 +44,32 @@ export function Settings() {
     <Page title={t('Settings')}>
       <div className="grid gap-6 md:grid-cols-[180px_minmax(0,1fr)]">
         <nav ref={nav} aria-label={t('Settings')} className="flex gap-0.5 overflow-x-auto md:flex-col">
-          {all.filter(({ admin }) => !admin || isAdmin).map(({ key, label }) => (
-            <Link key={key} to={`/settings/${key}`} aria-current={key === tab ? 'page' : undefined}
-              className={cx('rounded-md px-2.5 py-1.5 text-sm whitespace-nowrap', key === tab ? 'bg-sunken font-medium' : 'text-soft hover:bg-hover')}>{label}</Link>
-          ))}
+          {all
+            .filter(({ admin }) => !admin || isAdmin)
+            .map(({ key, label }) => (
+              <Link
+                key={key}
+                to={`/settings/${key}`}
+                aria-current={key === tab ? 'page' : undefined}
+                className={cx(
+                  'rounded-md px-2.5 py-1.5 text-sm whitespace-nowrap',
+                  key === tab ? 'bg-sunken font-medium' : 'text-soft hover:bg-hover',
+                )}
+              >
+                {label}
+              </Link>
+            ))}
         </nav>
         <div className="grid min-w-0 max-w-3xl content-start gap-5">
-          {!Content ? <NotThere what={t('page')} /> : here.admin && !isAdmin ? <Forbidden /> : <Suspense fallback={<Loading />}><Content /></Suspense>}
+          {!Content ? (
+            <NotThere what={t('page')} />
+          ) : here.admin && !isAdmin ? (
+            <Forbidden />
+          ) : (
+            <Suspense fallback={<Loading />}>
+              <Content />
+            </Suspense>
+          )}
         </div>
       </div>
     </Page>

@@ -11,7 +11,11 @@ const quiet = 4
 function drawingOf(text: string) {
   const { data, size } = encode(text, { ecc: 'M', border: quiet })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return { size, path, file: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>` }
+  return {
+    size,
+    path,
+    file: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
+  }
 }
 
 /** An address to scan from a screen or from paper: dark on white in every theme, as scanners expect. */
@@ -19,8 +23,23 @@ export function QrCode({ text, name }: { text: string; name: string }) {
   const { size, path, file } = useMemo(() => drawingOf(text), [text])
   return (
     <div className="grid shrink-0 justify-items-center gap-2">
-      <svg role="img" aria-label={t('QR code of the address')} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="size-36 rounded-lg border border-line bg-white"><path d={path} fill="#000" /></svg>
-      <Button size="sm" look="quiet" icon={<Download className="size-3.5" />} onClick={() => save(`${name}.svg`, 'image/svg+xml', file)}>{t('QR code')}</Button>
+      <svg
+        role="img"
+        aria-label={t('QR code of the address')}
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        className="size-36 rounded-lg border border-line bg-white"
+      >
+        <path d={path} fill="#000" />
+      </svg>
+      <Button
+        size="sm"
+        look="quiet"
+        icon={<Download className="size-3.5" />}
+        onClick={() => save(`${name}.svg`, 'image/svg+xml', file)}
+      >
+        {t('QR code')}
+      </Button>
     </div>
   )
 }

@@ -37,17 +37,65 @@ export function Survey() {
   const tab = tabs.find((one) => one === filters.tab) ?? fallback
   const words = { results: t('Results'), responses: t('Answers'), questions: t('Questions'), share: t('Share') }
   return (
-    <Page title={survey?.title ?? t('Survey')} above={{ label: t('Surveys'), to: paths.surveys }} note={survey && <SurveyStatus status={survey.status} />} actions={survey && <StatusButtons survey={survey} />}
-      toolbar={<><Tabs label={t('Survey')} value={tab} onChange={(next) => setFilters({ tab: next })} tabs={tabs.map((key) => ({ key, label: words[key] }))} />{tab === 'results' && <SegmentFilter />}</>}>
-      {error ? <ErrorState error={error} retry={refetch} what={t('survey')} /> : !survey ? <Loading /> : (
-        <div className={cx('grid gap-6', tab === 'questions' ? 'lg:grid-cols-[minmax(0,1fr)_420px]' : 'lg:grid-cols-[minmax(0,1fr)_280px]')}>
+    <Page
+      title={survey?.title ?? t('Survey')}
+      above={{ label: t('Surveys'), to: paths.surveys }}
+      note={survey && <SurveyStatus status={survey.status} />}
+      actions={survey && <StatusButtons survey={survey} />}
+      toolbar={
+        <>
+          <Tabs
+            label={t('Survey')}
+            value={tab}
+            onChange={(next) => setFilters({ tab: next })}
+            tabs={tabs.map((key) => ({ key, label: words[key] }))}
+          />
+          {tab === 'results' && <SegmentFilter />}
+        </>
+      }
+    >
+      {error ? (
+        <ErrorState error={error} retry={refetch} what={t('survey')} />
+      ) : !survey ? (
+        <Loading />
+      ) : (
+        <div
+          className={cx(
+            'grid gap-6',
+            tab === 'questions' ? 'lg:grid-cols-[minmax(0,1fr)_420px]' : 'lg:grid-cols-[minmax(0,1fr)_280px]',
+          )}
+        >
           <div className="grid min-w-0 content-start gap-4">
             {tab === 'results' && <Results surveyId={survey.id} segment={filters.segment} />}
             {tab === 'responses' && <Responses survey={survey} />}
-            {tab === 'questions' && <><Words survey={survey} /><Questions survey={survey} /></>}
+            {tab === 'questions' && (
+              <>
+                <Words survey={survey} />
+                <Questions survey={survey} />
+              </>
+            )}
             {tab === 'share' && <Share survey={survey} />}
           </div>
-          {tab === 'questions' ? <div className="min-w-0"><div className="sticky top-0"><Preview survey={survey} /></div></div> : <div className="grid content-start gap-4"><Card title={t('Answers')}><Facts rows={[[t('Answers'), numberOf(survey.response_count)], [t('Completed'), survey.completion_rate === null ? null : percentOf(survey.completion_rate, 1)], survey.last_response_at && [t('Last'), <TimeAgo key="l" at={survey.last_response_at} />], [t('Questions'), numberOf(survey.question_count)]]} /></Card></div>}
+          {tab === 'questions' ? (
+            <div className="min-w-0">
+              <div className="sticky top-0">
+                <Preview survey={survey} />
+              </div>
+            </div>
+          ) : (
+            <div className="grid content-start gap-4">
+              <Card title={t('Answers')}>
+                <Facts
+                  rows={[
+                    [t('Answers'), numberOf(survey.response_count)],
+                    [t('Completed'), survey.completion_rate === null ? null : percentOf(survey.completion_rate, 1)],
+                    survey.last_response_at && [t('Last'), <TimeAgo key="l" at={survey.last_response_at} />],
+                    [t('Questions'), numberOf(survey.question_count)],
+                  ]}
+                />
+              </Card>
+            </div>
+          )}
         </div>
       )}
     </Page>
@@ -59,8 +107,20 @@ function StatusButtons({ survey }: { survey: Detail }) {
   const set = (status: Detail['status']) => update.mutate({ surveyId: survey.id, status })
   return (
     <>
-      {survey.response_count > 0 && <Button size="sm" icon={<Download className="size-3.5" />} onClick={() => void saveResponses(survey.id)}>CSV</Button>}
-      {survey.status === 'archived' ? null : survey.status === 'active' ? <Button size="sm" onClick={() => set('closed')}>{t('Close survey')}</Button> : <Button size="sm" look="primary" disabled={survey.question_count === 0} onClick={() => set('active')}>{t('Open survey')}</Button>}
+      {survey.response_count > 0 && (
+        <Button size="sm" icon={<Download className="size-3.5" />} onClick={() => void saveResponses(survey.id)}>
+          CSV
+        </Button>
+      )}
+      {survey.status === 'archived' ? null : survey.status === 'active' ? (
+        <Button size="sm" onClick={() => set('closed')}>
+          {t('Close survey')}
+        </Button>
+      ) : (
+        <Button size="sm" look="primary" disabled={survey.question_count === 0} onClick={() => set('active')}>
+          {t('Open survey')}
+        </Button>
+      )}
     </>
   )
 }
@@ -71,7 +131,11 @@ async function saveResponses(surveyId: string) {
     const parts: string[] = []
     let [name, after]: [string, string | null] = ['survey.csv', null]
     do {
-      const part = (await call('exportSurvey', { surveyId, format: 'csv', ...(after && { after }) })) as { file_name: string; content: string; next_after: string | null }
+      const part = (await call('exportSurvey', { surveyId, format: 'csv', ...(after && { after }) })) as {
+        file_name: string
+        content: string
+        next_after: string | null
+      }
       parts.push(parts.length === 0 ? part.content : part.content.slice(part.content.indexOf('\n') + 1))
       name = part.file_name
       after = part.next_after
@@ -93,11 +157,49 @@ function Words({ survey }: { survey: Detail }) {
   return (
     <Card title={t('Words')}>
       <div className="grid gap-3">
-        <div><InlineText label={t('Title')} value={survey.title} maxLength={200} className="text-xl font-semibold" onSave={(title) => set({ title })} />
-          <InlineText label={t('Introduction')} value={survey.description ?? ''} optional maxLength={2000} placeholder={t('A sentence before the first question')} className="text-sm text-soft" onSave={(text) => set({ description: text || null })} /></div>
+        <div>
+          <InlineText
+            label={t('Title')}
+            value={survey.title}
+            maxLength={200}
+            className="text-xl font-semibold"
+            onSave={(title) => set({ title })}
+          />
+          <InlineText
+            label={t('Introduction')}
+            value={survey.description ?? ''}
+            optional
+            maxLength={2000}
+            placeholder={t('A sentence before the first question')}
+            className="text-sm text-soft"
+            onSave={(text) => set({ description: text || null })}
+          />
+        </div>
         <div className="grid gap-3 sm:grid-cols-2">
-          <div className="grid content-start gap-1.5"><span aria-hidden className="text-xs font-medium text-soft">{t('Thank-you text')}</span><InlineText label={t('Thank-you text')} value={survey.thank_you ?? ''} optional maxLength={2000} placeholder={t('What people read after the last question')} className="text-sm" onSave={(text) => set({ thank_you: text || null })} /></div>
-          <SelectField label={t('Language of the page')} value={survey.language ?? ''} onChange={(event) => set({ language: event.target.value || null })} options={[{ value: '', label: t('The reader’s own') }, ...known.map((value) => ({ value, label: nameOf(value) }))]} hint={t('What the page says around your questions.')} />
+          <div className="grid content-start gap-1.5">
+            <span aria-hidden className="text-xs font-medium text-soft">
+              {t('Thank-you text')}
+            </span>
+            <InlineText
+              label={t('Thank-you text')}
+              value={survey.thank_you ?? ''}
+              optional
+              maxLength={2000}
+              placeholder={t('What people read after the last question')}
+              className="text-sm"
+              onSave={(text) => set({ thank_you: text || null })}
+            />
+          </div>
+          <SelectField
+            label={t('Language of the page')}
+            value={survey.language ?? ''}
+            onChange={(event) => set({ language: event.target.value || null })}
+            options={[
+              { value: '', label: t('The reader’s own') },
+              ...known.map((value) => ({ value, label: nameOf(value) })),
+            ]}
+            hint={t('What the page says around your questions.')}
+          />
         </div>
       </div>
     </Card>
