@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { openapi } from '#api/openapi.ts'
+import { openapi } from '#api/routes/openapi.ts'
 import { publicInventory } from '#contract/index.ts'
 import { version } from '#version.ts'
 

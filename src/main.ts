@@ -1,6 +1,9 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { ConfigError, readConfig, shownConfig } from '#config.ts'
+import { deprecatedSettings } from '#config/aliases.ts'
+import { describeConfig } from '#config/describe.ts'
+import { ConfigError } from '#config/errors.ts'
+import { readConfig } from '#config/read.ts'
 
 // The next start need not read the types out of every file again; where this folder cannot be written it is as before.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'earshot'))
@@ -32,7 +35,9 @@ async function run([command = 'help', ...rest]: string[]): Promise<number> {
       return 0
     }
     case 'config':
-      process.stdout.write(`${JSON.stringify(shownConfig(readConfig()), null, 2)}\n`)
+      for (const { setting, replacement } of deprecatedSettings())
+        process.stderr.write(`${setting} is deprecated; set ${replacement} instead.\n`)
+      process.stdout.write(`${JSON.stringify(describeConfig(readConfig()), null, 2)}\n`)
       return 0
     case 'mail': {
       const { runMail } = await import('#serve/mail-test.ts')

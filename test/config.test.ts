@@ -4,7 +4,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, readConfig, settings } from '#config.ts'
+import { deprecatedSettings } from '#config/aliases.ts'
+import { ConfigError } from '#config/errors.ts'
+import { readConfig } from '#config/read.ts'
+import { settingGroups } from '#config/settings.ts'
 
 test('an empty environment is a working configuration', () => {
   const config = readConfig({})
@@ -22,7 +25,7 @@ test('every problem is listed at once, with name, reason and example', () => {
       assert.ok(error instanceof ConfigError)
       assert.deepEqual(
         error.problems.map((p) => p.name),
-        ['PORT', 'DATABASE_URL', 'REGION', 'SECRET_KEY', 'RATE_LIMITS'],
+        ['PORT', 'RATE_LIMITS', 'DATABASE_URL', 'SECRET_KEY', 'REGION'],
       )
       assert.ok(error.problems.every((p) => p.reason && p.example))
       assert.ok(!error.message.includes('mysql://x') && !error.message.includes('short'))
@@ -51,7 +54,33 @@ test('the command masks secrets and leaves with 78 when the configuration is wro
   assert.match(wrong.stderr, /REGION: /)
 })
 
-test('the README lists every variable', () => {
+test('a former name is read until the new one is set, and is reported as deprecated', () => {
+  assert.equal(readConfig({ BULK_ABOVE: '7' }).bulkAnalysisThreshold, 7)
+  assert.equal(readConfig({ BULK_ABOVE: '7', BULK_ANALYSIS_THRESHOLD: '9' }).bulkAnalysisThreshold, 9)
+  assert.throws(() => readConfig({ BULK_ABOVE: 'many' }), /BULK_ANALYSIS_THRESHOLD: "many" is not valid/)
+  assert.deepEqual(deprecatedSettings({ BULK_ABOVE: '7' }), [
+    { setting: 'BULK_ABOVE', replacement: 'BULK_ANALYSIS_THRESHOLD' },
+  ])
+  assert.deepEqual(deprecatedSettings({ BULK_ANALYSIS_THRESHOLD: '7' }), [])
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', 'config'], {
+    encoding: 'utf8',
+    env: { ...process.env, BULK_ABOVE: '7' },
+  })
+  assert.equal(status, 0)
+  assert.equal(JSON.parse(stdout).BULK_ANALYSIS_THRESHOLD, 7)
+  assert.match(stderr, /^BULK_ABOVE is deprecated; set BULK_ANALYSIS_THRESHOLD instead\.$/m)
+})
+
+test('the README has a table for each group of settings, with every variable and nothing else', () => {
   const readme = readFileSync('README.md', 'utf8')
-  for (const { name } of Object.values(settings)) assert.ok(readme.includes(`| \`${name}\` |`), name)
+  for (const [title, group] of Object.entries(settingGroups)) {
+    const section = new RegExp(`\n### ${title}\n([\\s\\S]*?)\n#`).exec(readme)?.[1]
+    assert.ok(section, `README.md has no section "${title}"`)
+    const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+    assert.deepEqual(
+      listed,
+      Object.values(group).map(({ name }) => name),
+      title,
+    )
+  }
 })

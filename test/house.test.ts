@@ -6,11 +6,11 @@ import { test } from 'node:test'
 /** The house, from the ground up. A file imports from its own room or from a lower floor, never up and never sideways. */
 const floors = [
   ['priority.ts'],
-  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config.ts', 'version.ts'],
+  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config', 'version.ts'],
   ['collectors'],
-  ['domain/fail.ts', 'domain/context.ts', 'client'],
+  ['domain/errors.ts', 'domain/context.ts', 'client'],
   ['domain/account', 'mcp'],
-  ['domain/membership'],
+  ['domain/segmentation'],
   ['domain/sources/contacts', 'cli', 'web'],
   ['domain/sources/feedback'],
   ['domain/sources/nps'],
@@ -121,7 +121,7 @@ test('every statement on an organization’s tables names the organization', () 
 
 test('locks are taken in one way', () => {
   // Many at once, and one that is only tried within the look for a key.
-  const own = ['domain/sources/feedback/store-batch.ts', 'api/idempotency.ts']
+  const own = ['domain/sources/feedback/store-batch.ts', 'api/pipeline/idempotency.ts']
   assert.deepEqual(
     files
       .filter(({ path, text }) => /pg_(try_)?advisory/.test(text) && !path.startsWith('store/') && !own.includes(path))

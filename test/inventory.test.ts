@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { bodyOf, errorsOf, hasCursor, type Route, scopeOf } from '#contract/route.ts'
+import { bodyOf, errorsOf, hasCursor, type Route, scopeOf } from '#contract/core/route.ts'
 import { changeOrganization } from '#domain/account/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultLimits, limiter, tokenBuckets } from '#api/limits.ts'
+import { defaultLimits, limiter, tokenBuckets } from '#api/pipeline/rate-limits.ts'
 import { openWorld } from './world.ts'
 
 test('a bucket gives its burst at once and then its rate, exactly', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasCursor, type Route } from '#contract/route.ts'
+import { hasCursor, type Route } from '#contract/core/route.ts'
 import { newId } from '#store/ids.ts'
 import { raw, sql } from '#store/sql.ts'
 import { makeFixture } from './fixtures.ts'

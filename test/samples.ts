@@ -1,6 +1,6 @@
-import { exampleOf } from '#contract/example.ts'
+import { exampleOf } from '#contract/core/example.ts'
 import { inventory } from '#contract/index.ts'
-import { hasCursor, type Route, type Routes } from '#contract/route.ts'
+import { hasCursor, type Route, type Routes } from '#contract/core/route.ts'
 import type { Fixture } from './fixtures.ts'
 
 export const allRoutes = Object.entries(inventory as Routes)

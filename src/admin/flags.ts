@@ -1,5 +1,5 @@
-import { formats } from '#contract/formats.ts'
-import type { Scope } from '#contract/route.ts'
+import { formats } from '#contract/core/formats.ts'
+import type { Scope } from '#contract/core/route.ts'
 
 /** The command line was wrong; the message says which flag and shows how it is meant. */
 export class WrongFlags extends Error {

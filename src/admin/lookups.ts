@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { claimEmail, createUser, findPerson } from '#domain/account/identity/people.ts'
 import { findMembership, type Membership } from '#domain/account/members/queries.ts'
 import { type OrganizationRow, readOrganization } from '#domain/account/organizations/queries.ts'
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 
 export const orgOf = async (db: Db, org: string): Promise<OrganizationRow> =>

@@ -2,7 +2,7 @@ import { createReset, resetLink, resetMinutes } from '#domain/account/identity/r
 import { changeRole, joinOrganization, leaveOrganization } from '#domain/account/members/changes.ts'
 import { createOrganization, listOrganizations } from '#domain/account/organizations/queries.ts'
 import { organizationOf } from '#domain/account/organizations/rules.ts'
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 import { type Command, command } from './command.ts'
 import { email, id, optional, password, role, text, WrongFlags } from './flags.ts'
 import { memberOf, orgOf, passwordLine, passwordOf, personFor } from './lookups.ts'

@@ -1,5 +1,5 @@
 import type { Settings } from '#domain/context.ts'
-import { Fail } from '#domain/fail.ts'
+import { Fail } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
 import { accessCommands } from './access.ts'
 import { type Command, readFlags } from './command.ts'

@@ -1,5 +1,5 @@
 import { type Field, fieldsOf, type Operation, operationsOf, pagingOf, wordsOf } from '#client/fields.ts'
-import type { Routes } from '#contract/route.ts'
+import type { Routes } from '#contract/core/route.ts'
 
 export type Command = {
   /** What is typed: `themes`, `list`. */

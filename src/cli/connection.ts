@@ -1,5 +1,5 @@
 import { type Calls, connect } from '#client/connect.ts'
-import type { Routes } from '#contract/route.ts'
+import type { Routes } from '#contract/core/route.ts'
 import { readCredentials } from './credentials.ts'
 import type { Io } from './io.ts'
 

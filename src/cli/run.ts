@@ -1,5 +1,5 @@
 import { publicInventory } from '#contract/index.ts'
-import type { Routes } from '#contract/route.ts'
+import type { Routes } from '#contract/core/route.ts'
 import { type Command, commandsOf, findCommand, leadingWords, resourcesOf } from './commands.ts'
 import { completionScript } from './completion.ts'
 import { connectAs } from './connection.ts'

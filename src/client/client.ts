@@ -1,5 +1,5 @@
 import type { Inventory, publicInventory } from '#contract/index.ts'
-import type { Answer, Asked, Route, Routes } from '#contract/route.ts'
+import type { Answer, Asked, Route, Routes } from '#contract/core/route.ts'
 import { connect } from './connect.ts'
 import type { Item, PagedIds } from './paging.ts'
 import type { Bag } from './request.ts'

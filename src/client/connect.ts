@@ -1,5 +1,5 @@
 import { inventory, publicInventory } from '#contract/index.ts'
-import type { Routes } from '#contract/route.ts'
+import type { Routes } from '#contract/core/route.ts'
 import { BadInput } from './errors.ts'
 import { pagingOf } from './fields.ts'
 import { itemsOf, type Page, pagesOf } from './paging.ts'

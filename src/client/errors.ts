@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode, ErrorDetail } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode, ErrorDetail } from '#contract/core/errors.ts'
 
 /** The server's codes, and the two a caller meets when no server of ours answered. */
 export type EarshotErrorCode = ErrorCode | 'NETWORK_ERROR' | 'UNEXPECTED_ANSWER'

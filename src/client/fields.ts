@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Route, Routes } from '#contract/route.ts'
+import type { Route, Routes } from '#contract/core/route.ts'
 
 /** A schema of the contract as the JSON Schema it is. */
 export type Schema = {

@@ -1,4 +1,4 @@
-import type { Output, Route, Routes } from '#contract/route.ts'
+import type { Output, Route, Routes } from '#contract/core/route.ts'
 import type { Paging } from './fields.ts'
 import type { Bag } from './request.ts'
 

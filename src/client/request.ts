@@ -1,4 +1,4 @@
-import { isPublic, type Route } from '#contract/route.ts'
+import { isPublic, type Route } from '#contract/core/route.ts'
 import { BadInput } from './errors.ts'
 import type { Message } from './send.ts'
 

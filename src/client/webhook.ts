@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Event } from '#contract/webhooks.ts'
+import type { Event } from '#contract/resources/webhooks.ts'
 import { BadInput } from './errors.ts'
 
 export type WebhookEvent = Static<typeof Event>

@@ -1,9 +1,9 @@
-import type { firstRun } from '#contract/first-run.ts'
-import type { Handlers } from '#contract/route.ts'
+import type { firstRun } from '#contract/resources/setup.ts'
+import type { Handlers } from '#contract/core/route.ts'
 import { addMember, findMembership } from '#domain/account/members/queries.ts'
 import { organizationsOf, readOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 import { openDemo } from './load.ts'
 import { closeDemo } from './remove.ts'
 

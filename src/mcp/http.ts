@@ -1,6 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { connect } from '#client/connect.ts'
-import { type ErrorCode, errors } from '#contract/errors.ts'
+import { type ErrorCode, errors } from '#contract/core/errors.ts'
 import { createMcpServer } from './server.ts'
 
 export type HttpOptions = {

@@ -1,5 +1,5 @@
 import { type Operation, operationsOf, pagingOf, wordsOf } from '#client/fields.ts'
-import { type Route, type Routes, scopeOf } from '#contract/route.ts'
+import { type Route, type Routes, scopeOf } from '#contract/core/route.ts'
 import { type InputSchema, inputSchemaOf } from './input-schema.ts'
 
 export type Tool = {

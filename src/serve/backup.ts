@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import { DamagedBackup, verifyBackup } from '#store/backup/file.ts'
 import { RestoreRefused } from '#store/backup/refused.ts'
 import { restoreBackup } from '#store/backup/restore.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import { version } from '#version.ts'
 
 export type Shown = {

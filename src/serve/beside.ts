@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import type { Connection } from '#store/open.ts'
 import { type Running, startRole } from './role.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import type { Connection } from '#store/open.ts'
 

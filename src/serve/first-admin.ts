@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import { anybodyHere } from '#domain/account/installation.ts'
 import { setUp } from '#domain/account/setup/handlers.ts'
 import type { Store } from '#store/open.ts'

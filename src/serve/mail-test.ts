@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import { newId } from '#store/ids.ts'
 import { mailerOf } from './parts.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,5 +1,5 @@
 import { runAdmin } from '#admin/run.ts'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import { loadDemo } from '#demo/load.ts'
 import { removeDemo } from '#demo/remove.ts'
 import { migrate } from '#store/migrate.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import { newPublishableKey } from '#domain/account/keys/rules.ts'
 import { newSecret, sealed } from '#domain/account/webhooks/secrets.ts'
 import { newToken } from '#domain/integrations/secrets.ts'

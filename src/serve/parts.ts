@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import { installationSecret } from '#domain/account/installation.ts'
 import type { Settings } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'

@@ -1,4 +1,4 @@
-import { openapi } from '#api/openapi.ts'
+import { openapi } from '#api/routes/openapi.ts'
 import { publicInventory } from '#contract/index.ts'
 import { version } from '#version.ts'
 

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import type { Connection } from '#store/open.ts'
 import { type Running, startRole } from './role.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import { type Connection, openStore, poolNames, type Store } from '#store/open.ts'
 import { stepBackInServer } from '#priority.ts'
@@ -11,7 +11,7 @@ export type Running = { port: number | null; stop(): Promise<void> }
 /** Nothing, unless somebody wants to know. */
 async function measured({ metricsPort, metricsToken, host }: Config, store: Store) {
   if (metricsPort === null && metricsToken === null) return { metrics: undefined, scraped: null }
-  const { createMetrics, serveMetrics } = await import('#api/metrics.ts')
+  const { createMetrics, serveMetrics } = await import('#api/ops/metrics.ts')
   const metrics = createMetrics(store)
   return { metrics, scraped: metricsPort === null ? null : await serveMetrics(metrics, host, metricsPort) }
 }

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
 import { type AddressInfo, createServer } from 'node:net'
 import { parseArgs } from 'node:util'
-import type { Config } from '#config.ts'
+import { deprecatedSettings } from '#config/aliases.ts'
+import type { Config } from '#config/types.ts'
 import { anybodyHere, setupToken } from '#domain/account/installation.ts'
 import { sealReadableSecrets } from '#domain/account/webhooks/secrets.ts'
 import { migrate } from '#store/migrate.ts'
@@ -68,6 +69,7 @@ export async function serve(argv: string[], base: Config): Promise<void> {
   if (cluster.isWorker) return serveAsChild(base)
   const { config, role, demo } = await withPort(readServeFlags(argv, base))
   const log = createLog(config.logLevel)
+  for (const deprecated of deprecatedSettings()) log.warn(deprecated, 'deprecated setting')
   const [database] = await Promise.all([openDatabase(config), role === 'worker' ? null : ensureWebApp(log)])
   try {
     await migrate(database.connection)

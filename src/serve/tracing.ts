@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'
 import type { Tracer } from '#trace/tracer.ts'
@@ -11,7 +11,7 @@ const tellEveryMs = 60_000
 
 /** Undefined unless the operator names a collector; then it may stand in any network. */
 export async function startTracing(
-  { otlpEndpoint, otlpHeaders, traceShare, serviceName }: Config,
+  { otlpEndpoint, otlpHeaders, traceSampleRatio, serviceName }: Config,
   log: Log,
 ): Promise<Tracing | undefined> {
   if (otlpEndpoint === null) return undefined
@@ -39,5 +39,5 @@ export async function startTracing(
       log.warn({ error: error.message }, 'traces could not be told')
     },
   })
-  return { tracer: createTracer({ share: traceShare, told: spans.told }), stop: spans.stop }
+  return { tracer: createTracer({ share: traceSampleRatio, told: spans.told }), stop: spans.stop }
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { ReviewSources } from '#collectors/collector.ts'
-import { type Config, ConfigError, settings } from '#config.ts'
+import { ConfigError } from '#config/errors.ts'
+import { settings } from '#config/settings.ts'
+import type { Config } from '#config/types.ts'
 import { lettersSealedBy } from '#domain/account/mail/outbox.ts'
 import type { Log } from '#domain/context.ts'
 import type { Connection, Store } from '#store/open.ts'
@@ -76,7 +78,7 @@ export async function startWorkSide(
     outbound,
     reviewSources: await reviewSourcesOf(config),
     embeddings: config.embeddings,
-    bulkAbove: config.bulkAbove,
+    bulkAbove: config.bulkAnalysisThreshold,
     llm: await providerOf(config, log),
     courtesy: courteous(() => somebodyIsServed(store)),
     ...(tracer && { around: tracedJobs(tracer) }),

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/types.ts'
 import type { Connection } from '#store/open.ts'
 import { stepBack } from '#priority.ts'
 import { createLog } from './log.ts'

@@ -1,5 +1,5 @@
 import { inventory } from '#contract/index.ts'
-import { bodyOf, isPublic, type Route, type Routes } from '#contract/route.ts'
+import { bodyOf, isPublic, type Route, type Routes } from '#contract/core/route.ts'
 
 type Schema = {
   properties?: Record<string, Schema>

@@ -12,7 +12,7 @@ import {
 } from '#domain/account/jobs/attempts.ts'
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { JobRun, Log } from '#domain/context.ts'
-import { Fail, GaveUp } from '#domain/fail.ts'
+import { Fail, GaveUp } from '#domain/errors.ts'
 import { openEmbedder, type Tier } from '#engine/embed/embedder.ts'
 import type { Provider } from '#llm/provider.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { mostAtOnce, requestNotes } from '#api/remember-requests.ts'
+import { mostAtOnce, requestNotes } from '#api/ops/request-audit.ts'
 import { assemble } from '#serve/assemble.ts'
 import { newId } from '#store/ids.ts'
 import { openStore, type Store } from '#store/open.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { categoryKeys } from '#contract/shapes.ts'
+import { categoryKeys } from '#contract/core/shapes.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
 import { sql } from '#store/sql.ts'
 import { openWorld, type World } from '../world.ts'

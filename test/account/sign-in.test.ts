@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { authPart, createPeople } from '#api/people.ts'
+import { authPart, createPeople } from '#api/auth/auth-routes.ts'
 import { createServer } from '#api/server.ts'
 import { attemptsWithin } from '#domain/account/identity/attempts.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { eventNames } from '#contract/events.ts'
+import { eventNames } from '#contract/resources/events.ts'
 import { deliver } from '#domain/account/webhooks/dispatch.ts'
 import { claimDue } from '#domain/account/webhooks/dispatch-queries.ts'
 import { isAllowedUrl, ladderSeconds, passes, pauseAfter } from '#domain/account/webhooks/rules.ts'

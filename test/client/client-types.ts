@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { createClient } from '#client/client.ts'
-import { routes } from '#contract/route.ts'
+import { routes } from '#contract/core/route.ts'
 
 /* Read by the compiler alone: each line below a mark must not compile, and every other one must. */
 

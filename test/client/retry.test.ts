@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, EarshotError, type Retry } from '#client/client.ts'
-import { errors } from '#contract/errors.ts'
+import { errors } from '#contract/core/errors.ts'
 import { openBackend, refusal, type Reply } from './backend.ts'
 import { things } from './things.ts'
 

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import type { Routes } from '#contract/route.ts'
+import type { Routes } from '#contract/core/route.ts'
 import { runCli } from '#cli/run.ts'
 
 export type TerminalOptions = {

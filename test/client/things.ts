@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { type Routes, routes } from '#contract/route.ts'
-import { closed, Id, nullable, oneOf, page, PageQuery, withDefault } from '#contract/shapes.ts'
+import { type Routes, routes } from '#contract/core/route.ts'
+import { closed, Id, nullable, oneOf, page, PageQuery, withDefault } from '#contract/core/shapes.ts'
 
 const Thing = Type.Object(
   { id: Type.String(), title: Type.String(), notes: Type.Optional(Type.String()) },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/read.ts'
 import { createLog } from '#serve/log.ts'
 import { startRole } from '#serve/role.ts'
 import { whenAskedToStop } from '#serve/stop.ts'

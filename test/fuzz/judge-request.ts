@@ -1,5 +1,5 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
-import { formats } from '#contract/formats.ts'
+import { formats } from '#contract/core/formats.ts'
 import type { Operation, Schema } from './document.ts'
 
 /** Says of a request whether its document allows it, part by part. */

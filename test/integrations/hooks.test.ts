@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultLimits, limiter } from '#api/limits.ts'
+import { defaultLimits, limiter } from '#api/pipeline/rate-limits.ts'
 import { samples } from '#domain/integrations/sample-payloads.ts'
 import type { Provider } from '#domain/integrations/signatures.ts'
 import { newId } from '#store/ids.ts'

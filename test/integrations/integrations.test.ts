@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { providerNames } from '#contract/integrations.ts'
+import { providerNames } from '#contract/resources/integrations.ts'
 import { enqueueDue } from '#domain/integrations/due.ts'
 import { vaultFor } from '#store/vault.ts'
 import { newId } from '#store/ids.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { settings } from '#config.ts'
+import { settings } from '#config/settings.ts'
 
 test('the image runs as nobody special, has a health check and starts what there is', () => {
   const lines = readFileSync('Dockerfile', 'utf8').split('\n')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/read.ts'
 import { type Running, startRole } from '#serve/role.ts'
 import { startReceiver, closeReceivers } from '../account/receiver.ts'
 import { until } from '../waiting.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMetrics, serveMetrics } from '#api/metrics.ts'
+import { createMetrics, serveMetrics } from '#api/ops/metrics.ts'
 import { assemble } from '#serve/assemble.ts'
 import { createLog } from '#serve/log.ts'
 import { sql } from '#store/sql.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { projects } from '#contract/projects.ts'
+import { projects } from '#contract/resources/projects.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { openGround, org, world } from '../ground.ts'

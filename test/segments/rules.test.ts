@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ruleFields } from '#contract/segment-rules.ts'
-import { kinds } from '#domain/membership/check.ts'
+import { ruleFields } from '#contract/resources/segment-rules.ts'
+import { kinds } from '#domain/segmentation/check.ts'
 import { openOneGround, org, world } from '../ground.ts'
 import { type Body, peopleOf, type People } from './people.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { openQueue, type Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'

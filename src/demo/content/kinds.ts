@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { SegmentRules } from '#contract/segment-rules.ts'
-import type { Category, Sentiment } from '#contract/shapes.ts'
+import type { SegmentRules } from '#contract/resources/segment-rules.ts'
+import type { Category, Sentiment } from '#contract/core/shapes.ts'
 
 /* What the demo content is made of; the loader turns it into rows. */
 

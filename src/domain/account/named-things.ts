@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { requireAllKnown } from '#domain/fail.ts'
+import { requireAllKnown } from '#domain/errors.ts'
 import { raw, sql } from '#store/sql.ts'
 
 const nouns = ['theme', 'segment', 'project'] as const

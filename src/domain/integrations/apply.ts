@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { InboundEvent } from '#contract/integrations.ts'
+import type { InboundEvent } from '#contract/resources/integrations.ts'
 import type { Ctx } from '#domain/context.ts'
 import { removeFeedback } from '#domain/findings/insights/remove-feedback.ts'
 import { refreshLinks } from '#domain/planning/projects/links.ts'

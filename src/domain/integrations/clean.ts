@@ -1,4 +1,4 @@
-import { formats } from '#contract/formats.ts'
+import { formats } from '#contract/core/formats.ts'
 
 /* What another system sends, as our own fields take it: anything that does not fit is not there. */
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { mappedRecords } from '#contract/integrations.ts'
+import type { mappedRecords } from '#contract/resources/integrations.ts'
 import type { Given as ContactGiven } from '#domain/sources/contacts/plan.ts'
 import { ratingProblem } from '#domain/sources/feedback/rules.ts'
 import { code, email, instant, line, oneOf, present, tags, tidy, url, words } from './clean.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { Integration } from '#contract/integrations.ts'
-import type { ErrorDetail } from '#contract/errors.ts'
+import type { Integration } from '#contract/resources/integrations.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
 import { code, type Json } from './clean.ts'
 import { type Draft, type Left, passedOver, type Read } from './drafts.ts'
 import { builders } from './mapped-records.ts'

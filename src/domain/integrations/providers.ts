@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { integrations } from '#contract/integrations.ts'
+import type { integrations } from '#contract/resources/integrations.ts'
 import { samples } from './sample-payloads.ts'
 import { tolerance } from './signatures.ts'
 import { zendeskEvents } from './zendesk.ts'

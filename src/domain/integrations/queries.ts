@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Integration, integrations } from '#contract/integrations.ts'
+import type { Integration, integrations } from '#contract/resources/integrations.ts'
 import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'

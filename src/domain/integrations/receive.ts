@@ -1,4 +1,4 @@
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 import type { Hand } from './apply.ts'

@@ -1,4 +1,4 @@
-import { fail, invalid } from '#domain/fail.ts'
+import { fail, invalid } from '#domain/errors.ts'
 import { type Mapping, mappingProblems } from './mapping.ts'
 import type { Config } from './read.ts'
 import type { Provider } from './signatures.ts'

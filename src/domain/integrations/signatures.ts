@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { providerNames } from '#contract/integrations.ts'
+import type { providerNames } from '#contract/resources/integrations.ts'
 
 /* Who sent a delivery: over the bytes as they came, before anything is made of them. */
 

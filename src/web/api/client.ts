@@ -4,7 +4,7 @@ import type { Item, PagedIds } from '#client/paging.ts'
 import { type Bag, requestOf } from '#client/request.ts'
 import { type CallOptions, sender } from '#client/send.ts'
 import type { Inventory } from '#contract/index.ts'
-import type { Answer, Asked, Route } from '#contract/route.ts'
+import type { Answer, Asked, Route } from '#contract/core/route.ts'
 import type { Limits } from '#web/slim-inventory.ts'
 
 export { EarshotError } from '#client/errors.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { signInProblems } from '#contract/first-run.ts'
+import { signInProblems } from '#contract/resources/setup.ts'
 import { auth, EarshotError } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/problems.ts'
 import { useRoute } from '#web/api/hooks.ts'

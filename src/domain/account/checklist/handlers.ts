@@ -1,5 +1,5 @@
-import type { firstRun } from '#contract/first-run.ts'
-import type { Handlers } from '#contract/route.ts'
+import type { firstRun } from '#contract/resources/setup.ts'
+import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'

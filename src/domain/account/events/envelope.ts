@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { EventName } from '#contract/events.ts'
-import type { Event } from '#contract/webhooks.ts'
+import type { EventName } from '#contract/resources/events.ts'
+import type { Event } from '#contract/resources/webhooks.ts'
 
 export type Envelope = Static<typeof Event>
 

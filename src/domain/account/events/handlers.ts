@@ -1,5 +1,5 @@
-import type { Handlers, Output } from '#contract/route.ts'
-import type { settings } from '#contract/settings.ts'
+import type { Handlers, Output } from '#contract/core/route.ts'
+import type { settings } from '#contract/resources/settings.ts'
 import type { Ctx } from '#domain/context.ts'
 import { pageOf } from '#store/page.ts'
 import { every, sql } from '#store/sql.ts'

@@ -1,4 +1,4 @@
-import { type EventName, eventNames } from '#contract/events.ts'
+import { type EventName, eventNames } from '#contract/resources/events.ts'
 
 /** `project.*` means every event of projects, `*` every event there is. */
 export const matches = (pattern: string, name: string) =>

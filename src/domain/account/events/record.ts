@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/events.ts'
+import type { EventName } from '#contract/resources/events.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { textArray, uuidArray } from '#store/arrays.ts'

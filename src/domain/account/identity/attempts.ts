@@ -1,4 +1,4 @@
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 import { normalEmail } from './people.ts'
 
 const mostKept = 50_000

@@ -1,7 +1,7 @@
-import type { account } from '#contract/account.ts'
-import type { Handlers } from '#contract/route.ts'
+import type { account } from '#contract/resources/account.ts'
+import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { notFound } from '#domain/fail.ts'
+import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { listMembers, readMember } from './queries.ts'
 

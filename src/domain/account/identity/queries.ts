@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Member } from '#contract/account.ts'
+import type { Member } from '#contract/resources/account.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
 import { every, sql } from '#store/sql.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 
 /** 256 random bits; whoever holds it may join once. */
 export const newToken = () => randomBytes(32).toString('base64url')

@@ -1,4 +1,4 @@
-import type { JobType } from '#contract/jobs.ts'
+import type { JobType } from '#contract/resources/jobs.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 import type { Resource } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { JobType } from '#contract/jobs.ts'
+import type { JobType } from '#contract/resources/jobs.ts'
 import type { Jobs } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'

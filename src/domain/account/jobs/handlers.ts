@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import type { Job, jobs } from '#contract/jobs.ts'
-import type { Handlers } from '#contract/route.ts'
+import type { Job, jobs } from '#contract/resources/jobs.ts'
+import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound } from '#domain/fail.ts'
+import { fail, notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { cancelJob, jobById, type JobRow, pageOfJobs } from './queries.ts'
 

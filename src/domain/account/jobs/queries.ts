@@ -1,4 +1,4 @@
-import type { JobType } from '#contract/jobs.ts'
+import type { JobType } from '#contract/resources/jobs.ts'
 import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
 import { every, raw, sql } from '#store/sql.ts'

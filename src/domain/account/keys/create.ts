@@ -1,5 +1,5 @@
-import type { Scope } from '#contract/route.ts'
-import { fail } from '#domain/fail.ts'
+import type { Scope } from '#contract/core/route.ts'
+import { fail } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { ApiKey } from '#contract/settings.ts'
+import type { ApiKey } from '#contract/resources/settings.ts'
 import type { Db } from '#store/open.ts'
 import { every, type Sql, sql } from '#store/sql.ts'
 

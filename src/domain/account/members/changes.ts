@@ -1,7 +1,7 @@
 import { revokeKeysOf } from '#domain/account/keys/records.ts'
 import { lockOrganization } from '#domain/account/organizations/queries.ts'
 import type { Role } from '#domain/context.ts'
-import { fail, notFound } from '#domain/fail.ts'
+import { fail, notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import {
   addMember,

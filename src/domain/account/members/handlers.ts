@@ -1,8 +1,8 @@
-import type { Handlers } from '#contract/route.ts'
-import type { settings } from '#contract/settings.ts'
+import type { Handlers } from '#contract/core/route.ts'
+import type { settings } from '#contract/resources/settings.ts'
 import { readMember } from '#domain/account/identity/queries.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 import { changeRole, leaveOrganization } from './changes.ts'
 
 type Subset = Pick<typeof settings, 'updateMember' | 'removeMember'>

@@ -1,4 +1,4 @@
-import type { categoryKeys } from '#contract/shapes.ts'
+import type { categoryKeys } from '#contract/core/shapes.ts'
 
 type Category = { key: (typeof categoryKeys)[number]; name: string; description: string; color: string }
 

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { Handlers } from '#contract/route.ts'
-import type { settings } from '#contract/settings.ts'
+import type { Handlers } from '#contract/core/route.ts'
+import type { settings } from '#contract/resources/settings.ts'
 import { workIn } from '#domain/account/identity/sessions.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound } from '#domain/fail.ts'
+import { fail, notFound } from '#domain/errors.ts'
 import { changeOrganization, organizationsOf, readOrganization, readPolicy, readUser, renameUser } from './queries.ts'
 import { organizationOf, policyColumns, policyOf } from './rules.ts'
 

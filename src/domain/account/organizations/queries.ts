@@ -1,4 +1,4 @@
-import type { Feature } from '#contract/route.ts'
+import type { Feature } from '#contract/core/route.ts'
 import type { Role } from '#domain/context.ts'
 import { newOrgId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'

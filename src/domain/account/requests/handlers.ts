@@ -1,5 +1,5 @@
-import type { Handlers } from '#contract/route.ts'
-import type { settings } from '#contract/settings.ts'
+import type { Handlers } from '#contract/core/route.ts'
+import type { settings } from '#contract/resources/settings.ts'
 import type { Ctx } from '#domain/context.ts'
 import { pageOf } from '#store/page.ts'
 import { pageOfRequests } from './queries.ts'

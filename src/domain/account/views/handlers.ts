@@ -1,7 +1,7 @@
-import type { Handlers } from '#contract/route.ts'
-import type { views } from '#contract/views.ts'
+import type { Handlers } from '#contract/core/route.ts'
+import type { views } from '#contract/resources/views.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound } from '#domain/fail.ts'
+import { fail, notFound } from '#domain/errors.ts'
 import { changeView, countViews, deleteView, insertView, listViews } from './queries.ts'
 
 const mostViews = 100

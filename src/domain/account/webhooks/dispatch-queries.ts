@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/events.ts'
+import type { EventName } from '#contract/resources/events.ts'
 import type { EventRow } from '#domain/account/events/envelope.ts'
 import { eventColumns, settled } from '#domain/account/events/feed.ts'
 import { newId } from '#store/ids.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Static } from 'typebox'
-import type { Webhook } from '#contract/webhooks.ts'
+import type { Webhook } from '#contract/resources/webhooks.ts'
 import { matches } from '#domain/account/events/patterns.ts'
 import { secretPrefix } from './secrets.ts'
 

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
-import type { EventName } from '#contract/events.ts'
-import { exampleOf } from '#contract/example.ts'
+import type { EventName } from '#contract/resources/events.ts'
+import { exampleOf } from '#contract/core/example.ts'
 import { inventory } from '#contract/index.ts'
-import type { Routes } from '#contract/route.ts'
+import type { Routes } from '#contract/core/route.ts'
 
 const generic: Record<string, unknown> = { id: '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f' }
 

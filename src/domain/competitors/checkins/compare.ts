@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Snapshot as SnapshotSchema } from '#contract/competitor-shapes.ts'
+import type { Snapshot as SnapshotSchema } from '#contract/resources/competitor-shapes.ts'
 import type { Graph } from '#domain/competitors/synthesis/graph.ts'
 
 export type Snapshot = Static<typeof SnapshotSchema>

@@ -1,8 +1,8 @@
-import type { competitors } from '#contract/competitors.ts'
-import { formats } from '#contract/formats.ts'
-import type { Handlers } from '#contract/route.ts'
+import type { competitors } from '#contract/resources/competitors.ts'
+import { formats } from '#contract/core/formats.ts'
+import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { callOff, latestRun, pageOfRuns, runExists, switchOff, switchOn } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CheckinRun } from '#contract/competitor-shapes.ts'
+import type { CheckinRun } from '#contract/resources/competitor-shapes.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import type { Snapshot, Standing } from './compare.ts'

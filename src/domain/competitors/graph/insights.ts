@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CompetitorInsight } from '#contract/competitor-shapes.ts'
+import type { CompetitorInsight } from '#contract/resources/competitor-shapes.ts'
 import type { Db } from '#store/open.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'
 

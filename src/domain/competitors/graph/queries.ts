@@ -5,7 +5,7 @@ import type {
   CompetitorSubtheme,
   Overview,
   Teaser,
-} from '#contract/competitor-shapes.ts'
+} from '#contract/resources/competitor-shapes.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import type { Insight } from './insights.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { GraphStatus, ResearchJob } from '#contract/competitor-shapes.ts'
+import type { GraphStatus, ResearchJob } from '#contract/resources/competitor-shapes.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
 /* How the graph is doing follows from its last job and from what is published; nothing has to be kept in step with a job that was killed. */

@@ -1,5 +1,5 @@
-import type { competitors } from '#contract/competitors.ts'
-import { answer, type Handlers } from '#contract/route.ts'
+import type { competitors } from '#contract/resources/competitors.ts'
+import { answer, type Handlers } from '#contract/core/route.ts'
 import { addBehind } from '#domain/competitors/graph/insights.ts'
 import { wordMatches } from '#domain/competitors/synthesis/analyst.ts'
 import type { Ctx } from '#domain/context.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { knownInsights } from '#domain/competitors/graph/insights.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, notFound, requireKnown } from '#domain/fail.ts'
+import { invalid, notFound, requireKnown } from '#domain/errors.ts'
 import type { RankedCategory } from '#engine/impact.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'

@@ -1,4 +1,4 @@
-import { GaveUp } from '#domain/fail.ts'
+import { GaveUp } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 

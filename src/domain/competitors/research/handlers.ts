@@ -1,5 +1,5 @@
-import type { competitors } from '#contract/competitors.ts'
-import type { Handlers } from '#contract/route.ts'
+import type { competitors } from '#contract/resources/competitors.ts'
+import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { startResearch } from './start.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid } from '#domain/fail.ts'
+import { fail, invalid } from '#domain/errors.ts'
 import { sql } from '#store/sql.ts'
 import { isBusy, track, trackedCompetitors, wasBusy } from './tracked.ts'
 import { domainOf } from './website.ts'

@@ -1,4 +1,4 @@
-import type { Category, Sentiment as SentimentSchema } from '#contract/shapes.ts'
+import type { Category, Sentiment as SentimentSchema } from '#contract/core/shapes.ts'
 import type { RankedCategory } from '#engine/impact.ts'
 import type { Static } from 'typebox'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CompetitorQuote } from '#contract/competitor-shapes.ts'
+import type { CompetitorQuote } from '#contract/resources/competitor-shapes.ts'
 import { grouped } from './counting.ts'
 import { type Insight, saidAt } from './kinds.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CompetitorDetail, CompetitorRow, Overview } from '#contract/competitor-shapes.ts'
+import type { CompetitorDetail, CompetitorRow, Overview } from '#contract/resources/competitor-shapes.ts'
 import { countOf, mostFrequent, part, split } from './counting.ts'
 import type { Insight, Review } from './kinds.ts'
 import { chooseQuotes } from './quotes.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CompetitorSubtheme } from '#contract/competitor-shapes.ts'
+import type { CompetitorSubtheme } from '#contract/resources/competitor-shapes.ts'
 import type { RankedCategory } from '#engine/impact.ts'
 import { counted, countOf, mostFrequent, part, split, type Split } from './counting.ts'
 import { type Insight, opportunityCategories } from './kinds.ts'

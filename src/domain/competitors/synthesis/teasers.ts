@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Teaser as TeaserSchema } from '#contract/competitor-shapes.ts'
+import type { Teaser as TeaserSchema } from '#contract/resources/competitor-shapes.ts'
 import { halfLifeDays, type RankedCategory, rankCategory } from '#engine/impact.ts'
 import { counted, countOf, grouped, mostFrequent } from './counting.ts'
 import { type Insight, opportunityCategories, saidAt } from './kinds.ts'

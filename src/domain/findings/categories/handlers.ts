@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { categories, CategoryCard } from '#contract/categories.ts'
-import type { Handlers } from '#contract/route.ts'
-import { categoryKeys } from '#contract/shapes.ts'
+import type { categories, CategoryCard } from '#contract/resources/categories.ts'
+import type { Handlers } from '#contract/core/route.ts'
+import { categoryKeys } from '#contract/core/shapes.ts'
 import type { Ctx } from '#domain/context.ts'
-import { notFound } from '#domain/fail.ts'
+import { notFound } from '#domain/errors.ts'
 import { type CategoryRow, categoryRows, type Counted, updateCategory } from './queries.ts'
 
 type Key = (typeof categoryKeys)[number]

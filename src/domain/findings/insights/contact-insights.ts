@@ -1,5 +1,5 @@
-import type { contacts } from '#contract/contacts.ts'
-import { type Handlers, json } from '#contract/route.ts'
+import type { contacts } from '#contract/resources/contacts.ts'
+import { type Handlers, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import type { Db } from '#store/open.ts'

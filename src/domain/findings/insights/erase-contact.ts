@@ -1,6 +1,6 @@
 import { tell } from '#domain/account/events/record.ts'
 import type { JobRun } from '#domain/context.ts'
-import { holdRules } from '#domain/membership/evaluate.ts'
+import { holdRules } from '#domain/segmentation/evaluate.ts'
 import { erasePerson, withPredecessors } from '#domain/sources/contacts/remove.ts'
 import { forgetSpeakers } from '#domain/sources/interviews/forget.ts'
 import type { Db } from '#store/open.ts'

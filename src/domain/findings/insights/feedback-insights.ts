@@ -1,5 +1,5 @@
-import type { feedback } from '#contract/feedback.ts'
-import { type Handlers, json } from '#contract/route.ts'
+import type { feedback } from '#contract/resources/feedback.ts'
+import { type Handlers, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { showFeedback } from '#domain/sources/feedback/handlers.ts'
 import { pageOfInsights } from './page.ts'

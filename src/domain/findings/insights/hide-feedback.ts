@@ -1,4 +1,4 @@
-import { evaluateContacts } from '#domain/membership/evaluate.ts'
+import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'

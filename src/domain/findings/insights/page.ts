@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox'
-import type { InsightFilters } from '#contract/insights.ts'
+import type { InsightFilters } from '#contract/resources/insights.ts'
 import type { Cursors } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Order, orderBy, syncUntil } from '#store/page.ts'

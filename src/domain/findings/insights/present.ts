@@ -1,7 +1,7 @@
-import type { InsightDetail } from '#contract/insights.ts'
-import { type Json, json } from '#contract/route.ts'
+import type { InsightDetail } from '#contract/resources/insights.ts'
+import { type Json, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { merged, notFound } from '#domain/fail.ts'
+import { merged, notFound } from '#domain/errors.ts'
 import type { Static } from 'typebox'
 import { insightDetail, type InsightRow, lockInsight } from './queries.ts'
 

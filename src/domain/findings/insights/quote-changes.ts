@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid } from '#domain/fail.ts'
+import { fail, invalid } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { feedbackById } from './queries.ts'
 import { verifyQuote } from './quote-rules.ts'

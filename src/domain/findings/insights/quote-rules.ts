@@ -1,4 +1,4 @@
-import { invalid } from '#domain/fail.ts'
+import { invalid } from '#domain/errors.ts'
 import { findQuote } from '#engine/quote.ts'
 
 export type Verified = { start_at: number | null; end_at: number | null; verified: boolean }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { requireKnown } from '#domain/fail.ts'
+import { requireKnown } from '#domain/errors.ts'
 import { holdThemes } from './links.ts'
 
 /** Holds the themes wanted and those about to be left, all at once. */

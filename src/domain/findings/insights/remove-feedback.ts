@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { notFound } from '#domain/fail.ts'
+import { notFound } from '#domain/errors.ts'
 import { holdFeedback } from '#domain/sources/feedback/queries.ts'
 import { hideFeedback } from './hide-feedback.ts'
 

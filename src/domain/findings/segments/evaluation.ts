@@ -1,6 +1,6 @@
 import type { JobRun } from '#domain/context.ts'
-import { holdRules, inherit, reevaluate, type Ruled, segmentsToApply } from '#domain/membership/evaluate.ts'
-import { contactsAfter, markEvaluated } from '#domain/membership/everybody.ts'
+import { holdRules, inherit, reevaluate, type Ruled, segmentsToApply } from '#domain/segmentation/evaluate.ts'
+import { contactsAfter, markEvaluated } from '#domain/segmentation/everybody.ts'
 import { refreshAllOpportunities } from '#domain/ranking/refresh.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'

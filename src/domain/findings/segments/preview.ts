@@ -1,6 +1,6 @@
-import type { RuleCondition, SegmentRules } from '#contract/segment-rules.ts'
-import { conditionsIn } from '#domain/membership/check.ts'
-import { compile, compileOne, countsFeedback, feedbackOf } from '#domain/membership/compile.ts'
+import type { RuleCondition, SegmentRules } from '#contract/resources/segment-rules.ts'
+import { conditionsIn } from '#domain/segmentation/check.ts'
+import { compile, compileOne, countsFeedback, feedbackOf } from '#domain/segmentation/compile.ts'
 import type { Db } from '#store/open.ts'
 import { join, type Sql, sql } from '#store/sql.ts'
 

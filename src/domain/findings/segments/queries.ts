@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Segment, segments } from '#contract/segments.ts'
+import type { Segment, segments } from '#contract/resources/segments.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'

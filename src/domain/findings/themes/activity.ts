@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { activityWeeks, type Theme } from '#contract/themes.ts'
+import { activityWeeks, type Theme } from '#contract/resources/themes.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 

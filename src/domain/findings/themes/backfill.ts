@@ -1,7 +1,7 @@
-import type { Handlers } from '#contract/route.ts'
-import type { themes } from '#contract/themes.ts'
+import type { Handlers } from '#contract/core/route.ts'
+import type { themes } from '#contract/resources/themes.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, merged, notFound } from '#domain/fail.ts'
+import { fail, merged, notFound } from '#domain/errors.ts'
 import { themeById } from './queries.ts'
 
 export const handlers: Handlers<Pick<typeof themes, 'backfillTheme'>, Ctx> = {

@@ -1,7 +1,7 @@
-import { Language, Phone } from '#contract/contacts.ts'
-import type { CsvColumn, RowCode } from '#contract/csv-columns.ts'
-import { Url } from '#contract/feedback.ts'
-import { formats } from '#contract/formats.ts'
+import { Language, Phone } from '#contract/resources/contacts.ts'
+import type { CsvColumn, RowCode } from '#contract/resources/csv-columns.ts'
+import { Url } from '#contract/resources/feedback.ts'
+import { formats } from '#contract/core/formats.ts'
 import { type DateOrder, readDate } from '#engine/csv/dates.ts'
 import { keyOf } from '#engine/csv/key.ts'
 

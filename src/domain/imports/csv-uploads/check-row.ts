@@ -1,4 +1,4 @@
-import type { RowCode } from '#contract/csv-columns.ts'
+import type { RowCode } from '#contract/resources/csv-columns.ts'
 import { Bad, isGarbled, readCell } from './cells.ts'
 import type { Plan, QuestionPlan } from './mapping.ts'
 import type { RawRow } from './read-file.ts'

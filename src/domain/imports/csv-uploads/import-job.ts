@@ -1,6 +1,6 @@
 import { record, tell } from '#domain/account/events/record.ts'
 import type { Ctx, JobRun, Jobs } from '#domain/context.ts'
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'
 import type { Db } from '#store/open.ts'
 import { importers } from './importers.ts'

@@ -1,4 +1,4 @@
-import type { CsvType } from '#contract/csv-columns.ts'
+import type { CsvType } from '#contract/resources/csv-columns.ts'
 import { feedbackRows } from './feedback-rows.ts'
 import { interviewRows } from './interview-rows.ts'
 import { npsRows } from './nps-rows.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { CsvUpload, csvUploads } from '#contract/csv-uploads.ts'
-import type { Output } from '#contract/route.ts'
+import type { CsvUpload, csvUploads } from '#contract/resources/csv-uploads.ts'
+import type { Output } from '#contract/core/route.ts'
 import type { CheckedRow } from './scan.ts'
 import type { ListedRow, UploadRow } from './queries.ts'
 

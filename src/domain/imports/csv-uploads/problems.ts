@@ -1,4 +1,4 @@
-import type { RowCode } from '#contract/csv-columns.ts'
+import type { RowCode } from '#contract/resources/csv-columns.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 

@@ -1,5 +1,5 @@
-import type { csvStatuses } from '#contract/csv-uploads.ts'
-import type { CsvType } from '#contract/csv-columns.ts'
+import type { csvStatuses } from '#contract/resources/csv-uploads.ts'
+import type { CsvType } from '#contract/resources/csv-columns.ts'
 import type { Encoding } from '#engine/csv/encoding.ts'
 import type { Platform } from '#engine/csv/header.ts'
 import type { ColumnFacts, Suggestion } from '#engine/csv/suggest.ts'

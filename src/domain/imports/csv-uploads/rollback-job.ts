@@ -1,6 +1,6 @@
 import type { JobRun } from '#domain/context.ts'
 import { hideFeedback } from '#domain/findings/insights/hide-feedback.ts'
-import { evaluateContacts } from '#domain/membership/evaluate.ts'
+import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { deleteUnheard } from '#domain/sources/contacts/remove.ts'
 import { requeue } from '#domain/sources/feedback/pipeline.ts'
 import { refreshLatest } from '#domain/sources/nps/latest.ts'

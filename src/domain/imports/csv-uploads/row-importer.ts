@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/events.ts'
+import type { EventName } from '#contract/resources/events.ts'
 import type { Jobs, Journal } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import type { Issue, ReadRow } from './check-row.ts'

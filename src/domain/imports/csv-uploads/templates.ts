@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { CsvType } from '#contract/csv-columns.ts'
+import type { CsvType } from '#contract/resources/csv-columns.ts'
 
 type Template = { header: readonly string[]; examples: readonly (readonly string[])[] }
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { alerts } from '#contract/alerts.ts'
+import type { alerts } from '#contract/resources/alerts.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, every, raw, sql } from '#store/sql.ts'
 

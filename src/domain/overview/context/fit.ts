@@ -1,4 +1,4 @@
-import { contextSections } from '#contract/context.ts'
+import { contextSections } from '#contract/resources/context.ts'
 
 export type Section = (typeof contextSections)[number]
 export type Told = { generated_at: string; truncated: boolean; token_estimate: number }

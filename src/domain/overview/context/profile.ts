@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Profile } from '#contract/context.ts'
+import type { Profile } from '#contract/resources/context.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 

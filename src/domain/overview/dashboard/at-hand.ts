@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Snapshot } from '#contract/competitor-shapes.ts'
+import type { Snapshot } from '#contract/resources/competitor-shapes.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
 /* What is at hand right now, whatever the period: what waits in the inbox, which work runs, what competitors' last check-in changed. */

@@ -1,4 +1,4 @@
-import type { dimensions } from '#contract/dashboard.ts'
+import type { dimensions } from '#contract/resources/dashboard.ts'
 import type { Db } from '#store/open.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import { type Filters, ofInsights } from './filters.ts'

@@ -1,4 +1,4 @@
-import { invalid } from '#domain/fail.ts'
+import { invalid } from '#domain/errors.ts'
 import type { Range } from './queries.ts'
 
 type Asked = { period: '7d' | '30d' | '90d' | '12m'; from?: string; to?: string }

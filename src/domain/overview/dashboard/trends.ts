@@ -1,4 +1,4 @@
-import type { metrics } from '#contract/dashboard.ts'
+import type { metrics } from '#contract/resources/dashboard.ts'
 import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { search } from '#contract/search.ts'
+import type { search } from '#contract/resources/search.ts'
 import type { Ctx } from '#domain/context.ts'
 import { verdictOf } from '#domain/overview/dashboard/coverage.ts'
 import { groupsOf } from '#engine/groups.ts'

@@ -1,4 +1,4 @@
-import type { searchTypes } from '#contract/search.ts'
+import type { searchTypes } from '#contract/resources/search.ts'
 
 export type SearchType = (typeof searchTypes)[number]
 

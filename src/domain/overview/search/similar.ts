@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { notFound } from '#domain/fail.ts'
+import { notFound } from '#domain/errors.ts'
 import { similarity, vectorsOf, wordsOf } from '#engine/words.ts'
 import { type Hit, inOrder } from './order.ts'
 import { findByWords, mostCandidates } from './queries.ts'

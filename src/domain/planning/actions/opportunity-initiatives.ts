@@ -1,8 +1,8 @@
-import type { opportunityActions } from '#contract/build-opportunities.ts'
-import type { initiatives } from '#contract/initiatives.ts'
-import type { Handlers, Output } from '#contract/route.ts'
+import type { opportunityActions } from '#contract/resources/build-opportunities.ts'
+import type { initiatives } from '#contract/resources/initiatives.ts'
+import type { Handlers, Output } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, notFound, requireKnown } from '#domain/fail.ts'
+import { invalid, notFound, requireKnown } from '#domain/errors.ts'
 import {
   createInitiative,
   initiativeToChange,

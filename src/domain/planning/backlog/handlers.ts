@@ -1,7 +1,7 @@
-import type { opportunitySnapshots } from '#contract/opportunity-snapshots.ts'
-import type { Handlers } from '#contract/route.ts'
+import type { opportunitySnapshots } from '#contract/resources/opportunity-snapshots.ts'
+import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { notFound } from '#domain/fail.ts'
+import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { pageOfSnapshots, snapshotById } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { SnapshotDetail } from '#contract/opportunity-snapshots.ts'
+import type { SnapshotDetail } from '#contract/resources/opportunity-snapshots.ts'
 
 export type Move = Static<typeof SnapshotDetail>['moves'][number]
 export type Standing = {

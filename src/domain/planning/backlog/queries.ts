@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Snapshot, SnapshotDetail } from '#contract/opportunity-snapshots.ts'
+import type { Snapshot, SnapshotDetail } from '#contract/resources/opportunity-snapshots.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { every, raw, sql } from '#store/sql.ts'

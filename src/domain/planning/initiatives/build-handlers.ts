@@ -1,5 +1,5 @@
-import type { initiatives } from '#contract/initiatives.ts'
-import type { Handlers, Output } from '#contract/route.ts'
+import type { initiatives } from '#contract/resources/initiatives.ts'
+import type { Handlers, Output } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { changeInitiative, createInitiative, setInitiativeSegments, showInitiative, writeSection } from './changes.ts'
 

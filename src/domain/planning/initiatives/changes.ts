@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/fail.ts'
-import { requireSegments } from '#domain/membership/require.ts'
+import { fail, invalid, notFound } from '#domain/errors.ts'
+import { requireSegments } from '#domain/segmentation/require.ts'
 import { previousOf } from '#domain/planning/references/previous.ts'
 import { requireOwner } from '#domain/planning/references/owner.ts'
 import { replaceSegments } from '#domain/planning/references/segments.ts'

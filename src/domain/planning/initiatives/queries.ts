@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Initiative, InitiativeDetail } from '#contract/initiatives.ts'
+import type { Initiative, InitiativeDetail } from '#contract/resources/initiatives.ts'
 import { segmentsOf } from '#domain/planning/references/segments.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'

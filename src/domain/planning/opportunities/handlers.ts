@@ -1,5 +1,5 @@
-import type { opportunities } from '#contract/opportunities.ts'
-import { type Handlers, json } from '#contract/route.ts'
+import type { opportunities } from '#contract/resources/opportunities.ts'
+import { type Handlers, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { pageOfEvidence } from '#domain/planning/references/evidence.ts'
 import { pageOf } from '#store/page.ts'

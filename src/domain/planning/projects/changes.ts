@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/fail.ts'
+import { fail, invalid, notFound } from '#domain/errors.ts'
 import { previousOf } from '#domain/planning/references/previous.ts'
 import { requireOwner } from '#domain/planning/references/owner.ts'
 import { slugOf } from '#engine/slug.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { Project, projects } from '#contract/projects.ts'
-import type { Input } from '#contract/route.ts'
+import type { Project, projects } from '#contract/resources/projects.ts'
+import type { Input } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Order, orderBy, sortedPage, syncUntil } from '#store/page.ts'

@@ -1,4 +1,4 @@
-import { fail, invalid } from '#domain/fail.ts'
+import { fail, invalid } from '#domain/errors.ts'
 
 export type OpenStatus = 'not_started' | 'in_progress' | 'completed'
 export type Status = OpenStatus | 'archived'

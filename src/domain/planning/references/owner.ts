@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { invalid } from '#domain/fail.ts'
+import { invalid } from '#domain/errors.ts'
 import { sql } from '#store/sql.ts'
 
 /** Whoever owns a plan belongs to the organization now; nobody, or no change of owner, is fine. */

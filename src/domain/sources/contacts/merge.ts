@@ -1,4 +1,4 @@
-import { inherit, reevaluate, segmentsToApply } from '#domain/membership/evaluate.ts'
+import { inherit, reevaluate, segmentsToApply } from '#domain/segmentation/evaluate.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 

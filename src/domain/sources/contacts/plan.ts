@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { ContactInput } from '#contract/contacts.ts'
+import type { ContactInput } from '#contract/resources/contacts.ts'
 
 /* Who is who in a batch of contacts: pure decisions on what the store found. */
 

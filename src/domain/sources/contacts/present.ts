@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import type { Contact } from '#contract/contacts.ts'
+import type { Contact } from '#contract/resources/contacts.ts'
 import type { Ctx } from '#domain/context.ts'
-import { merged, notFound } from '#domain/fail.ts'
+import { merged, notFound } from '#domain/errors.ts'
 import { contactById, type ContactRow, holdContacts, knownContact } from './queries.ts'
 
 export const npsType = (score: number) => (score >= 9 ? 'promoter' : score >= 7 ? 'passive' : 'detractor')

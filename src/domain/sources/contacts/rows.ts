@@ -1,5 +1,5 @@
-import type { ErrorDetail } from '#contract/errors.ts'
-import { BadRow } from '#contract/rows.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import { BadRow } from '#contract/core/batch-rows.ts'
 
 type Done = { id: string; result: 'created' | 'updated' | 'unchanged' }
 type Problem = { path: string; message: string }

@@ -1,5 +1,5 @@
 import type { Journal } from '#domain/context.ts'
-import { evaluateContacts, holdRules } from '#domain/membership/evaluate.ts'
+import { evaluateContacts, holdRules } from '#domain/segmentation/evaluate.ts'
 import { newId } from '#store/ids.ts'
 import { takeLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { ingestFilters, IngestFilters } from '#contract/ingest-filters.ts'
-import type { Handlers } from '#contract/route.ts'
+import type { ingestFilters, IngestFilters } from '#contract/resources/ingest-filters.ts'
+import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, sql } from '#store/sql.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { Feedback, feedback } from '#contract/feedback.ts'
-import type { categoryKeys } from '#contract/shapes.ts'
+import type { Feedback, feedback } from '#contract/resources/feedback.ts'
+import type { categoryKeys } from '#contract/core/shapes.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'

@@ -1,4 +1,4 @@
-import { feedbackStatuses } from '#contract/feedback.ts'
+import { feedbackStatuses } from '#contract/resources/feedback.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
 /* An item that is taken for analysis stays queued in its own row; the batch that it is in says that it is being analyzed. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { interviews } from '#contract/interviews.ts'
+import type { interviews } from '#contract/resources/interviews.ts'
 import type { Ctx } from '#domain/context.ts'
 import { contactOf } from '#domain/sources/feedback/change.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Interview, interviews } from '#contract/interviews.ts'
+import type { Interview, interviews } from '#contract/resources/interviews.ts'
 import type { Segment } from '#engine/transcript/segment.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { interviews } from '#contract/interviews.ts'
-import { fail, invalid } from '#domain/fail.ts'
+import type { interviews } from '#contract/resources/interviews.ts'
+import { fail, invalid } from '#domain/errors.ts'
 import { readTranscript, type TranscriptFormat } from '#engine/transcript/read.ts'
 import { type Role, speakersOf } from '#engine/transcript/roles.ts'
 import type { Segment } from '#engine/transcript/segment.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { nps } from '#contract/nps.ts'
-import { invalid } from '#domain/fail.ts'
+import type { nps } from '#contract/resources/nps.ts'
+import { invalid } from '#domain/errors.ts'
 import type { Mentions, ThemeMentions } from '#engine/nps-drivers.ts'
 import type { DayTally } from '#engine/nps-timeline.ts'
 import type { Tally } from '#engine/nps.ts'

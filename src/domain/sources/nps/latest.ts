@@ -1,4 +1,4 @@
-import { evaluateContacts, holdRules } from '#domain/membership/evaluate.ts'
+import { evaluateContacts, holdRules } from '#domain/segmentation/evaluate.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { nps, NpsResponse } from '#contract/nps.ts'
+import type { nps, NpsResponse } from '#contract/resources/nps.ts'
 import { npsTypeOf } from '#engine/nps.ts'
 import { shownStatus } from '#domain/sources/feedback/under-way.ts'
 import type { Db } from '#store/open.ts'

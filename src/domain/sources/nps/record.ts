@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { NpsResponseInput } from '#contract/nps.ts'
+import type { NpsResponseInput } from '#contract/resources/nps.ts'
 import { hasKey } from '#domain/sources/contacts/plan.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import type { Journal } from '#domain/context.ts'

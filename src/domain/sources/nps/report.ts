@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { nps } from '#contract/nps.ts'
+import type { nps } from '#contract/resources/nps.ts'
 import type { Ctx } from '#domain/context.ts'
 import { type Advice, adviceOn } from '#engine/nps-advice.ts'
 import { driversOf } from '#engine/nps-drivers.ts'

@@ -1,5 +1,5 @@
-import { formats } from '#contract/formats.ts'
-import type { AnswerValue } from '#contract/survey-responses.ts'
+import { formats } from '#contract/core/formats.ts'
+import type { AnswerValue } from '#contract/resources/survey-responses.ts'
 import { isChoice, isScaled, type Problem, type Shape } from './question-rules.ts'
 
 /* What can be answered to a question; pure. */

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import { FileAnswer, type Input, type Output } from '#contract/route.ts'
-import type { surveyResponses } from '#contract/survey-responses.ts'
+import { FileAnswer, type Input, type Output } from '#contract/core/route.ts'
+import type { surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { Ctx } from '#domain/context.ts'
 import { showSurvey } from './present.ts'
 import { everyQuestionOf, type Item } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import type { Question } from '#contract/surveys.ts'
+import type { Question } from '#contract/resources/surveys.ts'
 import type { Ctx } from '#domain/context.ts'
-import { notFound } from '#domain/fail.ts'
+import { notFound } from '#domain/errors.ts'
 import { urlOf } from './links.ts'
 import { type Item, type QuestionRow, questionsOf, surveyById, type SurveyRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Survey, surveys } from '#contract/surveys.ts'
+import type { Survey, surveys } from '#contract/resources/surveys.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Question, QuestionInput } from '#contract/surveys.ts'
+import type { Question, QuestionInput } from '#contract/resources/surveys.ts'
 
 /* What a question is made of; pure. */
 

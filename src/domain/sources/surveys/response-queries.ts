@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { SurveyResponse, surveyResponses } from '#contract/survey-responses.ts'
+import type { SurveyResponse, surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'

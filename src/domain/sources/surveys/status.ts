@@ -1,4 +1,4 @@
-import { fail } from '#domain/fail.ts'
+import { fail } from '#domain/errors.ts'
 
 export type Status = 'draft' | 'active' | 'closed' | 'archived'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { ResponseInput } from '#contract/survey-responses.ts'
+import type { ResponseInput } from '#contract/resources/survey-responses.ts'
 import type { Ctx } from '#domain/context.ts'
 import { hasKey } from '#domain/sources/contacts/plan.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Message } from '#contract/support.ts'
+import type { Message } from '#contract/resources/tickets.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { every, raw, type Sql, sql } from '#store/sql.ts'

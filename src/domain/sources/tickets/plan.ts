@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
-import type { MessageInput, ticketSources, TicketInput } from '#contract/support.ts'
+import type { MessageInput, ticketSources, TicketInput } from '#contract/resources/tickets.ts'
 import type { Journal } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Analyze } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { support, Ticket } from '#contract/support.ts'
+import type { support, Ticket } from '#contract/resources/tickets.ts'
 import { shownStatus } from '#domain/sources/feedback/under-way.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'

@@ -1,4 +1,4 @@
-import { mostWords } from '#contract/support.ts'
+import { mostWords } from '#contract/resources/tickets.ts'
 
 /* When a ticket is analyzed, and what of it. */
 

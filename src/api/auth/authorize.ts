@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http'
+import { type Feature, type Route, scopeOf } from '#contract/core/route.ts'
+import type { KeyFacts } from '#domain/account/keys/queries.ts'
+import { isWellFormed } from '#domain/account/keys/rules.ts'
+import type { Principal } from '#domain/context.ts'
+import { fail } from '#domain/errors.ts'
+
+export type KeyFormat = { prefix: string; region: string }
+
+/* The contract's eight checks, in its order, one function each; then the gates that a route declares. */
+
+/** 1. Authorization: Bearer wins over X-API-Key; two of the same header are never guessed between. */
+export function extractKey(request: IncomingMessage): string {
+  const bearer = onlyHeader(request, 'authorization')
+  if (bearer !== undefined) {
+    const token = /^bearer +(\S+)$/i.exec(bearer)?.[1]
+    if (token) return token
+  }
+  const plain = onlyHeader(request, 'x-api-key')
+  if (plain !== undefined && plain !== '') return plain
+  return bearer === undefined && plain === undefined
+    ? fail('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.')
+    : invalidKey()
+}
+
+/** 2. The key exists, is of this region, has not expired and was not revoked. */
+export function verifyKey(facts: KeyFacts | undefined): KeyFacts {
+  if (!facts || facts.expired) return invalidKey()
+  // A key whose owner left answers by check 6 while they are away, and stays dead should they come back.
+  if (facts.revoked && !(facts.owner_left && facts.member_role === null)) return invalidKey()
+  return facts
+}
+export function requireWellFormed(key: string, { prefix, region }: KeyFormat) {
+  if (!isWellFormed(key, prefix, region)) invalidKey()
+}
+
+/** 3. Organization and owner are there. */
+export const resolveOwner = (facts: KeyFacts) => void (facts.org_found && facts.user_found ? null : invalidKey())
+
+/** 4. The policy came with the same statement as the key, so it cannot be older than the key. */
+export const loadPolicy = (facts: KeyFacts) => ({
+  enabled: facts.api_enabled,
+  roles: { admin: facts.api_admins, member: facts.api_members },
+  scopes: { read: facts.api_read && facts.can_read, write: facts.api_write && facts.can_write },
+})
+export type Policy = ReturnType<typeof loadPolicy>
+
+/** 5. */
+export const requireEnabled = (policy: Policy) =>
+  policy.enabled ||
+  fail(
+    'API_DISABLED',
+    'The Public API is switched off for this organization; an admin can switch it on in the settings.',
+  )
+
+/** 6. */
+export const requireMember = (facts: KeyFacts): Principal['role'] =>
+  facts.member_role ?? fail('MEMBERSHIP_REVOKED', 'The owner of this key no longer belongs to the organization.')
+
+/** 7. */
+export const requireRole = (policy: Policy, role: Principal['role']) =>
+  policy.roles[role] || fail('ROLE_NOT_ALLOWED', `This organization does not let ${role}s use the Public API.`)
+
+/** 8. */
+export const requireScope = (policy: Policy, scope: 'read' | 'write') =>
+  policy.scopes[scope] || fail('SCOPE_NOT_ALLOWED', `The ${scope} scope is not enabled for this key.`)
+
+/** Checks 2 to 8 on facts just read. */
+export function judge(found: KeyFacts | undefined, route: Route): Principal {
+  const facts = verifyKey(found)
+  resolveOwner(facts)
+  const policy = loadPolicy(facts)
+  requireEnabled(policy)
+  const role = requireMember(facts)
+  requireRole(policy, role)
+  requireScope(policy, scopeOf(route))
+  return { org: facts.org_id, user: facts.user_id, role, keyId: facts.key_id }
+}
+
+export function requireFeature(route: Route, on: Record<Feature, boolean>) {
+  if (!route.feature || on[route.feature]) return
+  if (route.feature === 'subthemes') fail('API_DISABLED', 'This organization is not eligible for subthemes.')
+  fail('FEATURE_NOT_AVAILABLE', `The ${route.feature} feature is switched off for this organization.`)
+}
+
+export function requireAdmin(route: Route, role: Principal['role']) {
+  if (route.admin && role !== 'admin') fail('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
+}
+
+const invalidKey = (): never => fail('INVALID_API_KEY', 'This API key is malformed, unknown, expired or revoked.')
+
+/** Node joins or drops repeated headers, so they are counted where nothing is lost. */
+function onlyHeader({ rawHeaders, headers }: IncomingMessage, name: string): string | undefined {
+  let seen = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const header = rawHeaders[i]!
+    if (header.length === name.length && header.toLowerCase() === name && ++seen > 1) return invalidKey()
+  }
+  return headers[name] as string | undefined
+}

@@ -1,0 +1,124 @@
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Route } from '#contract/core/route.ts'
+import { Fail, fail } from '#domain/errors.ts'
+import { inspect, parseRow, parseStrict } from './strict-json.ts'
+
+/* The forms in which a body may come, besides JSON only where a route says so. */
+
+const ndjson = 'application/x-ndjson'
+const form = 'multipart/form-data'
+
+/** Rows that came one to a line. */
+export class Lines {
+  readonly rows: unknown[]
+  constructor(rows: unknown[]) {
+    this.rows = rows
+  }
+}
+
+const newline = 10
+const isBlank = (line: Buffer) => line.every((byte) => byte === 32 || byte === 9 || byte === 13)
+
+function linesOf(body: Buffer, { field, most }: NonNullable<Route['lines']>): Lines {
+  const rows: unknown[] = []
+  for (let start = 0; start < body.length;) {
+    const found = body.indexOf(newline, start)
+    const end = found < 0 ? body.length : found
+    const line = body.subarray(start, end)
+    start = end + 1
+    if (isBlank(line)) continue
+    if (rows.length === most)
+      fail('VALIDATION_ERROR', `The body has more than ${most} lines.`, {
+        details: [{ path: `body.${field}`, message: `takes at most ${most} lines` }],
+      })
+    rows.push(parseRow(line, `body.${field}.${rows.length}`))
+  }
+  return new Lines(rows)
+}
+
+const typeOf = (request: FastifyRequest) => (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+
+/** Undefined when the route takes a body of this kind. */
+export function mediaProblem(request: FastifyRequest, route: Route): Fail | undefined {
+  const type = typeOf(request)
+  const refused =
+    request.headers['content-encoding'] !== undefined ||
+    (type === ndjson && !route.lines) ||
+    (type === form && !route.upload)
+  if (!refused) return undefined
+  const kinds = ['application/json', ...(route.lines ? [ndjson] : []), ...(route.upload ? [form] : [])]
+  return new Fail('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${kinds.join(' or ')}, without content coding.`)
+}
+
+export function addParsers(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, (body as Buffer).length === 0 ? undefined : parseStrict(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser(ndjson, { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, linesOf(body as Buffer, request.routeOptions.config.lines!))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  void app.register(multipart, { throwFileSizeLimit: true })
+}
+
+const mostFields = 10
+const mostFieldBytes = 1000
+
+/** The body that a form with a file stands for. */
+export async function readForm(
+  request: FastifyRequest,
+  { part, name, bytes, mostBytes }: NonNullable<Route['upload']>,
+): Promise<void> {
+  if (!request.isMultipart()) return
+  const body: Record<string, unknown> = {}
+  try {
+    const limits = {
+      fileSize: mostBytes,
+      files: 1,
+      fields: mostFields,
+      fieldSize: mostFieldBytes,
+      parts: mostFields + 1,
+    }
+    for await (const one of request.parts({ limits })) {
+      if (one.type === 'file') await keepFile(one, body, { part, name, bytes })
+      else body[one.fieldname] = (one as MultipartValue).value
+    }
+  } catch (error) {
+    throw formProblem(error, mostBytes)
+  }
+  inspect(body, 'body')
+  request.body = body
+}
+
+async function keepFile(
+  file: MultipartFile,
+  body: Record<string, unknown>,
+  { part, name, bytes }: { part: string; name: string; bytes: string },
+) {
+  const content = await file.toBuffer()
+  if (file.fieldname !== part)
+    fail('VALIDATION_ERROR', `The file belongs into the part named ${part}.`, {
+      details: [{ path: `body.${file.fieldname}`, message: 'is not known here' }],
+    })
+  body[name] ??= file.filename
+  body[bytes] = content.toString('base64')
+}
+
+function formProblem(error: unknown, mostBytes: number): unknown {
+  if (error instanceof Fail) return error
+  const { code = '' } = error as { code?: string }
+  if (code === 'FST_REQ_FILE_TOO_LARGE')
+    return new Fail('PAYLOAD_TOO_LARGE', `The file is larger than ${mostBytes} bytes.`)
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$|^FST_PROTO_VIOLATION$/.test(code))
+    return new Fail('VALIDATION_ERROR', 'The form has parts that do not belong there.')
+  return new Fail('BAD_REQUEST', 'The form could not be read.')
+}

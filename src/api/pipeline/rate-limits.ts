@@ -1,0 +1,75 @@
+import type { RateClass } from '#contract/core/route.ts'
+
+export type Limit = { perSecond: number; burst: number }
+/** Those who have no key are counted by their address. */
+type AddressClass = 'bad-auth' | 'page' | 'answer'
+export type Limits = Record<RateClass | AddressClass, Limit>
+
+export const defaultLimits: Limits = {
+  read: { perSecond: 50, burst: 100 },
+  write: { perSecond: 20, burst: 40 },
+  bulk: { perSecond: 2, burst: 120 },
+  heavy: { perSecond: 0.5, burst: 30 },
+  'bad-auth': { perSecond: 0.5, burst: 30 },
+  page: { perSecond: 2, burst: 60 },
+  answer: { perSecond: 0.2, burst: 20 },
+}
+
+export type Verdict = {
+  allowed: boolean
+  limit: number
+  remaining: number
+  resetSeconds: number
+  retryAfterSeconds: number
+}
+
+const mostBuckets = 50_000
+
+/** Token buckets, kept as the moment each one will be full again; measured on the monotonic clock, so a clock jump neither opens nor locks them. */
+export function tokenBuckets({ perSecond, burst }: Limit, now: () => number = () => performance.now() / 1000) {
+  const fullAt = new Map<string, number>()
+  return (who: string): Verdict => {
+    const time = now()
+    const full = Math.max(fullAt.get(who) ?? time, time)
+    const next = full + 1 / perSecond
+    const allowed = next - time <= burst / perSecond + 1e-9
+    const after = allowed ? next : full
+    if (fullAt.size >= mostBuckets) for (const [key, at] of fullAt) if (at <= time) fullAt.delete(key)
+    if (allowed) fullAt.set(who, after)
+    const resetSeconds = Math.ceil(after - time)
+    return {
+      allowed,
+      limit: burst,
+      remaining: Math.max(0, Math.floor(burst - (after - time) * perSecond + 1e-9)),
+      resetSeconds,
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(next - time - burst / perSecond)),
+    }
+  }
+}
+
+/** Bulk and heavy work is counted per organization, the rest per key. */
+export const isPerOrganization = (name: RateClass) => name === 'bulk' || name === 'heavy'
+
+export type Limiter = (name: keyof Limits, who: string) => Verdict
+
+export function limiter(limits: Limits): Limiter {
+  const buckets = Object.fromEntries(
+    Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
+  ) as Record<string, (who: string) => Verdict>
+  return (name, who) => buckets[name]!(who)
+}
+
+/** The IETF draft's two fields and the older trio. */
+export function limitHeaders(
+  name: string,
+  { perSecond, burst }: Limit,
+  verdict: Verdict,
+): Record<string, string | number> {
+  return {
+    'ratelimit-policy': `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
+    ratelimit: `"${name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    'x-ratelimit-limit': burst,
+    'x-ratelimit-remaining': verdict.remaining,
+    'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + verdict.resetSeconds,
+  }
+}

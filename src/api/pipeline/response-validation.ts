@@ -1,0 +1,24 @@
+import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
+import { formats } from '#contract/core/formats.ts'
+import { resultOf, type Routes, statusesOf } from '#contract/core/route.ts'
+
+/** Throws when an answer is not what the contract promises. */
+export function answerCheck(inventory: Routes) {
+  const ajv = new Ajv({ allErrors: true, strict: false })
+  for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
+  const compiled = new Map<string, ValidateFunction>()
+  return (routeId: string, status: number, text: string) => {
+    const route = inventory[routeId]!
+    if (!statusesOf(route).includes(status)) throw new Error(`${routeId} answered ${status}, which is not declared`)
+    let check = compiled.get(routeId)
+    if (!check)
+      compiled.set(
+        routeId,
+        (check = ajv.compile(
+          JSON.parse(JSON.stringify(resultOf(route), (key, value) => (key === '$id' ? undefined : value))),
+        )),
+      )
+    if (!check(JSON.parse(text)))
+      throw new Error(`${routeId} broke its contract: ${ajv.errorsText(check.errors)}\n${text.slice(0, 2000)}`)
+  }
+}

@@ -1,0 +1,120 @@
+import type { Inventory } from '#contract/index.ts'
+import type { Handlers } from '#contract/core/route.ts'
+import { handlers as audit } from '#domain/account/events/handlers.ts'
+import { handlers as demo } from '#demo/handlers.ts'
+import { handlers as checklist } from '#domain/account/checklist/handlers.ts'
+import { handlers as feed } from '#domain/account/events/feed.ts'
+import { handlers as identity } from '#domain/account/identity/handlers.ts'
+import { handlers as invitations } from '#domain/account/invitations/handlers.ts'
+import { handlers as jobs } from '#domain/account/jobs/handlers.ts'
+import { handlers as keys } from '#domain/account/keys/handlers.ts'
+import { handlers as members } from '#domain/account/members/handlers.ts'
+import { handlers as organizations } from '#domain/account/organizations/handlers.ts'
+import { handlers as setup } from '#domain/account/setup/handlers.ts'
+import { handlers as requests } from '#domain/account/requests/handlers.ts'
+import { handlers as system } from '#domain/account/system/handlers.ts'
+import { handlers as views } from '#domain/account/views/handlers.ts'
+import { handlers as webhooks } from '#domain/account/webhooks/handlers.ts'
+import { handlers as checkins } from '#domain/competitors/checkins/handlers.ts'
+import { handlers as competitors } from '#domain/competitors/graph/handlers.ts'
+import { handlers as promotion } from '#domain/competitors/promote/handlers.ts'
+import { handlers as research } from '#domain/competitors/research/handlers.ts'
+import type { Ctx } from '#domain/context.ts'
+import { handlers as categories } from '#domain/findings/categories/handlers.ts'
+import { handlers as contactChanges } from '#domain/findings/insights/contact-changes.ts'
+import { handlers as contactInsights } from '#domain/findings/insights/contact-insights.ts'
+import { handlers as feedbackInsights } from '#domain/findings/insights/feedback-insights.ts'
+import { handlers as interviewInsights } from '#domain/findings/insights/interview-insights.ts'
+import { handlers as surveyFeedback } from '#domain/findings/insights/survey-feedback.ts'
+import { handlers as insights } from '#domain/findings/insights/handlers.ts'
+import { handlers as npsInsights } from '#domain/findings/insights/nps-insights.ts'
+import { handlers as ticketInsights } from '#domain/findings/insights/ticket-insights.ts'
+import { handlers as themeProposals } from '#domain/findings/proposals/handlers.ts'
+import { handlers as subthemes } from '#domain/findings/subthemes/handlers.ts'
+import { handlers as backfill } from '#domain/findings/themes/backfill.ts'
+import { handlers as segments } from '#domain/findings/segments/handlers.ts'
+import { handlers as themes } from '#domain/findings/themes/handlers.ts'
+import { handlers as alerts } from '#domain/overview/alerts/handlers.ts'
+import { handlers as context } from '#domain/overview/context/handlers.ts'
+import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
+import { handlers as search } from '#domain/overview/search/handlers.ts'
+import { handlers as csvUploads } from '#domain/imports/csv-uploads/handlers.ts'
+import { handlers as inboundEvents } from '#domain/integrations/event-handlers.ts'
+import { handlers as integrations } from '#domain/integrations/handlers.ts'
+import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
+import { handlers as opportunitySnapshots } from '#domain/planning/backlog/handlers.ts'
+import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
+import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
+import { handlers as projects } from '#domain/planning/projects/handlers.ts'
+import { handlers as contacts } from '#domain/sources/contacts/handlers.ts'
+import { handlers as ingestFilters } from '#domain/sources/feedback/filters.ts'
+import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
+import { handlers as nps } from '#domain/sources/nps/handlers.ts'
+import { handlers as tickets } from '#domain/sources/tickets/handlers.ts'
+import { handlers as interviews } from '#domain/sources/interviews/handlers.ts'
+import { handlers as inbox } from '#domain/sources/feedback/inbox.ts'
+import { handlers as keyTest } from '#api/auth/test-key.ts'
+import { handlers as surveys } from '#domain/sources/surveys/handlers.ts'
+import { linkHandlers as surveyLinks } from '#domain/sources/surveys/link-handlers.ts'
+import { responseHandlers as surveyResponses } from '#domain/sources/surveys/response-handlers.ts'
+
+/** Each operation and who does it; one without the other does not compile. */
+export const handlers: Handlers<Inventory, Ctx> = {
+  ...identity,
+  ...audit,
+  ...organizations,
+  ...members,
+  ...invitations,
+  ...keys,
+  ...categories,
+  ...insights,
+  ...themes,
+  ...backfill,
+  ...subthemes,
+  ...themeProposals,
+  ...opportunities,
+  ...opportunitySnapshots,
+  ...initiatives,
+  ...linkHandlers,
+  ...buildHandlers,
+  ...projects,
+  ...contacts,
+  ...contactChanges,
+  ...contactInsights,
+  ...feedback,
+  ...feedbackInsights,
+  ...nps,
+  ...npsInsights,
+  ...ingestFilters,
+  ...tickets,
+  ...ticketInsights,
+  ...interviews,
+  ...interviewInsights,
+  ...csvUploads,
+  ...surveys,
+  ...surveyLinks,
+  ...surveyResponses,
+  ...surveyFeedback,
+  ...integrations,
+  ...inboundEvents,
+  ...segments,
+  ...jobs,
+  ...dashboard,
+  ...search,
+  ...context,
+  ...inbox,
+  ...views,
+  ...setup,
+  ...checklist,
+  ...requests,
+  ...system,
+  ...demo,
+  ...keyTest,
+  ...feed,
+  ...webhooks,
+  ...alerts,
+  ...competitors,
+  ...research,
+  ...promotion,
+  ...checkins,
+}

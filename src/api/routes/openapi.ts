@@ -1,0 +1,249 @@
+import type { TSchema } from 'typebox'
+import { type ErrorCode, errors } from '#contract/core/errors.ts'
+import { bodyOf, errorsOf, rateOf, resultOf, type Route, type Routes, scopeOf, statusesOf } from '#contract/core/route.ts'
+import { exampleOf } from '#contract/core/example.ts'
+
+type Schema = Record<string, unknown>
+type Part = { properties: Record<string, Schema>; required?: string[] }
+
+/** The OpenAPI 3.1 document of an inventory: a walk over it, nothing written by hand. */
+export function openapi(inventory: Routes, { version, server }: { version: string; server: string }) {
+  const schemas: Record<string, Schema> = { Error: errorSchema }
+  const paths: Record<string, Record<string, object>> = { '/openapi': { get: documentOperation } }
+  for (const [id, route] of Object.entries(inventory))
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(id, route, schemas)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Earshot API',
+      version,
+      description: 'Product feedback and planning: everything a person can do in Earshot, for programs and agents.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: server }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: [...new Set(['openapi', ...Object.values(inventory).map(tagOf)])].map((name) => ({
+      name,
+      description: `Operations below /${name}`,
+    })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <API key>' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      },
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+const tagOf = (route: Route) => route.path.split('/')[1]!
+
+function operation(id: string, route: Route, schemas: Record<string, Schema>) {
+  const body = namedBody(id, route)
+  const result = resultOf(route)
+  return {
+    operationId: id,
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    tags: [tagOf(route)],
+    'x-scope': scopeOf(route),
+    'x-rate-class': rateOf(route),
+    ...(route.feature && { 'x-feature': route.feature }),
+    ...(route.admin && { 'x-admin': true }),
+    ...(route.method !== 'GET' && { 'x-idempotency': route.idempotent ? 'required' : 'accepted' }),
+    parameters: [
+      ...parameters('path', route.params, schemas),
+      ...parameters('query', route.query, schemas),
+      ...idempotencyHeader(route),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { ...content(body, schemas, 'input'), ...otherBodies(route, schemas) } },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        statusesOf(route).map((status) => [
+          status,
+          {
+            description: route.summary,
+            headers: requestIdHeader,
+            content: { ...content(result, schemas, 'output'), ...fileContents(route) },
+          },
+        ]),
+      ),
+      ...errorResponses(errorsOf(route)),
+    },
+  }
+}
+
+const pascal = (words: string) => words.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Each action is a schema with a name, so that the discriminator can point at it. */
+function namedBody(id: string, route: Route): TSchema | undefined {
+  const body = bodyOf(route)
+  if (!body || !route.actions) return body
+  const names = Object.keys(route.actions).map((action) => [action, pascal(`${id}_${action}`)] as const)
+  const { oneOf } = body as unknown as { oneOf: Schema[] }
+  const mapping = Object.fromEntries(names.map(([action, name]) => [action, `#/components/schemas/${name}`]))
+  return {
+    ...body,
+    discriminator: { propertyName: 'action', mapping },
+    oneOf: oneOf.map((variant, i) => ({ ...variant, $id: names[i]![1] })),
+  } as TSchema
+}
+
+const content = (schema: TSchema, schemas: Record<string, Schema>, side: 'input' | 'output') => ({
+  'application/json': { schema: published(schema, schemas, side), example: exampleOf(schema as Schema) },
+})
+
+/** The same body in the other forms that the route takes. */
+function otherBodies({ body, lines, upload }: Route, schemas: Record<string, Schema>) {
+  const fields = body?.properties as Record<string, TSchema> | undefined
+  const row = lines && (fields?.[lines.field] as unknown as { items: TSchema }).items
+  return {
+    ...(lines && {
+      'application/x-ndjson': {
+        schema: { type: 'string', description: `One of ${lines.field} to a line, at most ${lines.most}.` },
+        example: `${JSON.stringify(exampleOf(row as Schema))}\n`,
+      },
+    }),
+    ...(upload && { 'multipart/form-data': { schema: formSchema(body as unknown as Part, upload, schemas) } }),
+  }
+}
+
+function formSchema(
+  { properties, required = [] }: Part,
+  { part, name, bytes }: NonNullable<Route['upload']>,
+  schemas: Record<string, Schema>,
+): Schema {
+  const { [bytes]: _, content: __, ...rest } = properties
+  const fields = Object.fromEntries(
+    Object.entries(rest).map(([field, schema]) => [field, published(schema as unknown as TSchema, schemas, 'input')]),
+  )
+  return {
+    type: 'object',
+    properties: {
+      ...fields,
+      [part]: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' },
+    },
+    required: [...required.filter((field) => field !== bytes && field !== name), part],
+    additionalProperties: false,
+  }
+}
+
+const fileContents = ({ files = [] }: Route) =>
+  Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }]))
+
+function parameters(where: 'path' | 'query', part: unknown, schemas: Record<string, Schema>) {
+  const { properties = {}, required = [] } = (part ?? {}) as Part
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: where,
+    required: required.includes(name) && !('default' in schema),
+    schema: published(schema as unknown as TSchema, schemas, 'input'),
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+    ...(typeof schema.description === 'string' && { description: schema.description }),
+  }))
+}
+
+const idempotencyHeader = (route: Route) =>
+  route.method === 'GET'
+    ? []
+    : [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: route.idempotent === true,
+          description: 'The same key with the same payload acts once and is answered the same for 30 days.',
+          schema: { type: 'string', minLength: 1, maxLength: 128 },
+        },
+      ]
+
+const requestIdHeader = {
+  'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' } },
+}
+
+function errorResponses(codes: ErrorCode[]) {
+  const byStatus = Object.groupBy(codes, (code) => String(errors[code]))
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, same]) => [
+      status,
+      {
+        description: same!.join(', '),
+        'x-codes': same,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            example: { error: { code: same![0], message: 'What went wrong, in words.' } },
+          },
+        },
+      },
+    ]),
+  )
+}
+
+/** Schemas with an `$id` are hoisted; a field with a default need not be sent, and always comes back. */
+function published(schema: TSchema, schemas: Record<string, Schema>, side: 'input' | 'output'): Schema {
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk)
+    if (node === null || typeof node !== 'object') return node
+    const { $id, 'x-trim': _, 'x-rows': __, 'x-most-bytes': ___, ...rest } = node as Schema & { $id?: string }
+    const mapped = Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [
+        key,
+        key === 'examples' || key === 'default' || key === 'enum' ? value : walk(value),
+      ]),
+    )
+    if (side === 'input' && Array.isArray(mapped.required)) {
+      const properties = (mapped.properties ?? {}) as Record<string, Schema>
+      mapped.required = (mapped.required as string[]).filter((name) => !('default' in (properties[name] ?? {})))
+    }
+    if (Array.isArray(mapped.examples) && mapped.examples.length === 0) delete mapped.examples
+    if (!$id) return mapped
+    schemas[$id] ??= mapped
+    return { $ref: `#/components/schemas/${$id}` }
+  }
+  return walk(schema) as Schema
+}
+
+const errorSchema: Schema = {
+  type: 'object',
+  required: ['error'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      additionalProperties: false,
+      properties: {
+        code: { type: 'string', enum: Object.keys(errors) },
+        message: { type: 'string' },
+        replacement_id: { type: 'string', description: 'With MERGED: the object that took its place.' },
+        details: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['path', 'message'],
+            additionalProperties: false,
+            properties: { path: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+}
+
+const documentOperation = {
+  operationId: 'getOpenapi',
+  summary: 'This document',
+  tags: ['openapi'],
+  security: [],
+  parameters: [],
+  responses: {
+    200: {
+      description: 'The OpenAPI 3.1 document',
+      content: { 'application/json': { schema: { type: 'object' }, example: { openapi: '3.1.0' } } },
+    },
+    ...errorResponses(['BAD_REQUEST', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE']),
+  },
+}

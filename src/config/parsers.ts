@@ -1,0 +1,74 @@
+import { isIP } from 'node:net'
+
+/* Parsers of setting values. Each returns undefined when the text is invalid. */
+
+export const integer = (min: number, max: number) => (text: string) => {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  return value >= min && value <= max ? value : undefined
+}
+
+/** A sampling ratio from 0 to 1, with at most six decimals. */
+export const ratio = (text: string) => (/^(0?\.\d{1,6}|[01](\.0{1,6})?)$/.test(text) ? Number(text) : undefined)
+
+export const boolean = (text: string) => {
+  if (['on', 'true', '1', 'yes'].includes(text)) return true
+  return ['off', 'false', '0', 'no'].includes(text) ? false : undefined
+}
+
+export const oneOf =
+  <const T extends string>(...values: T[]) =>
+  (text: string) =>
+    values.find((value) => value === text)
+
+export const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
+
+/** A URL as written: a trailing slash is part of an OpenID Connect issuer. */
+export const exactUrl = (protocols: string[]) => (text: string) =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
+
+/** A URL without trailing slashes. */
+export const url = (protocols: string[]) => (text: string) => exactUrl(protocols)(text)?.replace(/\/+$/, '')
+
+const isNetwork = (text: string) => {
+  const [address = '', bits = ''] = text.split('/')
+  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+}
+
+/** `off` for none, `on` for all, or a comma-separated list in CIDR notation. */
+export const networks = (text: string): string[] | undefined => {
+  const all = boolean(text)
+  if (all !== undefined) return all ? ['0.0.0.0/0', '::/0'] : []
+  const list = text.split(',').map((part) => part.trim())
+  return list.every(isNetwork) ? list : undefined
+}
+
+const nonEmptyParts = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+export const domains = (text: string): string[] | undefined => {
+  const list = nonEmptyParts(text.toLowerCase())
+  return list.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) ? list : undefined
+}
+
+export const jsonArray = (text: string): unknown[] | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** `name=value,name=value` with URL-encoded values, as OpenTelemetry defines it. */
+export const headers = (text: string): Record<string, string> | undefined => {
+  const pairs = nonEmptyParts(text).map((part) => /^([\w-]+)=([^\r\n]*)$/.exec(part))
+  if (!pairs.every((pair) => pair !== null)) return undefined
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair[1]!.toLowerCase(), decodeURIComponent(pair[2]!)]))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { integer, matching, oneOf, url } from '#config/parsers.ts'
+import type { SettingGroup } from '#config/types.ts'
+
+export const analysisSettings = {
+  embeddings: {
+    name: 'EMBEDDINGS',
+    description:
+      'embedding tier: model, the faster and less accurate static, or auto for the best that runs on this machine',
+    example: 'static',
+    default: 'auto',
+    parse: oneOf('auto', 'model', 'static'),
+  },
+  bulkAnalysisThreshold: {
+    name: 'BULK_ANALYSIS_THRESHOLD',
+    aliases: ['BULK_ABOVE'],
+    description:
+      'number of queued items of an organization above which they are analyzed with static embeddings first and re-embedded by the model later',
+    example: '20000',
+    default: '5000',
+    parse: integer(0, 1_000_000_000),
+  },
+  llmBaseUrl: {
+    name: 'LLM_BASE_URL',
+    description: 'OpenAI-compatible endpoint that improves names and uncertain labels',
+    example: 'http://localhost:11434/v1',
+    default: null,
+    parse: url(['http:', 'https:']),
+  },
+  llmModel: {
+    name: 'LLM_MODEL',
+    description: 'model to use at that endpoint',
+    example: 'qwen3:8b',
+    default: null,
+    parse: matching(/^\S{1,200}$/),
+  },
+  llmApiKey: {
+    name: 'LLM_API_KEY',
+    description: 'API key of that endpoint, if it needs one',
+    example: 'sk-…',
+    default: null,
+    secret: true,
+    parse: matching(/^\S+$/),
+  },
+} satisfies SettingGroup<'embeddings' | 'bulkAnalysisThreshold' | 'llmBaseUrl' | 'llmModel' | 'llmApiKey'>

@@ -1,0 +1,55 @@
+import { availableParallelism } from 'node:os'
+import { boolean, integer, matching, url } from '#config/parsers.ts'
+import type { SettingGroup } from '#config/types.ts'
+
+export const serverSettings = {
+  port: {
+    name: 'PORT',
+    description: 'port to listen on, 0 for any free one',
+    example: '3000',
+    default: '3000',
+    parse: integer(0, 65_535),
+  },
+  host: {
+    name: 'HOST',
+    description: 'address to listen on',
+    example: '0.0.0.0',
+    default: 'localhost',
+    parse: matching(/^[\w.:-]+$/),
+  },
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    description: 'URL at which browsers and API clients reach the server',
+    example: 'https://feedback.example.com',
+    default: null,
+    parse: url(['http:', 'https:']),
+  },
+  processes: {
+    name: 'PROCESSES',
+    description: 'number of web processes',
+    example: '2',
+    default: '1',
+    parse: integer(1, 4 * availableParallelism() + 60),
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    description: 'on when a reverse proxy sets X-Forwarded-For',
+    example: 'on',
+    default: 'off',
+    parse: boolean,
+  },
+  drainSeconds: {
+    name: 'DRAIN_SECONDS',
+    description: 'seconds for which a stopping server still answers requests after /readyz reports 503',
+    example: '5',
+    default: '1',
+    parse: integer(0, 300),
+  },
+  rateLimits: {
+    name: 'RATE_LIMITS',
+    description: 'off disables rate limits, for tests',
+    example: 'on',
+    default: 'on',
+    parse: boolean,
+  },
+} satisfies SettingGroup<'port' | 'host' | 'publicUrl' | 'processes' | 'trustProxy' | 'drainSeconds' | 'rateLimits'>

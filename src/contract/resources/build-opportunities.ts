@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { goal, InitiativeDetail, title } from './initiatives.ts'
+import { OpportunityDetail } from './opportunities.ts'
+import { routes } from '#contract/core/route.ts'
+import { closed, Id, Ids, oneOf, UserId } from '#contract/core/shapes.ts'
+
+export const opportunityActions = routes({
+  buildOpportunities: {
+    method: 'POST',
+    path: '/build/opportunities',
+    event: {
+      set_segments: 'opportunity.updated',
+      link_initiative: 'opportunity.updated',
+      create_initiative_from_opportunity: 'initiative.created',
+    },
+    summary: 'Act on opportunities',
+    idempotent: true,
+    actions: {
+      archive: Type.Object({ opportunity_id: Id }, closed),
+      set_segments: Type.Object({ opportunity_id: Id, segment_ids: Ids(100, 0) }, closed),
+      link_initiative: Type.Object({ opportunity_id: Id, initiative_id: Id }, closed),
+      create_initiative_from_opportunity: Type.Object(
+        {
+          opportunity_id: Id,
+          title,
+          goal: Type.Optional(goal),
+          owner_id: Type.Optional(UserId),
+        },
+        closed,
+      ),
+    },
+    result: Type.Object(
+      {
+        action: oneOf('archive', 'set_segments', 'link_initiative', 'create_initiative_from_opportunity'),
+        opportunity: OpportunityDetail,
+        initiative: Type.Optional(InitiativeDetail),
+      },
+      closed,
+    ),
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+})

@@ -1,0 +1,330 @@
+import Type from 'typebox'
+import { JobStatus } from './jobs.ts'
+import { opportunityCategories } from './opportunities.ts'
+import {
+  Category,
+  closed,
+  Count,
+  Id,
+  nullable,
+  oneOf,
+  Pagination,
+  Sentiment,
+  SentimentBreakdown,
+  Time,
+  UserId,
+} from '#contract/core/shapes.ts'
+
+/* The records of the competitor graph, which is apart from the organization's own themes and insights. */
+
+const text = (example: string) => Type.String({ examples: [example] })
+const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description, examples: [0.75] })
+const rank = Type.Integer({ minimum: 0, description: '0 is the top; nearer 0 is higher.', examples: [0] })
+
+export const GraphStatus = oneOf('empty', 'importing', 'running', 'ready', 'failed')
+export const sourceTypes = ['review', 'reddit', 'linkedin', 'forum', 'app_store', 'import'] as const
+const SourceType = oneOf(...sourceTypes)
+const ThreadRole = oneOf('post', 'comment', 'reply')
+
+/** Every record of the graph says how the graph is doing and of when it is. */
+export const published = { status: GraphStatus, published_at: nullable(Time) }
+
+const SourceReport = Type.Object(
+  {
+    competitor_id: Id,
+    source: text('hacker_news'),
+    status: oneOf('collected', 'unavailable', 'skipped'),
+    reviews_collected: Count,
+    reviews_new: Count,
+    error: nullable(
+      Type.String({
+        description: 'Why nothing came from this source.',
+        examples: ['news.example.com has no address.'],
+      }),
+    ),
+  },
+  closed,
+)
+
+export const ResearchJob = Type.Object(
+  {
+    id: Id,
+    job_id: Id,
+    type: oneOf('competitor_research', 'competitor_checkin'),
+    status: JobStatus,
+    stage: nullable(oneOf('collecting', 'extracting', 'synthesizing', 'publishing')),
+    progress: Type.Object(
+      {
+        percent: Type.Integer({ minimum: 0, maximum: 100, examples: [40] }),
+        competitors_done: Count,
+        competitors_total: Count,
+        reviews_collected: Count,
+      },
+      closed,
+    ),
+    competitors: Type.Array(Type.Object({ id: Id, name: text('Globex') }, closed)),
+    reviews_per_source: Type.Integer({ minimum: 10, maximum: 100, examples: [30] }),
+    sources: Type.Array(SourceReport, {
+      description: 'What came of each source so far; one that is down does not fail the job.',
+    }),
+    error_code: nullable(
+      Type.String({
+        description:
+          'CREDIT_LIMIT_EXCEEDED when the workspace lacks credits; NO_SOURCES_FOUND, SOURCE_UNAVAILABLE, PROVIDER_ERROR, TIMEOUT or INTERNAL_ERROR otherwise.',
+        examples: ['CREDIT_LIMIT_EXCEEDED'],
+      }),
+    ),
+    error_message: nullable(text('Research needs 4 credits and 0 are left.')),
+    created_at: Time,
+    started_at: nullable(Time),
+    finished_at: nullable(Time),
+  },
+  { ...closed, $id: 'ResearchJob' },
+)
+
+export const Cadence = oneOf('weekly', 'monthly', 'quarterly')
+
+export const CompetitorRow = Type.Object(
+  {
+    id: Id,
+    name: text('Globex'),
+    domain: text('globex.com'),
+    review_count: Count,
+    insight_count: Count,
+    sentiment_breakdown: SentimentBreakdown,
+    last_researched_at: nullable(Time),
+  },
+  { ...closed, $id: 'Competitor' },
+)
+
+export const CompetitorList = Type.Object(
+  {
+    ...published,
+    last_job: nullable(ResearchJob),
+    checkins: Type.Object({ enabled: Type.Boolean(), cadence: nullable(Cadence), next_run_at: nullable(Time) }, closed),
+    data: Type.Array(CompetitorRow),
+    pagination: Pagination,
+  },
+  closed,
+)
+
+export const CompetitorQuote = Type.Object(
+  {
+    text: text('Exports take an hour and then fail.'),
+    competitor_id: Id,
+    insight_id: Id,
+    sentiment: Sentiment,
+    source: text('hacker_news'),
+    source_type: SourceType,
+    source_url: nullable(text('https://news.example.com/item?id=1')),
+    parent_text: nullable(
+      Type.String({ description: 'What it answers, in a thread.', examples: ['Which tool exports well?'] }),
+    ),
+    thread_role: ThreadRole,
+    published_at: nullable(Time),
+  },
+  { ...closed, $id: 'CompetitorQuote' },
+)
+
+export const CompetitorInsight = Type.Object(
+  {
+    id: Id,
+    name: text('Exports take an hour and then fail'),
+    sentiment: Sentiment,
+    category: Category,
+    quote: CompetitorQuote,
+    competitor_id: Id,
+    competitor_name: text('Globex'),
+    subtheme_id: nullable(Id),
+    created_at: Time,
+  },
+  { ...closed, $id: 'CompetitorInsight' },
+)
+
+const ShortInsight = Type.Object(
+  {
+    id: Id,
+    name: text('Exports take an hour and then fail'),
+    sentiment: Sentiment,
+    quote: text('Exports take an hour and then fail.'),
+    competitor_id: Id,
+  },
+  closed,
+)
+const SubthemeRef = Type.Object({ subtheme_id: Id, name: text('Slow exports'), insight_count: Count }, closed)
+const SpreadSubtheme = Type.Object({ ...SubthemeRef.properties, competitor_ids: Type.Array(Id) }, closed)
+
+export const Overview = Type.Object(
+  {
+    ...published,
+    competitor_count: Count,
+    review_count: Count,
+    insight_count: Count,
+    sentiment_by_competitor: Type.Array(
+      Type.Object(
+        { competitor_id: Id, name: text('Globex'), positive: Count, negative: Count, neutral: Count },
+        closed,
+      ),
+    ),
+    themes: Type.Array(
+      Type.Object({ ...SpreadSubtheme.properties, rank, sentiment_breakdown: SentimentBreakdown }, closed),
+    ),
+    mentions: Type.Array(
+      Type.Object({ subtheme_id: Id, competitor_id: Id, ...SentimentBreakdown.properties }, closed),
+      { description: 'How many insights on each subject are about whom; a pair without any is left out.' },
+    ),
+    strengths: Type.Array(SpreadSubtheme, { description: 'What customers of competitors praise.' }),
+    weaknesses: Type.Array(SpreadSubtheme, { description: 'What customers of competitors complain about.' }),
+    white_space: Type.Array(
+      Type.Object(
+        {
+          subtheme_id: Id,
+          name: text('Slow exports'),
+          negative_share: share('How much of what is said about it is negative.'),
+          first_party_insight_count: Count,
+        },
+        closed,
+      ),
+      { description: 'What competitors do badly, with how much your own customers say about it.' },
+    ),
+    sources: Type.Array(Type.Object({ source: text('hacker_news'), count: Count }, closed)),
+  },
+  closed,
+)
+
+const Source = Type.Object(
+  {
+    source: text('app_store'),
+    source_type: SourceType,
+    url: nullable(text('https://apps.example.com/globex')),
+    review_count: Count,
+    rating: nullable(
+      Type.Object(
+        { value: Type.Number({ examples: [4.2] }), best: Type.Number({ examples: [5] }), count: nullable(Count) },
+        { ...closed, description: 'What the source itself states as the average.' },
+      ),
+    ),
+    last_collected_at: Time,
+  },
+  closed,
+)
+
+export const CompetitorDetail = Type.Object(
+  {
+    ...CompetitorRow.properties,
+    website: text('https://globex.com'),
+    description: nullable(text('Notes for large teams.')),
+    sources: Type.Array(Source),
+    top_positive: Type.Array(SubthemeRef),
+    top_negative: Type.Array(SubthemeRef),
+    quotes: Type.Array(CompetitorQuote, { maxItems: 10 }),
+    added_at: Time,
+  },
+  { ...closed, $id: 'CompetitorDetail' },
+)
+
+export const CompetitorSubtheme = Type.Object(
+  {
+    id: Id,
+    name: text('Slow exports'),
+    description: text('4 insights on 2 competitors: 3 negative, 1 positive, 0 neutral.'),
+    rank,
+    insight_count: Count,
+    sentiment_breakdown: SentimentBreakdown,
+    competitor_mix: Type.Array(
+      Type.Object(
+        {
+          competitor_id: Id,
+          name: text('Globex'),
+          count: Count,
+          share: share('Its part of the insights of this subtheme.'),
+        },
+        closed,
+      ),
+    ),
+    quotes: Type.Array(CompetitorQuote, { maxItems: 20 }),
+    insights: Type.Array(ShortInsight, { maxItems: 50 }),
+    first_party: Type.Object(
+      { insight_count: Count, theme_ids: Type.Array(Id) },
+      { ...closed, description: 'What your own customers say about the same.' },
+    ),
+    promoted_opportunity_id: nullable(Id),
+  },
+  { ...closed, $id: 'CompetitorSubtheme' },
+)
+
+export const Teaser = Type.Object(
+  {
+    id: Id,
+    title: text('Slow exports'),
+    summary: text('3 of 4 insights on 2 competitors ask for something better.'),
+    category: oneOf(...opportunityCategories),
+    impact_score: Type.Number({ minimum: 0, maximum: 100, examples: [63.4] }),
+    competitor_ids: Type.Array(Id),
+    subtheme_id: Id,
+    insight_count: Count,
+    trend: oneOf('rising', 'falling', 'flat'),
+    promoted_opportunity_id: nullable(Id),
+  },
+  { ...closed, $id: 'OpportunityTeaser' },
+)
+
+const Named = Type.Object({ id: Id, name: text('Slow exports') }, closed)
+const delta = Type.Number({ examples: [-2] })
+export const Snapshot = Type.Union([
+  Type.Object({ changed: Type.Literal(false) }, closed),
+  Type.Object(
+    {
+      changed: Type.Literal(true),
+      previous_run_id: nullable(Id),
+      themes: Type.Array(
+        Type.Object(
+          { id: Id, name: text('Slow exports'), rank: Type.Object({ before: rank, after: rank, delta }, closed) },
+          closed,
+        ),
+      ),
+      opportunities: Type.Array(
+        Type.Object(
+          {
+            id: Id,
+            title: text('Slow exports'),
+            impactScore: Type.Object(
+              { before: Count, after: Count, delta },
+              { ...closed, description: 'The impact score in whole points: +1 is more valuable.' },
+            ),
+          },
+          closed,
+        ),
+      ),
+      added: Type.Object({ insights: Count, themes: Type.Array(Named) }, closed),
+      removed: Type.Object({ themes: Type.Array(Named) }, closed),
+    },
+    closed,
+  ),
+])
+
+export const CheckinRun = Type.Object(
+  {
+    id: Id,
+    status: oneOf('scheduled', 'running', 'completed', 'failed', 'skipped'),
+    cadence: Cadence,
+    scheduled_for: Time,
+    started_at: nullable(Time),
+    completed_at: nullable(Time),
+    job_id: nullable(Id),
+    error_code: nullable(text('CREDIT_LIMIT_EXCEEDED')),
+    snapshot: nullable(Snapshot),
+  },
+  { ...closed, $id: 'CheckinRun' },
+)
+
+export const Checkins = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    cadence: nullable(Cadence),
+    next_run_at: nullable(Time),
+    updated_at: Time,
+    updated_by: nullable(UserId),
+  },
+  closed,
+)

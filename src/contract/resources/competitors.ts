@@ -1,0 +1,247 @@
+import Type from 'typebox'
+import {
+  Cadence,
+  CheckinRun,
+  Checkins,
+  CompetitorDetail,
+  CompetitorInsight,
+  CompetitorList,
+  CompetitorSubtheme,
+  Overview,
+  published,
+  ResearchJob,
+  Teaser,
+} from './competitor-shapes.ts'
+import { Linked } from './evidence.ts'
+import { Accepted } from './jobs.ts'
+import { OpportunityDetail } from './opportunities.ts'
+import { routes } from '#contract/core/route.ts'
+import {
+  closed,
+  Count,
+  Id,
+  Ids,
+  Name,
+  nullable,
+  oneOf,
+  page,
+  PageQuery,
+  Pagination,
+  Sentiment,
+  several,
+  withDefault,
+} from '#contract/core/shapes.ts'
+
+/** A name on the public internet, with or without scheme and path. */
+const Website = Type.String({
+  maxLength: 500,
+  pattern:
+    '^(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9](?::[0-9]{1,4})?(?:[/?#][^\\s]*)?$',
+  description: 'Competitors are told apart by the domain in it, without www.',
+  examples: ['https://globex.com'],
+})
+
+const feature = 'competitors'
+const { cursor } = PageQuery
+
+export const competitors = routes({
+  listCompetitors: {
+    method: 'GET',
+    path: '/competitors',
+    feature,
+    summary: 'List the tracked competitors and how the graph is doing',
+    description:
+      'While research runs the last published graph stays visible: a competitor appears here when it is published.',
+    result: CompetitorList,
+  },
+  getCompetitorOverview: {
+    method: 'GET',
+    path: '/competitors/overview',
+    feature,
+    summary: 'Read the landscape: sentiment, subthemes, strengths, weaknesses, white space',
+    result: Overview,
+  },
+  getCompetitor: {
+    method: 'GET',
+    path: '/competitors/{competitorId}',
+    feature,
+    summary: 'Read one competitor',
+    params: Type.Object({ competitorId: Id }, closed),
+    result: CompetitorDetail,
+  },
+  getCompetitorSubtheme: {
+    method: 'GET',
+    path: '/competitors/subthemes/{subthemeId}',
+    feature,
+    summary: 'Read what is said about one subject across competitors',
+    params: Type.Object({ subthemeId: Id }, closed),
+    result: CompetitorSubtheme,
+  },
+  listOpportunityTeasers: {
+    method: 'GET',
+    path: '/competitors/opportunity-teasers',
+    feature,
+    summary: 'List what competitors leave open, the greatest impact first',
+    result: Type.Object({ ...published, data: Type.Array(Teaser), pagination: Pagination }, closed),
+  },
+  getOpportunityTeaser: {
+    method: 'GET',
+    path: '/competitors/opportunity-teasers/{teaserId}',
+    feature,
+    summary: 'Read one teaser and its insights, ten a page',
+    params: Type.Object({ teaserId: Id }, closed),
+    query: Type.Object({ cursor }, closed),
+    result: Type.Object(
+      { teaser: Teaser, data: Type.Array(CompetitorInsight, { maxItems: 10 }), pagination: Pagination },
+      closed,
+    ),
+  },
+  listCompetitorInsights: {
+    method: 'GET',
+    path: '/competitors/insights',
+    feature,
+    summary: 'List competitor insights, newest first',
+    query: Type.Object(
+      {
+        ...PageQuery,
+        competitor_id: Type.Optional(Id),
+        subtheme_id: Type.Optional(Id),
+        teaser_id: Type.Optional(Id),
+        sentiment: Type.Optional(several(Sentiment)),
+      },
+      closed,
+    ),
+    result: page(CompetitorInsight),
+  },
+  getCompetitorInsight: {
+    method: 'GET',
+    path: '/competitors/insights/{insightId}',
+    feature,
+    summary: 'Read one competitor insight',
+    params: Type.Object({ insightId: Id }, closed),
+    result: CompetitorInsight,
+  },
+  startCompetitorResearch: {
+    method: 'POST',
+    path: '/competitors/research',
+    feature,
+    summary: 'Collect and analyse what is said about competitors',
+    status: 202,
+    idempotent: true,
+    rate: 'heavy',
+    description:
+      'Covers these competitors and those tracked before. New reviews are appended to the published graph, which stays visible meanwhile.',
+    body: Type.Object(
+      {
+        competitors: Type.Array(Type.Object({ name: Name('Globex', 120), website: Website }, closed), {
+          minItems: 1,
+          maxItems: 25,
+          examples: [[{ name: 'Globex', website: 'https://globex.com' }]],
+        }),
+        reviews_per_source: withDefault(Type.Integer({ minimum: 10, maximum: 100, examples: [30] }), 30),
+      },
+      closed,
+    ),
+    result: Accepted,
+    errors: ['CONFLICT'],
+  },
+  getCompetitorResearch: {
+    method: 'GET',
+    path: '/competitors/research/{jobId}',
+    feature,
+    summary: 'Read a research job; poll it until it is ready or failed',
+    params: Type.Object({ jobId: Id }, closed),
+    result: ResearchJob,
+  },
+  promoteCompetitorFinding: {
+    method: 'POST',
+    path: '/competitors/promote',
+    feature,
+    summary: 'Put a finding on the opportunity backlog, once',
+    status: 201,
+    also: 200,
+    idempotent: true,
+    description:
+      'A finding that was promoted before answers 200 with the existing item and existing=true. The title is not part of what makes two promotions the same.',
+    body: Type.Object(
+      {
+        source_type: oneOf('subtheme', 'opportunity_teaser', 'insights'),
+        source_id: Type.Optional(Id),
+        insight_ids: Type.Optional(Ids()),
+        title: Name('Export that keeps up'),
+        include_first_party_feedback: Type.Boolean({
+          description: 'Also link up to 50 insights of your own customers that say the same.',
+        }),
+      },
+      {
+        ...closed,
+        anyOf: [{ required: ['source_id'] }, { required: ['insight_ids'] }],
+        examples: [
+          {
+            source_type: 'subtheme',
+            source_id: '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f',
+            title: 'Export that keeps up',
+            include_first_party_feedback: true,
+          },
+        ],
+      },
+    ),
+    result: Type.Object(
+      {
+        ...OpportunityDetail.properties,
+        existing: Type.Boolean({ examples: [false] }),
+        matched_first_party_insight_count: Count,
+      },
+      { ...closed, $id: 'PromotedOpportunity' },
+    ),
+    errors: ['NOT_FOUND'],
+  },
+  listCheckins: {
+    method: 'GET',
+    path: '/competitors/checkins',
+    feature,
+    summary: 'List check-in runs, newest first',
+    description: 'The cursor is the id of the last run seen.',
+    query: Type.Object(PageQuery, closed),
+    result: page(CheckinRun),
+  },
+  getLatestCheckin: {
+    method: 'GET',
+    path: '/competitors/checkins/latest',
+    feature,
+    summary: 'Read the most recent check-in run, null when there is none',
+    result: nullable(CheckinRun),
+  },
+  setCheckins: {
+    method: 'POST',
+    path: '/competitors/checkins',
+    feature,
+    admin: true,
+    idempotent: true,
+    summary: 'Switch periodic check-ins on or off',
+    description:
+      'Starts no collection by itself. Weekly is every 7, monthly every 30, quarterly every 90 elapsed days; switching on without a cadence means monthly.',
+    body: Type.Object({ enabled: Type.Boolean(), cadence: Type.Optional(Cadence) }, closed),
+    result: Checkins,
+  },
+  listOpportunityCompetitorInsights: {
+    method: 'GET',
+    path: '/opportunities/{opportunityId}/competitor-insights',
+    feature,
+    summary: 'List the competitor insights behind an opportunity, newest first',
+    params: Type.Object({ opportunityId: Id }, closed),
+    query: Type.Object(PageQuery, closed),
+    result: page(CompetitorInsight),
+  },
+  addOpportunityCompetitorInsights: {
+    method: 'POST',
+    path: '/opportunities/{opportunityId}/competitor-insights',
+    feature,
+    event: 'opportunity.updated',
+    summary: 'Put competitor insights behind an opportunity, all or none; they are never taken away',
+    params: Type.Object({ opportunityId: Id }, closed),
+    body: Type.Object({ insight_ids: Ids() }, closed),
+    result: Linked,
+    errors: ['INVALID_STATE'],
+  },
+})

@@ -1,0 +1,273 @@
+import Type from 'typebox'
+import { InsightFilters, InsightListItem } from './insights.ts'
+import { Accepted } from './jobs.ts'
+import { routes } from '#contract/core/route.ts'
+import { rows, RowError, RowStatus, RowSummary, Metadata } from '#contract/core/batch-rows.ts'
+import {
+  closed,
+  Count,
+  Deleted,
+  Email,
+  Id,
+  Ids,
+  Name,
+  nullable,
+  oneOf,
+  orTombstone,
+  page,
+  PageQuery,
+  Sentiment,
+  SentimentBreakdown,
+  several,
+  Tag,
+  Tags,
+  Text,
+  Time,
+  When,
+} from '#contract/core/shapes.ts'
+
+export const Phone = Type.String({
+  pattern: '^(\\+|00)[1-9]([ ()./-]{0,3}[0-9]){5,14}$',
+  examples: ['+49 30 901820'],
+  description: 'With its country code.',
+})
+const Country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'], description: 'ISO 3166 code.' })
+export const Language = Type.String({
+  pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  maxLength: 35,
+  examples: ['en'],
+  description: 'BCP 47 tag.',
+})
+const scalar = Type.Union([Text('enterprise', 1000), Type.Number(), Type.Boolean(), Type.Null()])
+const Attributes = Metadata(
+  Type.Record(Type.String(), scalar, { maxProperties: 100, examples: [{ plan: 'enterprise' }] }),
+)
+
+export const Identity = Type.Object({ provider: Name('intercom', 64), external_id: Name('u-9', 200) }, closed)
+const company = {
+  name: nullable(Name('Acme')),
+  domain: nullable(Name('acme.example', 253)),
+  plan: nullable(Name('enterprise')),
+  mrr: nullable(Type.Number({ minimum: 0, maximum: 1e12, examples: [1200] })),
+  size: nullable(Type.Integer({ minimum: 0, maximum: 1e9, examples: [250] })),
+  attributes: Attributes,
+}
+const Company = Type.Object({ ...company, attributes: Type.Record(Type.String(), Type.Unknown()) }, closed)
+
+export const Contact = Type.Object(
+  {
+    id: Id,
+    name: nullable(Type.String({ examples: ['Ana Lima'] })),
+    email: nullable(Type.String({ examples: ['ana@example.com'] })),
+    phone: nullable(Type.String({ examples: ['+49 30 901820'] })),
+    title: nullable(Type.String({ examples: ['Head of Operations'] })),
+    company: nullable(Company),
+    country: nullable(Type.String({ examples: ['DE'] })),
+    language: nullable(Type.String({ examples: ['en'] })),
+    attributes: Type.Record(Type.String(), Type.Unknown(), { examples: [{ plan: 'enterprise' }] }),
+    tags: Type.Array(Type.String({ examples: ['beta'] })),
+    identities: Type.Array(
+      Type.Object(
+        { provider: Type.String({ examples: ['intercom'] }), external_id: Type.String({ examples: ['u-9'] }) },
+        closed,
+      ),
+    ),
+    segment_ids: Type.Array(Id),
+    feedback_count: Count,
+    insight_count: Count,
+    sentiment_breakdown: SentimentBreakdown,
+    latest_nps: nullable(
+      Type.Object(
+        {
+          score: Type.Integer({ minimum: 0, maximum: 10 }),
+          type: oneOf('promoter', 'passive', 'detractor'),
+          responded_at: Time,
+        },
+        closed,
+      ),
+    ),
+    first_seen_at: Time,
+    last_feedback_at: nullable(Time),
+    merged_into_id: nullable(Id),
+    erased_at: nullable(Time),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { ...closed, $id: 'Contact' },
+)
+const Upserted = Type.Object(
+  { ...Contact.properties, result: oneOf('created', 'updated', 'unchanged') },
+  { ...closed, $id: 'UpsertedContact' },
+)
+
+const writable = {
+  email: nullable(Email),
+  name: nullable(Name('Ana Lima')),
+  phone: nullable(Phone),
+  title: nullable(Name('Head of Operations')),
+  company: nullable(Type.Partial(Type.Object(company), closed)),
+  country: nullable(Country),
+  language: nullable(Language),
+  attributes: Attributes,
+  tags: Tags,
+  identities: Type.Array(Identity, { maxItems: 50 }),
+}
+/** A contact as the sender knows them; by what they share with one we know they are found again. */
+export const ContactInput = Type.Partial(Type.Object(writable), {
+  ...closed,
+  examples: [{ email: 'ana@example.com', name: 'Ana Lima' }],
+})
+
+const { name, ...others } = writable
+const contactId = Type.Object({ contactId: Id }, closed)
+const TimelineItem = Type.Object(
+  {
+    type: oneOf('feedback', 'insight'),
+    id: Id,
+    text: Type.String({ examples: ['CSV export fails above 10,000 rows'] }),
+    source: nullable(Type.String({ examples: ['zendesk'] })),
+    sentiment: nullable(Sentiment),
+    occurred_at: Time,
+  },
+  { ...closed, $id: 'ContactTimelineItem' },
+)
+const Suggestion = Type.Object(
+  {
+    id: Id,
+    contact_id: Id,
+    other_contact_id: Id,
+    reason: oneOf('email', 'phone'),
+    created_at: Time,
+  },
+  { ...closed, $id: 'MergeSuggestion' },
+)
+
+const { contact_id: _, ...InsightFiltersOfContact } = InsightFilters
+
+export const contacts = routes({
+  listContacts: {
+    method: 'GET',
+    path: '/contacts',
+    summary: 'List contacts, newest first',
+    query: Type.Object(
+      {
+        ...PageQuery,
+        q: Type.Optional(Text('ana', 200, 2)),
+        email: Type.Optional(Email),
+        provider: Type.Optional(Name('intercom', 64)),
+        external_id: Type.Optional(Name('u-9', 200)),
+        segment_id: Type.Optional(Id),
+        company: Type.Optional(Name('Acme')),
+        tag: Type.Optional(several(Tag)),
+        nps_type: Type.Optional(several(oneOf('promoter', 'passive', 'detractor'))),
+        has_feedback: Type.Optional(Type.Boolean()),
+        created_after: Type.Optional(When),
+        created_before: Type.Optional(When),
+        updated_since: Type.Optional(When),
+        include_deleted: Type.Optional(Type.Boolean()),
+        sort: Type.Optional(oneOf('-created_at', 'created_at', 'name', '-name', '-updated_at')),
+      },
+      closed,
+    ),
+    result: page(orTombstone(Contact)),
+  },
+  getContact: {
+    method: 'GET',
+    path: '/contacts/{contactId}',
+    summary: 'Read one contact',
+    params: contactId,
+    result: Contact,
+    errors: ['MERGED'],
+  },
+  upsertContact: {
+    method: 'POST',
+    path: '/contacts',
+    summary: 'Create a contact, or update the one that matches',
+    status: 201,
+    also: 200,
+    description: 'Matched by identity, then by email, then by phone; at least one of them is needed.',
+    body: ContactInput,
+    result: Upserted,
+  },
+  bulkContacts: {
+    method: 'POST',
+    path: '/contacts/bulk',
+    summary: 'Create or update up to 500 contacts, row by row',
+    rate: 'bulk',
+    bodyLimit: 5 * 1024 * 1024,
+    body: Type.Object({ items: rows(ContactInput, 500) }, closed),
+    result: Type.Object(
+      {
+        summary: RowSummary,
+        results: Type.Array(
+          Type.Object({ index: Count, status: RowStatus, id: nullable(Id), error: nullable(RowError) }, closed),
+        ),
+      },
+      closed,
+    ),
+  },
+  updateContact: {
+    method: 'PATCH',
+    path: '/contacts/{contactId}',
+    event: 'contact.updated',
+    summary: 'Change a contact; attributes are merged key by key',
+    params: contactId,
+    body: Type.Partial(Type.Object({ name, ...others }), { ...closed, minProperties: 1 }),
+    result: Contact,
+    errors: ['MERGED', 'DUPLICATE', 'INVALID_STATE'],
+  },
+  deleteContact: {
+    method: 'DELETE',
+    path: '/contacts/{contactId}',
+    event: 'contact.updated',
+    summary: 'Delete a contact; what they said stays',
+    params: contactId,
+    result: Deleted,
+    errors: ['MERGED'],
+  },
+  mergeContacts: {
+    method: 'POST',
+    path: '/contacts/{contactId}/merge',
+    event: 'contact.merged',
+    summary: 'Merge other contacts into this one',
+    params: contactId,
+    body: Type.Object({ source_contact_ids: Ids(20) }, closed),
+    result: Contact,
+    errors: ['MERGED', 'INVALID_STATE'],
+  },
+  eraseContact: {
+    method: 'POST',
+    path: '/contacts/{contactId}/erase',
+    summary: 'Erase a person’s data; counts stay',
+    status: 202,
+    params: contactId,
+    admin: true,
+    result: Accepted,
+    errors: ['MERGED'],
+  },
+  listMergeSuggestions: {
+    method: 'GET',
+    path: '/contacts/merge-suggestions',
+    summary: 'List contacts that may be one person',
+    query: Type.Object(PageQuery, closed),
+    result: page(Suggestion),
+  },
+  listContactInsights: {
+    method: 'GET',
+    path: '/contacts/{contactId}/insights',
+    summary: 'List the insights of a contact',
+    params: contactId,
+    query: Type.Object(InsightFiltersOfContact, closed),
+    result: page(orTombstone(InsightListItem)),
+    errors: ['MERGED'],
+  },
+  getContactTimeline: {
+    method: 'GET',
+    path: '/contacts/{contactId}/timeline',
+    summary: 'What a contact said and what was found in it, newest first',
+    params: contactId,
+    query: Type.Object(PageQuery, closed),
+    result: page(TimelineItem),
+    errors: ['MERGED'],
+  },
+})

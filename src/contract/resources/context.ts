@@ -1,0 +1,270 @@
+import Type from 'typebox'
+import { Verdict } from './dashboard.ts'
+import { routes } from '#contract/core/route.ts'
+import {
+  Category,
+  closed,
+  Color,
+  Count,
+  Deleted,
+  Id,
+  Name,
+  nullable,
+  oneOf,
+  orTombstone,
+  OrgId,
+  page,
+  PageQuery,
+  several,
+  Text,
+  Time,
+  UserId,
+  When,
+  withDefault,
+} from '#contract/core/shapes.ts'
+
+const text = (example: string) => Type.String({ examples: [example] })
+const GlossaryTerm = Type.Object({ term: Name('Workspace', 100), meaning: Text('What a team shares.', 1000) }, closed)
+const lines = (example: string) => Type.Array(Text(example, 1000, 1), { maxItems: 50, examples: [[example]] })
+
+const profileFields = {
+  company_name: nullable(Name('Acme')),
+  website: nullable(Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 500, examples: ['https://acme.example'] })),
+  industry: nullable(Name('Software')),
+  description: nullable(Text('Acme makes notes for teams.', 4000)),
+  product_summary: nullable(Text('A notes app with sharing and export.', 4000)),
+  ideal_customer: nullable(Text('Teams of 5 to 50.', 2000)),
+  personas: lines('Team lead'),
+  goals: lines('Exports that finish'),
+  glossary: Type.Array(GlossaryTerm, { maxItems: 200 }),
+  out_of_scope: lines('Hardware'),
+}
+export const Profile = Type.Object(
+  { ...profileFields, updated_at: nullable(Time) },
+  { ...closed, $id: 'ContextProfile' },
+)
+
+export const contextSections = [
+  'profile',
+  'glossary',
+  'entries',
+  'segments',
+  'categories',
+  'top_themes',
+  'rising_themes',
+  'quiet_themes',
+  'nps',
+  'opportunities',
+  'initiatives_in_progress',
+  'projects_in_progress',
+  'competitors',
+  'sources',
+  'coverage',
+  'features',
+] as const
+const ThemeLine = Type.Object(
+  { id: Id, name: text('Export'), color: Color, insight_count: Count, positive: Count, negative: Count },
+  closed,
+)
+const Moved = Type.Object({ id: Id, name: text('Export'), current: Count, previous: Count }, closed)
+const Plan = Type.Object({ id: Id, title: text('Exports that finish'), status: text('building') }, closed)
+const EntryKind = oneOf('fact', 'decision', 'constraint', 'terminology')
+const { updated_at: _, ...profile } = Profile.properties
+
+const sections = {
+  profile: Type.Optional(nullable(Type.Object({ ...profile, glossary: Type.Optional(profile.glossary) }, closed))),
+  glossary: Type.Optional(
+    Type.Array(Type.Object({ term: text('Workspace'), meaning: text('What a team shares.') }, closed)),
+  ),
+  entries: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          id: Id,
+          kind: EntryKind,
+          title: text('Billing moved'),
+          content: text('Billing is done by the reseller.'),
+          pinned: Type.Boolean(),
+        },
+        closed,
+      ),
+    ),
+  ),
+  segments: Type.Optional(Type.Array(Type.Object({ id: Id, name: text('Enterprise'), contact_count: Count }, closed))),
+  categories: Type.Optional(Type.Array(Type.Object({ key: Category, insight_count: Count }, closed))),
+  top_themes: Type.Optional(Type.Array(ThemeLine)),
+  rising_themes: Type.Optional(Type.Array(Moved)),
+  quiet_themes: Type.Optional(Type.Array(Moved)),
+  nps: Type.Optional(
+    nullable(
+      Type.Object(
+        {
+          score: nullable(Type.Integer({ minimum: -100, maximum: 100, examples: [32] })),
+          responses: Count,
+          period: text('30d'),
+        },
+        closed,
+      ),
+    ),
+  ),
+  opportunities: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          id: Id,
+          title: text('Large exports fail'),
+          category: Category,
+          rank: nullable(Type.Integer()),
+          impact_score: Type.Number({ examples: [72.4] }),
+          insight_count: Count,
+        },
+        closed,
+      ),
+    ),
+  ),
+  initiatives_in_progress: Type.Optional(Type.Array(Plan)),
+  projects_in_progress: Type.Optional(Type.Array(Plan)),
+  competitors: Type.Optional(Type.Object({ status: text('ready'), names: Type.Array(text('Rival')) }, closed)),
+  sources: Type.Optional(
+    Type.Array(Type.Object({ source: text('zendesk'), feedback_count: Count, last_received_at: Time }, closed)),
+  ),
+  coverage: Type.Optional(
+    Type.Object(
+      { feedback_since: nullable(Time), insight_count: Count, contact_count: Count, verdict: Verdict },
+      closed,
+    ),
+  ),
+  features: Type.Optional(
+    Type.Object(
+      {
+        subthemes: Type.Boolean(),
+        segments: Type.Boolean(),
+        competitors: Type.Boolean(),
+        semantic_search: Type.Boolean(),
+        llm: Type.Boolean(),
+      },
+      closed,
+    ),
+  ),
+}
+const told = {
+  generated_at: Time,
+  truncated: Type.Boolean({ description: 'Sections were left out to fit the budget.' }),
+  token_estimate: Type.Integer({ minimum: 0, examples: [1800], description: 'A quarter of the characters.' }),
+}
+const Context = Type.Object(
+  {
+    organization: Type.Object({ id: OrgId, name: text('Acme'), region: oneOf('us', 'eu', 'au') }, closed),
+    ...sections,
+    ...told,
+  },
+  { ...closed, $id: 'Context' },
+)
+const ContextMarkdown = Type.Object({ markdown: text('# Acme'), ...told }, { ...closed, $id: 'ContextMarkdown' })
+
+const Entry = Type.Object(
+  {
+    id: Id,
+    kind: EntryKind,
+    title: text('Billing moved'),
+    content: text('Billing is done by the reseller.'),
+    pinned: Type.Boolean(),
+    expires_at: nullable(Time),
+    author_id: nullable(UserId),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { ...closed, $id: 'ContextEntry' },
+)
+const writable = {
+  kind: EntryKind,
+  title: Name('Billing moved'),
+  content: Text('Billing is done by the reseller.', 4000, 1),
+  pinned: Type.Boolean(),
+  expires_at: nullable(Time),
+}
+const entryId = Type.Object({ entryId: Id }, closed)
+
+export const context = routes({
+  getContext: {
+    method: 'GET',
+    path: '/context',
+    summary: 'The organization in one read: the first call an assistant should make',
+    description: 'Fits max_tokens by leaving out whole sections, the last ones first.',
+    query: Type.Object(
+      {
+        format: withDefault(oneOf('json', 'markdown'), 'json'),
+        sections: Type.Optional(several(oneOf(...contextSections))),
+        max_tokens: withDefault(Type.Integer({ minimum: 200, maximum: 16_000, examples: [4000] }), 4000),
+        since: withDefault(oneOf('7d', '30d', '90d', 'all'), '30d'),
+        segment_id: Type.Optional(Id),
+      },
+      closed,
+    ),
+    result: Type.Union([Context, ContextMarkdown]),
+  },
+  getContextProfile: {
+    method: 'GET',
+    path: '/context/profile',
+    summary: 'Read what the company says about itself',
+    result: Profile,
+  },
+  updateContextProfile: {
+    method: 'PATCH',
+    path: '/context/profile',
+    summary: 'Change what the company says about itself',
+    admin: true,
+    body: Type.Partial(Type.Object(profileFields), { ...closed, minProperties: 1 }),
+    result: Profile,
+  },
+  listContextEntries: {
+    method: 'GET',
+    path: '/context/entries',
+    summary: 'List the notes kept for assistants, newest first',
+    query: Type.Object(
+      {
+        ...PageQuery,
+        kind: Type.Optional(several(EntryKind)),
+        pinned: Type.Optional(Type.Boolean()),
+        q: Type.Optional(Text('billing', 200, 2)),
+        include_expired: Type.Optional(Type.Boolean()),
+        updated_since: Type.Optional(When),
+        include_deleted: Type.Optional(Type.Boolean()),
+      },
+      closed,
+    ),
+    result: page(orTombstone(Entry)),
+  },
+  createContextEntry: {
+    method: 'POST',
+    path: '/context/entries',
+    summary: 'Keep a note for assistants',
+    status: 201,
+    body: Type.Object(
+      {
+        kind: writable.kind,
+        title: writable.title,
+        content: writable.content,
+        pinned: withDefault(writable.pinned, false),
+        expires_at: Type.Optional(writable.expires_at),
+      },
+      closed,
+    ),
+    result: Entry,
+  },
+  updateContextEntry: {
+    method: 'PATCH',
+    path: '/context/entries/{entryId}',
+    summary: 'Change a note',
+    params: entryId,
+    body: Type.Partial(Type.Object(writable), { ...closed, minProperties: 1 }),
+    result: Entry,
+  },
+  deleteContextEntry: {
+    method: 'DELETE',
+    path: '/context/entries/{entryId}',
+    summary: 'Delete a note',
+    params: entryId,
+    result: Deleted,
+  },
+})

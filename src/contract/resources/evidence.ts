@@ -1,0 +1,64 @@
+import Type from 'typebox'
+import { InsightListItem } from './insights.ts'
+import {
+  Category,
+  closed,
+  Color,
+  Count,
+  Id,
+  Ids,
+  nullable,
+  oneOf,
+  page,
+  PageQuery,
+  Sentiment,
+  several,
+  Text,
+  Time,
+  UserId,
+} from '#contract/core/shapes.ts'
+
+/* What initiatives and opportunities have in common: the insights behind them, their segments, the Projects that carry them out. */
+
+export const LinkedInsight = Type.Object(
+  {
+    ...InsightListItem.properties,
+    reason: nullable(Type.String({ examples: ['Named by three of our largest accounts.'] })),
+    added_by: nullable(UserId),
+    added_at: Time,
+  },
+  { ...closed, $id: 'LinkedInsight' },
+)
+
+export const LinkedInsightQuery = Type.Object(
+  {
+    ...PageQuery,
+    sentiment: Type.Optional(several(Sentiment)),
+    category: Type.Optional(several(Category)),
+  },
+  closed,
+)
+export const LinkedInsights = page(LinkedInsight)
+
+export const NewEvidence = Type.Object(
+  {
+    insight_ids: Ids(),
+    reason: Type.Optional(Text('Named by three of our largest accounts.', 2000)),
+  },
+  closed,
+)
+export const Linked = Type.Object({ linked: Count, already_linked: Count }, closed)
+
+export const SegmentRef = Type.Object({ id: Id, name: Type.String({ examples: ['Enterprise'] }), color: Color }, closed)
+/** All of them at once: an object has at most a hundred. */
+export const SegmentRefs = page(SegmentRef)
+export const NewSegments = Type.Object({ segment_ids: Ids(100, 0) }, closed)
+
+export const ProjectSummary = Type.Object(
+  {
+    id: Id,
+    title: Type.String({ examples: ['Stream the CSV export'] }),
+    status: oneOf('not_started', 'in_progress', 'completed', 'archived'),
+  },
+  closed,
+)

@@ -1,0 +1,269 @@
+import Type from 'typebox'
+import { ContactInput, Language } from './contacts.ts'
+import { InsightFilters, InsightListItem } from './insights.ts'
+import { routes } from '#contract/core/route.ts'
+import { Metadata, RowError, rows, RowStatus, RowSummary } from '#contract/core/batch-rows.ts'
+import {
+  Category,
+  closed,
+  Count,
+  Deleted,
+  Id,
+  Name,
+  nullable,
+  oneOf,
+  orTombstone,
+  page,
+  PageQuery,
+  Sentiment,
+  several,
+  Tag,
+  Tags,
+  Text,
+  Time,
+  When,
+  withDefault,
+} from '#contract/core/shapes.ts'
+
+export const sourceTypes = [
+  'feedback',
+  'message',
+  'review',
+  'call',
+  'note',
+  'interview',
+  'survey_response',
+  'nps_response',
+  'cs_ticket',
+] as const
+const SourceType = oneOf(...sourceTypes)
+export const feedbackStatuses = ['received', 'queued', 'analyzing', 'analyzed', 'skipped', 'failed'] as const
+export const FeedbackStatus = oneOf(...feedbackStatuses)
+export const Source = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', examples: ['slack'] })
+export const Url = Type.String({
+  pattern: '^https?://[^\\s\\u0000-\\u001f]+$',
+  maxLength: 2000,
+  examples: ['https://example.com/messages/1'],
+})
+const free = Type.Record(Type.String(), Type.Unknown(), { examples: [{ app_version: '4.2' }] })
+const number = Type.Number({ minimum: -1e6, maximum: 1e6, examples: [5] })
+const Rating = Type.Object(
+  { value: number, scale_min: number, scale_max: number },
+  { ...closed, examples: [{ value: 2, scale_min: 1, scale_max: 5 }] },
+)
+
+export const Feedback = Type.Object(
+  {
+    id: Id,
+    external_id: nullable(Type.String({ examples: ['C1-1717'] })),
+    source: Type.String({ examples: ['slack'] }),
+    source_type: SourceType,
+    title: nullable(Type.String({ examples: ['Export'] })),
+    content: Type.String({ examples: ['CSV export fails for more than 10k rows'] }),
+    language: nullable(Type.String({ examples: ['en'] })),
+    rating: nullable(Rating),
+    contact_id: nullable(Id),
+    contact: nullable(
+      Type.Object(
+        {
+          id: Id,
+          name: nullable(Type.String({ examples: ['Ana Lima'] })),
+          email: nullable(Type.String({ examples: ['ana@example.com'] })),
+        },
+        closed,
+      ),
+    ),
+    url: nullable(Type.String({ examples: ['https://example.com/messages/1'] })),
+    tags: Type.Array(Type.String({ examples: ['export'] })),
+    metadata: free,
+    status: FeedbackStatus,
+    skip_reason: nullable(Type.String({ examples: ['not_requested'] })),
+    insight_count: Count,
+    duplicate_of_id: nullable(Id),
+    batch_id: nullable(Id),
+    integration_id: nullable(Id),
+    csv_upload_id: nullable(Id),
+    occurred_at: Time,
+    created_at: Time,
+    updated_at: Time,
+  },
+  { ...closed, $id: 'Feedback' },
+)
+export const FoundInsight = Type.Object(
+  { id: Id, name: Type.String({ examples: ['CSV export fails'] }), sentiment: Sentiment, category: Category },
+  closed,
+)
+const FeedbackDetail = Type.Object(
+  { ...Feedback.properties, insights: Type.Optional(Type.Array(FoundInsight)) },
+  { ...closed, $id: 'FeedbackDetail' },
+)
+const Ingested = Type.Object(
+  { ...Feedback.properties, result: oneOf('created', 'updated', 'unchanged') },
+  { ...closed, $id: 'IngestedFeedback' },
+)
+
+const content = Text('CSV export fails for more than 10k rows', 50_000, 1)
+const optional = {
+  title: nullable(Name('Export')),
+  url: nullable(Url),
+  tags: Tags,
+  metadata: Metadata(free),
+  contact_id: nullable(Id),
+  contact: ContactInput,
+  occurred_at: Time,
+}
+export const FeedbackInput = Type.Object(
+  {
+    content,
+    source: withDefault(Source, 'api'),
+    external_id: Type.Optional(Name('C1-1717', 200)),
+    source_type: withDefault(SourceType, 'feedback'),
+    language: Type.Optional(Language),
+    rating: Type.Optional(Rating),
+    ...Type.Partial(Type.Object(optional)).properties,
+    analyze: withDefault(Type.Boolean({ description: 'False keeps the item out of the analysis.' }), true),
+    dedupe: Type.Optional(oneOf('content')),
+  },
+  closed,
+)
+
+const countable = {
+  created_after: Type.Optional(When),
+  created_before: Type.Optional(When),
+  occurred_after: Type.Optional(When),
+  occurred_before: Type.Optional(When),
+  q: Type.Optional(Text('export', 200, 2)),
+  segment_id: Type.Optional(Id),
+  source: Type.Optional(several(Source)),
+  tag: Type.Optional(several(Tag)),
+  status: Type.Optional(several(FeedbackStatus)),
+  source_type: Type.Optional(several(SourceType)),
+  batch_id: Type.Optional(Id),
+  has_insights: Type.Optional(Type.Boolean()),
+  language: Type.Optional(several(Language)),
+  rating_min: Type.Optional(Type.Number({ minimum: -1e9, maximum: 1e9, examples: [1] })),
+  rating_max: Type.Optional(Type.Number({ minimum: -1e9, maximum: 1e9, examples: [5] })),
+}
+const filters = {
+  ...PageQuery,
+  ...countable,
+  updated_since: Type.Optional(When),
+  include_deleted: Type.Optional(Type.Boolean()),
+  sort: Type.Optional(oneOf('-created_at', 'created_at', '-occurred_at', 'occurred_at')),
+}
+const contact_id = Type.Optional(Id)
+const feedbackId = Type.Object({ feedbackId: Id }, closed)
+
+export const feedback = routes({
+  listFeedback: {
+    method: 'GET',
+    path: '/feedback',
+    summary: 'List feedback, newest first',
+    query: Type.Object({ ...filters, contact_id }, closed),
+    result: page(orTombstone(Feedback)),
+  },
+  countFeedback: {
+    method: 'GET',
+    path: '/feedback/count',
+    summary: 'Count feedback',
+    query: Type.Object({ ...countable, contact_id }, closed),
+    result: Type.Object({ count: Count }, closed),
+  },
+  getFeedback: {
+    method: 'GET',
+    path: '/feedback/{feedbackId}',
+    summary: 'Read one piece of feedback',
+    params: feedbackId,
+    query: Type.Object({ include: Type.Optional(several(oneOf('insights', 'contact'))) }, closed),
+    result: FeedbackDetail,
+  },
+  ingestFeedback: {
+    method: 'POST',
+    path: '/feedback',
+    summary: 'Send one piece of feedback',
+    status: 201,
+    also: 200,
+    description: 'The same source and external_id again updates the item, or leaves it unchanged.',
+    body: FeedbackInput,
+    result: Ingested,
+  },
+  bulkFeedback: {
+    method: 'POST',
+    path: '/feedback/bulk',
+    summary: 'Send up to 500 pieces of feedback, row by row',
+    rate: 'bulk',
+    bodyLimit: 5 * 1024 * 1024,
+    description:
+      'As application/x-ndjson, one piece of feedback to a line, up to 5,000 lines: a line that cannot be read fails alone, and the index of a result counts the lines that are not blank.',
+    lines: { field: 'items', most: 5000 },
+    body: Type.Object(
+      {
+        items: rows(FeedbackInput, 500),
+        atomic: withDefault(Type.Boolean({ description: 'One bad row refuses all of them.' }), false),
+      },
+      closed,
+    ),
+    result: Type.Object(
+      {
+        batch_id: Id,
+        job_id: nullable(Id),
+        summary: RowSummary,
+        results: Type.Array(
+          Type.Object(
+            {
+              index: Count,
+              status: RowStatus,
+              id: nullable(Id),
+              external_id: nullable(Type.String({ examples: ['C1-1717'] })),
+              error: nullable(RowError),
+            },
+            closed,
+          ),
+        ),
+      },
+      closed,
+    ),
+  },
+  updateFeedback: {
+    method: 'PATCH',
+    path: '/feedback/{feedbackId}',
+    event: 'feedback.updated',
+    summary: 'Change a piece of feedback; other words are analyzed again',
+    params: feedbackId,
+    body: Type.Partial(Type.Object({ content, ...optional }), { ...closed, minProperties: 1 }),
+    result: Feedback,
+  },
+  deleteFeedback: {
+    method: 'DELETE',
+    path: '/feedback/{feedbackId}',
+    event: 'feedback.deleted',
+    summary: 'Delete a piece of feedback; what the machine found in it alone goes with it',
+    params: feedbackId,
+    result: Deleted,
+  },
+  analyzeFeedback: {
+    method: 'POST',
+    path: '/feedback/{feedbackId}/analyze',
+    summary: 'Analyze a piece of feedback again',
+    status: 202,
+    params: feedbackId,
+    result: Type.Object({ feedback_id: Id, job_id: nullable(Id), status: FeedbackStatus }, closed),
+  },
+  listFeedbackInsights: {
+    method: 'GET',
+    path: '/feedback/{feedbackId}/insights',
+    summary: 'List what was found in a piece of feedback',
+    params: feedbackId,
+    query: Type.Object(InsightFilters, closed),
+    result: page(orTombstone(InsightListItem)),
+  },
+  listContactFeedback: {
+    method: 'GET',
+    path: '/contacts/{contactId}/feedback',
+    summary: 'List what a contact said',
+    params: Type.Object({ contactId: Id }, closed),
+    query: Type.Object(filters, closed),
+    result: page(orTombstone(Feedback)),
+    errors: ['MERGED'],
+  },
+})

@@ -1,0 +1,82 @@
+import Type from 'typebox'
+import { Feedback, FoundInsight, Source } from './feedback.ts'
+import { routes } from '#contract/core/route.ts'
+import {
+  closed,
+  Count,
+  Id,
+  Ids,
+  nullable,
+  oneOf,
+  page,
+  PageQuery,
+  several,
+  Text,
+  Time,
+  UserId,
+  When,
+  withDefault,
+} from '#contract/core/shapes.ts'
+
+const app = { audience: 'app' } as const
+export const TriageState = oneOf('new', 'snoozed', 'processed', 'dismissed')
+
+const Triage = Type.Object(
+  {
+    state: TriageState,
+    snoozed_until: nullable(Time),
+    triaged_by: nullable(UserId),
+    triaged_at: nullable(Time),
+  },
+  closed,
+)
+export const InboxItem = Type.Object(
+  { ...Feedback.properties, triage: Triage, insights: Type.Array(FoundInsight) },
+  { ...closed, $id: 'InboxItem' },
+)
+
+/** Which feedback somebody has looked at; a matter of the people in the web app, apart from its analysis. */
+export const inbox = routes({
+  listInbox: {
+    ...app,
+    method: 'GET',
+    path: '/inbox',
+    summary: 'List feedback by whether somebody has dealt with it, newest first',
+    query: Type.Object(
+      {
+        ...PageQuery,
+        state: withDefault(oneOf('new', 'snoozed', 'processed', 'dismissed', 'all'), 'new'),
+        contact_id: Type.Optional(Id),
+        q: Type.Optional(Text('export', 200, 2)),
+        source: Type.Optional(several(Source)),
+        segment_id: Type.Optional(Id),
+        occurred_after: Type.Optional(When),
+        occurred_before: Type.Optional(When),
+      },
+      closed,
+    ),
+    result: page(InboxItem),
+  },
+  getInboxCounts: {
+    ...app,
+    method: 'GET',
+    path: '/inbox/counts',
+    summary: 'How much waits, and how much was done today',
+    result: Type.Object({ new: Count, snoozed: Count, processed: Count, dismissed: Count, done_today: Count }, closed),
+  },
+  triageFeedback: {
+    ...app,
+    method: 'POST',
+    path: '/inbox/triage',
+    summary: 'Mark feedback as dealt with, set it aside, or put it back',
+    body: Type.Object(
+      {
+        feedback_ids: Ids(),
+        state: TriageState,
+        until: Type.Optional({ ...Time, description: 'When a snoozed item comes back.' }),
+      },
+      closed,
+    ),
+    result: Type.Object({ changed: Count }, closed),
+  },
+})

@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { SegmentRef } from './evidence.ts'
+import { listFields, listQuery } from './initiatives.ts'
+import { Owner } from './projects.ts'
+import { routes } from '#contract/core/route.ts'
+import { closed, Count, page, SentimentBreakdown } from '#contract/core/shapes.ts'
+
+/** A row of the web app's list and board: besides the list fields who does it, for whom, and how far its Projects are. */
+const InitiativePlan = Type.Object(
+  {
+    ...listFields,
+    owner: Owner,
+    segments: Type.Array(SegmentRef),
+    project_count: { ...Count, description: 'Without archived ones.' },
+    completed_project_count: Count,
+    sentiment_breakdown: SentimentBreakdown,
+  },
+  { ...closed, $id: 'InitiativePlan' },
+)
+
+export const initiativePlans = routes({
+  listInitiativePlans: {
+    audience: 'app',
+    method: 'GET',
+    path: '/initiative-plans',
+    summary: 'List initiatives with their owners, segments and the state of their Projects',
+    query: listQuery,
+    result: page(InitiativePlan),
+  },
+})

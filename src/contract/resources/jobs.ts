@@ -1,0 +1,120 @@
+import Type from 'typebox'
+import { routes } from '#contract/core/route.ts'
+import {
+  closed,
+  Count,
+  Id,
+  nullable,
+  oneOf,
+  page,
+  PageQuery,
+  several,
+  Time,
+  UserId,
+  When,
+  withDefault,
+} from '#contract/core/shapes.ts'
+
+export const jobTypes = [
+  'feedback_analysis',
+  'interview_analysis',
+  'survey_synthesis',
+  'nps_synthesis',
+  'csv_validation',
+  'csv_import',
+  'csv_rollback',
+  'integration_sync',
+  'subtheme_synthesis',
+  'backlog_refresh',
+  'evidence_story',
+  'theme_backfill',
+  'theme_merge',
+  'segment_evaluation',
+  'competitor_research',
+  'competitor_checkin',
+  'contact_erasure',
+  'export',
+  'vector_refresh',
+] as const
+export type JobType = (typeof jobTypes)[number]
+export const JobStatus = oneOf('queued', 'running', 'ready', 'failed', 'cancelled')
+
+export const Job = Type.Object(
+  {
+    id: Id,
+    type: oneOf(...jobTypes),
+    status: JobStatus,
+    stage: nullable(Type.String({ examples: ['redacting'] })),
+    progress: Type.Object(
+      {
+        done: Count,
+        total: nullable(Count),
+        percent: nullable(Type.Integer({ minimum: 0, maximum: 100, examples: [40] })),
+      },
+      closed,
+    ),
+    error_code: nullable(Type.String({ examples: ['WORK_FAILED'] })),
+    error_message: nullable(Type.String()),
+    result: nullable(Type.Object({ resource_type: Type.String({ examples: ['contact'] }), resource_id: Id }, closed)),
+    attempts: Count,
+    created_by: nullable(UserId),
+    created_at: Time,
+    started_at: nullable(Time),
+    finished_at: nullable(Time),
+  },
+  { ...closed, $id: 'Job' },
+)
+
+/** What a request that leaves work behind is answered with. */
+export const Accepted = Type.Object({ job_id: Id, status: JobStatus }, { ...closed, $id: 'Accepted' })
+
+const jobId = Type.Object({ jobId: Id }, closed)
+
+export const jobs = routes({
+  listJobs: {
+    method: 'GET',
+    path: '/jobs',
+    summary: 'List background jobs, newest first',
+    query: Type.Object(
+      {
+        ...PageQuery,
+        type: Type.Optional(several(oneOf(...jobTypes))),
+        status: Type.Optional(several(JobStatus)),
+        resource_id: Type.Optional(Id),
+        created_after: Type.Optional(When),
+        created_before: Type.Optional(When),
+      },
+      closed,
+    ),
+    result: page(Job),
+  },
+  getJob: {
+    method: 'GET',
+    path: '/jobs/{jobId}',
+    summary: 'Read one job, or wait for its end',
+    params: jobId,
+    query: Type.Object(
+      {
+        wait: withDefault(
+          Type.Integer({
+            minimum: 0,
+            maximum: 30,
+            description: 'Answer when the job has ended, or after so many seconds.',
+            examples: [0],
+          }),
+          0,
+        ),
+      },
+      closed,
+    ),
+    result: Job,
+  },
+  cancelJob: {
+    method: 'POST',
+    path: '/jobs/{jobId}/cancel',
+    summary: 'Cancel a job; nothing of it is written from then on',
+    params: jobId,
+    result: Job,
+    errors: ['INVALID_STATE'],
+  },
+})

@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { OpportunityCategory } from './opportunities.ts'
+import { routes } from '#contract/core/route.ts'
+import { closed, Count, Id, nullable, oneOf, page, PageQuery, Time } from '#contract/core/shapes.ts'
+
+const Rank = nullable(Type.Integer({ minimum: 1, examples: [2] }))
+
+const fields = {
+  id: Id,
+  created_at: Time,
+  opportunity_count: { ...Count, description: 'How many active opportunities there were.' },
+  new_count: { ...Count, description: 'How many of them the refresh had made.' },
+  moved_count: { ...Count, description: 'How many others changed their rank.' },
+}
+
+const Move = Type.Object(
+  {
+    opportunity_id: Id,
+    title: Type.String({ description: 'As it was then.', examples: ['Large exports fail'] }),
+    category: OpportunityCategory,
+    change: oneOf('new', 'up', 'down'),
+    rank: Rank,
+    previous_rank: Rank,
+    impact_score: Type.Number({ minimum: 0, maximum: 100, examples: [63.4] }),
+  },
+  closed,
+)
+
+export const Snapshot = Type.Object(fields, { ...closed, $id: 'OpportunitySnapshot' })
+export const SnapshotDetail = Type.Object(
+  { ...fields, moves: Type.Array(Move) },
+  { ...closed, $id: 'OpportunitySnapshotDetail' },
+)
+
+export const opportunitySnapshots = routes({
+  listOpportunitySnapshots: {
+    method: 'GET',
+    path: '/opportunities/snapshots',
+    summary: 'List the refreshes of the backlog, newest first',
+    query: Type.Object(PageQuery, closed),
+    result: page(Snapshot),
+  },
+  getOpportunitySnapshot: {
+    method: 'GET',
+    path: '/opportunities/snapshots/{snapshotId}',
+    summary: 'Read what a refresh of the backlog moved',
+    params: Type.Object({ snapshotId: Id }, closed),
+    result: SnapshotDetail,
+  },
+})

@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { listFields, listQuery, Owner } from './projects.ts'
+import { routes } from '#contract/core/route.ts'
+import { closed, Count, Day, nullable, page, SentimentBreakdown, Time } from '#contract/core/shapes.ts'
+
+/** A row of the web app's list, board and timeline: besides the list fields who does it, when, and on what evidence. */
+const ProjectPlan = Type.Object(
+  {
+    ...listFields,
+    owner: Owner,
+    start_date: nullable(Day),
+    target_date: nullable(Day),
+    started_at: nullable(Time),
+    completed_at: nullable(Time),
+    evidence_count: Count,
+    sentiment_breakdown: SentimentBreakdown,
+  },
+  { ...closed, $id: 'ProjectPlan' },
+)
+
+export const projectPlans = routes({
+  listProjectPlans: {
+    audience: 'app',
+    method: 'GET',
+    path: '/project-plans',
+    summary: 'List Projects with their dates, owners and evidence',
+    query: listQuery,
+    result: page(ProjectPlan),
+  },
+})

@@ -1,0 +1,182 @@
+import Type from 'typebox'
+import { Verdict } from './dashboard.ts'
+import { routes } from '#contract/core/route.ts'
+import {
+  Category,
+  closed,
+  Count,
+  Id,
+  Name,
+  nullable,
+  oneOf,
+  page,
+  PageQuery,
+  Sentiment,
+  several,
+  Tag,
+  Text,
+  Time,
+  When,
+  withDefault,
+} from '#contract/core/shapes.ts'
+
+export const searchTypes = [
+  'insight',
+  'theme',
+  'subtheme',
+  'feedback',
+  'contact',
+  'project',
+  'initiative',
+  'opportunity',
+  'interview',
+  'survey',
+  'ticket',
+  'competitor_insight',
+] as const
+export const SearchType = oneOf(...searchTypes)
+const Mode = oneOf('lexical', 'semantic', 'hybrid')
+
+export const SearchHit = Type.Object(
+  {
+    type: SearchType,
+    id: Id,
+    title: Type.String({ examples: ['CSV export fails above 10,000 rows'] }),
+    snippet: Type.String({
+      examples: ['The <mark>export</mark> just spins …'],
+      description: 'HTML-escaped but for <mark>.',
+    }),
+    score: Type.Number({ minimum: 0, maximum: 1, examples: [0.82] }),
+    url: Type.String({ examples: ['/insights/019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'] }),
+    highlights: Type.Array(
+      Type.Object(
+        {
+          field: Type.String({ examples: ['quote'] }),
+          start: Type.Integer({
+            minimum: 0,
+            examples: [4],
+            description: 'First character in the field, counted in UTF-16 code units.',
+          }),
+          end: Type.Integer({ minimum: 0, examples: [10], description: 'One past the last character.' }),
+        },
+        closed,
+      ),
+    ),
+    updated_at: Time,
+  },
+  { ...closed, $id: 'SearchHit' },
+)
+
+const Report = Type.Object(
+  {
+    mode: Mode,
+    requested_mode: Mode,
+    fallback: Type.Boolean({ description: 'Another mode was used than the one asked for.' }),
+    took_ms: Type.Integer({ minimum: 0, examples: [12] }),
+    matched: oneOf('all_words', 'any_word', 'corrected_words', 'substring', 'meaning'),
+    corrected_q: nullable(
+      Type.String({
+        examples: ['export'],
+        description: 'What was searched for instead, when nothing held the words as they were typed.',
+      }),
+    ),
+    counts_by_type: Type.Record(Type.String(), Count, { examples: [{ insight: 31, theme: 2 }] }),
+    counts_capped: Type.Boolean({ description: 'There may be more of some types than counted.' }),
+  },
+  closed,
+)
+
+const filters = {
+  created_after: Type.Optional(When),
+  created_before: Type.Optional(When),
+  occurred_after: Type.Optional(When),
+  occurred_before: Type.Optional(When),
+  updated_since: Type.Optional(When),
+  segment_id: Type.Optional(Id),
+  contact_id: Type.Optional(Id),
+  source: Type.Optional(several(Name('zendesk', 64))),
+  tag: Type.Optional(several(Tag)),
+  sentiment: Type.Optional(several(Sentiment)),
+  category: Type.Optional(several(Category)),
+  theme_id: Type.Optional(Id),
+}
+const q = Name('export', 500)
+const MinSimilarity = withDefault(Type.Number({ minimum: 0.3, maximum: 1, examples: [0.5] }), 0.5)
+
+const Citation = Type.Object(
+  {
+    type: oneOf('insight'),
+    id: Id,
+    quote: Type.String({ examples: ['The export just spins when I select everything.'] }),
+    feedback_id: nullable(Id),
+    start: nullable(Type.Integer({ minimum: 0 })),
+    end: nullable(Type.Integer({ minimum: 0 })),
+  },
+  closed,
+)
+
+export const search = routes({
+  search: {
+    method: 'GET',
+    path: '/search',
+    summary: 'Search everything at once, best matches first',
+    description:
+      'Words in quotes stand together, a minus leaves a word out, or takes either. What a filter cannot be asked of is left out of the results.',
+    query: Type.Object(
+      {
+        q,
+        types: Type.Optional(several(SearchType)),
+        mode: Type.Optional(Mode),
+        min_similarity: MinSimilarity,
+        allow_fallback: withDefault(
+          Type.Boolean({ description: 'When off, a mode that is not to be had is refused.' }),
+          true,
+        ),
+        ...filters,
+        ...PageQuery,
+      },
+      closed,
+    ),
+    result: Type.Object({ ...page(SearchHit).properties, search: Report }, { ...closed, $id: 'SearchResults' }),
+  },
+  searchSimilar: {
+    method: 'GET',
+    path: '/search/similar',
+    summary: 'What says nearly the same as one item',
+    query: Type.Object(
+      {
+        type: SearchType,
+        id: Id,
+        types: Type.Optional(several(SearchType)),
+        min_similarity: MinSimilarity,
+        limit: withDefault(Type.Integer({ minimum: 1, maximum: 50, examples: [10] }), 10),
+      },
+      closed,
+    ),
+    result: Type.Object({ data: Type.Array(SearchHit), mode: Mode }, { ...closed, $id: 'SimilarItems' }),
+    errors: ['NOT_FOUND'],
+  },
+  searchAnswer: {
+    method: 'GET',
+    path: '/search/answer',
+    summary: 'Answer a question from the insights, every sentence with its sources',
+    rate: 'heavy',
+    description:
+      'Says nothing rather than something that no insight supports; the numbers in brackets are places in citations, counted from 1.',
+    query: Type.Object({ q: Text('What do customers say about the export?', 500, 2), ...filters }, closed),
+    result: Type.Object(
+      {
+        answer: nullable(
+          Type.String({ examples: ['3 insights from 2 contacts speak of it, all negative [1][2][3].'] }),
+        ),
+        verdict: oneOf('supported', 'partial', 'insufficient'),
+        citations: Type.Array(Citation),
+        insight_count: Count,
+        contact_count: Count,
+        coverage: Verdict,
+        engine: oneOf('extractive', 'llm'),
+      },
+      { ...closed, $id: 'SearchAnswer' },
+    ),
+  },
+})

@@ -1,0 +1,115 @@
+import Type from 'typebox'
+import { Block } from '#contract/core/content-blocks.ts'
+import { InsightFilters, InsightListItem } from './insights.ts'
+import { routes } from '#contract/core/route.ts'
+import {
+  closed,
+  Color,
+  Count,
+  Id,
+  Name,
+  nullable,
+  orTombstone,
+  page,
+  SentimentBreakdown,
+  ThemeRef,
+  Time,
+  withDefault,
+} from '#contract/core/shapes.ts'
+
+const fields = {
+  id: Id,
+  name: Type.String({ examples: ['Large exports fail'] }),
+  description: nullable(
+    Type.String({ examples: ['In other words: “Large exports time out”; “The export never finishes”.'] }),
+  ),
+  insight_count: Count,
+  sentiment_breakdown: SentimentBreakdown,
+  theme_id: Id,
+  theme_name: Type.String({ examples: ['Export'] }),
+  theme_color: Color,
+  segment_id: nullable({ ...Id, description: 'The segment whose insights are counted, when one was asked for.' }),
+  synthesized_at: Time,
+}
+export const Subtheme = Type.Object(fields, { ...closed, $id: 'Subtheme' })
+
+const Related = Type.Object(
+  {
+    id: Id,
+    name: fields.name,
+    theme_id: Id,
+    similarity: Type.Number({ minimum: -1, maximum: 1, examples: [0.62] }),
+    shared_insight_count: Count,
+  },
+  closed,
+)
+
+export const SubthemeDetail = Type.Object(
+  {
+    ...fields,
+    insight_ids: Type.Array(Id, { description: 'Newest first, at most 500.' }),
+    insight_ids_truncated: Type.Boolean(),
+    blocks: Type.Array(Block, { description: 'Readers skip the types they do not know.' }),
+    theme: ThemeRef,
+    related_subthemes: Type.Array(Related, { description: 'Nearest first, at most 10.' }),
+  },
+  { ...closed, $id: 'SubthemeDetail' },
+)
+
+const OffsetPagination = Type.Object(
+  {
+    total: Count,
+    has_more: Type.Boolean(),
+    offset: Type.Integer({ minimum: 0, examples: [0] }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, examples: [50] }),
+  },
+  { ...closed, $id: 'OffsetPagination' },
+)
+
+const subthemeId = Type.Object({ subthemeId: Id }, closed)
+
+export const subthemes = routes({
+  listSubthemes: {
+    method: 'GET',
+    path: '/subthemes',
+    feature: 'subthemes',
+    summary: 'List subthemes, those with most insights first',
+    query: Type.Object(
+      {
+        limit: withDefault(
+          Type.Integer({ minimum: 1, maximum: 100, description: 'How many to return.', examples: [50] }),
+          50,
+        ),
+        offset: withDefault(
+          Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'How many to skip.', examples: [0] }),
+          0,
+        ),
+        theme_id: Type.Optional(Id),
+        segment_id: Type.Optional({
+          ...Id,
+          description: 'Counts the insights of this segment only; needs the segments feature.',
+        }),
+        q: Type.Optional({ ...Name('export'), description: 'Text in the name or the description, in any case.' }),
+      },
+      closed,
+    ),
+    result: Type.Object({ data: Type.Array(Subtheme), pagination: OffsetPagination }, closed),
+  },
+  getSubtheme: {
+    method: 'GET',
+    path: '/subthemes/{subthemeId}',
+    feature: 'subthemes',
+    summary: 'Read one subtheme with what it rests on',
+    params: subthemeId,
+    result: SubthemeDetail,
+  },
+  listSubthemeInsights: {
+    method: 'GET',
+    path: '/subthemes/{subthemeId}/insights',
+    feature: 'subthemes',
+    summary: 'List the insights of a subtheme',
+    params: subthemeId,
+    query: Type.Object(InsightFilters, closed),
+    result: page(orTombstone(InsightListItem)),
+  },
+})

@@ -1,0 +1,77 @@
+import Type from 'typebox'
+import { routes } from '#contract/core/route.ts'
+import { closed, Id, Name, nullable, page, PageQuery, Time, withDefault } from '#contract/core/shapes.ts'
+
+const Origin = Type.String({
+  pattern: '^https?://[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$',
+  maxLength: 270,
+  examples: ['https://www.example.com'],
+})
+
+const SurveyLink = Type.Object(
+  {
+    id: Id,
+    survey_id: Id,
+    name: Type.String({ examples: ['Footer of the website'] }),
+    key: Type.String({
+      examples: ['earpub_3f9c…'],
+      description: 'Publishable: it opens this survey’s page and nothing else, and the API refuses it.',
+    }),
+    url: Type.String({ examples: ['https://feedback.example.com/s/earpub_3f9c…'] }),
+    embed: Type.String({ examples: ['<iframe src="https://feedback.example.com/s/earpub_3f9c…?embed=1"></iframe>'] }),
+    allowed_origins: Type.Array(Type.String({ examples: ['https://www.example.com'] })),
+    last_used_at: nullable(Time),
+    revoked_at: nullable(Time),
+    created_at: Time,
+  },
+  { ...closed, $id: 'SurveyLink' },
+)
+
+const app = { audience: 'app' } as const
+const surveyId = Type.Object({ surveyId: Id }, closed)
+const linkId = Type.Object({ surveyId: Id, linkId: Id }, closed)
+
+/** The publishable keys under which people answer a survey. */
+export const surveyLinks = routes({
+  listSurveyLinks: {
+    ...app,
+    method: 'GET',
+    path: '/surveys/{surveyId}/links',
+    summary: 'List the links under which a survey can be answered',
+    params: surveyId,
+    query: Type.Object(PageQuery, closed),
+    result: page(SurveyLink),
+  },
+  createSurveyLink: {
+    ...app,
+    method: 'POST',
+    path: '/surveys/{surveyId}/links',
+    summary: 'Make a link to a survey, for a page of your own if you name its origin',
+    status: 201,
+    params: surveyId,
+    body: Type.Object(
+      {
+        name: Name('Footer of the website'),
+        allowed_origins: withDefault(
+          Type.Array(Origin, {
+            maxItems: 20,
+            uniqueItems: true,
+            description: 'Pages that may embed the survey or send its answers themselves.',
+          }),
+          [],
+        ),
+      },
+      closed,
+    ),
+    result: SurveyLink,
+    errors: ['INVALID_STATE'],
+  },
+  revokeSurveyLink: {
+    ...app,
+    method: 'DELETE',
+    path: '/surveys/{surveyId}/links/{linkId}',
+    summary: 'Revoke a link at once',
+    params: linkId,
+    result: SurveyLink,
+  },
+})

@@ -1,0 +1,254 @@
+import Type from 'typebox'
+import { Language } from './contacts.ts'
+import { Source } from './feedback.ts'
+import { routes } from '#contract/core/route.ts'
+import {
+  closed,
+  Count,
+  Id,
+  Ids,
+  Name,
+  nullable,
+  oneOf,
+  page,
+  PageQuery,
+  several,
+  Tag,
+  Tags,
+  Text,
+  Time,
+  When,
+  withDefault,
+} from '#contract/core/shapes.ts'
+
+export const questionTypes = [
+  'open_text',
+  'single_choice',
+  'multi_choice',
+  'rating',
+  'nps',
+  'csat',
+  'ces',
+  'number',
+  'boolean',
+  'date',
+] as const
+export const QuestionType = oneOf(...questionTypes)
+export const SurveyStatus = oneOf('draft', 'active', 'closed', 'archived')
+export const Slug = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', examples: ['improve'] })
+const bound = Type.Number({ minimum: -1e9, maximum: 1e9, examples: [5] })
+const scaleLabel = nullable(Type.String({ examples: ['Very likely'] }))
+
+const Option = Type.Object(
+  { id: Type.String({ examples: ['speed'] }), label: Type.String({ examples: ['Speed'] }) },
+  closed,
+)
+const Scale = Type.Object(
+  { min: nullable(bound), max: nullable(bound), min_label: scaleLabel, max_label: scaleLabel },
+  closed,
+)
+
+export const Question = Type.Object(
+  {
+    id: Id,
+    key: Type.String({ examples: ['improve'] }),
+    type: QuestionType,
+    text: Type.String({ examples: ['What should we improve?'] }),
+    required: Type.Boolean(),
+    options: Type.Array(Option),
+    scale: nullable(Scale),
+    position: Count,
+    analyze: Type.Boolean({ description: 'Whether answers become feedback that is analyzed; of open_text only.' }),
+  },
+  { ...closed, $id: 'SurveyQuestion' },
+)
+
+export const Survey = Type.Object(
+  {
+    id: Id,
+    title: Type.String({ examples: ['How is it going?'] }),
+    description: nullable(Type.String({ examples: ['Two questions, one minute.'] })),
+    status: SurveyStatus,
+    language: nullable(Type.String({ examples: ['en'] })),
+    thank_you: nullable(Type.String({ examples: ['Thank you, we read every answer.'] })),
+    source: Type.String({ examples: ['survey'] }),
+    external_id: nullable(Type.String({ examples: ['tf-1717'] })),
+    questions: Type.Array(Question),
+    question_count: Count,
+    response_count: Count,
+    completion_rate: nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        examples: [0.83],
+        description: 'Completed responses of all responses; null when there are none.',
+      }),
+    ),
+    last_response_at: nullable(Time),
+    starts_at: nullable(Time),
+    ends_at: nullable(Time),
+    tags: Type.Array(Type.String({ examples: ['onboarding'] })),
+    public_url: nullable(
+      Type.String({
+        examples: ['https://feedback.example.com/s/earpub_3f9c…'],
+        description: 'Where people answer it while it is active.',
+      }),
+    ),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { ...closed, $id: 'Survey' },
+)
+
+const OptionInput = Type.Object(
+  {
+    id: Type.Optional({ ...Slug, description: 'Made from the label when left out.' }),
+    label: Name('Speed'),
+  },
+  closed,
+)
+const label = Type.Optional(nullable(Name('Very likely', 100)))
+const ScaleInput = Type.Object(
+  { min: Type.Optional(nullable(bound)), max: Type.Optional(nullable(bound)), min_label: label, max_label: label },
+  closed,
+)
+const question = {
+  key: { ...Slug, description: 'Unique in the survey; made from the text when left out.' },
+  text: Name('What should we improve?', 1000),
+  required: Type.Boolean(),
+  options: Type.Array(OptionInput, { maxItems: 100, examples: [[{ label: 'Speed' }, { label: 'Price' }]] }),
+  scale: nullable(ScaleInput),
+  analyze: Type.Boolean(),
+}
+const { text, ...moreOfQuestion } = question
+export const QuestionInput = Type.Object(
+  { type: QuestionType, text, ...Type.Partial(Type.Object(moreOfQuestion)).properties },
+  { ...closed, examples: [{ type: 'open_text', text: 'What should we improve?' }] },
+)
+
+const optional = {
+  description: nullable(Text('Two questions, one minute.', 2000)),
+  language: nullable(Language),
+  thank_you: nullable(Text('Thank you, we read every answer.', 2000)),
+  starts_at: nullable(Time),
+  ends_at: nullable(Time),
+  tags: Tags,
+}
+const title = Name('How is it going?')
+export const surveyFields = Type.Partial(Type.Object(optional)).properties
+export const SurveyInput = Type.Object(
+  {
+    title,
+    ...surveyFields,
+    status: withDefault(oneOf('draft', 'active'), 'draft'),
+    source: withDefault(Source, 'survey'),
+    external_id: Type.Optional(nullable(Name('tf-1717', 200))),
+    questions: Type.Optional(
+      Type.Array(QuestionInput, {
+        maxItems: 200,
+        examples: [[{ type: 'open_text', text: 'What should we improve?' }]],
+      }),
+    ),
+  },
+  closed,
+)
+
+const surveyId = Type.Object({ surveyId: Id }, closed)
+const questionId = Type.Object({ surveyId: Id, questionId: Id }, closed)
+
+export const surveys = routes({
+  listSurveys: {
+    method: 'GET',
+    path: '/surveys',
+    summary: 'List surveys, newest first',
+    description: 'Archived ones are left out unless asked for by status, include_archived or updated_since.',
+    query: Type.Object(
+      {
+        ...PageQuery,
+        status: Type.Optional(several(SurveyStatus)),
+        q: Type.Optional(Text('how', 200, 2)),
+        source: Type.Optional(several(Source)),
+        tag: Type.Optional(several(Tag)),
+        created_after: Type.Optional(When),
+        created_before: Type.Optional(When),
+        updated_since: Type.Optional({ ...When, description: 'Oldest change first, archived ones among them.' }),
+        include_archived: Type.Optional(Type.Boolean()),
+        sort: Type.Optional(oneOf('-created_at', 'created_at', 'title', '-title', '-updated_at')),
+      },
+      closed,
+    ),
+    result: page(Survey),
+  },
+  getSurvey: {
+    method: 'GET',
+    path: '/surveys/{surveyId}',
+    summary: 'Read one survey with its questions',
+    params: surveyId,
+    result: Survey,
+  },
+  createSurvey: {
+    method: 'POST',
+    path: '/surveys',
+    summary: 'Create a survey, also from an exported one',
+    status: 201,
+    body: SurveyInput,
+    result: Survey,
+    errors: ['DUPLICATE'],
+  },
+  updateSurvey: {
+    method: 'PATCH',
+    path: '/surveys/{surveyId}',
+    summary: 'Change a survey, open or close it',
+    params: surveyId,
+    description:
+      'A draft can be activated, an active survey closed, a closed one activated again, any of them archived.',
+    body: Type.Partial(Type.Object({ title, ...optional, status: SurveyStatus }), { ...closed, minProperties: 1 }),
+    result: Survey,
+    errors: ['INVALID_STATE'],
+  },
+  archiveSurvey: {
+    method: 'DELETE',
+    path: '/surveys/{surveyId}',
+    summary: 'Archive a survey; its responses stay',
+    params: surveyId,
+    result: Survey,
+  },
+  createSurveyQuestion: {
+    method: 'POST',
+    path: '/surveys/{surveyId}/questions',
+    summary: 'Add a question at the end of a survey',
+    status: 201,
+    params: surveyId,
+    body: QuestionInput,
+    result: Question,
+    errors: ['INVALID_STATE', 'DUPLICATE'],
+  },
+  updateSurveyQuestion: {
+    method: 'PATCH',
+    path: '/surveys/{surveyId}/questions/{questionId}',
+    summary: 'Change a question',
+    params: questionId,
+    description:
+      'Once the survey has responses, a question keeps its type and scale, and options may be added or renamed but not taken away.',
+    body: Type.Partial(Type.Object({ text, ...moreOfQuestion, type: QuestionType }), { ...closed, minProperties: 1 }),
+    result: Question,
+    errors: ['INVALID_STATE', 'DUPLICATE'],
+  },
+  deleteSurveyQuestion: {
+    method: 'DELETE',
+    path: '/surveys/{surveyId}/questions/{questionId}',
+    summary: 'Take a question out of a survey; answers given to it stay with their responses',
+    params: questionId,
+    result: Type.Object({ id: Id, deleted: Type.Literal(true) }, closed),
+    errors: ['INVALID_STATE'],
+  },
+  orderSurveyQuestions: {
+    method: 'PATCH',
+    path: '/surveys/{surveyId}/questions/order',
+    summary: 'Put the questions of a survey in another order',
+    params: surveyId,
+    body: Type.Object({ question_ids: Ids(200) }, closed),
+    result: Survey,
+    errors: ['INVALID_STATE'],
+  },
+})

@@ -1,0 +1,72 @@
+import Type from 'typebox'
+import { Accepted } from './jobs.ts'
+import { routes } from '#contract/core/route.ts'
+import { closed, Id, nullable, oneOf, page, PageQuery, ThemeRef, Time, UserId, withDefault } from '#contract/core/shapes.ts'
+
+const kinds = oneOf('merge', 'split', 'rename')
+const statuses = oneOf('open', 'accepted', 'rejected')
+
+export const ThemeProposal = Type.Object(
+  {
+    id: Id,
+    kind: kinds,
+    status: statuses,
+    theme: ThemeRef,
+    other_theme: nullable(
+      Type.Object({ ...ThemeRef.properties }, { ...closed, description: 'What would be merged into the theme.' }),
+    ),
+    subtheme_ids: Type.Array(Id, { description: 'What would leave the theme for one of its own.' }),
+    name: nullable(
+      Type.String({
+        description: 'What the theme, or the one split from it, would be called.',
+        examples: ['Offline edits'],
+      }),
+    ),
+    reason: Type.String({ examples: ['41 of 52 insights of “Sync” and 30 of 38 of “Offline” fall together.'] }),
+    insight_count: Type.Integer({ minimum: 0, description: 'How many insights it is about.', examples: [52] }),
+    created_at: Time,
+    decided_at: nullable(Time),
+    decided_by: nullable(UserId),
+  },
+  { ...closed, $id: 'ThemeProposal' },
+)
+
+const proposalId = Type.Object({ proposalId: Id }, closed)
+
+export const themeProposals = routes({
+  listThemeProposals: {
+    method: 'GET',
+    path: '/theme-proposals',
+    summary: 'List what the analysis would change about the themes, newest first',
+    description:
+      'Themes that a person has edited are never renamed, split or merged away; others may be proposed to join them. Nothing happens until somebody accepts.',
+    query: Type.Object({ ...PageQuery, status: withDefault(statuses, 'open'), kind: Type.Optional(kinds) }, closed),
+    result: page(ThemeProposal),
+  },
+  refreshThemeProposals: {
+    method: 'POST',
+    path: '/theme-proposals/refresh',
+    summary: 'Take a new look at all insights and propose changes to the themes',
+    status: 202,
+    description: 'Also happens every night. What was rejected is not proposed again.',
+    result: Accepted,
+  },
+  acceptThemeProposal: {
+    method: 'POST',
+    path: '/theme-proposals/{proposalId}/accept',
+    summary: 'Do what a proposal says',
+    params: proposalId,
+    description:
+      'A theme keeps its id when it is renamed or split; what is merged away leads to the theme it went into.',
+    result: ThemeProposal,
+    errors: ['INVALID_STATE', 'DUPLICATE'],
+  },
+  rejectThemeProposal: {
+    method: 'POST',
+    path: '/theme-proposals/{proposalId}/reject',
+    summary: 'Turn a proposal down for good',
+    params: proposalId,
+    result: ThemeProposal,
+    errors: ['INVALID_STATE'],
+  },
+})

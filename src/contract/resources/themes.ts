@@ -1,0 +1,204 @@
+import Type from 'typebox'
+import { InsightFilters, InsightListItem } from './insights.ts'
+import { Accepted } from './jobs.ts'
+import { routes } from '#contract/core/route.ts'
+import {
+  closed,
+  Color,
+  Count,
+  Granularity,
+  Id,
+  Ids,
+  Name,
+  nullable,
+  oneOf,
+  orTombstone,
+  page,
+  PageQuery,
+  SentimentBreakdown,
+  SentimentBucket,
+  several,
+  Text,
+  Time,
+  When,
+} from '#contract/core/shapes.ts'
+
+const fields = {
+  id: Id,
+  name: Type.String({ examples: ['Export'] }),
+  color: Color,
+  notes: nullable(Type.String({ examples: ['Everything about getting data out.'] })),
+  insight_count: Count,
+  created_at: Time,
+  updated_at: Time,
+}
+export const activityWeeks = 12
+const Activity = Type.Object(
+  {
+    weeks: Type.Array(Count, {
+      minItems: activityWeeks,
+      maxItems: activityWeeks,
+      examples: [[3, 1, 4, 2, 2, 5, 3, 4, 6, 5, 7, 6]],
+      description: 'New insights in each of the last 12 weeks, the oldest first.',
+    }),
+    previous_insight_count: { ...Count, description: 'New insights in the 12 weeks before.' },
+    sentiment_breakdown: { ...SentimentBreakdown, description: 'Of the last 12 weeks.' },
+    subtheme_count: Count,
+  },
+  { ...closed, $id: 'ThemeActivity', description: 'Only with include=activity.' },
+)
+export const Theme = Type.Object({ ...fields, activity: Type.Optional(Activity) }, { ...closed, $id: 'Theme' })
+
+const details = {
+  ...fields,
+  definition: nullable(Type.String({ examples: ['Include export and reports; exclude imports.'] })),
+  origin: oneOf('manual', 'auto'),
+  merged_into_id: nullable(Id),
+  archived_at: nullable(Time),
+  sentiment_breakdown: SentimentBreakdown,
+  category_breakdown: Type.Record(Type.String(), Count, { examples: [{ PAIN_POINTS: 7 }] }),
+  subtheme_count: Count,
+  trend: oneOf('rising', 'falling', 'flat'),
+  first_insight_at: nullable(Time),
+  last_insight_at: nullable(Time),
+}
+export const ThemeDetail = Type.Object(details, { ...closed, $id: 'ThemeDetail' })
+const MergedTheme = Type.Object({ ...details, moved_insight_count: Count }, { ...closed, $id: 'MergedTheme' })
+
+const themeId = Type.Object({ themeId: Id }, closed)
+const writable = {
+  name: Name('Export'),
+  color: Color,
+  notes: nullable(Text('Everything about getting data out.', 2000)),
+  definition: nullable(Text('Include export and reports; exclude imports.', 2000)),
+}
+
+export const themes = routes({
+  listThemes: {
+    method: 'GET',
+    path: '/themes',
+    summary: 'List themes, newest first',
+    query: Type.Object(
+      {
+        ...PageQuery,
+        q: Type.Optional(Name('export')),
+        segment_id: Type.Optional(Id),
+        sort: Type.Optional(oneOf('-created_at', 'created_at', '-insight_count', 'name', '-name', '-updated_at')),
+        updated_since: Type.Optional(When),
+        include_archived: Type.Optional(Type.Boolean()),
+        include_deleted: Type.Optional(Type.Boolean()),
+        include: Type.Optional({
+          ...several(oneOf('activity')),
+          description: 'activity: what was said of late, and how many subthemes there are.',
+        }),
+      },
+      closed,
+    ),
+    result: page(orTombstone(Theme)),
+  },
+  getTheme: {
+    method: 'GET',
+    path: '/themes/{themeId}',
+    summary: 'Read one theme',
+    params: themeId,
+    result: ThemeDetail,
+    errors: ['MERGED'],
+  },
+  createTheme: {
+    method: 'POST',
+    path: '/themes',
+    event: 'theme.created',
+    summary: 'Create a theme',
+    status: 201,
+    body: Type.Object(
+      {
+        name: writable.name,
+        color: Type.Optional(writable.color),
+        notes: Type.Optional(writable.notes),
+        definition: Type.Optional(writable.definition),
+      },
+      closed,
+    ),
+    result: ThemeDetail,
+    errors: ['DUPLICATE'],
+  },
+  updateTheme: {
+    method: 'PATCH',
+    path: '/themes/{themeId}',
+    event: 'theme.updated',
+    summary: 'Change a theme',
+    params: themeId,
+    body: Type.Partial(Type.Object({ ...writable, archived: Type.Boolean() }), { ...closed, minProperties: 1 }),
+    result: ThemeDetail,
+    errors: ['DUPLICATE', 'MERGED'],
+  },
+  archiveTheme: {
+    method: 'DELETE',
+    path: '/themes/{themeId}',
+    event: 'theme.archived',
+    summary: 'Archive a theme; its links stay, hidden',
+    params: themeId,
+    result: ThemeDetail,
+    errors: ['MERGED'],
+  },
+  mergeThemes: {
+    method: 'POST',
+    path: '/themes/{themeId}/merge',
+    event: 'theme.merged',
+    summary: 'Merge other themes into this one',
+    params: themeId,
+    body: Type.Object({ source_theme_ids: Ids(20) }, closed),
+    result: MergedTheme,
+    errors: ['MERGED'],
+  },
+  backfillTheme: {
+    method: 'POST',
+    path: '/themes/{themeId}/backfill',
+    summary: 'Link past insights that fit the definition of a theme',
+    status: 202,
+    params: themeId,
+    description: 'Needs a definition. Links that exist are kept; nothing is unlinked.',
+    result: Accepted,
+    errors: ['MERGED', 'INVALID_STATE'],
+  },
+  listThemeInsights: {
+    method: 'GET',
+    path: '/themes/{themeId}/insights',
+    summary: 'List the insights of a theme',
+    params: themeId,
+    query: Type.Object(InsightFilters, closed),
+    result: page(orTombstone(InsightListItem)),
+    errors: ['MERGED'],
+  },
+  linkThemeInsights: {
+    method: 'POST',
+    path: '/themes/{themeId}/insights',
+    event: 'theme.updated',
+    summary: 'Link insights to a theme',
+    params: themeId,
+    body: Type.Object({ insight_ids: Ids() }, closed),
+    result: Type.Object({ linked: Count, already_linked: Count }, closed),
+    errors: ['MERGED', 'INVALID_STATE'],
+  },
+  unlinkThemeInsight: {
+    method: 'DELETE',
+    path: '/themes/{themeId}/insights/{insightId}',
+    event: 'theme.updated',
+    summary: 'Unlink one insight from a theme',
+    params: Type.Object({ themeId: Id, insightId: Id }, closed),
+    result: Type.Object({ theme_id: Id, insight_id: Id, linked: Type.Literal(false) }, closed),
+    errors: ['MERGED'],
+  },
+  getThemeTimeline: {
+    method: 'GET',
+    path: '/themes/{themeId}/timeline',
+    summary: 'Sentiment of a theme over time',
+    params: themeId,
+    query: Type.Object({ granularity: Granularity, from: Type.Optional(When), to: Type.Optional(When) }, closed),
+    result: Type.Object(
+      { theme_id: Id, granularity: oneOf('day', 'week', 'month'), data: Type.Array(SentimentBucket) },
+      closed,
+    ),
+    errors: ['MERGED'],
+  },
+})

@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import { routes } from '#contract/core/route.ts'
+import { closed, Deleted, Id, Name, page, Time, withDefault } from '#contract/core/shapes.ts'
+
+const app = { audience: 'app' } as const
+const Path = Type.String({
+  pattern: '^/[a-z][a-z0-9/-]{0,100}(\\?[^\\s#]{0,1800})?$',
+  examples: ['/insights?sentiment=NEGATIVE'],
+})
+const SavedView = Type.Object(
+  {
+    id: Id,
+    name: Type.String({ examples: ['Angry about exports'] }),
+    path: Path,
+    pinned: Type.Boolean(),
+    shared: Type.Boolean({ description: 'Everybody in the organization sees it.' }),
+    mine: Type.Boolean(),
+    user_name: Type.String({ examples: ['Ana Lima'] }),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { ...closed, $id: 'SavedView' },
+)
+const viewId = Type.Object({ viewId: Id }, closed)
+
+/** A screen with its filters under a name of one's own: the view is its address. */
+export const views = routes({
+  listViews: {
+    ...app,
+    method: 'GET',
+    path: '/views',
+    summary: 'List your saved views, oldest first, then those that others share',
+    result: page(SavedView),
+  },
+  createView: {
+    ...app,
+    method: 'POST',
+    path: '/views',
+    summary: 'Save a view',
+    status: 201,
+    body: Type.Object(
+      {
+        name: Name('Angry about exports', 80),
+        path: Path,
+        pinned: withDefault(Type.Boolean(), true),
+        shared: withDefault(Type.Boolean(), false),
+      },
+      closed,
+    ),
+    result: SavedView,
+    errors: ['INVALID_STATE'],
+  },
+  updateView: {
+    ...app,
+    method: 'PATCH',
+    path: '/views/{viewId}',
+    summary: 'Rename, repoint, pin or share a view of yours',
+    params: viewId,
+    body: Type.Partial(
+      Type.Object({
+        name: Name('Angry about exports', 80),
+        path: Path,
+        pinned: Type.Boolean(),
+        shared: Type.Boolean(),
+      }),
+      { ...closed, minProperties: 1 },
+    ),
+    result: SavedView,
+  },
+  deleteView: {
+    ...app,
+    method: 'DELETE',
+    path: '/views/{viewId}',
+    summary: 'Delete a view of yours; admins also one that is shared',
+    params: viewId,
+    result: Deleted,
+  },
+})
