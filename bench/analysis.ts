@@ -48,7 +48,7 @@ async function ingest(url: string, { key }: World, count: number) {
 const counted = async (client: pg.Client, text: string, org: string) =>
   Number((await client.query<{ count: string }>(text, [org])).rows[0]!.count)
 const someTaken = (client: pg.Client, org: string) =>
-  counted(client, 'select count(*) from feedback_under_way where org_id = $1', org)
+  counted(client, 'select count(*) from analysis_claim where org_id = $1', org)
 const jobsLeft = (client: pg.Client, org: string) =>
   counted(client, `select count(*) from job where org_id = $1 and status in ('queued', 'running')`, org)
 const readingLeft = (client: pg.Client, org: string) =>

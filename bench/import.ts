@@ -15,7 +15,7 @@ import { startServer, stopAll } from './servers.ts'
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '50000' } } })
 const rows = Number(values.rows)
 /** What the whole process may hold, whatever the table. */
-const mostMb = 200
+const maxMb = 200
 
 const mb = (bytes: number) => Math.round(bytes / 2 ** 20)
 
@@ -33,10 +33,10 @@ async function measure(target: Target) {
     const whole = (await worker.usage()).peakBytes
     console.log(`\n${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`)
     console.log(
-      `memory of the worker: ${mb(start)} MB at its start, at most ${mb(idle)} MB after 500 rows, ${mb(tenth)} MB after ${Math.ceil(rows / 10)}, ${mb(whole)} MB after ${rows} (bar ${mostMb}); ${mb(whole - start)} MB above its start`,
+      `memory of the worker: ${mb(start)} MB at its start, at most ${mb(idle)} MB after 500 rows, ${mb(tenth)} MB after ${Math.ceil(rows / 10)}, ${mb(whole)} MB after ${rows} (bar ${maxMb}); ${mb(whole - start)} MB above its start`,
     )
     console.log(`peak memory of the server that took the upload: ${mb((await server.usage()).peakBytes)} MB`)
-    if (mb(whole) > mostMb) process.exitCode = 1
+    if (mb(whole) > maxMb) process.exitCode = 1
   } finally {
     await stopAll([server, worker])
   }

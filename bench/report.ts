@@ -53,7 +53,7 @@ export type Ratio = {
   bar: string | null
   met: boolean | null
 }
-type Bar = { least?: number; most?: number; what?: string }
+type Bar = { min?: number; max?: number; what?: string }
 
 /** Requests per second of CPU that all processes used for them: unlike the clock, it does not see who else is at work on the machine. */
 export const perCpu = (sample: Sample) => 1e6 / (sample.serverCpu + (sample.postgresCpu ?? 0) + sample.loadCpu)
@@ -64,7 +64,7 @@ export function ratio(
   kind: Kind,
   [over, under]: readonly [string, string],
   read: (sample: Sample) => number,
-  { least, most, what }: Bar = {},
+  { min: min, max: max, what }: Bar = {},
 ): Ratio {
   const of = (variant: string) =>
     samples.filter((s) => s.kind === kind && s.variant === variant).toSorted((a, b) => a.round - b.round)
@@ -79,8 +79,8 @@ export function ratio(
     value,
     low: ratios[0]!,
     high: ratios.at(-1)!,
-    bar: least !== undefined ? `at least ${least}` : most !== undefined ? `at most ${most}` : null,
-    met: least !== undefined ? value >= least : most !== undefined ? value <= most : null,
+    bar: min !== undefined ? `at least ${min}` : max !== undefined ? `at most ${max}` : null,
+    met: min !== undefined ? value >= min : max !== undefined ? value <= max : null,
   }
 }
 

@@ -41,7 +41,7 @@ const pace: Pace = {
   warmUpSeconds: options.quick ? 0.7 : 3,
 }
 const poolSize = Number(options.pool)
-const mostRows = Number(options.rows ?? (options.quick ? 200_000 : 2_000_000))
+const maxRows = Number(options.rows ?? (options.quick ? 200_000 : 2_000_000))
 const wanted = kinds.filter((kind) => options.only.split(',').includes(kind))
 const smallest = 20_000
 const nodeOptions = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : []
@@ -90,12 +90,12 @@ async function compare(target: Target, postmaster: number): Promise<{ samples: S
       )),
     )
   const ratios = wanted.flatMap((kind) => [
-    ratio(samples, kind, ['earshot', 'limit'], speed, { least: bars[kind].limit }),
+    ratio(samples, kind, ['earshot', 'limit'], speed, { min: bars[kind].limit }),
     ...(kind === 'build'
       ? []
       : [
           ratio(samples, kind, ['earshot', 'plain'], speed, {
-            ...(bars[kind].plain !== undefined && { least: bars[kind].plain }),
+            ...(bars[kind].plain !== undefined && { min: bars[kind].plain }),
           }),
         ]),
     ...(other
@@ -119,7 +119,7 @@ async function compare(target: Target, postmaster: number): Promise<{ samples: S
 }
 
 async function grow(target: Target, postmaster: number): Promise<{ samples: Sample[]; ratios: Ratio[] }> {
-  const sizes = [...new Set([smallest, 200_000, mostRows])].filter((rows) => rows <= mostRows).sort((a, b) => a - b)
+  const sizes = [...new Set([smallest, 200_000, maxRows])].filter((rows) => rows <= maxRows).sort((a, b) => a - b)
   const variants: Variant[] = []
   for (const rows of sizes) {
     console.error(`filling ${rows} insights in one organization`)
@@ -128,9 +128,7 @@ async function grow(target: Target, postmaster: number): Promise<{ samples: Samp
   }
   const samples = await alternate(variants, pace, postmaster, wanted)
   const [first, ...larger] = variants.map((variant) => variant.name)
-  const ratios = wanted.flatMap((kind) =>
-    larger.map((name) => ratio(samples, kind, [name, first!], p50, { most: 1.3 })),
-  )
+  const ratios = wanted.flatMap((kind) => larger.map((name) => ratio(samples, kind, [name, first!], p50, { max: 1.3 })))
   print('The p50 of Earshot as an organization grows', lines(samples), ratios)
   return { samples, ratios }
 }
@@ -156,7 +154,7 @@ try {
   const { database: _, ...target } = postgres.connection
   const compared = await compare(target, postgres.pid)
   await stopAll(started.splice(0))
-  const grown = mostRows >= smallest ? await grow(target, postgres.pid) : undefined
+  const grown = maxRows >= smallest ? await grow(target, postgres.pid) : undefined
   if (options.json)
     writeFileSync(
       options.json,

@@ -80,7 +80,7 @@ const made = await plan({
   standing: [],
   steering,
   given: written.flatMap(({ themes: given }, n) => given.map((theme) => ({ theme, vector: placed[n]!.vector }))),
-  themes: themes.map(({ key, name }) => ({ id: key, name, mixed: false })),
+  themes: themes.map(({ key, name }) => ({ id: key, name, is_catch_all: false })),
 })
 const newTheme = new Map(made.themes.map((theme, n) => [theme.id, String(n)]))
 
@@ -93,7 +93,7 @@ writeFileSync(
     model,
     mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'),
     findings,
-    themes: made.themes.map(({ name, mixed }) => ({ name, mixed })),
+    themes: made.themes.map(({ name, is_catch_all }) => ({ name, is_catch_all })),
     subthemes: made.subthemes.map(({ name, description, theme, centre, members }) => ({
       name,
       description,

@@ -27,7 +27,7 @@ function remembering(embed: Embed): Embed {
 
 async function run(
   folder: string,
-  most: number,
+  max: number,
   { tier, cache, only }: { tier?: string; cache?: string; only?: string },
 ) {
   const files = readdirSync(folder).filter((file) => /^(?:sent|type|topics|sim)_.*\.jsonl$/.test(file))
@@ -45,7 +45,7 @@ async function run(
     return found
   }
   try {
-    await print(folder, most, { embedder, beside, embed: remembering(timed), only })
+    await print(folder, max, { embedder, beside, embed: remembering(timed), only })
   } finally {
     await embedder.close()
   }
@@ -57,18 +57,18 @@ async function run(
 
 type Tools = { embedder: Embedder; beside: Embedder | undefined; embed: Embed; only: string | undefined }
 
-async function print(folder: string, most: number, { embedder, beside, embed, only }: Tools) {
+async function print(folder: string, max: number, { embedder, beside, embed, only }: Tools) {
   const eyes: Eyes = [{ tier: embedder.tier, embed }, ...(beside ? [{ tier: beside.tier, embed: beside.embed }] : [])]
   const parts: Record<string, () => Promise<Table> | Table> = {
-    sentiment: () => evaluateSentiment(folder, eyes, most),
-    type: () => evaluateTypes(folder, eyes, most),
-    categories: () => evaluateCategories(folder, eyes, most),
-    topics: () => evaluateTopics(folder, embed, most),
-    search: () => evaluateSearch(folder, embed, most),
-    similarity: () => evaluateSimilarity(folder, eyes, most),
-    quotes: () => evaluateQuotes(folder, most),
-    repeats: () => evaluateRepeats(folder, { tier: embedder.tier, embed: embedder.embed }, most),
-    speed: () => evaluateSpeed(folder, embedder, most),
+    sentiment: () => evaluateSentiment(folder, eyes, max),
+    type: () => evaluateTypes(folder, eyes, max),
+    categories: () => evaluateCategories(folder, eyes, max),
+    topics: () => evaluateTopics(folder, embed, max),
+    search: () => evaluateSearch(folder, embed, max),
+    similarity: () => evaluateSimilarity(folder, eyes, max),
+    quotes: () => evaluateQuotes(folder, max),
+    repeats: () => evaluateRepeats(folder, { tier: embedder.tier, embed: embedder.embed }, max),
+    speed: () => evaluateSpeed(folder, embedder, max),
   }
   const wanted = only?.split(',') ?? Object.keys(parts)
   const unknown = wanted.filter((name) => !parts[name])
@@ -88,7 +88,7 @@ async function print(folder: string, most: number, { embedder, beside, embed, on
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
-    most: { type: 'string' },
+    max: { type: 'string' },
     tier: { type: 'string' },
     cache: { type: 'string' },
     only: { type: 'string' },
@@ -96,9 +96,9 @@ const { values } = parseArgs({
 })
 try {
   if (!values.data) throw new Error('say where the data sets are: npm run eval -- --data DIR')
-  const most = values.most === undefined ? Infinity : Number(values.most)
-  if (!(most >= 1)) throw new Error('--most takes a number from 1')
-  await run(values.data, most, values)
+  const max = values.max === undefined ? Infinity : Number(values.max)
+  if (!(max >= 1)) throw new Error('--most takes a number from 1')
+  await run(values.data, max, values)
 } catch (error) {
   process.stderr.write(`eval: ${(error as Error).message}\n`)
   process.exitCode = 1

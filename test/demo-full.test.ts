@@ -127,8 +127,8 @@ test('themes rise and fall as the year went, the analysis found some of its own,
 
 test('nothing is left for the analysis to do', async () => {
   const left = await world.store.rows(sql`
-    select 1 from feedback_standing where org_id = ${demo.org_id} and status not in ('analyzed', 'skipped')
-    union all select 1 from insight_vector where org_id = ${demo.org_id} and considered_at is null
+    select 1 from feedback_state where org_id = ${demo.org_id} and status not in ('analyzed', 'skipped')
+    union all select 1 from insight_vector where org_id = ${demo.org_id} and clustered_at is null
     union all select 1 from job where org_id = ${demo.org_id}`)
   assert.deepEqual(left, [])
 })

@@ -106,10 +106,10 @@ test('every statement on an organization’s tables names the organization', () 
   assert.ok(tables.length >= 12, tables.join())
   const touches = new RegExp(`\\b(?:from|join|update|into)\\s+(?:${tables.join('|')})\\b`, 'i')
   const loose = files.flatMap(({ path, text }) =>
-    // A statement that begins with every([…]) lists org_id as its first condition, a line of its own.
+    // A statement that begins with allOf([…]) lists org_id as its first condition, a line of its own.
     [...text.matchAll(/sql`((?:[^`\\]|\\.|\$\{[^}]*`[^`]*`[^}]*\})*)`/g)]
       .map((match) => match[1]!)
-      .filter((statement) => touches.test(statement) && !/org_id|\borg\b|\$\{every\(/.test(statement))
+      .filter((statement) => touches.test(statement) && !/org_id|\borg\b|\$\{allOf\(/.test(statement))
       .map((statement) => `${path}: ${statement.trim().slice(0, 90)}`),
   )
   const acrossAll = ['api/', 'worker/upkeep.ts', 'domain/account/', 'demo/']

@@ -182,7 +182,7 @@ test('query values mean exactly what they say', async () => {
 })
 
 test('overload and a busy database answer 503 with a time to come back, and recover', async () => {
-  const small = await openWorld({ mostInFlight: { total: 4, perOrganization: 2 }, poolSize: 2 })
+  const small = await openWorld({ maxInFlight: { total: 4, perOrganization: 2 }, poolSize: 2 })
   const { admin } = await small.org()
   const replies = await Promise.all(Array.from({ length: 40 }, () => small.call(admin.key, 'GET', '/insights')))
   assert.ok(replies.every((reply) => reply.status === 200 || reply.status === 503))

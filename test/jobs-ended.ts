@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { World } from './world.ts'
 
-const mostTurns = 1000
+const maxTurns = 1000
 
 /** Waits until no job of the key's organization is queued or running any more. */
 export async function jobsEnded(world: World, key: string) {
@@ -10,7 +10,7 @@ export async function jobsEnded(world: World, key: string) {
     assert.equal(reply.status, 200, reply.text)
     return reply.body
   }
-  for (let turns = 0; turns < mostTurns; turns++) {
+  for (let turns = 0; turns < maxTurns; turns++) {
     const { data } = await read('/jobs', { status: 'queued,running', limit: '1' })
     if (data.length === 0) return
     await read(`/jobs/${data[0].id}`, { wait: '10' })

@@ -7,52 +7,44 @@ import { isFresh } from '#serve/web-app.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { migrate } from '#store/migrate.ts'
 
-/* npm test [-- files…] or node test/run.ts --script file [arguments…]: starts a PostgreSQL of its own, migrates one template for all to clone, runs the tests, stops what it started. */
+/*
+ * npm test [-- files…], npm run test:coverage [-- files…] or node test/run.ts --script file [arguments…]:
+ * starts a PostgreSQL server, migrates one template database that tests clone, runs the tests and stops the server.
+ * `npm test` prints the coverage of the engine by its unit tests; --coverage measures all of src/, at 15 to 50 % more CPU time.
+ */
 
-const asked = process.argv.slice(2)
-if (
-  asked[0] !== '--script' &&
-  (asked.every((arg) => arg.startsWith('--')) || asked.some((arg) => arg.includes('test/web')))
-)
-  await prepareBrowserTests()
+const args = process.argv.slice(2)
+const files = args.filter((arg) => !arg.startsWith('--'))
+const isScript = args[0] === '--script'
+if (!isScript && (files.length === 0 || files.some((file) => file.includes('test/web')))) prepareBrowserTests()
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
-const { connection, stop } = await server()
+const { connection, stop } = await startServer()
 const template = 'earshot_template'
 
-/** Compiled once, for all files and for the next run: every file loads the product, which then takes half as long. */
+/** Shared by all test files and kept for the next run: halves the time to load the product. */
 const compileCache = join(import.meta.dirname, '../node_modules/.cache/earshot-tests')
 
-let code = 1
+let isInterrupted = false
+let code = 0
 try {
-  const admin = new pg.Client({ ...connection, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`drop database if exists ${template}`)
-  await admin.query(`create database ${template}`)
-  await admin.end()
-  await migrate({ ...connection, database: template })
-
-  const child = spawn(process.execPath, commandOf(asked), {
-    stdio: 'inherit',
-    env: {
-      NODE_COMPILE_CACHE: compileCache,
-      ...process.env,
-      EARSHOT_TEST_POSTGRES: JSON.stringify({ ...connection, template }),
-    },
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-  code = await new Promise<number>((resolve) => child.on('exit', (status) => resolve(status ?? 1)))
+  await createTemplate()
+  for (const command of isScript ? [args.slice(1)] : testCommands())
+    if (!isInterrupted) code = (await runNode(command)) || code
+} catch (error) {
+  process.stderr.write(`test/run.ts: ${(error as Error).stack}\n`)
+  code = 1
 } finally {
   await stop()
   rmSync(folder, { recursive: true, force: true })
 }
 process.exit(code)
 
-/** An own one, unless TEST_DATABASE_URL names one whose databases tests may make and drop: to try another version of PostgreSQL. */
-async function server() {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) {
-    const { hostname: host, port, username: user, password } = new URL(given)
+/** Embedded, or the one of TEST_DATABASE_URL to test another PostgreSQL version; tests create and drop databases there. */
+async function startServer() {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) {
+    const { hostname: host, port, username: user, password } = new URL(url)
     return {
       connection: { host, port: Number(port || 5432), user, password, ssl: false as const },
       stop: async () => {},
@@ -63,26 +55,88 @@ async function server() {
   return { connection, stop: () => started.stop() }
 }
 
-/** The built web app, and a browser where one can be had. */
-async function prepareBrowserTests() {
+async function createTemplate() {
+  const admin = new pg.Client({ ...connection, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`drop database if exists ${template}`)
+  await admin.query(`create database ${template}`)
+  await admin.end()
+  await migrate({ ...connection, database: template })
+}
+
+function runNode(command: string[]): Promise<number> {
+  const child = spawn(process.execPath, command, {
+    stdio: 'inherit',
+    env: {
+      NODE_COMPILE_CACHE: compileCache,
+      ...process.env,
+      EARSHOT_TEST_POSTGRES: JSON.stringify({ ...connection, template }),
+    },
+  })
+  const forward = (signal: NodeJS.Signals) => {
+    isInterrupted = true
+    child.kill(signal)
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, forward)
+  return new Promise((resolve) => {
+    child.on('exit', (status, signal) => {
+      for (const name of signals) process.off(name, forward)
+      isInterrupted ||= signal !== null
+      resolve(status ?? 1)
+    })
+  })
+}
+
+/** Builds the web app if needed, and installs Chromium where that is possible. */
+function prepareBrowserTests() {
   if (!isFresh()) spawnSync(process.execPath, ['scripts/build-web.ts'], { stdio: 'inherit' })
-  if (!existsSync('/usr/bin/chromium') && !process.env.CHROMIUM && process.getuid?.() === 0) {
+  const hasChromium = () => existsSync('/usr/bin/chromium') || Boolean(process.env.CHROMIUM)
+  if (!hasChromium() && process.getuid?.() === 0) {
+    process.stderr.write('Chromium is missing: installing it with apt-get. Set CHROMIUM to the path of another one.\n')
     spawnSync('sh', ['-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium'], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   }
-  if (existsSync('/usr/bin/chromium') || process.env.CHROMIUM) return
+  if (hasChromium()) return
   process.stderr.write(
     '\n!!! There is no Chromium: THE WEB APP IS NOT TESTED. Install it, or set CHROMIUM to its path. !!!\n\n',
   )
   if (process.env.CI) process.exit(1)
 }
 
-function commandOf(asked: string[]): string[] {
-  if (asked[0] === '--script') return asked.slice(1)
-  const options = asked.filter((arg) => arg.startsWith('--'))
-  const named = asked.filter((arg) => !arg.startsWith('--'))
-  const files = named.length ? named : globSync('test/**/*.test.ts')
-  // One more than there are processors: each file waits now and then, for its database, its browser or another process.
-  return ['--test', `--test-concurrency=${availableParallelism() + 1}`, '--test-timeout=1200000', ...options, ...files]
+/** Tests of pure functions: coverage slows them by a few seconds, the whole suite by much more. */
+function unitTests(): string[] {
+  return globSync([
+    'test/engine/**/*.test.ts',
+    'test/planning/{backlog-moves,impact,story}.test.ts',
+    'test/sources/{nps-arithmetic,transcript}.test.ts',
+  ])
+}
+
+function testCommands(): string[][] {
+  const options = args.filter((arg) => arg.startsWith('--') && arg !== '--coverage')
+  if (args.includes('--coverage')) {
+    const selected = files.length ? files : globSync('test/**/*.test.ts')
+    return [nodeTest([...coverageOf('src/**'), '--test-coverage-exclude=src/web/**', ...options], selected)]
+  }
+  if (files.length) return [nodeTest(options, files)]
+  const unit = new Set(unitTests())
+  const others = globSync('test/**/*.test.ts').filter((file) => !unit.has(file))
+  return [nodeTest([...coverageOf('src/engine/**'), ...options], [...unit]), nodeTest(options, others)]
+}
+
+function coverageOf(include: string): string[] {
+  return [
+    '--experimental-test-coverage',
+    `--test-coverage-include=${include}`,
+    '--test-reporter=./test/coverage-reporter.ts',
+    '--test-reporter-destination=stdout',
+  ]
+}
+
+/** One file more than there are processors: each waits now and then for its database, its browser or another process. */
+function nodeTest(options: string[], selected: string[]): string[] {
+  const concurrency = `--test-concurrency=${availableParallelism() + 1}`
+  return ['--test', concurrency, '--test-timeout=1200000', ...options, ...selected]
 }

@@ -21,7 +21,7 @@ export async function putFeedback(
   await db.run(sql`
     insert into feedback (org_id, id, source, source_type, content, contact_id, url) values (${org}, ${id}, ${source}, ${source_type}, ${content}, ${contact_id}, ${url ?? null})`)
   await db.run(
-    sql`insert into feedback_standing (org_id, feedback_id, language) values (${org}, ${id}, ${language ?? null})`,
+    sql`insert into feedback_state (org_id, feedback_id, language) values (${org}, ${id}, ${language ?? null})`,
   )
   return id
 }
@@ -29,5 +29,5 @@ export async function putFeedback(
 /** Which items wait for analysis, oldest first. */
 export const waiting = (db: Pick<Db, 'rows'>, org: string, limit: number) =>
   db.rows<{ id: string }>(
-    sql`select feedback_id as id from feedback_standing where org_id = ${org} and status = 'queued' order by feedback_id limit ${limit}`,
+    sql`select feedback_id as id from feedback_state where org_id = ${org} and status = 'queued' order by feedback_id limit ${limit}`,
   )

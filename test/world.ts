@@ -33,7 +33,7 @@ const password = 'correct horse battery'
 
 /** A running server on a database of its own; nothing in it but what the test puts there. */
 export async function openWorld(
-  options: Partial<Pick<Assembly, 'rates' | 'mostInFlight' | 'checkAnswers' | 'pages' | 'outbound' | 'singleSignOn'>> &
+  options: Partial<Pick<Assembly, 'rates' | 'maxInFlight' | 'checkAnswers' | 'pages' | 'outbound' | 'singleSignOn'>> &
     Pick<Connection, 'session'> & { poolSize?: number; mail?: boolean } = {},
 ) {
   const { poolSize = 8, mail = false, session, ...assembly } = options

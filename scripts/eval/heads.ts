@@ -61,12 +61,12 @@ const goldSentiment = (row: Example) => {
   return label === 'POSITIVE' || label === 'NEGATIVE' || label === 'NEUTRAL' ? label : undefined
 }
 
-export async function evaluateSentiment(folder: string, eyes: Eyes, most: number) {
+export async function evaluateSentiment(folder: string, eyes: Eyes, max: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of [...dataSets(folder, 'sent_'), ...dataSets(folder, 'type_sent_')]) {
     const known = sampled(
       rows.filter((row) => goldSentiment(row)),
-      most,
+      max,
     )
     if (known.length === 0) continue
     const gold = known.map((row) => goldSentiment(row)!)
@@ -117,12 +117,12 @@ const rules: [RegExp, Type][] = [
 const byRules = (text: string, among: ReadonlySet<string>): string =>
   rules.find(([pattern, type]) => among.has(type) && pattern.test(text))?.[1] ?? 'other'
 
-export async function evaluateTypes(folder: string, eyes: Eyes, most: number) {
+export async function evaluateTypes(folder: string, eyes: Eyes, max: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'type_')) {
     const known = sampled(
       rows.filter((row) => goldType(row)),
-      most,
+      max,
     )
     if (known.length === 0) continue
     const gold = known.map((row) => goldType(row)!)
@@ -151,12 +151,12 @@ const bestAmong = (shares: readonly number[], among: ReadonlySet<string>) =>
   types[likeliest(shares.map((share, k) => (among.has(types[k]!) ? share : 0)))]!
 
 /** The six categories, where a set has both a type and a sentiment. */
-export async function evaluateCategories(folder: string, eyes: Eyes, most: number) {
+export async function evaluateCategories(folder: string, eyes: Eyes, max: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'type_')) {
     const known = sampled(
       rows.filter((row) => goldType(row) && goldSentiment({ ...row, label: undefined })),
-      most,
+      max,
     )
     if (known.length === 0) continue
     const gold = known.map((row) => goldCategory(goldType(row)!, goldSentiment({ ...row, label: undefined })!))

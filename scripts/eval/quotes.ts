@@ -11,12 +11,12 @@ import { dataSets, sampled, textOf } from './rows.ts'
 
 const percent = (part: number, whole: number) => (whole ? Math.round((10_000 * part) / whole) / 100 : 100)
 
-export const textsIn = (folder: string, most: number) =>
-  [...dataSets(folder, 'type_', most), ...dataSets(folder, 'sent_', most)].flatMap(({ rows }) => rows.map(textOf))
+export const textsIn = (folder: string, max: number) =>
+  [...dataSets(folder, 'type_', max), ...dataSets(folder, 'sent_', max)].flatMap(({ rows }) => rows.map(textOf))
 
 /** Every statement is found again where it was taken from, and has a name of at most twelve words. */
-export function evaluateQuotes(folder: string, most: number) {
-  const texts = textsIn(folder, most)
+export function evaluateQuotes(folder: string, max: number) {
+  const texts = textsIn(folder, max)
   if (texts.length === 0) return []
   const statements = texts.flatMap((source) =>
     statementsOf(source).map(({ start, end, text }) => ({ source, start, end, text })),
@@ -38,10 +38,10 @@ export function evaluateQuotes(folder: string, most: number) {
 const twice = 400
 
 /** Findings and groups of a sample, made twice; whatever the two runs were asked together with. */
-export async function evaluateRepeats(folder: string, { tier, embed }: Eye, most: number) {
-  const texts = sampled(textsIn(folder, most), Math.min(most, twice))
+export async function evaluateRepeats(folder: string, { tier, embed }: Eye, max: number) {
+  const texts = sampled(textsIn(folder, max), Math.min(max, twice))
   if (texts.length === 0) return []
-  const sources = texts.map((content): Source => ({ content, title: null, rating: null, most: 8 }))
+  const sources = texts.map((content): Source => ({ content, title: null, rating: null, max: 8 }))
   const first = (await analyse(sources, embed, tier)).map((found) => found.map(said))
   const again = (await analyse(sources.toReversed(), embed, tier)).toReversed()
   const same = again.filter((found, n) => JSON.stringify(found.map(said)) === JSON.stringify(first[n])).length

@@ -25,20 +25,20 @@ export type DataSet = { name: string; rows: Example[] }
 
 export const textOf = ({ title, text }: Example) => (title ? `${title}. ${text}` : text)
 
-export function dataSets(folder: string, prefix: string, most = Infinity): DataSet[] {
+export function dataSets(folder: string, prefix: string, max = Infinity): DataSet[] {
   const files = readdirSync(folder)
     .filter((file) => file.startsWith(prefix) && file.endsWith('.jsonl'))
     .sort()
-  return files.map((file) => dataSet(join(folder, file), most))
+  return files.map((file) => dataSet(join(folder, file), max))
 }
 
 /** The first `most` of a shuffle that is the same every time, in the order of the file. */
-export function dataSet(path: string, most = Infinity): DataSet {
+export function dataSet(path: string, max = Infinity): DataSet {
   const name = basename(path, '.jsonl')
   const rows = readFileSync(path, 'utf8')
     .split('\n')
     .flatMap((line, n) => (line.trim() === '' ? [] : [exampleOf(line, name, `${path}, line ${n + 1}`)]))
-  return { name, rows: rows.length > most ? sampled(rows, most) : rows }
+  return { name, rows: rows.length > max ? sampled(rows, max) : rows }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -71,19 +71,19 @@ function lackOf(row: Partial<Example>, name: string): string | undefined {
   return undefined
 }
 
-export function sampled<T>(all: readonly T[], most: number, seed = 7): T[] {
+export function sampled<T>(all: readonly T[], max: number, seed = 7): T[] {
   const random = numbers(seed)
   const order = [...all.keys()].map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key)
   return order
-    .slice(0, most)
+    .slice(0, max)
     .map(({ place }) => place)
     .sort((a, b) => a - b)
     .map((place) => all[place]!)
 }
 
 /** As many of each label, `most` at most in all. */
-export function balanced<T extends { label?: string }>(all: readonly T[], most: number): T[] {
-  const each = Math.max(1, Math.floor(most / new Set(all.map((row) => row.label)).size))
+export function balanced<T extends { label?: string }>(all: readonly T[], max: number): T[] {
+  const each = Math.max(1, Math.floor(max / new Set(all.map((row) => row.label)).size))
   const taken = new Map<string | undefined, number>()
   const random = numbers(7)
   const order = [...all.keys()].map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key)

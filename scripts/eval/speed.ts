@@ -7,20 +7,20 @@ import { sampled } from './rows.ts'
 
 /* How long it takes from texts to labelled findings, and what it takes to hold many of them. */
 
-const least = 300
+const min = 300
 
 /** Items a second from text to labelled findings, embedding included; on a busy machine those a CPU second tell more. And the division of the vectors into groups. */
-export async function evaluateSpeed(folder: string, embedder: Embedder, most: number) {
+export async function evaluateSpeed(folder: string, embedder: Embedder, max: number) {
   const texts = textsIn(folder, Infinity)
   if (texts.length === 0) return []
   const some = sampled(
     texts,
-    Math.min(texts.length, Math.max(least, Math.min(most, embedder.tier === 'static' ? 6000 : 600))),
+    Math.min(texts.length, Math.max(min, Math.min(max, embedder.tier === 'static' ? 6000 : 600))),
   )
-  await analyse([{ content: 'To warm up.', title: null, rating: null, most: 8 }], embedder.embed, embedder.tier)
+  await analyse([{ content: 'To warm up.', title: null, rating: null, max: 8 }], embedder.embed, embedder.tier)
   const [start, work] = [performance.now(), process.cpuUsage()]
   const found = await analyse(
-    some.map((content) => ({ content, title: null, rating: null, most: 8 })),
+    some.map((content) => ({ content, title: null, rating: null, max: 8 })),
     embedder.embed,
     embedder.tier,
   )

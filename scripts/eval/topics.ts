@@ -14,12 +14,12 @@ import { clusterScore, ndcg, spearman } from './scores.ts'
 const percent = (share: number) => Math.round(share * 1000) / 10
 
 /** As large as the test sets that others report on. */
-const mostDivided = 3080
+const maxDivided = 3080
 
-export async function evaluateTopics(folder: string, embed: Embed, most: number) {
+export async function evaluateTopics(folder: string, embed: Embed, max: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'topics_')) {
-    const some = balanced(rows, Math.min(most, mostDivided))
+    const some = balanced(rows, Math.min(max, maxDivided))
     const gold = some.map((row) => row.label!)
     const vectors = matrixOf(await embed(some.map(textOf)))
     const { labels, groups, centres, mean } = await cluster(vectors)
@@ -43,7 +43,7 @@ export async function evaluateTopics(folder: string, embed: Embed, most: number)
       'name of subtheme finds topic %': await right(
         typicalMembers(around, labels, centres).map((place) => insightName(members[place]!.text)),
       ),
-      'phrase %': await right(nameGroups(members, around, centres, { most: 1 }).map(({ names: [best] }) => best ?? '')),
+      'phrase %': await right(nameGroups(members, around, centres, { max: 1 }).map(({ names: [best] }) => best ?? '')),
       'three commonest words %': await right(commonWords(members, groups)),
     })
   }
@@ -101,11 +101,11 @@ function kMeans(vectors: Matrix, k: number): Int32Array {
 
 function nearest(vectors: Matrix, i: number, centres: Matrix): number {
   let best = 0
-  let least = Infinity
+  let min = Infinity
   for (let g = 0; g < centres.count; g++) {
     const row = rowOf(centres, g)
     const apart = dot(row, 0, row, 0, vectors.width) - 2 * dot(vectors.data, i * vectors.width, row, 0, vectors.width)
-    if (apart < least) [least, best] = [apart, g]
+    if (apart < min) [min, best] = [apart, g]
   }
   return best
 }
@@ -131,16 +131,16 @@ async function namingScore(
   return percent(right / Math.max(1, names.length))
 }
 
-const mostQueries = 500
+const maxQueries = 500
 
 /** A tenth of each topic set asks, the rest is searched as the service does; what has the same topic counts as found. */
-export async function evaluateSearch(folder: string, embed: Embed, most: number) {
+export async function evaluateSearch(folder: string, embed: Embed, max: number) {
   const lines: Record<string, unknown>[] = []
   for (const set of dataSets(folder, 'topics_')) {
-    const rows = sampled(set.rows, most)
+    const rows = sampled(set.rows, max)
     const queries = sampled(
       rows.filter((_, i) => i % 10 === 0),
-      mostQueries,
+      maxQueries,
     )
     const texts = rows.filter((_, i) => i % 10 !== 0)
     if (texts.length === 0) continue
@@ -170,7 +170,7 @@ export async function evaluateSearch(folder: string, embed: Embed, most: number)
 
 const found10 = 10
 /** What a search takes for near when nobody says otherwise. */
-const least = 0.5
+const min = 0.5
 const firstTen = (scores: readonly number[]) =>
   [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, found10)
 
@@ -182,7 +182,7 @@ function mixedTen(near: readonly Near[], words: readonly number[]): number[] {
     .filter((place) => words[place]! > 0)
     .sort((a, b) => words[b]! - words[a]! || a - b)
     .slice(0, considered)
-  const places = [...new Set([...[...similar.keys()].filter((place) => similar.get(place)! >= least), ...held])]
+  const places = [...new Set([...[...similar.keys()].filter((place) => similar.get(place)! >= min), ...held])]
   const score = new Map(
     places.map((place) => [
       place,
@@ -225,9 +225,9 @@ function overlap(queries: readonly string[], texts: readonly string[]): number[]
   })
 }
 
-export async function evaluateSimilarity(folder: string, eyes: Eyes, most: number) {
+export async function evaluateSimilarity(folder: string, eyes: Eyes, max: number) {
   const lines: Record<string, unknown>[] = []
-  for (const { name, rows } of dataSets(folder, 'sim_', most)) {
+  for (const { name, rows } of dataSets(folder, 'sim_', max)) {
     const said = await Promise.all(
       eyes.map(async ({ tier, embed }) => {
         const [a, b] = [await embed(rows.map((row) => row.a!)), await embed(rows.map((row) => row.b!))]

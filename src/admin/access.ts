@@ -2,12 +2,12 @@ import { createKey } from '#domain/account/keys/create.ts'
 import { listKeys, readKey, revokeKey } from '#domain/account/keys/records.ts'
 import { changeOrganization } from '#domain/account/organizations/queries.ts'
 import { organizationOf, policyColumns, policyOf } from '#domain/account/organizations/rules.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { type Command, command } from './command.ts'
 import { credits, days, email, id, keyId, keyScopes, optional, roles, scopes, text, yesOrNo } from './flags.ts'
 import { memberOf, orgOf } from './lookups.ts'
 
-const mostShown = 10_000
+const maxShown = 10_000
 
 export const accessCommands: Record<string, Command> = {
   'create-key': command({
@@ -33,7 +33,7 @@ export const accessCommands: Record<string, Command> = {
     async run(db, { org, key }) {
       await orgOf(db, org)
       await revokeKey(db, org, key, 'revoked_by_operator')
-      const record = (await readKey(db, org, key)) ?? fail('NOT_FOUND', `There is no key ${key} in ${org}.`)
+      const record = (await readKey(db, org, key)) ?? throwApiError('NOT_FOUND', `There is no key ${key} in ${org}.`)
       return { value: record, human: `${record.hint} (${record.name}) is revoked` }
     },
   }),
@@ -44,7 +44,7 @@ export const accessCommands: Record<string, Command> = {
     flags: { org: id },
     async run(db, { org }) {
       await orgOf(db, org)
-      const data = await listKeys(db, org, { limit: mostShown })
+      const data = await listKeys(db, org, { limit: maxShown })
       const lines = data.map(
         (key) => `${key.id}  ${key.hint}  ${key.status}  ${key.scopes.join(',')}  ${key.user_name}: ${key.name}`,
       )

@@ -30,9 +30,9 @@ const listOf = <const T extends string>(...values: T[]): Flag<T[]> => ({
   },
   takes: `${values.join(',')} or some of them`,
 })
-const whole = (least: number, most: number): Flag<number> => ({
-  read: (text) => (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
-  takes: `a whole number from ${least} to ${most}`,
+const whole = (min: number, max: number): Flag<number> => ({
+  read: (text) => (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+  takes: `a whole number from ${min} to ${max}`,
 })
 const flag = <T>(takes: string, read: (text: string) => T | undefined): Flag<T> => ({ read, takes })
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { claimEmail, createUser, findPerson } from '#domain/account/identity/people.ts'
 import { findMembership, type Membership } from '#domain/account/members/queries.ts'
 import { type OrganizationRow, readOrganization } from '#domain/account/organizations/queries.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 
 export const orgOf = async (db: Db, org: string): Promise<OrganizationRow> =>
-  (await readOrganization(db, org)) ?? fail('NOT_FOUND', `There is no organization ${org}.`)
+  (await readOrganization(db, org)) ?? throwApiError('NOT_FOUND', `There is no organization ${org}.`)
 
 /** By email or by user id. */
 export async function memberOf(
@@ -17,7 +17,7 @@ export async function memberOf(
   await orgOf(db, org)
   const userId = who.email === undefined ? who.user! : (await findPerson(db, who.email))?.id
   const member = userId?.startsWith('user_') ? await findMembership(db, org, userId) : undefined
-  return member ?? fail('NOT_FOUND', `${who.email ?? who.user} is not a member of ${org}.`)
+  return member ?? throwApiError('NOT_FOUND', `${who.email ?? who.user} is not a member of ${org}.`)
 }
 
 type Newcomer = { email: string; name?: string | undefined; password?: string | undefined }

@@ -2,7 +2,7 @@ import { createReset, resetLink, resetMinutes } from '#domain/account/identity/r
 import { changeRole, joinOrganization, leaveOrganization } from '#domain/account/members/changes.ts'
 import { createOrganization, listOrganizations } from '#domain/account/organizations/queries.ts'
 import { organizationOf } from '#domain/account/organizations/rules.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { type Command, command } from './command.ts'
 import { email, id, optional, password, role, text, WrongFlags } from './flags.ts'
 import { memberOf, orgOf, passwordLine, passwordOf, personFor } from './lookups.ts'
@@ -69,7 +69,7 @@ export const peopleCommands: Record<string, Command> = {
     flags: { email },
     async run(db, { email: address }, { publicUrl }) {
       const { user: user_id, token } =
-        (await createReset(db, address)) ?? fail('NOT_FOUND', `There is nobody with the email ${address}.`)
+        (await createReset(db, address)) ?? throwApiError('NOT_FOUND', `There is nobody with the email ${address}.`)
       const url = resetLink(publicUrl, token)
       return {
         value: { user_id, email: address, url, expires_in_minutes: resetMinutes },

@@ -1,5 +1,5 @@
 import type { Settings } from '#domain/context.ts'
-import { Fail } from '#domain/errors.ts'
+import { ApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
 import { accessCommands } from './access.ts'
 import { type Command, readFlags } from './command.ts'
@@ -37,7 +37,7 @@ export async function runAdmin(argv: string[], store: Store, settings: Settings,
     return 0
   } catch (error) {
     if (error instanceof WrongFlags) return complain(wrongUsage, error.message)
-    if (error instanceof Fail) return complain(refused, error.message)
+    if (error instanceof ApiError) return complain(refused, error.message)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/core/route.ts'
 import type { Log, Settings } from '#domain/context.ts'
-import { Fail } from '#domain/errors.ts'
+import { ApiError } from '#domain/errors.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
@@ -35,7 +35,7 @@ export type ServerOptions = {
   trustProxy?: boolean
   /** Holds every answer against its schema; for tests, where a mismatch must be loud. */
   checkAnswers?: boolean
-  mostInFlight?: { total: number; perOrganization: number }
+  maxInFlight?: { total: number; perOrganization: number }
   /** Further parts of the server that are no operations of the inventory. */
   parts?: ((app: FastifyInstance, shop: Workshop) => void)[]
 }
@@ -68,7 +68,7 @@ export function createServer(options: ServerOptions): Server {
   }) as unknown as Server
   app.server.maxConnections = 2000
 
-  const busy = inFlight(options.mostInFlight ?? { total: 400, perOrganization: 200 })
+  const busy = inFlight(options.maxInFlight ?? { total: 400, perOrganization: 200 })
   let draining = false
   app.drain = () => void (draining = true)
   app.isDraining = () => draining
@@ -107,7 +107,7 @@ export function createServer(options: ServerOptions): Server {
     const { host } = request.raw.headers
     done(
       host === undefined && request.raw.httpVersion !== '1.0'
-        ? new Fail('BAD_REQUEST', 'The Host header is missing.')
+        ? new ApiError('BAD_REQUEST', 'The Host header is missing.')
         : undefined,
     )
   })
@@ -115,9 +115,9 @@ export function createServer(options: ServerOptions): Server {
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(options.doors, request.url)
     if (allowed.length === 0)
-      return refuse(new Fail('NOT_FOUND', refusalFor('NOT_FOUND').body.error.message), request, reply)
+      return refuse(new ApiError('NOT_FOUND', refusalFor('NOT_FOUND').body.error.message), request, reply)
     reply.header('allow', allowed.join(', '))
-    return refuse(new Fail('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`), request, reply)
+    return refuse(new ApiError('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`), request, reply)
   })
 
   const queue = openQueue(options.store)

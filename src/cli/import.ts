@@ -11,7 +11,7 @@ import { jsonOf } from './text.ts'
 
 const atOnce = 200
 const operations: Record<Target, string> = { feedback: 'bulkFeedback', contacts: 'bulkContacts' }
-const mostErrors = 100
+const maxErrors = 100
 
 type Result = { index: number; status: string; error: { code: string; message: string } | null }
 type Answer = {
@@ -64,7 +64,7 @@ const lacking = (rows: readonly { line: number; row: Row }[]) =>
   rows
     .filter(({ row }) => typeof row.content !== 'string')
     .map(({ line }) => line)
-    .slice(0, mostErrors)
+    .slice(0, maxErrors)
 
 async function send(io: Io, target: Target, rows: readonly { line: number; row: Row }[]): Promise<void> {
   const calls = await connectAs(io)
@@ -82,7 +82,7 @@ async function send(io: Io, target: Target, rows: readonly { line: number; row: 
       const answer = (await calls.call(operations[target], { items }, { idempotencyKey })) as Answer
       for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += answer.summary[name]
       for (const { index, error } of answer.results)
-        if (error && errors.length < mostErrors) errors.push({ line: chunk[index]!.line, message: error.message })
+        if (error && errors.length < maxErrors) errors.push({ line: chunk[index]!.line, message: error.message })
       bar.update(at + chunk.length)
     }
   } finally {

@@ -4,7 +4,7 @@ type Row = Record<string, unknown>
 export type Column = { name: string; width: number; numeric: boolean }
 
 const gap = 2
-const mostColumns = 7
+const maxColumns = 7
 const narrowest = 10
 const widest = 60
 const titles = ['name', 'title', 'text', 'key', 'email']
@@ -18,7 +18,7 @@ export function layout(rows: Row[], terminalWidth: number): Column[] {
   for (const { name } of ranked) {
     const natural = Math.min(widest, Math.max(widthOf(name), ...rows.map((row) => widthOf(scalarText(row[name])))))
     const width = name === 'id' ? natural : Math.min(natural, narrowest)
-    if (chosen.length > 0 && (width + gap > left || chosen.length === mostColumns)) continue
+    if (chosen.length > 0 && (width + gap > left || chosen.length === maxColumns)) continue
     chosen.push({ name, width, natural, numeric: rows.every((row) => typeof (row[name] ?? 0) === 'number') })
     left -= width + gap
   }

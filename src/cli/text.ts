@@ -14,13 +14,13 @@ export function widthOf(text: string): number {
   return width
 }
 
-export function truncate(text: string, most: number): string {
-  if (widthOf(text) <= most) return text
+export function truncate(text: string, max: number): string {
+  if (widthOf(text) <= max) return text
   let kept = ''
   let width = 0
   for (const character of text) {
     width += widthOf(character)
-    if (width > most - 1) break
+    if (width > max - 1) break
     kept += character
   }
   return `${kept}…`

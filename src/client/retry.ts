@@ -6,14 +6,14 @@ export type RetryOptions = {
   /** How often a call is sent again; 3 unless told. */
   retries?: number
   /** How long a call waits in all between its attempts; 20 seconds unless told. */
-  mostWaitMs?: number
+  maxWaitMs?: number
   onRetry?: (retry: Retry) => void
   wait?: Wait
   random?: () => number
 }
 
 const firstWaitMs = 250
-const longestWaitMs = 8000
+const maxWaitMs = 8000
 
 /** Sends again what failed for now; only for what acts once however often it is sent. */
 export async function withRetries<T>(
@@ -21,8 +21,8 @@ export async function withRetries<T>(
   attempt: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { retries = 3, mostWaitMs = 20_000, onRetry, wait = waitFor, random = Math.random } = options
-  let leftMs = mostWaitMs
+  const { retries = 3, maxWaitMs: maxWaitMs = 20_000, onRetry, wait = waitFor, random = Math.random } = options
+  let leftMs = maxWaitMs
   for (let sent = 1; ; sent++) {
     try {
       return await attempt()
@@ -45,7 +45,7 @@ function isPassing({ status, code }: EarshotError, sent: number): boolean {
 
 /** Full jitter: callers who failed together do not come back together. */
 const backoffMs = (sent: number, random: () => number) =>
-  Math.round(random() * Math.min(longestWaitMs, firstWaitMs * 2 ** (sent - 1)))
+  Math.round(random() * Math.min(maxWaitMs, firstWaitMs * 2 ** (sent - 1)))
 
 const waitFor: Wait = (ms, signal) =>
   new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import type { Visits } from './visits.ts'
 
 /* Apple's public feed of customer reviews: fifty a page, ten pages at most, the newest first. */
 
-const mostPages = 10
+const maxPages = 10
 
 export function appStore(name: string, settings: Settings): Collector {
   const root = settings.address('base_url', 'https://itunes.apple.com')
@@ -15,7 +15,7 @@ export function appStore(name: string, settings: Settings): Collector {
   return {
     name,
     type: 'app_store',
-    async collect(subject, most, visits) {
+    async collect(subject, max, visits) {
       const app =
         apps[subject.domain] ??
         (await findApp(
@@ -25,7 +25,7 @@ export function appStore(name: string, settings: Settings): Collector {
         ))
       if (!app) return nothing
       const reviews: Review[] = []
-      for (let page = 1; page <= mostPages && reviews.length < most; page++) {
+      for (let page = 1; page <= maxPages && reviews.length < max; page++) {
         const feed = await readJson(
           visits,
           `${root}/${country}/rss/customerreviews/page=${page}/id=${app}/sortby=mostrecent/json`,
@@ -34,7 +34,7 @@ export function appStore(name: string, settings: Settings): Collector {
         if (entries.length === 0) break
         reviews.push(...entries.map(reviewOf).filter((review) => review.text !== ''))
       }
-      return { reviews: reviews.slice(0, most), url: `https://apps.apple.com/${country}/app/id${app}` }
+      return { reviews: reviews.slice(0, max), url: `https://apps.apple.com/${country}/app/id${app}` }
     },
   }
 }

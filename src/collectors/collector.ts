@@ -37,7 +37,7 @@ export type Collector = {
   name: string
   type: SourceType
   /** The newest first, at most so many; throws when the source cannot be read. */
-  collect(subject: Subject, most: number, visits: Visits): Promise<Collected>
+  collect(subject: Subject, max: number, visits: Visits): Promise<Collected>
 }
 
 export type ReviewSources = {

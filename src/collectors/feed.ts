@@ -14,7 +14,7 @@ export function feed(name: string, settings: Settings): Collector {
   return {
     name,
     type,
-    async collect(subject, most, visits) {
+    async collect(subject, max, visits) {
       const url = addressOf(template, subject)
       const page = await readPage(visits, url, { robots })
       if (!page) return nothing
@@ -23,7 +23,7 @@ export function feed(name: string, settings: Settings): Collector {
         ? entries
         : entries.filter(({ title, text }) => mentions(`${title ?? ''} ${text}`, subject))
       return {
-        reviews: about.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1)).slice(0, most),
+        reviews: about.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1)).slice(0, max),
         url,
       }
     },

@@ -39,7 +39,7 @@ export function fileDrop(name: string, settings: Settings): Collector {
   return {
     name,
     type,
-    async collect(subject, most) {
+    async collect(subject, max) {
       const found: Review[] = []
       for (const file of await filesIn(folder))
         found.push(
@@ -50,7 +50,7 @@ export function fileDrop(name: string, settings: Settings): Collector {
             worst,
           ),
         )
-      return { reviews: newestFirst(found).slice(0, most), url: null }
+      return { reviews: newestFirst(found).slice(0, max), url: null }
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 
 /* The search of Hacker News: stories and comments that name the competitor, the newest first. */
 
-const mostPages = 5
+const maxPages = 5
 
 export function hackerNews(name: string, settings: Settings): Collector {
   const root = settings.address('base_url', 'https://hn.algolia.com')
@@ -13,13 +13,13 @@ export function hackerNews(name: string, settings: Settings): Collector {
   return {
     name,
     type: 'forum',
-    async collect(subject, most, visits) {
+    async collect(subject, max, visits) {
       const query = encodeURIComponent(`"${subject.name}"`)
       const reviews: Review[] = []
-      for (let page = 0; page < mostPages && reviews.length < most; page++) {
+      for (let page = 0; page < maxPages && reviews.length < max; page++) {
         const answer = await readJson(
           visits,
-          `${root}/api/v1/search_by_date?query=${query}&tags=(story,comment)&hitsPerPage=${most}&page=${page}`,
+          `${root}/api/v1/search_by_date?query=${query}&tags=(story,comment)&hitsPerPage=${max}&page=${page}`,
         )
         const hits = listAt(answer, 'hits')
         reviews.push(
@@ -29,7 +29,7 @@ export function hackerNews(name: string, settings: Settings): Collector {
         )
         if (page + 1 >= (numberAt(answer, 'nbPages') ?? 0) || hits.length === 0) break
       }
-      return { reviews: reviews.slice(0, most), url: `${site}/from?site=${subject.domain}` }
+      return { reviews: reviews.slice(0, max), url: `${site}/from?site=${subject.domain}` }
     },
   }
 }

@@ -6,7 +6,7 @@ import { type Settings, SourceSettingsError } from './settings.ts'
 
 /* An endpoint of the operator's own, with a map of what stands where. */
 
-const mostPages = 20
+const maxPages = 20
 
 export function httpJson(name: string, settings: Settings): Collector {
   const template = settings.address('url')
@@ -22,20 +22,16 @@ export function httpJson(name: string, settings: Settings): Collector {
   return {
     name,
     type,
-    async collect(subject, most, visits) {
+    async collect(subject, max, visits) {
       const start = addressOf(template, subject)
       const rows: unknown[] = []
-      for (
-        let url: string | null = start, pages = 0;
-        url !== null && pages < mostPages && rows.length < most;
-        pages++
-      ) {
+      for (let url: string | null = start, pages = 0; url !== null && pages < maxPages && rows.length < max; pages++) {
         const answer = await readJson(visits, url, options)
         rows.push(...listAt(answer, items))
         const following = next === null ? null : textAt(answer, next)
         url = following !== null && URL.canParse(following, url) ? new URL(following, url).href : null
       }
-      return { reviews: newestFirst(reviewsFrom(rows, fields, best, worst)).slice(0, most), url: start }
+      return { reviews: newestFirst(reviewsFrom(rows, fields, best, worst)).slice(0, max), url: start }
     },
   }
 }

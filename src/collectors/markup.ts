@@ -4,13 +4,13 @@ import { Unavailable } from './visits.ts'
 
 /** No page that people read nests deeper or has more tags; what does would take the reader down with it. */
 const deepest = 300
-const mostTags = 30_000
+const maxTags = 30_000
 
 type Node = { children?: Node[] }
 
 /** HTML or XML as a document, read in bounded time whatever it holds. */
 export function documentOf(text: string, kind: 'html' | 'xml'): CheerioAPI {
-  if (tagsIn(text) > mostTags) throw new Unavailable('The page has too many parts to be read.')
+  if (tagsIn(text) > maxTags) throw new Unavailable('The page has too many parts to be read.')
   // The reader is slow with many nodes at the top, so there is one, of a name that nobody can close.
   const top = `x-${randomBytes(8).toString('hex')}`
   const $ = load(`<${top}>${text}</${top}>`, { xml: { xmlMode: kind === 'xml', decodeEntities: true } })
@@ -20,7 +20,7 @@ export function documentOf(text: string, kind: 'html' | 'xml'): CheerioAPI {
 
 function tagsIn(text: string): number {
   let count = 0
-  for (let place = text.indexOf('<'); place >= 0 && count <= mostTags; place = text.indexOf('<', place + 1)) count++
+  for (let place = text.indexOf('<'); place >= 0 && count <= maxTags; place = text.indexOf('<', place + 1)) count++
   return count
 }
 

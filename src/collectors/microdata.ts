@@ -3,7 +3,7 @@ import type { CheerioAPI } from 'cheerio'
 type Node = { type: string; name?: string; data?: string; attribs?: Record<string, string>; children?: Node[] }
 type Item = { '@type': string[]; '@id'?: string } & Record<string, unknown>
 
-const longestText = 10_000
+const maxTextLength = 10_000
 const sources: Record<string, string> = {
   a: 'href',
   link: 'href',
@@ -56,10 +56,10 @@ function valueOf(node: Node): string {
 function textOf(node: Node): string {
   let text = ''
   const walk = ({ type, data = '', children = [] }: Node) => {
-    if (type === 'script' || type === 'style' || text.length > longestText) return
+    if (type === 'script' || type === 'style' || text.length > maxTextLength) return
     if (type === 'text') text += data
     for (const child of children) walk(child)
   }
   walk(node)
-  return text.slice(0, longestText)
+  return text.slice(0, maxTextLength)
 }

@@ -2,12 +2,12 @@ import type { Subject } from './collector.ts'
 import { documentOf } from './markup.ts'
 
 /** No review has more words than fit in here. */
-const longestHtml = 30_000
+const maxHtmlLength = 30_000
 
 /** The words of a piece of HTML, with its paragraphs as lines; scripts and styles say nothing. */
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return tidy(html)
-  const $ = documentOf(html.slice(0, longestHtml), 'html')
+  const $ = documentOf(html.slice(0, maxHtmlLength), 'html')
   $('script, style, noscript, template').remove()
   $('br, p, div, li, pre, blockquote, h1, h2, h3, h4').before('\n')
   return tidy($.root().text())

@@ -6,20 +6,20 @@ import type { Visits } from './visits.ts'
 
 /* Listings as Reddit writes them, from there or from any forum that speaks the same: posts that name the competitor, and what was answered. */
 
-const mostPosts = 100
-const mostThreads = 5
+const maxPosts = 100
+const maxThreads = 5
 const deepest = 8
 
 export function reddit(name: string, settings: Settings): Collector {
   const root = settings.address('base_url', 'https://www.reddit.com')
   const within = settings.optional('subreddit')
-  const threads = settings.number('threads', mostThreads, 0, 25)
+  const threads = settings.number('threads', maxThreads, 0, 25)
   const options = { headers: settings.record('headers'), robots: settings.flag('robots', true) }
   return {
     name,
     type: 'reddit',
-    async collect(subject, most, visits) {
-      const query = `q=${encodeURIComponent(`"${subject.name}"`)}&sort=new&limit=${Math.min(most, mostPosts)}&raw_json=1`
+    async collect(subject, max, visits) {
+      const query = `q=${encodeURIComponent(`"${subject.name}"`)}&sort=new&limit=${Math.min(max, maxPosts)}&raw_json=1`
       const listing = await readJson(
         visits,
         `${root}${within === null ? '' : `/r/${within}`}/search.json?${query}${within === null ? '' : '&restrict_sr=1'}`,
@@ -33,11 +33,11 @@ export function reddit(name: string, settings: Settings): Collector {
       )
       const reviews = named.map((post) => postOf(post, root))
       for (const post of named.slice(0, threads)) {
-        if (reviews.length >= most) break
-        reviews.push(...(await answersTo(visits, post, root, options)).slice(0, most - reviews.length))
+        if (reviews.length >= max) break
+        reviews.push(...(await answersTo(visits, post, root, options)).slice(0, max - reviews.length))
       }
       return {
-        reviews: reviews.filter(({ text }) => text !== '').slice(0, most),
+        reviews: reviews.filter(({ text }) => text !== '').slice(0, max),
         url: `${root}/search?q=${encodeURIComponent(subject.name)}`,
       }
     },

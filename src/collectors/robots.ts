@@ -11,8 +11,8 @@ export type Robots = { allows(url: string): boolean; delayMs: number }
 const everything: Robots = { allows: () => true, delayMs: 0 }
 const nothing: Robots = { allows: () => false, delayMs: 0 }
 /** Nobody is owed more patience than this, and no file is read further. */
-const longestDelayMs = 10_000
-const mostBytes = 500 * 1024
+const maxDelayMs = 10_000
+const maxBytes = 500 * 1024
 
 type Answer = { status: number; body: Buffer }
 
@@ -21,9 +21,9 @@ export async function robotsOf(url: string, agent: string, read: (url: string) =
   const answer = await read(url).catch(() => undefined)
   if (!answer || answer.status >= 500) return nothing
   if (answer.status !== 200) return everything
-  const rules = parse(url, answer.body.subarray(0, mostBytes).toString('utf8'))
+  const rules = parse(url, answer.body.subarray(0, maxBytes).toString('utf8'))
   return {
     allows: (page) => rules.isAllowed(page, agent) !== false,
-    delayMs: Math.min(longestDelayMs, 1000 * (rules.getCrawlDelay(agent) ?? 0)),
+    delayMs: Math.min(maxDelayMs, 1000 * (rules.getCrawlDelay(agent) ?? 0)),
   }
 }

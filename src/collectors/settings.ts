@@ -39,11 +39,11 @@ export class Settings {
     return /^https?:\/\/[^\s]+$/.test(value) ? value : this.refuse(field, 'an http or https address')
   }
 
-  number(field: string, fallback: number, least: number, most: number): number {
+  number(field: string, fallback: number, min: number, max: number): number {
     const value = this.take(field) ?? fallback
-    return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+    return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
       ? value
-      : this.refuse(field, `a whole number from ${least} to ${most}`)
+      : this.refuse(field, `a whole number from ${min} to ${max}`)
   }
 
   flag(field: string, fallback: boolean): boolean {

@@ -15,7 +15,7 @@ export function site(name: string, settings: Settings): Collector {
   return {
     name,
     type: 'review',
-    async collect(subject, most, visits) {
+    async collect(subject, max, visits) {
       const line = templates.map((template) => addressOf(template, subject))
       const seen = new Set(line)
       const found = {
@@ -23,7 +23,7 @@ export function site(name: string, settings: Settings): Collector {
         rating: null as AggregateRating | null,
         description: null as string | null,
       }
-      for (let n = 0; n < Math.min(pages, line.length) && found.reviews.size < most; n++) {
+      for (let n = 0; n < Math.min(pages, line.length) && found.reviews.size < max; n++) {
         const page = await visits
           .read(line[n]!)
           .catch((error: unknown) =>
@@ -48,7 +48,7 @@ export function site(name: string, settings: Settings): Collector {
       }
       const { reviews, rating, description } = found
       return {
-        reviews: [...reviews.values()].slice(0, most),
+        reviews: [...reviews.values()].slice(0, max),
         url: line[0] ?? null,
         rating,
         description: description && tidy(description),

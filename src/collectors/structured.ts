@@ -13,9 +13,9 @@ export type Structured = {
   links: { url: string; text: string }[]
 }
 
-const mostNodes = 20_000
+const maxNodes = 20_000
 const deepest = 20
-const mostReviews = 500
+const maxReviews = 500
 
 export function structuredData(html: string, url: string): Structured {
   const $ = documentOf(html, 'html')
@@ -31,7 +31,7 @@ export function structuredData(html: string, url: string): Structured {
   return {
     reviews: nodes
       .filter((node) => isA(node, /Review$/) && !isA(node, /^AggregateRating$/))
-      .slice(0, mostReviews)
+      .slice(0, maxReviews)
       .map((node) => reviewOf(node, url))
       .filter(({ text }) => text !== ''),
     rating:
@@ -61,7 +61,7 @@ function jsonLd($: CheerioAPI): unknown[] {
 function everyNode(root: unknown): object[] {
   const found: object[] = []
   const walk = (value: unknown, depth: number) => {
-    if (value === null || typeof value !== 'object' || depth > deepest || found.length >= mostNodes) return
+    if (value === null || typeof value !== 'object' || depth > deepest || found.length >= maxNodes) return
     if (!Array.isArray(value)) found.push(value)
     for (const part of Object.values(value)) walk(part, depth + 1)
   }

@@ -28,8 +28,8 @@ export type VisitSettings = {
 }
 
 /** A host that failed this often in a row is left alone for the rest of the visit. */
-const mostFailures = 3
-const longestRetryAfter = 30_000
+const maxFailures = 3
+const maxRetryAfter = 30_000
 
 type Host = { turn: Promise<void>; failures: number; robots?: Promise<Robots> }
 
@@ -67,8 +67,8 @@ export function createVisits(
   ): Promise<OutboundAnswer> {
     const host = hostOf(url)
     for (let tries = 0; ; tries++) {
-      if (host.failures >= mostFailures)
-        throw new Unavailable(`${new URL(url).host} did not answer ${mostFailures} times in a row.`)
+      if (host.failures >= maxFailures)
+        throw new Unavailable(`${new URL(url).host} did not answer ${maxFailures} times in a row.`)
       const outcome = await inTurn(host, delay, () =>
         outbound
           .get({ url, headers, overflow, ...(signal && { signal }) })
@@ -109,5 +109,5 @@ export function createVisits(
 
 const retryAfter = ({ headers }: OutboundAnswer) => {
   const seconds = Number(headers['retry-after'])
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, longestRetryAfter) : 0
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, maxRetryAfter) : 0
 }

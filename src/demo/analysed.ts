@@ -36,7 +36,7 @@ export type Analysed = {
   model: string
   mean: string
   findings: KeptFinding[]
-  themes: { name: string; mixed: boolean }[]
+  themes: { name: string; is_catch_all: boolean }[]
   subthemes: KeptSubtheme[]
   steered: { insight: number; theme: string }[]
 }

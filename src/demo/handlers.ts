@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/core/route.ts'
 import { addMember, findMembership } from '#domain/account/members/queries.ts'
 import { organizationsOf, readOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { openDemo } from './load.ts'
 import { closeDemo } from './remove.ts'
 
@@ -19,7 +19,7 @@ export const handlers: Handlers<Pick<typeof firstRun, 'loadDemoData' | 'removeDe
     const mine = (await organizationsOf(db, user)).filter((one) => one.id !== org && one.role === 'admin')
     const demo = await Promise.all(mine.map(({ id }) => readOrganization(db, id)))
     if (!demo.some((one) => one?.is_demo))
-      fail(
+      throwApiError(
         'INVALID_STATE',
         'Only an admin of the demo organization can remove it, from another organization of theirs.',
       )

@@ -1,6 +1,6 @@
 import { claimEmail } from '#domain/account/identity/people.ts'
 import type { Db, Store } from '#store/open.ts'
-import { every, join, raw, sql } from '#store/sql.ts'
+import { allOf, join, raw, sql } from '#store/sql.ts'
 import { demoAdmin, demoMember } from './people.ts'
 
 /** Everything of the demo goes; a demo person of whom another organization still has a record stays. */
@@ -43,5 +43,5 @@ async function removeUnknown(db: Db, people: readonly string[]) {
   const unnamed = records.map(
     ({ table, column }) => sql`not exists (select 1 from ${raw(table)} r where r.${raw(column)} = u.id)`,
   )
-  await db.run(sql`delete from app_user u where ${every([sql`u.id = any(${people}::text[])`, ...unnamed])}`)
+  await db.run(sql`delete from app_user u where ${allOf([sql`u.id = any(${people}::text[])`, ...unnamed])}`)
 }

@@ -51,7 +51,7 @@ export function demoRows(now: Date, size: Size) {
     contact: contact.map((row, n) => ({ ...row, segment_ids: segmentsOf(n, ids), ...latestOf(nps_response, row.id) })),
     theme,
     feedback: said.map((item) => feedbackRow(item, ids)),
-    feedback_standing: said.map((item) => ({
+    feedback_state: said.map((item) => ({
       feedback_id: item.id,
       status: 'analyzed',
       language: languageOf(item),

@@ -52,7 +52,7 @@ export const heardOnly = (items: readonly Item[]) => items.slice(feedback.length
 export const sourceOf = (item: Item): Source => ({
   content: item.content,
   title: titleOf(item),
-  most: isInterview(item) ? 60 : 8,
+  max: isInterview(item) ? 60 : 8,
   rating: item.rating !== null ? (item.rating - 1) / 4 : item.source === 'survey' ? scoreOf(item) / 10 : null,
 })
 

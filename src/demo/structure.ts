@@ -23,11 +23,11 @@ export function structureRows(found: readonly Found[], size: Size) {
   const analysed = size === 'full' ? readAnalysed() : undefined
   const keys = keysOf(found, analysed)
   const known = [
-    ...themes.map((theme) => ({ ...theme, pinned: true, mixed: false })),
-    ...(analysed?.themes ?? []).map(({ name, mixed }, n) => ({
+    ...themes.map((theme) => ({ ...theme, pinned: true, is_catch_all: false })),
+    ...(analysed?.themes ?? []).map(({ name, is_catch_all }, n) => ({
       key: String(n),
       name,
-      mixed,
+      is_catch_all,
       color: palette[n % palette.length]!,
       notes: null,
       definition: null,
@@ -80,9 +80,11 @@ function subthemeRows(
       insight_id: found[n]!.id,
       model,
       vector: `\\x${vector}`,
-      considered_at: found[n]!.at.toISOString(),
+      clustered_at: found[n]!.at.toISOString(),
     })),
-    analysis_frame: [{ model, mean: `\\x${mean}`, left_over: found.length - placed, ...stamped(earliest(found)) }],
+    embedding_space: [
+      { model, mean: `\\x${mean}`, unclustered_count: found.length - placed, ...stamped(earliest(found)) },
+    ],
     subtheme,
     subtheme_insight: subthemes.flatMap(({ members }, n) =>
       members.map((place) => ({ subtheme_id: subtheme[n]!.id, insight_id: found[place]!.id })),

@@ -29,7 +29,7 @@ const asked = [
   { key: 'uses', type: 'multi_choice', text: 'What do you use it for?', options: uses },
 ]
 
-const drawn = (key: string, most: number) => createHash('sha256').update(key).digest().readUInt16BE() % most
+const drawn = (key: string, max: number) => createHash('sha256').update(key).digest().readUInt16BE() % max
 
 export function surveyRows(since: Date, said: readonly Said[], nps: readonly NpsRow[], contacts: readonly string[]) {
   const id = idAt(since, 'survey/recommend')

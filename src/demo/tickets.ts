@@ -10,7 +10,7 @@ const firstNumber = 4180
 
 type Asked = { id: string; at: Date; source: string; title?: string; content: string; contact: number; daysAgo: number }
 
-const drawn = (key: string, most: number) => createHash('sha256').update(key).digest().readUInt16BE() % most
+const drawn = (key: string, max: number) => createHash('sha256').update(key).digest().readUInt16BE() % max
 
 /** Old tickets are solved, younger ones wait for the customer, the youngest for the team. */
 const statusOf = (daysAgo: number) =>

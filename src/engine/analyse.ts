@@ -15,7 +15,7 @@ export type Source = {
   /** From 0, the worst of its scale, to 1, the best; null without a rating. */
   rating: number | null
   /** At most so many findings. */
-  most: number
+  max: number
 }
 export type Finding = {
   name: string
@@ -28,16 +28,16 @@ export type Finding = {
 export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
 
 /** What is read of a source; beyond this nobody says anything new. */
-const mostStatements = 4000
+const maxStatements = 4000
 /** Neighbours as near as this, of one category, are one finding. */
 const sameMatter = 0.88
-const longestQuote = 600
-const fewestWords = 3
+const maxQuoteLength = 600
+const minWords = 3
 
 /** The findings of every source, all texts embedded together; a source with nothing in it has none. */
 export async function analyse(sources: readonly Source[], embed: Embed, tier: Tier): Promise<Finding[][]> {
   const statements: Statement[][] = []
-  for (const { content } of sources) statements.push(telling(await allStatements(content)).slice(0, mostStatements))
+  for (const { content } of sources) statements.push(telling(await allStatements(content)).slice(0, maxStatements))
   const texts = sources.flatMap((source, n) =>
     statements[n]!.map((statement) => inContext(source, statement, statements[n]!.length)),
   )
@@ -54,7 +54,7 @@ export async function analyse(sources: readonly Source[], embed: Embed, tier: Ti
       if (i % breathEvery === breathEvery - 1) await breath()
     }
     at += own.length
-    all.push(chosen(joined(found, source.content), source.most))
+    all.push(chosen(joined(found, source.content), source.max))
     if (n % breathEvery === breathEvery - 1) await breath()
   }
   return all
@@ -69,7 +69,7 @@ const longPart = 20_000
 async function allStatements(content: string): Promise<Statement[]> {
   if (content.length <= longPart) return statementsOf(content)
   const found: Statement[] = []
-  for (let start = 0; start < content.length && found.length < mostStatements;) {
+  for (let start = 0; start < content.length && found.length < maxStatements;) {
     const line = content.lastIndexOf('\n', start + longPart)
     const end = start + longPart >= content.length ? content.length : line > start ? line : start + longPart
     found.push(
@@ -93,7 +93,7 @@ function telling(statements: readonly Statement[]): Statement[] {
   const spoken = statements.filter(({ text }) => !saysNothing(text))
   const plain = spoken.filter(({ text }) => !courtesy.test(text))
   const sound = plain.length > 0 ? plain : spoken
-  const full = sound.filter(({ text, entry }) => entry || (text.match(/\p{L}+/gu)?.length ?? 0) >= fewestWords)
+  const full = sound.filter(({ text, entry }) => entry || (text.match(/\p{L}+/gu)?.length ?? 0) >= minWords)
   return full.length > 0 ? full : sound.slice(0, 1)
 }
 
@@ -118,7 +118,7 @@ const shortRemark = 12
 const near = 0.76
 const nearer = 0.8
 const unsure = 0.5
-const mostJoined = 320
+const maxJoined = 320
 
 function joined(found: readonly Finding[], content: string): Finding[] {
   const result: Finding[] = []
@@ -133,7 +133,7 @@ function joined(found: readonly Finding[], content: string): Finding[] {
 
 const saysTheSame = (before: Finding, one: Finding) =>
   before.category === one.category &&
-  one.quote.end - before.quote.start <= longestQuote &&
+  one.quote.end - before.quote.start <= maxQuoteLength &&
   closeness(before.vector, one.vector) >= sameMatter
 
 /** A short sentence after a point that makes none of its own: what came of it, how often, since when. */
@@ -141,7 +141,7 @@ function remarksOn(before: Finding, one: Finding, content: string): boolean {
   const { text } = one.quote
   if (
     turning.test(text) ||
-    one.quote.end - before.quote.start > mostJoined ||
+    one.quote.end - before.quote.start > maxJoined ||
     content.slice(before.quote.end, one.quote.start).includes('\n')
   )
     return false
@@ -174,10 +174,10 @@ function together(a: Finding, b: Finding, content: string): Finding {
 }
 
 /** Small talk around a point is left out; of too many points the surest are kept, in their order. */
-function chosen(found: readonly Finding[], most: number): Finding[] {
+function chosen(found: readonly Finding[], max: number): Finding[] {
   const points = found.filter(({ category }) => category !== 'GENERAL_FEEDBACK')
   const kept = points.length > 0 ? points : found.slice(0, 1)
-  if (kept.length <= most) return kept
-  const least = kept.map((one) => one.confidence).sort((a, b) => b - a)[most - 1]!
-  return kept.filter((one) => one.confidence >= least).slice(0, most)
+  if (kept.length <= max) return kept
+  const min = kept.map((one) => one.confidence).sort((a, b) => b - a)[max - 1]!
+  return kept.filter((one) => one.confidence >= min).slice(0, max)
 }

@@ -106,7 +106,7 @@ function spoken({ quotes: [quote] }: Facts): string {
   return `${quote.contact_name ?? 'A customer'} said: “${quote.text}”`
 }
 
-const mostQuotes = 5
+const maxQuotes = 5
 /** Beyond this a quote only repeats another. */
 const repeating = 0.6
 
@@ -115,29 +115,29 @@ function varied(quotes: Facts['quotes']): Facts['quotes'] {
   const words = vectorsOf(quotes.map((quote) => quote.text))
   const chosen: number[] = []
   for (const n of quotes.keys())
-    if (chosen.length < mostQuotes && chosen.every((other) => similarity(words[n]!, words[other]!) < repeating))
+    if (chosen.length < maxQuotes && chosen.every((other) => similarity(words[n]!, words[other]!) < repeating))
       chosen.push(n)
   return chosen.map((n) => quotes[n]!)
 }
 
-const mostSaid = 4
-const mostNewest = 5
-const mostCited = 20
+const maxSaid = 4
+const maxNewest = 5
+const maxCited = 20
 
 /** What several say, and what most of it is about; without either, what was found last. */
 function keyPoints({ insights, themes, newest }: Facts) {
   const said = groupsOf(newest.map(({ name }) => name))
     .filter((group) => group.length > 1 && group.length < newest.length)
     .sort((a, b) => b.length - a.length)
-    .slice(0, mostSaid)
+    .slice(0, maxSaid)
     .map((group) => ({
       text: `${newest[group[0]!]!.name} (${counted(group.length, 'insight')})`,
-      insight_ids: group.slice(0, mostCited).map((n) => newest[n]!.id),
+      insight_ids: group.slice(0, maxCited).map((n) => newest[n]!.id),
     }))
   if (themes.length === 0)
     return said.length > 0
       ? said
-      : newest.slice(0, mostNewest).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
+      : newest.slice(0, maxNewest).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
   const about = (name: string, count: number) =>
     `${count} of ${counted(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`
   return [...said, ...themes.map(({ name, count, insight_ids }) => ({ text: about(name, count), insight_ids }))]

@@ -13,17 +13,17 @@ export const groupsOf = (texts: readonly string[]): number[][] => grouped(neighb
 /** How near in meaning two texts must be, around what all texts have in common. */
 const sameMeaning = 0.55
 /** So many are compared each with each; more are divided instead. */
-const mostCompared = 4000
+const maxCompared = 4000
 
 /** The same by words or by meaning. */
 export async function groupsByMeaning(texts: readonly string[], vectors: readonly Float32Array[]): Promise<number[][]> {
   if (texts.length === 0) return []
-  if (texts.length > mostCompared) return divided(matrixOf(vectors))
+  if (texts.length > maxCompared) return divided(matrixOf(vectors))
   const byWords = neighbours(vectorsOf(texts))
   const around = centred(matrixOf(vectors), meanOfTexts())
   const near = byWords.map((list) => new Set(list))
   await eachNearPair(around, around, true, {
-    least: () => sameMeaning,
+    min: () => sameMeaning,
     found(i, j) {
       near[i]!.add(j)
       near[j]!.add(i)

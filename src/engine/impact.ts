@@ -26,12 +26,12 @@ export type Ranked = { id: string; rank: number; score: number; factors: ImpactF
 
 /** Scores the opportunities of one category against each other; best first, ties by insights, then the older one (ids sort by age). */
 export function rankCategory(category: RankedCategory, all: readonly Measures[]): Ranked[] {
-  const most = {
+  const max = {
     insights: percentile95(all.map((one) => one.insights)),
     contacts: percentile95(all.map((one) => one.contacts)),
   }
   return all
-    .map((measures) => ({ measures, ...scoreOf(valuesOf(category, measures, most)) }))
+    .map((measures) => ({ measures, ...scoreOf(valuesOf(category, measures, max)) }))
     .sort(
       (a, b) =>
         b.score - a.score || b.measures.insights - a.measures.insights || (a.measures.id < b.measures.id ? -1 : 1),
@@ -42,10 +42,10 @@ export function rankCategory(category: RankedCategory, all: readonly Measures[])
 const valuesOf = (
   category: RankedCategory,
   one: Measures,
-  most: { insights: number; contacts: number },
+  max: { insights: number; contacts: number },
 ): Record<Factor, number> => ({
-  volume: logScaled(one.insights, most.insights),
-  reach: logScaled(one.contacts, most.contacts),
+  volume: logScaled(one.insights, max.insights),
+  reach: logScaled(one.contacts, max.contacts),
   severity: one.insights === 0 ? 0 : (one.negative / one.insights) * severityOf[category],
   recency: one.freshness,
   segment: one.segmentWeight / heaviestSegment,
@@ -67,7 +67,7 @@ function scoreOf(values: Record<Factor, number>): { score: number; factors: Impa
   return { score: Math.round(sum / 1000) / 10, factors }
 }
 
-const logScaled = (count: number, most: number) => (most <= 0 ? 0 : Math.log1p(count) / Math.log1p(most))
+const logScaled = (count: number, max: number) => (max <= 0 ? 0 : Math.log1p(count) / Math.log1p(max))
 
 /** Between two neighbours the value lies in proportion. */
 export function percentile95(values: readonly number[]): number {

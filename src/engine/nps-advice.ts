@@ -6,8 +6,8 @@ import { marginOfError, percent, sizeOf, smallSample, type Tally } from './nps.t
 /** Rests on the insights behind a theme in a group, or on all of a group; on none where it is about the asking itself. */
 export type Advice = { text: string; theme_id: string | null; group: Group | null }
 
-const mostDown = 3
-const mostUp = 2
+const maxDown = 3
+const maxUp = 2
 
 /** Of nothing there is nothing to say. */
 export function adviceOn(tally: Tally, reasons: Mentions, drivers: readonly Driver[]): Advice[] {
@@ -17,12 +17,12 @@ export function adviceOn(tally: Tally, reasons: Mentions, drivers: readonly Driv
     drivers
       .filter((one) => one.group === group)
       .sort((a, b) => b.count - a.count || b.lift - a.lift || (a.theme_id < b.theme_id ? -1 : 1))
-  const down = ofGroup('DETRACTOR').slice(0, mostDown)
+  const down = ofGroup('DETRACTOR').slice(0, maxDown)
   return [
     ...down.map((driver) => ({ text: workOn(driver, responses), theme_id: driver.theme_id, group: driver.group })),
     ...(down.length === 0 ? listen(tally, reasons) : []),
     ...ofGroup('PROMOTER')
-      .slice(0, mostUp)
+      .slice(0, maxUp)
       .map((driver) => ({ text: keepUp(driver, responses), theme_id: driver.theme_id, group: driver.group })),
     ...askMore(tally),
   ]

@@ -5,7 +5,7 @@ import { percent } from './nps.ts'
 export type Group = 'DETRACTOR' | 'PROMOTER'
 /** How many answers with a reason mention a theme; without a theme: how many there are. */
 export type Mentions = { promoters: number; passives: number; detractors: number }
-export type ThemeMentions = Mentions & { theme_id: string; name: string; color: string; mixed: boolean }
+export type ThemeMentions = Mentions & { theme_id: string; name: string; color: string; is_catch_all: boolean }
 export type Driver = {
   theme_id: string
   name: string
@@ -21,7 +21,7 @@ export type Driver = {
 }
 
 /** In a smaller group every theme looks like a cause. */
-export const leastInGroup = 5
+export const minInGroup = 5
 
 const groups = [
   ['DETRACTOR', 'detractors'],
@@ -34,10 +34,10 @@ export function driversOf(themes: readonly ThemeMentions[], all: Mentions): Driv
   const total = sizeOf(all)
   const found: Driver[] = []
   for (const [group, key] of groups) {
-    if (all[key] < leastInGroup) continue
-    for (const { theme_id, name, color, mixed, ...mentions } of themes) {
+    if (all[key] < minInGroup) continue
+    for (const { theme_id, name, color, is_catch_all, ...mentions } of themes) {
       // What has nothing in common drives nothing.
-      if (mixed) continue
+      if (is_catch_all) continue
       const [count, everywhere] = [mentions[key], sizeOf(mentions)]
       // count / group against everywhere / total, without a fraction.
       if (count * total <= everywhere * all[key]) continue

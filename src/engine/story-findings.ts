@@ -58,14 +58,14 @@ const leaning = /^(?:i|we|my|our|it|its|this|that|these|those|they|he|she|you|yo
 const wordsIn = (name: string) => name.trim().split(/\s+/).length
 const readsWell = (name: string) => !leaning.test(name) && wordsIn(name) >= 3 && wordsIn(name) <= 14
 
-const mostWeighed = 40
+const maxWeighed = 40
 const bonusOfSubtheme = 0.1
 
 /** The name nearest to what all of them are called: that of one of them or of their subtheme, and one that reads well on its own if there is one. */
 function pointOf(members: readonly Evidence[], bySubtheme: boolean): string {
   const subthemes = members.flatMap((one) => one.subtheme?.name ?? [])
   const shared = mostCommon(subthemes)
-  const some = members.slice(0, mostWeighed).map((one) => one.name)
+  const some = members.slice(0, maxWeighed).map((one) => one.name)
   const names = [
     ...(bySubtheme && shared !== undefined && subthemes.filter((name) => name === shared).length > 1 ? [shared] : []),
     ...some,

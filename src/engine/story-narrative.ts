@@ -58,13 +58,13 @@ function opening({ insights, stats }: Told): Cited {
   return { text: `${subject}: ${moods.length === 1 ? `all ${moods[0]!.split(' ')[1]!}` : listed(moods)}.`, insight_ids }
 }
 
-const mostSources = 3
+const maxSources = 3
 
 function cameBy(insights: readonly Evidence[]): Cited[] {
   const told = insights.filter((one) => one.source !== null)
   const sources = tallied(told.map((one) => one.source!))
   if (sources.length < 2) return []
-  const named = sources.slice(0, mostSources).map(([source, count]) => `${sourceInWords(source)} (${count})`)
+  const named = sources.slice(0, maxSources).map(([source, count]) => `${sourceInWords(source)} (${count})`)
   const rest = sources.length - named.length
   return [
     {
@@ -77,7 +77,7 @@ function cameBy(insights: readonly Evidence[]): Cited[] {
 const dayMs = 86_400_000
 const window = 30 * dayMs
 /** Fewer in both windows together say nothing about where it goes. */
-const fewestForTrend = 6
+const minForTrend = 6
 const shortTime = 45
 
 /** Told from the last of them and not from today: the same evidence tells the same story tomorrow. */
@@ -104,7 +104,7 @@ function inTime(insights: readonly Evidence[]): Cited[] {
     inOrder.filter((one) => age(one) < window),
     inOrder.filter((one) => age(one) >= window && age(one) < 2 * window),
   ]
-  if (age(first) < 2 * window || recent.length + before.length < fewestForTrend) return [span]
+  if (age(first) < 2 * window || recent.length + before.length < minForTrend) return [span]
   return [
     span,
     {
@@ -117,7 +117,7 @@ function inTime(insights: readonly Evidence[]): Cited[] {
 const trendOf = (recent: number, before: number) =>
   recent >= 1.5 * before ? 'It is growing' : before >= 1.5 * recent ? 'It is fading' : 'It keeps coming'
 
-const mostThemes = 3
+const maxThemes = 3
 
 function about(insights: readonly Evidence[]): Cited[] {
   const themed = insights.filter((one) => one.theme !== null)
@@ -125,8 +125,8 @@ function about(insights: readonly Evidence[]): Cited[] {
   if (themes.length === 0 || insights.length === 1) return []
   const [theme, count] = themes[0]!
   if (count === insights.length) return [{ text: `All of it is about ${theme}.`, insight_ids: idsOf(themed) }]
-  const others = themes.slice(1, mostThemes).map(([name, size]) => `${size} about ${name}`)
-  const named = new Set(themes.slice(0, mostThemes).map(([name]) => name))
+  const others = themes.slice(1, maxThemes).map(([name, size]) => `${size} about ${name}`)
+  const named = new Set(themes.slice(0, maxThemes).map(([name]) => name))
   return [
     {
       text: `${listed([`${count} of the ${counted(insights.length, 'insight')} ${are(count)} about ${theme}`, ...others])}.`,
@@ -151,16 +151,16 @@ function from(insights: readonly Evidence[]): Cited[] {
   ]
 }
 
-const mostTold = 5
+const maxTold = 5
 const mostAlone = 4
 
 function found({ insights, findings }: Told): Cited[] {
   if (insights.length === 1) return [{ text: `It says: ${findings[0]!.point}.`, insight_ids: idsOf(insights) }]
   const shared = findings.filter(({ members }) => voicesOf(members) > 1)
   const alone = findings.filter(({ members }) => voicesOf(members) === 1)
-  const rest = [...shared.slice(mostTold), ...alone.slice(mostAlone)].flatMap(({ members }) => members)
+  const rest = [...shared.slice(maxTold), ...alone.slice(mostAlone)].flatMap(({ members }) => members)
   return [
-    ...shared.slice(0, mostTold).map((finding, place) => saidBy(finding, place, insights)),
+    ...shared.slice(0, maxTold).map((finding, place) => saidBy(finding, place, insights)),
     ...single(alone.slice(0, mostAlone), shared.length > 0),
     ...besides(rest),
   ]
@@ -194,9 +194,9 @@ function besides(insights: readonly Evidence[]): Cited[] {
   ]
 }
 
-const mostOpposed = 2
+const maxOpposed = 2
 /** Among fewer it says nothing that nobody disagrees. */
-const fewestToMiss = 3
+const minToMiss = 3
 
 function against({ insights, stats, counter, outside }: Told): Cited[] {
   const { positive, negative } = stats.sentiment_breakdown
@@ -215,18 +215,18 @@ function against({ insights, stats, counter, outside }: Told): Cited[] {
     ...(inside.length > 0
       ? [
           {
-            text: `On the other hand, ${voicesInWords(inside)} ${are(voicesOf(inside))} ${mood}: ${points(counter.slice(0, mostOpposed))}.`,
+            text: `On the other hand, ${voicesInWords(inside)} ${are(voicesOf(inside))} ${mood}: ${points(counter.slice(0, maxOpposed))}.`,
             insight_ids: idsOf(inside),
           },
         ]
-      : insights.length >= fewestToMiss && stats.sentiment_breakdown[mood] === 0
+      : insights.length >= minToMiss && stats.sentiment_breakdown[mood] === 0
         ? [{ text: `Nobody among this evidence is ${mood} about it.`, insight_ids: idsOf(insights) }]
         : []),
     ...(beyond.length === 0
       ? []
       : [
           {
-            text: `Outside this evidence, ${voicesInWords(beyond)} ${are(voicesOf(beyond))} ${mood} on the same subject: ${points(outside.slice(0, mostOpposed))}.`,
+            text: `Outside this evidence, ${voicesInWords(beyond)} ${are(voicesOf(beyond))} ${mood} on the same subject: ${points(outside.slice(0, maxOpposed))}.`,
             insight_ids: idsOf(beyond),
           },
         ]),

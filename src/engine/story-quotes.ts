@@ -9,7 +9,7 @@ export type Quoted = { text: string; insight_id: string; feedback_id: string | n
 /** An insight with the vector of its words, as far as it has one. */
 export type Quotable = Evidence & { meaning?: { model: string; vector: Float32Array } | null }
 
-const mostQuotes = 8
+const maxQuotes = 8
 /** Beyond this a quote only repeats another: by its words, by its meaning. */
 const repeating = 0.8
 const meaningTheSame = 0.75
@@ -19,8 +19,8 @@ const costOfSameVoice = 0.25
 const costOfSameMatter = 0.12
 const worthOfTypical = 0.3
 /** What cannot be understood alone, and what nobody reads to its end. */
-const fewestWords = 4
-const longestRead = 320
+const minWords = 4
+const maxRead = 320
 const costOfReading = 0.3
 
 type Candidate = { insight: Quotable; matter: number; worth: number; words: Vector; around: Float32Array | null }
@@ -29,7 +29,7 @@ type Candidate = { insight: Quotable; matter: number; worth: number; words: Vect
 export function chooseQuotes(findings: readonly (readonly Quotable[])[]): Quoted[] {
   const candidates = candidatesOf(findings)
   const chosen: Candidate[] = []
-  while (chosen.length < mostQuotes) {
+  while (chosen.length < maxQuotes) {
     const next = best(candidates.map((one) => (chosen.includes(one) ? undefined : gainOf(one, chosen))))
     if (next === undefined) break
     chosen.push(candidates[next]!)
@@ -62,9 +62,7 @@ function candidatesOf(findings: readonly (readonly Quotable[])[]): Candidate[] {
 
 const around = (vector: Float32Array) => rowOf(centred(matrixOf([vector]), meanOfTexts()), 0)
 const isHardToRead = (text: string) =>
-  text.length > longestRead ||
-  /^(?:and|but|also|so|then|or)\b/i.test(text) ||
-  text.trim().split(/\s+/).length < fewestWords
+  text.length > maxRead || /^(?:and|but|also|so|then|or)\b/i.test(text) || text.trim().split(/\s+/).length < minWords
 const typicality = (one: Candidate, others: readonly Candidate[]) =>
   others.reduce((sum, other) => sum + echoOf(one, other).how, 0) / Math.max(1, others.length)
 

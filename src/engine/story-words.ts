@@ -47,13 +47,13 @@ export function tallied(values: readonly string[]): [string, number][] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 }
 
-const mostSegments = 3
+const maxSegments = 3
 
 /** The segments these voices are in, each voice once in each. */
 export function segmentsOf(insights: readonly Evidence[]): [string, number][] {
   const pairs = insights.flatMap((one) => one.segments.map((segment) => [segment, one.contact_id ?? one.id] as const))
   const once = new Map(pairs.map((pair) => [JSON.stringify(pair), pair[0]]))
-  return tallied([...once.values()]).slice(0, mostSegments)
+  return tallied([...once.values()]).slice(0, maxSegments)
 }
 
 const inSegments = (insights: readonly Evidence[]) =>

@@ -36,7 +36,7 @@ export type Story = {
   }
 }
 
-const mostFindings = 10
+const maxFindings = 10
 
 /** `others` are voices on the same subjects that nobody gave as evidence: whoever chose the evidence may have overlooked them. */
 export function tellStory(evidence: readonly Evidence[], others: readonly Evidence[] = []): Story {
@@ -56,10 +56,10 @@ export function tellStory(evidence: readonly Evidence[], others: readonly Eviden
     title: titleOf(insights, findings),
     narrative: narrativeOf({ insights, stats, findings, counter, outside }),
     key_findings: byTheme(findings)
-      .slice(0, mostFindings)
+      .slice(0, maxFindings)
       .map(cite(mainTheme(insights))),
     quotes: chooseQuotes([...findings, ...counter].map(({ members }) => members)),
-    counter_evidence: [...counter.map(cite(mainTheme(insights))), ...outside.map(citeOutside)].slice(0, mostFindings),
+    counter_evidence: [...counter.map(cite(mainTheme(insights))), ...outside.map(citeOutside)].slice(0, maxFindings),
     stats,
   }
 }
@@ -115,7 +115,7 @@ const citeOutside = ({ point, members }: Finding): Cited => ({
   insight_ids: idsOf(members),
 })
 
-const longestTitle = 200
+const maxTitleLength = 200
 
 /** The point most share and how many do; where nobody shares one, what it is about. */
 function titleOf(insights: readonly Evidence[], findings: readonly Finding[]): string {
@@ -126,6 +126,6 @@ function titleOf(insights: readonly Evidence[], findings: readonly Finding[]): s
 }
 
 function titled(before: string, point: string, after: string): string {
-  const room = longestTitle - before.length - after.length
+  const room = maxTitleLength - before.length - after.length
   return `${before}${point.length > room ? `${[...point].slice(0, room - 1).join('')}…` : point}${after}`
 }

@@ -18,7 +18,7 @@ export type ProviderOptions = {
 }
 
 const standardMs = 20_000
-const mostTokens = 2000
+const maxTokens = 2000
 
 export function openProvider({
   baseUrl,
@@ -43,7 +43,7 @@ export function openProvider({
           system,
           prompt,
           temperature: 0,
-          maxOutputTokens: mostTokens,
+          maxOutputTokens: maxTokens,
           maxRetries: 1,
           abortSignal: signal ? AbortSignal.any([signal, late]) : late,
           output: Output.object({ schema: jsonSchema<object>(schema as Parameters<typeof jsonSchema>[0]) }),

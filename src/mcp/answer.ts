@@ -12,19 +12,19 @@ const noteRoom = 800
  * The answer of an operation, as far as `most` characters allow.
  * A page that is too long is asked for again with fewer items, so that its cursor skips none.
  */
-export async function answerWithin(most: number, { route }: Operation, input: Bag, ask: Ask): Promise<CallToolResult> {
-  const room = most - noteRoom
+export async function answerWithin(max: number, { route }: Operation, input: Bag, ask: Ask): Promise<CallToolResult> {
+  const room = max - noteRoom
   const first = fit(asObject(await ask(input)), room)
   if (first.cuts.length === 0) return resultOf(first.value)
   const list = cutOfData(first)
   const paging = pagingOf(route)
   const canAskForFewer = route.query !== undefined && 'limit' in route.query.properties
-  if (!list || !paging || !canAskForFewer) return resultOf({ ...first.value, shortened: noteOn(first.cuts, most) })
+  if (!list || !paging || !canAskForFewer) return resultOf({ ...first.value, shortened: noteOn(first.cuts, max) })
   const limit = list.kept
   const fewer = fit(asObject(await ask({ ...input, limit })), room)
   const onward = paging === 'cursor' ? 'cursor = pagination.next_cursor' : 'a higher offset'
   const advice = cutOfData(fewer) ? `ask again with limit below ${limit}` : `go on with limit = ${limit} and ${onward}`
-  const note = noteOn(fewer.cuts.length > 0 ? fewer.cuts : [list], most)
+  const note = noteOn(fewer.cuts.length > 0 ? fewer.cuts : [list], max)
   return resultOf({ ...fewer.value, shortened: `${note} To see the rest, ${advice}.` })
 }
 
@@ -33,10 +33,10 @@ const cutOfData = ({ cuts }: Fitted) => cuts.find(({ path }) => path === 'data')
 const asObject = (answer: unknown): Bag =>
   answer !== null && typeof answer === 'object' && !Array.isArray(answer) ? (answer as Bag) : { result: answer }
 
-function noteOn(cuts: Cut[], most: number): string {
+function noteOn(cuts: Cut[], max: number): string {
   const shown = cuts.slice(0, 4).map(({ path, kept, of, unit }) => `${path.slice(0, 80)} (${kept} of ${of} ${unit})`)
   const more = cuts.length > shown.length ? [`${cuts.length - shown.length} more`] : []
-  return `Shortened to ${most} characters: ${[...shown, ...more].join(', ')}.`
+  return `Shortened to ${max} characters: ${[...shown, ...more].join(', ')}.`
 }
 
 const resultOf = (structuredContent: Bag): CallToolResult => ({

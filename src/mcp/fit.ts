@@ -5,17 +5,17 @@ export type Fitted = { value: Record<string, unknown>; cuts: Cut[] }
 type Holder = Record<string | number, unknown>
 type Place = { path: string; holder: Holder; key: string | number; size: number }
 
-const leastText = 200
-const mostSteps = 40
+const minText = 200
+const maxSteps = 40
 
 const sizeOf = (value: unknown) => JSON.stringify(value).length
 
 /** Shortens the largest lists and texts of an answer until it fits, so that what is left is whole JSON. */
-export function fit(answer: Record<string, unknown>, most: number): Fitted {
+export function fit(answer: Record<string, unknown>, max: number): Fitted {
   const value = structuredClone(answer)
   const cuts = new Map<string, Cut>()
-  for (let step = 0; step < mostSteps; step++) {
-    const over = sizeOf(value) - most
+  for (let step = 0; step < maxSteps; step++) {
+    const over = sizeOf(value) - max
     if (over <= 0) return { value, cuts: [...cuts.values()] }
     const [largest] = placesIn(value, '').sort((a, b) => b.size - a.size)
     if (!largest) break
@@ -35,7 +35,7 @@ function placesIn(node: unknown, path: string): Place[] {
 }
 
 const canShrink = (value: unknown) =>
-  (Array.isArray(value) && value.length > 1) || (typeof value === 'string' && value.length > leastText)
+  (Array.isArray(value) && value.length > 1) || (typeof value === 'string' && value.length > minText)
 
 function shorten({ path, holder, key }: Place, over: number): Cut {
   const value = holder[key] as string | unknown[]
@@ -52,6 +52,6 @@ function shorterList(list: unknown[], over: number): unknown[] {
 }
 
 function shorterText(text: string, over: number): string {
-  const kept = text.slice(0, Math.max(leastText - 1, text.length - over - 1))
+  const kept = text.slice(0, Math.max(minText - 1, text.length - over - 1))
   return `${kept.replace(/[\uD800-\uDBFF]$/, '')}…`
 }

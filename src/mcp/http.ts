@@ -8,7 +8,7 @@ export type HttpOptions = {
   /** Whether a caller may ask for the tools that change something, by `?mode=write`; their key decides what they may change. */
   write?: boolean
   fetch?: typeof globalThis.fetch
-  mostCharacters?: number
+  maxCharacters?: number
   version?: string
 }
 

@@ -12,7 +12,7 @@ export type InputSchema = {
 export function inputSchemaOf(operation: Operation): InputSchema {
   const fields = fieldsOf(operation)
   const parts = partsOf(operation).map(([, schema]) => schema)
-  const least = parts.reduce(
+  const min = parts.reduce(
     (sum, { minProperties, required = [] }) => sum + Math.max(minProperties ?? 0, required.length),
     0,
   )
@@ -20,7 +20,7 @@ export function inputSchemaOf(operation: Operation): InputSchema {
     type: 'object',
     properties: Object.fromEntries(fields.map(({ name, schema }) => [name, told(schema)])),
     required: fields.filter((field) => field.required).map(({ name }) => name),
-    ...(parts.some(({ minProperties }) => minProperties) && { minProperties: least }),
+    ...(parts.some(({ minProperties }) => minProperties) && { minProperties: min }),
     additionalProperties: false,
   }
 }

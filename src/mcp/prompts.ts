@@ -63,13 +63,13 @@ const recipes: Recipe[] = [
 export const promptList = recipes.map(({ prompt }) => prompt)
 
 /** The task with its data, read as the caller. */
-export async function promptOf(calls: Calls, name: string, given: Arguments, most: number): Promise<GetPromptResult> {
+export async function promptOf(calls: Calls, name: string, given: Arguments, max: number): Promise<GetPromptResult> {
   const recipe = recipes.find(({ prompt }) => prompt.name === name)
   if (!recipe) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}`)
   for (const { name: argument, required } of recipe.prompt.arguments ?? [])
     if (required && !idPattern.test(given[argument] ?? ''))
       throw new McpError(ErrorCode.InvalidParams, `${argument} is needed, as an id`)
-  const room = Math.floor(most / recipe.readings.length)
+  const room = Math.floor(max / recipe.readings.length)
   const parts = await Promise.all(
     recipe.readings.map(async ({ id, input }) => {
       const answer = await calls.call(id, input?.(given)).catch((error: Error) => ({ unavailable: error.message }))

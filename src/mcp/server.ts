@@ -21,7 +21,7 @@ export type McpOptions = {
   write?: boolean
   /** Names the session when the transport does not, so that a tool call sent twice is told from a second one. */
   session?: string
-  mostCharacters?: number
+  maxCharacters?: number
   version?: string
 }
 
@@ -37,7 +37,7 @@ export function createMcpServer({
   calls,
   write = false,
   session,
-  mostCharacters = defaultMost,
+  maxCharacters: maxCharacters = defaultMost,
   version = '1',
 }: McpOptions): Server {
   const tools = toolsByName(calls)
@@ -52,7 +52,7 @@ export function createMcpServer({
   }))
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: promptList }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    promptOf(calls, params.name, params.arguments ?? {}, mostCharacters),
+    promptOf(calls, params.name, params.arguments ?? {}, maxCharacters),
   )
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sessionId, requestId }) => {
     const bound = tools.get(params.name)
@@ -62,7 +62,7 @@ export function createMcpServer({
     const idempotencyKey = keyOf(operation, sessionId ?? session, requestId)
     const ask = (input: Record<string, unknown>) => calls.call(operation.id, input, { signal, idempotencyKey })
     const given = { ...params.arguments, ...(operation.action !== undefined && { action: operation.action }) }
-    return answerWithin(mostCharacters, operation, given, ask).catch(refusalOf)
+    return answerWithin(maxCharacters, operation, given, ask).catch(refusalOf)
   })
   return server
 }

@@ -6,7 +6,7 @@ export type StdioOptions = {
   baseUrl: string
   apiKey: string
   write?: boolean
-  mostCharacters?: number
+  maxCharacters?: number
   version?: string
 }
 

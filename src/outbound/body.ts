@@ -15,7 +15,7 @@ const decoders: Record<string, () => Transform> = {
 export const acceptedEncodings = 'gzip, deflate, br'
 
 /** The unpacked body, of which never more than `most` bytes are held, whatever was packed. */
-export async function readBody(answer: IncomingMessage, most: number, overflow: Overflow): Promise<Buffer> {
+export async function readBody(answer: IncomingMessage, max: number, overflow: Overflow): Promise<Buffer> {
   const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const decoder = encoding === 'identity' || encoding === '' ? undefined : decoders[encoding]?.()
   if (!decoder && encoding !== 'identity' && encoding !== '')
@@ -27,13 +27,13 @@ export async function readBody(answer: IncomingMessage, most: number, overflow: 
     for await (const part of stream as AsyncIterable<Buffer>) {
       parts.push(part)
       size += part.length
-      if (size > most) break
+      if (size > max) break
     }
   } finally {
     answer.destroy()
     decoder?.destroy()
   }
-  if (size > most && overflow === 'refuse')
-    throw new OutboundError('TOO_LARGE', `The answer is larger than ${most} bytes.`)
-  return Buffer.concat(parts).subarray(0, most)
+  if (size > max && overflow === 'refuse')
+    throw new OutboundError('TOO_LARGE', `The answer is larger than ${max} bytes.`)
+  return Buffer.concat(parts).subarray(0, max)
 }

@@ -15,10 +15,10 @@ const otherProtocols = new Set([
   1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669,
   6679, 6697, 9200, 10080, 11211, 27017,
 ])
-const longestUrl = 2048
+const maxUrlLength = 2048
 
 export function readUrl(text: string): URL {
-  if (text.length > longestUrl || !URL.canParse(text)) throw refused('This is not a web address.')
+  if (text.length > maxUrlLength || !URL.canParse(text)) throw refused('This is not a web address.')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('Only http and https addresses are asked.')
   if (url.username !== '' || url.password !== '') throw refused('An address must not carry a user name or password.')

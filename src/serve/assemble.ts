@@ -36,7 +36,7 @@ export type Assembly = {
   metrics?: { metrics: Metrics; token: string | null }
   logRequests?: boolean
   tracer?: Tracer
-} & Pick<ServerOptions, 'checkAnswers' | 'trustProxy' | 'mostInFlight'>
+} & Pick<ServerOptions, 'checkAnswers' | 'trustProxy' | 'maxInFlight'>
 
 /** The whole web side of Earshot, ready to listen. */
 export function assemble({

@@ -6,7 +6,7 @@ import type { Connection } from '#store/open.ts'
 import { type Running, startRole } from './role.ts'
 
 /** A thread that keeps dying is not started for ever. */
-const mostRestartsPerMinute = 10
+const maxRestartsPerMinute = 10
 
 /** Web in this thread, the worker's part in one beside it: however hard it thinks, requests are answered. */
 export async function serveBeside(config: Config, connection: Connection, log: Log): Promise<Running> {
@@ -40,7 +40,7 @@ async function startThread(config: Config, connection: Connection, log: Log) {
       log.error({ code }, 'the worker’s thread ended and is started again')
       const now = Date.now()
       restarts.push(now)
-      if (restarts.filter((at) => now - at < 60_000).length > mostRestartsPerMinute)
+      if (restarts.filter((at) => now - at < 60_000).length > maxRestartsPerMinute)
         throw new Error('the worker’s thread keeps ending')
       thread = begin()
       watch()

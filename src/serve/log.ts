@@ -16,9 +16,9 @@ export function createLog(
   level: Level,
   write: (line: string) => void = (line) => void process.stderr.write(line),
 ): Log {
-  const most = levels.indexOf(level)
+  const max = levels.indexOf(level)
   const at = (name: Level) => (fields: object, message: string) => {
-    if (levels.indexOf(name) <= most)
+    if (levels.indexOf(name) <= max)
       write(`${scrub(JSON.stringify({ time: new Date().toISOString(), level: name, message, ...fields }))}\n`)
   }
   return { error: at('error'), warn: at('warn'), info: at('info') }

@@ -5,7 +5,7 @@ import type { Connection } from '#store/open.ts'
 import { type Running, startRole } from './role.ts'
 
 /** A child that keeps dying is not started for ever. */
-const mostRestartsPerMinute = 10
+const maxRestartsPerMinute = 10
 
 /** N web processes on one port; this process supervises them and does the worker's part. */
 export async function superviseProcesses(
@@ -29,7 +29,7 @@ export async function superviseProcesses(
     log.error({ pid: child.process.pid, code, signal }, 'a web process died and is started again')
     const now = Date.now()
     restarts.push(now)
-    if (restarts.filter((at) => now - at < 60_000).length > mostRestartsPerMinute)
+    if (restarts.filter((at) => now - at < 60_000).length > maxRestartsPerMinute)
       throw new Error('web processes keep dying')
     fork()
   })

@@ -35,13 +35,13 @@ export function readServeFlags(argv: string[], config: Config): { config: Config
       demo: { type: 'boolean' },
     },
   })
-  const number = (flag: 'port' | 'processes', least: number, most: number) => {
+  const number = (flag: 'port' | 'processes', min: number, max: number) => {
     const text = values[flag]
     if (text === undefined) return undefined
     const value = Number(text)
-    if (!Number.isInteger(value) || value < least || value > most)
+    if (!Number.isInteger(value) || value < min || value > max)
       throw new UsageError(
-        `--${flag} takes a whole number from ${least} to ${most}, for example --${flag} ${flag === 'port' ? 3000 : 2}`,
+        `--${flag} takes a whole number from ${min} to ${max}, for example --${flag} ${flag === 'port' ? 3000 : 2}`,
       )
     return value
   }

@@ -206,10 +206,10 @@ function gather(target: object) {
 }
 
 const again = new Set(['40001', '40P01'])
-const mostAttempts = 6
+const maxAttempts = 6
 
 /** Thrown inside a transaction that cannot go on as it began: it is rolled back and run again. */
-export class BeginAgain extends Error {
+export class RetryTransactionError extends Error {
   readonly code = '40001'
 }
 
@@ -221,7 +221,7 @@ async function attempt<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (n >= mostAttempts || !again.has((error as { code?: string }).code ?? '')) throw error
+      if (n >= maxAttempts || !again.has((error as { code?: string }).code ?? '')) throw error
       await apart(n)
     }
   }

@@ -18,7 +18,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
 export const empty = new Sql([''], [])
 
 /** The code itself spells out fewer; kept so that equal pieces are one. */
-const mostSpelled = 5000
+const maxSpelled = 5000
 const spelled = new Map<string, Sql>()
 
 /** For names and keywords that the code itself spells out; never for anything a caller sent. */
@@ -26,7 +26,7 @@ export function raw(text: string): Sql {
   let piece = spelled.get(text)
   if (!piece) {
     piece = new Sql([text], [])
-    if (spelled.size < mostSpelled) spelled.set(text, piece)
+    if (spelled.size < maxSpelled) spelled.set(text, piece)
   }
   return piece
 }
@@ -42,7 +42,7 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
 }
 
 /** All conditions that apply, joined by `and`; a caller's absent filter is simply not there. */
-export const every = (conditions: readonly (Sql | false | undefined | null)[]) => {
+export const allOf = (conditions: readonly (Sql | false | undefined | null)[]) => {
   const present = conditions.filter((c): c is Sql => c instanceof Sql)
   return present.length ? join(present, ' and ') : raw('true')
 }
@@ -69,12 +69,12 @@ export type Statement = { text: string; values: unknown[]; name: string | undefi
 
 const names = new Map<string, string>()
 /** Each named statement holds up to 200 kB in every connection, and callers choose among very many filters. */
-const mostNames = 500
+const maxNames = 500
 
 /** Every statement is named by its text, so PostgreSQL parses and plans it once per connection. */
 export function nameOf(text: string): string | undefined {
   let name = names.get(text)
-  if (name === undefined && names.size < mostNames) {
+  if (name === undefined && names.size < maxNames) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
     names.set(text, name)
   }

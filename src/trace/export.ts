@@ -10,7 +10,7 @@ export type ExportOptions = {
 }
 
 /** A collector that is slow or away costs this much memory and no more: what does not fit is not told. */
-const mostWaiting = 4096
+const maxWaiting = 4096
 const together = 512
 
 const listed = (attributes: Attributes) =>
@@ -69,7 +69,7 @@ export function startExport(options: ExportOptions) {
 
   return {
     told(span: Ended) {
-      if (waiting.length >= mostWaiting) return
+      if (waiting.length >= maxWaiting) return
       if (waiting.push(span) === together) void flush()
     },
     async stop() {

@@ -13,7 +13,7 @@ import type { Duty, Queue } from '#store/queue.ts'
 
 export const analysisDuties = (store: Store, queue: Queue, log: Log, embeddings: Tier | 'auto' = 'static'): Duty[] => [
   {
-    name: 'better-vectors',
+    name: 'reembed',
     cron: '* * * * *',
     async run() {
       if (embeddings === 'static' || !(await modelRunsHere())) return
@@ -29,7 +29,7 @@ export const analysisDuties = (store: Store, queue: Queue, log: Log, embeddings:
     },
   },
   {
-    name: 'waiting-feedback',
+    name: 'requeue-feedback',
     cron: '* * * * *',
     async run() {
       const released = await releaseAbandoned(store)
@@ -46,7 +46,7 @@ export const analysisDuties = (store: Store, queue: Queue, log: Log, embeddings:
     },
   },
   {
-    name: 'waiting-insights',
+    name: 'schedule-synthesis',
     cron: '* * * * *',
     run: async () =>
       askEach(

@@ -10,7 +10,7 @@ export function startBeat(store: Store, log: Log) {
   const id = newId()
   const beat = () =>
     store
-      .run(sql`insert into worker_beat (id) values (${id}) on conflict (id) do update set beat_at = now()`)
+      .run(sql`insert into worker_heartbeat (id) values (${id}) on conflict (id) do update set heartbeat_at = now()`)
       .catch((error: Error) => log.warn({ error: error.message }, 'the heartbeat was not noted'))
   const first = beat()
   const timer = setInterval(beat, everyMs)
@@ -18,7 +18,7 @@ export function startBeat(store: Store, log: Log) {
     async stop() {
       clearInterval(timer)
       await first
-      await store.run(sql`delete from worker_beat where id = ${id}`).catch(() => {})
+      await store.run(sql`delete from worker_heartbeat where id = ${id}`).catch(() => {})
     },
   }
 }

@@ -10,8 +10,8 @@ export type DispatcherOptions = Post & {
 }
 
 /** A receiver that is slow holds up at most this many of its own. */
-const mostEach = 8
-const mostInAll = 48
+const maxEach = 8
+const maxInAll = 48
 
 /** Tells webhooks what happened until it is stopped; any number of them share the work. */
 export function startDispatcher({
@@ -33,7 +33,7 @@ export function startDispatcher({
     let more = false
     for (const hook of await hooksWithNews(store)) more = (await fanOut(store, hook)) || more
     for (const hook of await hooksWithDue(store)) {
-      const free = Math.min(mostEach - (busy.get(hook.id) ?? 0), mostInAll - underWay.size)
+      const free = Math.min(maxEach - (busy.get(hook.id) ?? 0), maxInAll - underWay.size)
       if (free <= 0 || stopping) continue
       for (const claim of await claimDue(store, hook, free, leaseSeconds)) {
         busy.set(hook.id, (busy.get(hook.id) ?? 0) + 1)

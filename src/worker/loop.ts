@@ -12,7 +12,7 @@ import {
 } from '#domain/account/jobs/attempts.ts'
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { JobRun, Log } from '#domain/context.ts'
-import { Fail, GaveUp } from '#domain/errors.ts'
+import { ApiError, PermanentJobError } from '#domain/errors.ts'
 import { openEmbedder, type Tier } from '#engine/embed/embedder.ts'
 import type { Provider } from '#llm/provider.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
@@ -24,7 +24,7 @@ import type { Endings, JobHandler } from './jobs.ts'
 /** The pauses before the second, third and fourth try. */
 export const backoffSeconds: readonly number[] = [5, 30, 180]
 /** Lost workers are not the job's fault, but a job that takes every worker down with it has to end some time. */
-const mostAttempts = 50
+const maxAttempts = 50
 const watchEveryMs = 2000
 /** More than ever wait. */
 const never = 2 ** 40
@@ -149,7 +149,7 @@ async function serve(shop: Shop, ticket: Ticket, lost: AbortSignal) {
   const attempt: Begun = { org, id, number: claimed.attempts, type: claimed.type }
   const handler = shop.handlers[claimed.type]
   if (!handler) return endBadly(shop, attempt, { code: 'UNKNOWN_TYPE', message: `Nobody here does ${claimed.type}.` })
-  if (attempt.number > mostAttempts)
+  if (attempt.number > maxAttempts)
     return endBadly(shop, attempt, { code: 'WORKER_LOST', message: 'Every worker that began this job was lost.' })
   const watch = watchOver(shop, attempt)
   const signal = AbortSignal.any([lost, watch.signal, shop.stopping])
@@ -216,7 +216,7 @@ async function afterThrow(shop: Shop, ticket: Ticket, attempt: Begun, error: unk
     'a job failed',
   )
   const seconds = shop.backoff[ticket.failures]
-  if (error instanceof Fail || error instanceof GaveUp)
+  if (error instanceof ApiError || error instanceof PermanentJobError)
     return endBadly(shop, attempt, { code: error.code, message: error.message })
   if (seconds === undefined)
     return endBadly(shop, attempt, {

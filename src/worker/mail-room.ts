@@ -10,7 +10,7 @@ const atOnce = 10
 const leaseSeconds = 60
 /** The pauses before each further attempt; after the last one a letter is given up. */
 const ladderSeconds: readonly number[] = [30, 120, 600, 3600, 6 * 3600]
-const longestError = 300
+const maxErrorLength = 300
 
 /** Sends letters until it is stopped; any number of workers share the work. One that dies after sending sends again: better twice than never. */
 export function startMailRoom({ store, mailer, vault, log, lookEveryMs = 2000 }: MailRoomOptions) {
@@ -23,7 +23,7 @@ export function startMailRoom({ store, mailer, vault, log, lookEveryMs = 2000 }:
       await mailer.send({ ...opened(vault, claimed), id })
       await remove(store, claimed)
     } catch (error) {
-      const reason = (error as Error).message.slice(0, longestError)
+      const reason = (error as Error).message.slice(0, maxErrorLength)
       const pause = ladderSeconds[attempts - 1]
       log.warn(
         { mail: id, org: org_id, attempts, reason },

@@ -12,7 +12,7 @@ import { analysisDuties } from './analysis-duties.ts'
 import { prune } from './upkeep.ts'
 
 /** More than that wait for the next turn. */
-const mostRested = 5000
+const maxRested = 5000
 
 /** What is done by the clock; however many workers there are, one of them does it. */
 export const dutiesOf = (
@@ -39,7 +39,7 @@ export const dutiesOf = (
     },
   },
   {
-    name: 'due-syncs',
+    name: 'schedule-syncs',
     cron: '*/5 * * * *',
     async run() {
       const asked = await enqueueDue(store, queue)
@@ -55,10 +55,10 @@ export const dutiesOf = (
     },
   },
   {
-    name: 'rested-tickets',
+    name: 'analyze-idle-tickets',
     cron: '*/10 * * * *',
     async run() {
-      const tickets = await analyseRested(store, queue, mostRested)
+      const tickets = await analyseRested(store, queue, maxRested)
       if (tickets > 0) log.info({ tickets }, 'tickets came to rest and are analyzed')
     },
   },

@@ -16,7 +16,7 @@ export const deliveryLogDays = 90
 export const fileDays = 30
 /** How long and how many requests of keys can be looked up, of each organization. */
 export const requestDays = 30
-export const mostRequests = 10_000
+export const maxRequests = 10_000
 const batch = 5000
 
 /** Uploads that nobody is busy with, by how long that has been so. */
@@ -32,8 +32,8 @@ async function pruneTables(db: Db): Promise<number> {
     delete from csv_chunk where (org_id, upload_id, n) in (
       select c.org_id, c.upload_id, c.n from csv_chunk c where (c.org_id, c.upload_id) in (${idle(fileDays)}) limit ${batch})`)
   const effects = await db.run(sql`
-    delete from csv_effect where (org_id, upload_id, kind, object_id) in (
-      select e.org_id, e.upload_id, e.kind, e.object_id from csv_effect e where (e.org_id, e.upload_id) in (${idle(fileDays)}) limit ${batch})`)
+    delete from csv_import_change where (org_id, upload_id, kind, object_id) in (
+      select e.org_id, e.upload_id, e.kind, e.object_id from csv_import_change e where (e.org_id, e.upload_id) in (${idle(fileDays)}) limit ${batch})`)
   return pieces + effects
 }
 
@@ -45,11 +45,11 @@ const drop = (db: Db, table: string, key: string, due: Sql) =>
 const older = (column: string, days: number) => sql`${raw(column)} < now() - make_interval(days => ${days})`
 
 /** Beyond the most that an organization keeps, the oldest go, however young. */
-const dropRequestsBeyond = (db: Db, most: number) =>
+const dropRequestsBeyond = (db: Db, max: number) =>
   db.run(sql`
     delete from api_request where (org_id, id) in (
       select r.org_id, r.id from organization o cross join lateral (
-        select org_id, id from api_request where org_id = o.id order by id desc offset ${most} limit ${batch}) r limit ${batch})`)
+        select org_id, id from api_request where org_id = o.id order by id desc offset ${max} limit ${batch}) r limit ${batch})`)
 
 /** What a delivery said goes before the fact that it came. */
 const emptyDeliveries = (db: Db) =>
@@ -75,8 +75,8 @@ async function pruneOnce(db: Db): Promise<number> {
     await drop(db, 'webhook_delivery', 'org_id, id', older('created_at', eventDays)),
     await pruneTables(db),
     await drop(db, 'api_request', 'org_id, id', older('created_at', requestDays)),
-    await dropRequestsBeyond(db, mostRequests),
-    await drop(db, 'worker_beat', 'id', older('beat_at', 1)),
+    await dropRequestsBeyond(db, maxRequests),
+    await drop(db, 'worker_heartbeat', 'id', older('heartbeat_at', 1)),
   ]
   return gone.reduce((sum, rows) => sum + rows, 0)
 }

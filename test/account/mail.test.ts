@@ -30,7 +30,7 @@ after(async () => {
   await world.close()
 })
 
-const waiting = async () => (await world.store.first<{ n: number }>(sql`select count(*) as n from mail`))!.n
+const waiting = async () => (await world.store.first<{ n: number }>(sql`select count(*) as n from mail_outbox`))!.n
 const letters = (page: string) => ({
   write: lettersSealedBy(vaultFor(world.secret)),
   url: `http://localhost:3000${page}`,
@@ -49,7 +49,7 @@ test('an invitation is sent to whom it invites, and its link works; at rest it c
   const { token, url } = (
     await boss.app('POST', '/invitations', { body: { email: 'Guest@example.org', role: 'member' } })
   ).body
-  const [row] = await world.store.rows<{ letter: Buffer }>(sql`select letter from mail where org_id = ${org.id}`)
+  const [row] = await world.store.rows<{ letter: Buffer }>(sql`select letter from mail_outbox where org_id = ${org.id}`)
   assert.ok(!row!.letter.includes(token) && !row!.letter.includes('guest@example.org'))
   const sink = await startMailSink()
   const room = mailRoom(sink.url)
@@ -90,18 +90,20 @@ test('a mail server that fails is asked again, under the same name, and others d
   await sink.until(() => sink.asked() >= 2)
   for (
     let tries = 0;
-    tries < 400 && (await world.store.rows(sql`select 1 from mail where error is not null`)).length < 2;
+    tries < 400 && (await world.store.rows(sql`select 1 from mail_outbox where error is not null`)).length < 2;
     tries++
   )
     await new Promise((resolve) => setTimeout(resolve, 10))
   const failed = await world.store.rows<{ error: string; pause: number }>(
-    sql`select error, extract(epoch from next_attempt_at - now())::int as pause from mail`,
+    sql`select error, extract(epoch from next_attempt_at - now())::int as pause from mail_outbox`,
   )
   assert.ok(
     failed.every(({ error, pause }) => /451/.test(error) && pause > 20 && pause <= 30),
     JSON.stringify(failed),
   )
-  await world.store.run(sql`update mail set next_attempt_at = now() - interval '1 second' where org_id = ${org.id}`)
+  await world.store.run(
+    sql`update mail_outbox set next_attempt_at = now() - interval '1 second' where org_id = ${org.id}`,
+  )
   await sink.until(() => sink.letters.length === 2)
   for (const room of rooms) await room.stop()
   assert.deepEqual(sink.letters.map(({ to, text }) => [to[0], text.trim()]).sort(), [

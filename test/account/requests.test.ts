@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { mostAtOnce, requestNotes } from '#api/ops/request-audit.ts'
+import { maxAtOnce, requestNotes } from '#api/ops/request-audit.ts'
 import { assemble } from '#serve/assemble.ts'
 import { newId } from '#store/ids.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import { mostRequests, prune, requestDays } from '#worker/upkeep.ts'
+import { maxRequests, prune, requestDays } from '#worker/upkeep.ts'
 import { type Org, openWorld, type World } from '../world.ts'
 import { type Browser, signedIn } from './browser.ts'
 
@@ -123,7 +123,7 @@ test('of a flood the latest are written down, in one statement that nobody waits
   let statements = 0
   const counting: Store = { ...world.store, run: (query) => (statements++, world.store.run(query)) }
   const notes = requestNotes(counting, quiet)
-  for (let n = 0; n < mostAtOnce + 20; n++) notes.note(noteOf(org, n))
+  for (let n = 0; n < maxAtOnce + 20; n++) notes.note(noteOf(org, n))
   notes.note({ ...noteOf(org, 0), org: 'org_that_is_gone' })
   await notes.stop()
   assert.equal(statements, 1)
@@ -132,7 +132,7 @@ test('of a flood the latest are written down, in one statement that nobody waits
   )
   assert.deepEqual(
     [kept.length, kept[0]!.request_id, kept.at(-1)!.request_id],
-    [mostAtOnce, '20', String(mostAtOnce + 19)],
+    [maxAtOnce, '20', String(maxAtOnce + 19)],
   )
 })
 
@@ -161,7 +161,7 @@ test('the log goes back so far and holds so many, of each organization by itself
     insert into api_request (org_id, id, key_id, user_id, method, path, status, duration_ms, request_id, created_at)
     select ${org.id}, ('019a0000-0000-7000-8000-' || lpad(to_hex(n + ${daysAgo}::int * 100000), 12, '0'))::uuid, ${org.admin.keyId}, ${org.admin.userId}, 'GET', '/api/v1/me', 200, 1, n::text, now() - make_interval(days => ${daysAgo})
     from generate_series(1, ${count}::int) n`)
-  await fill(busy, mostRequests + 30, 0)
+  await fill(busy, maxRequests + 30, 0)
   await fill(calm, 5, 0)
   await fill(calm, 3, requestDays + 1)
   await prune(world.store)
@@ -169,6 +169,6 @@ test('the log goes back so far and holds so many, of each organization by itself
     (await world.store.first<{ count: number; first: number }>(
       sql`select count(*) as count, min(request_id::int) as first from api_request where org_id = ${org.id}`,
     ))!
-  assert.deepEqual(await left(busy), { count: mostRequests, first: 31 })
+  assert.deepEqual(await left(busy), { count: maxRequests, first: 31 })
   assert.equal((await left(calm)).count, 5)
 })

@@ -221,7 +221,7 @@ test('at most thirty passwords are checked for an address in a minute', async ()
 
 test('attempts come back one by one as the oldest leaves the window, and never more than allowed within it', () => {
   let time = 1000
-  const attempt = attemptsWithin({ most: 3, seconds: 60 }, () => time)
+  const attempt = attemptsWithin({ max: 3, seconds: 60 }, () => time)
   const taken: number[] = []
   for (; time < 1300; time += 1) if (attempt('somebody') === 0) taken.push(time)
   for (const at of taken) assert.ok(taken.filter((other) => other >= at && other < at + 60).length <= 3)

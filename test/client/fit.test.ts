@@ -42,8 +42,8 @@ test('one thing too long for itself loses the end of its longest texts and inner
 })
 
 test('a text is never cut inside a character', () => {
-  for (const most of [215, 216]) {
-    const { value } = fit({ text: '😀'.repeat(150) }, most)
+  for (const max of [215, 216]) {
+    const { value } = fit({ text: '😀'.repeat(150) }, max)
     assert.match(String(value.text), /^(😀)+…$/u)
   }
 })

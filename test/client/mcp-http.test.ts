@@ -148,7 +148,7 @@ test('a page that is too long is asked for again with fewer items, and its curso
     const has_more = from + limit < 50
     return { body: { data, pagination: { next_cursor: has_more ? String(from + limit) : null, has_more } } }
   }
-  const { call } = await open(t, list, { mostCharacters: 5000 })
+  const { call } = await open(t, list, { maxCharacters: 5000 })
   const seen: string[] = []
   let cursor: string | null | undefined
   for (let calls = 0; cursor !== null && calls < 10; calls++) {
@@ -172,7 +172,7 @@ test('a page that is too long is asked for again with fewer items, and its curso
 })
 
 test('one thing that is too long is shortened inside and says where', async (t) => {
-  const { call } = await open(t, [{ body: { id, name: 'x', notes: 'y'.repeat(20_000) } }], { mostCharacters: 5000 })
+  const { call } = await open(t, [{ body: { id, name: 'x', notes: 'y'.repeat(20_000) } }], { maxCharacters: 5000 })
   const result = await call('get_theme', { themeId: id })
   const answer = result.structuredContent as { id: string; shortened: string }
   assert(textOf(result).length <= 5000)

@@ -50,7 +50,7 @@ test('without Retry-After the wait doubles, and is drawn from the whole of it', 
   const longest = clock(1)
   const shortest = clock(0)
   await assert.rejects(
-    createClient({ baseUrl, apiKey: 'key', retries: 7, mostWaitMs: 60_000, ...longest.options }).getMe(),
+    createClient({ baseUrl, apiKey: 'key', retries: 7, maxWaitMs: 60_000, ...longest.options }).getMe(),
   )
   await assert.rejects(createClient({ baseUrl, apiKey: 'key', ...shortest.options }).getMe())
   assert.deepEqual(longest.waits, [250, 500, 1000, 2000, 4000, 8000, 8000])

@@ -69,7 +69,7 @@ beforeEach(() => {
 
 const sourceOf = (settings: object) => reviewSources({ sources: [settings], folder, delayMs: 0 }).collectors[0]!
 const visits = (more: object = {}) => createVisits(outbound, { delayMs: 0, retryMs: [1, 1], ...more })
-const collect = (settings: object, most = 100, subject = globex) => sourceOf(settings).collect(subject, most, visits())
+const collect = (settings: object, max = 100, subject = globex) => sourceOf(settings).collect(subject, max, visits())
 const served = (path: string, status: number, body = '', headers?: Record<string, string>) =>
   server.special.set(path, () => ({ type: 'text/plain', status, body, ...(headers && { headers }) }))
 const fails = (work: Promise<unknown>, message: RegExp) =>

@@ -12,7 +12,7 @@ import { openReviewServer, type ReviewServer } from './review-server.ts'
 
 const reads = Number(process.env.COMPETITOR_READS ?? 1500)
 const readers = 50
-const most = 10
+const max = 10
 
 let ground: Ground
 let server: ReviewServer
@@ -20,7 +20,7 @@ let org: Org
 
 before(async () => {
   ground = await openGround({ poolSize: 16, checkAnswers: false })
-  server = await openReviewServer(market(4, most))
+  server = await openReviewServer(market(4, max))
   org = await ground.org()
 })
 after(async () => {

@@ -7,7 +7,7 @@ import { optionsFrom } from './options.ts'
 import { examine } from './oracle.ts'
 import { makeTenant } from './tenant.ts'
 
-const leastReplaysPerCycle = 0.5
+const minReplaysPerCycle = 0.5
 const medianOf = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
 test('a server killed at any moment loses nothing it acknowledged and does nothing twice', async (t) => {
@@ -29,7 +29,7 @@ test('a server killed at any moment loses nothing it acknowledged and does nothi
   t.diagnostic(`ready again after ${Math.round(medianOf(startMs))} ms of processor time`)
   assert.deepEqual(await examine(store, tenant.org, ledger), [])
   assert.ok(
-    replays >= leastReplaysPerCycle * cycles,
+    replays >= minReplaysPerCycle * cycles,
     `void: only ${replays} answers were lost after their commit in ${cycles} kills`,
   )
   assert.equal(logs, '', 'the server logged an error')

@@ -90,7 +90,7 @@ async function left(org: Org, id: string): Promise<object> {
       sql`select count(*) as count, sum(row_number) as sum from csv_problem where org_id = ${org.id}`,
     ),
     effects: await first(
-      sql`select count(*) as count, count(before) as changed from csv_effect where org_id = ${org.id}`,
+      sql`select count(*) as count, count(before) as changed from csv_import_change where org_id = ${org.id}`,
     ),
     events: await first(
       sql`select count(*) filter (where type = 'feedback.created') as created, count(*) filter (where type = 'csv_upload.completed') as completed from event where org_id = ${org.id} and operation = 'csv_import'`,
@@ -103,7 +103,7 @@ async function left(org: Org, id: string): Promise<object> {
 
 const doneOf = async (org: Org, id: string) =>
   (await world.store.first<{ ended: boolean; attempts: number; done: number }>(sql`
-    select j.finished_at is not null as ended, j.attempts, u.position + (select count(*) from csv_effect e where e.org_id = u.org_id and e.upload_id = u.id) as done
+    select j.finished_at is not null as ended, j.attempts, u.position + (select count(*) from csv_import_change e where e.org_id = u.org_id and e.upload_id = u.id) as done
     from csv_upload u join job j on j.org_id = u.org_id and j.id = u.job_id where u.org_id = ${org.id} and u.id = ${id}`))!
 
 /** A worker, dead at a random moment: soon after it began, or once it has come further. Answers whether there was anything left to be killed in. */
@@ -132,20 +132,20 @@ test(`a table imported and taken back by workers that are killed comes out as by
   const act = async ({ at, id }: { at: Desk; id: string }, action: string): Promise<Body> =>
     (await at.call('POST', `/csv-uploads/${id}/${action}`)).body
   let killed = 0
-  for (const [action, most] of [
+  for (const [action, max] of [
     ['start', kills],
     ['rollback', Math.ceil(kills / 4)],
   ] as const) {
     await act(rough, action)
     let here = 0
-    while (here < most && (await killOnce(rough.org, rough.id, random))) here++
+    while (here < max && (await killOnce(rough.org, rough.id, random))) here++
     killed += here
     await act(calm, action)
     startWorker(action === 'start' ? ready : 0)
     await Promise.all([calm.at.ended(calm.id), rough.at.ended(rough.id)])
     await kill()
     assert.deepEqual(await left(rough.org, rough.id), await left(calm.org, calm.id), action)
-    assert.ok(here >= most * 0.8, `void: the work was over after ${here} kills`)
+    assert.ok(here >= max * 0.8, `void: the work was over after ${here} kills`)
   }
   t.diagnostic(`${killed} workers killed`)
   const { upload } = (await left(rough.org, rough.id)) as { upload: Body }

@@ -11,7 +11,7 @@ export type Plan = { connection: Connection; tenant: Tenant; cycles: number; see
 export type KillReport = { ledger: Ledger; cycles: number; startMs: number[]; logs: string }
 
 const writers = 24
-const leastAnswers = 30
+const minAnswers = 30
 const answersLateByMs = 4
 
 /** Kills the server at a random moment under load, starts another in its place, and again. */
@@ -36,7 +36,7 @@ export async function killCycles({ connection, tenant, cycles, seed }: Plan): Pr
       crew.rest()
       await spare.loaded
       crew.goOn()
-      await crew.acknowledges(leastAnswers)
+      await crew.acknowledges(minAnswers)
       await crew.afterSending(1)
       await pause(random.upTo(20))
       await server.kill()

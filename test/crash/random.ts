@@ -1,4 +1,4 @@
-export type Random = { upTo(most: number): number; pick<T>(items: readonly T[]): T }
+export type Random = { upTo(max: number): number; pick<T>(items: readonly T[]): T }
 
 /** Numbers that follow from a seed, so that a run can be had again. */
 export function randomFrom(seed: number): Random {
@@ -9,6 +9,6 @@ export function randomFrom(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const upTo = (most: number) => Math.floor(next() * (most + 1))
+  const upTo = (max: number) => Math.floor(next() * (max + 1))
   return { upTo, pick: (items) => items[upTo(items.length - 1)]! }
 }

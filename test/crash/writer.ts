@@ -16,7 +16,7 @@ export type Equipment = { ledger: Ledger; wire: Wire; random: Random; scene: Sce
 
 type Built = { project: { id: string } }
 
-const longestTry = 60_000
+const maxTry = 60_000
 
 /** One client that writes without pause. It changes only what it made itself, so its own acknowledged steps say what must be there. */
 export class Writer {
@@ -218,7 +218,7 @@ export class Writer {
     const intent: Intent = { key: randomUUID(), what, method, path: `/api/v1${path}`, losses: 0, ...(body && { body }) }
     this.ledger.intents.push(intent)
     const tries: string[] = []
-    const giveUpAt = Date.now() + longestTry
+    const giveUpAt = Date.now() + maxTry
     while (Date.now() < giveUpAt && !this.scene.isAbandoned()) {
       const reply = await this.attempt(intent, tries)
       if (reply) return this.acknowledge(intent, reply) as Answer

@@ -70,7 +70,7 @@ test('a group is called by what its members say, and of one whose members have n
     centresOf(vectors, Int32Array.from(members.map((one) => one.group)), 2),
   )
   assert.match(first!.names[0]!, /export failed/i)
-  assert.deepEqual([first!.mixed, second!.mixed], [false, true])
+  assert.deepEqual([first!.is_catch_all, second!.is_catch_all], [false, true])
 })
 
 test('a theme is called by the word that most of it says, and by the longer words where most say those', () => {
@@ -140,13 +140,13 @@ test('groups that are merged one after the other go where they would if every ce
 
 /** One merge at a time, and all centres from all members. */
 function countedAnew(vectors: Matrix, labels: Int32Array, groups: number) {
-  const most = (0.6 * labels.length) / groups
+  const max = (0.6 * labels.length) / groups
   for (;;) {
     const centres = centresOf(vectors, labels, groups)
     const sizes = Array.from({ length: groups }, (_, group) => labels.filter((label) => label === group).length)
     const pairs = sizes.flatMap((size, a) =>
       sizes.flatMap((other, b) =>
-        a < b && Math.min(size, other) <= most ? [{ a, b, near: closeness(rowOf(centres, a), rowOf(centres, b)) }] : [],
+        a < b && Math.min(size, other) <= max ? [{ a, b, near: closeness(rowOf(centres, a), rowOf(centres, b)) }] : [],
       ),
     )
     const best = pairs.sort((one, other) => other.near - one.near)[0]
@@ -180,17 +180,17 @@ test('a theme holds what stands near to those who say its name; what stands near
   assert.match(named(of[0]!).name, /dark mode/i)
   assert.match(named(of[2]!).name, /invoice/i)
   assert.deepEqual(
-    of.slice(4).map((id) => `${named(id).name}: ${named(id).mixed}`),
+    of.slice(4).map((id) => `${named(id).name}: ${named(id).is_catch_all}`),
     Array(3).fill('Everything else: true'),
   )
-  assert.deepEqual(list.filter((theme) => theme.mixed).length, 1)
+  assert.deepEqual(list.filter((theme) => theme.is_catch_all).length, 1)
   assert.deepEqual(
     newThemes(found, [], new Set(), 0).list.map((theme) => theme.name),
     ['Everything else'],
   )
   const there = newThemes(found, [], new Set(['everything else']), 3, 'there')
   assert.deepEqual(
-    [there.of.slice(4), there.list.some((theme) => theme.mixed)],
+    [there.of.slice(4), there.list.some((theme) => theme.is_catch_all)],
     [Array(3).fill('there'), false],
     'where everything else stands already, it goes there',
   )
@@ -230,7 +230,7 @@ test('what two themes draw alike goes to one of them before it is among everythi
     })),
   )
   const steering = [0, 1].map((d) => ({ theme: `drawn ${d}`, by: { include: [direction(d)], exclude: [] } }))
-  const themes = steering.map(({ theme }) => ({ id: theme, name: theme, mixed: false }))
+  const themes = steering.map(({ theme }) => ({ id: theme, name: theme, is_catch_all: false }))
   const { subthemes } = await plan({
     mean: new Float32Array(dimensions),
     frame: undefined,

@@ -65,7 +65,7 @@ test('two searches at once do not disturb each other, and the same vectors alway
 test('every pair at or above a bound is told once', async () => {
   const vectors = someVectors(300, 12, 5)
   const pairs: string[] = []
-  await eachNearPair(vectors, vectors, true, { least: () => 0.5, found: (i, j) => void pairs.push(`${i} ${j}`) })
+  await eachNearPair(vectors, vectors, true, { min: () => 0.5, found: (i, j) => void pairs.push(`${i} ${j}`) })
   const wanted: string[] = []
   for (let i = 0; i < 300; i++)
     for (let j = i + 1; j < 300; j++)

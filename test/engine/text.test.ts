@@ -284,7 +284,7 @@ test('a transcript of two megabytes is read in bounded work: so many statements,
   const encode = openStatic()
   let asked = 0
   const [found] = await analyse(
-    [{ content, title: null, rating: null, most: 60 }],
+    [{ content, title: null, rating: null, max: 60 }],
     async (texts) => {
       asked += texts.length
       return texts.map(encode)

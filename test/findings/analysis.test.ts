@@ -241,7 +241,7 @@ test('looks for themes that run at the same time put nothing in place twice, and
     sql`select lower(name) as name from subtheme where org_id = ${org.id}`,
   )
   const waiting = await world.store.rows(
-    sql`select insight_id from insight_vector where org_id = ${org.id} and considered_at is null`,
+    sql`select insight_id from insight_vector where org_id = ${org.id} and clustered_at is null`,
   )
   assert.deepEqual([twice, new Set(names.map((row) => row.name)).size, waiting], [[], names.length, []])
   assert.ok(names.length >= 2)

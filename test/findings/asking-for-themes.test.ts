@@ -45,7 +45,7 @@ async function settledBut(running: string | undefined) {
 async function onDuty() {
   const queue = openQueue(world.store)
   await analysisDuties(world.store, queue, log)
-    .find((duty) => duty.name === 'waiting-insights')!
+    .find((duty) => duty.name === 'schedule-synthesis')!
     .run()
   await queue.stop()
   await settled()

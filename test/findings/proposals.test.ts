@@ -31,7 +31,7 @@ const theme = (id: string, name: string, pinned = false) => ({
   id,
   name,
   pinned,
-  mixed: false,
+  is_catch_all: false,
   definition: null,
   origin: 'auto',
 })
@@ -45,7 +45,7 @@ const ground = [
 ]
 const meanOf = (all: readonly Member[]) =>
   Float32Array.from({ length: width }, (_, d) => all.reduce((sum, one) => sum + one.vector[d]!, 0) / all.length)
-const looked = (pinned: readonly string[] = [], mixed: readonly string[] = []) =>
+const looked = (pinned: readonly string[] = [], is_catch_all: readonly string[] = []) =>
   review(
     meanOf(ground),
     [
@@ -54,7 +54,7 @@ const looked = (pinned: readonly string[] = [], mixed: readonly string[] = []) =
       theme('c', 'Dark mode'),
       theme('d', 'Weather'),
       theme('e', 'Search ranks'),
-    ].map((one) => ({ ...one, pinned: pinned.includes(one.id), mixed: mixed.includes(one.id) })),
+    ].map((one) => ({ ...one, pinned: pinned.includes(one.id), is_catch_all: is_catch_all.includes(one.id) })),
     ground,
   )
 

@@ -68,12 +68,12 @@ const insights = () =>
   )
 const standings = () =>
   world.store.rows<{ model: string }>(
-    sql`select model from analysis_frame where org_id = ${org.id} union all select distinct model from subtheme where org_id = ${org.id}`,
+    sql`select model from embedding_space where org_id = ${org.id} union all select distinct model from subtheme where org_id = ${org.id}`,
   )
 const readAgain = async () => {
   const queue = openQueue(world.store)
   await analysisDuties(world.store, queue, log, 'model')
-    .find((duty) => duty.name === 'better-vectors')!
+    .find((duty) => duty.name === 'reembed')!
     .run()
   await queue.stop()
 }
@@ -169,7 +169,7 @@ test('an installation that is told to use the token table reads nothing again', 
   const queue = openQueue(world.store)
   await world.store.run(sql`update insight_vector set model = ${modelIds.static} where org_id = ${org.id}`)
   await analysisDuties(world.store, queue, log, 'static')
-    .find((duty) => duty.name === 'better-vectors')!
+    .find((duty) => duty.name === 'reembed')!
     .run()
   await queue.stop()
   assert.deepEqual(

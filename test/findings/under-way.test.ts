@@ -38,10 +38,10 @@ const say = async (...contents: string[]) => {
   })
   return { ids: (results as { id: string }[]).map((row) => row.id).sort(), job: job_id as string }
 }
-const items = (job: string, asked: readonly string[], most: number) =>
-  world.store.transaction((db) => takeItems(db, org.id, job, asked, most))
-const take = async (job: string, asked: readonly string[], most: number) =>
-  (await items(job, asked, most)).map((item) => item.id)
+const items = (job: string, asked: readonly string[], max: number) =>
+  world.store.transaction((db) => takeItems(db, org.id, job, asked, max))
+const take = async (job: string, asked: readonly string[], max: number) =>
+  (await items(job, asked, max)).map((item) => item.id)
 const end = (read: readonly Item[]) =>
   world.store.transaction((db) =>
     endItems(
@@ -108,7 +108,7 @@ test('what is under way is shown and found as analyzing, and as queued when its 
     ['queued', [], [taken, waits].sort()],
   )
   assert.ok((await releaseAbandoned(world.store)) >= 1)
-  assert.equal(await world.store.first(sql`select 1 from feedback_under_way where org_id = ${org.id}`), undefined)
+  assert.equal(await world.store.first(sql`select 1 from analysis_claim where org_id = ${org.id}`), undefined)
 })
 
 test('what was changed or deleted since it was read is not written over', async () => {
@@ -190,7 +190,7 @@ test('what moved in analyzed is seen by the first that is taken, however old tha
     'The mobile app logs me out all mornings',
   )
   await world.store.run(
-    sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id} and feedback_id = ${moved}`,
+    sql`update feedback_state set status = 'analyzed' where org_id = ${org.id} and feedback_id = ${moved}`,
   )
   const before = async (read: readonly Item[]) =>
     (await writtenBefore(world.store, org.id, job, read)).map((one) => one.id)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Request } from './requests.ts'
 
-const longestInline = 2000
+const maxInlineLength = 2000
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The command that sends the same bytes; a long body goes to a file, one that is no text is spelled out byte by byte. */
@@ -15,7 +15,7 @@ export function curlOf(baseUrl: string, { method, path, headers, body }: Request
 }
 
 function dataOf(body: Buffer, name: string): string {
-  if (body.length > longestInline) {
+  if (body.length > maxInlineLength) {
     const file = join(tmpdir(), `earshot-fuzz-${name.replaceAll('/', '-')}.body`)
     writeFileSync(file, body)
     return `@${file}`

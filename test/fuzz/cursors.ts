@@ -2,7 +2,7 @@ import type { Operation } from './document.ts'
 import type { Whose } from './ids.ts'
 
 type Kept = { operation: string; whose: Whose; path: string; query: [string, string][] }
-const mostKept = 200
+const maxKept = 200
 
 /** The next pages that answers promised, each with the request that leads to it. */
 export class Cursors {
@@ -10,7 +10,7 @@ export class Cursors {
 
   keep(operation: Operation, whose: Whose, path: string, query: [string, string][], cursor: unknown) {
     if (typeof cursor !== 'string') return
-    if (this.kept.length >= mostKept) this.kept.shift()
+    if (this.kept.length >= maxKept) this.kept.shift()
     const address = path.split('?', 1)[0]!.replace(/^\/api\/v1/, '')
     const filters = query.filter(([name]) => name !== 'cursor')
     this.kept.push({ operation: operation.id, whose, path: address, query: [...filters, ['cursor', cursor]] })

@@ -12,26 +12,26 @@ let grounds: Grounds
 before(async () => void (grounds = await openGrounds()))
 after(() => grounds.close())
 
-const leastShare = 0.2
+const minShare = 0.2
 /** Operations that are refused more often by what they are. */
-const lesserShares: Record<string, { least: number; why: string }> = {
-  cancelJob: { least: 0.02, why: 'a job is cancelled once' },
-  mergeThemes: { least: 0.1, why: 'merging uses themes up' },
-  mergeContacts: { least: 0.02, why: 'merging uses contacts up' },
-  eraseContact: { least: 0.02, why: 'erasing uses contacts up, and only admins may' },
-  startCsvUpload: { least: 0.05, why: 'an upload is started once, after it was mapped' },
-  rollbackCsvUpload: { least: 0.05, why: 'an import is taken back once, after it ended' },
-  backfillTheme: { least: 0.1, why: 'only a theme with a definition is filled' },
-  getSubtheme: { least: 0.02, why: 'only the analysis makes subthemes, and they go with their themes' },
-  listSubthemeInsights: { least: 0.02, why: 'only the analysis makes subthemes, and they go with their themes' },
-  updateSurveyQuestion: { least: 0.1, why: 'what a question may become depends on its type and its responses' },
-  orderSurveyQuestions: { least: 0.08, why: 'a survey without questions has no order' },
-  replayInboundEvent: { least: 0.08, why: 'nothing is delivered during a run, and events go with their integration' },
-  createSurveyResponse: { least: 0.1, why: 'answers fit the types of questions that are drawn too' },
-  acceptThemeProposal: { least: 0.003, why: 'a theme takes a name once' },
-  rejectThemeProposal: { least: 0.05, why: 'a proposal is decided once in a round' },
+const lesserShares: Record<string, { min: number; why: string }> = {
+  cancelJob: { min: 0.02, why: 'a job is cancelled once' },
+  mergeThemes: { min: 0.1, why: 'merging uses themes up' },
+  mergeContacts: { min: 0.02, why: 'merging uses contacts up' },
+  eraseContact: { min: 0.02, why: 'erasing uses contacts up, and only admins may' },
+  startCsvUpload: { min: 0.05, why: 'an upload is started once, after it was mapped' },
+  rollbackCsvUpload: { min: 0.05, why: 'an import is taken back once, after it ended' },
+  backfillTheme: { min: 0.1, why: 'only a theme with a definition is filled' },
+  getSubtheme: { min: 0.02, why: 'only the analysis makes subthemes, and they go with their themes' },
+  listSubthemeInsights: { min: 0.02, why: 'only the analysis makes subthemes, and they go with their themes' },
+  updateSurveyQuestion: { min: 0.1, why: 'what a question may become depends on its type and its responses' },
+  orderSurveyQuestions: { min: 0.08, why: 'a survey without questions has no order' },
+  replayInboundEvent: { min: 0.08, why: 'nothing is delivered during a run, and events go with their integration' },
+  createSurveyResponse: { min: 0.1, why: 'answers fit the types of questions that are drawn too' },
+  acceptThemeProposal: { min: 0.003, why: 'a theme takes a name once' },
+  rejectThemeProposal: { min: 0.05, why: 'a proposal is decided once in a round' },
 }
-const leastOf = (id: string) => lesserShares[id]?.least ?? leastShare
+const leastOf = (id: string) => lesserShares[id]?.min ?? minShare
 
 test('every answer to a drawn request is one the document promises, and no request of one organization reaches another', async (t) => {
   const { cases, seed, only } = optionsFrom(process.env, readFileSync('openapi.json', 'utf8'))

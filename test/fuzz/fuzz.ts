@@ -69,8 +69,8 @@ export async function fuzz(options: Options): Promise<Report> {
   try {
     const casesOf = ({ operation }: Bench) =>
       typeof options.cases === 'number' ? options.cases : options.cases(operation.path)
-    const most = Math.max(0, ...benches.map(casesOf))
-    for (let index = 0, stocked = 0; index < most; index += width) {
+    const max = Math.max(0, ...benches.map(casesOf))
+    for (let index = 0, stocked = 0; index < max; index += width) {
       const stock = toStock(makers, options.ids, stocked)
       stocked += stock.length
       for (const done of await inParallel(
@@ -214,11 +214,11 @@ const failuresOf = ({ bench, name, draft, request, failed }: Done, baseUrl: stri
     curl: curlOf(baseUrl, request, name),
   }))
 
-const mostShrunk = 5
+const maxShrunk = 5
 
 /** The first failures once more, each made as small as it will go while it still fails the same way. */
 async function shrink(failures: Failure[], failed: Done[], send: Send, state: Sender, baseUrl: string) {
-  for (const failure of firstOfEach(failures).slice(0, mostShrunk)) {
+  for (const failure of firstOfEach(failures).slice(0, maxShrunk)) {
     const first = failed.find(({ name }) => name === failure.case)!
     let smallest: Request | undefined
     await redraw(first.drawn, async (draft) => {

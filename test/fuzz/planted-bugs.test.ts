@@ -28,7 +28,7 @@ after(async () => {
   await grounds.close()
 })
 
-const most = 300
+const max = 300
 
 type Planted = {
   bug: string
@@ -222,9 +222,9 @@ const planted: Planted[] = [
 for (const [seed, { bug, caughtBy, on, request, answer }] of planted.entries())
   test(`planted: ${bug}; caught by: ${caughtBy}`, async () => {
     proxy.plant({ ...(request && { request }), ...(answer && { answer }) })
-    const report = await fuzz({ ...grounds, baseUrl: proxy.baseUrl, cases: most, seed, only: [on], until: caughtBy })
+    const report = await fuzz({ ...grounds, baseUrl: proxy.baseUrl, cases: max, seed, only: [on], until: caughtBy })
     const caught = report.failures.filter(({ check, operation }) => check === caughtBy && operation === on)
-    assert.ok(caught.length > 0, `not noticed in ${most} cases`)
+    assert.ok(caught.length > 0, `not noticed in ${max} cases`)
     assert.match(caught[0]!.curl, /^curl /)
   })
 

@@ -12,7 +12,7 @@ export function reportText({ seed, tallies, failures }: Report): string {
   return [`fuzz seed ${seed}: ${all} requests, ${failures.length} failures`, ...lines].join('\n')
 }
 
-const mostShown = 12
+const maxShown = 12
 
 /** Each kind of failure once, with the way to see it again. */
 export function failureText({ seed, failures }: Report): string {
@@ -27,6 +27,6 @@ export function failureText({ seed, failures }: Report): string {
     ].join('\n')
   return [
     `${failures.length} failures, ${shown.length} kinds, seed ${seed}`,
-    ...shown.slice(0, mostShown).map(text),
+    ...shown.slice(0, maxShown).map(text),
   ].join('\n\n')
 }

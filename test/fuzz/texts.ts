@@ -42,12 +42,12 @@ const awkward = [
 ]
 
 export const lengthOf = (text: string) => [...text].length
-const cut = (text: string, most: number) => (lengthOf(text) > most ? [...text].slice(0, most).join('') : text)
+const cut = (text: string, max: number) => (lengthOf(text) > max ? [...text].slice(0, max).join('') : text)
 
 /** Files of megabytes are drawn as if they were of kilobytes. */
 const limitsOf = ({ minLength = 0, maxLength = 3000 }: Schema) => ({
-  least: minLength,
-  most: Math.min(maxLength, 10_000),
+  min: minLength,
+  max: Math.min(maxLength, 10_000),
 })
 
 const made = new Map<string, fc.Arbitrary<string>>()
@@ -61,14 +61,14 @@ export function textsOf(schema: Schema, { commas = true } = {}): fc.Arbitrary<st
 }
 
 function makeTexts(schema: Schema, commas: boolean): fc.Arbitrary<string> {
-  const { least, most } = limitsOf(schema)
+  const { min: min, max: max } = limitsOf(schema)
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u')
   const barred = commas ? /\0/ : /[\0,]/
   const fits = (text: string) =>
-    lengthOf(text) >= least && lengthOf(text) <= most && (!pattern || pattern.test(text)) && !barred.test(text)
+    lengthOf(text) >= min && lengthOf(text) <= max && (!pattern || pattern.test(text)) && !barred.test(text)
   const isNarrow = schema.pattern !== undefined && !letsMostTextThrough(schema.pattern)
   return sieve<string>(
-    isNarrow ? fc.stringMatching(ofLength(schema.pattern!, least, most)) : wideTexts(least, most),
+    isNarrow ? fc.stringMatching(ofLength(schema.pattern!, min, max)) : wideTexts(min, max),
     fits,
     schema,
   )
@@ -78,41 +78,40 @@ function makeTexts(schema: Schema, commas: boolean): fc.Arbitrary<string> {
 const letsMostTextThrough = (pattern: string) => /^\^(\(\?=.*?\))?\[\^/.test(pattern)
 
 /** A pattern that repeats one class without end, bounded by the lengths that stand beside it. */
-const ofLength = (pattern: string, least: number, most: number) =>
+const ofLength = (pattern: string, min: number, max: number) =>
   new RegExp(
-    pattern.replace(/^(\^\[[^\]]+\])[+*]\$$/, (_, unit: string) => `${unit}{${least},${Math.min(most, least + 24)}}$`),
+    pattern.replace(/^(\^\[[^\]]+\])[+*]\$$/, (_, unit: string) => `${unit}{${min},${Math.min(max, min + 24)}}$`),
   )
 
 /** Mostly short, now and then exactly as short or as long as it may be. */
-function wideTexts(least: number, most: number): fc.Arbitrary<string> {
+function wideTexts(min: number, max: number): fc.Arbitrary<string> {
   const ending = fc.string({ unit: 'grapheme-ascii', maxLength: 12 })
-  const words = fc.tuple(fc.constantFrom(...awkward, ''), ending).map(([start, rest]) => cut(`${start}${rest}`, most))
-  const anything = fc.string({ unit: 'binary', minLength: Math.min(least, 20), maxLength: Math.min(most, 40) })
+  const words = fc.tuple(fc.constantFrom(...awkward, ''), ending).map(([start, rest]) => cut(`${start}${rest}`, max))
+  const anything = fc.string({ unit: 'binary', minLength: Math.min(min, 20), maxLength: Math.min(max, 40) })
   const edges = fc
     .constantFrom('x', 'é', '\u{1f680}')
-    .chain((unit) => fc.constantFrom(unit.repeat(Math.max(1, least)), unit.repeat(most)))
+    .chain((unit) => fc.constantFrom(unit.repeat(Math.max(1, min)), unit.repeat(max)))
   const texts = fc.oneof(
     { weight: 6, arbitrary: words },
     { weight: 3, arbitrary: anything },
     { weight: 1, arbitrary: edges },
   )
-  return texts.map((text) => padded(text, least))
+  return texts.map((text) => padded(text, min))
 }
 
-const mostRefused = 2000
+const maxRefused = 2000
 
 /** A filter that nothing passes would draw for ever; this one gives up and says for what. */
 export function sieve<T>(values: fc.Arbitrary<T>, fits: (value: T) => boolean, schema: Schema): fc.Arbitrary<T> {
   let refused = 0
   return values.filter((value) => {
     refused = fits(value) ? 0 : refused + 1
-    if (refused > mostRefused) throw new Error(`no values are known for ${JSON.stringify(schema)}`)
+    if (refused > maxRefused) throw new Error(`no values are known for ${JSON.stringify(schema)}`)
     return refused === 0
   })
 }
 
-const padded = (text: string, least: number) =>
-  lengthOf(text) < least ? text + 'x'.repeat(least - lengthOf(text)) : text
+const padded = (text: string, min: number) => (lengthOf(text) < min ? text + 'x'.repeat(min - lengthOf(text)) : text)
 
 const two = (n: number) => String(n).padStart(2, '0')
 

@@ -16,11 +16,11 @@ export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
     : values
 }
 
-const longestText = 100_000
+const maxTextLength = 100_000
 
 /** Structures and files that are made by rules of their own are documented with an example. */
 function aptFor({ type, examples = [], maxLength = 0 }: Schema, name: string): unknown[] {
-  const isFile = maxLength > longestText
+  const isFile = maxLength > maxTextLength
   const isMade = ((type === 'object' || type === 'array') && name !== 'config') || isFile
   return name in apt && !isFile
     ? [apt[name]]
@@ -82,15 +82,15 @@ function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknow
   const fields = Object.entries(schema.properties ?? {}).map(
     ([name, field]) => [name, valuesOf(field, { ...use, name, isItem: false })] as const,
   )
-  const least = schema.minProperties ?? 0
+  const min = schema.minProperties ?? 0
   const known = fc
     .record(Object.fromEntries(fields), { requiredKeys: neededIn(schema), noNullPrototype: true })
     .map(sensible)
   const more = restOf(schema)
-  if (!more) return least === 0 ? known : sieve(known, (object) => Object.keys(object).length >= least, schema)
+  if (!more) return min === 0 ? known : sieve(known, (object) => Object.keys(object).length >= min, schema)
   const others = fc.dictionary(names, valuesOf(more, use), {
-    minKeys: least,
-    maxKeys: Math.max(least, mostNames),
+    minKeys: min,
+    maxKeys: Math.max(min, maxNames),
     noNullPrototype: true,
   })
   return fc.tuple(known, others).map(([some, rest]) => ({ ...rest, ...some }))
@@ -103,7 +103,7 @@ const neededIn = ({ required = [], properties = {} }: Schema) => [
   ...needed.filter((names) => names.every((name) => name in properties)).map(([name]) => name!),
 ]
 
-const mostNames = 3
+const maxNames = 3
 /** Names that every object has by itself are refused everywhere. */
 const names = fc
   .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
@@ -116,11 +116,11 @@ const restOf = ({ additionalProperties, patternProperties }: Schema): Schema | u
 const usualMost = 4
 
 function listsOf(schema: Schema, use: Use): fc.Arbitrary<unknown[]> {
-  const least = schema.minItems ?? 0
+  const min = schema.minItems ?? 0
   const item = valuesOf(schema.items ?? {}, { ...use, isItem: true })
-  const most = Math.min(schema.maxItems ?? 20, Math.max(least, usualMost))
-  if (!schema.uniqueItems) return fc.array(item, { minLength: least, maxLength: most })
-  return fc.uniqueArray(item, { minLength: least, maxLength: most, selector: sameness })
+  const max = Math.min(schema.maxItems ?? 20, Math.max(min, usualMost))
+  if (!schema.uniqueItems) return fc.array(item, { minLength: min, maxLength: max })
+  return fc.uniqueArray(item, { minLength: min, maxLength: max, selector: sameness })
 }
 
 /** Texts that become equal by trimming would stop being a list of different ones. */

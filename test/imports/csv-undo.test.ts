@@ -42,7 +42,7 @@ test('taking an import back restores counts and every field it changed', async (
     external_id: '9',
     contact: { email: 'ben@acme.example', name: 'Ben', company: { name: 'Acme', plan: 'free' } },
   })
-  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
+  await world.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
   const theme = (await at.call('POST', '/themes', { name: 'Export' })).body
   const before = await state()
   const rows = [
@@ -83,7 +83,7 @@ test('taking an import back restores counts and every field it changed', async (
   const undone = await rollBack(done.id)
   assert.equal(undone.status, 'rolled_back')
   assert.deepEqual(await state(), before)
-  assert.deepEqual(await world.store.rows(sql`select 1 from csv_effect where org_id = ${org.id}`), [])
+  assert.deepEqual(await world.store.rows(sql`select 1 from csv_import_change where org_id = ${org.id}`), [])
   assert.equal((await at.call('POST', `/csv-uploads/${done.id}/rollback`)).body.error.code, 'INVALID_STATE')
   // What was taken back can be brought again.
   const again = await at.bring(rows.join('\n'), {
@@ -95,10 +95,10 @@ test('taking an import back restores counts and every field it changed', async (
 
 test('what somebody changed since stays as they left it', async () => {
   const old = await send({ content: 'Old', source: 'csv', external_id: '1', title: 'Old title' })
-  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
+  await world.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
   const done = await at.bring('content,title,external_id\nNew,New title,1\nMade,,2\n')
   await at.call('PATCH', `/feedback/${old.id}`, { title: 'By hand' })
-  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
+  await world.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
   const made = (await at.listed('/feedback', { q: 'Made' }))[0]!
   const other = await send({ content: 'Said since', contact: { email: 'kept@acme.example' } })
   await at.call('PATCH', `/feedback/${made.id}`, { title: 'Also by hand' })
@@ -207,7 +207,7 @@ test('a file goes when its time is over, and not while it is of use', async () =
   await age(2)
   await prune(world.store)
   assert.deepEqual(await kept(), [])
-  assert.deepEqual(await world.store.rows(sql`select 1 from csv_effect where org_id = ${org.id}`), [])
+  assert.deepEqual(await world.store.rows(sql`select 1 from csv_import_change where org_id = ${org.id}`), [])
   assert.equal((await at.call('GET', `/csv-uploads/${waiting.id}`)).body.status, 'cancelled')
   for (const [method, path] of [
     ['POST', `${waiting.id}/start`],

@@ -528,7 +528,7 @@ test('what comes from outside is made to fit or left out', () => {
 
 test('no payload of random shape makes a reader throw', () => {
   let state = 7
-  const random = (most: number) => (state = (state * 1103515245 + 12345) & 0x7fffffff) % most
+  const random = (max: number) => (state = (state * 1103515245 + 12345) & 0x7fffffff) % max
   const leaves = [
     null,
     true,

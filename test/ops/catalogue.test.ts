@@ -12,7 +12,7 @@ const global = [
   'user_account',
   'user_session',
   'user_verification',
-  'worker_beat',
+  'worker_heartbeat',
 ]
 
 test('the schema can be distributed by organization: keys begin with it, references stay inside it, nothing counts or fires by itself', async (t) => {

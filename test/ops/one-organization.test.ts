@@ -74,14 +74,14 @@ for (const there of ['another installation', 'the same installation'] as const)
     const had = await everything(world, org.admin.key)
     await writeBackup(world.connection, file, 'test', org.id)
     const tables = await moveIn(config, target.connection, file, into.id)
-    for (const [name, least] of [
+    for (const [name, min] of [
       ['insight', 2],
       ['event', 10],
       ['webhook', 1],
       ['integration', 1],
       ['support_message', 1],
     ] as const)
-      assert.ok(tables[name]!.rows >= least, name)
+      assert.ok(tables[name]!.rows >= min, name)
     const has = await everything(target, into.admin.key)
     const members = '/org-members'
     assert.deepEqual({ ...has, [members]: [] }, { ...had, [members]: [] })
@@ -139,9 +139,7 @@ async function asBefore(path: string) {
     const end = lines.findIndex((line, n) => n > begin && !('row' in line))
     return lines.splice(begin, end - begin).flatMap((line) => ('row' in line ? [JSON.parse(line.row)] : []))
   }
-  const standing = new Map(
-    rowsFrom('feedback_standing').map(({ org_id: _, feedback_id, ...row }) => [feedback_id, row]),
-  )
+  const standing = new Map(rowsFrom('feedback_state').map(({ org_id: _, feedback_id, ...row }) => [feedback_id, row]))
   const [tables, organizations] = [digester(), digester()]
   let table = ''
   const texts = lines.map((line) => {
@@ -178,7 +176,7 @@ test('a backup from before where feedback stands had a table of its own moves in
   await world.call(org.admin.key, 'DELETE', `/feedback/${id}`)
   // Waiting though deleted, as it once could be.
   await world.store.run(
-    sql`update feedback_standing set status = 'queued' where org_id = ${org.id} and feedback_id = ${id}`,
+    sql`update feedback_state set status = 'queued' where org_id = ${org.id} and feedback_id = ${id}`,
   )
   const had = await of(world, org.id)
   assert.ok(had.some(({ deleted, status }) => deleted && status === 'queued') && had.some(({ deleted }) => !deleted))

@@ -57,7 +57,7 @@ test('what is sent comes back, with its contact found or made', async () => {
 
 test('the same source and external id is the same item: unchanged, updated, or analyzed again', async () => {
   const first = await send({ content: 'One', source: 'slack', external_id: '1', title: 'T' })
-  await world.store.run(sql`update feedback_standing set status = 'analyzed' where feedback_id = ${first.id}`)
+  await world.store.run(sql`update feedback_state set status = 'analyzed' where feedback_id = ${first.id}`)
   const same = await call('POST', '/feedback', { content: 'One', source: 'slack', external_id: '1' })
   assert.deepEqual(
     [same.status, same.body.result, same.body.id, same.body.title, same.body.updated_at],

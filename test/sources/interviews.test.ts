@@ -22,7 +22,7 @@ const content = async (id: string) => (await call('GET', `/feedback/${id}`)).bod
 const ids = async (query: Record<string, string>) =>
   (await call('GET', '/interviews', undefined, query)).body.data.map((one: Body) => one.id)
 const finish = (id: string, status: string) =>
-  world.store.run(sql`update feedback_standing set status = ${status}, updated_at = now() where feedback_id = ${id}`)
+  world.store.run(sql`update feedback_state set status = ${status}, updated_at = now() where feedback_id = ${id}`)
 const detailOf = (reply: { status: number; body: Body }) =>
   [reply.status, reply.body.error?.details?.[0]?.path, reply.body.error?.details?.[0]?.code].filter(
     (part) => part !== undefined,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { openQueue, type Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
@@ -160,7 +160,7 @@ test('a job that recovers ends as if nothing had been', async () => {
 
 test('a refusal in the work is final and told in its own words', async () => {
   const id = await add()
-  await workHere(async () => fail('INVALID_STATE', 'There is nothing to export.'))
+  await workHere(async () => throwApiError('INVALID_STATE', 'There is nothing to export.'))
   const job = await ended(id)
   assert.deepEqual(
     [job.status, job.error_code, job.error_message, job.attempts],

@@ -191,7 +191,7 @@ test('a driver is more frequent in its group than everywhere, and small groups h
     theme_id,
     name: theme_id,
     color: '#112233',
-    mixed: false,
+    is_catch_all: false,
     promoters,
     passives,
     detractors,
@@ -221,7 +221,7 @@ test('a driver is more frequent in its group than everywhere, and small groups h
   )
   assert.deepEqual(driversOf([theme('export', 0, 0, 4)], tally(20, 10, 4)), [])
   assert.deepEqual(
-    driversOf([{ ...theme('export', 1, 1, 6), mixed: true }], tally(20, 10, 10)),
+    driversOf([{ ...theme('export', 1, 1, 6), is_catch_all: true }], tally(20, 10, 10)),
     [],
     'what has nothing in common drives nothing',
   )
@@ -233,7 +233,7 @@ test('advice names what costs most points first, then what carries the score, an
     theme_id,
     name: theme_id,
     color: '#112233',
-    mixed: false,
+    is_catch_all: false,
     promoters,
     passives,
     detractors,

@@ -196,7 +196,7 @@ test('a change of the reason is analyzed again, taking it back takes along what 
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   const insight = await found(made, theme.id)
   await world.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id}`)
-  await world.store.run(sql`update feedback_standing set status = 'analyzed' where org_id = ${org.id}`)
+  await world.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
   const tagged = (await call('PATCH', `/nps/responses/${made.id}`, { tags: ['q2'], reason: 'The export just spins' }))
     .body
   assert.deepEqual([tagged.tags, tagged.analysis_status, tagged.insight_ids], [['q2'], 'analyzed', [insight.id]])
@@ -555,7 +555,9 @@ test('a score that is another than the one last told is told, once, whether answ
   await many([10, 10, 0])
   await tellScores(world.store)
   assert.equal((await told()).length, 1, 'more of the same is no change')
-  await world.store.run(sql`update nps_told set looked_at = now() - interval '25 hours' where org_id = ${org.id}`)
+  await world.store.run(
+    sql`update nps_score_published set checked_at = now() - interval '25 hours' where org_id = ${org.id}`,
+  )
   await tellScores(world.store, new Date(Date.now() + 86_400_000))
   assert.deepEqual((await told())[1], { now: 20, before: 33, responses: 5 })
   for (const id of await ids({ score: '0' })) await call('DELETE', `/nps/responses/${id}`)

@@ -11,9 +11,9 @@ before(async () => {
   org = await world.org()
   await world.store.run(sql`
     with said as (insert into feedback (org_id, id, source, content) select ${org.id}, gen_random_uuid(), 'email', 'words' from generate_series(1, 5000) returning id)
-    insert into feedback_standing (org_id, feedback_id, status)
+    insert into feedback_state (org_id, feedback_id, status)
     select ${org.id}, id, case when n % 500 = 0 then 'failed' when n % 501 = 0 then 'queued' else 'analyzed' end from (select id, row_number() over () as n from said) s`)
-  await world.store.run(sql`analyze feedback, feedback_standing`)
+  await world.store.run(sql`analyze feedback, feedback_state`)
 })
 after(() => world.close())
 
@@ -26,9 +26,9 @@ const planOf = async (which: Sql) => {
 
 test('feedback that waits, was left out or failed is found by its status; of what is analyzed, as nearly all is, a page is found along the key', async () => {
   for (const wanted of [['failed'], ['skipped', 'failed'], ['received'], ['queued', 'analyzing']])
-    assert.match(await planOf(inStatus(org.id, wanted)), /feedback_standing_status/, wanted.join())
+    assert.match(await planOf(inStatus(org.id, wanted)), /feedback_state_status/, wanted.join())
   for (const wanted of [['analyzed'], ['analyzed', 'failed']])
-    assert.doesNotMatch(await planOf(inStatus(org.id, wanted)), /feedback_standing_status/, wanted.join())
+    assert.doesNotMatch(await planOf(inStatus(org.id, wanted)), /feedback_state_status/, wanted.join())
 })
 
 test('nothing but a status of ours comes into the statement', async () => {

@@ -174,7 +174,7 @@ test('a ticket is analyzed once solved, at once on request, after a day of rest,
 test('new words of the customer go back into the analysis, other changes do not', async () => {
   const { ticket } = await send({ subject: 'a', body: 'First', status: 'solved' })
   const analyzed = () =>
-    world.store.run(sql`update feedback_standing set status = 'analyzed' where feedback_id = ${ticket.feedback_id}`)
+    world.store.run(sql`update feedback_state set status = 'analyzed' where feedback_id = ${ticket.feedback_id}`)
   await analyzed()
   await write('PATCH', `${custom}/${ticket.id}`, { tags: ['x'], status: 'closed' })
   await say(ticket.id, { author: { type: 'agent' }, body: 'Glad to help' })

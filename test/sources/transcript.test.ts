@@ -255,8 +255,8 @@ test('whatever is sent, reading ends and loses or invents no words', () => {
 })
 
 test('two megabytes of anything are read, however they are made', () => {
-  const most = 2 * 1024 * 1024
-  const fill = (piece: string) => piece.repeat(Math.ceil(most / piece.length)).slice(0, most)
+  const max = 2 * 1024 * 1024
+  const fill = (piece: string) => piece.repeat(Math.ceil(max / piece.length)).slice(0, max)
   const hostile = [
     ' ',
     'a',

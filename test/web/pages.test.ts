@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { builtPages } from '#serve/web-app.ts'
-import { most, sizesOf } from '#web/sizes.ts'
+import { max, sizesOf } from '#web/sizes.ts'
 import { openWorld, type World } from '../world.ts'
 
 /* How the web app is served, and how much of it. */
@@ -17,12 +17,12 @@ before(async () => {
 after(() => world?.close())
 
 test('the first load is at most 180 kB and no screen adds more than 60 kB, compressed', { skip }, () => {
-  assert.deepEqual(most, { first: 180_000, route: 60_000 })
+  assert.deepEqual(max, { first: 180_000, route: 60_000 })
   const { first, routes } = sizesOf(folder!)
-  assert.ok(first > 50_000 && first <= most.first, `the first load is ${first} bytes`)
+  assert.ok(first > 50_000 && first <= max.first, `the first load is ${first} bytes`)
   assert.ok(routes.length > 20)
   assert.deepEqual(
-    routes.filter(([, size]) => size > most.route),
+    routes.filter(([, size]) => size > max.route),
     [],
   )
 })

@@ -21,7 +21,7 @@ test('ten thousand insights keep at most forty rows in the page while somebody s
   const { page, context, problems } = await site.signedIn()
   await go(page, '/insights?origin=imported')
   const grid = page.getByRole('region', { name: 'Insights' })
-  let most = 0
+  let max = 0
   for (let turn = 0; turn < 30; turn++) {
     // Two frames: one that hears of the scrolling, one that has drawn for it.
     await grid.evaluate(
@@ -31,10 +31,10 @@ test('ten thousand insights keep at most forty rows in the page while somebody s
           requestAnimationFrame(() => requestAnimationFrame(drawn))
         }),
     )
-    most = Math.max(most, await page.locator('[data-row]').count())
+    max = Math.max(max, await page.locator('[data-row]').count())
   }
   await page.waitForFunction(() => Number(document.querySelector('[data-row]')?.getAttribute('aria-rowindex')) > 300)
-  assert.ok(most > 10 && most <= 40, `${most} rows`)
+  assert.ok(max > 10 && max <= 40, `${max} rows`)
   assert.deepEqual(problems, [])
   await context.close()
 })

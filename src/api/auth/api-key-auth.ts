@@ -3,13 +3,13 @@ import { isPublic, type Route } from '#contract/core/route.ts'
 import { type FactsRow, keyFacts, readFacts } from '#domain/account/keys/queries.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
 import type { Principal } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
 import { extractKey, judge, type KeyFormat, requireAdmin, requireFeature, requireWellFormed } from './authorize.ts'
-import { type Admission, type Door, rateCheck, type Rates, settled, Unsettled } from './authenticator.ts'
+import { type Admission, type Door, rateCheck, type Rates, settled, AuthPendingError } from './authenticator.ts'
 import { RidingCheck } from './piggyback-auth.ts'
 
-const mostKnown = 10_000
+const maxKnown = 10_000
 
 /** Whose key it is never changes, so that much may be remembered; whether it may act is read anew each time. */
 type Known = { hash: Buffer; org: string; user: string; keyId: string }
@@ -27,7 +27,7 @@ export function keyDoor(
     requireWellFormed(key, format)
     const facts = readFacts(await store.first<FactsRow>(keyFacts(hash)))
     const principal = judge(facts, route)
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxKnown) known.clear()
     known.set(nameOf(hash), { hash, org: principal.org, user: principal.user, keyId: principal.keyId! })
     const rate = rateCheck(rates, route, { org: principal.org, caller: principal.keyId! })
     rate.require()
@@ -92,7 +92,7 @@ class RidingPrincipal implements Principal {
     this.keyId = keyId
   }
   get role(): Principal['role'] {
-    if (!this.granted) throw new Unsettled()
+    if (!this.granted) throw new AuthPendingError()
     return this.granted
   }
 }
@@ -116,7 +116,7 @@ const countBadKey =
     if (rates && (status === 'UNAUTHORIZED' || status === 'INVALID_API_KEY')) {
       const verdict = rates.limiter('bad-auth', request.ip)
       if (!verdict.allowed)
-        fail('RATE_LIMITED', 'Too many requests without a valid key from this address.', {
+        throwApiError('RATE_LIMITED', 'Too many requests without a valid key from this address.', {
           retryAfterSeconds: verdict.retryAfterSeconds,
         })
     }

@@ -5,7 +5,7 @@ import { Password, SecretToken } from '#contract/resources/settings.ts'
 import { closed, Email, Id } from '#contract/core/shapes.ts'
 import { countAddress, countAttempt } from '#domain/account/identity/attempts.ts'
 import { endSession, readSeat, tokenOf } from '#domain/account/identity/sessions.ts'
-import { fail, notFound } from '#domain/errors.ts'
+import { throwApiError, notFound } from '#domain/errors.ts'
 import { addressHeader, authConfig, type AuthSettings, cookieName } from './auth-config.ts'
 import { cookieOf, unsigned } from './cookies.ts'
 import { devices } from './devices.ts'
@@ -141,7 +141,7 @@ function signedIn(path: string): Step {
 }
 
 const requireSeat = async (people: People, request: FastifyRequest) =>
-  (await people.seatOf(request)) ?? fail('UNAUTHORIZED', 'Sign in first.')
+  (await people.seatOf(request)) ?? throwApiError('UNAUTHORIZED', 'Sign in first.')
 
 /** The request as the library is to see it: nothing of the caller's but the cookie and the browser's name. */
 function forward(people: People, request: FastifyRequest, path: string, body?: object): Promise<Response> {
@@ -178,8 +178,8 @@ async function answer(reply: FastifyReply, response: Response, cookies: string[]
 
 function refuse(status: number, problem: { code?: string; message?: string } | null): never {
   if (status === 401 || problem?.code === 'INVALID_PASSWORD')
-    fail('UNAUTHORIZED', 'The email or the password is wrong.')
-  if (status === 403) fail('CSRF_REFUSED', 'This request did not come from the web app.')
-  if (status < 500) fail('VALIDATION_ERROR', problem?.message ?? 'The request could not be read.')
+    throwApiError('UNAUTHORIZED', 'The email or the password is wrong.')
+  if (status === 403) throwApiError('CSRF_REFUSED', 'This request did not come from the web app.')
+  if (status < 500) throwApiError('VALIDATION_ERROR', problem?.message ?? 'The request could not be read.')
   throw new Error(`sign-in answered ${status}: ${problem?.message ?? 'no reason given'}`)
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { rateOf, type RateClass, type Route } from '#contract/core/route.ts'
 import type { Principal } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { isPerOrganization, type Limiter, limitHeaders, type Limits } from '#api/pipeline/rate-limits.ts'
 
@@ -26,7 +26,7 @@ export type Door = {
 export const settled = () => {}
 
 /** A use case wanted to know the caller's role while the check that reads it was still to come. */
-export class Unsettled extends Error {}
+export class AuthPendingError extends Error {}
 
 export type Rates = { limits: Limits; limiter: Limiter } | null
 
@@ -41,7 +41,7 @@ export function rateCheck(rates: Rates, route: Route, who: { org: string; caller
     headers: limitHeaders(name, rates.limits[name], verdict),
     require() {
       if (!verdict.allowed)
-        fail('RATE_LIMITED', 'Too many requests; come back when Retry-After says.', {
+        throwApiError('RATE_LIMITED', 'Too many requests; come back when Retry-After says.', {
           retryAfterSeconds: verdict.retryAfterSeconds,
         })
     },

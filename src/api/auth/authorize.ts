@@ -3,7 +3,7 @@ import { type Feature, type Route, scopeOf } from '#contract/core/route.ts'
 import type { KeyFacts } from '#domain/account/keys/queries.ts'
 import { isWellFormed } from '#domain/account/keys/rules.ts'
 import type { Principal } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 
 export type KeyFormat = { prefix: string; region: string }
 
@@ -19,7 +19,7 @@ export function extractKey(request: IncomingMessage): string {
   const plain = onlyHeader(request, 'x-api-key')
   if (plain !== undefined && plain !== '') return plain
   return bearer === undefined && plain === undefined
-    ? fail('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.')
+    ? throwApiError('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.')
     : invalidKey()
 }
 
@@ -48,22 +48,23 @@ export type Policy = ReturnType<typeof loadPolicy>
 /** 5. */
 export const requireEnabled = (policy: Policy) =>
   policy.enabled ||
-  fail(
+  throwApiError(
     'API_DISABLED',
     'The Public API is switched off for this organization; an admin can switch it on in the settings.',
   )
 
 /** 6. */
 export const requireMember = (facts: KeyFacts): Principal['role'] =>
-  facts.member_role ?? fail('MEMBERSHIP_REVOKED', 'The owner of this key no longer belongs to the organization.')
+  facts.member_role ??
+  throwApiError('MEMBERSHIP_REVOKED', 'The owner of this key no longer belongs to the organization.')
 
 /** 7. */
 export const requireRole = (policy: Policy, role: Principal['role']) =>
-  policy.roles[role] || fail('ROLE_NOT_ALLOWED', `This organization does not let ${role}s use the Public API.`)
+  policy.roles[role] || throwApiError('ROLE_NOT_ALLOWED', `This organization does not let ${role}s use the Public API.`)
 
 /** 8. */
 export const requireScope = (policy: Policy, scope: 'read' | 'write') =>
-  policy.scopes[scope] || fail('SCOPE_NOT_ALLOWED', `The ${scope} scope is not enabled for this key.`)
+  policy.scopes[scope] || throwApiError('SCOPE_NOT_ALLOWED', `The ${scope} scope is not enabled for this key.`)
 
 /** Checks 2 to 8 on facts just read. */
 export function judge(found: KeyFacts | undefined, route: Route): Principal {
@@ -79,15 +80,16 @@ export function judge(found: KeyFacts | undefined, route: Route): Principal {
 
 export function requireFeature(route: Route, on: Record<Feature, boolean>) {
   if (!route.feature || on[route.feature]) return
-  if (route.feature === 'subthemes') fail('API_DISABLED', 'This organization is not eligible for subthemes.')
-  fail('FEATURE_NOT_AVAILABLE', `The ${route.feature} feature is switched off for this organization.`)
+  if (route.feature === 'subthemes') throwApiError('API_DISABLED', 'This organization is not eligible for subthemes.')
+  throwApiError('FEATURE_NOT_AVAILABLE', `The ${route.feature} feature is switched off for this organization.`)
 }
 
 export function requireAdmin(route: Route, role: Principal['role']) {
-  if (route.admin && role !== 'admin') fail('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
+  if (route.admin && role !== 'admin') throwApiError('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
 }
 
-const invalidKey = (): never => fail('INVALID_API_KEY', 'This API key is malformed, unknown, expired or revoked.')
+const invalidKey = (): never =>
+  throwApiError('INVALID_API_KEY', 'This API key is malformed, unknown, expired or revoked.')
 
 /** Node joins or drops repeated headers, so they are counted where nothing is lost. */
 function onlyHeader({ rawHeaders, headers }: IncomingMessage, name: string): string | undefined {

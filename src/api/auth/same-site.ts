@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 
-const refused = (): never => fail('CSRF_REFUSED', 'This request did not come from the web app.')
+const refused = (): never => throwApiError('CSRF_REFUSED', 'This request did not come from the web app.')
 
 /**
  * A cookie travels with requests that other sites make too. Only our own pages can add this header without being asked

@@ -3,7 +3,7 @@ import type { Route } from '#contract/core/route.ts'
 import { settings } from '#contract/resources/settings.ts'
 import { markSeen, type Seat } from '#domain/account/identity/sessions.ts'
 import type { Principal } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
 import { requireAdmin, requireFeature } from './authorize.ts'
 import { type Admission, type Door, rateCheck, type Rates, settled } from './authenticator.ts'
@@ -32,7 +32,7 @@ export function sessionDoor(store: Store, people: People, rates: Rates, publicUr
     serves: () => true,
     async admit(request, route) {
       if (route.open) return admitAnyone(request, route)
-      const seat = (await people.seatOf(request)) ?? fail('UNAUTHORIZED', 'Sign in first.')
+      const seat = (await people.seatOf(request)) ?? throwApiError('UNAUTHORIZED', 'Sign in first.')
       requireSameSite(request, publicUrl)
       const principal: Seated = { ...placeOf(seat, route), user: seat.user_id, sessionId: seat.session_id }
       const admission = grant(principal, request, route)
@@ -49,11 +49,11 @@ export function sessionDoor(store: Store, people: People, rates: Rates, publicUr
 function placeOf({ org_id, role }: Seat, route: Route): Pick<Principal, 'org' | 'role'> {
   if (org_id !== null && role !== null) return { org: org_id, role }
   if (route === settings.getSession) return { org: '', role: 'member' }
-  return fail('MEMBERSHIP_REVOKED', 'You do not belong to an organization.')
+  return throwApiError('MEMBERSHIP_REVOKED', 'You do not belong to an organization.')
 }
 
 /** An answer kept for replay would keep the secrets that settings show once; and an invitation is accepted in no organization yet. */
 function refuseReplay(request: FastifyRequest, route: Route) {
   if (route.audience === 'app' && route.method !== 'GET' && request.headers['idempotency-key'] !== undefined)
-    fail('IDEMPOTENCY_KEY_INVALID', 'This operation takes no Idempotency-Key.')
+    throwApiError('IDEMPOTENCY_KEY_INVALID', 'This operation takes no Idempotency-Key.')
 }

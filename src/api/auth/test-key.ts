@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/core/route.ts'
 import { type FactsRow, keyFacts, readFacts } from '#domain/account/keys/queries.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
 import type { Ctx } from '#domain/context.ts'
-import { Fail } from '#domain/errors.ts'
+import { ApiError } from '#domain/errors.ts'
 import {
   loadPolicy,
   requireEnabled,
@@ -49,7 +49,7 @@ function walk(steps: Steps) {
       steps[check]()
       return { check, passed: true, code: null, message: null }
     } catch (error) {
-      if (!(error instanceof Fail)) throw error
+      if (!(error instanceof ApiError)) throw error
       failed = true
       return { check, passed: false, code: error.code, message: error.message }
     }

@@ -3,7 +3,7 @@ import { migrations } from '#store/migrate.ts'
 import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-const mostMs = 3000
+const maxMs = 3000
 /** A worker that has not been heard of for this long is missing. */
 const silentSeconds = 30
 const known = migrations().map(({ name }) => name)
@@ -17,7 +17,7 @@ type Checks = {
 const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>
   Promise.race([
     work.catch(() => undefined),
-    new Promise<undefined>((resolve) => setTimeout(resolve, mostMs, undefined).unref()),
+    new Promise<undefined>((resolve) => setTimeout(resolve, maxMs, undefined).unref()),
   ])
 
 async function look(store: Store): Promise<Checks> {
@@ -25,7 +25,7 @@ async function look(store: Store): Promise<Checks> {
     inTime(store.rows<{ name: string }>(sql`select name from schema_migration`)),
     inTime(
       store.first<{ found: boolean }>(
-        sql`select exists (select 1 from worker_beat where beat_at > now() - make_interval(secs => ${silentSeconds})) as found`,
+        sql`select exists (select 1 from worker_heartbeat where heartbeat_at > now() - make_interval(secs => ${silentSeconds})) as found`,
       ),
     ),
   ])

@@ -6,7 +6,7 @@ import type { Store } from '#store/open.ts'
 
 const everyMs = 1000
 /** Of each organization in each batch; of more than that the latest are kept, so that a flood costs no more than a stream. */
-export const mostAtOnce = 250
+export const maxAtOnce = 250
 
 const codeOf = (payload: unknown): string | null =>
   typeof payload === 'string' ? (/^\{"error":\{"code":"([A-Z_]+)"/.exec(payload)?.[1] ?? null) : null
@@ -18,7 +18,7 @@ export type Note = Omit<RequestRow, 'id' | 'created_at' | 'path'> & { org: strin
 type Latest = { notes: Note[]; count: number }
 
 const inOrder = ({ notes, count }: Latest) =>
-  count <= mostAtOnce ? notes : [...notes.slice(count % mostAtOnce), ...notes.slice(0, count % mostAtOnce)]
+  count <= maxAtOnce ? notes : [...notes.slice(count % maxAtOnce), ...notes.slice(0, count % maxAtOnce)]
 
 /** Numbered when it is written, so that whoever pages through the log never meets a line before the one they came from. */
 const lineOf = ({ route, at, ...note }: Note): Noted => ({
@@ -48,7 +48,7 @@ export function requestNotes(store: Store, log: Log) {
     note(one: Note) {
       let latest = waiting.get(one.org)
       if (!latest) waiting.set(one.org, (latest = { notes: [], count: 0 }))
-      latest.notes[latest.count++ % mostAtOnce] = one
+      latest.notes[latest.count++ % maxAtOnce] = one
     },
     async stop() {
       clearInterval(timer)

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Cursors } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 
 /** Of the signature in base64url: 18 bytes. */
 const signatureLength = 24
@@ -27,7 +27,7 @@ export function cursorsFor(secret: string, org: string, route: string, input: Re
         written.test(signature) &&
         timingSafeEqual(Buffer.from(signature), Buffer.from(sign(place)))
       if (!fits)
-        fail('INVALID_CURSOR', 'This cursor is not one of this list with these filters.', {
+        throwApiError('INVALID_CURSOR', 'This cursor is not one of this list with these filters.', {
           details: [{ path: 'query.cursor', message: 'is not valid here' }],
         })
       return JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as (string | number | null)[]

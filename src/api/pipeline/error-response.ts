@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { type ErrorBody, type ErrorCode, errors } from '#contract/core/errors.ts'
-import { Fail } from '#domain/errors.ts'
+import { ApiError } from '#domain/errors.ts'
 
 export type Refusal = { status: number; body: ErrorBody; retryAfterSeconds?: number; unexpected: boolean }
 
@@ -13,7 +13,7 @@ const plain = (code: ErrorCode, message: string, retryAfterSeconds?: number): Re
 
 /** Any failure as the contract's error, and whether it is news to us. */
 export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Fail) {
+  if (error instanceof ApiError) {
     const { code, message, details, replacement } = error
     const refusal = plain(code, message, error.retryAfterSeconds)
     if (details) refusal.body.error.details = details

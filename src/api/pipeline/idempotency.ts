@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import canonicalize from 'canonicalize'
 import type { FileAnswer, Route } from '#contract/core/route.ts'
-import { Fail, fail } from '#domain/errors.ts'
+import { ApiError, throwApiError } from '#domain/errors.ts'
 import type { Db, Tx } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 import type { Vault } from '#store/vault.ts'
@@ -18,11 +18,17 @@ export function idempotencyKey(request: IncomingMessage, route: Route): string |
     if (request.rawHeaders[i]!.toLowerCase() === 'idempotency-key') sent.push(request.rawHeaders[i + 1]!)
   if (sent.length === 0)
     return route.idempotent
-      ? fail('IDEMPOTENCY_KEY_REQUIRED', 'This operation needs an Idempotency-Key header, 1 to 128 characters.')
+      ? throwApiError(
+          'IDEMPOTENCY_KEY_REQUIRED',
+          'This operation needs an Idempotency-Key header, 1 to 128 characters.',
+        )
       : undefined
   const key = sent[0]!.trim()
   if (sent.length > 1 || !printable.test(key))
-    fail('IDEMPOTENCY_KEY_INVALID', 'Idempotency-Key must be sent once and be 1 to 128 printable ASCII characters.')
+    throwApiError(
+      'IDEMPOTENCY_KEY_INVALID',
+      'Idempotency-Key must be sent once and be 1 to 128 printable ASCII characters.',
+    )
   return key
 }
 
@@ -61,8 +67,8 @@ export async function once(
   work: () => Promise<Answer>,
   keep = asItIs,
 ): Promise<Once> {
-  if (!found.got) fail('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running.')
-  if (found.same === false) fail('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another payload.')
+  if (!found.got) throwApiError('IDEMPOTENCY_CONFLICT', 'The first request with this Idempotency-Key is still running.')
+  if (found.same === false) throwApiError('IDEMPOTENCY_CONFLICT', 'This Idempotency-Key was used with another payload.')
   if (found.same) return { status: found.status, text: keep.get(found.body), replayed: true }
   const answer = await work()
   tx.atEnd(
@@ -79,7 +85,7 @@ export const wasJustStored = (error: unknown) => (error as { code?: string }).co
  * Asked when the transaction is over, for the statement that was refused may have ended it.
  */
 export const isStoredSince = async (db: Db, { org, key }: Attempt, error: unknown) =>
-  error instanceof Fail &&
+  error instanceof ApiError &&
   error.code !== 'IDEMPOTENCY_CONFLICT' &&
   (await db.first(sql`select 1 from idempotency where org_id = ${org} and key = ${key}`)) !== undefined
 

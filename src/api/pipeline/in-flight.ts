@@ -1,11 +1,11 @@
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 
 /** Work beyond these bounds is refused at once, so that the queue in front of the database stays short. */
 export function inFlight({ total, perOrganization }: { total: number; perOrganization: number }) {
   let all = 0
   const byOrg = new Map<string, number>()
   const busy = (): never =>
-    fail('SERVICE_UNAVAILABLE', 'The service is busy; try again shortly.', { retryAfterSeconds: 1 })
+    throwApiError('SERVICE_UNAVAILABLE', 'The service is busy; try again shortly.', { retryAfterSeconds: 1 })
   return {
     enter() {
       if (all >= total) busy()

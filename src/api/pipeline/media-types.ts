@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Route } from '#contract/core/route.ts'
-import { Fail, fail } from '#domain/errors.ts'
+import { ApiError, throwApiError } from '#domain/errors.ts'
 import { inspect, parseRow, parseStrict } from './strict-json.ts'
 
 /* The forms in which a body may come, besides JSON only where a route says so. */
@@ -20,7 +20,7 @@ export class Lines {
 const newline = 10
 const isBlank = (line: Buffer) => line.every((byte) => byte === 32 || byte === 9 || byte === 13)
 
-function linesOf(body: Buffer, { field, most }: NonNullable<Route['lines']>): Lines {
+function linesOf(body: Buffer, { field, max: max }: NonNullable<Route['lines']>): Lines {
   const rows: unknown[] = []
   for (let start = 0; start < body.length;) {
     const found = body.indexOf(newline, start)
@@ -28,9 +28,9 @@ function linesOf(body: Buffer, { field, most }: NonNullable<Route['lines']>): Li
     const line = body.subarray(start, end)
     start = end + 1
     if (isBlank(line)) continue
-    if (rows.length === most)
-      fail('VALIDATION_ERROR', `The body has more than ${most} lines.`, {
-        details: [{ path: `body.${field}`, message: `takes at most ${most} lines` }],
+    if (rows.length === max)
+      throwApiError('VALIDATION_ERROR', `The body has more than ${max} lines.`, {
+        details: [{ path: `body.${field}`, message: `takes at most ${max} lines` }],
       })
     rows.push(parseRow(line, `body.${field}.${rows.length}`))
   }
@@ -40,7 +40,7 @@ function linesOf(body: Buffer, { field, most }: NonNullable<Route['lines']>): Li
 const typeOf = (request: FastifyRequest) => (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
 
 /** Undefined when the route takes a body of this kind. */
-export function mediaProblem(request: FastifyRequest, route: Route): Fail | undefined {
+export function mediaProblem(request: FastifyRequest, route: Route): ApiError | undefined {
   const type = typeOf(request)
   const refused =
     request.headers['content-encoding'] !== undefined ||
@@ -48,7 +48,7 @@ export function mediaProblem(request: FastifyRequest, route: Route): Fail | unde
     (type === form && !route.upload)
   if (!refused) return undefined
   const kinds = ['application/json', ...(route.lines ? [ndjson] : []), ...(route.upload ? [form] : [])]
-  return new Fail('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${kinds.join(' or ')}, without content coding.`)
+  return new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${kinds.join(' or ')}, without content coding.`)
 }
 
 export function addParsers(app: FastifyInstance) {
@@ -70,30 +70,30 @@ export function addParsers(app: FastifyInstance) {
   void app.register(multipart, { throwFileSizeLimit: true })
 }
 
-const mostFields = 10
-const mostFieldBytes = 1000
+const maxFields = 10
+const maxFieldBytes = 1000
 
 /** The body that a form with a file stands for. */
 export async function readForm(
   request: FastifyRequest,
-  { part, name, bytes, mostBytes }: NonNullable<Route['upload']>,
+  { part, name, bytes, maxBytes: maxBytes }: NonNullable<Route['upload']>,
 ): Promise<void> {
   if (!request.isMultipart()) return
   const body: Record<string, unknown> = {}
   try {
     const limits = {
-      fileSize: mostBytes,
+      fileSize: maxBytes,
       files: 1,
-      fields: mostFields,
-      fieldSize: mostFieldBytes,
-      parts: mostFields + 1,
+      fields: maxFields,
+      fieldSize: maxFieldBytes,
+      parts: maxFields + 1,
     }
     for await (const one of request.parts({ limits })) {
       if (one.type === 'file') await keepFile(one, body, { part, name, bytes })
       else body[one.fieldname] = (one as MultipartValue).value
     }
   } catch (error) {
-    throw formProblem(error, mostBytes)
+    throw formProblem(error, maxBytes)
   }
   inspect(body, 'body')
   request.body = body
@@ -106,19 +106,19 @@ async function keepFile(
 ) {
   const content = await file.toBuffer()
   if (file.fieldname !== part)
-    fail('VALIDATION_ERROR', `The file belongs into the part named ${part}.`, {
+    throwApiError('VALIDATION_ERROR', `The file belongs into the part named ${part}.`, {
       details: [{ path: `body.${file.fieldname}`, message: 'is not known here' }],
     })
   body[name] ??= file.filename
   body[bytes] = content.toString('base64')
 }
 
-function formProblem(error: unknown, mostBytes: number): unknown {
-  if (error instanceof Fail) return error
+function formProblem(error: unknown, maxBytes: number): unknown {
+  if (error instanceof ApiError) return error
   const { code = '' } = error as { code?: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return new Fail('PAYLOAD_TOO_LARGE', `The file is larger than ${mostBytes} bytes.`)
+    return new ApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$|^FST_PROTO_VIOLATION$/.test(code))
-    return new Fail('VALIDATION_ERROR', 'The form has parts that do not belong there.')
-  return new Fail('BAD_REQUEST', 'The form could not be read.')
+    return new ApiError('VALIDATION_ERROR', 'The form has parts that do not belong there.')
+  return new ApiError('BAD_REQUEST', 'The form could not be read.')
 }

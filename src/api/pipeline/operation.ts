@@ -9,7 +9,7 @@ import type { Db, Store, Tx } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
 import { vaultFor } from '#store/vault.ts'
 import { cursorsFor } from './cursor.ts'
-import { type Admission, Unsettled } from '#api/auth/authenticator.ts'
+import { type Admission, AuthPendingError } from '#api/auth/authenticator.ts'
 import { type Emitted, happeningsOf } from './operation-events.ts'
 import {
   type Answer,
@@ -164,7 +164,7 @@ export function operation(routeId: string, route: Route, handle: Run, shop: Work
     try {
       return answerOf(await handle(context(admission, admission.db, input, wants), input))
     } catch (error) {
-      if (!(error instanceof Unsettled)) throw error
+      if (!(error instanceof AuthPendingError)) throw error
       await admission.settle()
       return answerOf(await handle(context(admission, admission.db, input, wants), input))
     }

@@ -23,7 +23,7 @@ export type Verdict = {
   retryAfterSeconds: number
 }
 
-const mostBuckets = 50_000
+const maxBuckets = 50_000
 
 /** Token buckets, kept as the moment each one will be full again; measured on the monotonic clock, so a clock jump neither opens nor locks them. */
 export function tokenBuckets({ perSecond, burst }: Limit, now: () => number = () => performance.now() / 1000) {
@@ -34,7 +34,7 @@ export function tokenBuckets({ perSecond, burst }: Limit, now: () => number = ()
     const next = full + 1 / perSecond
     const allowed = next - time <= burst / perSecond + 1e-9
     const after = allowed ? next : full
-    if (fullAt.size >= mostBuckets) for (const [key, at] of fullAt) if (at <= time) fullAt.delete(key)
+    if (fullAt.size >= maxBuckets) for (const [key, at] of fullAt) if (at <= time) fullAt.delete(key)
     if (allowed) fullAt.set(who, after)
     const resetSeconds = Math.ceil(after - time)
     return {

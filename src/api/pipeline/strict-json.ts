@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { BadRow } from '#contract/core/batch-rows.ts'
-import { Fail, fail } from '#domain/errors.ts'
+import { ApiError, throwApiError } from '#domain/errors.ts'
 
 const deepest = 32
-const refuse = (message: string): never => fail('BAD_REQUEST', message)
+const refuse = (message: string): never => throwApiError('BAD_REQUEST', message)
 
 /** JSON as the contract means it: UTF-8, no repeated keys, no deep nesting, nothing PostgreSQL or JavaScript would quietly change. */
 export function parseStrict(body: Buffer, path = 'body'): unknown {
@@ -25,7 +25,7 @@ export function parseRow(line: Buffer, path: string): unknown {
   try {
     return parseStrict(line, path)
   } catch (error) {
-    if (!(error instanceof Fail)) throw error
+    if (!(error instanceof ApiError)) throw error
     return new BadRow(error.details ?? [{ path, message: error.message.replace(/^The body /, '').replace(/\.$/, '') }])
   }
 }
@@ -97,4 +97,4 @@ function inspectText(text: string, path: string) {
 }
 
 const invalidAt = (path: string, message: string): never =>
-  fail('VALIDATION_ERROR', `${path} ${message}`, { details: [{ path, message }] })
+  throwApiError('VALIDATION_ERROR', `${path} ${message}`, { details: [{ path, message }] })

@@ -4,7 +4,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import { formats } from '#contract/core/formats.ts'
 import { bodyOf, type Route } from '#contract/core/route.ts'
 import { BadRow } from '#contract/core/batch-rows.ts'
-import { fail, notFound } from '#domain/errors.ts'
+import { throwApiError, notFound } from '#domain/errors.ts'
 import { Lines } from './media-types.ts'
 import { inspect } from './strict-json.ts'
 
@@ -35,7 +35,7 @@ ajv.addKeyword({
   type: 'object',
   schemaType: 'number',
   errors: false,
-  validate: (most: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= most,
+  validate: (max: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= max,
 })
 ajv.addKeyword({
   keyword: 'x-rows',
@@ -54,7 +54,7 @@ ajv.addKeyword({
   },
 })
 
-const mostDetails = 20
+const maxDetails = 20
 const closedEmpty = { type: 'object', properties: {}, additionalProperties: false } as unknown as TSchema
 
 type Part = Record<string, unknown>
@@ -89,7 +89,7 @@ function compile(route: Route): Validate {
     if (!query(asked)) refuse('query', query.errors!)
     if (!body) {
       if (given.body !== undefined && given.body !== null)
-        fail('VALIDATION_ERROR', 'This operation takes no body.', {
+        throwApiError('VALIDATION_ERROR', 'This operation takes no body.', {
           details: [{ path: 'body', message: 'must be empty' }],
         })
       return Object.assign(input, asked)
@@ -102,9 +102,9 @@ function compile(route: Route): Validate {
 }
 
 /** Lines are read one by one, so there may be more of them than an array in one text takes. */
-const withMost = (body: TObject, { field, most }: NonNullable<Route['lines']>): TSchema => ({
+const withMost = (body: TObject, { field, max: max }: NonNullable<Route['lines']>): TSchema => ({
   ...body,
-  properties: { ...body.properties, [field]: { ...body.properties[field], maxItems: most } },
+  properties: { ...body.properties, [field]: { ...body.properties[field], maxItems: max } },
 })
 
 const part = (schema: TSchema): ValidateFunction => ajv.compile(withoutIds(schema))
@@ -136,7 +136,7 @@ function requireReadable(url: string) {
   try {
     decodeURIComponent(url.slice(url.indexOf('?') + 1))
   } catch {
-    fail('VALIDATION_ERROR', 'query is not valid percent-encoded UTF-8', {
+    throwApiError('VALIDATION_ERROR', 'query is not valid percent-encoded UTF-8', {
       details: [{ path: 'query', message: 'is not valid percent-encoded UTF-8' }],
     })
   }
@@ -173,7 +173,7 @@ function scalar(value: unknown, { type }: FieldSchema): unknown {
 function detailsOf(where: string, errors: ErrorObject[]): ErrorDetail[] {
   const details = errors
     .filter((e) => e.keyword !== 'oneOf' && e.keyword !== 'anyOf' && e.keyword !== 'if')
-    .slice(0, mostDetails)
+    .slice(0, maxDetails)
     .map((e) => detail(where, e))
   return details.length ? details : errors.slice(0, 1).map((e) => detail(where, e))
 }
@@ -181,7 +181,7 @@ function detailsOf(where: string, errors: ErrorObject[]): ErrorDetail[] {
 function refuse(where: string, errors: ErrorObject[]): never {
   const shown = detailsOf(where, errors)
   const first = shown[0]!
-  return fail('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: shown })
+  return throwApiError('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: shown })
 }
 
 function detail(where: string, { instancePath, keyword, params, message }: ErrorObject): ErrorDetail {

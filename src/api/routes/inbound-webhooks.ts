@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { record } from '#domain/account/events/record.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { handOf } from '#domain/integrations/event-handlers.ts'
 import { type Gate, receive } from '#domain/integrations/receive.ts'
 import type { Store } from '#store/open.ts'
@@ -9,7 +9,7 @@ import type { Rates } from '#api/auth/authenticator.ts'
 import { happeningsSaid } from '#api/pipeline/operation-events.ts'
 import { Context, type Workshop } from '#api/pipeline/operation.ts'
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** The address that other systems send to: outside the API, known by its token, and proven by the signature over the bytes as they came. */
 export const hookPart = (rates: Rates) => (app: FastifyInstance, shop: Workshop) => {
@@ -19,7 +19,7 @@ export const hookPart = (rates: Rates) => (app: FastifyInstance, shop: Workshop)
     scope.route<{ Params: { token: string } }>({
       method: 'POST',
       url: '/hooks/v1/:token',
-      bodyLimit: mostBytes,
+      bodyLimit: maxBytes,
       async handler(request, reply) {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const answer = await receive(gateFor(request, shop, rates), {
@@ -42,7 +42,7 @@ const gateFor = (request: FastifyRequest, shop: Workshop, rates: Rates): Gate =>
   onRefusal() {
     const verdict = rates?.limiter('bad-auth', request.ip)
     if (verdict && !verdict.allowed)
-      fail('RATE_LIMITED', 'Too many deliveries that could not be verified; try again later.', {
+      throwApiError('RATE_LIMITED', 'Too many deliveries that could not be verified; try again later.', {
         retryAfterSeconds: verdict.retryAfterSeconds,
       })
   },

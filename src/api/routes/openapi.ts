@@ -1,6 +1,15 @@
 import type { TSchema } from 'typebox'
 import { type ErrorCode, errors } from '#contract/core/errors.ts'
-import { bodyOf, errorsOf, rateOf, resultOf, type Route, type Routes, scopeOf, statusesOf } from '#contract/core/route.ts'
+import {
+  bodyOf,
+  errorsOf,
+  rateOf,
+  resultOf,
+  type Route,
+  type Routes,
+  scopeOf,
+  statusesOf,
+} from '#contract/core/route.ts'
 import { exampleOf } from '#contract/core/example.ts'
 
 type Schema = Record<string, unknown>
@@ -103,7 +112,7 @@ function otherBodies({ body, lines, upload }: Route, schemas: Record<string, Sch
   return {
     ...(lines && {
       'application/x-ndjson': {
-        schema: { type: 'string', description: `One of ${lines.field} to a line, at most ${lines.most}.` },
+        schema: { type: 'string', description: `One of ${lines.field} to a line, at most ${lines.max}.` },
         example: `${JSON.stringify(exampleOf(row as Schema))}\n`,
       },
     }),

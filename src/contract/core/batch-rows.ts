@@ -13,8 +13,8 @@ export class BadRow {
 }
 
 /** Rows that are checked one by one: a handler finds a BadRow where one is not right. */
-export const rows = <S extends TSchema>(row: S, most: number) =>
-  Type.Unsafe<Static<S>[]>({ type: 'array', items: row, minItems: 1, maxItems: most, 'x-rows': true })
+export const rows = <S extends TSchema>(row: S, max: number) =>
+  Type.Unsafe<Static<S>[]>({ type: 'array', items: row, minItems: 1, maxItems: max, 'x-rows': true })
 
 /** A free-form object of at most 16 KB. */
 export const Metadata = <S extends TSchema>(schema: S): S => ({ ...schema, 'x-most-bytes': 16_384 })

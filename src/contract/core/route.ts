@@ -39,9 +39,9 @@ export type Route = {
   rate?: RateClass
   bodyLimit?: number
   /** The rows of this field may also come as NDJSON, one to a line. */
-  lines?: { field: string; most: number }
+  lines?: { field: string; max: number }
   /** The body may also come as a form with a file: the file's name and its bytes, in base64, go into these fields. */
-  upload?: { part: string; name: string; bytes: string; mostBytes: number }
+  upload?: { part: string; name: string; bytes: string; maxBytes: number }
   /** Besides JSON it can answer with a file of these media types. */
   files?: readonly string[]
 }

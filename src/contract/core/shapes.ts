@@ -31,26 +31,26 @@ export const withDefault = <S extends TSchema>(schema: S, value: Static<S>) =>
   ({ ...schema, default: value }) as S & { default: Static<S> }
 
 /** Not blank, no control characters; surrounding white space is trimmed on the way in. */
-export const Name = (example: string, most = 200) =>
+export const Name = (example: string, max = 200) =>
   Type.String({
     minLength: 1,
-    maxLength: most,
+    maxLength: max,
     pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$',
     'x-trim': true,
     examples: [example],
   })
 /** Running text: tabs and line ends are fine, other control characters are not. */
-export const Text = (example: string, most: number, least = 0) =>
+export const Text = (example: string, max: number, min = 0) =>
   Type.String({
-    minLength: least,
-    maxLength: most,
+    minLength: min,
+    maxLength: max,
     pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
     examples: [example],
   })
 export const Tag = Name('export', 64)
 export const Tags = Type.Array(Tag, { maxItems: 50, uniqueItems: true, examples: [['export']] })
-export const Ids = (most = 100, least = 1) =>
-  Type.Array(Id, { minItems: least, maxItems: most, uniqueItems: true, examples: [[exampleId]] })
+export const Ids = (max = 100, min = 1) =>
+  Type.Array(Id, { minItems: min, maxItems: max, uniqueItems: true, examples: [[exampleId]] })
 /** A filter that takes several values: repeated or separated by commas. */
 export const several = <S extends TSchema>(item: S) =>
   Type.Array(item, { minItems: 1, maxItems: 20, uniqueItems: true })

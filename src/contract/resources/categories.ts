@@ -1,6 +1,17 @@
 import Type from 'typebox'
 import { routes } from '#contract/core/route.ts'
-import { Category, closed, Color, Count, Id, Name, page, SentimentBreakdown, Text, When } from '#contract/core/shapes.ts'
+import {
+  Category,
+  closed,
+  Color,
+  Count,
+  Id,
+  Name,
+  page,
+  SentimentBreakdown,
+  Text,
+  When,
+} from '#contract/core/shapes.ts'
 
 export const CategoryCard = Type.Object(
   {

@@ -16,60 +16,60 @@ export type CellKind =
   | 'tags'
   | 'status'
   | 'priority'
-export type CsvColumn = { kind: CellKind; required?: true; most?: number; range?: readonly [number, number] }
+export type CsvColumn = { kind: CellKind; required?: true; max?: number; range?: readonly [number, number] }
 export type CsvColumns = Record<string, CsvColumn>
 
 /** Columns of every type; `metadata.<key>` keeps a column as it is. */
 const everywhere: CsvColumns = {
-  external_id: { kind: 'name', most: 200 },
+  external_id: { kind: 'name', max: 200 },
   tags: { kind: 'tags' },
-  url: { kind: 'url', most: 2000 },
-  language: { kind: 'language', most: 35 },
-  'contact.plan': { kind: 'name', most: 200 },
-  'contact.company': { kind: 'name', most: 200 },
+  url: { kind: 'url', max: 2000 },
+  language: { kind: 'language', max: 35 },
+  'contact.plan': { kind: 'name', max: 200 },
+  'contact.company': { kind: 'name', max: 200 },
   'contact.phone': { kind: 'phone' },
 }
 
 export const csvColumns: Record<CsvType, CsvColumns> = {
   nps: {
     score: { kind: 'integer', required: true, range: [0, 10] },
-    reason: { kind: 'text', most: 50_000 },
+    reason: { kind: 'text', max: 50_000 },
     respondent_email: { kind: 'email' },
-    respondent_name: { kind: 'name', most: 200 },
+    respondent_name: { kind: 'name', max: 200 },
     response_date: { kind: 'date' },
     source: { kind: 'slug' },
     ...everywhere,
   },
   user_interview: {
-    transcript: { kind: 'text', required: true, most: 2_000_000 },
-    title: { kind: 'name', most: 200 },
+    transcript: { kind: 'text', required: true, max: 2_000_000 },
+    title: { kind: 'name', max: 200 },
     interview_date: { kind: 'date' },
-    interviewee_name: { kind: 'name', most: 200 },
+    interviewee_name: { kind: 'name', max: 200 },
     interviewee_email: { kind: 'email' },
     ...everywhere,
   },
   cs_ticket: {
-    subject: { kind: 'name', required: true, most: 200 },
-    body: { kind: 'text', required: true, most: 50_000 },
+    subject: { kind: 'name', required: true, max: 200 },
+    body: { kind: 'text', required: true, max: 50_000 },
     requester_email: { kind: 'email' },
-    requester_name: { kind: 'name', most: 200 },
+    requester_name: { kind: 'name', max: 200 },
     created_date: { kind: 'date' },
     status: { kind: 'status' },
     priority: { kind: 'priority' },
     ...everywhere,
   },
   feedback: {
-    content: { kind: 'text', required: true, most: 50_000 },
-    title: { kind: 'name', most: 200 },
+    content: { kind: 'text', required: true, max: 50_000 },
+    title: { kind: 'name', max: 200 },
     source: { kind: 'slug' },
     respondent_email: { kind: 'email' },
-    respondent_name: { kind: 'name', most: 200 },
+    respondent_name: { kind: 'name', max: 200 },
     submitted_date: { kind: 'date' },
     ...everywhere,
   },
   survey: {
     respondent_email: { kind: 'email' },
-    respondent_name: { kind: 'name', most: 200 },
+    respondent_name: { kind: 'name', max: 200 },
     submitted_date: { kind: 'date' },
     ...everywhere,
   },

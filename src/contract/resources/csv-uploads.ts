@@ -222,7 +222,7 @@ export const csvUploads = routes({
     description:
       'CSV with commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252, up to 10 MB, 50,000 rows and 200 columns. Nothing is imported yet. The file is kept for 30 days after the last thing that happened to it.',
     bodyLimit: base64Length + 64 * 1024,
-    upload: { part: 'file', name: 'file_name', bytes: 'content_base64', mostBytes: csvLimits.bytes },
+    upload: { part: 'file', name: 'file_name', bytes: 'content_base64', maxBytes: csvLimits.bytes },
     body: Type.Object(
       {
         type: CsvType,

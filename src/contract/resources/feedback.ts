@@ -195,7 +195,7 @@ export const feedback = routes({
     bodyLimit: 5 * 1024 * 1024,
     description:
       'As application/x-ndjson, one piece of feedback to a line, up to 5,000 lines: a line that cannot be read fails alone, and the index of a result counts the lines that are not blank.',
-    lines: { field: 'items', most: 5000 },
+    lines: { field: 'items', max: 5000 },
     body: Type.Object(
       {
         items: rows(FeedbackInput, 500),

@@ -36,8 +36,8 @@ const Nps = nullable(
     description: '% promoters − % detractors, rounded half away from zero; null without responses.',
   }),
 )
-const points = (description: string, most = 100) =>
-  nullable(Type.Number({ minimum: -most, maximum: most, examples: [41.7], description }))
+const points = (description: string, max = 100) =>
+  nullable(Type.Number({ minimum: -max, maximum: max, examples: [41.7], description }))
 const Pct = nullable(
   Type.Number({ minimum: 0, maximum: 100, examples: [58.3], description: 'Of `responses`; null without responses.' }),
 )

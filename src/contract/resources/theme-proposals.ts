@@ -1,7 +1,18 @@
 import Type from 'typebox'
 import { Accepted } from './jobs.ts'
 import { routes } from '#contract/core/route.ts'
-import { closed, Id, nullable, oneOf, page, PageQuery, ThemeRef, Time, UserId, withDefault } from '#contract/core/shapes.ts'
+import {
+  closed,
+  Id,
+  nullable,
+  oneOf,
+  page,
+  PageQuery,
+  ThemeRef,
+  Time,
+  UserId,
+  withDefault,
+} from '#contract/core/shapes.ts'
 
 const kinds = oneOf('merge', 'split', 'rename')
 const statuses = oneOf('open', 'accepted', 'rejected')

@@ -32,7 +32,7 @@ export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 const Priority = oneOf(...priorities)
 export const authorTypes = ['customer', 'agent', 'system'] as const
 const AuthorType = oneOf(...authorTypes)
-export const mostWords = 50_000
+export const maxWords = 50_000
 
 const free = Type.Record(Type.String(), Type.Unknown(), { examples: [{ tier: 'gold' }] })
 const score = Type.Number({ minimum: 0, maximum: 100, description: 'On the scale of the helpdesk.', examples: [4] })
@@ -119,7 +119,7 @@ export const MessageInput = Type.Object(
       },
       { ...closed, examples: [{ type: 'customer' }] },
     ),
-    body: Text(said, mostWords, 1),
+    body: Text(said, maxWords, 1),
     external_id: Type.Optional({ ...Name('m1'), description: 'Sent again, the same message is found again.' }),
     is_public: withDefault(Type.Boolean(), true),
     sent_at: Type.Optional(Time),
@@ -150,7 +150,7 @@ export const TicketInput = Type.Object(
     subject,
     source_name: withDefault(Name('helpdesk-x', 64), 'custom'),
     external_id: Type.Optional(Name('48213')),
-    body: Type.Optional(nullable(Text(said, mostWords))),
+    body: Type.Optional(nullable(Text(said, maxWords))),
     ...Type.Partial(Type.Object(changeable)).properties,
     channel: Type.Optional(nullable(Name('email', 64))),
     requester: Type.Optional(ContactInput),

@@ -28,19 +28,19 @@ export function words(value: unknown): string | undefined {
 }
 
 /** Something short on one line; what is longer is cut between characters. */
-export function line(value: unknown, most: number): string | undefined {
+export function line(value: unknown, max: number): string | undefined {
   const text = words(value)?.replace(/\s+/g, ' ')
-  if (text === undefined || text.length <= most) return text
+  if (text === undefined || text.length <= max) return text
   return text
-    .slice(0, most)
+    .slice(0, max)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd()
 }
 
 /** An id or a code: it is whole or it is nothing. */
-export function code(value: unknown, most = 200): string | undefined {
-  const text = line(value, most + 1)
-  return text === undefined || text.length > most ? undefined : text
+export function code(value: unknown, max = 200): string | undefined {
+  const text = line(value, max + 1)
+  return text === undefined || text.length > max ? undefined : text
 }
 
 export const email = (value: unknown): string | undefined => {

@@ -48,4 +48,4 @@ export const misfit = (type: string | null, detail: string): Read => ({
   left: { reason: 'invalid_record', detail, isFault: true },
 })
 
-export const mostContent = 50_000
+export const maxContent = 50_000

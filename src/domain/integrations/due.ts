@@ -4,13 +4,13 @@ import type { Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import { nextRun } from './rules.ts'
 
-const most = 500
+const max = 500
 
 /** Of all organizations: whose schedule says that it is time for a sync. */
 const due = (store: Store) =>
   store.rows<{ org_id: string; id: string; sync_frequency: 'hourly' | 'daily' | 'weekly' }>(sql`
     select org_id, id, sync_frequency from integration
-    where sync_enabled and deleted_at is null and status <> 'disabled' and next_run_at <= now() order by next_run_at limit ${most}`)
+    where sync_enabled and deleted_at is null and status <> 'disabled' and next_run_at <= now() order by next_run_at limit ${max}`)
 
 /** One job each; whoever moves the next run on is the one that asks for this one. */
 export async function enqueueDue(store: Store, queue: Queue): Promise<number> {

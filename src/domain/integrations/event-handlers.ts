@@ -1,7 +1,7 @@
 import type { integrations } from '#contract/resources/integrations.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound } from '#domain/errors.ts'
+import { throwApiError, notFound } from '#domain/errors.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'
 import { pageOf } from '#store/page.ts'
 import type { Hand } from './apply.ts'
@@ -37,7 +37,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const integration = await requireIntegration(ctx, integrationId)
     const kept = (await keptDelivery(db, org, integrationId, inboundEventId)) ?? notFound('inbound event')
     if (kept.body === null)
-      return fail('INVALID_STATE', 'What was delivered then is not kept, so it cannot be taken in again.')
+      return throwApiError('INVALID_STATE', 'What was delivered then is not kept, so it cannot be taken in again.')
     const done = await carryOut(handOf(ctx), integration, parse(kept.body), kept.id)
     return eventById(
       db,
@@ -49,7 +49,7 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async syncIntegration(ctx, { integrationId }) {
     const { status } = await requireIntegration(ctx, integrationId)
-    if (status === 'disabled') fail('INVALID_STATE', 'This integration is switched off.')
+    if (status === 'disabled') throwApiError('INVALID_STATE', 'This integration is switched off.')
     const job_id = await ctx.jobs.enqueue(
       'integration_sync',
       { integration_id: integrationId },

@@ -3,7 +3,7 @@ import type { InboundEvent, integrations } from '#contract/resources/integration
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy, instantOf } from '#store/page.ts'
-import { every, raw, sql } from '#store/sql.ts'
+import { allOf, raw, sql } from '#store/sql.ts'
 import type { Kept } from './apply.ts'
 import type { Tally } from './queries.ts'
 
@@ -57,7 +57,7 @@ const columns = raw(`e.id, e.delivery_id, e.type, e.status, e.reason, e.detail, 
   array(select r->>'id' from jsonb_array_elements(e.records) r where r->>'result' = 'created') as created_ids`)
 type Wanted = Omit<Static<(typeof integrations.listInboundEvents)['query']>, 'cursor'>
 const newest: Order = { by: 'e.id', type: 'uuid', descending: true }
-const mostBody = 65_536
+const maxBody = 65_536
 type EventRow = EventView & { bytes?: Buffer | null }
 export const shownEvent = ({ bytes, ...row }: EventRow): EventView =>
   bytes === undefined ? row : { ...row, body: bytes && bytes.toString('utf8').toWellFormed() }
@@ -71,8 +71,8 @@ export const pageOfEvents = async (
 ) =>
   (
     await db.rows<EventRow>(sql`
-    select ${columns} ${raw(wanted.include?.includes('body') ? `, substring(e.body from 1 for ${mostBody}) as bytes` : '')} from integration_event e
-    where ${every([
+    select ${columns} ${raw(wanted.include?.includes('body') ? `, substring(e.body from 1 for ${maxBody}) as bytes` : '')} from integration_event e
+    where ${allOf([
       sql`e.org_id = ${org} and e.integration_id = ${integration}`,
       wanted.status && sql`e.status = any(${wanted.status})`,
       wanted.created_after !== undefined && sql`e.created_at >= ${instantOf(wanted.created_after)}`,

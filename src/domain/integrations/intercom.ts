@@ -1,7 +1,7 @@
 import type { Given as ContactGiven } from '#domain/sources/contacts/plan.ts'
 import type { Given, GivenMessage } from '#domain/sources/tickets/plan.ts'
 import { at, code, email, instant, isObject, type Json, line, list, oneOf, present, tags, url, words } from './clean.ts'
-import { misfit, mostContent, passedOver, type Read, taken } from './drafts.ts'
+import { misfit, maxContent, passedOver, type Read, taken } from './drafts.ts'
 import { textOfHtml } from './html.ts'
 
 /* Intercom: a conversation is a ticket, what is told of people is told of contacts. */
@@ -10,7 +10,7 @@ const states = { open: 'open', snoozed: 'on_hold', closed: 'closed' } as const
 const priorities = { priority: 'high', not_priority: 'normal' } as const
 const customers = new Set(['user', 'lead', 'contact'])
 const people = new Set(['contact', 'user', 'lead'])
-const mostParts = 50
+const maxParts = 50
 
 export function readIntercom(payload: Json, config: { source: string; app_id?: string }): Read {
   const type = code(payload.topic) ?? null
@@ -33,7 +33,7 @@ function readConversation(type: string, item: Json, source: string): Read {
   const body = readable(at(opening, 'body'))
   const fromCustomer = customers.has(String(at(opening, 'author', 'type') ?? 'user'))
   const parts = list(at(item, 'conversation_parts', 'conversation_parts'))
-    .slice(-mostParts)
+    .slice(-maxParts)
     .flatMap((part) => messageOf(part) ?? [])
   const messages = fromCustomer
     ? parts
@@ -41,8 +41,8 @@ function readConversation(type: string, item: Json, source: string): Read {
         messageOf({ ...(isObject(opening) ? opening : {}), part_type: 'comment', created_at: item.created_at }),
         ...parts,
       ].flatMap((one) => one ?? [])
-  if ([body, ...messages.map((one) => one.body)].some((text) => (text?.length ?? 0) > mostContent))
-    return misfit(type, `a text is longer than ${mostContent} characters`)
+  if ([body, ...messages.map((one) => one.body)].some((text) => (text?.length ?? 0) > maxContent))
+    return misfit(type, `a text is longer than ${maxContent} characters`)
   return taken(type, {
     type: 'support_ticket',
     fields: ticketOf(item, { source, external_id, opening, body: fromCustomer ? body : undefined, messages }),

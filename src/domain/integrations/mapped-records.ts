@@ -3,7 +3,7 @@ import type { mappedRecords } from '#contract/resources/integrations.ts'
 import type { Given as ContactGiven } from '#domain/sources/contacts/plan.ts'
 import { ratingProblem } from '#domain/sources/feedback/rules.ts'
 import { code, email, instant, line, oneOf, present, tags, tidy, url, words } from './clean.ts'
-import { type Draft, mostContent } from './drafts.ts'
+import { type Draft, maxContent } from './drafts.ts'
 
 /* What each kind of record takes from a payload. */
 
@@ -49,10 +49,10 @@ const priorities = {
 } as const
 const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 const phoneNumber = /^(\+|00)[1-9]([ ()./-]{0,3}[0-9]){5,14}$/
-const mostExtraBytes = 16_384
+const maxExtraBytes = 16_384
 
-const matching = (value: unknown, pattern: RegExp, most = 64) => {
-  const text = code(value, most)
+const matching = (value: unknown, pattern: RegExp, max = 64) => {
+  const text = code(value, max)
   return text !== undefined && pattern.test(text) ? text : undefined
 }
 const number = (value: unknown) => {
@@ -99,7 +99,7 @@ function extras(values: Values, prefix: string): Record<string, unknown> | undef
     .filter(([name]) => name.startsWith(prefix))
     .map(([name, value]) => [name.slice(prefix.length), value] as const)
   const object = tidy(Object.fromEntries(found)) as Record<string, unknown>
-  return found.length > 0 && Buffer.byteLength(JSON.stringify(object)) <= mostExtraBytes ? object : undefined
+  return found.length > 0 && Buffer.byteLength(JSON.stringify(object)) <= maxExtraBytes ? object : undefined
 }
 
 /** A record without an id of its own goes by its delivery, so that the same delivery never makes a second one. */
@@ -125,7 +125,7 @@ const feedback: Builder = {
   build(values, source, key) {
     const content = words(values.get('content'))
     if (content === undefined) return { fault: 'content is missing' }
-    if (content.length > mostContent) return { fault: `content is longer than ${mostContent} characters` }
+    if (content.length > maxContent) return { fault: `content is longer than ${maxContent} characters` }
     const [value, scale_min, scale_max] = ['value', 'scale_min', 'scale_max'].map((name) =>
       number(values.get(`rating.${name}`)),
     )
@@ -177,7 +177,7 @@ const supportTicket: Builder = {
     const body = words(values.get('body'))
     const subject = line(values.get('subject'), 500) ?? line(body, 80)
     if (subject === undefined) return { fault: 'subject and body are missing' }
-    if ((body?.length ?? 0) > mostContent) return { fault: `body is longer than ${mostContent} characters` }
+    if ((body?.length ?? 0) > maxContent) return { fault: `body is longer than ${maxContent} characters` }
     const optional = present({
       body,
       status: oneOf(values.get('status'), statuses),
@@ -233,7 +233,7 @@ const npsResponse: Builder = {
     if (score === undefined || !Number.isInteger(score) || score < 0 || score > 10)
       return { fault: 'score is not a whole number from 0 to 10' }
     const reason = words(values.get('reason'))
-    if ((reason?.length ?? 0) > mostContent) return { fault: `reason is longer than ${mostContent} characters` }
+    if ((reason?.length ?? 0) > maxContent) return { fault: `reason is longer than ${maxContent} characters` }
     const optional = present({
       reason,
       responded_at: instant(values.get('responded_at')),

@@ -5,7 +5,7 @@ import { isObject } from './clean.ts'
 export type Step = { name: string } | { index: number } | 'each'
 
 const step = /\.([A-Za-z_][\w-]{0,99})|\[(\d{1,6})\]|\[(\*)\]/y
-const mostSteps = 32
+const maxSteps = 32
 
 /** Undefined when it is no path. */
 export function parsePath(text: string): Step[] | undefined {
@@ -13,20 +13,20 @@ export function parsePath(text: string): Step[] | undefined {
   const steps: Step[] = []
   for (step.lastIndex = 1; step.lastIndex < text.length;) {
     const match = step.exec(text)
-    if (!match || steps.length === mostSteps) return undefined
+    if (!match || steps.length === maxSteps) return undefined
     const [, name, index, each] = match
     steps.push(each ? 'each' : name !== undefined ? { name } : { index: Number(index) })
   }
   return steps
 }
 
-const mostMatches = 500
+const maxMatches = 500
 
 /** Everything that is there, in its order. */
 export function valuesAt(payload: unknown, path: string): unknown[] {
   let found: unknown[] = [payload]
   for (const next of parsePath(path) ?? [{ name: '' }])
-    found = found.flatMap((value) => after(value, next)).slice(0, mostMatches)
+    found = found.flatMap((value) => after(value, next)).slice(0, maxMatches)
   return found
 }
 

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import type { Integration, integrations } from '#contract/resources/integrations.ts'
-import { takeLock } from '#store/lock.ts'
+import { acquireLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
-import { assignments, every, raw, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, sql } from '#store/sql.ts'
 import type { Mapping } from './mapping.ts'
 import type { Config } from './read.ts'
 import type { Provider } from './signatures.ts'
@@ -71,12 +71,12 @@ export const pageOfIntegrations = (
 ) =>
   db.rows<IntegrationRow>(sql`
     select ${columns} from integration
-    where ${every([sql`org_id = ${org}`, raw('deleted_at is null'), provider && sql`provider = any(${provider})`, status && sql`status = any(${status})`, after(newest, keys)])}
+    where ${allOf([sql`org_id = ${org}`, raw('deleted_at is null'), provider && sql`provider = any(${provider})`, status && sql`status = any(${status})`, after(newest, keys)])}
     order by ${orderBy(newest)} limit ${limit + 1}`)
 
 /** Whoever names a new source is alone with the names until the end. */
 export async function sourcesTaken(db: Db, org: string, except: string | null = null): Promise<Set<string>> {
-  await takeLock(db, `integrations ${org}`)
+  await acquireLock(db, `integrations ${org}`)
   const rows = await db.rows<{ source: string }>(
     sql`select source from integration where org_id = ${org} and deleted_at is null and id is distinct from ${except}::uuid`,
   )
@@ -105,7 +105,7 @@ export const disconnect = (db: Db, org: string, id: string) =>
     where org_id = ${org} and id = ${id}`)
 
 /** So many refusals in a row, and it counts as broken. */
-const mostFailures = 10
+const maxFailures = 10
 
 export type Tally = {
   status: 'accepted' | 'duplicate' | 'ignored' | 'rejected'
@@ -119,9 +119,9 @@ export async function tally(db: Db, org: string, id: string, { status, reason, d
   const row = await db.first<{ broke: boolean }>(sql`
     update integration set received = received + 1, accepted = accepted + ${status === 'accepted' ? 1 : 0}::int, duplicates = duplicates + ${status === 'duplicate' ? 1 : 0}::int,
       rejected = rejected + ${bad ? 1 : 0}::int, last_event_at = now(), failures = case when ${bad} then failures + 1 else 0 end,
-      status = case when status = 'disabled' then status when not ${bad} then 'connected' when status = 'pending' then status when failures + 1 >= ${mostFailures}::int then 'error' else 'degraded' end,
+      status = case when status = 'disabled' then status when not ${bad} then 'connected' when status = 'pending' then status when failures + 1 >= ${maxFailures}::int then 'error' else 'degraded' end,
       error_code = case when ${bad} then ${reason} else error_code end, error_message = case when ${bad} then coalesce(${detail}, ${reason}) else error_message end,
       error_at = case when ${bad} then now() else error_at end
-    where org_id = ${org} and id = ${id} returning ${bad} and status = 'error' and failures = ${mostFailures}::int as broke`)
+    where org_id = ${org} and id = ${id} returning ${bad} and status = 'error' and failures = ${maxFailures}::int as broke`)
   return row?.broke ?? false
 }

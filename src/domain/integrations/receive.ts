@@ -1,4 +1,4 @@
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 import type { Hand } from './apply.ts'
@@ -26,7 +26,8 @@ export async function receive(
   { token, headers, body, now }: Arrived,
 ): Promise<Reply> {
   const from =
-    (isToken(token) && (await integrationByToken(db, token))) || fail('NOT_FOUND', 'There is nothing at this address.')
+    (isToken(token) && (await integrationByToken(db, token))) ||
+    throwApiError('NOT_FOUND', 'There is nothing at this address.')
   const { signature } = from.config
   const verdict = verify(from.provider, {
     secrets: openSecrets(from, vault, now),
@@ -46,7 +47,7 @@ export async function receive(
         records: [],
       }),
     )
-    return fail('INVALID_SIGNATURE', refusal.detail)
+    return throwApiError('INVALID_SIGNATURE', refusal.detail)
   }
   if (!verdict.ok) return refused(verdict)
   const payload = parse(body)

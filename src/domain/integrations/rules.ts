@@ -1,4 +1,4 @@
-import { fail, invalid } from '#domain/errors.ts'
+import { throwApiError, invalidField } from '#domain/errors.ts'
 import { type Mapping, mappingProblems } from './mapping.ts'
 import type { Config } from './read.ts'
 import type { Provider } from './signatures.ts'
@@ -18,20 +18,22 @@ const own: Record<keyof Config, Provider> = {
 export function requireConfig(provider: Provider, config: GivenConfig) {
   for (const [name, whose] of Object.entries(own))
     if (name in config && provider !== whose)
-      invalid(`body.config.${name}`, `is a setting of ${whose}, not of ${provider}`)
+      invalidField(`body.config.${name}`, `is a setting of ${whose}, not of ${provider}`)
 }
 
 export function requireMapping(provider: Provider, mapping: Mapping | null | undefined) {
   if (!mapping) return
-  if (provider !== 'generic') invalid('body.mapping', `is for generic integrations; ${provider} is understood without`)
+  if (provider !== 'generic')
+    invalidField('body.mapping', `is for generic integrations; ${provider} is understood without`)
   const problems = mappingProblems(mapping)
-  if (problems.length) fail('VALIDATION_ERROR', `${problems[0]!.path} ${problems[0]!.message}`, { details: problems })
+  if (problems.length)
+    throwApiError('VALIDATION_ERROR', `${problems[0]!.path} ${problems[0]!.message}`, { details: problems })
 }
 
 /** The one that was asked for, or the first of slack, slack-2, slack-3 … that is free. */
 export function freeSource(wanted: string | undefined, provider: Provider, taken: ReadonlySet<string>): string {
   if (wanted !== undefined)
-    return taken.has(wanted) ? fail('DUPLICATE', `Another integration has the source ${wanted}.`) : wanted
+    return taken.has(wanted) ? throwApiError('DUPLICATE', `Another integration has the source ${wanted}.`) : wanted
   let name: string = provider
   for (let n = 2; taken.has(name); n++) name = `${provider}-${n}`
   return name

@@ -1,5 +1,5 @@
 import { at, code, isObject, type Json, words } from './clean.ts'
-import { misfit, mostContent, passedOver, type Read, taken } from './drafts.ts'
+import { misfit, maxContent, passedOver, type Read, taken } from './drafts.ts'
 
 /* Slack: what people write in the chosen channels; a thread is one piece of feedback. */
 
@@ -51,7 +51,7 @@ function readMessage(type: string, channel: string, event: Json): Read {
     return misfit(type, 'the message has no time stamp')
   const body = isRemoval ? null : words(plainText(words(message.text) ?? ''))
   if (body === undefined) return passedOver(type, 'no_words')
-  if ((body?.length ?? 0) > mostContent) return misfit(type, `the text is longer than ${mostContent} characters`)
+  if ((body?.length ?? 0) > maxContent) return misfit(type, `the text is longer than ${maxContent} characters`)
   return taken(type, {
     type: 'message',
     fields: { thread, channel, message_id, author: code(message.user, 64) ?? null, body, said_at: timeOf(message_id) },

@@ -10,13 +10,13 @@ import { carryOut, parse } from './take.ts'
 type Told = Parameters<Ctx['emit']>
 
 const atOnce = 50
-const mostRounds = 200
+const maxRounds = 200
 
 /** Works through what was left out of the kept deliveries, oldest first; whatever is taken in by now is noted as a replay. */
 export async function syncIntegration(run: JobRun, { integration_id }: { integration_id: string }) {
   let done = 0
   let beyond: string | null = null
-  for (let round = 0; round < mostRounds && !run.signal.aborted; round++) {
+  for (let round = 0; round < maxRounds && !run.signal.aborted; round++) {
     const integration = await integrationById(run.db, run.org, integration_id)
     const batch: KeptDelivery[] = integration ? await leftOut(run.db, run.org, integration_id, beyond, atOnce) : []
     if (!integration || batch.length === 0) break

@@ -1,8 +1,8 @@
 import type { Input as FeedbackGiven } from '#domain/sources/feedback/ingest.ts'
-import { takeLock } from '#store/lock.ts'
+import { acquireLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import { mostContent, type ThreadMessage } from './drafts.ts'
+import { maxContent, type ThreadMessage } from './drafts.ts'
 
 /* A thread is put together anew from its messages whenever one of them changes. */
 
@@ -15,7 +15,7 @@ export async function storeMessage(
   integration: string,
   { thread, message_id, author, body, said_at }: ThreadMessage,
 ): Promise<Said[]> {
-  await takeLock(db, `thread ${integration} ${thread}`)
+  await acquireLock(db, `thread ${integration} ${thread}`)
   if (body === null)
     await db.run(
       sql`delete from thread_message where org_id = ${org} and integration_id = ${integration} and thread = ${thread} and message_id = ${message_id}`,
@@ -34,7 +34,7 @@ const idOf = ({ channel, thread }: ThreadMessage) => `${channel}-${thread}`
 
 /** Whole messages as long as there is room; who began the thread is whose feedback it is. */
 export function feedbackOf(message: ThreadMessage, said: readonly Said[], source: string): FeedbackGiven {
-  let room = mostContent
+  let room = maxContent
   const kept = said.filter(({ body }) => {
     const fits = body.length <= room
     if (fits) room -= body.length + 2

@@ -1,6 +1,6 @@
 import type { Given, GivenMessage } from '#domain/sources/tickets/plan.ts'
 import { at, code, email, instant, isObject, type Json, line, oneOf, present, tags, url, words } from './clean.ts'
-import { misfit, mostContent, passedOver, type Read, taken } from './drafts.ts'
+import { misfit, maxContent, passedOver, type Read, taken } from './drafts.ts'
 
 /* Zendesk: events of tickets, or what a trigger was told to send as `{ "ticket": … }`. */
 
@@ -37,8 +37,8 @@ export function readZendesk(payload: Json, config: { source: string; account_id?
   if (external_id === undefined) return misfit(type, 'the ticket has no id')
   const message = messageOf(ticket, at(payload, 'event', 'comment') ?? ticket.comment, payload)
   const body = words(ticket.description)
-  if ((body?.length ?? 0) > mostContent || (message?.body.length ?? 0) > mostContent)
-    return misfit(type, `a text is longer than ${mostContent} characters`)
+  if ((body?.length ?? 0) > maxContent || (message?.body.length ?? 0) > maxContent)
+    return misfit(type, `a text is longer than ${maxContent} characters`)
   return taken(type, {
     type: 'support_ticket',
     fields: ticketOf(ticket, { external_id, source: config.source, body, message }),

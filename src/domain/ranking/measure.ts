@@ -4,11 +4,11 @@ import { sql } from '#store/sql.ts'
 
 const halfLifeSeconds = halfLifeDays * 86_400
 /** Beyond this many half-lives nothing is left, and PostgreSQL would complain of an underflow. */
-const mostHalfLives = 500
+const maxHalfLives = 500
 
 /** Half every 45 days; the time of a thing not yet happened counts as none. */
 export const decaySince = (column: 'occurred_at' | 'measured_at') =>
-  sql`power(0.5::float8, least(${mostHalfLives}::float8,
+  sql`power(0.5::float8, least(${maxHalfLives}::float8,
     greatest(0, extract(epoch from now() - ${columns[column]})::float8) / ${halfLifeSeconds}::float8))`
 const columns = { occurred_at: sql`occurred_at`, measured_at: sql`measured_at` }
 

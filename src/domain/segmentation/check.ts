@@ -1,5 +1,11 @@
 import { formats } from '#contract/core/formats.ts'
-import type { RuleCondition, RuleField, RuleGroup, RuleOperator, SegmentRules } from '#contract/resources/segment-rules.ts'
+import type {
+  RuleCondition,
+  RuleField,
+  RuleGroup,
+  RuleOperator,
+  SegmentRules,
+} from '#contract/resources/segment-rules.ts'
 
 /* What the schema of rules cannot say: which operators a field takes, and which values an operator. */
 
@@ -40,8 +46,8 @@ const taken: Record<FieldKind, readonly RuleOperator[]> = {
   number: [...sameness, ...sizes],
 }
 
-const mostConditions = 25
-const mostDays = 36_500
+const maxConditions = 25
+const maxDays = 36_500
 
 export type Problem = { path: string; message: string }
 type Node = SegmentRules['conditions'][number]
@@ -59,8 +65,8 @@ export const conditionsIn = (rules: SegmentRules): Placed[] =>
 /** The first thing that is wrong with rules, or null. */
 export function problemIn(rules: SegmentRules, at: string): Problem | null {
   const all = conditionsIn(rules)
-  if (all.length > mostConditions)
-    return { path: `${at}.conditions`, message: `must hold at most ${mostConditions} conditions in all` }
+  if (all.length > maxConditions)
+    return { path: `${at}.conditions`, message: `must hold at most ${maxConditions} conditions in all` }
   for (const { path, condition } of all) {
     const problem = conditionProblem(condition)
     if (problem) return { path: `${at}.${path}.${problem.path}`, message: problem.message }
@@ -89,9 +95,9 @@ function valueProblem(kind: FieldKind, op: RuleOperator, value: NonNullable<Rule
   if (parts.includes(op)) return typeof value === 'string' ? null : 'must be a text'
   if (sizes.includes(op)) return typeof value === 'number' ? null : 'must be a number'
   if (op === 'within_days')
-    return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= mostDays
+    return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxDays
       ? null
-      : `must be a whole number from 1 to ${mostDays}`
+      : `must be a whole number from 1 to ${maxDays}`
   if (op === 'before' || op === 'after') return isMoment(value) ? null : 'must be an instant or a day'
   return oneProblem(kind, value)
 }

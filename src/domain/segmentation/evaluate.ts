@@ -1,5 +1,5 @@
 import type { RuleField, SegmentRules } from '#contract/resources/segment-rules.ts'
-import { shareLock, takeLock } from '#store/lock.ts'
+import { acquireSharedLock, acquireLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import { conditionsIn } from './check.ts'
@@ -19,7 +19,7 @@ const heldIn = new WeakMap<Db, Map<string, Held>>()
 function held(db: Db, org: string): Held {
   const ofOrgs = heldIn.get(db) ?? new Map<string, Held>()
   heldIn.set(db, ofOrgs)
-  const known = ofOrgs.get(org) ?? { lock: shareLock(db, `segments ${org}`) }
+  const known = ofOrgs.get(org) ?? { lock: acquireSharedLock(db, `segments ${org}`) }
   ofOrgs.set(org, known)
   return known
 }
@@ -29,7 +29,7 @@ export const holdRules = (db: Db, org: string) => held(db, org).lock
 /** Nobody measures while rules change, so that no contact is left with the old ones. */
 export const changeRules = (db: Db, org: string) => {
   heldIn.delete(db)
-  return takeLock(db, `segments ${org}`)
+  return acquireLock(db, `segments ${org}`)
 }
 
 async function heldSegments(db: Db, org: string): Promise<Ruled[]> {
@@ -138,7 +138,7 @@ function settled(org: string, segments: readonly Ruled[], ids: readonly string[]
 export const inheritAnew = (db: Db, org: string, insightId: string) =>
   db.run(sql`
     update insight i set segment_ids = coalesce((select c.segment_ids from contact c where c.org_id = ${org} and c.id = i.contact_id), '{}')
-    where i.org_id = ${org} and i.id = ${insightId} and not i.segments_by_hand`)
+    where i.org_id = ${org} and i.id = ${insightId} and not i.segments_overridden`)
 
 /** What a contact said belongs where the contact does, unless somebody put it elsewhere. */
 export const inherit = async (db: Db, org: string, contactIds: readonly string[]) => {
@@ -146,5 +146,5 @@ export const inherit = async (db: Db, org: string, contactIds: readonly string[]
   await db.run(sql`
     update insight i set segment_ids = c.segment_ids, updated_at = now()
     from contact c where c.org_id = ${org} and c.id = any(${contactIds}::uuid[]) and i.org_id = c.org_id and i.contact_id = c.id
-      and not i.segments_by_hand and i.segment_ids is distinct from c.segment_ids`)
+      and not i.segments_overridden and i.segment_ids is distinct from c.segment_ids`)
 }

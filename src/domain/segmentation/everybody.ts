@@ -23,10 +23,10 @@ export async function reevaluateEverybody(db: Db, org: string, segments: readonl
 }
 
 /** At most so many are settled while the caller waits. */
-const mostAtOnce = 5000
+const maxAtOnce = 5000
 export const isSmall = async (db: Db, org: string) =>
   (await db.first(
-    sql`select 1 from contact where org_id = ${org} and deleted_at is null offset ${mostAtOnce} limit 1`,
+    sql`select 1 from contact where org_id = ${org} and deleted_at is null offset ${maxAtOnce} limit 1`,
   )) === undefined
 
 export const markEvaluated = (db: Db, org: string, ids: readonly string[]) =>

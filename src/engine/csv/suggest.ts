@@ -9,8 +9,8 @@ export type ColumnFacts = {
   filled: number
   emails: number
   numbers: number
-  least: number
-  most: number
+  min: number
+  max: number
   length: number
   dates: DateEvidence
   samples: string[]
@@ -157,14 +157,14 @@ function nameScore(header: string, target: string): number {
 
 /** Whether the values can be this at all: 1 they are, 0 nothing speaks against it, -1 they are not. */
 function valueScore(
-  { filled, emails, numbers, least, most, dates, length }: ColumnFacts,
+  { filled, emails, numbers, min: min, max: max, dates, length }: ColumnFacts,
   { kind, range }: Target,
 ): number {
   if (filled === 0) return 0
   const share = (count: number) => count / filled
   if (kind === 'email') return share(emails) > 0.8 ? 1 : -1
   if (kind === 'date') return share(dates.dates) > 0.8 ? 1 : -1
-  if (kind === 'integer') return share(numbers) > 0.8 && (!range || (least >= range[0] && most <= range[1])) ? 1 : -1
+  if (kind === 'integer') return share(numbers) > 0.8 && (!range || (min >= range[0] && max <= range[1])) ? 1 : -1
   if (share(emails) > 0.8 || (kind !== 'slug' && kind !== 'name' && share(dates.dates) > 0.8)) return -1
   if (kind === 'text') return share(numbers) > 0.9 ? -1 : length > 25 ? 1 : 0
   return 0

@@ -25,8 +25,8 @@ function companyOf(found: Matrix): Matrix {
   for (let i = 0; i < company.count; i++) {
     const row = rowOf(company, i)
     row[i] = 0
-    const least = row.toSorted().at(-companions) ?? 0
-    for (let j = 0; j < row.length; j++) row[j] = row[j]! < least ? 0 : Math.max(0, row[j]!) ** 2
+    const min = row.toSorted().at(-companions) ?? 0
+    for (let j = 0; j < row.length; j++) row[j] = row[j]! < min ? 0 : Math.max(0, row[j]!) ** 2
     row[i] = own
     const sum = row.reduce((a, b) => a + b)
     for (let j = 0; j < row.length; j++) row[j]! /= sum

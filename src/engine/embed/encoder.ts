@@ -7,7 +7,7 @@ import { first, last, piecesOf, type Vocabulary, vocabularyOf } from './tokens.t
 export const modelFolder = join(import.meta.dirname, '../../../models/gte-small-int8')
 export const dimensions = 384
 /** Beyond this a statement adds little, and time grows faster than length. */
-const mostPieces = 126
+const maxPieces = 126
 
 export type Encoder = { encode(text: string): Promise<Float32Array>; close(): Promise<void> }
 
@@ -47,7 +47,7 @@ export async function openEncoder(folder = modelFolder, threads = 1): Promise<En
 }
 
 const idsOf = (text: string, vocabulary: Vocabulary) =>
-  BigInt64Array.from([first, ...piecesOf(text, vocabulary, mostPieces), last].map(BigInt))
+  BigInt64Array.from([first, ...piecesOf(text, vocabulary, maxPieces), last].map(BigInt))
 
 async function output(session: Session, given: Parameters<Session['run']>[0]): Promise<Float32Array> {
   const result = await session.run(given)

@@ -87,10 +87,10 @@ export class Shelf {
       distances[place] = distance
       counts[distance]!++
     }
-    let [most, sum] = [0, 0]
-    while (most < dimensions && (sum += counts[most]!) < wanted) most++
+    let [max, sum] = [0, 0]
+    while (max < dimensions && (sum += counts[max]!) < wanted) max++
     const places: number[] = []
-    for (let place = 0; place < this.size; place++) if (distances[place]! <= most) places.push(place)
+    for (let place = 0; place < this.size; place++) if (distances[place]! <= max) places.push(place)
     return places
   }
 }

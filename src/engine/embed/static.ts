@@ -7,7 +7,7 @@ import { piecesOf, vocabularyOf } from './tokens.ts'
 /* The bulk tier: a text is the mean of its pieces' vectors. Weaker than the model it was distilled from, and a hundred times faster. */
 
 export const tableFolder = join(import.meta.dirname, '../../../models/gte-small-static')
-const mostPieces = 256
+const maxPieces = 256
 
 export type StaticEncoder = (text: string) => Float32Array
 
@@ -20,11 +20,11 @@ export function openStatic(folder = tableFolder): StaticEncoder {
   const sumOf = openTable(
     scales,
     new Int8Array(file.buffer, file.byteOffset + 4 * pieces, pieces * dimensions),
-    mostPieces,
+    maxPieces,
   )
   const mean = meanOfTexts()
   return (text) => {
-    const ids = piecesOf(text, vocabulary, mostPieces)
+    const ids = piecesOf(text, vocabulary, maxPieces)
     const sum = sumOf(ids)
     const share = ids.length === 0 ? 0 : 1 / ids.length
     for (let d = 0; d < dimensions; d++) sum[d] = sum[d]! * share + mean[d]!

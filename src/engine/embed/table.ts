@@ -70,12 +70,12 @@ const bodyFor = (width: number): Code =>
 export function openTable(
   given: Float32Array,
   rowsGiven: Int8Array,
-  most: number,
+  max: number,
 ): (wanted: readonly number[]) => Float32Array {
   const width = rowsGiven.length / given.length
   const places = { scales: 0, out: given.byteLength, ids: 0, rows: 0, end: 0 }
   places.ids = places.out + width * bytesOfNumber
-  places.rows = places.ids + most * bytesOfNumber
+  places.rows = places.ids + max * bytesOfNumber
   places.end = places.rows + rowsGiven.byteLength
   const { memory, sum } = assemble<Adder>('sum', {
     places: 6,
@@ -89,7 +89,7 @@ export function openTable(
   new Float32Array(memory.buffer, places.scales, given.length).set(given)
   new Int8Array(memory.buffer, places.rows, rowsGiven.length).set(rowsGiven)
   const total = new Float32Array(memory.buffer, places.out, width)
-  const asked = new Int32Array(memory.buffer, places.ids, most)
+  const asked = new Int32Array(memory.buffer, places.ids, max)
   return (wanted) => {
     total.fill(0)
     asked.set(wanted)

@@ -8,7 +8,7 @@ const parts = /[!-/:-@[-`{-~]|\p{P}|[^\s!-/:-@[-`{-~\p{P}]+/gu
 /** Most texts: nothing in them has to be taken off or apart first. */
 const isPlain = /^[\t\n\r -~]*$/
 const plainParts = /[a-z0-9]+|[!-/:-@[-`{-~]/g
-const longestWord = 100
+const maxWordLength = 100
 
 export type Vocabulary = ReadonlyMap<string, number>
 export const vocabularyOf = (file: string): Vocabulary =>
@@ -24,13 +24,13 @@ export const last = 102
 const unknown = 100
 
 /** The ids of the pieces of a text, without the marks that begin and end a sequence. */
-export function piecesOf(text: string, vocabulary: Vocabulary, most: number): number[] {
+export function piecesOf(text: string, vocabulary: Vocabulary, max: number): number[] {
   const ids: number[] = []
   for (const word of wordsOf(text)) {
     piecesOfWord(word, vocabulary, ids)
-    if (ids.length >= most) break
+    if (ids.length >= max) break
   }
-  return ids.length > most ? ids.slice(0, most) : ids
+  return ids.length > max ? ids.slice(0, max) : ids
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -51,7 +51,7 @@ function piecesOfWord(word: string, vocabulary: Vocabulary, ids: number[]) {
   if (whole !== undefined) return void ids.push(whole)
   const before = ids.length
   let start = 0
-  while (start < word.length && word.length <= longestWord) {
+  while (start < word.length && word.length <= maxWordLength) {
     let end = word.length
     let id: number | undefined
     for (; end > start && id === undefined; end--)

@@ -49,7 +49,7 @@ const signs = {
   time: /\b(today|yesterday|tomorrow|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d+ (days?|hours?|weeks?|months?|years?))\b/gi,
 }
 const names = Object.keys(signs) as (keyof typeof signs)[]
-const most = 3
+const max = 3
 /** Enough to judge by; what comes after is only more of it. */
 const longest = 2000
 
@@ -84,7 +84,7 @@ export function featuresOf(given: string): number[] {
   const parts = text.split(/[.!?\n]+(?:\s|$)/).filter((part) => part.trim() !== '')
   const sentences = parts.length === 1 ? [squash(whole.score)] : parts.map((part) => squash(judge(part).score))
   const turn = /\b(?:but|however|although|unfortunately|except)\b/i.exec(text)
-  const counts = names.map((name) => Math.min(most, text.match(signs[name])?.length ?? 0))
+  const counts = names.map((name) => Math.min(max, text.match(signs[name])?.length ?? 0))
   const length = text.split(/\s+/).length
   const { glad, sad } = whole
   const said = 1 + whole.words / 4
@@ -107,7 +107,7 @@ export function featuresOf(given: string): number[] {
     Math.min(1, glad),
     Math.min(1, sad),
     whole.praise + whole.blame === 0 ? 1 : 0,
-    ...counts.map((count) => count / most),
+    ...counts.map((count) => count / max),
     ...counts.map((count) => (count > 0 ? 1 : 0)),
   ]
 }

@@ -25,7 +25,7 @@ const opinion = new Set(
   ),
 )
 
-const longestPhrase = 4
+const maxPhraseLength = 4
 
 type Word = { text: string; key: string }
 
@@ -51,7 +51,7 @@ export function phrasesOf(text: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const words of wordsOf(text)) {
     for (let from = 0; from < words.length; from++) {
-      for (let to = from + 1; to <= Math.min(words.length, from + longestPhrase); to++) {
+      for (let to = from + 1; to <= Math.min(words.length, from + maxPhraseLength); to++) {
         const part = words.slice(from, to)
         const [head, tail] = [part[0]!, part.at(-1)!]
         if (bare(head) || bare(tail) || soft(tail) || (part.length === 1 && soft(head)) || part.every(soft)) continue
@@ -105,14 +105,14 @@ function fitness(words: number, share: number, wide: boolean): number {
 }
 
 /** Mixed: its members have so little in common that no phrase of some of them should stand for all. */
-export type GroupNames = { names: string[]; mixed: boolean }
+export type GroupNames = { names: string[]; is_catch_all: boolean }
 
 /** For each group, or for each theme, its best names, best first; `vectors` are centred and stand beside the members, `centres` beside the groups. */
 export function nameGroups(
   members: readonly Member[],
   vectors: Matrix,
   centres: Matrix,
-  { most = 3, isTheme = false } = {},
+  { max = 3, isTheme = false } = {},
 ): GroupNames[] {
   const sizes = new Float64Array(centres.count)
   for (const { group } of members) sizes[group]! += 1
@@ -132,27 +132,30 @@ export function nameGroups(
         fitness(words, share, isTheme || sizes[group]! >= large) *
         softness(one.key) *
         (1 - (one.seen - count) / members.length) ** 3
-      names[group]!.push({ name: mostShown(one.shown), key: one.key, score, count })
+      names[group]!.push({ name: maxShown(one.shown), key: one.key, score, count })
     }
   }
-  const mixed = mixedGroups(members, vectors, sizes)
+  const is_catch_all = mixedGroups(members, vectors, sizes)
   return names.map((list, group) => {
     const best = distinct(
       list.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)),
-      most,
+      max,
     )
-    return { names: [...new Set(best.map((one) => sentenceCase(whole(one, list).name)))], mixed: mixed[group]! }
+    return {
+      names: [...new Set(best.map((one) => sentenceCase(whole(one, list).name)))],
+      is_catch_all: is_catch_all[group]!,
+    }
   })
 }
 
 const littleInCommon = 0.3
-const fewestMixed = 40
+const minMixed = 40
 
 function mixedGroups(members: readonly Member[], vectors: Matrix, sizes: Float64Array): boolean[] {
   const sums = Array.from(sizes, () => new Float32Array(vectors.width))
   for (const [place, { group }] of members.entries())
     for (let d = 0; d < vectors.width; d++) sums[group]![d]! += vectors.data[place * vectors.width + d]!
-  return sums.map((sum, group) => sizes[group]! >= fewestMixed && lengthOf(sum) / sizes[group]! < littleInCommon)
+  return sums.map((sum, group) => sizes[group]! >= minMixed && lengthOf(sum) / sizes[group]! < littleInCommon)
 }
 
 type Named = { name: string; key: string; score: number; count: number }
@@ -168,14 +171,14 @@ function whole(one: Named, all: readonly Named[]): Named {
 
 const softness = (key: string) => (key.split(' ').some((word) => opinion.has(word)) ? 0.5 : 1)
 
-const mostShown = (shown: ReadonlyMap<string, number>) =>
+const maxShown = (shown: ReadonlyMap<string, number>) =>
   [...shown].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]![0]
 
 /** No name that only shortens or lengthens a better one. */
-function distinct<T extends { key: string }>(sorted: readonly T[], most: number): T[] {
+function distinct<T extends { key: string }>(sorted: readonly T[], max: number): T[] {
   const taken: T[] = []
   for (const one of sorted) {
-    if (taken.length === most) break
+    if (taken.length === max) break
     if (!taken.some((other) => ` ${other.key} `.includes(` ${one.key} `) || ` ${one.key} `.includes(` ${other.key} `)))
       taken.push(one)
   }

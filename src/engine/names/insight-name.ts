@@ -2,7 +2,7 @@ import { judge } from '#engine/heads/lexicon.ts'
 
 /* A name for what was stated: the writer's own words, less what only leads up to them, at most twelve. */
 
-const mostWords = 12
+const maxWords = 12
 const leadIns = [
   /^(?:@[\p{L}\p{N}_]+[\s,:;.!–-]*)+/u,
   /^(and |but |oh,? )?(one (more|last) (thing|point)|another thing|also|while i('m| am) (at it|writing|here)|by the way|btw|ps|p\.s\.)\s*[:,–-]\s*/i,
@@ -53,7 +53,7 @@ function stripped(text: string): string {
 function clause(text: string): string {
   const [sentence = text] = text.split(/(?<=[.!?…])\s+/).filter((part) => part.split(' ').length >= 3)
   const bare = sentence.replace(/[\s.!?…,;:]+$/u, '')
-  if (bare.split(' ').length <= mostWords) return bare
+  if (bare.split(' ').length <= maxWords) return bare
   const parts = bare.split(
     /\s*[,;:–—]\s+|\s+(?=(?:because|since|which|although|however|but|so that|and then|whenever|while|and (?:i|we|it|the|then|now|there|when|nobody|got)|so i|so we)\b)/i,
   )
@@ -62,7 +62,7 @@ function clause(text: string): string {
   let taken = ''
   for (const part of parts) {
     const longer = taken === '' ? part : bare.slice(0, bare.indexOf(part, taken.length) + part.length)
-    if (longer.split(' ').length > mostWords) break
+    if (longer.split(' ').length > maxWords) break
     taken = longer
   }
   if (taken === parts[0] && parts[1] && isCircumstance(taken)) return withCircumstance(taken, parts[1])
@@ -108,7 +108,7 @@ const explains = /^(?:so that|which|because|since|although|while)\b/i
 /** Where the beginning judges nothing, the part that does says what matters: “I wrote on the train and when I was back my text was gone”. */
 function tellingPart(parts: readonly string[]): string | undefined {
   if (parts.length < 2 || judge(parts[0]!).score !== 0 || wishful.test(parts[0]!)) return undefined
-  const fits = (part: string) => part.split(' ').length >= 4 && part.split(' ').length <= mostWords
+  const fits = (part: string) => part.split(' ').length >= 4 && part.split(' ').length <= maxWords
   const later = parts.slice(1).filter((part) => !explains.test(part) && fits(plain(part)))
   const told = later.find((part) => judge(plain(part)).score < 0) ?? later.find((part) => leadsUpTo.test(part))
   return told && plain(told)
@@ -118,18 +118,18 @@ function tellingPart(parts: readonly string[]): string | undefined {
 const clauses = /^(and|but|because|when|whenever|which|that|so|while|although|until|if|before|after|why|how|whether)$/i
 const boundary =
   /^(or|to|as|through|from|it|who|what|where|for|with|without|in|on|at|by|of|than|even|i|we|they|you|this|last|since|would|instead|yesterday|today|every)$/i
-const fewestKept = 5
+const minKept = 5
 /** What it costs to end in the middle of something: “too much for a small”. */
 const brokenOff = 6
 
 /** At most twelve words, up to where something else begins: the later the better, a new clause better than a part of one. */
 function cut(text: string): string {
   const all = text.split(' ')
-  if (all.length <= mostWords) return text
+  if (all.length <= maxWords) return text
   // Without the verb there would be nothing left but when it is so.
   const isLoose = movable.test(text) || fixed.test(text) ? isTrailing : isHanging
-  let [length, best] = [mostWords, mostWords - brokenOff]
-  for (let n = fewestKept; n <= mostWords; n++) {
+  let [length, best] = [maxWords, maxWords - brokenOff]
+  for (let n = minKept; n <= maxWords; n++) {
     const next = all[n]!.replace(/[^\p{L}']/gu, '')
     const score =
       n +

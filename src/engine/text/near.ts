@@ -46,7 +46,7 @@ function hashesOfWords(text: string): number[] {
 
 export function fingerprintOf(text: string): Fingerprint {
   const words = hashesOfWords(text)
-  const least = new Uint32Array(hashes).fill(0xffff_ffff)
+  const min = new Uint32Array(hashes).fill(0xffff_ffff)
   for (let first = 0; first === 0 || first + run <= words.length; first++) {
     let hash = start
     for (let n = first; n < Math.min(first + run, words.length); n++)
@@ -54,10 +54,10 @@ export function fingerprintOf(text: string): Fingerprint {
     hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_519)
     for (let n = 0; n < hashes; n++) {
       const value = Math.imul(hash ^ Math.imul(n + 1, 2_654_435_761), 2_246_822_519) >>> 0
-      if (value < least[n]!) least[n] = value
+      if (value < min[n]!) min[n] = value
     }
   }
-  return least
+  return min
 }
 
 /** From 0, nothing shared, to 1, the same. */

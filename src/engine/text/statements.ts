@@ -6,8 +6,8 @@ export type Span = { start: number; end: number }
 /** `entry`: of a list, and so a statement however short. */
 export type Statement = Span & { text: string; entry?: true }
 
-const longestStatement = 600
-const fewestWords = 4
+const maxStatementLength = 600
+const minWords = 4
 const quotedLine = /^\s*(>|\|)/
 const replyHead =
   /^\s*(on .{4,120} wrote:|am .{4,120} schrieb\b.{0,80}:|le .{4,120} a écrit ?:|-{2,} ?(original|forwarded) message ?-{2,}|(?:from|von|de): .+@.+|from: .+|sent from my .+|get outlook for .+|-- ?)\s*$/i
@@ -93,9 +93,9 @@ function withoutDash(content: string, one: Statement): Statement {
 function bounded(one: Statement): Statement[] {
   const pieces: Statement[] = []
   let rest = one
-  while (rest.text.length > longestStatement) {
-    const cut = rest.text.lastIndexOf(' ', longestStatement)
-    const length = cut > longestStatement / 2 ? cut : longestStatement
+  while (rest.text.length > maxStatementLength) {
+    const cut = rest.text.lastIndexOf(' ', maxStatementLength)
+    const length = cut > maxStatementLength / 2 ? cut : maxStatementLength
     pieces.push({ start: rest.start, end: rest.start + length, text: rest.text.slice(0, length) })
     const tail = rest.text.slice(length)
     const skipped = tail.length - tail.trimStart().length
@@ -114,7 +114,7 @@ const leaning = new RegExp(
   ].join('|'),
   'i',
 )
-const mostLeaning = 280
+const maxLeaning = 280
 
 /** Splits into statements: sentences, of which very short ones and those that lean on the one before join it. An entry of a list stands on its own. */
 export function statementsOf(content: string): Statement[] {
@@ -131,9 +131,9 @@ function joinedSentences(content: string, paragraph: Span): Statement[] {
     const before = one.entry ? undefined : joined.at(-1)
     const short =
       before &&
-      one.end - before.start <= longestStatement &&
-      (wordsIn(one.text) < fewestWords || wordsIn(before.text) < fewestWords)
-    const leans = before && one.end - before.start <= mostLeaning && leaning.test(one.text)
+      one.end - before.start <= maxStatementLength &&
+      (wordsIn(one.text) < minWords || wordsIn(before.text) < minWords)
+    const leans = before && one.end - before.start <= maxLeaning && leaning.test(one.text)
     if (before && (short || leans))
       joined[joined.length - 1] = { ...before, end: one.end, text: content.slice(before.start, one.end) }
     else joined.push(one)

@@ -148,9 +148,9 @@ const alike = 0.65
 
 /** Small groups join the one they broke off from, the nearest first. */
 export function mended(around: Matrix, { labels, groups }: Division): Division {
-  const most = (small * labels.length) / groups
+  const max = (small * labels.length) / groups
   const crowds = membersOf(labels, groups).map((own) => ({ size: own.length, centre: meanOf(around, own) }))
-  const away = (a: Crowd, b: Crowd) => (Math.min(a.size, b.size) > most ? Infinity : -cosine(a.centre, b.centre))
+  const away = (a: Crowd, b: Crowd) => (Math.min(a.size, b.size) > max ? Infinity : -cosine(a.centre, b.centre))
   const to = merge(crowds, away, (_, cost) => cost > -alike)
   return { labels: labels.map((group) => to[group]!), groups: Math.max(-1, ...to) + 1 }
 }

@@ -13,8 +13,8 @@ const nearest = (count: number) => (count < 200 ? 3 : 5)
 /** What such a partition may stand worse than the best; where nothing holds together it is too coarse to be of use. */
 const slack = 0.05
 /** Groups of fewer, on average, are no groups. */
-const fewestEach = (count: number) => Math.min(8, count / 6)
-const least = 0.02
+const minEach = (count: number) => Math.min(8, count / 6)
+const min = 0.02
 
 export type Partition = { labels: Int32Array; groups: number }
 
@@ -32,7 +32,7 @@ export function graphOf(count: number, { each, places, closeness }: Neighbours):
   for (let i = 0; i < count; i++) {
     for (let at = i * each; at < (i + 1) * each; at++) {
       const weight = closeness[at]!
-      if (weight > least && !graph.hasEdge(i, places[at]!)) graph.addEdge(i, places[at]!, { weight })
+      if (weight > min && !graph.hasEdge(i, places[at]!)) graph.addEdge(i, places[at]!, { weight })
     }
   }
   return graph
@@ -64,7 +64,7 @@ export async function partition(vectors: Matrix, neighbours: Neighbours): Promis
   for (const resolution of resolutions) {
     await breath()
     const found = divide(graph, resolution)
-    if (found.groups < 2 || vectors.count / found.groups < fewestEach(vectors.count)) continue
+    if (found.groups < 2 || vectors.count / found.groups < minEach(vectors.count)) continue
     tried.push({ ...found, quality: silhouette(vectors, found.labels, found.groups) })
   }
   const best = tried.toSorted((a, b) => b.quality - a.quality)[0]
@@ -110,7 +110,7 @@ export function silhouette(vectors: Matrix, labels: Int32Array, groups: number):
   const { data, count, width } = vectors
   const next = new Float64Array(count).fill(-2)
   eachNearPairAtOnce(vectors, centres, {
-    least: (i, g) => (g === labels[i] ? Infinity : next[i]!),
+    min: (i, g) => (g === labels[i] ? Infinity : next[i]!),
     found: (i, _, value) => void (next[i] = value),
   })
   let sum = 0

@@ -32,9 +32,9 @@ const nearest = (vector: Float32Array, to: readonly Float32Array[]) =>
   Math.max(-1, ...to.map((one) => closeness(vector, one)))
 
 /** How near a vector is to what a definition includes; undefined when it does not belong. Vectors stand around the frame's mean, at length one. */
-export function claim(vector: Float32Array, { include, exclude }: Steering, least = near): number | undefined {
+export function claim(vector: Float32Array, { include, exclude }: Steering, min = near): number | undefined {
   const wanted = nearest(vector, include)
-  return wanted >= least && wanted > nearest(vector, exclude) + margin ? wanted : undefined
+  return wanted >= min && wanted > nearest(vector, exclude) + margin ? wanted : undefined
 }
 
 export const belongs = (vector: Float32Array, by: Steering): boolean => claim(vector, by) !== undefined

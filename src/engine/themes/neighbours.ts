@@ -13,7 +13,7 @@ export async function neighboursOf(vectors: Matrix, wanted: number): Promise<Nei
   if (each === 0) return found
   const { closeness } = found
   await eachNearPair(vectors, vectors, true, {
-    least: (i, j) => Math.min(closeness[(i + 1) * each - 1]!, closeness[(j + 1) * each - 1]!),
+    min: (i, j) => Math.min(closeness[(i + 1) * each - 1]!, closeness[(j + 1) * each - 1]!),
     found(i, j, value) {
       enter(found, i, j, value)
       enter(found, j, i, value)
@@ -27,7 +27,7 @@ export async function nearestIn(some: Matrix, among: Matrix, each: number): Prom
   const found = noneYet(some.count, each)
   if (each === 0) return found
   await eachNearPair(some, among, false, {
-    least: (i) => found.closeness[(i + 1) * each - 1]!,
+    min: (i) => found.closeness[(i + 1) * each - 1]!,
     found: (i, j, value) => enter(found, i, j, value),
   })
   return found

@@ -16,10 +16,10 @@ export const breath = () => new Promise<void>((resolve) => setImmediate(resolve)
 
 type Block = { from: number; count: number }
 
-const rowsIn = ({ count }: Matrix, most: number): Block[] =>
-  Array.from({ length: Math.ceil(count / most) }, (_, n) => ({
-    from: n * most,
-    count: Math.min(most, count - n * most),
+const rowsIn = ({ count }: Matrix, max: number): Block[] =>
+  Array.from({ length: Math.ceil(count / max) }, (_, n) => ({
+    from: n * max,
+    count: Math.min(max, count - n * max),
   }))
 
 /** How many rows of one side fit beside four times as many of the other, in fours. */
@@ -36,7 +36,7 @@ function put(matrix: Matrix, { from, count }: Block, into: Float32Array, rowFloa
 
 export type Pairs = {
   /** Below this a pair does not matter; asked again for every pair, as it may rise. */
-  least(i: number, j: number): number
+  min(i: number, j: number): number
   found(i: number, j: number, closeness: number): void
 }
 
@@ -65,16 +65,16 @@ export function productsOf(vectors: Matrix): Matrix {
 }
 
 /** Says after each block how many products it took. */
-function* nearPairs(first: Matrix, second: Matrix, upward: boolean, { least, found }: Pairs): Generator<number> {
+function* nearPairs(first: Matrix, second: Matrix, upward: boolean, { min: min, found }: Pairs): Generator<number> {
   const { width } = first
   for (const { block, others, out, outRow } of blocksOf(first, second, upward)) {
     for (let n = 0; n < block.count; n++) {
       const i = block.from + n
       for (let m = upward ? Math.max(0, i + 1 - others.from) : 0; m < others.count; m++) {
         const j = others.from + m
-        if (out[n * outRow + m]! + roughness < least(i, j)) continue
+        if (out[n * outRow + m]! + roughness < min(i, j)) continue
         const closeness = dot(first.data, i * width, second.data, j * width, width)
-        if (closeness >= least(i, j)) found(i, j, closeness)
+        if (closeness >= min(i, j)) found(i, j, closeness)
       }
     }
     yield block.count * others.count

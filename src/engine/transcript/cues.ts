@@ -1,5 +1,5 @@
 import { millisOf } from './clock.ts'
-import { mostHeading } from './lines.ts'
+import { maxHeading } from './lines.ts'
 import { said, type Segment, spoken } from './segment.ts'
 import { speakersIn, turnOf } from './speaker.ts'
 
@@ -8,7 +8,7 @@ import { speakersIn, turnOf } from './speaker.ts'
 const timing = /^([\d:.,]{4,16})\s*-->\s*([\d:.,]{4,16})(?:\s|$)/
 
 export function timesOf(line: string): { start: number; end: number } | undefined {
-  const found = line.length <= mostHeading ? timing.exec(line) : null
+  const found = line.length <= maxHeading ? timing.exec(line) : null
   const start = found && millisOf(found[1]!)
   const end = found && millisOf(found[2]!)
   return typeof start === 'number' && typeof end === 'number' ? { start, end } : undefined
@@ -71,8 +71,8 @@ export function speechOf(cues: readonly Segment[]): Segment[] {
   return joined(spoken(named))
 }
 
-const mostPause = 2000
-const mostJoined = 2000
+const maxPause = 2000
+const maxJoined = 2000
 const ended = /[.!?…。！？]["'”’)\]]*$/
 
 function joined(cues: readonly Segment[]): Segment[] {
@@ -83,8 +83,8 @@ function joined(cues: readonly Segment[]): Segment[] {
       last &&
       last.speaker === cue.speaker &&
       !ended.test(last.text.slice(-4)) &&
-      cue.start_ms! - last.end_ms! <= mostPause &&
-      last.text.length + cue.text.length < mostJoined
+      cue.start_ms! - last.end_ms! <= maxPause &&
+      last.text.length + cue.text.length < maxJoined
     if (runsOn) {
       last.text += ` ${cue.text}`
       last.end_ms = Math.max(last.end_ms!, cue.end_ms!)

@@ -1,5 +1,5 @@
 import { millisOf } from './clock.ts'
-import { countLines, mostHeading, unmarked } from './lines.ts'
+import { countLines, maxHeading, unmarked } from './lines.ts'
 import { goOn, type Reader, said, type Segment, spoken } from './segment.ts'
 import { isName, speakersIn, turnOf } from './speaker.ts'
 
@@ -10,7 +10,7 @@ const stamped = /^(\S.{0,79}?)\s*\((\d{1,2}:\d{2}(?::\d{2})?)\)$/
 const early = 80
 
 const stampedSpeaker = (line: string) => {
-  const name = line.length <= mostHeading ? stamped.exec(line)?.[1] : undefined
+  const name = line.length <= maxHeading ? stamped.exec(line)?.[1] : undefined
   return name !== undefined && isName(name) ? name : undefined
 }
 
@@ -32,7 +32,7 @@ export const googleMeet: Reader = {
     if (countLines(bare, stampedSpeaker) >= 2) return true
     const told =
       bare.slice(0, early).some((line) => title.test(line)) ||
-      bare.some((line) => line.length <= mostHeading && ending.test(line))
+      bare.some((line) => line.length <= maxHeading && ending.test(line))
     const hours = countLines(bare, (line) => line.length >= 7 && millisOf(line) !== undefined)
     return countLines(bare, turnOf) > 0 && (told || hours > 0)
   },

@@ -6,14 +6,14 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
 
 /** No heading is longer; whatever is, is speech, and no pattern need look at it. */
-export const mostHeading = 160
+export const maxHeading = 160
 
 export const countLines = (lines: readonly string[], is: (line: string) => unknown): number => {
   let count = 0
-  for (const line of lines) if (line !== '' && line.length <= mostHeading && is(line)) count++
+  for (const line of lines) if (line !== '' && line.length <= maxHeading && is(line)) count++
   return count
 }
 
 const marks = /^(?:#{1,6}\s+|\*{1,2}|_{1,2})|(?:\*{1,2}|_{1,2})$/g
 /** Without the marks that a Markdown export leaves around headings. */
-export const unmarked = (line: string) => (line.length > mostHeading ? line : line.replace(marks, '').trim())
+export const unmarked = (line: string) => (line.length > maxHeading ? line : line.replace(marks, '').trim())

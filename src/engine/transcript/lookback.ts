@@ -1,5 +1,5 @@
 import { millisOf } from './clock.ts'
-import { countLines, mostHeading } from './lines.ts'
+import { countLines, maxHeading } from './lines.ts'
 import { goOn, type Reader, said, type Segment, spoken } from './segment.ts'
 import { isName, speakersIn, turnOf } from './speaker.ts'
 
@@ -9,7 +9,7 @@ const opening =
 type Opening = { start: number; end: number | null; text: string }
 
 function openingOf(line: string): Opening | undefined {
-  const found = opening.exec(line.slice(0, mostHeading))
+  const found = opening.exec(line.slice(0, maxHeading))
   const start = found ? millisOf(found[1]!) : undefined
   return found && start !== undefined
     ? { start, end: (found[2] && millisOf(found[2])) || null, text: line.slice(found[0].length).trim() }
@@ -20,7 +20,7 @@ function openingOf(line: string): Opening | undefined {
 export const lookback: Reader = {
   matches: (lines) =>
     countLines(
-      lines.map((line) => line.slice(0, mostHeading)),
+      lines.map((line) => line.slice(0, maxHeading)),
       openingOf,
     ) >= 2,
   read(lines) {

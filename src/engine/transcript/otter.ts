@@ -1,12 +1,12 @@
 import { millisOf } from './clock.ts'
-import { countLines, mostHeading } from './lines.ts'
+import { countLines, maxHeading } from './lines.ts'
 import { goOn, type Reader, said, type Segment, spoken } from './segment.ts'
 
 const heading = /^(?:(\S.{0,80}?)(?:\s{2,}|\t+))?((?:\d{1,3}:)?\d{1,2}:\d{2})$/
 const footer = /^transcribed by https?:\/\/otter\.ai/i
 
 function headingOf(line: string): { speaker: string | null; at: number } | undefined {
-  const found = line.length <= mostHeading ? heading.exec(line) : null
+  const found = line.length <= maxHeading ? heading.exec(line) : null
   const at = found && millisOf(found[2]!)
   return typeof at === 'number' ? { speaker: found![1]?.trim() ?? null, at } : undefined
 }

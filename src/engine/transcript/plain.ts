@@ -1,8 +1,8 @@
 import { goOn, type Reader, said, type Segment, spoken } from './segment.ts'
 import { speakersIn, turnOf } from './speaker.ts'
 
-const fewestParagraphs = 3
-const fewestTurns = 2
+const minParagraphs = 3
+const minTurns = 2
 
 /** Set apart by empty lines, or line by line where there are none. */
 function paragraphsOf(lines: readonly string[]): Segment[] {
@@ -30,9 +30,9 @@ function turnsOf(lines: readonly string[]): Segment[] {
 
 /** `Name: words`, or paragraphs of nobody in particular. */
 export const plain: Reader = {
-  matches: (lines) => turnsOf(lines).length >= fewestTurns || paragraphsOf(lines).length >= fewestParagraphs,
+  matches: (lines) => turnsOf(lines).length >= minTurns || paragraphsOf(lines).length >= minParagraphs,
   read(lines) {
     const turns = turnsOf(lines)
-    return turns.length >= fewestTurns ? turns : paragraphsOf(lines)
+    return turns.length >= minTurns ? turns : paragraphsOf(lines)
   },
 }

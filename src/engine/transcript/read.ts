@@ -20,12 +20,12 @@ const sampleOf = (lines: readonly string[]) =>
   lines.length > 1020 ? [...lines.slice(0, 1000), ...lines.slice(-20)] : lines
 
 /** Two megabytes of real talk have far fewer. */
-const mostLines = 200_000
+const maxLines = 200_000
 
 /** A transcript in any of the formats; undefined when nothing in it can be made out. */
 export function readTranscript(text: string, format: TranscriptFormat | 'auto' = 'auto'): Transcript | undefined {
   const lines = linesOf(text)
-  if (lines.length > mostLines) return undefined
+  if (lines.length > maxLines) return undefined
   const sample = sampleOf(lines)
   const found = format === 'auto' ? transcriptFormats.find((name) => readers[name].matches(sample)) : format
   const segments = found ? readers[found].read(lines) : []

@@ -50,7 +50,7 @@ function guess(
     last = speaker
   }
   const [first, ...others] = speakers as [string, ...string[]]
-  const customer = others.reduce((most, speaker) => (turns.get(speaker)! > turns.get(most)! ? speaker : most))
+  const customer = others.reduce((max, speaker) => (turns.get(speaker)! > turns.get(max)! ? speaker : max))
   return [
     [first, 'interviewer'],
     [customer, 'customer'],

@@ -1,5 +1,5 @@
-const mostName = 80
-const mostWords = 6
+const maxName = 80
+const maxWords = 6
 const startsName = /^[\p{L}\p{N}]/u
 const breaksName = /[?!;"<>[\]{}|\\/]|\.\s\p{Ll}|^https?$|^\d+$/u
 
@@ -8,14 +8,14 @@ export type Turn = { speaker: string; text: string }
 /** A word or a few that can be somebody's name. */
 export const isName = (text: string) =>
   text !== '' &&
-  text.length <= mostName &&
+  text.length <= maxName &&
   startsName.test(text) &&
   !breaksName.test(text) &&
-  text.split(' ').length <= mostWords
+  text.split(' ').length <= maxWords
 
 /** `Ana Lima: So, the export…` taken apart; undefined when the line does not begin with a name. */
 export function turnOf(line: string): Turn | undefined {
-  const colon = line.slice(0, mostName + 4).search(/[:：]/)
+  const colon = line.slice(0, maxName + 4).search(/[:：]/)
   if (colon < 1) return undefined
   const rest = line.slice(colon + 1)
   const bold = rest.startsWith('**')
@@ -37,8 +37,8 @@ export function speakersIn(turns: readonly (Turn | undefined)[]): Set<string> {
   const times = new Map<string, number>()
   for (const turn of turns) if (turn) times.set(turn.speaker, (times.get(turn.speaker) ?? 0) + 1)
   const named = turns.filter((turn) => turn !== undefined).length
-  const most = named >= enough * turns.length
+  const max = named >= enough * turns.length
   return new Set(
-    [...times].filter(([speaker, count]) => count > 1 || (most && isSpeltAsName(speaker))).map(([speaker]) => speaker),
+    [...times].filter(([speaker, count]) => count > 1 || (max && isSpeltAsName(speaker))).map(([speaker]) => speaker),
   )
 }

@@ -1,5 +1,5 @@
 import { millisOf, sinceFirst } from './clock.ts'
-import { countLines, mostHeading } from './lines.ts'
+import { countLines, maxHeading } from './lines.ts'
 import { goOn, type Reader, said, type Segment, spoken } from './segment.ts'
 import { isName } from './speaker.ts'
 import { vtt } from './vtt.ts'
@@ -11,8 +11,8 @@ const chat = /^(\d{1,2}:\d{2}:\d{2})\s+From\s+(\S.{0,79}?)\s+to\s+[^:]{1,80}:\s*
 type Opening = { speaker: string; at: number; text: string }
 
 function openingOf(line: string): Opening | undefined {
-  const start = line.slice(0, mostHeading * 2)
-  const captioned = line.length <= mostHeading ? caption.exec(line) : null
+  const start = line.slice(0, maxHeading * 2)
+  const captioned = line.length <= maxHeading ? caption.exec(line) : null
   const found = captioned ?? columns.exec(start) ?? chat.exec(start)
   if (!found) return undefined
   const [speaker, time] = captioned ? [found[1]!, found[2]!] : [found[2]!, found[1]!]

@@ -8,7 +8,7 @@ const standing = ['skip_reason', 'duplicate_of_id', 'language', 'updated_at']
 
 const all: Record<string, Moved> = {
   feedback: {
-    into: 'feedback_standing',
+    into: 'feedback_state',
     columns: ['status', ...standing],
     // What is deleted waits for nothing.
     rowOf: (row) => ({

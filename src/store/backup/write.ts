@@ -38,7 +38,7 @@ export async function writeBackup(
 }
 
 /** Of one organization alone: who may do what stays behind, and so do what their keys asked for and the answers kept for replay. */
-const leftBehind = new Set(['membership', 'invitation', 'api_key', 'api_request', 'idempotency', 'mail'])
+const leftBehind = new Set(['membership', 'invitation', 'api_key', 'api_request', 'idempotency', 'mail_outbox'])
 
 async function portionOf(client: pg.Client, org: string | undefined) {
   const tables = await tablesOf(client)

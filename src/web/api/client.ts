@@ -32,7 +32,7 @@ const table = Object.fromEntries(
   ]),
 )
 
-const send = sender({ baseUrl: globalThis.location.origin, door: 'app', retries: 2, mostWaitMs: 6000 })
+const send = sender({ baseUrl: globalThis.location.origin, door: 'app', retries: 2, maxWaitMs: 6000 })
 
 export const call = <K extends RouteId>(id: K, input?: In<K>, options?: CallOptions): Promise<Out<K>> =>
   send(requestOf(table[id]!, (input ?? {}) as Bag), options) as Promise<Out<K>>
@@ -42,10 +42,10 @@ export const limitsOf = (id: RouteId, field: string): Limits => slim[id]?.i?.[fi
 export const hasRoute = (id: string): boolean => Object.hasOwn(slim, id)
 
 /** Item after item over all pages; for exports. */
-export async function everything<K extends ListId>(id: K, input: In<K>, most = 10_000): Promise<ItemOf<K>[]> {
+export async function everything<K extends ListId>(id: K, input: In<K>, max = 10_000): Promise<ItemOf<K>[]> {
   const items: ItemOf<K>[] = []
   let next: { cursor?: string; offset?: number } | undefined = {}
-  while (next && items.length < most) {
+  while (next && items.length < max) {
     const page = (await call(id, { ...input, limit: 100, ...next } as In<K>)) as unknown as {
       data: ItemOf<K>[]
       pagination: { next_cursor?: string | null; offset?: number; has_more: boolean }

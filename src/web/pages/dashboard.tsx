@@ -23,7 +23,7 @@ type Data = Out<'getDashboard'>
 const enough = 10
 const whileRunningMs = 10_000
 /** More tiles than this would be too small for their names. */
-const mostTiles = 9
+const maxTiles = 9
 
 export function Dashboard() {
   const [filters] = useFilters()
@@ -73,7 +73,7 @@ function Content({ data }: { data: Data }) {
     segment: filters.segment,
   }
   const listOf = (theme: string) => listAt(paths.insights, { ...within, theme })
-  const tiles = data.top_themes.slice(0, mostTiles).map((one) => ({
+  const tiles = data.top_themes.slice(0, maxTiles).map((one) => ({
     id: one.theme_id,
     name: one.name,
     value: one.insight_count,

@@ -28,7 +28,7 @@ export function usePeriod(): { range: (typeof ranges)[number]; from: string; to:
 }
 
 const field = 'h-7.5 rounded-md border border-line-strong bg-panel px-2 text-sm shadow-xs'
-const longestDays = 730
+const maxDays = 730
 
 export function PeriodPicker() {
   const [filters, setFilters] = useFilters()
@@ -56,7 +56,7 @@ export function PeriodPicker() {
           <DayField
             label={t('First day')}
             value={from}
-            min={dayBefore(to, longestDays)}
+            min={dayBefore(to, maxDays)}
             max={to}
             onChange={(day) => set('from', day)}
           />
@@ -65,7 +65,7 @@ export function PeriodPicker() {
             label={t('Last day')}
             value={to}
             min={from}
-            max={dayBefore(from, -longestDays)}
+            max={dayBefore(from, -maxDays)}
             onChange={(day) => set('to', day)}
           />
         </span>

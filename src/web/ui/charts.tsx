@@ -40,11 +40,11 @@ export const TrendChart = memo(function TrendChart({ data, height = 180, label, 
   const [ref, width] = useWidth()
   const [at, setAt] = useState<number>()
   const [stop, setStop] = useState(0)
-  const most = Math.max(1, ...data.map(sumOf), ...(before ?? []))
+  const max = Math.max(1, ...data.map(sumOf), ...(before ?? []))
   const floor = height - 20
   const step = width / Math.max(1, data.length)
   const bar = Math.max(1, Math.min(26, step * 0.7))
-  const scale = (value: number) => (value / most) * (floor - 14)
+  const scale = (value: number) => (value / max) * (floor - 14)
   const every = Math.max(1, Math.ceil(data.length / Math.max(2, Math.floor(width / 76))))
   const shown = at === undefined ? undefined : data[at]
   const named = data.length > 1 && data.every(({ period }) => period.endsWith('-01')) ? month : shortDay
@@ -70,14 +70,14 @@ export const TrendChart = memo(function TrendChart({ data, height = 180, label, 
             key={part}
             x1={0}
             x2={width}
-            y1={floor - scale(most * part)}
-            y2={floor - scale(most * part)}
+            y1={floor - scale(max * part)}
+            y2={floor - scale(max * part)}
             className="stroke-line"
             strokeDasharray="2 4"
           />
         ))}
-        <text x={0} y={floor - scale(most) - 4} className="fill-faint text-2xs">
-          {numberOf(most)}
+        <text x={0} y={floor - scale(max) - 4} className="fill-faint text-2xs">
+          {numberOf(max)}
         </text>
         <line x1={0} x2={width} y1={floor} y2={floor} className="stroke-line-strong" />
         {data.map((bucket, n) => {
@@ -221,8 +221,8 @@ const gap = 4
 const letterPx = 6.9
 const smaller = 0.9
 /** As much room as a finger needs, however small a part of the whole a tile is. */
-const leastArea = 1600
-const longestWord = (text: string) => Math.max(...text.split(/\s+/).map((word) => word.length))
+const minArea = 1600
+const maxWordLength = (text: string) => Math.max(...text.split(/\s+/).map((word) => word.length))
 
 export type Tile = { id: string; name: string; value: number; color: string; mix?: Breakdown }
 
@@ -240,10 +240,9 @@ export const Treemap = memo(function Treemap({
   onPick: (id: string) => void
 }) {
   const [ref, width] = useWidth()
-  const least =
-    (tiles.reduce((sum, tile) => sum + tile.value, 0) * leastArea * stretch) / ((width + gap) * (height + gap))
+  const min = (tiles.reduce((sum, tile) => sum + tile.value, 0) * minArea * stretch) / ((width + gap) * (height + gap))
   const root = hierarchy<{ children?: readonly Tile[] } & Partial<Tile>>({ children: tiles })
-    .sum((one) => (one.value ? Math.max(one.value, least) : 0))
+    .sum((one) => (one.value ? Math.max(one.value, min) : 0))
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
   const placed = treemap<{ children?: readonly Tile[] } & Partial<Tile>>()
     .size([(width + gap) / stretch, height + gap])(root)
@@ -256,7 +255,7 @@ export const Treemap = memo(function Treemap({
           const [w, h] = [Math.round((x1 - x0) * stretch) - gap, Math.round(y1 - y0) - gap]
           if (w < 2 || h < 2) return null
           // A word that would be cut in two is not shown at all; its tile still says its name to whoever points or listens.
-          const longest = longestWord(name) * letterPx
+          const longest = maxWordLength(name) * letterPx
           const small = longest > w - 20
           const wide = h > 26 && (longest * smaller <= w - 18 || w > 84)
           const tall = wide && h > 52
@@ -312,9 +311,9 @@ export function Sparkline({
   width?: number
   height?: number
 }) {
-  const most = Math.max(1, ...values)
+  const max = Math.max(1, ...values)
   const x = (n: number) => (values.length < 2 ? width / 2 : 1 + (n / (values.length - 1)) * (width - 2))
-  const y = (value: number) => height - 2 - (value / most) * (height - 4)
+  const y = (value: number) => height - 2 - (value / max) * (height - 4)
   const line = values.map((value, n) => `${n ? 'L' : 'M'}${x(n).toFixed(1)} ${y(value).toFixed(1)}`).join('')
   return (
     <svg width={width} height={height} role="img" aria-label={label} className="overflow-visible">

@@ -6,7 +6,7 @@ export type Toast = { title: string; note?: string; tone?: 'good' | 'bad'; actio
 type Shown = Toast & { id: number }
 
 const stayMs = 8000
-const most = 3
+const max = 3
 let shown: readonly Shown[] = []
 let last = 0
 const listeners = new Set<() => void>()
@@ -19,7 +19,7 @@ const drop = (id: number) => set(shown.filter((one) => one.id !== id))
 
 export function toast(what: Toast) {
   const id = ++last
-  set([...shown, { ...what, id }].slice(-most))
+  set([...shown, { ...what, id }].slice(-max))
   setTimeout(() => drop(id), stayMs)
 }
 

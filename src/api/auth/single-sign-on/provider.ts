@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { signInProblems } from '#contract/resources/setup.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import type { Claims } from '#domain/account/identity/single-sign-on.ts'
 import type { Outbound } from '#outbound/client.ts'
 
@@ -76,16 +76,16 @@ const refusals = [oidc.AuthorizationResponseError, oidc.ResponseBodyError, oidc.
 
 /** A provider that says no, one that says something else, or one that cannot be heard. */
 function explained(error: unknown): never {
-  if (refusals.some((refusal) => error instanceof refusal)) fail('UNAUTHORIZED', signInProblems.refused)
+  if (refusals.some((refusal) => error instanceof refusal)) throwApiError('UNAUTHORIZED', signInProblems.refused)
   if (error instanceof oidc.ClientError && /^OAUTH_(JWT|INVALID|MISSING|KEY|UNSUPPORTED)/.test(error.code ?? ''))
-    fail('UNAUTHORIZED', signInProblems.mismatch)
+    throwApiError('UNAUTHORIZED', signInProblems.mismatch)
   throw error
 }
 
 function claimsOf(said: oidc.IDToken, issuer: string, roleClaim: string | null): Claims {
   const text = (name: string) => (typeof said[name] === 'string' ? said[name] : '')
   const email = text('email').trim().toLowerCase()
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) fail('UNAUTHORIZED', signInProblems.no_address)
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throwApiError('UNAUTHORIZED', signInProblems.no_address)
   const roles = roleClaim === null ? [] : [said[roleClaim]].flat()
   return {
     issuer,

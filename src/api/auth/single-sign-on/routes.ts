@@ -6,7 +6,7 @@ import { signInProblems } from '#contract/resources/setup.ts'
 import { endSession } from '#domain/account/identity/sessions.ts'
 import { openSession, personBehind, sessionDays } from '#domain/account/identity/single-sign-on.ts'
 import type { Log } from '#domain/context.ts'
-import { Fail } from '#domain/errors.ts'
+import { ApiError } from '#domain/errors.ts'
 import type { Outbound } from '#outbound/client.ts'
 import { vaultFor } from '#store/vault.ts'
 import { openProvider, type Pending, type ProviderSettings } from './provider.ts'
@@ -31,7 +31,7 @@ export const singleSignOnPart =
 
     /** Whatever goes wrong, people come back to the sign-in page, which says what. */
     const refuse = (error: unknown, reply: FastifyReply) => {
-      if (!(error instanceof Fail))
+      if (!(error instanceof ApiError))
         log.warn({ error: (error as Error).message }, 'a sign-in through the identity provider failed')
       const [word = 'away'] = Object.entries(signInProblems).find(([, text]) => text === (error as Error).message) ?? []
       return leave(reply, `${publicUrl}/sign-in?problem=${word}`, [cookie(pendingCookie, '', 0)])
@@ -62,7 +62,7 @@ export const singleSignOnPart =
       try {
         const pending = pendingIn(request)
         if (!pending || (request.query as Record<string, unknown>).state !== pending.state)
-          throw new Fail('UNAUTHORIZED', signInProblems.not_begun)
+          throw new ApiError('UNAUTHORIZED', signInProblems.not_begun)
         const user = await personBehind(
           store,
           await provider.finish(request.url.split('?', 2)[1] ?? '', pending),

@@ -8,8 +8,8 @@ export type Filled = ReadonlyMap<string, readonly string[]>
 /** The name of a question’s field. */
 export const fieldOf = (id: string) => `q.${id}`
 export const anchorOf = (id: string) => `q-${id}`
-const mostSteps = 11
-const mostText = 5000
+const maxSteps = 11
+const maxText = 5000
 
 type Field = { question: QuestionRow; words: Words; texts: readonly string[]; bad: boolean; attributes: Html }
 
@@ -39,14 +39,14 @@ export function fieldFor(question: QuestionRow, words: Words, filled: Filled, pr
       </div>`
 }
 
-const isLong = ({ scale }: QuestionRow) => scale !== null && scale.max! - scale.min! >= mostSteps
+const isLong = ({ scale }: QuestionRow) => scale !== null && scale.max! - scale.min! >= maxSteps
 
 function singleInput({ question, texts, attributes }: Field, id: string): Html | undefined {
   const { type, scale, required } = question
   const value = texts[0] ?? ''
   const more = html`${attributes}${flag('required', required)}`
   if (type === 'open_text')
-    return html`<textarea id="${id}" name="${fieldOf(question.id)}" rows="4" maxlength="${mostText}" ${more}>
+    return html`<textarea id="${id}" name="${fieldOf(question.id)}" rows="4" maxlength="${maxText}" ${more}>
 ${value}</textarea>`
   if (type === 'date')
     return html`<input class="line" type="date" id="${id}" name="${fieldOf(question.id)}" value="${value}" ${more} />`

@@ -8,7 +8,7 @@ import type { Words } from './words.ts'
 
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 const cleaned = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprintable, '')
-const mostTexts = 100
+const maxTexts = 100
 
 /** What was sent, question by question. */
 export const filledBy = (sent: URLSearchParams, questions: readonly QuestionRow[]): Filled =>
@@ -17,7 +17,7 @@ export const filledBy = (sent: URLSearchParams, questions: readonly QuestionRow[
       id,
       sent
         .getAll(fieldOf(id))
-        .slice(0, mostTexts)
+        .slice(0, maxTexts)
         .map(cleaned)
         .filter((text) => text.trim() !== ''),
     ]),
@@ -28,7 +28,7 @@ export const broughtBy = (query: Record<string, unknown>, questions: readonly Qu
   new Map(
     questions.map(({ id, key }) => {
       const texts = [Object.hasOwn(query, key) ? query[key] : []].flat().filter((text) => typeof text === 'string')
-      return [id, texts.slice(0, mostTexts).map(cleaned)]
+      return [id, texts.slice(0, maxTexts).map(cleaned)]
     }),
   )
 

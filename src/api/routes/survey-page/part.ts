@@ -16,7 +16,7 @@ import { wordsFor } from './words.ts'
 
 type Asked = FastifyRequest<{ Params: { key: string }; Querystring: Record<string, unknown> }>
 
-const mostBody = 512 * 1024
+const maxBody = 512 * 1024
 const responseForm = /^[0-9a-f-]{36}$/
 
 /** The public page of a survey: plain forms that need no script, and the same survey as JSON for a page of one’s own. */
@@ -24,7 +24,7 @@ export const surveyPart = (rates: Rates) => (app: FastifyInstance, shop: Worksho
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: mostBody },
+      { parseAs: 'string', bodyLimit: maxBody },
       (_request, body, done) => done(null, new URLSearchParams(body as string)),
     )
     scope.setErrorHandler((error, request, reply) => refusePage(error, request, reply, shop))
@@ -47,7 +47,7 @@ export const surveyPart = (rates: Rates) => (app: FastifyInstance, shop: Worksho
         survey,
       )
     })
-    scope.post('/s/:key', { bodyLimit: mostBody }, async (request: Asked, reply) => {
+    scope.post('/s/:key', { bodyLimit: maxBody }, async (request: Asked, reply) => {
       requirePace(rates, 'answer', `${request.ip} ${request.params.key}`)
       const open = await opened(shop, request, reply)
       return open ? take(shop, request, reply, open) : reply

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ResponseInput } from '#contract/resources/survey-responses.ts'
 import { closed, Id } from '#contract/core/shapes.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { readAnswers } from '#domain/sources/surveys/answer-rules.ts'
 import { answerPublicly, type OpenSurvey, surveyBehind } from '#domain/sources/surveys/public.ts'
 import { closedBecause } from '#domain/sources/surveys/status.ts'
@@ -16,7 +16,7 @@ import { asVisitor } from './visitor.ts'
 
 type Asked = FastifyRequest<{ Params: { key: string } }>
 
-const mostBody = 512 * 1024
+const maxBody = 512 * 1024
 const { answers } = ResponseInput.properties
 const validate = validator({
   method: 'POST',
@@ -43,7 +43,7 @@ function admit(request: Asked, reply: FastifyReply, survey: OpenSurvey | undefin
   if (!survey) return notFound('survey')
   if (origin === undefined || origin === new URL(publicUrl).origin) return survey
   if (!survey.allowed_origins.includes(origin))
-    return fail('CSRF_REFUSED', 'This page is not among the origins of the link.')
+    return throwApiError('CSRF_REFUSED', 'This page is not among the origins of the link.')
   reply.header('access-control-allow-origin', origin)
   return survey
 }
@@ -90,11 +90,11 @@ export function widgetRoutes(scope: FastifyInstance, shop: Workshop, rates: Rate
     requirePace(rates, 'page', request.ip)
     const survey = admit(request, reply, await behind(request), settings.publicUrl)
     const reason = closedBecause(survey, new Date())
-    if (reason) fail('INVALID_STATE', reason)
+    if (reason) throwApiError('INVALID_STATE', reason)
     return reply.header('cache-control', 'no-store').send(shown(survey))
   })
 
-  scope.post('/s/:key/responses', { errorHandler, bodyLimit: mostBody }, async (request: Asked, reply) => {
+  scope.post('/s/:key/responses', { errorHandler, bodyLimit: maxBody }, async (request: Asked, reply) => {
     requirePace(rates, 'answer', `${request.ip} ${request.params.key}`)
     const survey = admit(request, reply, await behind(request), settings.publicUrl)
     const given = validate({
@@ -104,13 +104,13 @@ export function widgetRoutes(scope: FastifyInstance, shop: Workshop, rates: Rate
       body: request.body ?? {},
     }) as { answers: Parameters<typeof readAnswers>[1]; response?: string }
     const { answers, problem } = readAnswers(survey.questions, given.answers, true, 'body.answers')
-    if (problem) invalid(problem.path, problem.message)
+    if (problem) invalidField(problem.path, problem.message)
     const more = { response: given.response ?? newId(), via: 'widget' } as const
     const stored = await asVisitor(shop, { org: survey.org, link: survey.link_id, request: request.id }, (ctx) =>
       answerPublicly(ctx, survey, answers, more),
     )
     return stored
       ? reply.code(201).send({ id: stored.id })
-      : fail('INVALID_STATE', closedBecause(survey, new Date()) ?? 'This survey has closed.')
+      : throwApiError('INVALID_STATE', closedBecause(survey, new Date()) ?? 'This survey has closed.')
   })
 }

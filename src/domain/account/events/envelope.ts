@@ -30,12 +30,12 @@ export const envelopeOf = (row: EventRow): Envelope => ({
   data: { object: row.object, ...(row.previous && { previous: row.previous }) },
 })
 
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 /** As it is sent; an object that is too large for a message is left for the receiver to read. */
 export function messageOf(envelope: Envelope): string {
   const whole = JSON.stringify(envelope)
-  if (Buffer.byteLength(whole) <= mostBytes) return whole
+  if (Buffer.byteLength(whole) <= maxBytes) return whole
   const { object } = envelope.data
   return JSON.stringify({ ...envelope, data: { object: { id: object?.id ?? null }, truncated: true } })
 }

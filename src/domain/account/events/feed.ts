@@ -1,10 +1,10 @@
 import type { Handlers } from '#contract/core/route.ts'
 import type { events } from '#contract/resources/webhooks.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, notFound } from '#domain/errors.ts'
+import { invalidField, notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { instantOf, pageOf } from '#store/page.ts'
-import { every, raw, sql } from '#store/sql.ts'
+import { allOf, raw, sql } from '#store/sql.ts'
 import { envelopeOf, type EventRow, uuidOf } from './envelope.ts'
 import { namesOf } from './patterns.ts'
 
@@ -17,7 +17,7 @@ type Wanted = { limit: number; types?: string[]; created_after?: string }
 
 const pageOfEvents = (db: Db, org: string, { limit, types, created_after }: Wanted, after: Place | undefined) =>
   db.rows<EventRow & { tx: string }>(sql`
-    select ${eventColumns}, tx::text as tx from event where ${every([
+    select ${eventColumns}, tx::text as tx from event where ${allOf([
       sql`org_id = ${org} and type is not null`,
       settled,
       types && sql`type = any(${namesOf(types)})`,
@@ -34,7 +34,7 @@ export const handlers: Handlers<typeof events, Ctx> = {
     const place = keys
       ? { tx: String(keys[0]), id: String(keys[1]) }
       : after !== undefined
-        ? ((await placeOf(db, org, uuidOf(after))) ?? invalid('query.after', 'names no event of the feed'))
+        ? ((await placeOf(db, org, uuidOf(after))) ?? invalidField('query.after', 'names no event of the feed'))
         : undefined
     const rows = await pageOfEvents(db, org, wanted, place)
     const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write([last.tx, last.id]))

@@ -2,7 +2,7 @@ import type { Handlers, Output } from '#contract/core/route.ts'
 import type { settings } from '#contract/resources/settings.ts'
 import type { Ctx } from '#domain/context.ts'
 import { pageOf } from '#store/page.ts'
-import { every, sql } from '#store/sql.ts'
+import { allOf, sql } from '#store/sql.ts'
 
 type Subset = Pick<typeof settings, 'listAuditEntries'>
 type Entry = Output<Subset['listAuditEntries']>['data'][number]
@@ -14,7 +14,7 @@ export const handlers: Handlers<Subset, Ctx> = {
       select e.id, e.operation, e.type as event, json_build_object('type', e.actor_type, 'id', e.actor_id) as actor, e.user_id, u.name as user_name,
         e.request_id, e.resource_id, e.created_at
       from event e left join app_user u on u.id = e.user_id
-      where ${every([
+      where ${allOf([
         sql`e.org_id = ${org}`,
         user_id !== undefined && sql`e.user_id = ${user_id}`,
         operation !== undefined && sql`e.operation = ${operation}`,

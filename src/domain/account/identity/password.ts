@@ -3,13 +3,13 @@ import { hash, verify } from '@node-rs/argon2'
 const argon2id = 2
 const cost = { algorithm: argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-const mostAtOnce = 2
+const maxAtOnce = 2
 let running = 0
 const waiting: (() => void)[] = []
 
 /** Hashing is meant to be slow; only so much of it may take processor time from everything else. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await new Promise<void>((go) => waiting.push(go))
+  if (running >= maxAtOnce) await new Promise<void>((go) => waiting.push(go))
   else running++
   try {
     return await work()

@@ -1,5 +1,5 @@
 import { newId, newUserId } from '#store/ids.ts'
-import { takeLock } from '#store/lock.ts'
+import { acquireLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { hashPassword } from './password.ts'
@@ -10,7 +10,7 @@ export type Person = { id: string; email: string; name: string; password: string
 export const normalEmail = (email: string) => email.trim().toLowerCase()
 
 /** Whoever is about to look somebody up in order to create them queues here, so an email never gets two people. */
-export const claimEmail = (db: Db, email: string) => takeLock(db, `email/${normalEmail(email)}`)
+export const claimEmail = (db: Db, email: string) => acquireLock(db, `email/${normalEmail(email)}`)
 
 export const findPerson = (db: Db, email: string): Promise<Person | undefined> =>
   db.first<Person>(sql`

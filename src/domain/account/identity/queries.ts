@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Member } from '#contract/resources/account.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
-import { every, sql } from '#store/sql.ts'
+import { allOf, sql } from '#store/sql.ts'
 
 export type MemberRow = Static<typeof Member>
 type Wanted = Partial<Record<'role' | 'status' | 'q' | 'before', string | undefined>> & { limit: number }
@@ -16,7 +16,7 @@ const members = sql`
 export const listMembers = (db: Db, org: string, { role, status, q, limit, before }: Wanted) =>
   db.rows<MemberRow>(sql`
     ${members}
-    where ${every([
+    where ${allOf([
       sql`m.org_id = ${org}`,
       role !== undefined && sql`m.role = ${role}`,
       status !== undefined && sql`m.status = ${status}`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { signInProblems } from '#contract/resources/setup.ts'
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import type { Role } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import type { Db, Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -42,7 +42,7 @@ export const personBehind = (store: Store, claims: Claims, { domains }: Joining)
     await claimEmail(db, claims.email)
     const linked = await knownBy(db, claims)
     if (linked) return linked.user_id
-    if (!claims.emailVerified) fail('UNAUTHORIZED', signInProblems.unverified)
+    if (!claims.emailVerified) throwApiError('UNAUTHORIZED', signInProblems.unverified)
     const known = await findPerson(db, claims.email)
     const user = known?.id ?? (await newcomer(db, claims, domains))
     await link(db, user, claims)
@@ -53,7 +53,7 @@ async function newcomer(db: Db, { email, name, role }: Claims, domains: readonly
   const org = domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
     ? await firstOrganization(db)
     : undefined
-  if (!org) return fail('UNAUTHORIZED', signInProblems.no_account)
+  if (!org) return throwApiError('UNAUTHORIZED', signInProblems.no_account)
   const { id } = await createUser(db, { email, name })
   await joinOrganization(db, org.id, { userId: id, role })
   return id

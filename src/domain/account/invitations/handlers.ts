@@ -10,7 +10,7 @@ import { joinOrganization } from '#domain/account/members/changes.ts'
 import { findMembership } from '#domain/account/members/queries.ts'
 import { lockOrganization, readOrganization, readUser } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { pageOf } from '#store/page.ts'
 import {
@@ -42,8 +42,9 @@ export const handlers: Handlers<Subset, Ctx> = {
     const email = normalEmail(given)
     await lockOrganization(ctx.db, ctx.org)
     const me = await findMembership(ctx.db, ctx.org, ctx.user)
-    if (me?.role !== 'admin') fail('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
-    if (await isMember(ctx.db, ctx.org, email)) fail('DUPLICATE', 'This person belongs to the organization already.')
+    if (me?.role !== 'admin') throwApiError('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
+    if (await isMember(ctx.db, ctx.org, email))
+      throwApiError('DUPLICATE', 'This person belongs to the organization already.')
     await revokePending(ctx.db, ctx.org, email)
     const token = newToken()
     const invitation = { email, role, tokenHash: hashToken(token), invitedBy: ctx.user, days: daysToAccept }
@@ -63,7 +64,7 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async lookAtInvitation({ db }, { token }) {
     const { org_id, email, role, status } =
-      (await findByToken(db, hashToken(token))) ?? fail('NOT_FOUND', 'There is no such invitation.')
+      (await findByToken(db, hashToken(token))) ?? throwApiError('NOT_FOUND', 'There is no such invitation.')
     const organization = await readOrganization(db, org_id)
     return {
       email,
@@ -96,7 +97,7 @@ async function mailInvitation({ db, org, user, vault }: Ctx, email: string, url:
 }
 
 async function pending(db: Db, token: string) {
-  const found = (await findByToken(db, hashToken(token))) ?? fail('NOT_FOUND', 'There is no such invitation.')
+  const found = (await findByToken(db, hashToken(token))) ?? throwApiError('NOT_FOUND', 'There is no such invitation.')
   requirePending(found.status)
   return found
 }
@@ -109,9 +110,13 @@ async function personFor(db: Db, { email, name, password }: Applicant): Promise<
   await claimEmail(db, email)
   const known = await findPerson(db, email)
   if (known && !(await verifyPassword(known.password, password)))
-    fail('UNAUTHORIZED', 'This password is not the one of your account.')
+    throwApiError('UNAUTHORIZED', 'This password is not the one of your account.')
   if (known) return known.id
   return (
-    await createUser(db, { email, name: name ?? invalid('body.name', 'is required to create an account'), password })
+    await createUser(db, {
+      email,
+      name: name ?? invalidField('body.name', 'is required to create an account'),
+      password,
+    })
   ).id
 }

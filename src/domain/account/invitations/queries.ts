@@ -1,7 +1,7 @@
 import type { Role } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { every, sql } from '#store/sql.ts'
+import { allOf, sql } from '#store/sql.ts'
 import type { InvitationStatus } from './rules.ts'
 
 type NewInvitation = { email: string; role: Role; tokenHash: Buffer; invitedBy: string; days: number }
@@ -28,7 +28,7 @@ export const listInvitations = (
 ) =>
   db.rows<InvitationRow>(sql`
     select ${shown} from invitation
-    where ${every([sql`org_id = ${org}`, before !== undefined && sql`id < ${before}`])}
+    where ${allOf([sql`org_id = ${org}`, before !== undefined && sql`id < ${before}`])}
     order by id desc limit ${limit + 1}`)
 
 export const readInvitation = (db: Db, org: string, id: string) =>

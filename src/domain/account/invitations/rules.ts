@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 
 /** 256 random bits; whoever holds it may join once. */
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -17,5 +17,5 @@ const ended: Record<Exclude<InvitationStatus, 'pending'>, string> = {
 }
 
 export function requirePending(status: InvitationStatus) {
-  if (status !== 'pending') fail('INVALID_STATE', ended[status])
+  if (status !== 'pending') throwApiError('INVALID_STATE', ended[status])
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Job, jobs } from '#contract/resources/jobs.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound } from '#domain/errors.ts'
+import { throwApiError, notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { cancelJob, jobById, type JobRow, pageOfJobs } from './queries.ts'
 
@@ -51,10 +51,10 @@ export const handlers: Handlers<typeof jobs, Ctx> = {
   async cancelJob(ctx, { jobId }) {
     const { type } = await readJob(ctx, jobId)
     if (endsByItself.has(type))
-      fail('INVALID_STATE', 'Competitor research cannot be cancelled; it ends ready or failed.')
+      throwApiError('INVALID_STATE', 'Competitor research cannot be cancelled; it ends ready or failed.')
     const cancelled = await cancelJob(ctx.db, ctx.org, jobId)
     if (cancelled) return shown(cancelled)
     const { status } = await readJob(ctx, jobId)
-    return fail('INVALID_STATE', `This job has ended already (${status}).`)
+    return throwApiError('INVALID_STATE', `This job has ended already (${status}).`)
   },
 }

@@ -1,7 +1,7 @@
 import type { JobType } from '#contract/resources/jobs.ts'
 import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
-import { every, raw, sql } from '#store/sql.ts'
+import { allOf, raw, sql } from '#store/sql.ts'
 
 export type Status = 'queued' | 'running' | 'ready' | 'failed' | 'cancelled'
 export type JobRow = {
@@ -37,7 +37,7 @@ export type Wanted = {
 
 export const pageOfJobs = (db: Db, org: string, wanted: Wanted, after: string | undefined) =>
   db.rows<JobRow>(sql`
-    select ${columns} from job where ${every([
+    select ${columns} from job where ${allOf([
       sql`org_id = ${org}`,
       wanted.type && sql`type = any(${wanted.type})`,
       wanted.status && sql`status = any(${wanted.status})`,

@@ -1,5 +1,5 @@
 import type { Scope } from '#contract/core/route.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -34,6 +34,6 @@ export async function createKey(
       ${wanted.scopes.includes('read')}::boolean, ${wanted.scopes.includes('write')}::boolean,
       coalesce(${wanted.expiresAt ?? null}::timestamptz, now() + make_interval(days => ${wanted.expiresInDays ?? null}::int))
     from membership m where m.org_id = ${org} and m.user_id = ${wanted.userId} and m.status = 'active' for key share`)
-  if (created === 0) fail('MEMBERSHIP_REVOKED', 'Only an active member of the organization can have a key.')
+  if (created === 0) throwApiError('MEMBERSHIP_REVOKED', 'Only an active member of the organization can have a key.')
   return { id, key }
 }

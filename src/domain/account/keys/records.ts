@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { ApiKey } from '#contract/resources/settings.ts'
 import type { Db } from '#store/open.ts'
-import { every, type Sql, sql } from '#store/sql.ts'
+import { allOf, type Sql, sql } from '#store/sql.ts'
 
 export type KeyRecord = Static<typeof ApiKey>
 /** Whose keys: one person's, or everybody's in the organization. */
@@ -14,7 +14,7 @@ const shown = sql`k.id, k.name, k.hint, k.user_id, u.name as user_name,
 
 const records = (org: string, conditions: (Sql | false)[], rest: Sql): Sql => sql`
   select ${shown} from api_key k join app_user u on u.id = k.user_id
-  where ${every([sql`k.org_id = ${org}`, ...conditions])} ${rest}`
+  where ${allOf([sql`k.org_id = ${org}`, ...conditions])} ${rest}`
 
 /** Newest first; one more than asked for, which tells whether there are more. */
 export function listKeys(

@@ -16,28 +16,28 @@ export const lettersSealedBy =
   async (db, org, mail) => {
     const id = newId()
     await db.run(
-      sql`insert into mail (org_id, id, letter) values (${org}, ${id}, ${vault.seal(JSON.stringify(mail), placeOf(org, id))})`,
+      sql`insert into mail_outbox (org_id, id, message) values (${org}, ${id}, ${vault.seal(JSON.stringify(mail), placeOf(org, id))})`,
     )
   }
 
-export type Claimed = { org_id: string; id: string; letter: Buffer; attempts: number }
+export type Claimed = { org_id: string; id: string; message: Buffer; attempts: number }
 
-export const opened = (vault: Vault, { org_id, id, letter }: Claimed) =>
-  JSON.parse(vault.open(letter, placeOf(org_id, id))) as Mail
+export const opened = (vault: Vault, { org_id, id, message }: Claimed) =>
+  JSON.parse(vault.open(message, placeOf(org_id, id))) as Mail
 
 /** Of all organizations: what is due, for one worker alone until the lease ends. */
-export const claimDue = (db: Db, most: number, leaseSeconds: number) =>
+export const claimDue = (db: Db, max: number, leaseSeconds: number) =>
   db.rows<Claimed>(sql`
-    update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    where (org_id, id) in (select org_id, id from mail where next_attempt_at <= now() order by next_attempt_at limit ${most} for update skip locked)
-    returning org_id, id, letter, attempts`)
+    update mail_outbox set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where (org_id, id) in (select org_id, id from mail_outbox where next_attempt_at <= now() order by next_attempt_at limit ${max} for update skip locked)
+    returning org_id, id, message, attempts`)
 
 export const remove = (db: Db, { org_id, id }: Claimed) =>
-  db.run(sql`delete from mail where org_id = ${org_id} and id = ${id}`)
+  db.run(sql`delete from mail_outbox where org_id = ${org_id} and id = ${id}`)
 
 export const tryLater = (db: Db, { org_id, id, attempts }: Claimed, error: string, pauseSeconds: number) =>
   db.run(sql`
-    update mail set error = ${error}, next_attempt_at = now() + make_interval(secs => ${pauseSeconds}) where org_id = ${org_id} and id = ${id} and attempts = ${attempts}`)
+    update mail_outbox set error = ${error}, next_attempt_at = now() + make_interval(secs => ${pauseSeconds}) where org_id = ${org_id} and id = ${id} and attempts = ${attempts}`)
 
 /** Those who look after the organization. */
 export const adminAddresses = async (db: Db, org: string) =>

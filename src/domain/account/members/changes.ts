@@ -1,7 +1,7 @@
 import { revokeKeysOf } from '#domain/account/keys/records.ts'
 import { lockOrganization } from '#domain/account/organizations/queries.ts'
 import type { Role } from '#domain/context.ts'
-import { fail, notFound } from '#domain/errors.ts'
+import { throwApiError, notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import {
   addMember,
@@ -18,7 +18,7 @@ const found = async (db: Db, org: string, who: string): Promise<Membership> =>
 
 async function requireAnotherAdmin(db: Db, org: string, member: Membership) {
   if (member.role !== 'admin' || (await hasOtherAdmin(db, org, member.id))) return
-  fail('INVALID_STATE', 'This is the last admin of the organization; make somebody else an admin first.')
+  throwApiError('INVALID_STATE', 'This is the last admin of the organization; make somebody else an admin first.')
 }
 
 export async function joinOrganization(
@@ -27,7 +27,8 @@ export async function joinOrganization(
   { userId, role }: { userId: string; role: Role },
 ): Promise<{ id: string }> {
   await lockOrganization(db, org)
-  if (await findMembership(db, org, userId)) fail('INVALID_STATE', 'This person belongs to the organization already.')
+  if (await findMembership(db, org, userId))
+    throwApiError('INVALID_STATE', 'This person belongs to the organization already.')
   return addMember(db, org, { userId, role })
 }
 

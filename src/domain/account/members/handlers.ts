@@ -2,7 +2,7 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { settings } from '#contract/resources/settings.ts'
 import { readMember } from '#domain/account/identity/queries.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { changeRole, leaveOrganization } from './changes.ts'
 
 type Subset = Pick<typeof settings, 'updateMember' | 'removeMember'>
@@ -16,7 +16,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   async removeMember(ctx, { memberId }) {
     const { revokedKeys } = await leaveOrganization(ctx.db, ctx.org, memberId, (member) => {
       const mayRemove = ctx.role === 'admin' || member.user_id === ctx.user
-      if (!mayRemove) fail('ROLE_NOT_ALLOWED', 'Only organization admins may remove somebody else.')
+      if (!mayRemove) throwApiError('ROLE_NOT_ALLOWED', 'Only organization admins may remove somebody else.')
     })
     return { id: memberId, deleted: true, revoked_key_count: revokedKeys }
   },

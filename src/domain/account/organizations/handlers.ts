@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { settings } from '#contract/resources/settings.ts'
 import { workIn } from '#domain/account/identity/sessions.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound } from '#domain/errors.ts'
+import { throwApiError, notFound } from '#domain/errors.ts'
 import { changeOrganization, organizationsOf, readOrganization, readPolicy, readUser, renameUser } from './queries.ts'
 import { organizationOf, policyColumns, policyOf } from './rules.ts'
 
@@ -26,7 +26,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   async switchOrganization(ctx: Seated, { org_id }) {
     const mine = await organizationsOf(ctx.db, ctx.user)
     if (!mine.some(({ id }) => id === org_id)) notFound('organization')
-    if (ctx.sessionId === undefined) fail('UNAUTHORIZED', 'Sign in first.')
+    if (ctx.sessionId === undefined) throwApiError('UNAUTHORIZED', 'Sign in first.')
     await workIn(ctx.db, ctx.user, ctx.sessionId, org_id)
     return sessionIn(ctx, org_id)
   },

@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { every, sql } from '#store/sql.ts'
+import { allOf, sql } from '#store/sql.ts'
 
 export type RequestRow = {
   id: string
@@ -42,7 +42,7 @@ export const pageOfRequests = (
 ) =>
   db.rows<RequestRow>(sql`
     select id, method, path, status, code, duration_ms, request_id, key_id, user_id, created_at from api_request
-    where ${every([
+    where ${allOf([
       sql`org_id = ${org}`,
       user !== undefined && sql`user_id = ${user}`,
       key_id !== undefined && sql`key_id = ${key_id}`,

@@ -5,18 +5,19 @@ import { anybodyHere, demoHere, isSetupToken } from '#domain/account/installatio
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import { createOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid } from '#domain/errors.ts'
-import { takeLock } from '#store/lock.ts'
+import { throwApiError, invalidField } from '#domain/errors.ts'
+import { acquireLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 
 export type FirstAdmin = { name: string; email: string; password: string; organizationName: string }
 
 /** Two who set up at the same moment queue here, and the second finds that somebody is there. */
 export async function setUp(db: Db, { name, email, password, organizationName }: FirstAdmin) {
-  await takeLock(db, 'setup')
-  if (await anybodyHere(db)) fail('NOT_FOUND', 'This installation is set up already; sign in instead.')
+  await acquireLock(db, 'setup')
+  if (await anybodyHere(db)) throwApiError('NOT_FOUND', 'This installation is set up already; sign in instead.')
   await claimEmail(db, email)
-  if (await findPerson(db, email)) fail('INVALID_STATE', 'There is an account with this email; take another one.')
+  if (await findPerson(db, email))
+    throwApiError('INVALID_STATE', 'There is an account with this email; take another one.')
   const user = await createUser(db, { email, name, password })
   const org = await createOrganization(db, { name: organizationName, features: { competitors: true } })
   await joinOrganization(db, org.id, { userId: user.id, role: 'admin' })
@@ -32,9 +33,9 @@ export const handlers: Handlers<Pick<typeof firstRun, 'getSetup' | 'completeSetu
   }),
 
   async completeSetup({ db }, { token, organization_name, ...person }) {
-    if (await anybodyHere(db)) fail('NOT_FOUND', 'This installation is set up already; sign in instead.')
+    if (await anybodyHere(db)) throwApiError('NOT_FOUND', 'This installation is set up already; sign in instead.')
     if (!(await isSetupToken(db, token)))
-      invalid('body.token', 'is not the setup token that the server printed at its start')
+      invalidField('body.token', 'is not the setup token that the server printed at its start')
     return setUp(db, { ...person, organizationName: organization_name })
   },
 }

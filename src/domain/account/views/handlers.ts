@@ -1,10 +1,10 @@
 import type { Handlers } from '#contract/core/route.ts'
 import type { views } from '#contract/resources/views.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound } from '#domain/errors.ts'
+import { throwApiError, notFound } from '#domain/errors.ts'
 import { changeView, countViews, deleteView, insertView, listViews } from './queries.ts'
 
-const mostViews = 100
+const maxViews = 100
 
 export const handlers: Handlers<typeof views, Ctx> = {
   listViews: async ({ db, org, user }) => ({
@@ -13,8 +13,8 @@ export const handlers: Handlers<typeof views, Ctx> = {
   }),
 
   async createView({ db, org, user }, view) {
-    if ((await countViews(db, org, user)) >= mostViews)
-      fail('INVALID_STATE', `You have ${mostViews} saved views already; delete one first.`)
+    if ((await countViews(db, org, user)) >= maxViews)
+      throwApiError('INVALID_STATE', `You have ${maxViews} saved views already; delete one first.`)
     return (await insertView(db, org, user, view))!
   },
 

@@ -1,6 +1,6 @@
 import type { EventName } from '#contract/resources/events.ts'
 import type { Db } from '#store/open.ts'
-import { every, raw, sql } from '#store/sql.ts'
+import { allOf, raw, sql } from '#store/sql.ts'
 
 export type AttemptRecord = { at: string; response_status: number | null; error: string | null; duration_ms: number }
 
@@ -36,7 +36,7 @@ export const pageOfDeliveries = (
   after: string | undefined,
 ) =>
   db.rows<DeliveryRow>(sql`
-    select ${columns} from webhook_delivery where ${every([
+    select ${columns} from webhook_delivery where ${allOf([
       sql`org_id = ${org} and webhook_id = ${webhook}`,
       status && sql`status = any(${status})`,
       event_type && sql`event_type = any(${event_type})`,

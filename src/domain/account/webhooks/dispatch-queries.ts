@@ -11,13 +11,13 @@ import type { Filter } from './rules.ts'
 
 export type Hook = { org_id: string; id: string }
 
-const mostHooks = 200
+const maxHooks = 200
 
 export const hooksWithNews = (db: Db) =>
   db.rows<Hook>(sql`
     select w.org_id, w.id from webhook w where w.status = 'active' and w.deleted_at is null
       and exists (select 1 from event e where e.org_id = w.org_id and e.type is not null and e.${settled} and (e.tx, e.id) > (w.position_tx, w.position_id))
-    limit ${mostHooks}`)
+    limit ${maxHooks}`)
 
 export type HeldHook = { events: string[]; filter: Filter; tx: string; at: string }
 
@@ -30,10 +30,10 @@ export const holdHook = (db: Db, { org_id, id }: Hook) =>
 export type News = Pick<EventRow, 'id' | 'type' | 'object'> & { tx: string }
 
 /** Objects are only read where a filter asks for them. */
-export const newsAfter = (db: Db, org: string, { tx, at, filter }: HeldHook, most: number) =>
+export const newsAfter = (db: Db, org: string, { tx, at, filter }: HeldHook, max: number) =>
   db.rows<News>(sql`
     select id, type, tx::text as tx, ${raw(Object.keys(filter).length ? 'object' : 'null::json as object')} from event
-    where org_id = ${org} and type is not null and ${settled} and (tx, id) > (${tx}::xid8, ${at}::uuid) order by event.tx, event.id limit ${most}`)
+    where org_id = ${org} and type is not null and ${settled} and (tx, id) > (${tx}::xid8, ${at}::uuid) order by event.tx, event.id limit ${max}`)
 
 export const addDeliveries = (db: Db, { org_id, id }: Hook, news: readonly News[]) =>
   db.run(sql`
@@ -51,7 +51,7 @@ export const moveOn = (db: Db, { org_id, id }: Hook, { tx, id: at }: News) =>
 export const hooksWithDue = (db: Db) =>
   db.rows<Hook>(sql`
     select distinct d.org_id, d.webhook_id as id from webhook_delivery d join webhook w on w.org_id = d.org_id and w.id = d.webhook_id
-    where d.status = 'pending' and d.next_attempt_at <= now() and (w.status = 'active' or d.is_test) limit ${mostHooks}`)
+    where d.status = 'pending' and d.next_attempt_at <= now() and (w.status = 'active' or d.is_test) limit ${maxHooks}`)
 
 export type Claim = { id: string; event_id: string; event_type: EventName; attempts: number; payload: object | null }
 
@@ -59,13 +59,13 @@ export type Claim = { id: string; event_id: string; event_type: EventName; attem
  * Whoever takes a delivery and is not heard of again has lost it when the lease ends; its number tells the sendings apart.
  * An array, because PostgreSQL may run a sub-query of `in` again and again and lock more than its limit.
  */
-export const claimDue = (db: Db, { org_id, id }: Hook, most: number, leaseSeconds: number) =>
+export const claimDue = (db: Db, { org_id, id }: Hook, max: number, leaseSeconds: number) =>
   db.rows<Claim>(sql`
     update webhook_delivery set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
     where org_id = ${org_id} and id = any(array(
       select d.id from webhook_delivery d join webhook w on w.org_id = d.org_id and w.id = d.webhook_id
       where d.org_id = ${org_id} and d.webhook_id = ${id} and d.status = 'pending' and d.next_attempt_at <= now() and (w.status = 'active' or d.is_test)
-      order by d.next_attempt_at, d.id limit ${most} for update of d skip locked))
+      order by d.next_attempt_at, d.id limit ${max} for update of d skip locked))
     returning id, event_id, event_type, attempts, payload`)
 
 /** The secret, and the one before it while that still signs. */

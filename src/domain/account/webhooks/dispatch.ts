@@ -49,7 +49,7 @@ const unsent = (error: string): Told => ({
 })
 
 const timeoutMs = 10_000
-const mostResponseBytes = 64 * 1024
+const maxResponseBytes = 64 * 1024
 const excerptLength = 1000
 
 /** What it takes to send. */
@@ -111,7 +111,7 @@ async function send(
       url,
       body,
       headers,
-      limits: { bytes: mostResponseBytes, ms: timeoutMs, redirects: 0 },
+      limits: { bytes: maxResponseBytes, ms: timeoutMs, redirects: 0 },
       overflow: 'cut',
     })
     const delivered = answer.status >= 200 && answer.status < 300

@@ -3,7 +3,7 @@ import type { webhooks } from '#contract/resources/webhooks.ts'
 import { envelopeOf, eventIdOf } from '#domain/account/events/envelope.ts'
 import { requireNamed } from '#domain/account/named-things.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
 import { deliver, type Post } from './dispatch.ts'
@@ -25,7 +25,7 @@ import { newSecret, sealed } from './secrets.ts'
 
 type ShownDelivery = Output<(typeof webhooks)['getWebhookDelivery']>
 
-const mostWebhooks = 25
+const maxWebhooks = 25
 const lookEveryMs = 250
 const pause = () => new Promise((resolve) => setTimeout(resolve, lookEveryMs))
 
@@ -78,14 +78,14 @@ async function requireRoom({ db, org }: Ctx, { url, events }: { url: string; eve
   await holdWebhooks(db, org)
   const others = (await otherWebhooks(db, org)).filter(({ id }) => id !== own)
   if (others.some((other) => other.url === url && sameEvents(other.events, events)))
-    fail('DUPLICATE', 'There is a webhook with this address and these events.')
-  if (own === undefined && others.length >= mostWebhooks)
-    fail('INVALID_STATE', `There are ${mostWebhooks} webhooks already; delete one first.`)
+    throwApiError('DUPLICATE', 'There is a webhook with this address and these events.')
+  if (own === undefined && others.length >= maxWebhooks)
+    throwApiError('INVALID_STATE', `There are ${maxWebhooks} webhooks already; delete one first.`)
 }
 
 function requireAllowed({ settings }: Ctx, url: string | undefined) {
   if (url !== undefined && !isAllowedUrl(url, settings.insecureTargets ?? false))
-    invalid('body.url', 'has to be an https address')
+    invalidField('body.url', 'has to be an https address')
 }
 
 /** Switched on by hand, its failures are forgiven. */
@@ -183,7 +183,7 @@ export const handlers: Handlers<typeof webhooks, Ctx> = {
 
   async replayWebhookDelivery(ctx, { webhookId, deliveryId }) {
     const { event_id, event_type, is_test, status } = await knownDelivery(ctx, webhookId, deliveryId)
-    if (status === 'pending') fail('INVALID_STATE', 'This delivery is still under way.')
+    if (status === 'pending') throwApiError('INVALID_STATE', 'This delivery is still under way.')
     const payload = await payloadOf(ctx.db, ctx.org, deliveryId)
     return shownDelivery(
       await insertDelivery(ctx.db, ctx.org, {

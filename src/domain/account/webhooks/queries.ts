@@ -1,6 +1,6 @@
-import { takeLock } from '#store/lock.ts'
+import { acquireLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, every, raw, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, sql } from '#store/sql.ts'
 import type { Filter } from './rules.ts'
 
 export type WebhookRow = {
@@ -34,7 +34,7 @@ export const pageOfWebhooks = (
   after: string | undefined,
 ) =>
   db.rows<WebhookRow>(sql`
-    select ${columns} from webhook where ${every([
+    select ${columns} from webhook where ${allOf([
       sql`org_id = ${org} and deleted_at is null`,
       status && sql`status = any(${status})`,
       after !== undefined && sql`id < ${after}::uuid`,
@@ -44,7 +44,7 @@ export const webhookById = (db: Db, org: string, id: string) =>
   db.first<WebhookRow>(sql`select ${columns} from webhook where org_id = ${org} and id = ${id} and deleted_at is null`)
 
 /** So that two who create at once see each other. */
-export const holdWebhooks = (db: Db, org: string) => takeLock(db, `${org}/webhooks`)
+export const holdWebhooks = (db: Db, org: string) => acquireLock(db, `${org}/webhooks`)
 
 export const otherWebhooks = (db: Db, org: string) =>
   db.rows<Pick<WebhookRow, 'id' | 'url' | 'events'>>(

@@ -9,7 +9,7 @@ export type Filter = Static<typeof Webhook>['filter']
 /** The pauses before the second and each further attempt; after the last one it is given up. */
 export const ladderSeconds: readonly number[] = [30, 120, 600, 3600, 6 * 3600, 24 * 3600]
 const jitter = 0.2
-const mostRetryAfterSeconds = 3600
+const maxRetryAfterSeconds = 3600
 
 /** Undefined: no further attempt. Whoever was told to come back later does not come sooner. */
 export function pauseAfter(attempt: number, retryAfterSeconds = 0, random = Math.random()): number | undefined {
@@ -17,12 +17,12 @@ export function pauseAfter(attempt: number, retryAfterSeconds = 0, random = Math
   if (seconds === undefined) return undefined
   return Math.max(
     Math.round(seconds * (1 - jitter + 2 * jitter * random)),
-    Math.min(retryAfterSeconds, mostRetryAfterSeconds),
+    Math.min(retryAfterSeconds, maxRetryAfterSeconds),
   )
 }
 
-const mostFailures = 50
-const mostFailingMs = 3 * 24 * 3600 * 1000
+const maxFailures = 50
+const maxFailingMs = 3 * 24 * 3600 * 1000
 
 type Failing = { failure_count: number; failing_since: string | null; keep_enabled: boolean }
 
@@ -34,8 +34,8 @@ export function reasonToDisable(
 ): string | undefined {
   if (keep_enabled) return undefined
   if (status === 410) return 'the receiver says that it is gone (410)'
-  if (failure_count >= mostFailures) return `${mostFailures} failures in a row`
-  if (failing_since !== null && now.getTime() - Date.parse(failing_since) >= mostFailingMs) return 'failing for 3 days'
+  if (failure_count >= maxFailures) return `${maxFailures} failures in a row`
+  if (failing_since !== null && now.getTime() - Date.parse(failing_since) >= maxFailingMs) return 'failing for 3 days'
   return undefined
 }
 

@@ -2,14 +2,14 @@ import type { competitors } from '#contract/resources/competitors.ts'
 import { formats } from '#contract/core/formats.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { callOff, latestRun, pageOfRuns, runExists, switchOff, switchOn } from './queries.ts'
 
 export const handlers: Handlers<Pick<typeof competitors, 'listCheckins' | 'getLatestCheckin' | 'setCheckins'>, Ctx> = {
   async listCheckins({ db, org }, { limit, cursor }) {
     if (cursor !== undefined && !(formats.uuid(cursor) && (await runExists(db, org, cursor))))
-      fail('INVALID_CURSOR', 'The cursor is not the id of a check-in run.')
+      throwApiError('INVALID_CURSOR', 'The cursor is not the id of a check-in run.')
     return pageOf(await pageOfRuns(db, org, limit, cursor), limit, (last) => last.id)
   },
 

@@ -6,13 +6,13 @@ import type { Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import { type Cadence, failRun, scheduleNext } from './queries.ts'
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** Starts every check-in that is due, each once however many processes look, and settles runs whose job came to nothing. */
 export async function tendCheckins(store: Store, queue: Queue): Promise<number> {
   await settleLost(store)
   const due = await store.rows<{ org_id: string }>(sql`
-    select org_id from competitor_graph where checkins_enabled and next_run_at <= now() order by next_run_at limit ${mostAtOnce}`)
+    select org_id from competitor_graph where checkins_enabled and next_run_at <= now() order by next_run_at limit ${maxAtOnce}`)
   let started = 0
   for (const { org_id } of due)
     if (
@@ -71,7 +71,7 @@ async function reasonToSkip(db: Db, org: string, { enabled, credits }: Due, trac
 async function settleLost(store: Store) {
   const lost = await store.rows<{ org_id: string; job_id: string; error_code: string | null }>(sql`
     select r.org_id, r.job_id, j.error_code from competitor_checkin r left join job j on j.org_id = r.org_id and j.id = r.job_id
-    where r.status in ('scheduled', 'running') and (j.id is null or j.status in ('failed', 'cancelled')) limit ${mostAtOnce}`)
+    where r.status in ('scheduled', 'running') and (j.id is null or j.status in ('failed', 'cancelled')) limit ${maxAtOnce}`)
   for (const { org_id, job_id, error_code } of lost)
     await store.transaction((db) => failRun(db, org_id, job_id, error_code ?? 'INTERNAL_ERROR'))
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { CompetitorInsight } from '#contract/resources/competitor-shapes.ts'
 import type { Db } from '#store/open.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Insight = Static<typeof CompetitorInsight>
 
@@ -20,7 +20,7 @@ export type Filters = { competitor_id?: string; subtheme_id?: string; teaser_id?
 /** Insights of the published version, the newest first. */
 export const insightPage = (org: string, limit: number, after: string | undefined, filters: Filters): Sql => sql`
   select ${columns} from competitor_graph v join competitor_member m on m.org_id = v.org_id and m.version = v.version ${joined}
-  where ${every([
+  where ${allOf([
     sql`v.org_id = ${org}`,
     filters.competitor_id !== undefined && sql`i.competitor_id = ${filters.competitor_id}`,
     filters.subtheme_id !== undefined && sql`m.subtheme_id = ${filters.subtheme_id}`,
@@ -48,7 +48,7 @@ export const insightsBehind = (db: Db, org: string, opportunity: string, limit: 
     select ${columns} from (
       select l.org_id, l.insight_id, x.subtheme_id from opportunity_competitor_insight l left join competitor_graph g on g.org_id = l.org_id
       left join competitor_member x on x.org_id = l.org_id and x.version = g.version and x.insight_id = l.insight_id
-      where ${every([sql`l.org_id = ${org} and l.opportunity_id = ${opportunity}`, after !== undefined && sql`l.insight_id < ${after}::uuid`])}
+      where ${allOf([sql`l.org_id = ${org} and l.opportunity_id = ${opportunity}`, after !== undefined && sql`l.insight_id < ${after}::uuid`])}
       order by l.insight_id desc limit ${limit + 1}) m ${joined} order by m.insight_id desc`)
 
 /** Returns how many were new. */

@@ -92,7 +92,7 @@ export const subthemeById = (db: Db, org: string, id: string) =>
     select s.document, p.id as promoted_opportunity_id from competitor_graph g
     join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version and s.id = ${id} ${promoted('subtheme', 's')} where g.org_id = ${org}`)
 
-const mostTeasers = 100
+const maxTeasers = 100
 
 export const teasers = async (db: Db, org: string) =>
   (await db.first<Published & { data: Found<{ document: TeaserDocument }>[] }>(
@@ -101,7 +101,7 @@ export const teasers = async (db: Db, org: string) =>
       sql`${graphStatus} as status, g.published_at,
     (select coalesce(json_agg(t order by t.position), '[]') from (
       select x.position, x.document, p.id as promoted_opportunity_id from competitor_teaser x ${promoted('opportunity_teaser', 'x')}
-      where x.org_id = ${org} and x.version = g.version order by x.position limit ${mostTeasers}) t) as data`,
+      where x.org_id = ${org} and x.version = g.version order by x.position limit ${maxTeasers}) t) as data`,
     ),
   ))!
 

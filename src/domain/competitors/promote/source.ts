@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { knownInsights } from '#domain/competitors/graph/insights.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, notFound, requireKnown } from '#domain/errors.ts'
+import { invalidField, notFound, requireKnown } from '#domain/errors.ts'
 import type { RankedCategory } from '#engine/impact.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
@@ -19,11 +19,11 @@ export type Wanted = { source_type: Source['type']; source_id?: string; insight_
 
 export async function sourceOf(ctx: Ctx, { source_type, source_id, insight_ids }: Wanted): Promise<Source> {
   if (source_type === 'insights') {
-    if (source_id !== undefined) invalid('body.source_id', 'is not used with source_type insights')
-    return insightSource(ctx, insight_ids ?? invalid('body.insight_ids', 'is required with source_type insights'))
+    if (source_id !== undefined) invalidField('body.source_id', 'is not used with source_type insights')
+    return insightSource(ctx, insight_ids ?? invalidField('body.insight_ids', 'is required with source_type insights'))
   }
-  if (insight_ids !== undefined) invalid('body.insight_ids', 'is only used with source_type insights')
-  const id = source_id ?? invalid('body.source_id', 'is required')
+  if (insight_ids !== undefined) invalidField('body.insight_ids', 'is only used with source_type insights')
+  const id = source_id ?? invalidField('body.source_id', 'is required')
   const found =
     (await (source_type === 'subtheme' ? subthemeSource : teaserSource)(ctx.db, ctx.org, id)) ??
     notFound(source_type === 'subtheme' ? 'subtheme' : 'teaser')
@@ -35,18 +35,18 @@ type Found = Omit<Source, 'type' | 'key'>
 const subthemeSource = (db: Db, org: string, id: string) =>
   db.first<Found>(sql`
     select s.category, s.name || ' ' || (s.document->>'description') as about, s.document->>'description' as summary,
-      array(select m.insight_id::text from competitor_member m where m.org_id = s.org_id and m.version = s.version and m.subtheme_id = s.id order by m.insight_id desc limit ${mostLinked}) as "insightIds"
+      array(select m.insight_id::text from competitor_member m where m.org_id = s.org_id and m.version = s.version and m.subtheme_id = s.id order by m.insight_id desc limit ${maxLinked}) as "insightIds"
     from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version and s.id = ${id} where g.org_id = ${org}`)
 
 const teaserSource = (db: Db, org: string, id: string) =>
   db.first<Found>(sql`
     select t.category, t.title || ' ' || (s.document->>'description') as about, t.document->>'summary' as summary,
-      array(select m.insight_id::text from competitor_member m where m.org_id = t.org_id and m.version = t.version and m.teaser_id = t.id order by m.insight_id desc limit ${mostLinked}) as "insightIds"
+      array(select m.insight_id::text from competitor_member m where m.org_id = t.org_id and m.version = t.version and m.teaser_id = t.id order by m.insight_id desc limit ${maxLinked}) as "insightIds"
     from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version and t.id = ${id}
     join competitor_subtheme s on s.org_id = t.org_id and s.version = t.version and s.id = t.subtheme_id where g.org_id = ${org}`)
 
 /** What an opportunity is shown to rest on; the rest is in the graph. */
-const mostLinked = 1000
+const maxLinked = 1000
 const ranked = raw("('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')")
 
 async function insightSource({ db, org }: Ctx, ids: readonly string[]): Promise<Source> {

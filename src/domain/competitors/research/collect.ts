@@ -44,14 +44,14 @@ async function each(tasks: readonly Task[], work: (task: Task) => Promise<void>)
 }
 
 /** A source that cannot be read is told of, and the others go on. */
-async function collectOne(run: JobRun, { competitor, collector }: Task, most: number, visits: Visits): Promise<Report> {
-  const found = await collector.collect(competitor, most, visits).catch((error: unknown) => error as Error)
+async function collectOne(run: JobRun, { competitor, collector }: Task, max: number, visits: Visits): Promise<Report> {
+  const found = await collector.collect(competitor, max, visits).catch((error: unknown) => error as Error)
   run.signal.throwIfAborted()
   return run.write(async (db) => {
     const report =
       found instanceof Error
         ? unavailable(run, competitor, collector, found)
-        : await storeReviews(db, run.org, competitor.id, collector, { ...found, reviews: found.reviews.slice(0, most) })
+        : await storeReviews(db, run.org, competitor.id, collector, { ...found, reviews: found.reviews.slice(0, max) })
     if (!(found instanceof Error) && found.description)
       await describe(db, run.org, competitor.id, found.description.slice(0, 2000))
     await storeReport(db, run.org, run.id, report)

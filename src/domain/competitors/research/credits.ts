@@ -1,11 +1,11 @@
-import { GaveUp } from '#domain/errors.ts'
+import { PermanentJobError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 /* One credit for each source of each competitor that was collected. They are taken in the transaction that publishes, so work that fails costs nothing and work that is tried again costs once. */
 
 const outOfCredits = (needed: number, left: number) =>
-  new GaveUp('CREDIT_LIMIT_EXCEEDED', `Research needs ${needed} credits and ${left} are left.`)
+  new PermanentJobError('CREDIT_LIMIT_EXCEEDED', `Research needs ${needed} credits and ${left} are left.`)
 
 const creditsOf = async (db: Db, org: string) =>
   (await db.first<{ credits: number | null }>(sql`select credits from organization where id = ${org}`))!.credits

@@ -3,7 +3,7 @@ import type { JobPayloads, JobRun } from '#domain/context.ts'
 import { type Analyst, engineAnalyst } from '#domain/competitors/synthesis/analyst.ts'
 import { buildGraph, type Graph } from '#domain/competitors/synthesis/graph.ts'
 import type { Insight, Review } from '#domain/competitors/synthesis/kinds.ts'
-import { GaveUp } from '#domain/errors.ts'
+import { PermanentJobError } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { collect } from './collect.ts'
@@ -49,9 +49,12 @@ function requireSomething(reports: readonly Report[], reviews: readonly Review[]
   const reached = reports.some(({ status }) => status === 'collected')
   const failing = reports.find(({ status }) => status === 'unavailable')
   if (!reached && failing)
-    throw new GaveUp('SOURCE_UNAVAILABLE', `None of the sources could be read: ${failing.error ?? failing.source}`)
+    throw new PermanentJobError(
+      'SOURCE_UNAVAILABLE',
+      `None of the sources could be read: ${failing.error ?? failing.source}`,
+    )
   if (!reached || reviews.length === 0)
-    throw new GaveUp('NO_SOURCES_FOUND', 'No review of any of the competitors was found.')
+    throw new PermanentJobError('NO_SOURCES_FOUND', 'No review of any of the competitors was found.')
 }
 
 /** Makes the graph of whatever was stored and shows it at once. */

@@ -37,10 +37,10 @@ export async function publishedBefore(db: Db, org: string): Promise<Before> {
   }
 }
 
-const mostOwn = 3000
+const maxOwn = 3000
 
 /** The newest of what one's own customers say. */
 export const ownInsights = (db: Db, org: string) =>
   db.rows<OwnInsight>(
-    sql`select id, name, theme_ids::text[] as theme_ids from insight where org_id = ${org} and live order by id desc limit ${mostOwn}`,
+    sql`select id, name, theme_ids::text[] as theme_ids from insight where org_id = ${org} and live order by id desc limit ${maxOwn}`,
   )

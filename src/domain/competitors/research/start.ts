@@ -1,14 +1,14 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid } from '#domain/errors.ts'
+import { throwApiError, invalidField } from '#domain/errors.ts'
 import { sql } from '#store/sql.ts'
 import { isBusy, track, trackedCompetitors, wasBusy } from './tracked.ts'
 import { domainOf } from './website.ts'
 
 export type Wanted = { competitors: readonly { name: string; website: string }[]; reviews_per_source: number }
 
-const mostTracked = 200
+const maxTracked = 200
 
-const busy = (): never => fail('CONFLICT', 'Competitor research is already running.')
+const busy = (): never => throwApiError('CONFLICT', 'Competitor research is already running.')
 
 /** Tracks what was named and leaves the work behind; one of any number of starts at the same time wins. */
 export async function startResearch(ctx: Ctx, { competitors, reviews_per_source }: Wanted): Promise<string> {
@@ -17,13 +17,13 @@ export async function startResearch(ctx: Ctx, { competitors, reviews_per_source 
   const wanted = new Map<string, { name: string; domain: string }>()
   for (const [n, { name, website }] of competitors.entries()) {
     const domain =
-      domainOf(website) ?? invalid(`body.competitors.${n}.website`, 'must name a host on the public internet')
+      domainOf(website) ?? invalidField(`body.competitors.${n}.website`, 'must name a host on the public internet')
     if (!wanted.has(domain)) wanted.set(domain, { name, domain })
   }
   await track(db, org, [...wanted.values()], user)
   const tracked = await trackedCompetitors(db, org)
-  if (tracked.length > mostTracked)
-    invalid('body.competitors', `would make more than ${mostTracked} tracked competitors`)
+  if (tracked.length > maxTracked)
+    invalidField('body.competitors', `would make more than ${maxTracked} tracked competitors`)
   await db.run(sql`
     insert into competitor_graph (org_id, reviews_per_source) values (${org}, ${reviews_per_source})
     on conflict (org_id) do update set reviews_per_source = excluded.reviews_per_source`)

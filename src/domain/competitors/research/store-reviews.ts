@@ -4,7 +4,7 @@ import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-const longestText = 5000
+const maxTextLength = 5000
 const shortestText = 3
 
 export type Report = {
@@ -18,9 +18,9 @@ export type Report = {
 
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
 /** What strangers wrote, made fit to be kept: no control characters, no half characters, not without end. */
-const kept = (text: string, most = longestText) => text.replace(controls, ' ').slice(0, most).toWellFormed().trim()
-const keptOrNull = (text: string | null, most?: number) =>
-  text === null || kept(text, most) === '' ? null : kept(text, most)
+const kept = (text: string, max = maxTextLength) => text.replace(controls, ' ').slice(0, max).toWellFormed().trim()
+const keptOrNull = (text: string | null, max?: number) =>
+  text === null || kept(text, max) === '' ? null : kept(text, max)
 
 /** The source's own id, or the words and their date where it has none. */
 const keyOf = (review: Review) =>

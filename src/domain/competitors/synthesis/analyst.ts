@@ -26,7 +26,7 @@ export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>)
         name,
         sentiment,
         category,
-        quote: quote.text.slice(0, longestQuote).trim(),
+        quote: quote.text.slice(0, maxQuoteLength).trim(),
       })),
     )
   },
@@ -44,13 +44,13 @@ export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>)
         .filter(({ closeness }) => closeness >= sameMeaning)
         .sort((a, b) => b.closeness - a.closeness || a.place - b.place)
         .map(({ place }) => place)
-      return [...new Set([...byWords[n]!, ...meant])].slice(0, mostMatches)
+      return [...new Set([...byWords[n]!, ...meant])].slice(0, maxMatches)
     })
   },
 })
 
-const longestQuote = 500
-const mostFindings = 4
+const maxQuoteLength = 500
+const maxFindings = 4
 const sameMeaning = 0.6
 const around = (vectors: readonly Float32Array[]) => centred(matrixOf(vectors), meanOfTexts())
 
@@ -59,12 +59,12 @@ const sourceOf = ({ title, content, rating }: Review): Source => ({
   content,
   title: title === null ? null : insightName(title),
   rating,
-  most: mostFindings,
+  max: maxFindings,
 })
 
 /** At least this part of a text's words must be among the subject's. */
 const alike = 0.6
-const mostMatches = 50
+const maxMatches = 50
 
 /** By the words they share: what can be told without a model. */
 export function wordMatches(subjects: readonly string[], texts: readonly string[]): number[][] {
@@ -78,7 +78,7 @@ export function wordMatches(subjects: readonly string[], texts: readonly string[
       }))
       .filter(({ share }) => share >= alike)
       .sort((a, b) => b.share - a.share || a.place - b.place)
-      .slice(0, mostMatches)
+      .slice(0, maxMatches)
       .map(({ place }) => place)
   })
 }

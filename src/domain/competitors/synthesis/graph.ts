@@ -14,13 +14,13 @@ export type OwnInsight = { id: string; name: string; theme_ids: string[] }
 
 export type Graph = ReturnType<typeof shape>
 
-const leastMembers = 2
+const minMembers = 2
 
 /** Everything the readers of a version see, from all that was ever collected. */
 export async function buildGraph(analyst: Analyst, material: Material, before: Before, own: readonly OwnInsight[]) {
   const unnamed = withoutNames(material.competitors)
   const groups = (await analyst.group(material.insights.map((insight) => unnamed(textOf(insight)))))
-    .filter((places) => places.length >= leastMembers)
+    .filter((places) => places.length >= minMembers)
     .map((places) => places.map((place) => material.insights[place]!))
   const known = continued(
     groups.map((members) => members.map(({ id }) => id)),

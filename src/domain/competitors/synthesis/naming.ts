@@ -1,4 +1,4 @@
-const mostWords = 12
+const maxWords = 12
 
 /** At most twelve words, without the full stop. */
 export function shortened(text: string): string {
@@ -6,8 +6,8 @@ export function shortened(text: string): string {
     .trim()
     .replace(/[.!?,;:\s]+$/, '')
     .split(/\s+/)
-  const name = words.slice(0, mostWords).join(' ').slice(0, 200)
-  return words.length > mostWords ? `${name}…` : name
+  const name = words.slice(0, maxWords).join(' ').slice(0, 200)
+  return words.length > maxWords ? `${name}…` : name
 }
 
 /** A subject's name: what its most typical insight says, beginning with a letter and a capital one. */

@@ -20,17 +20,17 @@ const newestFirst = (a: Insight, b: Insight) =>
   saidAt(a) < saidAt(b) ? 1 : saidAt(a) > saidAt(b) ? -1 : a.id < b.id ? 1 : -1
 
 /** One after the other from each competitor and each mood, so that no voice drowns the others; the newest first, and no words twice. */
-export function chooseQuotes(insights: readonly Insight[], most: number) {
+export function chooseQuotes(insights: readonly Insight[], max: number) {
   const voices = grouped(
     insights.toSorted(newestFirst),
     ({ review, sentiment }) => `${review.competitor_id}/${sentiment}`,
   )
   const said = new Set<string>()
   const chosen: Insight[] = []
-  for (let round = 0; chosen.length < most && [...voices.values()].some((list) => list.length > round); round++)
+  for (let round = 0; chosen.length < max && [...voices.values()].some((list) => list.length > round); round++)
     for (const list of voices.values()) {
       const insight = list[round]
-      if (!insight || chosen.length >= most || said.has(insight.quote)) continue
+      if (!insight || chosen.length >= max || said.has(insight.quote)) continue
       said.add(insight.quote)
       chosen.push(insight)
     }

@@ -21,9 +21,9 @@ export type Material = {
   insights: readonly Insight[]
 }
 
-const mostQuotes = 10
-const mostPatterns = 5
-const mostListed = 10
+const maxQuotes = 10
+const maxPatterns = 5
+const maxListed = 10
 
 const at = (counts: ReadonlyMap<string, number>, key: string) => counts.get(key) ?? 0
 
@@ -68,7 +68,7 @@ export function recordOf(
     })),
     top_positive: patterns(subthemes, competitor.id, 'POSITIVE'),
     top_negative: patterns(subthemes, competitor.id, 'NEGATIVE'),
-    quotes: chooseQuotes(own, mostQuotes),
+    quotes: chooseQuotes(own, maxQuotes),
     added_at: competitor.created_at,
   }
   return { summary, detail }
@@ -85,7 +85,7 @@ const patterns = (subthemes: readonly Subtheme[], competitor: string, mood: Insi
     }))
     .filter(({ insight_count }) => insight_count > 0)
     .sort((a, b) => b.insight_count - a.insight_count)
-    .slice(0, mostPatterns)
+    .slice(0, maxPatterns)
 
 /** The landscape in one object. */
 export function overviewOf(
@@ -102,7 +102,7 @@ export function overviewOf(
     subthemes
       .filter(({ sentiment }) => sentiment[mood] > sentiment[other])
       .sort((a, b) => b.sentiment[mood] - a.sentiment[mood] || a.rank - b.rank)
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map((subtheme) => spread(subtheme, subtheme.sentiment[mood]))
   return {
     competitor_count: competitors.length,
@@ -142,5 +142,5 @@ const whiteSpace = (subthemes: readonly Subtheme[]) =>
         b.negative_share - a.negative_share ||
         a.rank - b.rank,
     )
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ rank: _, ...space }) => space)

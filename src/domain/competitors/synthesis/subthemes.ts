@@ -11,8 +11,8 @@ export type Group = { id: string; name: string; members: Insight[]; firstParty: 
 export type Subtheme = Group & { rank: number; category: RankedCategory; sentiment: Split; competitorIds: string[] }
 export type Document = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
 
-const mostQuotes = 20
-const mostInsights = 50
+const maxQuotes = 20
+const maxInsights = 50
 
 /** Ordered by how much is said, then by how bad it is. */
 export function rankSubthemes(groups: readonly Group[]): Subtheme[] {
@@ -64,8 +64,8 @@ export function documentOf(
       count,
       share: part(count, members.length),
     })),
-    quotes: chooseQuotes(members, mostQuotes),
-    insights: members.slice(0, mostInsights).map(({ id, name, sentiment, quote, review }) => ({
+    quotes: chooseQuotes(members, maxQuotes),
+    insights: members.slice(0, maxInsights).map(({ id, name, sentiment, quote, review }) => ({
       id,
       name,
       sentiment,

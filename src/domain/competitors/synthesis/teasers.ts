@@ -17,7 +17,7 @@ export type Teaser = {
 type Trend = 'rising' | 'falling' | 'flat'
 export type Document = Omit<Static<typeof TeaserSchema>, 'promoted_opportunity_id'>
 
-const leastMembers = 2
+const minMembers = 2
 const day = 86_400_000
 
 const isOpening = ({ category, sentiment }: Insight) =>
@@ -36,7 +36,7 @@ export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: strin
       category: subtheme.category,
       members: subtheme.members.filter(isOpening),
     }))
-    .filter(({ members }) => members.length >= leastMembers)
+    .filter(({ members }) => members.length >= minMembers)
   const impacts = new Map(
     [...grouped(openings, ({ category }) => category)].flatMap(([category, list]) =>
       rankCategory(

@@ -52,14 +52,14 @@ class Known {
   }
 }
 
-const keysOf = ({ words_hash, contact_id }: Other) => [
-  ...(words_hash === null ? [] : [`words ${words_hash}`]),
+const keysOf = ({ content_hash, contact_id }: Other) => [
+  ...(content_hash === null ? [] : [`words ${content_hash}`]),
   ...(contact_id === null ? [] : [`contact ${contact_id}`]),
 ]
 
 const sameWords = (a: Other, b: Other) =>
-  a.words_hash !== null &&
-  a.words_hash === b.words_hash &&
+  a.content_hash !== null &&
+  a.content_hash === b.content_hash &&
   (a.contact_id !== null
     ? a.contact_id === b.contact_id
     : b.contact_id === null && a.source === b.source && a.content.length >= longEnough)

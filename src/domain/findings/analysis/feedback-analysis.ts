@@ -2,7 +2,7 @@ import { record } from '#domain/account/events/record.ts'
 import type { JobRun } from '#domain/context.ts'
 import { analyse, type Finding, type Source } from '#engine/analyse.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { mostAtOnce, rewritePrompt, rewriteSchema, rewriteSystem, rewritten } from '#engine/rewrite.ts'
+import { maxAtOnce, rewritePrompt, rewriteSchema, rewriteSystem, rewritten } from '#engine/rewrite.ts'
 import { languageOf } from '#engine/text/language.ts'
 import { saysNothing } from '#engine/text/statements.ts'
 import type { Db } from '#store/open.ts'
@@ -28,13 +28,13 @@ const batches = { model: 200, static: 800 }
 const batchOf = (tier: Embedder['tier'], turn: number) => batches[tier] / Math.max(1, 8 >> turn)
 const lookEveryMs = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const mostFindings: Record<string, number> = { interview: 60, call: 60 }
+const maxFindings: Record<string, number> = { interview: 60, call: 60 }
 
 const sourceOf = (item: Item): Source => ({
   content: item.content,
   title: item.title,
   rating: item.rating,
-  most: mostFindings[item.source_type] ?? 8,
+  max: maxFindings[item.source_type] ?? 8,
 })
 
 type Thought = { ending: Ending; item: Item; findings: readonly Finding[] }
@@ -92,8 +92,8 @@ async function improved(run: JobRun, found: readonly Finding[][]): Promise<Findi
   if (!run.llm || all.length === 0 || !(await hasCredit(run.db, run.org))) return [...found]
   const better: Finding[] = []
   let [tokens, answers] = [0, 0]
-  for (let at = 0; at < all.length; at += mostAtOnce) {
-    const part = all.slice(at, at + mostAtOnce)
+  for (let at = 0; at < all.length; at += maxAtOnce) {
+    const part = all.slice(at, at + maxAtOnce)
     const answer = await run.llm.complete({
       system: rewriteSystem,
       prompt: rewritePrompt(part),

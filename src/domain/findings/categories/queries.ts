@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { assignments, every, raw, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, sql } from '#store/sql.ts'
 
 export type CategoryRow = {
   key: string
@@ -21,13 +21,13 @@ export const categoryRows = (db: Db, org: string, f: Counted, key?: string) =>
       count(*) filter (where i.sentiment = 'POSITIVE') as positive,
       count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
       count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-    from category c left join insight i on ${every([
+    from category c left join insight i on ${allOf([
       raw('i.org_id = c.org_id and i.category = c.key and i.live'),
       f.segment_id ? sql`i.segment_ids @> array[${f.segment_id}]::uuid[]` : undefined,
       f.created_after ? sql`i.created_at >= ${instant(f.created_after)}` : undefined,
       f.created_before ? sql`i.created_at < ${instant(f.created_before)}` : undefined,
     ])}
-    where ${every([sql`c.org_id = ${org}`, key !== undefined && sql`c.key = ${key}`])}
+    where ${allOf([sql`c.org_id = ${org}`, key !== undefined && sql`c.key = ${key}`])}
     group by c.key, c.name, c.description, c.color`)
 
 export const updateCategory = (db: Db, org: string, key: string, given: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import type { contacts } from '#contract/resources/contacts.ts'
 import { answer, type Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, requireKnown } from '#domain/errors.ts'
+import { throwApiError, invalidField, requireKnown } from '#domain/errors.ts'
 import { holdRules } from '#domain/segmentation/evaluate.ts'
 import { refreshOpportunitiesOfContacts } from '#domain/ranking/refresh.ts'
 import { changes } from '#domain/sources/contacts/handlers.ts'
@@ -49,10 +49,11 @@ export const handlers: Handlers<Subset, Ctx> = {
   async mergeContacts(ctx, { contactId, source_contact_ids }) {
     const { db, org } = ctx
     if (source_contact_ids.includes(contactId))
-      invalid('body.source_contact_ids', 'a contact cannot be merged into itself')
+      invalidField('body.source_contact_ids', 'a contact cannot be merged into itself')
     await holdRules(db, org)
     const rows = await holdContacts(db, org, [contactId, ...source_contact_ids])
-    if (present(rows.find((row) => row.id === contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
+    if (present(rows.find((row) => row.id === contactId)).erased)
+      throwApiError('INVALID_STATE', 'This contact was erased.')
     const sources = rows.filter((row) => row.id !== contactId && !row.deleted && !row.erased)
     requireKnown(
       'body.source_contact_ids',

@@ -1,7 +1,7 @@
 import type { insights } from '#contract/resources/insights.ts'
 import { type Handlers, type Input, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, requireKnown } from '#domain/errors.ts'
+import { invalidField, requireKnown } from '#domain/errors.ts'
 import { inheritAnew } from '#domain/segmentation/evaluate.ts'
 import { requireSegments } from '#domain/segmentation/require.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
@@ -41,7 +41,7 @@ async function resolveReferences(
   const { db, org } = ctx
   const source = given.feedback_id
     ? ((await feedbackById(db, org, given.feedback_id)) ??
-      invalid('body.feedback_id', 'there is no feedback with this id'))
+      invalidField('body.feedback_id', 'there is no feedback with this id'))
     : undefined
   if (given.contact_id)
     requireKnown(
@@ -127,7 +127,7 @@ export const handlers: Handlers<typeof insights, Ctx> = {
     if (theme_ids) await setThemes(db, org, before, theme_ids)
     const { live } = await updateInsight(db, org, insightId, {
       ...given,
-      ...(given.segment_ids && { segments_by_hand: true }),
+      ...(given.segment_ids && { segments_overridden: true }),
       status,
       ...(source && {
         source: source.source,
@@ -163,7 +163,7 @@ export const handlers: Handlers<typeof insights, Ctx> = {
   async mergeInsights(ctx, { insightId, source_insight_ids }) {
     const { db, org } = ctx
     if (source_insight_ids.includes(insightId))
-      invalid('body.source_insight_ids', 'an insight cannot be merged into itself')
+      invalidField('body.source_insight_ids', 'an insight cannot be merged into itself')
     const rows = await lockInsights(db, org, [insightId, ...source_insight_ids])
     const target = present(rows.find((row) => row.id === insightId))
     const sources = rows.filter((row) => row.id !== insightId && !row.deleted)

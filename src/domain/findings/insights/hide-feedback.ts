@@ -41,7 +41,7 @@ export async function hideFeedback(db: Db, org: string, ids: readonly string[]) 
   }
   const gone = await db.rows<{ contact_id: string | null }>(sql`
     with gone as (update feedback set deleted_at = now() where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null returning id, contact_id)
-    update feedback_standing s set status = case when status in ('received', 'queued') then 'skipped' else status end, updated_at = now()
+    update feedback_state s set status = case when status in ('received', 'queued') then 'skipped' else status end, updated_at = now()
     from gone where s.org_id = ${org} and s.feedback_id = gone.id returning gone.contact_id`)
   await evaluateContacts(
     db,

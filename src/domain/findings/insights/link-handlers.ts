@@ -44,7 +44,7 @@ export const handlers: Handlers<LinkRoutes, Ctx> = {
   async replaceInsightSegments(ctx, { insightId, segment_ids }) {
     await insightToChange(ctx, insightId)
     await requireSegments(ctx, segment_ids)
-    await updateInsight(ctx.db, ctx.org, insightId, { segment_ids, segments_by_hand: true, edited_by_human: true })
+    await updateInsight(ctx.db, ctx.org, insightId, { segment_ids, segments_overridden: true, edited_by_human: true })
     await refreshOpportunitiesOf(ctx.db, ctx.org, [insightId])
     return showInsight(ctx, insightId)
   },

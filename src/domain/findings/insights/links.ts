@@ -1,5 +1,5 @@
-import { takeLock } from '#store/lock.ts'
-import { BeginAgain, type Db } from '#store/open.ts'
+import { acquireLock } from '#store/lock.ts'
+import { RetryTransactionError, type Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 /* The links between insights and themes, kept three times in one transaction: the link, the insight's list of them, the theme's count. */
@@ -91,7 +91,7 @@ export async function unlinkFromTheme(db: Db, org: string, themeId: string, insi
 
 /** Holds the insights of some themes; taken before the themes themselves, as everywhere. One merge at a time in an organization. */
 export async function holdInsightsOf(db: Db, org: string, themeIds: readonly string[]) {
-  await takeLock(db, `${org}/merge themes`)
+  await acquireLock(db, `${org}/merge themes`)
   await db.run(sql`
     select id from insight where org_id = ${org} and id in (select insight_id from insight_theme where org_id = ${org} and theme_id = any(${themeIds}::uuid[]))
     order by id for no key update`)
@@ -104,7 +104,7 @@ async function insightsToMove(db: Db, org: string, from: readonly string[]): Pro
     sql`select id from insight where org_id = ${org} and id in (${linked}) order by id for no key update skip locked`,
   )
   const all = await db.first<{ count: number }>(sql`select count(distinct insight_id) as count from (${linked}) l`)
-  if (held.length !== all!.count) throw new BeginAgain()
+  if (held.length !== all!.count) throw new RetryTransactionError()
   return held.map((row) => row.id)
 }
 

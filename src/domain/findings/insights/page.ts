@@ -3,7 +3,7 @@ import type { InsightFilters } from '#contract/resources/insights.ts'
 import type { Cursors } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Order, orderBy, syncUntil } from '#store/page.ts'
-import { empty, every, raw, type Sql, sql } from '#store/sql.ts'
+import { empty, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Filters = Static<TObject<typeof InsightFilters>> & {
   theme_id?: string
@@ -64,7 +64,7 @@ function rowsOf(
       ? sql`case when live then ${ordinary} else ${tombstone} end`
       : ordinary
   return sql`select ${item} as item, theme_ids from insight
-    where ${every([sql`org_id = ${org}`, state(filters), ...conditions(org, filters), after(order, keys)])}
+    where ${allOf([sql`org_id = ${org}`, state(filters), ...conditions(org, filters), after(order, keys)])}
     order by ${orderBy(order)} limit ${raw(String(atMost(filters.limit) + 1))}`
 }
 

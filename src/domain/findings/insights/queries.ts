@@ -82,7 +82,7 @@ export type NewInsight = {
 
 export const insertInsight = (db: Db, org: string, i: NewInsight) =>
   db.run(sql`
-    insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source, source_type, source_url, language, quote, theme_ids, segment_ids, segments_by_hand, tags, occurred_at)
+    insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source, source_type, source_url, language, quote, theme_ids, segment_ids, segments_overridden, tags, occurred_at)
     values (${org}, ${i.id}, ${i.name}, ${i.sentiment}, ${i.category}, ${i.description}, ${i.origin}, ${i.feedback_id}, ${i.contact_id}, ${i.source},
       ${i.source_type}, ${i.source_url}, ${i.language}, ${i.quote}, ${i.theme_ids}::uuid[],
       coalesce(${i.segment_ids}::uuid[], (select c.segment_ids from contact c where c.org_id = ${org} and c.id = ${i.contact_id}), '{}'), ${i.segment_ids !== null}, ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now()))`)

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid } from '#domain/errors.ts'
+import { throwApiError, invalidField } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { feedbackById } from './queries.ts'
 import { verifyQuote } from './quote-rules.ts'
@@ -19,7 +19,7 @@ type Given = {
 export async function addQuote({ db, org }: Ctx, insight: Owner, given: Given): Promise<string> {
   const source = given.feedback_id
     ? ((await feedbackById(db, org, given.feedback_id)) ??
-      invalid('body.feedback_id', 'there is no feedback with this id'))
+      invalidField('body.feedback_id', 'there is no feedback with this id'))
     : undefined
   const verified = verifyQuote(given.path, given.text, source?.content, given.allow_unverified)
   const id = newId()
@@ -41,7 +41,7 @@ export async function addQuote({ db, org }: Ctx, insight: Owner, given: Given): 
 export async function removeQuote({ db, org }: Ctx, insight: Owner, quoteId: string) {
   const others = (await quotesOf(db, org, insight.id)).filter((quote) => quote.id !== quoteId)
   if (insight.origin === 'auto' && others.length === 0)
-    fail('INVALID_STATE', 'The last quote of an automatic insight cannot be removed.')
+    throwApiError('INVALID_STATE', 'The last quote of an automatic insight cannot be removed.')
   await deleteQuote(db, org, quoteId)
   await setRepresentative(
     db,

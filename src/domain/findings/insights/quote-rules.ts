@@ -1,4 +1,4 @@
-import { invalid } from '#domain/errors.ts'
+import { invalidField } from '#domain/errors.ts'
 import { findQuote } from '#engine/quote.ts'
 
 export type Verified = { start_at: number | null; end_at: number | null; verified: boolean }
@@ -13,7 +13,7 @@ export function verifyQuote(
   const found = source === undefined ? undefined : findQuote(text, source)
   if (found) return { start_at: found.start, end_at: found.end, verified: true }
   if (source !== undefined && !allowUnverified)
-    invalid(
+    invalidField(
       path,
       `is not in the source${allowUnverified === undefined ? '' : '; send allow_unverified to keep it anyway'}`,
       'QUOTE_NOT_IN_SOURCE',

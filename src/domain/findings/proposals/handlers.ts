@@ -1,7 +1,7 @@
 import type { Handlers } from '#contract/core/route.ts'
 import type { themeProposals } from '#contract/resources/theme-proposals.ts'
 import type { Ctx } from '#domain/context.ts'
-import { Fail, fail, notFound } from '#domain/errors.ts'
+import { ApiError, throwApiError, notFound } from '#domain/errors.ts'
 import { holdThemes, recount } from '#domain/findings/insights/links.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { colorsInUse } from '#domain/findings/themes/queries.ts'
@@ -26,7 +26,7 @@ const present = async ({ db, org }: Ctx, id: string) => (await proposalById(db, 
 async function openOne(ctx: Ctx, id: string): Promise<ProposalRow> {
   await holdProposal(ctx.db, ctx.org, id)
   const found = await present(ctx, id)
-  if (found.status !== 'open') fail('INVALID_STATE', `This proposal was ${found.status} already.`)
+  if (found.status !== 'open') throwApiError('INVALID_STATE', `This proposal was ${found.status} already.`)
   return found
 }
 
@@ -38,7 +38,10 @@ async function stillApplies({ db, org }: Ctx, { kind, theme, other_theme }: Prop
   if (gone || (kind === 'merge' ? pinned(other_theme!.id) : pinned(theme.id))) overtaken()
 }
 const overtaken = () =>
-  fail('INVALID_STATE', 'A theme of this proposal has been changed since; reject it, or ask for new proposals.')
+  throwApiError(
+    'INVALID_STATE',
+    'A theme of this proposal has been changed since; reject it, or ask for new proposals.',
+  )
 
 /** What an event tells of a theme is what its own operation answers. */
 const told = async (theme: unknown) => (await theme) as Record<string, unknown>
@@ -49,7 +52,7 @@ async function split(ctx: Ctx, { theme, name, subtheme_ids }: ProposalRow) {
   const leaving = await insightsLeaving(db, org, theme.id, subtheme_ids)
   await holdThemes(db, org, [theme.id])
   if (!(await insertSplit(db, org, { id, name: name!, color: nextColor(await colorsInUse(db, org)) })))
-    fail('DUPLICATE', `There is already a theme called “${name}”.`)
+    throwApiError('DUPLICATE', `There is already a theme called “${name}”.`)
   await moveSubthemes(db, org, theme.id, id, subtheme_ids)
   await moveInsights(
     db,
@@ -95,7 +98,7 @@ export const handlers: Handlers<typeof themeProposals, Ctx> = {
     await stillApplies(ctx, proposal)
     // Whoever merges a theme at the same moment comes first.
     await acts[proposal.kind](ctx, proposal).catch((error) =>
-      error instanceof Fail && overtaking.has(error.code) ? overtaken() : Promise.reject(error),
+      error instanceof ApiError && overtaking.has(error.code) ? overtaken() : Promise.reject(error),
     )
     await decide(ctx.db, ctx.org, proposalId, 'accepted', ctx.user)
     return present(ctx, proposalId)

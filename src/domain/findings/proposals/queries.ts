@@ -1,6 +1,6 @@
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
-import { every, type Sql, sql } from '#store/sql.ts'
+import { allOf, type Sql, sql } from '#store/sql.ts'
 
 type Ref = { id: string; name: string; color: string }
 export type ProposalRow = {
@@ -36,7 +36,7 @@ export const pageOfProposals = (
   keys: readonly Key[] | undefined,
 ) =>
   db.rows<ProposalRow>(sql`
-    ${shown(every([sql`p.org_id = ${org}`, sql`p.status = ${status}`, kind ? sql`p.kind = ${kind}` : undefined, after(newest, keys, 'p.id')]))}
+    ${shown(allOf([sql`p.org_id = ${org}`, sql`p.status = ${status}`, kind ? sql`p.kind = ${kind}` : undefined, after(newest, keys, 'p.id')]))}
     order by ${orderBy(newest, 'p.id')} limit ${limit + 1}`)
 
 export const proposalById = (db: Db, org: string, id: string) =>

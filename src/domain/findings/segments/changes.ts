@@ -1,6 +1,6 @@
 import type { SegmentRules } from '#contract/resources/segment-rules.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { problemIn } from '#domain/segmentation/check.ts'
 import { changeRules, type Ruled } from '#domain/segmentation/evaluate.ts'
 import { isSmall, markEvaluated, reevaluateEverybody } from '#domain/segmentation/everybody.ts'
@@ -12,18 +12,18 @@ export const showSegment = async ({ db, org }: Ctx, id: string): Promise<Row> =>
 
 export async function segmentToChange({ db, org }: Ctx, id: string): Promise<Held> {
   const held = (await holdSegment(db, org, id)) ?? notFound('segment')
-  return held.archived ? fail('INVALID_STATE', 'This segment is archived.') : held
+  return held.archived ? throwApiError('INVALID_STATE', 'This segment is archived.') : held
 }
 
 type Given = { kind?: 'rules' | 'manual'; rules?: SegmentRules | null }
 
 /** The rules a segment is to have: as given, as they were, or none for one that is filled by hand. */
 export function rulesToBe({ kind, rules }: Given, before: SegmentRules | null): SegmentRules | null {
-  if (kind === 'manual' && rules) invalid('body.rules', 'cannot be given for a segment that is filled by hand')
+  if (kind === 'manual' && rules) invalidField('body.rules', 'cannot be given for a segment that is filled by hand')
   const wanted = kind === 'manual' ? null : rules === undefined ? before : rules
-  if (kind === 'rules' && wanted === null) invalid('body.rules', 'is required for a segment by rules')
+  if (kind === 'rules' && wanted === null) invalidField('body.rules', 'is required for a segment by rules')
   const problem = wanted && problemIn(wanted, 'body.rules')
-  if (problem) invalid(problem.path, problem.message)
+  if (problem) invalidField(problem.path, problem.message)
   return wanted
 }
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '#contract/core/route.ts'
 import type { segments } from '#contract/resources/segments.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { problemIn } from '#domain/segmentation/check.ts'
 import { refreshOpportunitiesOfSegment } from '#domain/ranking/refresh.ts'
 import { nextColor } from '#engine/palette.ts'
@@ -22,7 +22,7 @@ import {
   updateSegment,
 } from './queries.ts'
 
-const duplicate = (name: string): never => fail('DUPLICATE', `There is already a segment called “${name}”.`)
+const duplicate = (name: string): never => throwApiError('DUPLICATE', `There is already a segment called “${name}”.`)
 const listed = ({ sort_key: _, sync_until: __, ...row }: ListedRow) => row
 
 export const handlers: Handlers<typeof segments, Ctx> = {
@@ -84,7 +84,7 @@ export const handlers: Handlers<typeof segments, Ctx> = {
 
   async previewSegment({ db, org }, { rules }) {
     const problem = problemIn(rules, 'body.rules')
-    if (problem) invalid(problem.path, problem.message)
+    if (problem) invalidField(problem.path, problem.message)
     return preview(db, org, rules)
   },
 

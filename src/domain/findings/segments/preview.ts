@@ -4,7 +4,7 @@ import { compile, compileOne, countsFeedback, feedbackOf } from '#domain/segment
 import type { Db } from '#store/open.ts'
 import { join, type Sql, sql } from '#store/sql.ts'
 
-const mostShown = 10
+const maxShown = 10
 
 /** Whom rules would catch, and how many each condition alone; one pass over the contacts. */
 export async function preview(db: Db, org: string, rules: SegmentRules) {
@@ -18,7 +18,7 @@ export async function preview(db: Db, org: string, rules: SegmentRules) {
   const counts = await db.first<{ contact_count: number; alone: string[] }>(sql`
     select count(*) filter (where ${compile(rules, reach)}) as contact_count, array[${join(alone, ', ')}]::text[] as alone ${people}`)
   const sample_contacts = await db.rows<{ id: string; name: string | null; email: string | null }>(sql`
-    select c.id, c.name, c.email ${people} and ${compile(rules, reach)} order by c.id desc limit ${mostShown}`)
+    select c.id, c.name, c.email ${people} and ${compile(rules, reach)} order by c.id desc limit ${maxShown}`)
   return {
     contact_count: counts!.contact_count,
     sample_contacts,

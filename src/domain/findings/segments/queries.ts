@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Segment, segments } from '#contract/resources/segments.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
-import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Row = Static<typeof Segment>
 export type Wanted = Static<(typeof segments.listSegments)['query']>
@@ -43,7 +43,7 @@ export const pageOfSegments = (db: Db, org: string, wanted: Wanted, keys: readon
     select * from (${shown(
       org,
       sql`
-      select *, ${raw(key)} as sort_key from segment where ${every([
+      select *, ${raw(key)} as sort_key from segment where ${allOf([
         sql`org_id = ${org}`,
         wanted.include_archived || wanted.updated_since ? undefined : raw('archived_at is null'),
         wanted.kind && sql`kind = ${wanted.kind}`,

@@ -2,10 +2,10 @@ import { meanOfTexts } from '#engine/embed/static.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-export const vectorsAfter = (db: Db, org: string, model: string, after: string | null, most: number) =>
+export const vectorsAfter = (db: Db, org: string, model: string, after: string | null, max: number) =>
   db.rows<{ id: string; vector: Buffer }>(sql`
     select v.insight_id as id, v.vector from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
-    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${most}`)
+    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${max}`)
 
 /** The least id of two minutes earlier: ids begin with the time in milliseconds. */
 export function boundaryBefore(id: string): string {
@@ -18,7 +18,7 @@ export function boundaryBefore(id: string): string {
 /** That of the organization's themes, or of texts in general while it has none. */
 export async function commonMean(db: Db, org: string, model: string): Promise<Float32Array> {
   const row = await db.first<{ mean: Buffer }>(
-    sql`select mean from analysis_frame where org_id = ${org} and model = ${model}`,
+    sql`select mean from embedding_space where org_id = ${org} and model = ${model}`,
   )
   return row ? new Float32Array(new Uint8Array(row.mean).buffer) : meanOfTexts()
 }

@@ -15,7 +15,7 @@ import { boundaryBefore, commonMean, foundIn, vectorsAfter } from './queries.ts'
  */
 
 /** Of all organizations together: some 170 MB. */
-const mostVectors = 400_000
+const maxVectors = 400_000
 const page = 20_000
 
 type Kept = {
@@ -70,13 +70,13 @@ export async function searchSemantic(
   db: Db,
   org: string,
   text: string,
-  most = considered,
+  max = considered,
 ): Promise<Similar[] | undefined> {
   const open = await standingOn(db, org)
   if (!open) return undefined
   const { shelf, mean } = await current(db, org, open)
   if (shelf.size === 0) return undefined
-  return ordered(db, org, shelf, shelf.nearest(around((await open.embed([text]))[0]!, mean), most))
+  return ordered(db, org, shelf, shelf.nearest(around((await open.embed([text]))[0]!, mean), max))
 }
 
 /** The insights nearest to some others, which are not among them; undefined when none of them has a vector. */
@@ -84,7 +84,7 @@ export async function similarTo(
   db: Db,
   org: string,
   insightIds: readonly string[],
-  most = considered,
+  max = considered,
 ): Promise<Similar[] | undefined> {
   const open = await standingOn(db, org)
   if (!open) return undefined
@@ -93,10 +93,10 @@ export async function similarTo(
   if (own.length === 0) return undefined
   const best = new Map<string, number>()
   for (const vector of own)
-    for (const { id, closeness } of shelf.nearest(vector, most + insightIds.length))
+    for (const { id, closeness } of shelf.nearest(vector, max + insightIds.length))
       best.set(id, Math.max(best.get(id) ?? -1, closeness))
   const others = [...best].filter(([id]) => !insightIds.includes(id)).map(([id, closeness]) => ({ id, closeness }))
-  return ordered(db, org, shelf, others.sort(nearerFirst).slice(0, most))
+  return ordered(db, org, shelf, others.sort(nearerFirst).slice(0, max))
 }
 
 const around = (vector: Float32Array, mean: Float32Array) => rowOf(centred(matrixOf([vector]), mean), 0)
@@ -139,7 +139,7 @@ async function current(db: Db, org: string, { model, vectorsAt }: Standing): Pro
 /** What was written since; a little overlap, because what began earlier may have been written later. */
 async function catchUp(db: Db, org: string, model: string, own: Kept) {
   let after = own.upTo === null ? null : boundaryBefore(own.upTo)
-  for (let left = mostVectors; left > 0; left -= page) {
+  for (let left = maxVectors; left > 0; left -= page) {
     const rows = await vectorsAfter(db, org, model, after, page)
     for (const row of rows) if (!own.shelf.has(row.id)) own.shelf.add(row.id, around(fromBytes(row.vector), own.mean))
     after = own.upTo = rows.at(-1)?.id ?? own.upTo
@@ -150,7 +150,7 @@ async function catchUp(db: Db, org: string, model: string, own: Kept) {
 function makeRoom() {
   let total = [...kept.values()].reduce((sum, one) => sum + one.shelf.size, 0)
   for (const [key, { shelf }] of [...kept].sort((a, b) => a[1].used - b[1].used).slice(0, -1)) {
-    if (total <= mostVectors) break
+    if (total <= maxVectors) break
     kept.delete(key)
     total -= shelf.size
   }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type Handlers, json } from '#contract/core/route.ts'
 import type { SubthemeDetail, subthemes } from '#contract/resources/subthemes.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, notFound } from '#domain/errors.ts'
+import { invalidField, notFound } from '#domain/errors.ts'
 import { pageOfInsights } from '#domain/findings/insights/page.ts'
 import { fromBytes } from '#engine/embed/bytes.ts'
 import { tellStory } from '#engine/story.ts'
@@ -11,7 +11,7 @@ import {
   type EvidenceRow,
   evidenceOf,
   monthsOf,
-  mostIds,
+  maxIds,
   type Neighbour,
   neighboursOf,
   pageOfSubthemes,
@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 
 type Detail = Static<typeof SubthemeDetail>
-const mostRelated = 10
+const maxRelated = 10
 const related = 0.3
 
 const present = async ({ db, org }: Ctx, id: string) => (await subthemeById(db, org, id)) ?? notFound('subtheme')
@@ -29,7 +29,7 @@ const present = async ({ db, org }: Ctx, id: string) => (await subthemeById(db, 
 export const handlers: Handlers<typeof subthemes, Ctx> = {
   async listSubthemes({ db, org }, wanted) {
     if (wanted.segment_id && !(await segmentsOn(db, org)))
-      invalid('query.segment_id', 'segments are switched off for this organization')
+      invalidField('query.segment_id', 'segments are switched off for this organization')
     const { rows, total } = await pageOfSubthemes(db, org, wanted)
     const { offset, limit } = wanted
     return { data: rows, pagination: { total, has_more: offset + rows.length < total, offset, limit } }
@@ -39,11 +39,11 @@ export const handlers: Handlers<typeof subthemes, Ctx> = {
     const { db, org } = ctx
     const row = await present(ctx, subthemeId)
     const evidence = await evidenceOf(db, org, subthemeId)
-    const shown = evidence.slice(0, mostIds)
+    const shown = evidence.slice(0, maxIds)
     return {
       ...row,
       insight_ids: shown.map((one) => one.id),
-      insight_ids_truncated: evidence.length > mostIds,
+      insight_ids_truncated: evidence.length > maxIds,
       blocks: await blocksOf(ctx, subthemeId, shown),
       theme: { id: row.theme_id, name: row.theme_name, color: row.theme_color },
       related_subthemes: relatedTo(subthemeId, await neighboursOf(db, org, subthemeId)),
@@ -125,5 +125,5 @@ function relatedTo(id: string, all: readonly Neighbour[]): Detail['related_subth
     }))
     .filter((one) => one.similarity >= related)
     .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
-    .slice(0, mostRelated)
+    .slice(0, maxRelated)
 }

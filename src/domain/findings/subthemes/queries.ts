@@ -1,7 +1,7 @@
 import type { Evidence } from '#engine/story.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type SubthemeRow = {
   id: string
@@ -36,7 +36,7 @@ export async function pageOfSubthemes(db: Db, org: string, { limit, offset, them
       json_build_object('positive', s.positive_count, 'negative', s.negative_count, 'neutral', s.neutral_count) as sentiment_breakdown,
       s.theme_id, t.name as theme_name, t.color as theme_color, ${segment_id ?? null}::uuid as segment_id, iso(s.synthesized_at) as synthesized_at, count(*) over () as total
     from (${counted(org, segment_id)}) s join theme t on t.org_id = ${org} and t.id = s.theme_id
-    where ${every([
+    where ${allOf([
       raw(standing),
       raw('s.insight_count > 0'),
       theme_id ? sql`s.theme_id = ${theme_id}` : undefined,
@@ -62,7 +62,7 @@ export const subthemeById = (db: Db, org: string, id: string) =>
       s.theme_id, t.name as theme_name, t.color as theme_color, s.segment_id, iso(s.synthesized_at) as synthesized_at
     from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${raw(standing)} where s.org_id = ${org} and s.id = ${id}`)
 
-export const mostIds = 500
+export const maxIds = 500
 
 export type EvidenceRow = Omit<Evidence, 'theme' | 'subtheme' | 'segments'> & {
   contact_name: string | null
@@ -77,7 +77,7 @@ export const evidenceOf = (db: Db, org: string, id: string) =>
     from subtheme_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
     left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative
     left join contact c on c.org_id = i.org_id and c.id = i.contact_id and c.deleted_at is null
-    where l.org_id = ${org} and l.subtheme_id = ${id} order by i.id desc limit ${mostIds + 1}`)
+    where l.org_id = ${org} and l.subtheme_id = ${id} order by i.id desc limit ${maxIds + 1}`)
 
 export type Month = { period: string; positive: number; negative: number; neutral: number }
 
@@ -98,12 +98,12 @@ export type Neighbour = { id: string; name: string; theme_id: string; centre: Bu
 /** All that could be related: there are some hundreds of subthemes at most. */
 export const neighboursOf = (db: Db, org: string, id: string) =>
   db.rows<Neighbour>(sql`
-    select s.id, s.name, s.theme_id, s.centre, coalesce(x.shared, 0) as shared from subtheme s
+    select s.id, s.name, s.theme_id, s.centroid as centre, coalesce(x.shared, 0) as shared from subtheme s
     join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${raw(standing)}
     join subtheme own on own.org_id = s.org_id and own.id = ${id} and own.model = s.model
     left join (select b.subtheme_id, count(*) as shared from subtheme_insight a join subtheme_insight b on b.org_id = a.org_id and b.insight_id = a.insight_id
       where a.org_id = ${org} and a.subtheme_id = ${id} group by b.subtheme_id) x on x.subtheme_id = s.id
-    where s.org_id = ${org} and s.centre is not null and (s.insight_count > 0 or s.id = ${id}) order by s.id limit 2000`)
+    where s.org_id = ${org} and s.centroid is not null and (s.insight_count > 0 or s.id = ${id}) order by s.id limit 2000`)
 
 export const segmentsOn = async (db: Db, org: string) =>
   (await db.first<{ on: boolean }>(sql`select feature_segments as on from organization where id = ${org}`))!.on

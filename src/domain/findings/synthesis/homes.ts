@@ -14,7 +14,7 @@ export type Known = {
   givenTo: readonly string[]
 }
 
-const mostThemes = 20
+const maxThemes = 20
 /** So near to each other two centres speak of one theme. */
 const sameTheme = 0.5
 
@@ -22,7 +22,7 @@ const sameTheme = 0.5
 export async function homesOf(
   found: readonly Group[],
   known: Known,
-  there: readonly Pick<Theme, 'id' | 'mixed'>[],
+  there: readonly Pick<Theme, 'id' | 'is_catch_all'>[],
   taken: Set<string>,
 ): Promise<{ themeOf: string[]; themes: NewTheme[] }> {
   const { standing, given } = known
@@ -51,18 +51,20 @@ export async function homesOf(
 
   const alone = placesIn(undefined)
   if (alone.length === 0) return { themeOf: themeOf as string[], themes: [] }
-  const room = mostThemes - there.length
-  const first = make(alone, room, there.find((theme) => theme.mixed)?.id)
+  const room = maxThemes - there.length
+  const first = make(alone, room, there.find((theme) => theme.is_catch_all)?.id)
   for (const [n, g] of alone.entries()) themeOf[g] = first.of[n]!
   // Before it is among everything else, it may go where it is drawn a little, and to either of two that draw it alike, or where those go who speak as its members do.
-  for (const g of placesIn(first.mixed))
+  for (const g of placesIn(first.is_catch_all))
     themeOf[g] = drawnTo(found[g]!.centre, like, g, known, nearlyEnough, 0) ?? themeOf[g]
-  await goWithNeighbours(themeOf, found, first.mixed)
-  const rest = placesIn(first.mixed)
+  await goWithNeighbours(themeOf, found, first.is_catch_all)
+  const rest = placesIn(first.is_catch_all)
   // What stood between them is gone: some may stand together now.
   const second =
-    rest.length > few ? make(rest, room - first.list.filter(({ mixed }) => !mixed).length, first.mixed) : undefined
-  for (const [n, g] of rest.entries()) themeOf[g] = second?.of[n] ?? first.mixed
+    rest.length > few
+      ? make(rest, room - first.list.filter(({ is_catch_all }) => !is_catch_all).length, first.is_catch_all)
+      : undefined
+  for (const [n, g] of rest.entries()) themeOf[g] = second?.of[n] ?? first.is_catch_all
   return {
     themeOf: themeOf as string[],
     themes: [...first.list, ...(second?.list ?? [])].filter(({ id }) => themeOf.includes(id)),
@@ -82,7 +84,7 @@ function drawnTo(
   near: Neighbours | undefined,
   g: number,
   { steering, givenTo }: Known,
-  least = enough,
+  min = enough,
   margin = clearly,
 ): string | undefined {
   const pulls = near ? pullsOf(near, g, (place) => givenTo[place]!, 0.5) : []
@@ -90,7 +92,7 @@ function drawnTo(
     ...pulls,
     ...steering.map(({ theme, by }): Pull => [theme, Math.max(0, claim(centre, by, byChance) ?? 0)]),
   ])
-  return first && first[1] >= least && first[1] >= (second?.[1] ?? 0) + margin ? first[0] : undefined
+  return first && first[1] >= min && first[1] >= (second?.[1] ?? 0) + margin ? first[0] : undefined
 }
 
 type Pull = [theme: string, by: number]

@@ -10,9 +10,9 @@ import type { Placed } from './read.ts'
 /** What was found to stand together, with the vectors of its members around the frame's mean. */
 export type Group = { centre: Float32Array; members: Placed[]; names: string[]; vectors: Matrix }
 /** Mixed: what found no theme. */
-export type NewTheme = { id: string; name: string; mixed: boolean }
-/** `of` names the theme of each group; `mixed` is the one of those that found none. */
-export type Made = { of: string[]; list: NewTheme[]; mixed: string }
+export type NewTheme = { id: string; name: string; is_catch_all: boolean }
+/** `of` names the theme of each group; `is_catch_all` is the one of those that found none. */
+export type Made = { of: string[]; list: NewTheme[]; is_catch_all: string }
 
 const mixedNames = ['Everything else', 'Other feedback']
 
@@ -22,7 +22,7 @@ const eachTheme = 2.5
 /** More are looked for than there is room for: the largest stay. */
 const spare = 1.5
 /** A single subtheme says as much without a theme around it. */
-const fewestInside = 2
+const minInside = 2
 const sizeOf = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + group.members.length, 0)
 
 /** As many as there is room for, each of subthemes that stand near to those who say its name; what stands near to none is everything else and goes where that stands already. */
@@ -47,19 +47,19 @@ export function newThemes(
     found.filter((group, g) => up[g] === place && closeness(group.centre, speakers) >= about)
   const kept = candidates
     .map((one) => ({ ...one, inside: insideOf(one) }))
-    .filter(({ inside }) => inside.length >= (found.length <= few ? 1 : fewestInside))
+    .filter(({ inside }) => inside.length >= (found.length <= few ? 1 : minInside))
     .sort((a, b) => sizeOf(b.inside) - sizeOf(a.inside) || a.place - b.place)
     .slice(0, Math.max(0, found.length <= few ? room : room - 1))
   const list = kept.map(({ names, place }): NewTheme => ({
     id: newId(),
     name: unused(names, found[up.indexOf(place)]!.members[0]!.name, taken),
-    mixed: false,
+    is_catch_all: false,
   }))
   const of = found.map((group, g) => list[bestOf(group, up[g]!, kept)]?.id)
-  const mixed = everythingElse ?? newId()
-  if (of.includes(undefined) && mixed !== everythingElse)
-    list.push({ id: mixed, name: unused(mixedNames, mixedNames[0]!, taken), mixed: true })
-  return { of: of.map((id) => id ?? mixed), list, mixed }
+  const is_catch_all = everythingElse ?? newId()
+  if (of.includes(undefined) && is_catch_all !== everythingElse)
+    list.push({ id: is_catch_all, name: unused(mixedNames, mixedNames[0]!, taken), is_catch_all: true })
+  return { of: of.map((id) => id ?? is_catch_all), list, is_catch_all }
 }
 
 type Candidate = { place: number; names: string[]; speakers: Float32Array }
@@ -97,8 +97,8 @@ function candidatesOf(found: readonly Group[], up: Int32Array, others: readonly 
     ),
     { isTheme: true },
   ).slice(0, count)
-  return names.flatMap(({ names: list, mixed }, place): Candidate[] => {
-    if (mixed) return []
+  return names.flatMap(({ names: list, is_catch_all }, place): Candidate[] => {
+    if (is_catch_all) return []
     const key = list[0] === undefined ? undefined : longestOf(phrasesOf(list[0]))
     const saying = rows.flatMap(({ text, group }, n) =>
       group === place && (key === undefined || phrasesOf(text).has(key)) ? [n] : [],

@@ -9,7 +9,7 @@ import { type Member, type Proposal, review } from './review.ts'
 /* Proposals as rows: what still stands stays, what no longer does goes, and what was decided is not asked again. */
 
 /** As many as are divided at once anyway. */
-const mostMembers = 3200
+const maxMembers = 3200
 
 const membersOf = async (db: Db, org: string, model: string): Promise<Member[]> => {
   const rows = await db.rows<Omit<Member, 'vector'> & { vector: Buffer }>(sql`
@@ -17,7 +17,7 @@ const membersOf = async (db: Db, org: string, model: string): Promise<Member[]> 
     from subtheme_insight l join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
     join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
     join insight_vector v on v.org_id = l.org_id and v.insight_id = l.insight_id and v.model = ${model}
-    where l.org_id = ${org} order by md5(l.insight_id::text), s.id limit ${mostMembers}`)
+    where l.org_id = ${org} order by md5(l.insight_id::text), s.id limit ${maxMembers}`)
   return rows.map((row) => ({ ...row, vector: fromBytes(row.vector) }))
 }
 

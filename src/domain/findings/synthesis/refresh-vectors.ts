@@ -14,7 +14,7 @@ import { type Moved, moveOver, subthemesElsewhere, vectorsIn } from './stand.ts'
  */
 
 const batch = 64
-const mostForMean = 10_000
+const maxForMean = 10_000
 
 const inText = (vector: ArrayLike<number>) => Buffer.from(toBytes(vector)).toString('base64')
 
@@ -64,6 +64,6 @@ async function newGround(
 }
 
 async function meanOfSome(db: Db, org: string, model: string): Promise<Float32Array | undefined> {
-  const rows = await vectorsAfter(db, org, model, null, mostForMean)
+  const rows = await vectorsAfter(db, org, model, null, maxForMean)
   return rows.length > 0 ? meanOf(matrixOf(rows.map((row) => fromBytes(row.vector)))) : undefined
 }

@@ -19,12 +19,12 @@ export type Proposal = {
 }
 
 /** In a smaller theme chance decides. */
-const fewest = 8
+const min = 8
 const mostOfIt = 0.6
 const partOfIt = 0.25
 const near = 0.35
 const apart = 0.45
-const mostThemes = 16
+const maxThemes = 16
 
 type Look = { themes: Theme[]; members: readonly Member[]; group: Int32Array; around: Matrix; groups: number }
 
@@ -33,13 +33,13 @@ export async function review(
   themes: readonly Theme[],
   members: readonly Member[],
 ): Promise<Proposal[]> {
-  const known = themes.filter(({ id }) => members.filter((one) => one.theme === id).length >= fewest)
+  const known = themes.filter(({ id }) => members.filter((one) => one.theme === id).length >= min)
   if (known.length === 0) return []
   const vectors = matrixOf(members.map((one) => one.vector))
   const around = centred(vectors, mean)
   const { labels, groups } = await cluster(vectors)
   const sizes = membersOf(labels, groups).map((places) => places.length)
-  const up = mergeUp(centresOf(around, labels, groups), sizes, Math.min(mostThemes, Math.max(4, themes.length)))
+  const up = mergeUp(centresOf(around, labels, groups), sizes, Math.min(maxThemes, Math.max(4, themes.length)))
   const look: Look = {
     themes: known,
     members,
@@ -83,7 +83,7 @@ function merges(look: Look): Proposal[] {
       .filter(({ counts, size }) => counts[g]! >= mostOfIt * size)
       .sort(
         (a, b) =>
-          Number(a.theme.mixed) - Number(b.theme.mixed) ||
+          Number(a.theme.is_catch_all) - Number(b.theme.is_catch_all) ||
           Number(b.theme.pinned) - Number(a.theme.pinned) ||
           b.size - a.size,
       )
@@ -115,7 +115,7 @@ function splits(look: Look, all: readonly Theme[]): Proposal[] {
       const { size, counts } = sharesOf(look, theme.id)
       const parts = counts
         .map((count, g) => ({ count, g }))
-        .filter(({ count }) => count >= Math.max(fewest, partOfIt * size))
+        .filter(({ count }) => count >= Math.max(min, partOfIt * size))
         .sort((a, b) => b.count - a.count)
       if (parts.length < 2) return []
       const leaving = subthemesIn(look, theme.id, parts[1]!.g)
@@ -124,7 +124,7 @@ function splits(look: Look, all: readonly Theme[]): Proposal[] {
         places.filter((n) => leaving.has(look.members[n]!.subtheme)),
         places.filter((n) => !leaving.has(look.members[n]!.subtheme)),
       ]
-      if (gone.length < fewest || stay.length < fewest || closeness(centreOf(look, gone), centreOf(look, stay)) > apart)
+      if (gone.length < min || stay.length < min || closeness(centreOf(look, gone), centreOf(look, stay)) > apart)
         return []
       const named = look.members.map((one, n) => ({ text: one.text, group: gone.includes(n) ? 0 : 1 }))
       const [name] = nameGroups(
@@ -138,7 +138,7 @@ function splits(look: Look, all: readonly Theme[]): Proposal[] {
         { isTheme: true },
       )
       // What has no name of its own is no theme.
-      if (name!.mixed) return []
+      if (name!.is_catch_all) return []
       const free = unused(
         name!.names,
         look.members[gone[0]!]!.text.slice(0, 60),
@@ -171,7 +171,7 @@ const candidates = 5
 
 /** A name that hardly anybody in the theme says any more; what has nothing in common has no better one. */
 function renames(look: Look, all: readonly Theme[]): Proposal[] {
-  const own = look.themes.filter((theme) => !theme.pinned && !theme.mixed && theme.origin === 'auto')
+  const own = look.themes.filter((theme) => !theme.pinned && !theme.is_catch_all && theme.origin === 'auto')
   const place = new Map(look.themes.map(({ id }, n) => [id, n]))
   const others = look.themes.length
   const groups = look.members.map(({ theme }) => place.get(theme) ?? others)
@@ -179,7 +179,7 @@ function renames(look: Look, all: readonly Theme[]): Proposal[] {
     look.members.map(({ text }, n) => ({ text, group: groups[n]! })),
     look.around,
     centresOf(look.around, Int32Array.from(groups), others + 1),
-    { most: candidates, isTheme: true },
+    { max: candidates, isTheme: true },
   )
   const taken = new Set(all.map((one) => one.name.toLowerCase()))
   return own.flatMap((theme) => {
@@ -192,7 +192,7 @@ function renames(look: Look, all: readonly Theme[]): Proposal[] {
       ).length
     const named = names[place.get(theme.id)!]!
     const best = named.names.find((name) => !taken.has(name.toLowerCase()))
-    if (named.mixed || !best || said(best) < Math.max(3, 4 * said(theme.name))) return []
+    if (named.is_catch_all || !best || said(best) < Math.max(3, 4 * said(theme.name))) return []
     const reason = `“${best}” stands in ${said(best)} of ${places.length} insights, “${theme.name}” in ${said(theme.name)}.`
     return [
       {

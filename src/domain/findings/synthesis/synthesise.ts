@@ -16,7 +16,7 @@ import {
   holdBacklogWish,
   leftInsights,
   manyFresh,
-  mostFresh,
+  maxFresh,
   standsAsRead,
   subthemesOf,
   themesOf,
@@ -42,7 +42,7 @@ export async function synthesise(run: JobRun, { review }: { review?: boolean }) 
         fresh.map((one) => one.id),
       ),
     )
-    if (done && fresh.length < mostFresh) break
+    if (done && fresh.length < maxFresh) break
   }
   const proposed = review ? await proposals(run, embedder.model) : undefined
   return async (db: Db) => {

@@ -8,13 +8,13 @@ import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/them
 import { newId } from '#store/ids.ts'
 import { type Claimant, homesOf, type Known } from './homes.ts'
 import { type Group, type NewTheme, unused } from './new-themes.ts'
-import { fewestForThemes, type Frame, type Placed, type Standing, type Theme } from './read.ts'
+import { minForThemes, type Frame, type Placed, type Standing, type Theme } from './read.ts'
 
 /* Where each insight belongs: to a subtheme that stands near it, or to one that is found among those that have none. Nobody who has a place moves. */
 
 /** So near to a subtheme's centre is inside. */
 const inside = 0.45
-const fewestTogether = 3
+const minTogether = 3
 const together = 0.38
 
 export type NewSubtheme = {
@@ -45,12 +45,12 @@ export type Ground = {
   standing: Standing[]
   steering: Claimant[]
   given: Given[]
-  themes: readonly Pick<Theme, 'id' | 'name' | 'mixed'>[]
+  themes: readonly Pick<Theme, 'id' | 'name' | 'is_catch_all'>[]
 }
 
 /** Fixed by the first insights from which themes are made; undefined while there are too few. */
 export const meanFor = (frame: Frame | undefined, fresh: readonly Placed[]): Float32Array | undefined =>
-  frame?.mean ?? (fresh.length < fewestForThemes ? undefined : meanOf(matrixOf(fresh.map((one) => one.vector))))
+  frame?.mean ?? (fresh.length < minForThemes ? undefined : meanOf(matrixOf(fresh.map((one) => one.vector))))
 
 export async function plan({ mean, frame, fresh, left, standing, steering, given, themes }: Ground): Promise<Plan> {
   const around = centred(matrixOf(fresh.map((one) => one.vector)), mean)
@@ -58,7 +58,7 @@ export async function plan({ mean, frame, fresh, left, standing, steering, given
   const joins = fresh.flatMap((one, n) => (places[n] ? [{ insight: one.id, subtheme: places[n] }] : []))
   const rest = [...left, ...fresh.filter((_, n) => !places[n])]
   const due =
-    rest.length >= fewestForThemes && (standing.length === 0 || rest.length >= (frame?.left_over ?? 0) * 1.2 + 10)
+    rest.length >= minForThemes && (standing.length === 0 || rest.length >= (frame?.unclustered_count ?? 0) * 1.2 + 10)
   const found = due ? await groups(rest, mean) : []
   const made = await themed(
     found,
@@ -78,7 +78,9 @@ export async function plan({ mean, frame, fresh, left, standing, steering, given
     joins,
     ...made,
     steered,
-    leftOver: due ? rest.length - found.reduce((sum, group) => sum + group.members.length, 0) : (frame?.left_over ?? 0),
+    leftOver: due
+      ? rest.length - found.reduce((sum, group) => sum + group.members.length, 0)
+      : (frame?.unclustered_count ?? 0),
   }
 }
 
@@ -113,7 +115,7 @@ async function groups(rest: readonly Placed[], mean: Float32Array): Promise<Grou
         ),
       }
     })
-    .filter((group) => group.members.length >= fewestTogether)
+    .filter((group) => group.members.length >= minTogether)
 }
 
 const closenessTo = (around: Matrix, n: number, centres: Matrix, g: number) =>
@@ -131,7 +133,7 @@ async function themed(
   const subthemes = found.map((group, g): NewSubtheme => {
     const typical = typicalNames(group)
     const name = unused(
-      [...typical.filter(({ length }) => length <= longestName).map((one) => one.name), ...group.names],
+      [...typical.filter(({ length }) => length <= maxNameLength).map((one) => one.name), ...group.names],
       group.members[0]!.name,
       names,
     )
@@ -150,7 +152,7 @@ async function themed(
   return { subthemes, themes }
 }
 
-const longestName = 12
+const maxNameLength = 12
 const mostTypical = 12
 /** So near to the centre somebody speaks for the whole. */
 const wellInside = 0.6

@@ -36,7 +36,7 @@ export async function writePlan(
     plan.steered,
   )
   await db.run(
-    sql`update insight_vector set considered_at = now() where org_id = ${org} and insight_id = any(${considered}::uuid[])`,
+    sql`update insight_vector set clustered_at = now() where org_id = ${org} and insight_id = any(${considered}::uuid[])`,
   )
   await keepFrame(db, org, model, plan)
   const touched = [...new Set(links.map((one) => one.subtheme))]
@@ -50,9 +50,9 @@ async function insertThemes(db: Db, org: string, { themes }: Plan): Promise<Map<
   const uses = (await db.first<{ count: number }>(sql`select count(*) as count from theme where org_id = ${org}`))!
     .count
   await db.run(sql`
-    insert into theme (org_id, id, name, color, mixed, origin)
-    select ${org}, id, name, color, mixed, 'auto' from unnest(${themes.map((one) => one.id)}::uuid[], ${themes.map((one) => one.name)}::text[],
-      ${themes.map((_, n) => palette[(uses + n) % palette.length]!)}::text[], ${themes.map((one) => one.mixed)}::boolean[]) as x (id, name, color, mixed)
+    insert into theme (org_id, id, name, color, is_catch_all, origin)
+    select ${org}, id, name, color, is_catch_all, 'auto' from unnest(${themes.map((one) => one.id)}::uuid[], ${themes.map((one) => one.name)}::text[],
+      ${themes.map((_, n) => palette[(uses + n) % palette.length]!)}::text[], ${themes.map((one) => one.is_catch_all)}::boolean[]) as x (id, name, color, is_catch_all)
     on conflict (org_id, lower(name)) where archived_at is null and merged_into_id is null do nothing`)
   const rows = await db.rows<{ given: string; id: string }>(sql`
     select x.id as given, t.id from unnest(${themes.map((one) => one.id)}::uuid[], ${themes.map((one) => one.name)}::text[]) as x (id, name)
@@ -76,7 +76,7 @@ async function insertSubthemes(
     centre: Buffer.from(toBytes(centre)).toString('base64'),
   }))
   await db.run(sql`
-    insert into subtheme (org_id, id, theme_id, name, description, model, centre)
+    insert into subtheme (org_id, id, theme_id, name, description, model, centroid)
     select ${org}, id, theme_id, name, description, ${model}, decode(centre, 'base64')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, theme_id uuid, name text, description text, centre text)`)
 }
@@ -116,5 +116,5 @@ export async function linkAll(db: Db, org: string, rows: readonly { insight_id: 
 
 const keepFrame = (db: Db, org: string, model: string, { mean, leftOver }: Plan) =>
   db.run(sql`
-    insert into analysis_frame (org_id, model, mean, left_over) values (${org}, ${model}, ${Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength)}, ${leftOver})
-    on conflict (org_id, model) do update set left_over = excluded.left_over, updated_at = now()`)
+    insert into embedding_space (org_id, model, mean, unclustered_count) values (${org}, ${model}, ${Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength)}, ${leftOver})
+    on conflict (org_id, model) do update set unclustered_count = excluded.unclustered_count, updated_at = now()`)

@@ -1,15 +1,15 @@
 import type { Handlers } from '#contract/core/route.ts'
 import type { themes } from '#contract/resources/themes.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, merged, notFound } from '#domain/errors.ts'
+import { throwApiError, merged, notFound } from '#domain/errors.ts'
 import { themeById } from './queries.ts'
 
 export const handlers: Handlers<Pick<typeof themes, 'backfillTheme'>, Ctx> = {
   async backfillTheme({ db, org, jobs }, { themeId }) {
     const theme = (await themeById(db, org, themeId)) ?? notFound('theme')
     if (theme.merged_into_id) merged('theme', theme.merged_into_id)
-    if (theme.archived_at) fail('INVALID_STATE', 'An archived theme takes no insights; restore it first.')
-    if (!theme.definition) fail('INVALID_STATE', 'This theme has no definition to go by; write one first.')
+    if (theme.archived_at) throwApiError('INVALID_STATE', 'An archived theme takes no insights; restore it first.')
+    if (!theme.definition) throwApiError('INVALID_STATE', 'This theme has no definition to go by; write one first.')
     return {
       job_id: await jobs.enqueue('theme_backfill', { theme_id: themeId }, { resource: { type: 'theme', id: themeId } }),
       status: 'queued',

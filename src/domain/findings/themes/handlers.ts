@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type Handlers, json } from '#contract/core/route.ts'
 import type { ThemeDetail, themes } from '#contract/resources/themes.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, merged, notFound, requireKnown } from '#domain/errors.ts'
+import { throwApiError, invalidField, merged, notFound, requireKnown } from '#domain/errors.ts'
 import { holdInsightsOf, linkToTheme, moveLinks, unlinkFromTheme } from '#domain/findings/insights/links.ts'
 import { pageOfInsights } from '#domain/findings/insights/page.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
@@ -46,7 +46,7 @@ async function showTheme(ctx: Ctx, id: string): Promise<Static<typeof ThemeDetai
   }
 }
 
-const duplicate = (name: string): never => fail('DUPLICATE', `There is already a theme called “${name}”.`)
+const duplicate = (name: string): never => throwApiError('DUPLICATE', `There is already a theme called “${name}”.`)
 
 const listed = ({ merged_into_id, sort_key: _, sync_until: __, ...theme }: ListedRow) =>
   merged_into_id
@@ -95,8 +95,8 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
     const archived_at = archived === undefined ? undefined : archived ? (before.archived_at ?? ctx.now) : null
     const pinned = Object.keys(given).length > 0 ? true : undefined
     // Whoever names or describes what found no theme has said what it is about.
-    const mixed = name !== before.name || given.definition ? false : undefined
-    await updateTheme(ctx.db, ctx.org, themeId, { ...given, pinned, mixed, archived_at })
+    const is_catch_all = name !== before.name || given.definition ? false : undefined
+    await updateTheme(ctx.db, ctx.org, themeId, { ...given, pinned, is_catch_all, archived_at })
     return showTheme(ctx, themeId)
   },
 
@@ -108,7 +108,8 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
 
   async mergeThemes(ctx, { themeId, source_theme_ids }) {
     const { db, org } = ctx
-    if (source_theme_ids.includes(themeId)) invalid('body.source_theme_ids', 'a theme cannot be merged into itself')
+    if (source_theme_ids.includes(themeId))
+      invalidField('body.source_theme_ids', 'a theme cannot be merged into itself')
     await holdInsightsOf(db, org, source_theme_ids)
     const rows = await lockThemes(db, org, [themeId, ...source_theme_ids])
     present(rows.find((theme) => theme.id === themeId))
@@ -135,7 +136,7 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
     await readTheme(ctx, themeId)
     const found = (await lockInsights(db, org, insight_ids)).filter((insight) => !insight.deleted)
     const theme = await themeToChange(ctx, themeId)
-    if (theme.archived_at) fail('INVALID_STATE', 'An archived theme takes no insights; restore it first.')
+    if (theme.archived_at) throwApiError('INVALID_STATE', 'An archived theme takes no insights; restore it first.')
     requireKnown(
       'body.insight_ids',
       'insight',

@@ -1,6 +1,6 @@
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
-import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type ThemeRow = {
   id: string
@@ -43,7 +43,7 @@ export const pageOfThemes = (db: Db, org: string, wanted: Wanted, keys: readonly
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   return db.rows<ListedRow>(sql`
     select id, name, color, notes, insight_count, created_at, updated_at, merged_into_id, ${key} as sort_key, ${syncUntil}
-    from theme where ${every([sql`org_id = ${org}`, ...shown(org, wanted), after(order, keys)])}
+    from theme where ${allOf([sql`org_id = ${org}`, ...shown(org, wanted), after(order, keys)])}
     order by ${orderBy(order)} limit ${wanted.limit + 1}`)
 }
 
@@ -155,8 +155,8 @@ export const timeline = (
       group by 1)
     select to_char(p.period, 'YYYY-MM-DD') as period, coalesce(b.positive, 0) as positive, coalesce(b.negative, 0) as negative, coalesce(b.neutral, 0) as neutral
     from (select generate_series(
-        greatest(min(period), max(period) - ${mostBuckets[granularity]}::interval), max(period), ('1 ' || ${granularity})::interval) as period from bucket) p
+        greatest(min(period), max(period) - ${maxBuckets[granularity]}::interval), max(period), ('1 ' || ${granularity})::interval) as period from bucket) p
     left join bucket b on b.period = p.period order by p.period`)
 
 /** One stray date must not make a million empty buckets. */
-const mostBuckets = { day: '1000 days', week: '520 weeks', month: '600 months' }
+const maxBuckets = { day: '1000 days', week: '520 weeks', month: '600 months' }

@@ -6,8 +6,8 @@ type Read = { value: string | number | boolean | string[] } | { issue: Issue }
 
 const yes = new Set(['yes', 'true', '1', 'y', 'x'])
 const no = new Set(['no', 'false', '0', 'n'])
-const mostText = 50_000
-const mostLabel = 200
+const maxText = 50_000
+const maxLabel = 200
 
 /** A filled cell as the answer to its question. */
 export function readAnswer({ header, type, order, range }: QuestionPlan, text: string): Read {
@@ -16,9 +16,9 @@ export function readAnswer({ header, type, order, range }: QuestionPlan, text: s
   })
   switch (type) {
     case 'open_text':
-      return text.length > mostText ? bad('TOO_LONG', `is longer than ${mostText} characters`) : { value: text }
+      return text.length > maxText ? bad('TOO_LONG', `is longer than ${maxText} characters`) : { value: text }
     case 'single_choice':
-      return text.length > mostLabel ? bad('TOO_LONG', `is longer than ${mostLabel} characters`) : { value: text }
+      return text.length > maxLabel ? bad('TOO_LONG', `is longer than ${maxLabel} characters`) : { value: text }
     case 'multi_choice': {
       const labels = [
         ...new Set(
@@ -28,8 +28,8 @@ export function readAnswer({ header, type, order, range }: QuestionPlan, text: s
             .filter(Boolean),
         ),
       ]
-      return labels.some((label) => label.length > mostLabel)
-        ? bad('TOO_LONG', `has a choice of more than ${mostLabel} characters`)
+      return labels.some((label) => label.length > maxLabel)
+        ? bad('TOO_LONG', `has a choice of more than ${maxLabel} characters`)
         : { value: labels }
     }
     case 'boolean':

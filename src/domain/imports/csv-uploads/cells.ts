@@ -18,8 +18,8 @@ export class Bad {
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffd]/
 const patternOf = (schema: object) => new RegExp((schema as { pattern: string }).pattern)
 const patterns = { phone: patternOf(Phone), language: patternOf(Language), url: patternOf(Url) }
-const mostTags = 50
-const longestTag = 64
+const maxTags = 50
+const maxTagLength = 64
 
 const statuses: Record<string, string> = {
   open: 'open',
@@ -48,8 +48,8 @@ const priorities: Record<string, string> = {
 export const isGarbled = (text: string) => control.test(text)
 
 /** The value of a filled cell, or what is wrong with it. */
-export function readCell({ kind, most, range }: CsvColumn, text: string, order: DateOrder): unknown {
-  if (most !== undefined && text.length > most) return new Bad('TOO_LONG', `is longer than ${most} characters`)
+export function readCell({ kind, max: max, range }: CsvColumn, text: string, order: DateOrder): unknown {
+  if (max !== undefined && text.length > max) return new Bad('TOO_LONG', `is longer than ${max} characters`)
   switch (kind) {
     case 'text':
       return text.replace(/\r\n?/g, '\n')
@@ -95,8 +95,8 @@ function readTags(text: string): unknown {
         .filter(Boolean),
     ),
   ]
-  if (tags.length > mostTags) return new Bad('TOO_LONG', `are more than ${mostTags} tags`)
-  return tags.some((tag) => tag.length > longestTag)
-    ? new Bad('TOO_LONG', `has a tag of more than ${longestTag} characters`)
+  if (tags.length > maxTags) return new Bad('TOO_LONG', `are more than ${maxTags} tags`)
+  return tags.some((tag) => tag.length > maxTagLength)
+    ? new Bad('TOO_LONG', `has a tag of more than ${maxTagLength} characters`)
     : tags
 }

@@ -15,10 +15,10 @@ export type ReadRow = {
   issues: Issue[]
 }
 
-const mostMetadata = 16_384
-const longestValue = 200
+const maxMetadata = 16_384
+const maxValueLength = 200
 const shortened = (text: string) =>
-  text.length > longestValue ? `${text.slice(0, longestValue - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
+  text.length > maxValueLength ? `${text.slice(0, maxValueLength - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
 /** What is kept to be shown later must be storable, whatever the file held. */
 const printable = (text: string) => shortened(text).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd')
 
@@ -76,6 +76,6 @@ function readMetadata(
       size += key.length + text.length + 6
     }
   }
-  if (size > mostMetadata / 4 && Buffer.byteLength(JSON.stringify(row.metadata)) > mostMetadata)
+  if (size > maxMetadata / 4 && Buffer.byteLength(JSON.stringify(row.metadata)) > maxMetadata)
     issue(null, new Bad('TOO_LONG', 'has more in columns that are kept as they are than 16 KB'), null)
 }

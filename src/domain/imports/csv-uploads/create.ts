@@ -3,7 +3,7 @@ import type { csvUploads } from '#contract/resources/csv-uploads.ts'
 import { csvLimits } from '#contract/resources/csv-columns.ts'
 import type { Input } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid } from '#domain/errors.ts'
+import { throwApiError, invalidField } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { chunksOf, examine, type Examined } from './examine.ts'
 import type { PreviewRow } from './present.ts'
@@ -23,7 +23,7 @@ const previewed = 10
 export async function lookThrough({ type, content, content_base64 }: Given): Promise<Looked> {
   const bytes = bytesOf(content, content_base64)
   if (bytes.length > csvLimits.bytes)
-    fail('PAYLOAD_TOO_LARGE', `The file is larger than ${csvLimits.bytes / 1024 / 1024} MB.`)
+    throwApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${csvLimits.bytes / 1024 / 1024} MB.`)
   const examined = await examine(bytes, type)
   const preview = await firstRows(chunksOf(bytes), { ...examined, type, mapping: null, options: null }, previewed)
   return { bytes, examined, sha256: createHash('sha256').update(bytes).digest(), preview }
@@ -58,10 +58,10 @@ export async function createUpload(
 
 function bytesOf(content: string | undefined, base64: string | undefined): Buffer {
   if (content !== undefined && base64 !== undefined)
-    invalid('body.content', 'cannot be given together with content_base64')
+    invalidField('body.content', 'cannot be given together with content_base64')
   if (base64 === undefined) return Buffer.from(content!, 'utf8')
   const plain = base64.replace(/[\s=]+/g, '')
   const bytes = Buffer.from(plain, 'base64')
-  if (bytes.toString('base64').replace(/=+$/, '') !== plain) invalid('body.content_base64', 'is not base64')
+  if (bytes.toString('base64').replace(/=+$/, '') !== plain) invalidField('body.content_base64', 'is not base64')
   return bytes
 }

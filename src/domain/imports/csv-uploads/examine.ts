@@ -1,6 +1,6 @@
 import { csvColumns, csvLimits, type CsvType } from '#contract/resources/csv-columns.ts'
 import { formats } from '#contract/core/formats.ts'
-import { invalid } from '#domain/errors.ts'
+import { invalidField } from '#domain/errors.ts'
 import { noEvidence, orderOf, weigh } from '#engine/csv/dates.ts'
 import { type Encoding, encodingOf, kindOfBinary } from '#engine/csv/encoding.ts'
 import { bestDelimiter, type Header, readHeader } from '#engine/csv/header.ts'
@@ -32,7 +32,7 @@ const samples = 3
 const sampleLength = 100
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-const refuse = (code: string, message: string): never => invalid('body.content', message, code)
+const refuse = (code: string, message: string): never => invalidField('body.content', message, code)
 
 export function* chunksOf(bytes: Buffer, size = chunkBytes): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -113,8 +113,8 @@ async function gather(
     filled: 0,
     emails: 0,
     numbers: 0,
-    least: Infinity,
-    most: -Infinity,
+    min: Infinity,
+    max: -Infinity,
     length: 0,
     dates: noEvidence(),
     samples: [],
@@ -131,15 +131,15 @@ async function gather(
   return {
     facts: facts.map((fact) => ({
       ...fact,
-      least: Number.isFinite(fact.least) ? fact.least : 0,
-      most: Number.isFinite(fact.most) ? fact.most : 0,
+      min: Number.isFinite(fact.min) ? fact.min : 0,
+      max: Number.isFinite(fact.max) ? fact.max : 0,
     })),
     row_count,
   }
 }
 
 const number = /^[+-]?\d{1,9}([.,]\d{1,6})?$/
-const mostChoices = 12
+const maxChoices = 12
 
 function note(fact: ColumnFacts, text: string, row: number) {
   if (text === '') return
@@ -152,12 +152,12 @@ function note(fact: ColumnFacts, text: string, row: number) {
   if (number.test(text)) {
     const value = Number(text.replace(',', '.'))
     fact.numbers++
-    fact.least = Math.min(fact.least, value)
-    fact.most = Math.max(fact.most, value)
+    fact.min = Math.min(fact.min, value)
+    fact.max = Math.max(fact.max, value)
   }
   if (isGarbled(text)) return
   if (fact.samples.length < samples) fact.samples.push(text.slice(0, sampleLength).toWellFormed())
-  if (fact.choices.length <= mostChoices && text.length <= sampleLength && !fact.choices.includes(text))
+  if (fact.choices.length <= maxChoices && text.length <= sampleLength && !fact.choices.includes(text))
     fact.choices.push(text)
 }
 

@@ -2,7 +2,7 @@ import type { csvUploads } from '#contract/resources/csv-uploads.ts'
 import { answer, FileAnswer, type Handlers, type Input, prepared } from '#contract/core/route.ts'
 import { cancelJob } from '#domain/account/jobs/queries.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound } from '#domain/errors.ts'
+import { throwApiError, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
 import { createUpload, type Looked, lookThrough } from './create.ts'
@@ -25,19 +25,22 @@ import { firstRows, noCounts, scan } from './scan.ts'
 import { templateOf } from './templates.ts'
 
 /** Longer tables are checked in the background. */
-const mostAtOnce = 5000
+const maxAtOnce = 5000
 
 const found = (upload: UploadRow | undefined): UploadRow => upload ?? notFound('upload')
 const show = async ({ db, org }: Ctx, id: string) => detailOf(found(await uploadById(db, org, id)))
 
 async function requireFile({ db, org }: Ctx, upload: string) {
   if (!(await hasFile(db, org, upload)))
-    fail('INVALID_STATE', 'The file is not kept any more; only for 30 days after the last thing that happened to it.')
+    throwApiError(
+      'INVALID_STATE',
+      'The file is not kept any more; only for 30 days after the last thing that happened to it.',
+    )
 }
 
 async function holdIn({ db, org }: Ctx, id: string, states: readonly Status[], why: string): Promise<UploadRow> {
   const upload = found(await holdUpload(db, org, id))
-  if (!states.includes(upload.status)) fail('INVALID_STATE', `${why} (it is ${upload.status}).`)
+  if (!states.includes(upload.status)) throwApiError('INVALID_STATE', `${why} (it is ${upload.status}).`)
   return upload
 }
 
@@ -93,7 +96,7 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
   async validateCsvUpload(ctx, { uploadId }) {
     const { db, org } = ctx
     const upload = await holdIn(ctx, uploadId, ['mapped', 'validated'], 'Only a mapped upload can be checked')
-    if (upload.row_count > mostAtOnce) {
+    if (upload.row_count > maxAtOnce) {
       const job_id = await ctx.jobs.enqueue(
         'csv_validation',
         { upload_id: uploadId },
@@ -156,9 +159,9 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
       ['completed', 'completed_with_errors', 'cancelled', 'failed'],
       'Only an import that has ended can be taken back',
     )
-    if (upload.started_at === null) fail('INVALID_STATE', 'Nothing of this upload was imported.')
+    if (upload.started_at === null) throwApiError('INVALID_STATE', 'Nothing of this upload was imported.')
     if (upload.rollback_until !== null && upload.rollback_until < ctx.now.toISOString())
-      fail('INVALID_STATE', 'An import can be taken back within 30 days only.')
+      throwApiError('INVALID_STATE', 'An import can be taken back within 30 days only.')
     const job_id = await ctx.jobs.enqueue(
       'csv_rollback',
       { upload_id: uploadId },

@@ -1,6 +1,6 @@
 import { record, tell } from '#domain/account/events/record.ts'
 import type { Ctx, JobRun, Jobs } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'
 import type { Db } from '#store/open.ts'
 import { importers } from './importers.ts'
@@ -19,7 +19,7 @@ const nothing: Stored = { outcomes: [], queued: [] }
 const resource = (id: string) => ({ type: 'csv_upload', id })
 
 export async function importCsv(run: JobRun, { upload_id }: { upload_id: string }) {
-  const upload = (await uploadById(run.db, run.org, upload_id)) ?? fail('NOT_FOUND', 'The upload is gone.')
+  const upload = (await uploadById(run.db, run.org, upload_id)) ?? throwApiError('NOT_FOUND', 'The upload is gone.')
   if (filled(upload.options).on_error === 'stop' && upload.position === 0) {
     const { counts, problems } = await scan(run.db, run.org, upload, run.signal)
     if (counts.failed > 0)
@@ -110,7 +110,7 @@ async function conclude(
 
 /** The full pass of a table that is too long for a request. */
 export async function validateCsv(run: JobRun, { upload_id }: { upload_id: string }) {
-  const upload = (await uploadById(run.db, run.org, upload_id)) ?? fail('NOT_FOUND', 'The upload is gone.')
+  const upload = (await uploadById(run.db, run.org, upload_id)) ?? throwApiError('NOT_FOUND', 'The upload is gone.')
   const { counts, problems } = await scan(run.db, run.org, upload, run.signal)
   return async (db: Db) => {
     const now = await holdUpload(db, run.org, upload_id)

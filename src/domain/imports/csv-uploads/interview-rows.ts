@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { interviews } from '#contract/resources/interviews.ts'
 import type { Ctx } from '#domain/context.ts'
-import { Fail } from '#domain/errors.ts'
+import { ApiError } from '#domain/errors.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import { idsByReference } from '#domain/sources/feedback/queries.ts'
 import { storeInterview } from '#domain/sources/interviews/store-interview.ts'
@@ -35,7 +35,8 @@ export const interviewRows: RowImporter<Input> = {
     try {
       heardAs(transcript, 'transcript')
     } catch (error) {
-      if (error instanceof Fail) return [{ header: null, code: 'INVALID_VALUE', message: error.message, value: null }]
+      if (error instanceof ApiError)
+        return [{ header: null, code: 'INVALID_VALUE', message: error.message, value: null }]
       throw error
     }
     const { contact } = personOf(row, 'interviewee')

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { type CsvColumn, csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { type DateOrder, orderOf } from '#engine/csv/dates.ts'
 import type { ColumnFacts } from '#engine/csv/suggest.ts'
 import type { Question } from './questions.ts'
@@ -30,7 +30,7 @@ export function requireFit({ type, headers }: Table, { columns, questions }: Map
   ]
   if (problems.length === 0) return
   const [first] = problems as [Problem]
-  fail('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: problems.slice(0, 20) })
+  throwApiError('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: problems.slice(0, 20) })
 }
 
 function columnProblems({ type, headers }: Table, columns: readonly MappedColumn[]): Problem[] {
@@ -137,10 +137,13 @@ const usual: Partial<Record<Question['type'], readonly [number, number]>> = {
 }
 
 /** The scale that a question is answered on: the usual one, or as far as its answers go. */
-function rangeOf(type: Question['type'], { least, most, numbers }: ColumnFacts): readonly [number, number] | undefined {
+function rangeOf(
+  type: Question['type'],
+  { min: min, max: max, numbers }: ColumnFacts,
+): readonly [number, number] | undefined {
   if (type === 'nps') return [0, 10]
   const scale = usual[type]
-  return scale && (numbers > 0 ? [Math.min(scale[0], Math.floor(least)), Math.max(scale[1], Math.ceil(most))] : scale)
+  return scale && (numbers > 0 ? [Math.min(scale[0], Math.floor(min)), Math.max(scale[1], Math.ceil(max))] : scale)
 }
 
 /** What the table is read by as long as nobody has said so. */

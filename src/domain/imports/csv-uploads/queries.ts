@@ -4,7 +4,7 @@ import type { Encoding } from '#engine/csv/encoding.ts'
 import type { Platform } from '#engine/csv/header.ts'
 import type { ColumnFacts, Suggestion } from '#engine/csv/suggest.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 import type { Examined, Warning } from './examine.ts'
 import type { Mapping, Options } from './mapping.ts'
 import type { Question } from './questions.ts'
@@ -84,7 +84,7 @@ export type Wanted = {
 
 export const pageOfUploads = (db: Db, org: string, wanted: Wanted, after: string | undefined) =>
   db.rows<ListedRow>(sql`
-    select ${raw(listed)}, ${status} as status from ${uploads} where ${every([
+    select ${raw(listed)}, ${status} as status from ${uploads} where ${allOf([
       sql`u.org_id = ${org}`,
       wanted.type && sql`u.type = any(${wanted.type})`,
       wanted.status && sql`${status} = any(${wanted.status})`,

@@ -65,10 +65,10 @@ export function suggestQuestions(facts: readonly ColumnFacts[], columns: readonl
   })
 }
 
-function typeOf({ header, filled, numbers, least, most, dates, length, choices }: ColumnFacts): QuestionType {
+function typeOf({ header, filled, numbers, min: min, max: max, dates, length, choices }: ColumnFacts): QuestionType {
   if (numbers / filled > 0.8) {
-    if (least >= 0 && most <= 10 && /recommend|likely|nps/i.test(header)) return 'nps'
-    return least >= 1 && most <= 5 ? 'rating' : 'number'
+    if (min >= 0 && max <= 10 && /recommend|likely|nps/i.test(header)) return 'nps'
+    return min >= 1 && max <= 5 ? 'rating' : 'number'
   }
   if (dates.dates / filled > 0.8) return 'date'
   if (choices.every((choice) => /^(yes|no|true|false)$/i.test(choice))) return 'boolean'

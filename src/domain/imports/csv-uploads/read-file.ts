@@ -68,5 +68,5 @@ export async function* rowsOf(chunks: Chunks, shape: TableShape): AsyncGenerator
 }
 
 /** The first records of a text, whatever becomes of the last one. */
-export const firstRecords = (text: string, delimiter: string, most: number): string[][] =>
-  (parseAtOnce(text, { ...lenient(delimiter), to: most }) as unknown as string[][]).filter((cells) => !isBlank(cells))
+export const firstRecords = (text: string, delimiter: string, max: number): string[][] =>
+  (parseAtOnce(text, { ...lenient(delimiter), to: max }) as unknown as string[][]).filter((cells) => !isBlank(cells))

@@ -51,10 +51,10 @@ export const undoable: Record<string, Undoable> = {
           'tags',
           'metadata',
           'occurred_at',
-          'words_hash',
+          'content_hash',
         ],
       },
-      { table: 'feedback_standing', key: 'feedback_id', stamped: true, columns: ['status', 'skip_reason', 'language'] },
+      { table: 'feedback_state', key: 'feedback_id', stamped: true, columns: ['status', 'skip_reason', 'language'] },
     ],
   },
   survey: inOneTable('survey'),
@@ -75,24 +75,24 @@ export type Effect = { kind: string; object_id: string; made: boolean }
 
 export const effectsLeft = (db: Db, org: string, upload: string, kind: string, limit: number) =>
   db.rows<Effect>(sql`
-    select kind, object_id, before is null as made from csv_effect
+    select kind, object_id, before is null as made from csv_import_change
     where org_id = ${org} and upload_id = ${upload} and kind = ${kind} order by object_id limit ${limit}`)
 
 export const countEffects = async (db: Db, org: string, upload: string) =>
   (await db.first<{ count: number }>(
-    sql`select count(*) as count from csv_effect where org_id = ${org} and upload_id = ${upload}`,
+    sql`select count(*) as count from csv_import_change where org_id = ${org} and upload_id = ${upload}`,
   ))!.count
 
 export const forget = (db: Db, org: string, upload: string, kind: string, ids: readonly string[]) =>
   db.run(
-    sql`delete from csv_effect where org_id = ${org} and upload_id = ${upload} and kind = ${kind} and object_id = any(${ids}::uuid[])`,
+    sql`delete from csv_import_change where org_id = ${org} and upload_id = ${upload} and kind = ${kind} and object_id = any(${ids}::uuid[])`,
   )
 
 /** Whose words go back to what they were after the analysis read the others: they are to be read again. */
 export const readSince = async (db: Db, org: string, upload: string, ids: readonly string[]) =>
   (
     await db.rows<{ id: string }>(sql`
-    select f.id from csv_effect e join feedback_item f on f.org_id = ${org} and f.id = e.object_id and f.deleted_at is null
+    select f.id from csv_import_change e join feedback_item f on f.org_id = ${org} and f.id = e.object_id and f.deleted_at is null
     where e.org_id = ${org} and e.upload_id = ${upload} and e.kind = 'feedback' and e.object_id = any(${ids}::uuid[]) and f.content = e.after->>'content'
       and e.before->>'content' <> e.after->>'content' and f.status <> e.after->>'status'`)
   ).map((row) => row.id)
@@ -110,7 +110,7 @@ export async function restore(db: Db, org: string, upload: string, kind: string,
         select ${raw(values.join(', '))} from jsonb_populate_record(t, (
           select coalesce(jsonb_object_agg(a.key, e.before->a.key), '{}') from jsonb_each(e.after) a
           where a.key = any(${columns}) and a.value is distinct from e.before->a.key and to_jsonb(t)->a.key is not distinct from a.value)) r)
-      from csv_effect e
+      from csv_import_change e
       where e.org_id = ${org} and e.upload_id = ${upload} and e.kind = ${kind} and e.object_id = any(${ids}::uuid[]) and e.before is not null and e.after is not null
         and t.org_id = ${org} and t.${raw(key)} = e.object_id
         and exists (select 1 from ${raw(kind)} o where o.org_id = ${org} and o.id = e.object_id and o.deleted_at is null)`)

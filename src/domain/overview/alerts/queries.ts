@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { alerts } from '#contract/resources/alerts.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, every, raw, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, sql } from '#store/sql.ts'
 
 export type AlertRow = Static<(typeof alerts)['createAlert']['result']>
 
@@ -11,7 +11,7 @@ const columns = raw(
 
 export const pageOfAlerts = (db: Db, org: string, limit: number, after: string | undefined) =>
   db.rows<AlertRow>(sql`
-    select ${columns} from alert where ${every([sql`org_id = ${org} and deleted_at is null`, after !== undefined && sql`id < ${after}::uuid`])} order by id desc limit ${limit + 1}`)
+    select ${columns} from alert where ${allOf([sql`org_id = ${org} and deleted_at is null`, after !== undefined && sql`id < ${after}::uuid`])} order by id desc limit ${limit + 1}`)
 
 export type NewAlert = Pick<
   AlertRow,

@@ -1,6 +1,6 @@
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
-import { assignments, every, raw, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, sql } from '#store/sql.ts'
 
 export type EntryRow = {
   id: string
@@ -35,7 +35,7 @@ export const pageOfEntries = (db: Db, org: string, w: Wanted, keys: readonly Key
   const order = orderOf(w)
   return db.rows<ListedEntry>(sql`
     select ${columns}, deleted_at, iso(updated_at) as sort_key, ${syncUntil} from context_entry
-    where ${every([
+    where ${allOf([
       sql`org_id = ${org}`,
       w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
       w.include_expired || w.updated_since ? undefined : raw('(expires_at is null or expires_at > now())'),

@@ -10,7 +10,7 @@ export const tokensOf = (text: string) => Math.ceil(text.length / 4)
 /** Leaves out whole sections, the last ones first, until what `write` makes of the rest fits. */
 export function fitted<T>(
   sections: Sections,
-  most: number,
+  max: number,
   generated_at: string,
   write: (sections: Sections, told: Told) => T,
 ): T {
@@ -19,7 +19,7 @@ export function fitted<T>(
   for (let truncated = false; ; truncated = true) {
     const draft = write(kept, { generated_at, truncated, token_estimate: 99_999 })
     const token_estimate = tokensOf(JSON.stringify(draft))
-    if (token_estimate <= most || present.length === 0) return write(kept, { generated_at, truncated, token_estimate })
+    if (token_estimate <= max || present.length === 0) return write(kept, { generated_at, truncated, token_estimate })
     delete kept[present.pop()!]
   }
 }

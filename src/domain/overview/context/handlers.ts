@@ -45,7 +45,7 @@ function allSections(pack: Pack, since: string): Sections {
     top_themes: pack.themes
       .filter((theme) => theme.insight_count > 0)
       .slice(0, topMost)
-      .map(({ current: _, previous: __, mixed: ___, ...theme }) => theme),
+      .map(({ current: _, previous: __, is_catch_all: ___, ...theme }) => theme),
     rising_themes: differing(isRising).map(moved),
     quiet_themes: differing(isQuiet).map(moved),
     nps: npsOf(pack.nps, since),

@@ -7,7 +7,7 @@ type Theme = {
   id: string
   name: string
   color: string
-  mixed: boolean
+  is_catch_all: boolean
   insight_count: number
   positive: number
   negative: number
@@ -79,7 +79,7 @@ export const packOf = async (db: Db, org: string, days: number | null, segment: 
           where s.org_id = ${org} and s.archived_at is null group by s.id, s.name order by 3 desc, s.id limit ${listMost}) s),
       'categories', (select coalesce(json_agg(json_build_object('key', key, 'insight_count', n) order by n desc, key), '[]')
         from (select c.key, count(f.category) as n from category c left join found f on f.category = c.key and f.counts where c.org_id = ${org} group by c.key) c),
-      'themes', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'mixed', t.mixed, 'insight_count', b.insight_count, 'positive', b.positive, 'negative', b.negative,
+      'themes', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'is_catch_all', t.is_catch_all, 'insight_count', b.insight_count, 'positive', b.positive, 'negative', b.negative,
           'current', b.current, 'previous', b.previous) order by b.insight_count desc, t.id), '[]')
         from by_theme b join theme t on t.org_id = ${org} and t.id = b.theme_id and t.archived_at is null and t.merged_into_id is null),
       'opportunities', (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'category', category, 'rank', rank, 'impact_score', impact_score, 'insight_count', insight_count)

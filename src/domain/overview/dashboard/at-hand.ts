@@ -18,11 +18,11 @@ type Checkin = { id: string; completed_at: string; snapshot: Extract<Static<type
 export type AtHand = { inbox: Waiting[]; jobs: Running[]; checkin: Checkin | null }
 
 const few = 5
-const mostLetters = 160
+const maxLetters = 160
 
 /** Members of the statement's one object; `who` narrows feedback to a segment. */
 export const atHand = (org: string, who: Sql): Sql => sql`
-  'inbox', (select coalesce(json_agg(json_build_object('feedback_id', f.id, 'text', left(coalesce(f.title, f.content), ${mostLetters}::int), 'source', f.source, 'contact_name', coalesce(c.name, c.email),
+  'inbox', (select coalesce(json_agg(json_build_object('feedback_id', f.id, 'text', left(coalesce(f.title, f.content), ${maxLetters}::int), 'source', f.source, 'contact_name', coalesce(c.name, c.email),
       'occurred_at', iso(f.occurred_at)) order by f.id desc), '[]')
     from (select f.org_id, f.id, f.title, f.content, f.source, f.contact_id, f.occurred_at from feedback f left join feedback_triage t on t.org_id = f.org_id and t.feedback_id = f.id
       where f.org_id = ${org} and f.deleted_at is null and (t.state is null or (t.state = 'snoozed' and t.snoozed_until <= now())) ${who} order by f.id desc limit ${few}) f

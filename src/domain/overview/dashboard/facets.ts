@@ -6,7 +6,7 @@ import { type Filters, ofInsights } from './filters.ts'
 export type Dimension = (typeof dimensions)[number]
 export type FacetRow = { dimension: Dimension; value: string; label: string; count: number }
 
-const most = 20
+const max = 20
 
 /** Each dimension as rows of value and label of the insights `i`. */
 const counted: Record<Dimension, (org: string) => Sql> = {
@@ -36,7 +36,7 @@ export const facetRows = (db: Db, org: string, wanted: readonly Dimension[], fil
     ${join(
       wanted.map(
         (dimension) =>
-          sql`union all (select ${raw(`'${dimension}'`)}, value, label, count from (${counted[dimension](org)}) x order by count desc, value limit ${most})`,
+          sql`union all (select ${raw(`'${dimension}'`)}, value, label, count from (${counted[dimension](org)}) x order by count desc, value limit ${max})`,
       ),
       ' ',
     )}`)

@@ -1,5 +1,5 @@
 import { instantOf } from '#store/page.ts'
-import { every, type Sql, sql } from '#store/sql.ts'
+import { allOf, type Sql, sql } from '#store/sql.ts'
 
 export type Filters = {
   from?: string
@@ -13,7 +13,7 @@ export type Filters = {
 
 /** What a filter says about an insight, called `i`. */
 export const ofInsights = (org: string, f: Filters): Sql =>
-  every([
+  allOf([
     sql`i.org_id = ${org} and i.live`,
     f.from !== undefined && sql`i.occurred_at >= ${instantOf(f.from)}`,
     f.to !== undefined && sql`i.occurred_at < ${instantOf(f.to)}`,
@@ -29,7 +29,7 @@ export const ofInsights = (org: string, f: Filters): Sql =>
 export const ofFeedback = (org: string, f: Filters): Sql => {
   const found = f.theme_id !== undefined || f.category || f.sentiment
   const { from: _, to: __, source: ___, segment_id: ____, ...ofWhatWasFound } = f
-  return every([
+  return allOf([
     sql`f.org_id = ${org} and f.deleted_at is null`,
     f.from !== undefined && sql`f.occurred_at >= ${instantOf(f.from)}`,
     f.to !== undefined && sql`f.occurred_at < ${instantOf(f.to)}`,

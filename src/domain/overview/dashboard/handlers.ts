@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type dashboard, type Dashboard, dimensions } from '#contract/resources/dashboard.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid } from '#domain/errors.ts'
+import { invalidField } from '#domain/errors.ts'
 import { shownAtHand } from './at-hand.ts'
 import { threshold, verdictOf } from './coverage.ts'
 import { coverageOf, facetRows, type FacetRow } from './facets.ts'
@@ -15,7 +15,7 @@ import { buckets, type Granularity, measureOf, type Metric } from './trends.ts'
 
 const listMost = 5
 const themesMost = 30
-const mostBuckets = 1000
+const maxBuckets = 1000
 
 const move = (figure: Move) => ({ ...figure, change_pct: changePct(figure) })
 
@@ -108,9 +108,9 @@ const bucketMs = { day: dayMs, week: 7 * dayMs, month: 28 * dayMs }
 function spanOf({ from, to }: Filters, granularity: Granularity, now: Date) {
   const end = to === undefined ? new Date(now.getTime() + 1) : new Date(to)
   const start = from === undefined ? new Date(end.getTime() - 90 * dayMs) : new Date(from)
-  if (start >= end) invalid('query.from', 'has to lie before the end of the range')
-  if ((end.getTime() - start.getTime()) / bucketMs[granularity] > mostBuckets)
-    invalid('query.from', `makes more than ${mostBuckets} buckets; take a coarser granularity`)
+  if (start >= end) invalidField('query.from', 'has to lie before the end of the range')
+  if ((end.getTime() - start.getTime()) / bucketMs[granularity] > maxBuckets)
+    invalidField('query.from', `makes more than ${maxBuckets} buckets; take a coarser granularity`)
   return { from: start.toISOString(), to: end.toISOString() }
 }
 
@@ -118,7 +118,7 @@ function refuseUnknown(metric: Metric, filters: Filters) {
   const { from: _, to: __, ...others } = filters
   const { knows } = measureOf(metric)
   for (const name of Object.keys(others))
-    if (!knows.includes(name as keyof Filters)) invalid(`query.${name}`, `does not apply to the metric ${metric}`)
+    if (!knows.includes(name as keyof Filters)) invalidField(`query.${name}`, `does not apply to the metric ${metric}`)
 }
 
 export const handlers: Handlers<typeof dashboard, Ctx> = {

@@ -20,7 +20,7 @@ export type Figures = AtHand & {
   previous_timeline: { date: string; value: number }[]
   feedback_timeline: { date: string; value: number }[]
   themes: (Theme & {
-    mixed: boolean
+    is_catch_all: boolean
     created_at: string
     insight_count: number
     last_insight_at: string
@@ -97,7 +97,7 @@ export const figures = async (
       'feedback_timeline', (select json_agg(t order by t.date) from (
         select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, count(s.occurred_at) as value
         from day d left join said s on date_trunc('day', s.occurred_at, 'UTC') = d.day group by d.day) t),
-      'themes', (select coalesce(json_agg(json_build_object('theme_id', t.id, 'name', t.name, 'color', t.color, 'mixed', t.mixed, 'created_at', iso(t.created_at), 'insight_count', b.insight_count,
+      'themes', (select coalesce(json_agg(json_build_object('theme_id', t.id, 'name', t.name, 'color', t.color, 'is_catch_all', t.is_catch_all, 'created_at', iso(t.created_at), 'insight_count', b.insight_count,
           'last_insight_at', iso(b.last_at), 'positive', b.positive, 'negative', b.negative, 'neutral', b.neutral, 'previous', b.previous,
           'previous_positive', b.previous_positive, 'previous_negative', b.previous_negative) order by b.insight_count desc, t.id), '[]')
         from by_theme b join theme t on t.org_id = ${org} and t.id = b.theme_id and t.archived_at is null and t.merged_into_id is null),

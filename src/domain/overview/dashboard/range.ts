@@ -1,10 +1,10 @@
-import { invalid } from '#domain/errors.ts'
+import { invalidField } from '#domain/errors.ts'
 import type { Range } from './queries.ts'
 
 type Asked = { period: '7d' | '30d' | '90d' | '12m'; from?: string; to?: string }
 
 const dayMs = 24 * 3600 * 1000
-const mostDays = 731
+const maxDays = 731
 const earliest = '1970-01-01'
 const daysOf = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
@@ -20,10 +20,13 @@ export function rangeOf({ period, from, to }: Asked, now: Date): Range & { words
     }
   }
   if (from === undefined || to === undefined)
-    return invalid(from === undefined ? 'query.from' : 'query.to', 'has to be given with the other end of the range')
+    return invalidField(
+      from === undefined ? 'query.from' : 'query.to',
+      'has to be given with the other end of the range',
+    )
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
-  if (from < earliest) invalid('query.from', `has to be ${earliest} or later`)
-  if (days < 1) invalid('query.from', 'has to lie before the end of the range')
-  if (days > mostDays) invalid('query.from', 'has to lie at most two years before the end of the range')
+  if (from < earliest) invalidField('query.from', `has to be ${earliest} or later`)
+  if (days < 1) invalidField('query.from', 'has to lie before the end of the range')
+  if (days > maxDays) invalidField('query.from', 'has to lie at most two years before the end of the range')
   return { from, days, words: `the ${days === 1 ? 'day' : `${days} days`} up to ${to}` }
 }

@@ -8,8 +8,8 @@ export const isRising = ({ current, previous }: Moving) => current >= 3 && curre
 export const isQuiet = ({ current, previous }: Moving) => previous >= 3 && current <= 0.4 * previous
 
 /** What has nothing in common goes nowhere together. */
-export const withoutMixed = <T extends { mixed: boolean }>(themes: readonly T[]) =>
-  themes.filter((theme) => !theme.mixed)
+export const withoutMixed = <T extends { is_catch_all: boolean }>(themes: readonly T[]) =>
+  themes.filter((theme) => !theme.is_catch_all)
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 

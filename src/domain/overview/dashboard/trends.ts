@@ -1,7 +1,7 @@
 import type { metrics } from '#contract/resources/dashboard.ts'
 import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { type Filters, ofFeedback, ofInsights } from './filters.ts'
 
 export type Metric = (typeof metrics)[number]
@@ -14,7 +14,7 @@ const all: readonly (keyof Filters)[] = ['theme_id', 'segment_id', 'category', '
 const count = 'count(r.at)'
 
 const ofOpportunities = (org: string, f: Filters): Sql =>
-  every([
+  allOf([
     sql`o.org_id = ${org} and o.status = 'active'`,
     f.from !== undefined && sql`o.created_at >= ${instantOf(f.from)}`,
     f.to !== undefined && sql`o.created_at < ${instantOf(f.to)}`,
@@ -24,7 +24,7 @@ const ofOpportunities = (org: string, f: Filters): Sql =>
   ])
 
 const ofNps = (org: string, f: Filters): Sql =>
-  every([
+  allOf([
     sql`n.org_id = ${org} and n.deleted_at is null`,
     f.from !== undefined && sql`n.responded_at >= ${instantOf(f.from)}`,
     f.to !== undefined && sql`n.responded_at < ${instantOf(f.to)}`,

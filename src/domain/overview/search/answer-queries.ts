@@ -23,9 +23,9 @@ export const sourcesOf = (db: Db, org: string, ids: readonly string[]) =>
     left join quote gone on gone.org_id = ${org} and gone.insight_id = i.id and gone.is_representative and gone.redacted
     order by wanted.n`)
 
-const mostThemes = 500
+const maxThemes = 500
 
 export const themeNames = (db: Db, org: string) =>
   db.rows<{ id: string; name: string }>(
-    sql`select id, name from theme where org_id = ${org} and archived_at is null and merged_into_id is null order by insight_count desc, id limit ${mostThemes}`,
+    sql`select id, name from theme where org_id = ${org} and archived_at is null and merged_into_id is null order by insight_count desc, id limit ${maxThemes}`,
   )

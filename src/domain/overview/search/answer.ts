@@ -15,12 +15,12 @@ type Answer = Static<(typeof search)['searchAnswer']['result']>
 type Citation = Answer['citations'][number]
 
 const supportedFrom = 3
-const mostGroups = 4
+const maxGroups = 4
 /** From here on a meaning is the one that was asked for, whatever the words. */
 const nearEnough = 0.62
 /** The same where they are under a theme that the question names. */
 const nearInTheme = 0.4
-const mostCited = 12
+const maxCited = 12
 /** Words of a question that ask, and are not what is asked about. */
 const asking = new Set(
   wordsOf(
@@ -106,7 +106,7 @@ function readableFirst(group: Source[]): Source[] {
 function tell(about: readonly Source[], contacts: number) {
   const citations: Citation[] = []
   const cite = (sources: readonly Source[]) => {
-    const places = sources.slice(0, Math.max(1, mostCited - citations.length)).map((source) => {
+    const places = sources.slice(0, Math.max(1, maxCited - citations.length)).map((source) => {
       const known = citations.findIndex((citation) => citation.id === source.id)
       return known >= 0
         ? known + 1
@@ -124,7 +124,7 @@ function tell(about: readonly Source[], contacts: number) {
   const groups = groupsOf(about.map((source) => `${source.name} ${source.quote ?? ''}`)).map((places) =>
     readableFirst(places.map((place) => about[place]!)),
   )
-  const largest = groups.sort((a, b) => b.length - a.length).slice(0, mostGroups)
+  const largest = groups.sort((a, b) => b.length - a.length).slice(0, maxGroups)
   const from = contacts ? ` from ${counted(contacts, 'contact')}` : ''
   const opening = `${counted(about.length, 'insight')}${from} ${about.length === 1 ? 'speaks' : 'speak'} of it: ${mood(about)} ${cite(largest.map((group) => group[0]!))}.`
   const sentences = largest.map(

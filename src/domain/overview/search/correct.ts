@@ -13,8 +13,8 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 /** Two letters changed places, one is missing, one too many or another one: less than that is another word. */
-const least = 0.3
-const leastLength = 4
+const min = 0.3
+const minLength = 4
 
 /** The words as they are used here; undefined when none of them is like a word that is. */
 export function corrected(q: string, titles: readonly string[]): string | undefined {
@@ -25,7 +25,7 @@ export function corrected(q: string, titles: readonly string[]): string | undefi
   let changed = false
   const words = q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const better = words.map((word) => {
-    if (word.length < leastLength || known.has(stem(word)) || wordsOf(word).length === 0) return word
+    if (word.length < minLength || known.has(stem(word)) || wordsOf(word).length === 0) return word
     const best = nearest(word, uses)
     changed ||= best !== undefined
     return best ?? word
@@ -39,7 +39,7 @@ function nearest(word: string, uses: ReadonlyMap<string, number>): string | unde
   for (const [candidate, count] of uses) {
     if (Math.abs(candidate.length - word.length) > 2) continue
     const like = likeness(own, trigramsOf(candidate)) + letters(word, candidate) * 0.3 + Math.min(count, 100) / 100_000
-    if (like >= least && (!best || like > best.like || (like === best.like && candidate < best.word)))
+    if (like >= min && (!best || like > best.like || (like === best.like && candidate < best.word)))
       best = { word: candidate, like }
   }
   return best?.word

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Handlers } from '#contract/core/route.ts'
 import type { search, SearchHit } from '#contract/resources/search.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { meaningIsOn } from '#domain/findings/semantic/semantic.ts'
 import { wordsOf } from '#engine/words.ts'
 import type { Db } from '#store/open.ts'
@@ -10,13 +10,13 @@ import { answerTo } from './answer.ts'
 import { corrected } from './correct.ts'
 import { byBoth, byMeaning, nearTo } from './meaning.ts'
 import { type Hit, pageOf, type Place } from './order.ts'
-import { findByText, findByWords, mostCandidates, recentTitles, type Wanted, type Words } from './queries.ts'
+import { findByText, findByWords, maxCandidates, recentTitles, type Wanted, type Words } from './queries.ts'
 import { searchables, searchedByDefault } from './searchable.ts'
 import { type ShownHit, textsOfHits } from './show-queries.ts'
 import { similarTo } from './similar.ts'
 import { type Marked, markText, shownField, snippetOf, unmark } from './snippet.ts'
 
-const mostHighlights = 20
+const maxHighlights = 20
 
 /** What is marked in the texts of the hits: words in all their endings, a text as it stands, or nothing. */
 type Marking = { words: Words } | { text: string } | undefined
@@ -29,7 +29,7 @@ function shown(
   const marked = texts.map((text) => (text === null ? null : mark(text)))
   const highlights = marked
     .flatMap((one, n) => (one?.spans ?? []).map((span) => ({ field: fields[n]!, ...span })))
-    .slice(0, mostHighlights)
+    .slice(0, maxHighlights)
   const title = marked[0]?.text || marked.find((one) => one?.text)?.text || ''
   return {
     type,
@@ -93,17 +93,17 @@ async function take(
   q: string,
   mode: Mode | undefined,
   wanted: Wanted,
-  least: number,
+  min: number,
 ): Promise<Way & { used: Mode }> {
   if (mode === 'semantic') {
-    const hits = await byMeaning(db, org, q, wanted, least)
+    const hits = await byMeaning(db, org, q, wanted, min)
     if (hits) return { used: 'semantic', matched: 'meaning', corrected_q: null, hits, marking: { text: q } }
   }
   const words = await lexical(db, org, q, wanted)
   const both =
     mode === 'lexical' || mode === 'semantic' || !meaningIsOn()
       ? undefined
-      : await byBoth(db, org, q, wanted, least, words.hits, words.matched === 'any_word' ? 'some' : 'all')
+      : await byBoth(db, org, q, wanted, min, words.hits, words.matched === 'any_word' ? 'some' : 'all')
   return both ? { used: 'hybrid', ...words, hits: both } : { used: 'lexical', ...words }
 }
 
@@ -120,7 +120,7 @@ export const handlers: Handlers<typeof search, Ctx> = {
     const { used, matched, corrected_q, marking, ...all } = await take(ctx, q, mode, { types, filters }, min_similarity)
     const requested_mode = mode ?? used
     if (requested_mode !== used && !allow_fallback)
-      fail('SERVICE_UNAVAILABLE', 'There is no semantic search on this server.')
+      throwApiError('SERVICE_UNAVAILABLE', 'There is no semantic search on this server.')
     const found = pageOf(all.hits, limit, place)
     const hits = found.hits.slice(0, limit)
     const last = found.hits.length > limit ? hits.at(-1) : undefined
@@ -138,7 +138,7 @@ export const handlers: Handlers<typeof search, Ctx> = {
         matched,
         corrected_q,
         counts_by_type: found.counts,
-        counts_capped: Object.values(found.counts).some((count) => count >= mostCandidates),
+        counts_capped: Object.values(found.counts).some((count) => count >= maxCandidates),
       },
     }
   },

@@ -26,9 +26,9 @@ async function hitsOf(
   org: string,
   similar: readonly Similar[],
   { types, filters }: Wanted,
-  least: number,
+  min: number,
 ): Promise<Hit[]> {
-  const scores = similarities(similar.filter((one) => one.similarity >= least))
+  const scores = similarities(similar.filter((one) => one.similarity >= min))
   const hits = await findByIds(db, org, [...scores.keys()], {
     types: types.filter((type) => kinds.includes(type)),
     filters,
@@ -42,10 +42,10 @@ export async function byMeaning(
   org: string,
   q: string,
   wanted: Wanted,
-  least: number,
+  min: number,
 ): Promise<Hit[] | undefined> {
   const similar = await searchSemantic(db, org, q)
-  return similar && hitsOf(db, org, similar, wanted, least)
+  return similar && hitsOf(db, org, similar, wanted, min)
 }
 
 /** Both ways in one list: what is found by either, and first what is found by both; `held` says how many of the words the hits by words hold. */
@@ -54,17 +54,17 @@ export async function byBoth(
   org: string,
   q: string,
   wanted: Wanted,
-  least: number,
+  min: number,
   words: readonly Hit[],
   held: 'all' | 'some',
 ): Promise<Hit[] | undefined> {
   const similar = await searchSemantic(db, org, q)
   if (!similar) return undefined
   const best = similar[0]?.similarity ?? 0
-  const near = similarities(held === 'all' ? similar.filter((one) => one.similarity >= least) : similar)
+  const near = similarities(held === 'all' ? similar.filter((one) => one.similarity >= min) : similar)
   const top = Math.max(1e-9, ...words.map((hit) => hit.score))
   const all = new Map(
-    (await hitsOf(db, org, similar, wanted, least)).map((hit) => [
+    (await hitsOf(db, org, similar, wanted, min)).map((hit) => [
       hit.id,
       { ...hit, score: mixedScore({ meaning: hit.score, best, words: 0, held }) },
     ]),
@@ -80,11 +80,11 @@ export async function speakingOf(
   org: string,
   q: string,
   filters: Wanted['filters'],
-  least: number,
+  min: number,
 ): Promise<string[]> {
   const similar = await searchSemantic(db, org, q)
   return similar
-    ? (await hitsOf(db, org, similar, { types: ['insight'], filters }, least)).sort(inOrder).map((hit) => hit.id)
+    ? (await hitsOf(db, org, similar, { types: ['insight'], filters }, min)).sort(inOrder).map((hit) => hit.id)
     : []
 }
 

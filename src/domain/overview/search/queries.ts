@@ -1,6 +1,6 @@
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
-import { every, join, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, join, raw, type Sql, sql } from '#store/sql.ts'
 import { conditionsOf, type Filters } from './filters.ts'
 import type { Hit } from './order.ts'
 import { columnOf, newestOf, type Searchable, searchables, type SearchType, wordsOf } from './searchable.ts'
@@ -11,13 +11,13 @@ import { columnOf, newestOf, type Searchable, searchables, type SearchType, word
  */
 
 /** Of each type the newest so many matches are ranked: enough to find the best among. */
-export const mostCandidates = 200
+export const maxCandidates = 200
 /** How many times as many rows are looked through when the newest held some matches, but not enough. */
 const wider = 4
 /** Of what the index finds this many rows are read. */
-const mostFetched = 20_000
+const maxFetched = 20_000
 /** Of each type so many of the newest are looked through for a text inside of words. */
-const mostLookedThrough = 2000
+const maxLookedThrough = 2000
 
 export type Wanted = { types: readonly SearchType[]; filters: Filters }
 export type Words = { all: string } | { any: readonly string[] }
@@ -28,8 +28,8 @@ type Asked = { type: SearchType; reach: Reach; match: (type: Searchable) => Sql;
 
 const count = (n: number) => raw(String(n))
 
-const newestRows = (type: Searchable, org: string, most: number) =>
-  sql`(select s.* from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} order by s.id desc limit ${count(most)})`
+const newestRows = (type: Searchable, org: string, max: number) =>
+  sql`(select s.* from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} order by s.id desc limit ${count(max)})`
 
 /** The newest matches of one type with what `score` makes of each: it is worked out for those alone. Undefined when the filters rule the type out. */
 function candidatesOf(org: string, filters: Filters, { type: name, reach, match, score }: Asked): Sql | undefined {
@@ -39,11 +39,11 @@ function candidatesOf(org: string, filters: Filters, { type: name, reach, match,
   const own = [sql`s.org_id = ${org}`, raw(type.shown), ...asked, match(type)]
   const rows =
     reach === 'all'
-      ? sql`select s.* from ${raw(type.table)} s where ${every(own)}`
+      ? sql`select s.* from ${raw(type.table)} s where ${allOf(own)}`
       : reach === 'indexed'
-        ? sql`select s.* from (select s.* from ${raw(type.table)} s where ${every([...own, sql`array[${raw(type.wordsOwner ?? 's.org_id')}] @> array[${org}]::text[]`])} limit ${count(mostFetched)}) s`
-        : sql`select s.* from ${newestRows(type, org, reach.newest)} s where ${every([...asked, match(type)])}`
-  return sql`(select ${raw(`'${name}'`)} as type, s.id, ${score(type)} as score from (${rows} order by s.id desc limit ${count(mostCandidates)}) s)`
+        ? sql`select s.* from (select s.* from ${raw(type.table)} s where ${allOf([...own, sql`array[${raw(type.wordsOwner ?? 's.org_id')}] @> array[${org}]::text[]`])} limit ${count(maxFetched)}) s`
+        : sql`select s.* from ${newestRows(type, org, reach.newest)} s where ${allOf([...asked, match(type)])}`
+  return sql`(select ${raw(`'${name}'`)} as type, s.id, ${score(type)} as score from (${rows} order by s.id desc limit ${count(maxCandidates)}) s)`
 }
 
 type Row = { hits: [SearchType, string, number][] | null; beyond: Record<string, boolean> | null }
@@ -108,7 +108,7 @@ export async function findByWords(db: Db, org: string, words: Words, { types, fi
     types.map((type) => ({ type, reach: nearest(type), match, score })),
   )
   const found = (type: SearchType) => near.hits.filter((hit) => hit.type === type).length
-  const scarce = types.filter((type) => near.beyond.has(type) && found(type) < mostCandidates)
+  const scarce = types.filter((type) => near.beyond.has(type) && found(type) < maxCandidates)
   if (scarce.length === 0) return near.hits
   const far = await look(
     db,
@@ -118,7 +118,7 @@ export async function findByWords(db: Db, org: string, words: Words, { types, fi
     scarce.map((type) => ({
       // Half as many again as it takes when the words stand as often further back.
       type,
-      reach: found(type) * wider >= mostCandidates * 1.5 ? nearest(type, wider) : 'indexed',
+      reach: found(type) * wider >= maxCandidates * 1.5 ? nearest(type, wider) : 'indexed',
       match,
       score,
     })),
@@ -143,7 +143,7 @@ export async function findByText(db: Db, org: string, text: string, { types, fil
       org,
       filters,
       sql`null`,
-      types.map((type) => ({ type, reach: { newest: mostLookedThrough }, match: holds, score: worth })),
+      types.map((type) => ({ type, reach: { newest: maxLookedThrough }, match: holds, score: worth })),
     )
   ).hits
 }
@@ -181,7 +181,7 @@ export const recentTitles = (db: Db, org: string, types: readonly SearchType[]) 
         return type
           ? [
               sql`(select ${raw(columnOf(type, type.fields[0]))} as title from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)}
-      and ${raw(columnOf(type, type.fields[0]))} is not null order by s.id desc limit ${count(mostLookedThrough)})`,
+      and ${raw(columnOf(type, type.fields[0]))} is not null order by s.id desc limit ${count(maxLookedThrough)})`,
             ]
           : []
       }),

@@ -35,8 +35,7 @@ export type Searchable = {
 }
 
 /** Asked for each row that needs it: few of those that are looked through do. */
-const feedbackUpdated =
-  '(select n.updated_at from feedback_standing n where n.org_id = s.org_id and n.feedback_id = s.id)'
+const feedbackUpdated = '(select n.updated_at from feedback_state n where n.org_id = s.org_id and n.feedback_id = s.id)'
 
 /** Everything that can be searched; a new kind of thing is a new line. */
 export const searchables: Partial<Record<SearchType, Searchable>> = {

@@ -8,14 +8,14 @@ import { columnOf, type Searchable, searchables, type SearchType, updatedOf } fr
 export type ShownHit = Hit & { updated_at: string; texts: (string | null)[] }
 
 /** Of a field this much is looked through for marks. */
-const mostMarked = 12_000
+const maxMarked = 12_000
 export const markStart = '\x02'
 export const markEnd = '\x03'
 const options = `HighlightAll=true, StartSel="${markStart}", StopSel="${markEnd}"`
 
 const places = [0, 1, 2]
 const textsOf = (type: Searchable) => raw(places.map((n) => `${columnOf(type, type.fields[n])} as text${n}`).join(', '))
-const cut = (n: number) => raw(`left(text${n}, ${mostMarked})`)
+const cut = (n: number) => raw(`left(text${n}, ${maxMarked})`)
 
 /** The texts of these hits, in their order; what is gone meanwhile is left out. With words, these are marked. */
 export async function textsOfHits(db: Db, org: string, hits: readonly Hit[], words?: Words): Promise<ShownHit[]> {

@@ -2,14 +2,14 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { similarity, vectorsOf, wordsOf } from '#engine/words.ts'
 import { type Hit, inOrder } from './order.ts'
-import { findByWords, mostCandidates } from './queries.ts'
+import { findByWords, maxCandidates } from './queries.ts'
 import { searchedByDefault, type SearchType } from './searchable.ts'
 import { textsOfHits, textsOfOne } from './show-queries.ts'
 
 type Wanted = { type: SearchType; id: string; types?: SearchType[]; min_similarity: number; limit: number }
 
 /** So many of its words say what something is about. */
-const mostWords = 12
+const maxWords = 12
 
 const told = (texts: readonly (string | null)[]) => texts.filter((text) => text !== null).join(' ')
 
@@ -19,7 +19,7 @@ function telling(text: string): string[] {
   for (const word of wordsOf(text)) uses.set(word, (uses.get(word) ?? 0) + 1)
   return [...uses]
     .sort((a, b) => b[1] - a[1])
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map(([word]) => word)
 }
 
@@ -31,7 +31,7 @@ export async function similarTo(
   const text = told((await textsOfOne(db, org, type, id)) ?? notFound(type.replaceAll('_', ' ')))
   const hits = (await findByWords(db, org, { any: telling(text) }, { types, filters: {} }))
     .sort(inOrder)
-    .slice(0, mostCandidates)
+    .slice(0, maxCandidates)
   const others = await textsOfHits(
     db,
     org,

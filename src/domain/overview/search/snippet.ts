@@ -27,14 +27,14 @@ export function markText(text: string, wanted: string): Marked {
   if (folded.length === text.length && sought !== '')
     for (
       let at = folded.indexOf(sought);
-      at >= 0 && spans.length < mostSpans;
+      at >= 0 && spans.length < maxSpans;
       at = folded.indexOf(sought, at + sought.length)
     )
       spans.push({ start: at, end: at + sought.length })
   return { text, spans }
 }
 
-const mostSpans = 20
+const maxSpans = 20
 const before = 60
 const length = 220
 

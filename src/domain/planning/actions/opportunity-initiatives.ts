@@ -2,7 +2,7 @@ import type { opportunityActions } from '#contract/resources/build-opportunities
 import type { initiatives } from '#contract/resources/initiatives.ts'
 import type { Handlers, Output } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, notFound, requireKnown } from '#domain/errors.ts'
+import { invalidField, notFound, requireKnown } from '#domain/errors.ts'
 import {
   createInitiative,
   initiativeToChange,
@@ -95,7 +95,7 @@ export const buildHandlers: Handlers<typeof opportunityActions, Ctx> = {
     async link_initiative(ctx, { opportunity_id, initiative_id }) {
       requireActive(await requireOpportunity(ctx, opportunity_id))
       if (!(await initiativeExists(ctx.db, ctx.org, initiative_id)))
-        invalid('body.initiative_id', 'there is no initiative with this id')
+        invalidField('body.initiative_id', 'there is no initiative with this id')
       await initiativeToWorkOn(ctx, initiative_id)
       requireActive(await opportunityToChange(ctx, opportunity_id))
       await setInitiative(ctx.db, ctx.org, [opportunity_id], initiative_id)

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Snapshot, SnapshotDetail } from '#contract/resources/opportunity-snapshots.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
-import { every, raw, sql } from '#store/sql.ts'
+import { allOf, raw, sql } from '#store/sql.ts'
 import type { Move, Standing } from './moves.ts'
 
 export const standings = (db: Db, org: string) =>
@@ -21,7 +21,7 @@ const columns = raw('id, created_at, opportunity_count, new_count, moved_count')
 
 export const pageOfSnapshots = (db: Db, org: string, limit: number, keys: readonly Key[] | undefined) =>
   db.rows<Static<typeof Snapshot>>(sql`
-    select ${columns} from opportunity_snapshot where ${every([sql`org_id = ${org}`, after(newest, keys)])} order by ${orderBy(newest)} limit ${limit + 1}`)
+    select ${columns} from opportunity_snapshot where ${allOf([sql`org_id = ${org}`, after(newest, keys)])} order by ${orderBy(newest)} limit ${limit + 1}`)
 
 export const snapshotById = (db: Db, org: string, id: string) =>
   db.first<Static<typeof SnapshotDetail>>(

@@ -4,7 +4,7 @@ import { refreshOpportunities } from '#domain/ranking/refresh.ts'
 import type { RankedCategory } from '#engine/impact.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
-import { takeLock } from '#store/lock.ts'
+import { acquireLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { movesBetween } from './moves.ts'
@@ -12,7 +12,7 @@ import { noteMoves, standings } from './queries.ts'
 
 /* Subthemes in which customers want something become opportunities, known again by their subtheme. What a person archived stays archived. */
 
-const fewestInsights = 3
+const minInsights = 3
 /** Where more than two of three praise, nothing is wanted. */
 const mostPraise = 3
 
@@ -37,7 +37,7 @@ const candidates = (db: Db, org: string) =>
       join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')
       where s.org_id = ${org} group by s.id, s.name, s.description, s.insight_count, i.category) c
     left join opportunity o on o.org_id = ${org} and o.source_type = 'subtheme' and o.source_id = c.id::text
-    where c.wishes >= ${fewestInsights} and c.wishes * ${mostPraise} >= c.insight_count order by c.id, c.count desc, c.category`)
+    where c.wishes >= ${minInsights} and c.wishes * ${mostPraise} >= c.insight_count order by c.id, c.count desc, c.category`)
 
 /** Subthemes that are called after praise, and what is wanted in them, in a name of middling length. */
 const wishesIn = (db: Db, org: string, ids: readonly string[]) =>
@@ -59,7 +59,7 @@ export const withBacklog = (db: Db) =>
 
 /** In a transaction of its own turn; answers with what is new, how the ranks moved, and their snapshot. */
 export async function findOpportunities(db: Db, org: string) {
-  await takeLock(db, `${org}/backlog`)
+  await acquireLock(db, `${org}/backlog`)
   const found = await candidates(db, org)
   const fresh = found.filter((one) => one.opportunity === null)
   const wishes = new Map(
@@ -140,13 +140,13 @@ async function insertNew(db: Db, org: string, added: readonly (Candidate & { opp
 
 type Pair = { opportunity: string; subtheme: string; wishes: number }
 /** What one statement takes: some seconds of a busy server. */
-const mostAtOnce = 10_000
+const maxAtOnce = 10_000
 
 /** However many insights a subtheme holds, no statement takes more of them than it can in its time. */
 async function takeEvidence(db: Db, org: string, pairs: readonly Pair[]) {
   let [some, sum]: [Pair[], number] = [[], 0]
   for (const pair of pairs) {
-    if (some.length > 0 && sum + pair.wishes > mostAtOnce) {
+    if (some.length > 0 && sum + pair.wishes > maxAtOnce) {
       await takeAll(db, org, some)
       ;[some, sum] = [[], 0]
     }
@@ -158,7 +158,7 @@ async function takeEvidence(db: Db, org: string, pairs: readonly Pair[]) {
 
 /** Together, or a large one in parts. */
 async function takeAll(db: Db, org: string, pairs: readonly Pair[]) {
-  const parts = pairs.length === 1 ? Math.ceil(pairs[0]!.wishes / mostAtOnce) : 1
+  const parts = pairs.length === 1 ? Math.ceil(pairs[0]!.wishes / maxAtOnce) : 1
   for (let part = 0; part < parts; part++)
     await db.run(sql`
       insert into opportunity_insight (org_id, opportunity_id, insight_id)

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { requireSegments } from '#domain/segmentation/require.ts'
 import { previousOf } from '#domain/planning/references/previous.ts'
 import { requireOwner } from '#domain/planning/references/owner.ts'
@@ -22,8 +22,8 @@ import {
 
 /* What can be done to an initiative, whichever route asks for it. */
 
-const mostSections = 100
-const mostMetadata = 16 * 1024
+const maxSections = 100
+const maxMetadata = 16 * 1024
 
 export async function showInitiative({ db, org }: Ctx, id: string): Promise<Detail> {
   const initiative = (await initiativeById(db, org, id)) ?? notFound('initiative')
@@ -39,7 +39,8 @@ export async function initiativeToWorkOn(ctx: Ctx, id: string) {
   if (initiative.status === 'archived') refuseArchived()
   return initiative
 }
-const refuseArchived = () => fail('INVALID_STATE', 'This initiative is archived; give it another status first.')
+const refuseArchived = () =>
+  throwApiError('INVALID_STATE', 'This initiative is archived; give it another status first.')
 
 type New = {
   title: string
@@ -98,10 +99,10 @@ export async function writeSection(ctx: Ctx, id: string, section: NewSection) {
   const { db, org, user } = ctx
   await initiativeToWorkOn(ctx, id)
   const size = section.metadata ? Buffer.byteLength(JSON.stringify(section.metadata)) : 0
-  if (size > mostMetadata) invalid('body.metadata', 'is larger than 16 KB')
+  if (size > maxMetadata) invalidField('body.metadata', 'is larger than 16 KB')
   const keys = (await sectionsOf(db, org, id)).map((one) => one.key)
-  if (!keys.includes(section.key) && keys.length >= mostSections)
-    fail('INVALID_STATE', `An initiative has at most ${mostSections} sections; remove one first.`)
+  if (!keys.includes(section.key) && keys.length >= maxSections)
+    throwApiError('INVALID_STATE', `An initiative has at most ${maxSections} sections; remove one first.`)
   const written = await upsertSection(db, org, id, user, section)
   await touchInitiative(db, org, id)
   return written

@@ -3,7 +3,7 @@ import type { Initiative, InitiativeDetail } from '#contract/resources/initiativ
 import { segmentsOf } from '#domain/planning/references/segments.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
-import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Row = Static<typeof Initiative>
 export type Detail = Static<typeof InitiativeDetail>
@@ -31,7 +31,7 @@ export const pageOfInitiatives = (db: Db, org: string, wanted: Wanted, keys: rea
   const order = orderOf(wanted)
   return db.rows<Row & { sort_key: string; sync_until: string }>(sql`
     select ${columns}, (select count(*) from ${evidence}) as leveraged_insights_count, iso(o.updated_at) as sort_key, ${syncUntil}
-    from initiative o where ${every([sql`org_id = ${org}`, ...shown(org, wanted), after(order, keys)])}
+    from initiative o where ${allOf([sql`org_id = ${org}`, ...shown(org, wanted), after(order, keys)])}
     order by ${orderBy(order)} limit ${wanted.limit + 1}`)
 }
 
@@ -61,7 +61,7 @@ export const initiativeById = (db: Db, org: string, id: string) =>
         from opportunity p where p.org_id = o.org_id and p.initiative_id = o.id and p.status = 'active') as opportunity_ids,
       (select coalesce(json_agg(${changeJson} order by h.id), '[]') from (
         select * from initiative_status_change where org_id = o.org_id and initiative_id = o.id order by id desc
-        limit ${mostChanges}) h) as status_history
+        limit ${maxChanges}) h) as status_history
     from initiative o, lateral (
       select count(*) as leveraged_insights_count, json_build_object('positive', count(*) filter (where i.sentiment = 'POSITIVE'),
         'negative', count(*) filter (where i.sentiment = 'NEGATIVE'),
@@ -69,7 +69,7 @@ export const initiativeById = (db: Db, org: string, id: string) =>
       from ${evidence}) e
     where o.org_id = ${org} and o.id = ${id}`)
 
-const mostChanges = raw('100')
+const maxChanges = raw('100')
 const changeJson = raw(
   "json_build_object('from', h.from_status, 'to', h.to_status, 'at', iso(h.at), 'actor', h.actor_id)",
 )
@@ -137,5 +137,5 @@ export const deleteSection = (db: Db, org: string, id: string, key: string) =>
 export const pageOfProjects = (db: Db, org: string, id: string, limit: number, keys: readonly Key[] | undefined) =>
   db.rows<Detail['projects'][number]>(sql`
     select id, title, status from project
-    where ${every([sql`org_id = ${org} and initiative_id = ${id} and status <> 'archived'`, after(newest, keys)])}
+    where ${allOf([sql`org_id = ${org} and initiative_id = ${id} and status <> 'archived'`, after(newest, keys)])}
     order by ${orderBy(newest)} limit ${limit + 1}`)

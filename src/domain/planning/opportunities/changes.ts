@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail, notFound, requireKnown } from '#domain/errors.ts'
+import { throwApiError, notFound, requireKnown } from '#domain/errors.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { requireSegments } from '#domain/segmentation/require.ts'
 import { addEvidence, removeEvidence } from '#domain/planning/references/evidence.ts'
@@ -54,7 +54,7 @@ async function opportunityToRank(ctx: Ctx, id: string, into?: RankedCategory): P
 /** An archived opportunity is read, restored or relieved of evidence; it is not worked on. */
 export function requireActive({ status }: { status: Status }) {
   if (status === 'archived')
-    fail('INVALID_STATE', 'This opportunity is archived; restore it first by setting its status to active.')
+    throwApiError('INVALID_STATE', 'This opportunity is archived; restore it first by setting its status to active.')
 }
 
 async function holdKnownInsights({ db, org }: Ctx, ids: readonly string[]) {

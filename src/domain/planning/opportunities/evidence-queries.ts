@@ -1,7 +1,7 @@
 import type { Facts } from '#engine/brief.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 /* What stands behind an opportunity, read from the insights themselves. */
 
@@ -22,8 +22,8 @@ const orZero = raw(
 const list = (rows: Sql) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
 
 /** So many are looked at for what they say; a large opportunity says nothing new after them. */
-const mostRead = 300
-const mostQuotesRead = 60
+const maxRead = 300
+const maxQuotesRead = 60
 
 export type DetailFacts = Pick<
   Facts,
@@ -49,13 +49,13 @@ export const detailFacts = async (db: Db, org: string, id: string, initiativeId:
         from evidence e cross join unnest(e.theme_ids) as m (theme_id)
         join theme t on t.org_id = ${org} and t.id = m.theme_id and t.archived_at is null
         group by t.id, t.name order by count(*) desc, t.name, t.id limit 5`)} as themes,
-      ${list(sql`select id, name from evidence order by occurred_at desc, id desc limit ${mostRead}`)} as newest,
+      ${list(sql`select id, name from evidence order by occurred_at desc, id desc limit ${maxRead}`)} as newest,
       (select count(*) from evidence where occurred_at >= now() - interval '30 days') as recent,
       (select count(*) from evidence where occurred_at >= now() - interval '60 days' and occurred_at < now() - interval '30 days') as before,
       ${list(sql`
         select q.text, e.id as insight_id, q.feedback_id, e.sentiment, e.contact_name
         from evidence e join quote q on q.org_id = ${org} and q.insight_id = e.id and q.is_representative and not q.redacted
-        order by e.sentiment = 'NEGATIVE' desc, e.occurred_at desc, e.id desc limit ${mostQuotesRead}`)} as quotes,
+        order by e.sentiment = 'NEGATIVE' desc, e.occurred_at desc, e.id desc limit ${maxQuotesRead}`)} as quotes,
       ${list(sql`select source, count(*) as count from evidence group by source order by count(*) desc, source limit 10`)} as sources,
       ${list(sql`
         select s.id as segment_id, s.name, count(*) as count
@@ -86,7 +86,7 @@ export const detailFacts = async (db: Db, org: string, id: string, initiativeId:
 export type Bucket = { period: string; positive: number; negative: number; neutral: number }
 
 /** One stray date must not make a million empty buckets. */
-const mostBuckets = { day: '1000 days', week: '520 weeks', month: '600 months' }
+const maxBuckets = { day: '1000 days', week: '520 weeks', month: '600 months' }
 
 export const timeline = (
   db: Db,
@@ -103,7 +103,7 @@ export const timeline = (
         and (${to}::timestamptz is null or occurred_at < ${to}::timestamptz)
       group by 1)
     select to_char(p.period, 'YYYY-MM-DD') as period, ${orZero} from (
-      select generate_series(greatest(min(period), max(period) - ${mostBuckets[granularity]}::interval), max(period),
+      select generate_series(greatest(min(period), max(period) - ${maxBuckets[granularity]}::interval), max(period),
         ('1 ' || ${granularity})::interval) as period from bucket) p
     left join bucket b on b.period = p.period order by p.period`)
 
@@ -125,13 +125,13 @@ export const pageOfContacts = (db: Db, org: string, id: string, limit: number, k
     select c.id, c.name, c.email, e.insight_count, e.positive, e.negative, e.neutral, e.last_insight_at
     from (select contact_id, count(*) as insight_count, ${split}, max(occurred_at) as last_insight_at from evidence group by contact_id) e
     join contact c on c.org_id = ${org} and c.id = e.contact_id and c.deleted_at is null
-    where ${every([after(loudest, keys, 'c.id')])} order by ${orderBy(loudest, 'c.id')} limit ${limit + 1}`)
+    where ${allOf([after(loudest, keys, 'c.id')])} order by ${orderBy(loudest, 'c.id')} limit ${limit + 1}`)
 
 export const pageOfSubthemes = (db: Db, org: string, id: string, limit: number, keys: readonly Key[] | undefined) => {
   const order: Order = { by: 's.insight_count', type: 'integer', descending: true }
   return db.rows<DetailFacts['subthemes'][number]>(sql`
     select s.id, s.name, s.insight_count from opportunity_subtheme l join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
-    where ${every([sql`l.org_id = ${org} and l.opportunity_id = ${id}`, after(order, keys, 's.id')])}
+    where ${allOf([sql`l.org_id = ${org} and l.opportunity_id = ${id}`, after(order, keys, 's.id')])}
     order by ${orderBy(order, 's.id')} limit ${limit + 1}`)
 }
 
@@ -140,6 +140,6 @@ export const pageOfProjects = (db: Db, org: string, id: string, limit: number, k
   return db.rows<DetailFacts['projects'][number]>(sql`
     select p.id, p.title, p.status from opportunity_project l
     join project p on p.org_id = l.org_id and p.id = l.project_id and p.status <> 'archived'
-    where ${every([sql`l.org_id = ${org} and l.opportunity_id = ${id}`, after(order, keys, 'p.id')])}
+    where ${allOf([sql`l.org_id = ${org} and l.opportunity_id = ${id}`, after(order, keys, 'p.id')])}
     order by ${orderBy(order, 'p.id')} limit ${limit + 1}`)
 }

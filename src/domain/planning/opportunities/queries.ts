@@ -2,7 +2,7 @@ import { segmentsOf, type SegmentRef } from '#domain/planning/references/segment
 import type { ImpactFactor, RankedCategory } from '#engine/impact.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
-import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Status = 'active' | 'archived'
 export type Row = {
@@ -75,7 +75,7 @@ export const pageOfOpportunities = (db: Db, org: string, wanted: Wanted, keys: r
     ? after(order, keys)
     : keys && sql`(${byRank}) > (${keys[0]}::integer, ${keys[1]}, ${keys[2]}::uuid)`
   return db.rows<Row>(sql`
-    select ${columns} from opportunity o where ${every([sql`org_id = ${org}`, ...shown(org, wanted), place])}
+    select ${columns} from opportunity o where ${allOf([sql`org_id = ${org}`, ...shown(org, wanted), place])}
     order by ${order ? orderBy(order) : byRank} limit ${wanted.limit + 1}`)
 }
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { projects } from '#contract/resources/projects.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, requireKnown } from '#domain/errors.ts'
+import { throwApiError, requireKnown } from '#domain/errors.ts'
 import { changeProject, createProject, projectToChange } from './changes.ts'
 import { assignInsights, holdLiveInsights, knownInsights, unassignInsights } from './evidence.ts'
 import { deleteLink, putLink, sectionKeys, touchProject, upsertSection } from './queries.ts'
@@ -96,7 +96,7 @@ export const actions: Handlers<typeof projects, Ctx>['buildProjects'] = {
     requireOpen((await projectToChange(ctx, project_id)).status, 'evidence story')
     const evidence = await evidenceOf(db, org, project_id)
     if (evidence.length === 0)
-      fail('INVALID_STATE', 'There is no evidence to tell a story from; assign insights to the Project first.')
+      throwApiError('INVALID_STATE', 'There is no evidence to tell a story from; assign insights to the Project first.')
     const id = await insertStory(db, org, project_id, user, await storyOf(db, org, project_id, evidence), evidence)
     await touchProject(db, org, project_id)
     return built(ctx, 'generate_evidence_story', project_id, {

@@ -1,5 +1,5 @@
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { previousOf } from '#domain/planning/references/previous.ts'
 import { requireOwner } from '#domain/planning/references/owner.ts'
 import { slugOf } from '#engine/slug.ts'
@@ -34,8 +34,8 @@ async function requireReferences(ctx: Ctx, { owner_id, initiative_id }: Fields) 
   await requireOwner(ctx, owner_id)
   if (!initiative_id) return
   const initiative = await holdInitiative(ctx.db, ctx.org, initiative_id)
-  if (!initiative) return invalid('body.initiative_id', 'there is no initiative with this id')
-  if (initiative.archived) fail('INVALID_STATE', 'An archived initiative takes no Projects; restore it first.')
+  if (!initiative) return invalidField('body.initiative_id', 'there is no initiative with this id')
+  if (initiative.archived) throwApiError('INVALID_STATE', 'An archived initiative takes no Projects; restore it first.')
 }
 
 export async function createProject(ctx: Ctx, given: Fields & { title: string; status: OpenStatus }): Promise<string> {

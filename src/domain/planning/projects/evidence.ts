@@ -3,7 +3,7 @@ import type { EvidenceReference } from '#contract/resources/projects.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 /* Evidence is an assignment whose insight is live; a deleted or dismissed insight leaves by itself and returns with its restoration. */
 
@@ -48,7 +48,7 @@ export const pageOfEvidence = (
 ) =>
   db.rows<EvidenceRow>(sql`
     select ${referenceJson} as reference from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
-    where ${every([sql`e.org_id = ${org} and e.project_id = ${projectId}`, after(newestFirst, keys, 'e.id')])}
+    where ${allOf([sql`e.org_id = ${org} and e.project_id = ${projectId}`, after(newestFirst, keys, 'e.id')])}
     order by ${orderBy(newestFirst, 'e.id')} limit ${limit + 1}`)
 
 /** Held against merging and deletion until they are assigned, so that no evidence is hung on an insight that has just gone. */

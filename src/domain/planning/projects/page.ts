@@ -4,7 +4,7 @@ import type { Input } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Order, orderBy, sortedPage, syncUntil } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { initiativeJson, linksJson } from './show.ts'
 
 type Filters = Input<typeof projects.listProjects>
@@ -30,7 +30,7 @@ export async function pageOfProjects({ db, org, cursors }: Ctx, filters: Filters
     db.rows<ListedRow>(sql`
     select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson}, ${linksJson}, p.created_at, p.updated_at,
       ${key} as sort_key, ${syncUntil}
-    from project p where ${every([sql`org_id = ${org}`, shown(filters), ...conditions(org, filters), after(order, keys)])}
+    from project p where ${allOf([sql`org_id = ${org}`, shown(filters), ...conditions(org, filters), after(order, keys)])}
     order by ${orderBy(order)} limit ${filters.limit + 1}`),
   )
   return { data: data.map(({ sort_key: _, sync_until: __, ...project }) => project), pagination }

@@ -1,4 +1,4 @@
-import { fail, invalid } from '#domain/errors.ts'
+import { throwApiError, invalidField } from '#domain/errors.ts'
 
 export type OpenStatus = 'not_started' | 'in_progress' | 'completed'
 export type Status = OpenStatus | 'archived'
@@ -43,7 +43,7 @@ const entry = (before: Standing, status: OpenStatus, now: string) => ({
 /** An archived Project can be read, restored and cut loose; nothing is added to it. */
 export function requireOpen(status: Status, action: string) {
   if (status === 'archived')
-    fail('INVALID_STATE', `An archived Project takes no ${action}; set another status to restore it first.`)
+    throwApiError('INVALID_STATE', `An archived Project takes no ${action}; set another status to restore it first.`)
 }
 
 type Dates = { start_date: string | null; target_date: string | null }
@@ -51,8 +51,8 @@ type Dates = { start_date: string | null; target_date: string | null }
 /** The day that was sent is the one at fault. */
 export function requireOrderedDates({ start_date, target_date }: Dates, given: Partial<Dates>) {
   if (start_date === null || target_date === null || target_date >= start_date) return
-  if (given.target_date) invalid('body.target_date', 'must not be before start_date')
-  invalid('body.start_date', 'must not be after target_date')
+  if (given.target_date) invalidField('body.target_date', 'must not be before start_date')
+  invalidField('body.start_date', 'must not be after target_date')
 }
 
 export const seededSections = new Map([
@@ -60,7 +60,7 @@ export const seededSections = new Map([
   ['evidence', 'Evidence'],
   ['success_metrics', 'Success Metrics'],
 ])
-export const mostOwnSections = 10
+export const maxOwnSections = 10
 
 /** `open_questions` is called Open questions. */
 export function sectionTitle(key: string): string {
@@ -71,13 +71,13 @@ export function sectionTitle(key: string): string {
 export function requireRoomForSection(keys: readonly string[], key: string) {
   if (seededSections.has(key) || keys.includes(key)) return
   const own = keys.filter((other) => !seededSections.has(other)).length
-  if (own >= mostOwnSections)
-    fail('INVALID_STATE', `A Project has room for ${mostOwnSections} sections of your own; they are all there.`)
+  if (own >= maxOwnSections)
+    throwApiError('INVALID_STATE', `A Project has room for ${maxOwnSections} sections of your own; they are all there.`)
 }
 
-const mostMetadataBytes = 16 * 1024
+const maxMetadataBytes = 16 * 1024
 
 export function requireSmallMetadata(metadata: Record<string, unknown> | undefined) {
-  if (metadata && Buffer.byteLength(JSON.stringify(metadata)) > mostMetadataBytes)
-    invalid('body.metadata', 'must not be longer than 16 KB as JSON')
+  if (metadata && Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes)
+    invalidField('body.metadata', 'must not be longer than 16 KB as JSON')
 }

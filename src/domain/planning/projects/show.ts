@@ -9,7 +9,7 @@ import { storyJson } from './stories.ts'
 
 export type Detail = Static<typeof ProjectDetail>
 
-const mostShown = 100
+const maxShown = 100
 
 /** Of a Project `p`. */
 export const initiativeJson: Sql =
@@ -31,7 +31,7 @@ const sectionsJson: Sql =
 const historyJson: Sql = raw(`(select coalesce(json_agg(
   json_build_object('from', h.from_status, 'to', h.to_status, 'at', iso(h.at), 'actor', h.actor_id) order by h.at, h.id), '[]')
   from (select * from project_status_change h where h.org_id = p.org_id and h.project_id = p.id
-  order by h.at desc, h.id desc limit ${mostShown}) h) as status_history`)
+  order by h.at desc, h.id desc limit ${maxShown}) h) as status_history`)
 
 const opportunitiesJson: Sql = raw(`(select coalesce(json_agg(o.id order by o.id), '[]')
   from opportunity_project l join opportunity o on o.org_id = l.org_id and o.id = l.opportunity_id and o.status = 'active'
@@ -41,7 +41,7 @@ const evidenceJson = (org: string, id: string): Sql => sql`
   (select count(*) ${liveEvidence(org, id)}) as evidence_count,
   (select coalesce(json_agg(reference), '[]') from (
     select ${referenceJson} as reference ${liveEvidence(org, id)}
-    order by e.assigned_at desc, e.id desc limit ${mostShown}) r) as evidence_references,
+    order by e.assigned_at desc, e.id desc limit ${maxShown}) r) as evidence_references,
   (select coalesce(json_agg(distinct s), '[]') from (select unnest(i.segment_ids) as s ${liveEvidence(org, id)}) s) as segment_ids`
 
 /** The detail view, in one statement. */

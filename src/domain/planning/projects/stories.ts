@@ -4,7 +4,7 @@ import type { Evidence, Story } from '#engine/story.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { evidenceDigest } from './evidence.ts'
 
 export type StoryView = Static<typeof EvidenceStory>
@@ -36,7 +36,7 @@ export const pageOfStories = (
 ) =>
   db.rows<{ story: StoryView }>(sql`
     select ${storyJson(org, projectId)} as story from evidence_story s
-    where ${every([sql`s.org_id = ${org} and s.project_id = ${projectId}`, after(newest, keys, 's.id')])}
+    where ${allOf([sql`s.org_id = ${org} and s.project_id = ${projectId}`, after(newest, keys, 's.id')])}
     order by ${orderBy(newest, 's.id')} limit ${limit + 1}`)
 
 export const storyById = async (db: Db, org: string, projectId: string, id: string) =>
@@ -55,9 +55,9 @@ export type EvidenceRow = Omit<Evidence, keyof Shelved | 'segments'> & Shelved &
 export type AssignedRow = EvidenceRow & { digest: Buffer }
 
 /** Grouping compares insights with each other, inside a request. */
-const mostTold = 1000
+const maxTold = 1000
 /** Enough to tell that somebody thinks otherwise, and what. */
-const mostElsewhere = 30
+const maxElsewhere = 30
 
 /** An insight `i` as a story takes it. A redacted quote is no quote to a story; of several subthemes and themes the first counts. */
 const toldOf: Sql =
@@ -79,7 +79,7 @@ export const evidenceOf = (db: Db, org: string, projectId: string) =>
     select ${toldOf}, ${evidenceDigest(org, projectId)} as digest
     from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
     left join (${shelves(org, projectId)}) s on s.insight_id = i.id ${besides}
-    where e.org_id = ${org} and e.project_id = ${projectId} order by e.assigned_at desc, e.id desc limit ${mostTold}`)
+    where e.org_id = ${org} and e.project_id = ${projectId} order by e.assigned_at desc, e.id desc limit ${maxTold}`)
 
 /** Insights of a sentiment in some subthemes that are no evidence of the Project, the newest. */
 export const voicesElsewhere = (
@@ -95,7 +95,7 @@ export const voicesElsewhere = (
       join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.sentiment = ${sentiment}
       where s.org_id = ${org} and s.id = any(${subthemes}::uuid[])
         and not exists (select 1 from project_insight p where p.org_id = l.org_id and p.project_id = ${projectId} and p.insight_id = l.insight_id)
-      order by l.insight_id desc, s.id limit ${mostElsewhere}) s
+      order by l.insight_id desc, s.id limit ${maxElsewhere}) s
     join insight i on i.org_id = ${org} and i.id = s.insight_id ${besides} order by i.id`)
 
 export const segmentNames = async (db: Db, org: string): Promise<Map<string, string>> =>

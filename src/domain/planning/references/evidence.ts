@@ -1,7 +1,7 @@
 import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Order, orderBy } from '#store/page.ts'
-import { every, raw, sql } from '#store/sql.ts'
+import { allOf, raw, sql } from '#store/sql.ts'
 
 export type Supported = 'initiative' | 'opportunity'
 type Why = { reason: string | null; by: string }
@@ -42,7 +42,7 @@ export async function pageOfEvidence(
       || ',"reason":' || coalesce(to_json(l.reason)::text, 'null') || ',"added_by":' || coalesce(to_json(l.added_by)::text, 'null')
       || ',"added_at":"' || iso(l.added_at) || '"}' as item
     from ${raw(`${kind}_insight`)} l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-    where ${every([
+    where ${allOf([
       sql`l.org_id = ${org} and l.${raw(`${kind}_id`)} = ${id}`,
       filters.sentiment && sql`i.sentiment = any(${filters.sentiment})`,
       filters.category && sql`i.category = any(${filters.category})`,

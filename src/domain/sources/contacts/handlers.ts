@@ -2,7 +2,7 @@ import type { contacts } from '#contract/resources/contacts.ts'
 import type { Handlers, Input } from '#contract/core/route.ts'
 import { BadRow } from '#contract/core/batch-rows.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid } from '#domain/errors.ts'
+import { throwApiError, invalidField } from '#domain/errors.ts'
 import { evaluateContacts, holdRules } from '#domain/segmentation/evaluate.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
 import { type Given, hasKey } from './plan.ts'
@@ -35,7 +35,7 @@ const taken = (error: unknown) => (error as { code?: string; constraint?: string
 
 async function change(ctx: Ctx, id: string, given: Given) {
   await changeContacts(ctx.db, ctx.org, new Map([[id, given]]), 'replace').catch((error) =>
-    taken(error) ? fail('DUPLICATE', 'Another contact has this email; merge the two.') : Promise.reject(error),
+    taken(error) ? throwApiError('DUPLICATE', 'Another contact has this email; merge the two.') : Promise.reject(error),
   )
   const wanted = (given.identities ?? []).map((identity) => ({ ...identity, contact_id: id }))
   const claimed = wanted.length ? await claimIdentities(ctx.db, ctx.org, wanted) : []
@@ -43,13 +43,13 @@ async function change(ctx: Ctx, id: string, given: Given) {
     const { identities } = await showContact(ctx, id)
     const own = new Set(identities.map((one) => JSON.stringify([one.provider, one.external_id])))
     if (wanted.some((one) => !own.has(JSON.stringify([one.provider, one.external_id]))))
-      fail('DUPLICATE', 'Another contact has one of these identities; merge the two.')
+      throwApiError('DUPLICATE', 'Another contact has one of these identities; merge the two.')
   }
 }
 
 export const changes = {
   async upsertContact(ctx: Ctx, given: Input<Changes['upsertContact']>) {
-    if (!hasKey(given)) invalid('body', keyless)
+    if (!hasKey(given)) invalidField('body', keyless)
     const [{ id, result }] = (await upsertContacts(ctx.db, ctx.org, [given])) as [
       Awaited<ReturnType<typeof upsertContacts>>[number],
     ]
@@ -80,7 +80,7 @@ export const changes = {
   async updateContact(ctx: Ctx, { contactId, ...given }: Input<Changes['updateContact']>) {
     await holdRules(ctx.db, ctx.org)
     if (given.email || given.identities?.length) await oneAfterTheOther(ctx.db, ctx.org)
-    if ((await contactToChange(ctx, contactId)).erased) fail('INVALID_STATE', 'This contact was erased.')
+    if ((await contactToChange(ctx, contactId)).erased) throwApiError('INVALID_STATE', 'This contact was erased.')
     await change(ctx, contactId, given)
     await evaluateContacts(ctx.db, ctx.org, [contactId])
     return showContact(ctx, contactId)

@@ -48,7 +48,7 @@ async function moveBelongings(db: Db, org: string, from: readonly string[], to: 
   )
   await db.run(sql`
     with moved as (update feedback set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[]) returning id)
-    update feedback_standing s set updated_at = now() from moved where s.org_id = ${org} and s.feedback_id = moved.id`)
+    update feedback_state s set updated_at = now() from moved where s.org_id = ${org} and s.feedback_id = moved.id`)
   await db.run(
     sql`update nps_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`,
   )

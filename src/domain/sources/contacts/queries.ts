@@ -1,6 +1,6 @@
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 type Company = {
   name?: string
@@ -112,7 +112,7 @@ export const pageOfContacts = (db: Db, org: string, wanted: Wanted, keys: readon
   return db.rows<ListedRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
-      select * from contact where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), also, after(order, keys)])}
+      select * from contact where ${allOf([sql`org_id = ${org}`, ...conditions(org, wanted), also, after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
@@ -125,7 +125,7 @@ const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
     : undefined,
   w.email ? sql`mailbox = mailbox(${w.email})` : undefined,
   w.provider || w.external_id
-    ? sql`id in (select contact_id from contact_identity where ${every([
+    ? sql`id in (select contact_id from contact_identity where ${allOf([
         sql`org_id = ${org}`,
         w.provider ? sql`provider = ${w.provider}` : undefined,
         w.external_id ? sql`external_id = ${w.external_id}` : undefined,

@@ -1,7 +1,7 @@
 import type { Journal } from '#domain/context.ts'
 import { evaluateContacts, holdRules } from '#domain/segmentation/evaluate.ts'
 import { newId } from '#store/ids.ts'
-import { takeLock } from '#store/lock.ts'
+import { acquireLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { countUncounted } from '#store/statistics.ts'
@@ -39,7 +39,7 @@ export async function upsertContacts(
 }
 
 /** Who is new must be new to everybody: newcomers, new emails and new identities of an organization are taken in in turn. */
-export const oneAfterTheOther = (db: Db, org: string) => takeLock(db, `contacts ${org}`)
+export const oneAfterTheOther = (db: Db, org: string) => acquireLock(db, `contacts ${org}`)
 
 const isSettled = ({ by_identity, by_email, by_phone, unclaimed, mailbox }: Match) =>
   (by_identity ?? by_email ?? by_phone) !== null && !unclaimed && (mailbox === null || by_email !== null)

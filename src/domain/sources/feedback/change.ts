@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { feedback } from '#contract/resources/feedback.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, requireKnown } from '#domain/errors.ts'
+import { invalidField, requireKnown } from '#domain/errors.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { hasKey } from '#domain/sources/contacts/plan.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
@@ -22,7 +22,7 @@ export async function changeFeedback(
     ...given,
     contact_id: await contactOf(ctx, { contact, contact_id }),
     metadata: metadata && JSON.stringify(metadata),
-    ...(reworded && { words_hash: Buffer.from(wordsHash(given.content!), 'hex') }),
+    ...(reworded && { content_hash: Buffer.from(wordsHash(given.content!), 'hex') }),
   }
   await changeItem(ctx.db, ctx.org, held.id, columns, {
     ...(reworded && { status: 'queued', skip_reason: null }),
@@ -37,8 +37,8 @@ export async function contactOf(
   { db, org }: Ctx,
   { contact, contact_id }: Pick<Given, 'contact' | 'contact_id'>,
 ): Promise<string | null | undefined> {
-  if (contact && contact_id !== undefined) invalid('body.contact', 'cannot be given together with contact_id')
-  if (contact && !hasKey(contact)) invalid('body.contact', 'needs an email, a phone or an identity to be known by')
+  if (contact && contact_id !== undefined) invalidField('body.contact', 'cannot be given together with contact_id')
+  if (contact && !hasKey(contact)) invalidField('body.contact', 'needs an email, a phone or an identity to be known by')
   if (contact) return (await upsertContacts(db, org, [contact]))[0]!.id
   if (contact_id)
     requireKnown(

@@ -1,7 +1,7 @@
 import type { feedback } from '#contract/resources/feedback.ts'
 import { answer, type Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import { results, rowProblems } from '#domain/sources/contacts/rows.ts'
 import { newId } from '#store/ids.ts'
@@ -59,7 +59,7 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async ingestFeedback(ctx, given) {
     const [problem] = await problemsOf(ctx.db, ctx.org, [given], () => 'body')
-    if (problem) invalid(problem.path, problem.message)
+    if (problem) invalidField(problem.path, problem.message)
     const [{ id, result, queued }] = (await ingest(ctx.db, ctx.org, [given], null)) as [
       Awaited<ReturnType<typeof ingest>>[number],
     ]
@@ -74,7 +74,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const problems = await rowProblems(items, (rows, at) => problemsOf(ctx.db, ctx.org, rows, at))
     const bad = problems.filter((problem) => problem !== null)
     if (atomic && bad.length)
-      fail('VALIDATION_ERROR', `${bad[0]!.path} ${bad[0]!.message}`, { details: bad.slice(0, 20) })
+      throwApiError('VALIDATION_ERROR', `${bad[0]!.path} ${bad[0]!.message}`, { details: bad.slice(0, 20) })
     const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
     const outcomes = await ingest(
       ctx.db,

@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { conditions, type FeedbackRow, type FoundInsight, shown } from './queries.ts'
 
 export type State = 'new' | 'snoozed' | 'processed' | 'dismissed'
@@ -36,7 +36,7 @@ export const pageOfInbox = (db: Db, org: string, { state, limit, before, ...want
       sql`
       select feedback.* from feedback_item feedback
       left join feedback_triage t on t.org_id = feedback.org_id and t.feedback_id = feedback.id
-      where ${every([
+      where ${allOf([
         sql`feedback.org_id = ${org}`,
         inState(state),
         ...conditions(org, { ...wanted, limit }),

@@ -1,7 +1,7 @@
 import type { inbox } from '#contract/resources/inbox.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, requireKnown } from '#domain/errors.ts'
+import { invalidField, requireKnown } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { countInbox, insightsOfItems, pageOfInbox, putBack, triage } from './inbox-queries.ts'
 import { itemOf, knownFeedback } from './queries.ts'
@@ -34,8 +34,8 @@ export const handlers: Handlers<typeof inbox, Ctx> = {
 
   async triageFeedback({ db, org, user, now }, { feedback_ids, state, until }) {
     if ((state === 'snoozed') !== (until !== undefined))
-      invalid('body.until', state === 'snoozed' ? 'is needed to snooze' : 'is only for snoozing')
-    if (until !== undefined && Date.parse(until) <= now.getTime()) invalid('body.until', 'must be in the future')
+      invalidField('body.until', state === 'snoozed' ? 'is needed to snooze' : 'is only for snoozing')
+    if (until !== undefined && Date.parse(until) <= now.getTime()) invalidField('body.until', 'must be in the future')
     requireKnown(
       'body.feedback_ids',
       'feedback',

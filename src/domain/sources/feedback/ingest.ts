@@ -68,7 +68,7 @@ export async function ingest(
     dedupe,
     origin.journal,
   )
-  if (rows.length >= many) await countUncounted(db, ['feedback', 'feedback_standing'])
+  if (rows.length >= many) await countUncounted(db, ['feedback', 'feedback_state'])
   if ([...outcome.values()].some((one) => one.result !== 'unchanged'))
     await evaluateContacts(
       db,
@@ -129,7 +129,7 @@ const rowOf = (item: Input, contact_id: string | null, batch_id: string | null, 
   skip_reason: item.analyze ? null : 'not_requested',
   batch_id,
   csv_upload_id: csv_upload_id ?? null,
-  words_hash: wordsHash(item.content),
+  content_hash: wordsHash(item.content),
 })
 
 type Group = { row: NewRow; members: number[]; dedupe: boolean }
@@ -144,7 +144,7 @@ function grouped(items: readonly Input[], rows: readonly NewRow[]): Group[] {
       row.external_id !== null
         ? JSON.stringify([row.source, row.external_id])
         : dedupe
-          ? JSON.stringify([row.words_hash, row.contact_id, day, null])
+          ? JSON.stringify([row.content_hash, row.contact_id, day, null])
           : row.id
     const group = groups.get(key)
     if (!group) groups.set(key, { row, members: [n], dedupe })

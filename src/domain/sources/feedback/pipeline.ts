@@ -7,7 +7,7 @@ import { sql } from '#store/sql.ts'
 /** Items that are to be analyzed anew wait in line like new ones. */
 export const requeue = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`
-    update feedback_standing s set status = 'queued', skip_reason = null, updated_at = now()
+    update feedback_state s set status = 'queued', skip_reason = null, updated_at = now()
     from feedback f where s.org_id = ${org} and s.feedback_id = any(${ids}::uuid[]) and s.status <> 'queued' and f.org_id = s.org_id and f.id = s.feedback_id and f.deleted_at is null`)
 
 export type Announce = (ctx: Ctx, ids: readonly string[]) => Promise<string | null>

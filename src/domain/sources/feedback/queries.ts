@@ -3,7 +3,7 @@ import type { Feedback, feedback } from '#contract/resources/feedback.ts'
 import type { categoryKeys } from '#contract/core/shapes.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { inStatus, shownStatus } from './under-way.ts'
 
 export type Item = Static<typeof Feedback>
@@ -53,7 +53,7 @@ export const pageOfFeedback = (db: Db, org: string, wanted: Wanted, keys: readon
     from (${shown(
       org,
       sql`
-      select * from feedback_item feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
+      select * from feedback_item feedback where ${allOf([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`,
       begun,
     )}) s
@@ -62,7 +62,7 @@ export const pageOfFeedback = (db: Db, org: string, wanted: Wanted, keys: readon
 
 export const countOfFeedback = async (db: Db, org: string, wanted: Wanted) =>
   (await db.first<{ count: number }>(
-    sql`select count(*) as count from feedback_item feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted)])}`,
+    sql`select count(*) as count from feedback_item feedback where ${allOf([sql`org_id = ${org}`, ...conditions(org, wanted)])}`,
   ))!.count
 
 export const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
@@ -97,10 +97,10 @@ export type FoundInsight = {
   category: (typeof categoryKeys)[number]
 }
 
-const mostInsights = 100
+const maxInsights = 100
 export const insightsIn = (db: Db, org: string, id: string) =>
   db.rows<FoundInsight>(sql`
-    select id, name, sentiment, category from insight where org_id = ${org} and feedback_id = ${id} and live order by id limit ${mostInsights}`)
+    select id, name, sentiment, category from insight where org_id = ${org} and feedback_id = ${id} and live order by id limit ${maxInsights}`)
 
 export type Held = { id: string; content: string; contact_id: string | null; deleted: boolean }
 export const holdFeedback = (db: Db, org: string, id: string) =>

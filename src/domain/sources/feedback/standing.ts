@@ -9,5 +9,5 @@ type Standing = { status?: string; skip_reason?: string | null; language?: strin
 export async function changeItem(db: Db, org: string, id: string, said: Record<string, unknown>, standing: Standing) {
   const some = Object.values(said).some((value) => value !== undefined)
   if (some) await db.run(sql`update feedback set ${assignments(said)} where org_id = ${org} and id = ${id}`)
-  await db.run(sql`update feedback_standing set ${assignments(standing)} where org_id = ${org} and feedback_id = ${id}`)
+  await db.run(sql`update feedback_state set ${assignments(standing)} where org_id = ${org} and feedback_id = ${id}`)
 }

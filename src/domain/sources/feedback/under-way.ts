@@ -5,7 +5,7 @@ import { raw, type Sql, sql } from '#store/sql.ts'
 
 /** The ids of all items that a job has under way. A job that has ended has nothing. */
 export const underWay = (org: string, more: Sql = sql``) => sql`
-  select unnest(u.feedback_ids) from feedback_under_way u join job j on j.org_id = u.org_id and j.id = u.job_id and j.status in ('queued', 'running') where u.org_id = ${org} ${more}`
+  select unnest(u.feedback_ids) from analysis_claim u join job j on j.org_id = u.org_id and j.id = u.job_id and j.status in ('queued', 'running') where u.org_id = ${org} ${more}`
 
 /** The status of an item as it is shown; what is under way is only looked up when something waits. */
 export const shownStatus = (org: string): Sql =>

@@ -1,7 +1,7 @@
 import type { interviews } from '#contract/resources/interviews.ts'
 import { answer, type Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, notFound } from '#domain/errors.ts'
+import { invalidField, notFound } from '#domain/errors.ts'
 import { announce, requeue } from '#domain/sources/feedback/pipeline.ts'
 import { durationOf, wordsIn } from '#engine/transcript/read.ts'
 import { rolesOf } from '#engine/transcript/roles.ts'
@@ -29,7 +29,7 @@ import { changeSegment } from './writes.ts'
 
 type Subset = Omit<typeof interviews, 'deleteInterview' | 'listInterviewInsights'>
 
-const mostPreviewed = 50
+const maxPreviewed = 50
 
 export async function showInterview({ db, org }: Ctx, id: string): Promise<Item> {
   return (await interviewById(db, org, id)) ?? notFound('interview')
@@ -89,7 +89,7 @@ export const handlers: Handlers<Subset, Ctx> = {
       duration_seconds: durationOf(segments),
       role_guessed: guessed,
       speakers,
-      segments: segments.slice(0, mostPreviewed).map((segment, index) => shown({ index, ...segment }, roles)),
+      segments: segments.slice(0, maxPreviewed).map((segment, index) => shown({ index, ...segment }, roles)),
     }
   },
 
@@ -127,7 +127,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const { db, org } = ctx
     const held = await interviewToChange(ctx, interviewId)
     const text = change.text?.trim()
-    if (text === '') invalid('body.text', 'says nothing')
+    if (text === '') invalidField('body.text', 'says nothing')
     const touched = await changeSegment(db, org, interviewId, Number(index), { ...change, text })
     if (touched === 0) return notFound('segment')
     await settleAnew(ctx, held)

@@ -3,7 +3,7 @@ import type { Interview, interviews } from '#contract/resources/interviews.ts'
 import type { Segment } from '#engine/transcript/segment.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { isOneOf } from '#domain/sources/feedback/under-way.ts'
 import type { Person } from './compose.ts'
 
@@ -69,7 +69,7 @@ export const pageOfInterviews = (db: Db, org: string, wanted: Wanted, keys: read
   return db.rows<InterviewRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
-      select * from feedback_item feedback where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
+      select * from feedback_item feedback where ${allOf([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }

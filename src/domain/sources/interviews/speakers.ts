@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { interviews } from '#contract/resources/interviews.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, requireKnown } from '#domain/errors.ts'
+import { invalidField, requireKnown } from '#domain/errors.ts'
 import type { Role } from '#engine/transcript/roles.ts'
 import type { Segment } from '#engine/transcript/segment.ts'
 import { knownContacts } from '#domain/sources/feedback/queries.ts'
@@ -18,7 +18,7 @@ export async function seat(
 ): Promise<{ people: Person[]; names: Map<string, string> }> {
   const seated = new Map(people.map((person) => [person.speaker, person]))
   for (const [n, { speaker }] of given.entries())
-    if (!seated.has(speaker)) invalid(`body.participants.${n}.speaker`, 'does not speak in this transcript')
+    if (!seated.has(speaker)) invalidField(`body.participants.${n}.speaker`, 'does not speak in this transcript')
   const contacts = given.flatMap(({ contact_id }) => contact_id ?? [])
   if (contacts.length)
     requireKnown(
@@ -68,7 +68,7 @@ export async function knownBy(
   const found = await namesOf(db, org, contact, interviewers)
   if (required) {
     const missing = interviewers.findIndex((id) => !found.some((row) => row.user_id === id))
-    if (missing >= 0) invalid(`body.interviewer_ids.${missing}`, 'is not an active member of this organization')
+    if (missing >= 0) invalidField(`body.interviewer_ids.${missing}`, 'is not an active member of this organization')
   }
   const named = (of: (row: { user_id: string | null }) => boolean) => found.filter(of).flatMap(({ name }) => name ?? [])
   return { customers: named((row) => row.user_id === null), interviewers: named((row) => row.user_id !== null) }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { interviews } from '#contract/resources/interviews.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 import { contactOf } from '#domain/sources/feedback/change.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'
 import { wordsHash } from '#domain/sources/feedback/rules.ts'
@@ -27,7 +27,7 @@ export async function storeInterview(ctx: Ctx, given: Given): Promise<StoredInte
   const id = newId()
   const line = lineOf(composed.content, given.analyze)
   if (!(await insertNew(db, org, [rowOf(id, given, contact_id, composed, line)])).has(id))
-    fail('DUPLICATE', 'There is an interview or feedback of this source with this external_id already.')
+    throwApiError('DUPLICATE', 'There is an interview or feedback of this source with this external_id already.')
   const { content: _, ...columns } = composed
   await insertInterview(db, org, {
     ...columns,
@@ -67,5 +67,5 @@ const rowOf = (
   ...line,
   batch_id: null,
   csv_upload_id: null,
-  words_hash: wordsHash(content),
+  content_hash: wordsHash(content),
 })

@@ -88,7 +88,7 @@ export function changeFeedbackOf(
   { language, ...columns }: FeedbackColumns,
   content?: string,
 ) {
-  const words = content === undefined ? {} : { content, words_hash: Buffer.from(wordsHash(content), 'hex') }
+  const words = content === undefined ? {} : { content, content_hash: Buffer.from(wordsHash(content), 'hex') }
   return changeItem(
     db,
     org,

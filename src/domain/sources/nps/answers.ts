@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
-import { invalid } from '#domain/errors.ts'
+import { invalidField } from '#domain/errors.ts'
 import type { Mentions, ThemeMentions } from '#engine/nps-drivers.ts'
 import type { DayTally } from '#engine/nps-timeline.ts'
 import type { Tally } from '#engine/nps.ts'
 import type { Db } from '#store/open.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { inSegment } from './queries.ts'
 
 /* The answers of a period, counted by PostgreSQL; what the counts mean is worked out elsewhere. */
@@ -20,7 +20,8 @@ const defaultDays = 90
 export function periodOf({ from, to }: { from?: string; to?: string }, now: Date): Period {
   const end = to === undefined ? now : new Date(to)
   const start = from === undefined ? new Date(end.getTime() - defaultDays * dayMs) : new Date(from)
-  if (start >= end) invalid(from === undefined ? 'query.to' : 'query.from', 'must lie before the end of the period')
+  if (start >= end)
+    invalidField(from === undefined ? 'query.to' : 'query.from', 'must lie before the end of the period')
   return { from: start.toISOString(), to: end.toISOString() }
 }
 
@@ -31,7 +32,7 @@ export const periodBefore = ({ from, to }: Period): Period => ({
 })
 
 const answers = (org: string, { from, to }: Period, chosen: Chosen): Sql => {
-  const which = every([
+  const which = allOf([
     sql`deleted_at is null and responded_at >= ${from}::timestamptz and responded_at < ${to}::timestamptz`,
     chosen.segment_id ? inSegment(org, chosen.segment_id) : undefined,
     chosen.survey_id ? sql`survey_id = ${chosen.survey_id}` : undefined,
@@ -99,17 +100,17 @@ export const reasonsGiven = async (db: Db, org: string, period: Period, chosen: 
 /** How many mention each theme, whatever number of times; the most mentioned first. */
 export const themesMentioned = (db: Db, org: string, period: Period, chosen: Chosen) =>
   db.rows<ThemeMentions>(sql`
-    select theme_id, name, color, mixed, ${raw(counts)} from (
-      select distinct a.id, a.score, t.id as theme_id, t.name, t.color, t.mixed from (${answers(org, period, chosen)}) a ${raw(withThemes)} where a.org_id = ${org}) a
-    group by theme_id, name, color, mixed order by count(*) desc, lower(name), theme_id`)
+    select theme_id, name, color, is_catch_all, ${raw(counts)} from (
+      select distinct a.id, a.score, t.id as theme_id, t.name, t.color, t.is_catch_all from (${answers(org, period, chosen)}) a ${raw(withThemes)} where a.org_id = ${org}) a
+    group by theme_id, name, color, is_catch_all order by count(*) desc, lower(name), theme_id`)
 
-const mostNamed = 10
+const maxNamed = 10
 type Behind = { theme_id: string | null; group: 'DETRACTOR' | 'PROMOTER' }
 
 /** The newest insights behind a theme in one group of answers, or behind all that a group says. */
 export const insightsBehind = (db: Db, org: string, period: Period, chosen: Chosen, wanted: readonly Behind[]) =>
   db.rows<Behind & { insight_ids: string[] }>(sql`
-    select theme_id, "group", (array_agg(id::text order by id desc))[1:${raw(String(mostNamed))}] as insight_ids from (
+    select theme_id, "group", (array_agg(id::text order by id desc))[1:${raw(String(maxNamed))}] as insight_ids from (
       select distinct d.theme_id, d."group", i.id from (${answers(org, period, chosen)}) a ${raw(withInsights)}
       join unnest(${wanted.map((one) => one.theme_id)}::uuid[], ${wanted.map((one) => one.group)}::text[]) as d (theme_id, "group")
         on (d.theme_id is null or d.theme_id = any(i.theme_ids)) and ((d."group" = 'DETRACTOR' and a.score <= 6) or (d."group" = 'PROMOTER' and a.score >= 9))
@@ -134,7 +135,7 @@ const keys: Record<Dimension, { key: string; name: string; from: string }> = {
   },
   theme: { key: 't.id::text', name: 't.name', from: withThemes },
 }
-const mostKeys = 100
+const maxKeys = 100
 
 export type KeyedRow = { key: string; name: string } & Tally
 
@@ -145,7 +146,7 @@ export async function brokenDown(db: Db, org: string, period: Period, chosen: Ch
     select distinct a.id, a.score, ${raw(key)} as key, ${raw(name)} as name
     from (${answers(org, period, chosen)}) a ${raw(from)} where a.org_id = ${org} and ${raw(key)} is not null`
   const rows = await db.rows<KeyedRow>(sql`
-    select key, name, ${raw(counts)} from (${keyed}) a group by key, name order by count(*) desc, lower(name), key limit ${mostKeys}`)
+    select key, name, ${raw(counts)} from (${keyed}) a group by key, name order by count(*) desc, lower(name), key limit ${maxKeys}`)
   const { responses, assigned } = (await db.first<{ responses: number; assigned: number }>(sql`
     select (select count(*) from (${answers(org, period, chosen)}) a) as responses, (select count(distinct id) from (${keyed}) a) as assigned`))!
   return { rows, responses, unassigned: responses - assigned }

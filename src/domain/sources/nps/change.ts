@@ -28,7 +28,7 @@ export async function setReason({ db, org, now }: Ctx, held: Held, reason: strin
       db,
       org,
       held.feedback_id,
-      { content: reason, words_hash: Buffer.from(wordsHash(reason), 'hex') },
+      { content: reason, content_hash: Buffer.from(wordsHash(reason), 'hex') },
       { status: 'queued', skip_reason: null, updated_at: now },
     )
     return held.feedback_id

@@ -1,7 +1,7 @@
 import type { nps } from '#contract/resources/nps.ts'
 import { answer, type Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { invalid, notFound } from '#domain/errors.ts'
+import { invalidField, notFound } from '#domain/errors.ts'
 import { results, rowProblems } from '#domain/sources/contacts/rows.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'
 import { driversOf } from '#engine/nps-drivers.ts'
@@ -16,7 +16,7 @@ import { reportOf } from './report.ts'
 type Subset = Omit<typeof nps, 'updateNpsResponse' | 'deleteNpsResponse'>
 
 /** A stray year must not make a million empty periods. */
-const mostBuckets = 1000
+const maxBuckets = 1000
 
 export const showResponse = async ({ db, org }: Ctx, id: string): Promise<Response> =>
   (await responseById(db, org, id)) ?? notFound('nps response')
@@ -33,8 +33,8 @@ export const handlers: Handlers<Subset, Ctx> = {
     const period = periodOf({ from, to }, now)
     const first = dayNumber(period.from)
     const last = dayNumber(new Date(Date.parse(period.to) - 1).toISOString())
-    if (bucketsIn(first, last, granularity) > mostBuckets)
-      invalid('query.from', `asks for more than ${mostBuckets} periods; take a larger granularity`)
+    if (bucketsIn(first, last, granularity) > maxBuckets)
+      invalidField('query.from', `asks for more than ${maxBuckets} periods; take a larger granularity`)
     const buckets = timelineOf(await daysOf(db, org, period, chosen, window), first, last, granularity, window)
     const data = buckets.map(({ period, tally, rolling }) => {
       const { score, score_exact, responses, margin_of_error, low_sample } = summarise(rolling)
@@ -74,7 +74,7 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async recordNpsResponse(ctx, given) {
     const [problem] = await problemsOf(ctx.db, ctx.org, [given], () => 'body')
-    if (problem) invalid(problem.path, problem.message)
+    if (problem) invalidField(problem.path, problem.message)
     const {
       outcomes: [outcome],
       queued,

@@ -4,7 +4,7 @@ import { npsTypeOf } from '#engine/nps.ts'
 import { shownStatus } from '#domain/sources/feedback/under-way.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Response = Static<typeof NpsResponse>
 export type Wanted = Static<(typeof nps.listNpsResponses)['query']>
@@ -26,14 +26,14 @@ export const orderOf = (wanted: Wanted): Order =>
     ? { by: 'updated_at', type: 'timestamptz', descending: false }
     : orders[wanted.sort ?? '-created_at']
 
-const mostInsights = 100
+const maxInsights = 100
 
 /** Some responses as the contract shows them; the reason is what their feedback says now. */
 const shown = (org: string, which: Sql) => sql`
   select r.id, r.score, f.content as reason, r.contact_id, r.survey_id, f.id as feedback_id, r.source, r.external_id, r.tags, ${shownStatus(org)} as analysis_status,
     r.responded_at, r.created_at, r.updated_at, r.deleted_at,
     case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'email', c.email) end as contact,
-    array(select i.id::text from insight i where i.org_id = f.org_id and i.feedback_id = f.id and i.live order by i.id limit ${mostInsights}) as insight_ids
+    array(select i.id::text from insight i where i.org_id = f.org_id and i.feedback_id = f.id and i.live order by i.id limit ${maxInsights}) as insight_ids
   from (${which}) r left join feedback_item f on f.org_id = r.org_id and f.id = r.feedback_id and f.deleted_at is null
   left join contact c on c.org_id = r.org_id and c.id = r.contact_id and c.deleted_at is null`
 
@@ -62,7 +62,7 @@ export const pageOfResponses = (db: Db, org: string, wanted: Wanted, keys: reado
     from (${shown(
       org,
       sql`
-      select * from nps_response where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
+      select * from nps_response where ${allOf([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`,
     )}) s
     order by ${orderBy(order)}`)

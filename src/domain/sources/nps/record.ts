@@ -310,7 +310,7 @@ const rewordedRow = ({ row, reason, language, analyze }: Given, id: string) => (
   metadata: null,
   occurred_at: null,
   batch_id: null,
-  words_hash: wordsHash(reason!),
+  content_hash: wordsHash(reason!),
   status: analyze ? ('queued' as const) : ('skipped' as const),
   skip_reason: analyze ? null : 'not_requested',
 })

@@ -18,7 +18,7 @@ import {
 type Report = Static<(typeof nps.getNps)['result']>
 type Asked = Static<(typeof nps.getNps)['query']>
 
-const mostThemes = 10
+const maxThemes = 10
 
 export async function reportOf({ db, org, now }: Ctx, { from, to, compare, ...chosen }: Asked): Promise<Report> {
   const period = periodOf({ from, to }, now)
@@ -33,7 +33,9 @@ export async function reportOf({ db, org, now }: Ctx, { from, to, compare, ...ch
     period,
     previous: before && { ...before.shown, delta: difference(tally, before.tally) },
     trend: before && trendOf(tally, before.tally),
-    top_themes: themes.slice(0, mostThemes).map(({ mixed: _, ...theme }) => ({ ...theme, responses: sizeOf(theme) })),
+    top_themes: themes
+      .slice(0, maxThemes)
+      .map(({ is_catch_all: _, ...theme }) => ({ ...theme, responses: sizeOf(theme) })),
     recommendations: await recommendations(
       { db, org },
       period,

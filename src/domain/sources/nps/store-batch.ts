@@ -72,7 +72,7 @@ export const alignFeedback = (db: Db, org: string, ids: readonly string[]) =>
     with aligned as (update feedback f set contact_id = r.contact_id, rating_value = r.score, rating_min = 0, rating_max = 10, occurred_at = r.responded_at, tags = r.tags
     from nps_response r where r.org_id = ${org} and r.id = any(${ids}::uuid[]) and f.org_id = r.org_id and f.id = r.feedback_id
       and (f.contact_id, f.rating_value, f.occurred_at, f.tags) is distinct from (r.contact_id, r.score::double precision, r.responded_at, r.tags) returning f.id)
-    update feedback_standing s set updated_at = now() from aligned where s.org_id = ${org} and s.feedback_id = aligned.id`)
+    update feedback_state s set updated_at = now() from aligned where s.org_id = ${org} and s.feedback_id = aligned.id`)
 
 /** A response whose reason changed has changed. */
 export const touch = (db: Db, org: string, ids: readonly string[]) =>

@@ -9,9 +9,9 @@ export type GivenAnswer = { question_id?: string; key?: string; value?: AnswerVa
 /** As it is stored: what was counted, what was chosen, or what was said. */
 export type Answer = { question: Asked; value: string | boolean | null; number: number | null; option_ids: string[] }
 
-const mostText = 50_000
+const maxText = 50_000
 /** So that a page of responses stays one. */
-const mostTextInAll = 200_000
+const maxTextInAll = 200_000
 type Read = Omit<Answer, 'question'> | string | null
 const nothing = { value: null, number: null, option_ids: [] as string[] }
 
@@ -32,8 +32,8 @@ function readText(value: AnswerValue): Read {
   const text = value.trim()
   return text === ''
     ? null
-    : text.length > mostText
-      ? `must have at most ${mostText} characters`
+    : text.length > maxText
+      ? `must have at most ${maxText} characters`
       : { ...nothing, value: text }
 }
 
@@ -99,8 +99,8 @@ export function readAnswers(
     (sum, answer) => sum + (typeof answer?.value === 'string' ? answer.value.length : 0),
     0,
   )
-  if (words > mostTextInAll)
-    return { answers: [], problem: { path, message: `holds more than ${mostTextInAll} characters of text` } }
+  if (words > maxTextInAll)
+    return { answers: [], problem: { path, message: `holds more than ${maxTextInAll} characters of text` } }
   const missing = completed ? questions.find(({ id, required }) => required && !answers.get(id)) : undefined
   if (missing)
     return { answers: [], problem: { path, message: `leaves out the question ${missing.key}, which needs an answer` } }

@@ -11,7 +11,7 @@ type Route = (typeof surveyResponses)['exportSurvey']
 type Definition = Exclude<Output<Route>, { content: string }>
 type Column = { id: string; key: string }
 
-const mostRows = 5000
+const maxRows = 5000
 
 /** What makes the survey, without what came of it: to be posted to /surveys again, here or elsewhere. */
 const definitionOf = ({
@@ -107,8 +107,8 @@ export async function exportOf(
   const columns = await columnsOf(ctx, surveyId)
   const file_name = `${slugFrom(survey.title, 'survey').replaceAll('_', '-')}.csv`
   if (ctx.wants === 'text/csv') return new FileAnswer('text/csv', file_name, wholeFile(ctx, surveyId, columns))
-  const rows = await pageOfExport(ctx.db, ctx.org, surveyId, mostRows + 1, after)
-  const shown = rows.slice(0, mostRows)
+  const rows = await pageOfExport(ctx.db, ctx.org, surveyId, maxRows + 1, after)
+  const shown = rows.slice(0, maxRows)
   const content = written([heading(columns), ...shown.map((row) => rowOf(row, columns))])
-  return { file_name, content, row_count: shown.length, next_after: rows.length > mostRows ? shown.at(-1)!.id : null }
+  return { file_name, content, row_count: shown.length, next_after: rows.length > maxRows ? shown.at(-1)!.id : null }
 }

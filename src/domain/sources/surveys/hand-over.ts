@@ -9,7 +9,7 @@ import { responsesBy, type Told } from './store-batch.ts'
 type Response = { id: string; language: string | null; answers: readonly Answer[] }
 type HandedOver = { /** By response and question. */ feedback: Map<string, string>; job_id: string | null }
 
-const mostTitle = 200
+const maxTitle = 200
 const rated = new Set(['nps', 'csat', 'rating'])
 
 /** What people say in their own words becomes feedback, how likely they are to recommend us an NPS response. */
@@ -63,7 +63,7 @@ function itemOf(survey: Held, response: Response, answer: Answer, { contact_id, 
   const language = response.language ?? survey.language
   return {
     content: answer.value as string,
-    title: [...answer.question.text].slice(0, mostTitle).join(''),
+    title: [...answer.question.text].slice(0, maxTitle).join(''),
     source: survey.source,
     source_type: 'survey_response' as const,
     external_id: keyOf(response.id, answer),

@@ -1,7 +1,7 @@
 import type { surveys } from '#contract/resources/surveys.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound, requireKnown } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound, requireKnown } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
 import { insertLink } from './links.ts'
@@ -26,7 +26,7 @@ import {
   removeQuestion,
 } from './writes.ts'
 
-const mostQuestions = 200
+const maxQuestions = 200
 
 const held = async ({ db, org }: Ctx, id: string): Promise<Held> =>
   (await holdSurvey(db, org, id)) ?? notFound('survey')
@@ -48,7 +48,7 @@ async function questionToEdit(ctx: Ctx, surveyId: string, questionId: string) {
 }
 
 function requirePeriod(starts: string | null | undefined, ends: string | null | undefined) {
-  if (starts && ends && Date.parse(starts) >= Date.parse(ends)) invalid('body.ends_at', 'must lie after starts_at')
+  if (starts && ends && Date.parse(starts) >= Date.parse(ends)) invalidField('body.ends_at', 'must lie after starts_at')
 }
 
 /** An option that is named by its words alone is the one that has them. */
@@ -65,12 +65,12 @@ function shapesOf(
 ) {
   for (const [n, { key }] of given.entries()) {
     if (key === undefined) continue
-    if (taken.has(key)) fail('DUPLICATE', `${at(n)}.key: there is a question ${key} already`)
+    if (taken.has(key)) throwApiError('DUPLICATE', `${at(n)}.key: there is a question ${key} already`)
     taken.add(key)
   }
   return given.map((one, n) => {
     const { shape, problem } = shapeOf(one, at(n), taken)
-    if (problem) invalid(problem.path, problem.message)
+    if (problem) invalidField(problem.path, problem.message)
     taken.add(shape.key)
     return shape
   })
@@ -93,7 +93,7 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
     const shapes = shapesOf(questions, new Set(), (n) => `body.questions.${n}`)
     const id = newId()
     if (!(await insertSurvey(db, org, { ...given, id, external_id })))
-      fail('DUPLICATE', 'There is a survey of this source with this external_id already.')
+      throwApiError('DUPLICATE', 'There is a survey of this source with this external_id already.')
     await insertQuestions(db, org, id, shapes, 0)
     await insertLink(db, org, settings, { survey_id: id, name: 'Link', allowed_origins: [] })
     return showSurvey(ctx, id)
@@ -120,7 +120,8 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
   async createSurveyQuestion(ctx, { surveyId, ...given }) {
     const { db, org } = ctx
     const questions = await toEdit(ctx, surveyId)
-    if (questions.length >= mostQuestions) fail('INVALID_STATE', `A survey holds at most ${mostQuestions} questions.`)
+    if (questions.length >= maxQuestions)
+      throwApiError('INVALID_STATE', `A survey holds at most ${maxQuestions} questions.`)
     const [shape] = shapesOf([given], new Set(questions.map(({ key }) => key)), () => 'body')
     const [id] = await insertQuestions(db, org, surveyId, [shape!], (questions.at(-1)?.position ?? -1) + 1)
     await changeSurvey(db, org, surveyId, {})
@@ -130,15 +131,16 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
   async updateSurveyQuestion(ctx, { surveyId, questionId, ...given }) {
     const { db, org } = ctx
     const { question, others } = await questionToEdit(ctx, surveyId, questionId)
-    if (others.some(({ key }) => key === given.key)) fail('DUPLICATE', `There is a question ${given.key} already.`)
+    if (others.some(({ key }) => key === given.key))
+      throwApiError('DUPLICATE', `There is a question ${given.key} already.`)
     const { type = question.type } = given
     // What belongs to the old type goes with it.
     const before = type === question.type ? question : { ...question, options: [], scale: null, analyze: undefined }
     const options = given.options && withKnownIds(given.options, before.options)
     const { shape, problem } = shapeOf({ ...before, ...given, ...(options && { options }), type }, 'body', new Set())
-    if (problem) invalid(problem.path, problem.message)
+    if (problem) invalidField(problem.path, problem.message)
     const refused = frozen(question, shape)
-    if (refused && (await hasResponses(db, org, surveyId))) fail('INVALID_STATE', refused)
+    if (refused && (await hasResponses(db, org, surveyId))) throwApiError('INVALID_STATE', refused)
     await changeQuestion(db, org, questionId, shape)
     await changeSurvey(db, org, surveyId, {})
     return shownQuestion(
@@ -162,7 +164,8 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
       question_ids,
       questions.map(({ id }) => id),
     )
-    if (question_ids.length < questions.length) invalid('body.question_ids', 'must name every question of the survey')
+    if (question_ids.length < questions.length)
+      invalidField('body.question_ids', 'must name every question of the survey')
     await orderQuestions(ctx.db, ctx.org, question_ids)
     await changeSurvey(ctx.db, ctx.org, surveyId, {})
     return showSurvey(ctx, surveyId)

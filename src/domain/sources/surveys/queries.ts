@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Survey, surveys } from '#contract/resources/surveys.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import type { Asked } from './answer-rules.ts'
 import type { Status } from './status.ts'
 
@@ -47,7 +47,7 @@ export const pageOfSurveys = (db: Db, org: string, wanted: Wanted, keys: readonl
   return db.rows<SurveyRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
-      select * from survey where ${every([sql`org_id = ${org}`, ...conditions(wanted), after(order, keys)])}
+      select * from survey where ${allOf([sql`org_id = ${org}`, ...conditions(wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }

@@ -28,9 +28,9 @@ const scales: Partial<Record<QuestionType, { min: number; max: number }>> = {
   csat: { min: 1, max: 5 },
   ces: { min: 1, max: 7 },
 }
-const mostSteps = 100
+const maxSteps = 100
 
-const mostSlug = 64
+const maxSlug = 64
 /** Latin letters and digits of the words; whatever is left of them. */
 export function slugFrom(words: string, otherwise: string): string {
   const slug = words
@@ -46,7 +46,7 @@ export function slugFrom(words: string, otherwise: string): string {
 /** The slug, or with a number behind it what nobody has yet. */
 export function unused(slug: string, taken: ReadonlySet<string>): string {
   for (let n = 1; ; n++) {
-    const next = n === 1 ? slug : `${slug.slice(0, mostSlug - 5)}_${n}`
+    const next = n === 1 ? slug : `${slug.slice(0, maxSlug - 5)}_${n}`
     if (!taken.has(next)) return next
   }
 }
@@ -76,8 +76,8 @@ function scaleOf(type: QuestionType, given: Given['scale'], path: string): { sca
   const max = given?.max ?? usual?.max ?? null
   if (type === 'nps' && (min !== 0 || max !== 10)) return refused('of an NPS question runs from 0 to 10')
   if (min !== null && max !== null && min >= max) return refused('has an end that is not above its beginning')
-  if (usual && !(Number.isInteger(min) && Number.isInteger(max) && max! - min! <= mostSteps))
-    return refused(`takes whole numbers, at most ${mostSteps} apart`)
+  if (usual && !(Number.isInteger(min) && Number.isInteger(max) && max! - min! <= maxSteps))
+    return refused(`takes whole numbers, at most ${maxSteps} apart`)
   return { scale: { min, max, min_label: given?.min_label ?? null, max_label: given?.max_label ?? null } }
 }
 

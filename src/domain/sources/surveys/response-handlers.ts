@@ -2,7 +2,7 @@ import { answer, type Handlers } from '#contract/core/route.ts'
 import { BadRow } from '#contract/core/batch-rows.ts'
 import type { surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { results } from '#domain/sources/contacts/rows.ts'
 import { pageOf } from '#store/page.ts'
 import { exportOf } from './export.ts'
@@ -31,7 +31,7 @@ const listed = (row: ResponseRow): Response =>
 async function toAnswer({ db, org, now }: Ctx, id: string, backfill: boolean): Promise<Held> {
   const survey = (await surveyToAnswer(db, org, id)) ?? notFound('survey')
   const reason = backfill ? undefined : closedBecause(survey, now)
-  if (reason) fail('INVALID_STATE', `${reason} Responses collected earlier are taken with backfill.`)
+  if (reason) throwApiError('INVALID_STATE', `${reason} Responses collected earlier are taken with backfill.`)
   return survey
 }
 
@@ -42,7 +42,7 @@ export const responseHandlers: Handlers<Subset, Ctx> = {
   async listSurveyResponses({ db, org, cursors }, { surveyId, cursor, ...wanted }) {
     if (!(await isKnown(db, org, surveyId))) return notFound('survey')
     if (wanted.value !== undefined && wanted.question_key === undefined)
-      invalid('query.question_key', 'is needed with value')
+      invalidField('query.question_key', 'is needed with value')
     const order = orderOf(wanted)
     const rows = await pageOfResponses(
       db,
@@ -64,7 +64,7 @@ export const responseHandlers: Handlers<Subset, Ctx> = {
   async createSurveyResponse(ctx, { surveyId, backfill, ...given }) {
     const survey = await toAnswer(ctx, surveyId, backfill)
     const [checked] = await check(ctx, await questionsOf(ctx.db, ctx.org, [surveyId]), [given], () => 'body')
-    if (!isSound(checked!)) return invalid((checked as Problem).path, (checked as Problem).message)
+    if (!isSound(checked!)) return invalidField((checked as Problem).path, (checked as Problem).message)
     const {
       outcomes: [outcome],
     } = await storeResponses(ctx, survey, [checked])

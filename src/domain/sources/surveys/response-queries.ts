@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { SurveyResponse, surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { shownValue } from './answer-rules.ts'
 import type { Option, QuestionType } from './question-rules.ts'
 
@@ -86,7 +86,7 @@ export const pageOfResponses = (db: Db, org: string, wanted: Wanted, keys: reado
   return db.rows<ResponseRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
     from (${shown(sql`
-      select * from survey_response where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
+      select * from survey_response where ${allOf([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
@@ -119,7 +119,7 @@ const numeral = /^-?\d{1,15}(\.\d{1,10})?$/
 /** By the words, the number, or the id or label of an option. */
 const answeredWith = (org: string, { survey_id, question_key, value }: Wanted): Sql => sql`
   id in (select a.response_id from survey_answer a join survey_question q on q.org_id = a.org_id and q.id = a.question_id
-    where ${every([
+    where ${allOf([
       sql`a.org_id = ${org}`,
       sql`q.survey_id = ${survey_id} and q.key = ${question_key}`,
       value === undefined

@@ -1,4 +1,4 @@
-import { fail } from '#domain/errors.ts'
+import { throwApiError } from '#domain/errors.ts'
 
 export type Status = 'draft' | 'active' | 'closed' | 'archived'
 
@@ -11,11 +11,12 @@ const ways: Record<Status, readonly Status[]> = {
 
 /** Staying as it is changes nothing and is always fine. */
 export function requireWay(from: Status, to: Status) {
-  if (from !== to && !ways[from].includes(to)) fail('INVALID_STATE', `A survey that is ${from} cannot become ${to}.`)
+  if (from !== to && !ways[from].includes(to))
+    throwApiError('INVALID_STATE', `A survey that is ${from} cannot become ${to}.`)
 }
 
 export function requireEditable(status: Status) {
-  if (status === 'archived') fail('INVALID_STATE', 'This survey is archived.')
+  if (status === 'archived') throwApiError('INVALID_STATE', 'This survey is archived.')
 }
 
 export type Open = { status: Status; starts_at: string | null; ends_at: string | null }

@@ -1,18 +1,18 @@
 import type { Db } from '#store/open.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { chosen } from './response-queries.ts'
 
 export type Chosen = { survey_id: string; submitted_after?: string; submitted_before?: string; segment_id?: string }
 
 /** The answers of the responses that are asked about. */
 const answers = (org: string, wanted: Chosen): Sql => sql`
-  survey_answer a join (select id from survey_response where ${every([sql`org_id = ${org}`, raw('deleted_at is null'), ...chosen(org, wanted)])}) r
+  survey_answer a join (select id from survey_response where ${allOf([sql`org_id = ${org}`, raw('deleted_at is null'), ...chosen(org, wanted)])}) r
     on a.org_id = ${org} and a.response_id = r.id`
 
 export const responsesIn = async (db: Db, org: string, wanted: Chosen) =>
   (await db.first<{ all: number; completed: number }>(sql`
     select count(*) as all, count(*) filter (where completed) as completed
-    from survey_response where ${every([sql`org_id = ${org}`, raw('deleted_at is null'), ...chosen(org, wanted)])}`))!
+    from survey_response where ${allOf([sql`org_id = ${org}`, raw('deleted_at is null'), ...chosen(org, wanted)])}`))!
 
 export type Measure = {
   question_id: string
@@ -47,7 +47,7 @@ export const choices = (db: Db, org: string, wanted: Chosen) =>
     cross join lateral unnest(case when jsonb_typeof(a.value) = 'boolean' then array[a.value #>> '{}'] else a.option_ids end) as o (id) group by 1, 2`)
 
 export type ThemeTally = { question_id: string; id: string; name: string; color: string; count: number }
-const mostThemes = 5
+const maxThemes = 5
 
 /** What people talk about in their own words: in how many responses, the most frequent first. */
 export const themesIn = (db: Db, org: string, wanted: Chosen) =>
@@ -60,4 +60,4 @@ export const themesIn = (db: Db, org: string, wanted: Chosen) =>
       join insight_theme l on l.org_id = i.org_id and l.insight_id = i.id
       join theme t on t.org_id = l.org_id and t.id = l.theme_id and t.archived_at is null and t.merged_into_id is null
       group by a.question_id, t.id, t.name, t.color) x
-    where place <= ${mostThemes} order by question_id, place`)
+    where place <= ${maxThemes} order by question_id, place`)

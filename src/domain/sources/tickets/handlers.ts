@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { answer, type Handlers } from '#contract/core/route.ts'
 import type { support } from '#contract/resources/tickets.ts'
 import type { Ctx } from '#domain/context.ts'
-import { fail, invalid, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { results, rowProblems } from '#domain/sources/contacts/rows.ts'
 import { announce } from '#domain/sources/feedback/pipeline.ts'
 import { newId } from '#store/ids.ts'
@@ -28,7 +28,7 @@ import { settleWords } from './words.ts'
 type Subset = Omit<typeof support, 'deleteTicket' | 'listTicketInsights'>
 type Written = Static<typeof support.updateTicket.result>
 
-const mostMessages = 200
+const maxMessages = 200
 const own = { source: 'custom' } as const
 
 export const showTicket = async ({ db, org }: Ctx, id: string): Promise<TicketView> =>
@@ -37,7 +37,8 @@ export const showTicket = async ({ db, org }: Ctx, id: string): Promise<TicketVi
 /** Held for a change; a ticket of a connected helpdesk is changed there. */
 export async function ticketToChange({ db, org }: Ctx, id: string): Promise<Held> {
   const held = (await holdTicket(db, org, id)) ?? notFound('ticket')
-  if (held.source !== 'custom') fail('INVALID_STATE', `This ticket comes from ${held.source} and is changed there.`)
+  if (held.source !== 'custom')
+    throwApiError('INVALID_STATE', `This ticket comes from ${held.source} and is changed there.`)
   return held
 }
 
@@ -70,7 +71,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     if (!include.includes('messages')) return ticket
     return {
       ...ticket,
-      messages: (await pageOfMessages(ctx.db, ctx.org, ticketId, { limit: mostMessages })).slice(0, mostMessages),
+      messages: (await pageOfMessages(ctx.db, ctx.org, ticketId, { limit: maxMessages })).slice(0, maxMessages),
     }
   },
 
@@ -88,7 +89,7 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async upsertTicket(ctx, given) {
     const [problem] = await problemsOf(ctx.db, ctx.org, [given], () => 'body')
-    if (problem) invalid(problem.path, problem.message)
+    if (problem) invalidField(problem.path, problem.message)
     const { outcomes, queued } = await ingestTickets(ctx.db, ctx.org, ctx.now, [given], own)
     const { id, result } = outcomes[0]!
     const job_id = await announced(ctx, queued)

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Message } from '#contract/resources/tickets.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
-import { every, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type MessageRow = {
   id: string
@@ -74,7 +74,7 @@ export const pageOfMessages = (
 ) =>
   db.rows<MessageView>(sql`
     select ${columns} from support_message
-    where ${every([sql`org_id = ${org} and ticket_id = ${ticket}`, author_type && sql`author_type = any(${author_type})`, after(oldest, keys)])}
+    where ${allOf([sql`org_id = ${org} and ticket_id = ${ticket}`, author_type && sql`author_type = any(${author_type})`, after(oldest, keys)])}
     order by ${orderBy(oldest)} limit ${limit + 1}`)
 
 export const messageById = async (db: Db, org: string, ticket: string, id: string) =>

@@ -3,7 +3,7 @@ import type { support, Ticket } from '#contract/resources/tickets.ts'
 import { shownStatus } from '#domain/sources/feedback/under-way.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { assignments, every, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type TicketView = Static<typeof Ticket>
 export type Wanted = Partial<Omit<Static<(typeof support.listTickets)['query']>, 'cursor'>> & { limit: number }
@@ -61,7 +61,7 @@ export const pageOfTickets = (db: Db, org: string, wanted: Wanted, keys: readonl
     from (${shown(
       org,
       sql`
-      select * from support_ticket where ${every([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
+      select * from support_ticket where ${allOf([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
       order by ${orderBy(order)} limit ${wanted.limit + 1}`,
     )}) s
     order by ${orderBy(order)}`)

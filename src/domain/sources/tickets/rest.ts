@@ -9,8 +9,8 @@ type Rested = { org_id: string; id: string }
 /** Of all organizations: what was said in tickets that have rested long enough takes its place in the line. */
 const lineUp = (db: Db, limit: number) =>
   db.rows<Rested>(sql`
-    update feedback_standing set status = 'queued', updated_at = now() where (org_id, feedback_id) in (
-      select s.org_id, s.feedback_id from feedback_standing s join support_ticket t on t.org_id = s.org_id and t.feedback_id = s.feedback_id and t.deleted_at is null
+    update feedback_state set status = 'queued', updated_at = now() where (org_id, feedback_id) in (
+      select s.org_id, s.feedback_id from feedback_state s join support_ticket t on t.org_id = s.org_id and t.feedback_id = s.feedback_id and t.deleted_at is null
       where s.status = 'received' and coalesce(t.last_message_at, t.opened_at) <= now() - make_interval(hours => ${restHours})
       order by s.feedback_id limit ${limit} for no key update of s skip locked)
     returning org_id, feedback_id as id`)

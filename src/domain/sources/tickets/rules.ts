@@ -1,4 +1,4 @@
-import { mostWords } from '#contract/resources/tickets.ts'
+import { maxWords } from '#contract/resources/tickets.ts'
 
 /* When a ticket is analyzed, and what of it. */
 
@@ -43,7 +43,7 @@ const normal = (text: string) => text.replace(/\s+/g, ' ').trim()
 export function wordsOf({ subject, body }: { subject: string; body: string | null }, said: readonly string[]): string {
   const seen = new Set<string>()
   const kept: string[] = []
-  let room = mostWords
+  let room = maxWords
   for (const text of [body ?? '', ...said]) {
     const words = text.trim()
     const same = normal(words)

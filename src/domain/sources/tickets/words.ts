@@ -48,7 +48,7 @@ type Words = {
   source: string
   title: string
   content: string
-  words_hash: string
+  content_hash: string
   contact_id: string | null
   url: string | null
   tags: string[]
@@ -109,7 +109,7 @@ function next(row: Told, said: readonly string[], analyze: Analyze | undefined, 
     source: row.source === 'custom' || row.source === 'csv' ? sourceSlug(row.source_name, row.source) : row.source,
     title: row.subject,
     content,
-    words_hash: wordsHash(content),
+    content_hash: wordsHash(content),
     contact_id: row.contact_id,
     url: row.url,
     tags: row.tags,
@@ -122,7 +122,7 @@ function next(row: Told, said: readonly string[], analyze: Analyze | undefined, 
 }
 
 const recordset =
-  raw(`as x (id uuid, ticket_id uuid, source text, title text, content text, words_hash text, contact_id uuid, url text, tags jsonb, occurred_at timestamptz,
+  raw(`as x (id uuid, ticket_id uuid, source text, title text, content text, content_hash text, contact_id uuid, url text, tags jsonb, occurred_at timestamptz,
   integration_id uuid, csv_upload_id uuid, status text, skip_reason text)`)
 const tagsOf = raw('array(select jsonb_array_elements_text(x.tags))')
 
@@ -131,10 +131,10 @@ async function insertWords(db: Db, org: string, words: readonly Words[]) {
   await db.run(sql`
     with given as materialized (select * from jsonb_to_recordset(${given}::jsonb) ${recordset}),
     said as (
-      insert into feedback (org_id, id, source, source_type, title, content, words_hash, contact_id, url, tags, metadata, occurred_at, integration_id, csv_upload_id)
-      select ${org}, id, source, 'cs_ticket', title, content, decode(words_hash, 'hex'), contact_id, url, ${tagsOf}, jsonb_build_object('ticket_id', ticket_id), occurred_at,
+      insert into feedback (org_id, id, source, source_type, title, content, content_hash, contact_id, url, tags, metadata, occurred_at, integration_id, csv_upload_id)
+      select ${org}, id, source, 'cs_ticket', title, content, decode(content_hash, 'hex'), contact_id, url, ${tagsOf}, jsonb_build_object('ticket_id', ticket_id), occurred_at,
         integration_id, csv_upload_id from given x)
-    insert into feedback_standing (org_id, feedback_id, status, skip_reason) select ${org}, id, coalesce(status, 'received'), skip_reason from given`)
+    insert into feedback_state (org_id, feedback_id, status, skip_reason) select ${org}, id, coalesce(status, 'received'), skip_reason from given`)
   await db.run(sql`
     update support_ticket t set feedback_id = x.id from jsonb_to_recordset(${given}::jsonb) as x (id uuid, ticket_id uuid)
     where t.org_id = ${org} and t.id = x.ticket_id`)
@@ -147,7 +147,7 @@ const updateWords = (db: Db, org: string, words: readonly Words[]) =>
       where (f.title, f.content, f.contact_id, f.url, f.tags, f.occurred_at, f.status)
         is distinct from (x.title, x.content, x.contact_id, x.url, ${tagsOf}, x.occurred_at::timestamptz(3), coalesce(x.status, f.status))),
     said as (
-      update feedback f set title = x.title, content = x.content, words_hash = decode(x.words_hash, 'hex'), contact_id = x.contact_id, url = x.url, tags = ${tagsOf},
+      update feedback f set title = x.title, content = x.content, content_hash = decode(x.content_hash, 'hex'), contact_id = x.contact_id, url = x.url, tags = ${tagsOf},
         occurred_at = x.occurred_at from changed x where f.org_id = ${org} and f.id = x.id)
-    update feedback_standing s set status = coalesce(x.status, s.status), skip_reason = case when x.status is null then s.skip_reason else x.skip_reason end, updated_at = now()
+    update feedback_state s set status = coalesce(x.status, s.status), skip_reason = case when x.status is null then s.skip_reason else x.skip_reason end, updated_at = now()
     from changed x where s.org_id = ${org} and s.feedback_id = x.id`)

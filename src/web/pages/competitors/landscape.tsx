@@ -12,22 +12,22 @@ import { numberOf, percentOf } from '#web/ui/time.tsx'
 
 export type Overview = Out<'getCompetitorOverview'>
 const fewRows = 12
-const mostTiles = 14
+const maxTiles = 14
 /** More columns than this leave no room beside them. */
-const mostBeside = 4
+const maxBeside = 4
 
 const cellKey = (subtheme: string, competitor: string) => `${subtheme} ${competitor}`
 
 export function Landscape({ overview }: { overview: Overview }) {
   const navigate = useNavigate()
-  const tiles = overview.themes.slice(0, mostTiles).map((one): Tile => ({
+  const tiles = overview.themes.slice(0, maxTiles).map((one): Tile => ({
     id: one.subtheme_id,
     name: one.name,
     value: one.insight_count,
     color: toneOf(one.sentiment_breakdown).line,
     mix: one.sentiment_breakdown,
   }))
-  const beside = overview.sentiment_by_competitor.length <= mostBeside
+  const beside = overview.sentiment_by_competitor.length <= maxBeside
   const lists = [
     [t('What their customers praise'), overview.strengths],
     [t('What their customers complain about'), overview.weaknesses],
@@ -110,7 +110,7 @@ export function Landscape({ overview }: { overview: Overview }) {
 function HeatTable({ overview: { themes, mentions, sentiment_by_competitor: columns } }: { overview: Overview }) {
   const [all, setAll] = useState(false)
   const cells = new Map(mentions.map((one) => [cellKey(one.subtheme_id, one.competitor_id), one]))
-  const most = Math.max(1, ...mentions.map(sumOf))
+  const max = Math.max(1, ...mentions.map(sumOf))
   return (
     <Card title={t('Who is talked about for what')} note={t('Insights on each subject, by competitor')} flush>
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('Who is talked about for what')}>
@@ -146,7 +146,7 @@ function HeatTable({ overview: { themes, mentions, sentiment_by_competitor: colu
                 </th>
                 {columns.map(({ competitor_id }) => (
                   <td key={competitor_id} className="p-0">
-                    <HeatCell of={cells.get(cellKey(one.subtheme_id, competitor_id))} most={most} />
+                    <HeatCell of={cells.get(cellKey(one.subtheme_id, competitor_id))} max={max} />
                   </td>
                 ))}
                 <td className="px-1 text-end text-soft tabular-nums">{numberOf(one.insight_count)}</td>
@@ -175,7 +175,7 @@ const toneOf = ({ positive, negative }: Breakdown) =>
       : { fill: 'var(--sunken)', line: 'var(--neu)' }
 const [palest, deepest] = [45, 100]
 
-function HeatCell({ of, most }: { of: Breakdown | undefined; most: number }) {
+function HeatCell({ of, max }: { of: Breakdown | undefined; max: number }) {
   if (!of)
     return (
       <span className="flex h-10 items-center justify-center rounded-md bg-sunken/40 text-xs text-faint">
@@ -183,7 +183,7 @@ function HeatCell({ of, most }: { of: Breakdown | undefined; most: number }) {
         <span className="sr-only">0</span>
       </span>
     )
-  const depth = palest + (deepest - palest) * (sumOf(of) / most)
+  const depth = palest + (deepest - palest) * (sumOf(of) / max)
   return (
     <span
       className="flex h-10 flex-col items-center justify-center gap-1 rounded-md text-ink tabular-nums"

@@ -75,7 +75,7 @@ const clock = (ms: number | null) =>
 const step = 60
 
 function Lines({ title, state, lines }: { title: string; state?: string; lines: Line[] }) {
-  const [most, setMost] = useState(step)
+  const [max, setMost] = useState(step)
   if (lines.length === 0) return null
   return (
     <section aria-label={title} className="mt-8 border-t border-line pt-5">
@@ -84,7 +84,7 @@ function Lines({ title, state, lines }: { title: string; state?: string; lines: 
         {state && <Chip>{state.replaceAll('_', ' ')}</Chip>}
       </h3>
       <ol className="grid gap-4">
-        {lines.slice(0, most).map((line) => (
+        {lines.slice(0, max).map((line) => (
           <li key={line.key} className="flex gap-3">
             <Avatar name={line.who} />
             <div className={cx('min-w-0 flex-1 rounded-lg px-3 py-2', line.own ? 'bg-sunken' : 'border border-line')}>
@@ -98,8 +98,8 @@ function Lines({ title, state, lines }: { title: string; state?: string; lines: 
           </li>
         ))}
       </ol>
-      {lines.length > most && (
-        <Button size="sm" className="mt-3" onClick={() => setMost(most + step)}>
+      {lines.length > max && (
+        <Button size="sm" className="mt-3" onClick={() => setMost(max + step)}>
           {t('Show more')}
         </Button>
       )}

@@ -3,8 +3,8 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export type Picked = { text: string; top: number; left: number }
-const least = 3
-const most = 2000
+const min = 3
+const max = 2000
 
 /** What somebody selected inside an element, and where a bar for it goes. */
 export function useTextSelection(box: RefObject<HTMLElement | null>, onPick: (picked: Picked | undefined) => void) {
@@ -17,8 +17,8 @@ export function useTextSelection(box: RefObject<HTMLElement | null>, onPick: (pi
         selection.rangeCount === 0 ||
         !box.current?.contains(selection.anchorNode) ||
         !box.current.contains(selection.focusNode) ||
-        text.length < least ||
-        text.length > most
+        text.length < min ||
+        text.length > max
       )
         return onPick(undefined)
       const place = selection.getRangeAt(0).getBoundingClientRect()

@@ -63,7 +63,7 @@ const few = 5
 
 function Bars({ title, name, rows }: { title: string; name: string; rows: readonly Facet[] }) {
   const [filters, setFilters] = useFilters()
-  const most = Math.max(1, ...rows.map((row) => row.count))
+  const max = Math.max(1, ...rows.map((row) => row.count))
   return (
     <div className="min-w-0">
       <h2 className="mb-1 text-xs font-medium text-faint">{title}</h2>
@@ -84,7 +84,7 @@ function Bars({ title, name, rows }: { title: string; name: string; rows: readon
                 <span
                   aria-hidden
                   className="absolute inset-y-0 start-0 rounded bg-accent-soft"
-                  style={{ width: `${(100 * count) / most}%` }}
+                  style={{ width: `${(100 * count) / max}%` }}
                 />
                 <span className="relative truncate">{label}</span>
                 <span className="relative text-faint tabular-nums">{numberOf(count)}</span>

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { InsightRow } from './insights.tsx'
 
 type Theme = InsightRow['themes'][number]
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** Puts insights under a theme, on the screen before the server has answered; taken back, only those leave it that were not there before. */
 export async function putUnder({ id, name, color }: Theme, insights: readonly InsightRow[]): Promise<void> {
@@ -20,10 +20,10 @@ export async function putUnder({ id, name, color }: Theme, insights: readonly In
   if (fresh.length === 0) return toast({ title: t('Already in {name}', { name }) })
   const shown = fresh.map((one) => show([one.id], { themes: [...one.themes, { id, name, color }] }, 'insights'))
   try {
-    for (let at = 0; at < fresh.length; at += mostAtOnce)
+    for (let at = 0; at < fresh.length; at += maxAtOnce)
       await call('linkThemeInsights', {
         themeId: id,
-        insight_ids: fresh.slice(at, at + mostAtOnce).map((one) => one.id),
+        insight_ids: fresh.slice(at, at + maxAtOnce).map((one) => one.id),
       })
     toast({
       title: t('{count, one {# insight} other {# insights}} added to {name}', { count: fresh.length, name }),

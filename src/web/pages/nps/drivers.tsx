@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/marks.tsx'
 import { numberOf } from '#web/ui/time.tsx'
 
-const most = 8
+const max = 8
 
 /** Themes that come up more among those who are unhappy, or happy, than among everybody. */
 export function Drivers({ from, segment }: { from: string; segment: { segment_id?: string } }) {
@@ -17,7 +17,7 @@ export function Drivers({ from, segment }: { from: string; segment: { segment_id
       {data?.data.length === 0 && <p className="text-sm text-faint">{t('No theme stands out among the reasons.')}</p>}
       <table className="w-full text-sm">
         <tbody>
-          {data?.data.slice(0, most).map((one) => (
+          {data?.data.slice(0, max).map((one) => (
             <tr key={`${one.theme_id}${one.group}`} className="border-t border-line first:border-t-0">
               <th scope="row" className="py-1.5 text-start font-normal">
                 <Link to={paths.theme(one.theme_id)} className="hover:underline">

@@ -146,7 +146,7 @@ function Score({ report }: { report: Report }) {
 function Histogram({ report }: { report: Report }) {
   const [filters, setFilters] = useFilters()
   const scores = Object.entries(report.distribution) as [string, number][]
-  const most = Math.max(1, ...scores.map(([, count]) => count))
+  const max = Math.max(1, ...scores.map(([, count]) => count))
   return (
     <PlotCard
       title={t('Answers from 0 to 10')}
@@ -173,7 +173,7 @@ function Histogram({ report }: { report: Report }) {
                 Number(score) >= 9 ? 'bg-pos' : Number(score) >= 7 ? 'bg-neu' : 'bg-neg',
                 filters.score && filters.score !== score && 'opacity-35',
               )}
-              style={{ height: `${(100 * count) / most}%`, minHeight: count ? 3 : 1 }}
+              style={{ height: `${(100 * count) / max}%`, minHeight: count ? 3 : 1 }}
             />
             <span className="text-center text-2xs text-faint">{score}</span>
           </button>

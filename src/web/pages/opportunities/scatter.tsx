@@ -14,14 +14,14 @@ type Dot = { id: string; name: string; x: number; y: number; r: number; of: Oppo
 type Props = { items: readonly Opportunity[]; hasMore: boolean; loadMore: () => void }
 
 /** More would be a cloud; what ranks highest is there. */
-const mostDots = 300
+const maxDots = 300
 
 /** Impact against evidence: what is worth doing and well founded stands at the upper right. */
 export const Scatter = memo(function Scatter({ items, hasMore, loadMore }: Props) {
   useEffect(() => {
-    if (hasMore && items.length < mostDots) loadMore()
+    if (hasMore && items.length < maxDots) loadMore()
   }, [hasMore, items.length, loadMore])
-  const shown = useMemo(() => [...items].sort((a, b) => b.impact_score - a.impact_score).slice(0, mostDots), [items])
+  const shown = useMemo(() => [...items].sort((a, b) => b.impact_score - a.impact_score).slice(0, maxDots), [items])
   const plot = useRef<HTMLDivElement>(null)
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6" data-scroll>
@@ -54,8 +54,8 @@ export const Scatter = memo(function Scatter({ items, hasMore, loadMore }: Props
 
 const box = { top: 22, end: 18, bottom: 40, start: 40 }
 const ticks = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
-const mostLabels = 8
-const longestLabel = 44
+const maxLabels = 8
+const maxLabelLength = 44
 
 function Plot({ items }: { items: readonly Opportunity[] }) {
   const [ref, width] = useWidth()
@@ -63,18 +63,16 @@ function Plot({ items }: { items: readonly Opportunity[] }) {
   const [at, setAt] = useState(0)
   const [pointed, setPointed] = useState<string>()
   const height = width < 600 ? 400 : 520
-  const most = Math.max(2, ...items.map((one) => one.insight_count))
-  const fewest = Math.max(1, Math.min(most / 2, ...items.map((one) => one.insight_count)))
+  const max = Math.max(2, ...items.map((one) => one.insight_count))
+  const min = Math.max(1, Math.min(max / 2, ...items.map((one) => one.insight_count)))
   const lowest = Math.min(75, Math.floor(Math.min(100, ...items.map((one) => one.impact_score)) / 25) * 25)
   // Evidence grows by multiples: from 2 to 4 says as much as from 20 to 40.
   const x = (count: number) =>
-    box.start +
-    8 +
-    (Math.log(Math.max(fewest, count) / fewest) / Math.log(most / fewest)) * (width - box.start - box.end - 16)
+    box.start + 8 + (Math.log(Math.max(min, count) / min) / Math.log(max / min)) * (width - box.start - box.end - 16)
   const y = (impact: number) => box.top + ((100 - impact) / (100 - lowest)) * (height - box.top - box.bottom)
   const dots: Dot[] = items.map((of) => ({
     id: of.id,
-    name: of.title.length > longestLabel ? `${of.title.slice(0, longestLabel - 1)}…` : of.title,
+    name: of.title.length > maxLabelLength ? `${of.title.slice(0, maxLabelLength - 1)}…` : of.title,
     x: x(of.insight_count),
     y: y(of.impact_score),
     r: 6,
@@ -83,7 +81,7 @@ function Plot({ items }: { items: readonly Opportunity[] }) {
   const labels =
     width < 600
       ? []
-      : labelsFor(dots.slice(0, mostLabels), { left: box.start, right: width, inside: false, around: dots })
+      : labelsFor(dots.slice(0, maxLabels), { left: box.start, right: width, inside: false, around: dots })
   const here = dots.find((dot) => dot.id === pointed)
   const move = (event: KeyboardEvent<SVGElement>) => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
@@ -113,7 +111,7 @@ function Plot({ items }: { items: readonly Opportunity[] }) {
           x={x}
           y={y}
           lowest={lowest}
-          counts={ticks.filter((count) => count >= fewest && count <= most)}
+          counts={ticks.filter((count) => count >= min && count <= max)}
           width={width}
           height={height}
         />

@@ -28,7 +28,7 @@ const changeWords = () => ({
 })
 const windowWords = () => ({ '1d': t('in a day'), '7d': t('in 7 days'), '30d': t('in 30 days') })
 /** Below this many a change says nothing. */
-const fewest = 5
+const min = 5
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 
 /** Be told only when a number moves. */
@@ -130,7 +130,7 @@ function Create({ onClose }: { onClose: () => void }) {
               op: op as Condition['op'],
               value: Number(value),
               window: window as Condition['window'],
-              min_count: fewest,
+              min_count: min,
             },
             ...(theme && { filter: { theme_id: theme } }),
           })

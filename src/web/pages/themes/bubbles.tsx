@@ -25,9 +25,9 @@ export type Bubble = {
 }
 
 /** With fewer in both periods a change says nothing. */
-const fewest = 5
+const min = 5
 /** Eight times as many, or an eighth; in doublings, so that twice as many is as far to the right as half as many is to the left. */
-const mostDoublings = 3
+const maxDoublings = 3
 
 export function bubbleOf({
   theme_id,
@@ -37,16 +37,16 @@ export function bubbleOf({
   previous_insight_count,
   sentiment_breakdown,
 }: Theme): Bubble | null {
-  if (Math.max(insight_count, previous_insight_count) < fewest || insight_count === 0) return null
+  if (Math.max(insight_count, previous_insight_count) < min || insight_count === 0) return null
   // A theme nobody talked about before has grown as much as can be shown.
-  const change = previous_insight_count === 0 ? mostDoublings : Math.log2(insight_count / previous_insight_count)
+  const change = previous_insight_count === 0 ? maxDoublings : Math.log2(insight_count / previous_insight_count)
   return {
     id: theme_id,
     name,
     color,
     count: insight_count,
     previous: previous_insight_count,
-    change: Math.max(-mostDoublings, Math.min(mostDoublings, change)),
+    change: Math.max(-maxDoublings, Math.min(maxDoublings, change)),
     negative: (100 * sentiment_breakdown.negative) / insight_count,
   }
 }
@@ -129,14 +129,14 @@ function Plot({ bubbles }: { bubbles: readonly Bubble[] }) {
   const [ref, width] = useWidth()
   const navigate = useNavigate()
   const height = width < 600 ? 380 : 500
-  const most = Math.max(1, ...bubbles.map((one) => one.count))
+  const max = Math.max(1, ...bubbles.map((one) => one.count))
   const reach = Math.max(1, Math.ceil(Math.max(0, ...bubbles.map((one) => Math.abs(one.change)))))
   const widest = Math.min(largest, width / 14)
   // Inset by a radius, so that no bubble is cut off.
   const [w, h] = [width - box.start - box.end - 2 * widest, height - box.top - box.bottom]
   const x = (change: number) => box.start + widest + ((change + reach) / (2 * reach)) * w
   const y = (negative: number) => box.top + (1 - negative / 100) * h
-  const radius = (count: number) => Math.max(smallest, Math.sqrt(count / most) * widest)
+  const radius = (count: number) => Math.max(smallest, Math.sqrt(count / max) * widest)
   const labels = labelsFor(
     bubbles.map((one) => ({ id: one.id, name: one.name, x: x(one.change), y: y(one.negative), r: radius(one.count) })),
     { left: box.start, right: width },

@@ -18,11 +18,12 @@ const nothing: Plan = { mean: new Float32Array(4), joins: [], subthemes: [], the
 
 /** As the analysis makes it. */
 async function leftover(name = 'Everything else'): Promise<string> {
-  const theme = { id: newId(), name, mixed: true }
+  const theme = { id: newId(), name, is_catch_all: true }
   await world.store.transaction((db) => writePlan(db, org.id, model, { ...nothing, themes: [theme] }, []))
   return theme.id
 }
-const isMixed = async (id: string) => (await themesOf(world.store, org.id)).find((theme) => theme.id === id)!.mixed
+const isMixed = async (id: string) =>
+  (await themesOf(world.store, org.id)).find((theme) => theme.id === id)!.is_catch_all
 
 /** Five detractors speak of it now, and nobody did before. */
 async function said(theme: string) {
@@ -103,11 +104,11 @@ test('what was made before themes were marked is marked by where it came from, n
       values (${id}, ${ids[n]!}, ${ids[n] === other ? 'Sync' : 'Everything else'}, '#112233', ${ids[n] === manual ? 'manual' : 'auto'}, ${ids[n] === described ? 'Include refunds.' : null})`)
   }
   const { name } = migrations().find((one) => one.name.endsWith('_mixed_theme.sql'))!
-  await world.store.run(sql`alter table theme drop column mixed`)
+  await world.store.run(sql`alter table theme drop column is_catch_all`)
   await world.store.run(sql`delete from schema_migration where name = ${name}`)
   assert.deepEqual(await migrate(world.connection), [name])
   const marked = await world.store.rows<{ id: string }>(
-    sql`select id from theme where org_id = any(${[org, ...others].map(({ id }) => id)}) and mixed`,
+    sql`select id from theme where org_id = any(${[org, ...others].map(({ id }) => id)}) and is_catch_all`,
   )
   assert.deepEqual(
     marked.map(({ id }) => id),
