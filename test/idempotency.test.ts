@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acquireLock } from '#store/lock.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Store, Tx } from '#store/open.ts'
 import type { Sql } from '#store/sql.ts'
 import { openOneGround, org, world } from './ground.ts'
@@ -62,12 +62,12 @@ test('a refusal that PostgreSQL itself caused is told in its own words', async (
 
 test('a key that is called like a lock of the organization is free while that lock is held', async () => {
   const reply = await world.store.transaction(async (tx) => {
-    await acquireLock(tx, `${org.id}/make places`)
+    await acquireLock(tx, orgLock(org.id, 'idempotency/make places'))
     return create('places')
   })
   assert.equal(reply.status, 201, reply.text)
 })
 
 test('a lock is refused outside of a transaction, where it would hold nothing', () => {
-  assert.throws(() => acquireLock(world.store, `${org.id}/places`), /in a transaction/)
+  assert.throws(() => acquireLock(world.store, orgLock(org.id, 'theme-assignment')), /needs a transaction/)
 })

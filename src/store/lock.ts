@@ -1,18 +1,21 @@
 import type { Db } from './open.ts'
 import { sql } from './sql.ts'
 
-/* Locks are known by name, and every holder lets go with the end of its transaction. Names begin with what they are or with the organization they are of. */
+/* Advisory locks, known by name and released at the end of the transaction. */
 
-/** Alone with what the name stands for until the end of the transaction. */
+/** Name of the lock on one resource of an organization. */
+export const orgLock = (org: string, resource: string) => `org/${org}/${resource}`
+
+/** Exclusive until the end of the transaction. */
 export const acquireLock = (db: Db, name: string) =>
-  inTransaction(db).run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+  requireTransaction(db).run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 
-/** Together with others who share it; nobody holds it alone meanwhile. */
+/** Shared with other readers; excludes acquireLock on the same name. */
 export const acquireSharedLock = (db: Db, name: string) =>
-  inTransaction(db).run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`)
+  requireTransaction(db).run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`)
 
-/** Outside of one the lock would be gone with its own statement. */
-function inTransaction(db: Db): Db {
-  if ('transaction' in db) throw new Error('a lock is held in a transaction')
+/** Outside a transaction the lock would be released with its own statement. */
+function requireTransaction(db: Db): Db {
+  if ('transaction' in db) throw new Error('an advisory lock needs a transaction')
   return db
 }

@@ -6,6 +6,7 @@ import { ApiError, throwApiError } from '#domain/errors.ts'
 import type { Db, Tx } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 import type { Vault } from '#store/vault.ts'
+import { orgLock } from '#store/lock.ts'
 
 export type Answer = { status: number; text: string; file?: FileAnswer }
 
@@ -48,7 +49,7 @@ export type Stored = { got: boolean; same: boolean | null; status: number; body:
  */
 export const lookUp = ({ org, key, fingerprint }: Attempt): Sql => sql`
   select l.got, i.fingerprint = ${fingerprint} as same, i.status, i.body
-  from (select pg_try_advisory_xact_lock(hashtextextended(${`${org}/${key}`}, 2)) as got) l
+  from (select pg_try_advisory_xact_lock(hashtextextended(${orgLock(org, `idempotency/${key}`)}, 2)) as got) l
   left join idempotency i on i.org_id = ${org} and i.key = ${key}`
 
 /** How an answer is kept for its replay; one that holds a secret is not kept in the open. */

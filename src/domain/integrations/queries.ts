@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Integration, integrations } from '#contract/resources/integrations.ts'
-import { acquireLock } from '#store/lock.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { assignments, allOf, raw, sql } from '#store/sql.ts'
@@ -76,7 +76,7 @@ export const pageOfIntegrations = (
 
 /** Whoever names a new source is alone with the names until the end. */
 export async function sourcesTaken(db: Db, org: string, except: string | null = null): Promise<Set<string>> {
-  await acquireLock(db, `integrations ${org}`)
+  await acquireLock(db, orgLock(org, 'integrations'))
   const rows = await db.rows<{ source: string }>(
     sql`select source from integration where org_id = ${org} and deleted_at is null and id is distinct from ${except}::uuid`,
   )

@@ -1,5 +1,5 @@
 import type { Input as FeedbackGiven } from '#domain/sources/feedback/ingest.ts'
-import { acquireLock } from '#store/lock.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { maxContent, type ThreadMessage } from './drafts.ts'
@@ -15,7 +15,7 @@ export async function storeMessage(
   integration: string,
   { thread, message_id, author, body, said_at }: ThreadMessage,
 ): Promise<Said[]> {
-  await acquireLock(db, `thread ${integration} ${thread}`)
+  await acquireLock(db, orgLock(org, `threads/${integration}/${thread}`))
   if (body === null)
     await db.run(
       sql`delete from thread_message where org_id = ${org} and integration_id = ${integration} and thread = ${thread} and message_id = ${message_id}`,

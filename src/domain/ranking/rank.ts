@@ -1,5 +1,5 @@
 import { type Measures, type RankedCategory, rankCategory } from '#engine/impact.ts'
-import { acquireLock } from '#store/lock.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { decaySince } from './measure.ts'
@@ -9,7 +9,7 @@ import { decaySince } from './measure.ts'
  * Whoever changes several opportunities holds their ranks first, so that nobody waits in a circle.
  */
 export async function holdRanks(db: Db, org: string, categories: Iterable<RankedCategory>) {
-  for (const category of [...new Set(categories)].sort()) await acquireLock(db, `${org}/ranks/${category}`)
+  for (const category of [...new Set(categories)].sort()) await acquireLock(db, orgLock(org, `ranks/${category}`))
 }
 
 type Row = Measures & { rank: number | null; shown: string }

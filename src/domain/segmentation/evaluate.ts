@@ -1,5 +1,5 @@
 import type { RuleField, SegmentRules } from '#contract/resources/segment-rules.ts'
-import { acquireSharedLock, acquireLock } from '#store/lock.ts'
+import { acquireSharedLock, acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import { conditionsIn } from './check.ts'
@@ -19,7 +19,7 @@ const heldIn = new WeakMap<Db, Map<string, Held>>()
 function held(db: Db, org: string): Held {
   const ofOrgs = heldIn.get(db) ?? new Map<string, Held>()
   heldIn.set(db, ofOrgs)
-  const known = ofOrgs.get(org) ?? { lock: acquireSharedLock(db, `segments ${org}`) }
+  const known = ofOrgs.get(org) ?? { lock: acquireSharedLock(db, orgLock(org, 'segments')) }
   ofOrgs.set(org, known)
   return known
 }
@@ -29,7 +29,7 @@ export const holdRules = (db: Db, org: string) => held(db, org).lock
 /** Nobody measures while rules change, so that no contact is left with the old ones. */
 export const changeRules = (db: Db, org: string) => {
   heldIn.delete(db)
-  return acquireLock(db, `segments ${org}`)
+  return acquireLock(db, orgLock(org, 'segments'))
 }
 
 async function heldSegments(db: Db, org: string): Promise<Ruled[]> {

@@ -1,4 +1,4 @@
-import { acquireLock } from '#store/lock.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, allOf, raw, sql } from '#store/sql.ts'
 import type { Filter } from './rules.ts'
@@ -44,7 +44,7 @@ export const webhookById = (db: Db, org: string, id: string) =>
   db.first<WebhookRow>(sql`select ${columns} from webhook where org_id = ${org} and id = ${id} and deleted_at is null`)
 
 /** So that two who create at once see each other. */
-export const holdWebhooks = (db: Db, org: string) => acquireLock(db, `${org}/webhooks`)
+export const holdWebhooks = (db: Db, org: string) => acquireLock(db, orgLock(org, 'webhooks'))
 
 export const otherWebhooks = (db: Db, org: string) =>
   db.rows<Pick<WebhookRow, 'id' | 'url' | 'events'>>(

@@ -1,5 +1,5 @@
 import type { JobRun } from '#domain/context.ts'
-import { acquireLock } from '#store/lock.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
@@ -11,7 +11,7 @@ import { type Sql, sql } from '#store/sql.ts'
 const maxWait = sql`interval '30 seconds'`
 
 /** Until the end of the transaction nobody else asks for themes, and nobody ends looking for them. */
-const holdWish = (db: Db, org: string) => acquireLock(db, `${org}/synthesis`)
+const holdWish = (db: Db, org: string) => acquireLock(db, orgLock(org, 'synthesis'))
 
 const underWay = (org: string, type: string, besides: string): Sql =>
   sql`exists (select 1 from job where org_id = ${org} and type = ${type} and status in ('queued', 'running') and id <> ${besides})`

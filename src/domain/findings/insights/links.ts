@@ -1,4 +1,4 @@
-import { acquireLock } from '#store/lock.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
 import { RetryTransactionError, type Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -91,7 +91,7 @@ export async function unlinkFromTheme(db: Db, org: string, themeId: string, insi
 
 /** Holds the insights of some themes; taken before the themes themselves, as everywhere. One merge at a time in an organization. */
 export async function holdInsightsOf(db: Db, org: string, themeIds: readonly string[]) {
-  await acquireLock(db, `${org}/merge themes`)
+  await acquireLock(db, orgLock(org, 'theme-merge'))
   await db.run(sql`
     select id from insight where org_id = ${org} and id in (select insight_id from insight_theme where org_id = ${org} and theme_id = any(${themeIds}::uuid[]))
     order by id for no key update`)

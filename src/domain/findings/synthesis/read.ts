@@ -1,5 +1,5 @@
 import { fromBytes } from '#engine/embed/bytes.ts'
-import { acquireLock } from '#store/lock.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
@@ -97,7 +97,7 @@ export async function standsAsRead(
   considered: readonly string[],
   readAt: string | null,
 ): Promise<boolean> {
-  await acquireLock(db, `${org}/places`)
+  await acquireLock(db, orgLock(org, 'theme-assignment'))
   const { at, placed } = (await db.first<{ at: string | null; placed: number }>(sql`
     select (select iso(updated_at) from embedding_space where org_id = ${org} and model = ${model}) as at,
       (select count(*) from insight_vector where org_id = ${org} and insight_id = any(${considered}::uuid[]) and clustered_at is not null) as placed`))!
@@ -115,7 +115,7 @@ export const manyFresh = async (db: Db, org: string, model: string) =>
       where v.org_id = ${org} and v.model = ${model} and v.clustered_at is null limit ${minForThemes}) f`))!.many
 
 /** Until the end of the transaction nobody else asks for the backlog. */
-export const holdBacklogWish = (db: Db, org: string) => acquireLock(db, `${org}/backlog-wish`)
+export const holdBacklogWish = (db: Db, org: string) => acquireLock(db, orgLock(org, 'backlog-refresh'))
 
 export const backlogIsAsked = async (db: Db, org: string) =>
   (await db.first(sql`select 1 from job where org_id = ${org} and type = 'backlog_refresh' and status = 'queued'`)) !==

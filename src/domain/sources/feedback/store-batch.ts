@@ -1,5 +1,6 @@
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
+import { orgLock } from '#store/lock.ts'
 
 /** A row as it goes into the table; what is null is left as it was when the item is known. */
 export type NewRow = {
@@ -93,7 +94,7 @@ export const updateKnown = (db: Db, org: string, rows: readonly NewRow[]) =>
 export async function findTwins(db: Db, org: string, rows: readonly NewRow[]) {
   await db.run(sql`
     select pg_advisory_xact_lock(lock) from (
-      select distinct hashtextextended(${org} || hash, 1) as lock from unnest(${rows.map((row) => row.content_hash)}::text[]) hash order by 1) l`)
+      select distinct hashtextextended(${orgLock(org, 'feedback-content/')} || hash, 1) as lock from unnest(${rows.map((row) => row.content_hash)}::text[]) hash order by 1) l`)
   return db.rows<{ given: string; id: string }>(sql`
     select x.id as given, min(f.id::text)::uuid as id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
