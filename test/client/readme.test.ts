@@ -8,14 +8,14 @@ import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { openOneGround, org, world } from '../ground.ts'
 
-/* The examples of the README and of the pages about each door, run as they stand. */
+/* Runs the examples of the README and of the guides to the command line, MCP and the SDK. */
 
 const run = promisify(execFile)
 const blocksIn = (text: string, language: string) =>
   [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].flatMap(([, name, code]) => (name === language ? [code!] : []))
 const readme = readFileSync('README.md', 'utf8')
 const sectionOf = (title: string) => new RegExp(`## ${title}\\n([\\s\\S]*?)\\n## `).exec(readme)![1]!
-const doors = sectionOf('Command line, SDK, MCP')
+const clients = sectionOf('Command line, SDK and MCP')
 const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8')
 
 let folder: string
@@ -36,8 +36,8 @@ const asRun = (script: string) =>
 const bash = async (script: string, env: Record<string, string> = {}) =>
   (await run('bash', ['-euc', asRun(script)], { cwd: folder, env: { ...process.env, HOME: folder, ...env } })).stdout
 
-test('the first organization is made as the README makes it', async () => {
-  const [text] = blocksIn(sectionOf('Start'), 'sh').filter((block) => block.includes('create-org'))
+test('the README’s commands create the first organization and key', async () => {
+  const [text] = blocksIn(sectionOf('Quick start'), 'sh').filter((block) => block.includes('create-org'))
   const { host, port, user, database } = world.connection as {
     host: string
     port: number
@@ -62,8 +62,16 @@ test('the first organization is made as the README makes it', async () => {
   assert.deepEqual([me.org_id, me.role], [known.org_id, 'admin'])
 })
 
-test('the commands of the README do what it says', async () => {
-  const stdout = await bash(blocksIn(doors, 'sh')[0]!.replaceAll('<key>', org.admin.key))
+test('the README’s first piece of feedback is accepted for analysis', async () => {
+  const [text] = blocksIn(sectionOf('Quick start'), 'sh').filter((block) => block.includes('/feedback'))
+  const { key } = (await world.org()).admin
+  const [sent, listed] = (await bash(text!.replace('sleep 5', 'echo').replaceAll('<key>', key))).split('\n')
+  assert.equal(JSON.parse(sent!).status, 'queued')
+  assert.ok(Array.isArray(JSON.parse(listed!).data))
+})
+
+test('the README’s commands work as described', async () => {
+  const stdout = await bash(blocksIn(clients, 'sh')[0]!.replaceAll('<key>', org.admin.key))
   assert.match(stdout, /"dry_run": true/)
   assert.match(stdout, /"created": 1/)
   assert.match(stdout, /ana@example\.com/)
@@ -78,11 +86,9 @@ test('the commands of the README do what it says', async () => {
   )
 })
 
-test('the commands of the pages about the command line and MCP do what they say', async () => {
+test('the commands of the guides to the command line and MCP work as described', async () => {
   const stdout = await bash(
-    [...blocksIn(page('command-line'), 'sh'), ...blocksIn(page('mcp'), 'sh')]
-      .join('\n')
-      .replaceAll('<key>', org.admin.key),
+    [...blocksIn(page('cli'), 'sh'), ...blocksIn(page('mcp'), 'sh')].join('\n').replaceAll('<key>', org.admin.key),
   )
   assert.match(stdout, /"role": ?"admin"/)
   assert.match(stdout, /Stream the export/)
@@ -102,7 +108,7 @@ test('the SDK builds into a package that a TypeScript program type-checks and ru
   await run(process.execPath, ['scripts/build-sdk.ts', '--out', packageFolder])
   symlinkSync(resolve('node_modules/typebox'), join(folder, 'node_modules/typebox'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  writeFileSync(join(folder, 'example.ts'), blocksIn(doors, 'ts')[0]!)
+  writeFileSync(join(folder, 'example.ts'), blocksIn(clients, 'ts')[0]!)
   writeFileSync(join(folder, 'page.ts'), blocksIn(page('sdk'), 'ts')[0]!)
   const options = {
     strict: true,
