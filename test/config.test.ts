@@ -34,7 +34,7 @@ test('every problem is listed at once, with name, reason and example', () => {
   )
 })
 
-test('a value may stand in a file, but not in both places', () => {
+test('a value may come from a file, but not from both', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'earshot-config-')), 'secret')
   writeFileSync(file, `${'s'.repeat(40)}\n`)
   assert.equal(readConfig({ SECRET_KEY_FILE: file }).secretKey, 's'.repeat(40))

@@ -6,7 +6,7 @@ import { builders } from '#domain/integrations/mapped-records.ts'
 import { type Body, openOneGround, org, world } from '../ground.ts'
 import type { Connected } from './senders.ts'
 
-/* docs/integrations.md is copied by readers; here every example in it is run as it stands. */
+/* Runs every example of docs/integrations.md unchanged. */
 
 const guide = readFileSync('docs/integrations.md', 'utf8')
 const examples = new Map(
