@@ -5,11 +5,12 @@ import { describeConfig } from '#config/describe.ts'
 import { ConfigError } from '#config/errors.ts'
 import { readConfig } from '#config/read.ts'
 
-// The next start need not read the types out of every file again; where this folder cannot be written it is as before.
+// Caches stripped types for the next start; does nothing where the folder is not writable.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'earshot'))
 
 const usage = 64
 const badConfiguration = 78
+const internalError = 1
 
 const help = `earshot <command>
 
@@ -17,7 +18,7 @@ const help = `earshot <command>
   migrate                     bring the database up to date
   backup [file] [--org id]    everything, or one organization, into one file; backup verify <file> checks one
   restore <file> [--force]    bring a backup back into an empty database; --org id: one organization into an empty one
-  mail test <address>         send a letter through SMTP_URL
+  mail test <address>         send a test message through SMTP_URL
   config                      print the configuration, secrets masked
   demo load|remove            the demo organization
   openapi                     print the OpenAPI document
@@ -26,70 +27,77 @@ const help = `earshot <command>
   <resource> <verb>           call the API: earshot themes list --limit 5 (earshot help)
 `
 
-/** Server commands load only what they need; everything else is a call to the API. */
-async function run([command = 'help', ...rest]: string[]): Promise<number> {
-  switch (command) {
-    case 'serve': {
-      const { serve } = await import('#serve/serve.ts')
-      await serve(rest, readConfig())
-      return 0
-    }
-    case 'config':
-      for (const { setting, replacement } of deprecatedSettings())
-        process.stderr.write(`${setting} is deprecated; set ${replacement} instead.\n`)
-      process.stdout.write(`${JSON.stringify(describeConfig(readConfig()), null, 2)}\n`)
-      return 0
-    case 'mail': {
-      const { runMail } = await import('#serve/mail-test.ts')
-      return runMail(rest, readConfig())
-    }
-    case 'migrate':
-    case 'demo':
-    case 'admin': {
-      const { runMaintenance } = await import('#serve/maintenance.ts')
-      return runMaintenance(command, rest, readConfig())
-    }
-    case 'backup':
-    case 'restore': {
-      const { runBackup } = await import('#serve/backup.ts')
-      return runBackup(command, rest, readConfig())
-    }
-    case 'mcp': {
-      const { runStdio } = await import('#mcp/stdio.ts')
-      const { readCredentials } = await import('#cli/credentials.ts')
-      await runStdio({ ...(await readCredentials(process.env)), write: rest.includes('--write') })
-      return 0
-    }
-    case 'openapi': {
-      const { printDocument } = await import('#serve/print-document.ts')
-      return printDocument()
-    }
-    default: {
-      const { isClientCommand, runCli } = await import('#cli/run.ts')
-      if (command === 'help' || command === '--help') process.stdout.write(help)
-      else if (!isClientCommand(command)) {
-        process.stderr.write(`There is no command ${command}.\n\n${help}`)
-        return usage
-      }
-      return runCli([command, ...rest], {
-        stdout: process.stdout,
-        stderr: process.stderr,
-        stdin: process.stdin,
-        env: process.env,
-        isTTY: process.stdout.isTTY === true,
-      })
-    }
+type Command = (argv: string[]) => Promise<number>
+
+const maintenance =
+  (command: 'migrate' | 'demo' | 'admin'): Command =>
+  async (argv) =>
+    (await import('./serve/maintenance.ts')).runMaintenance(command, argv, readConfig())
+
+const backup =
+  (command: 'backup' | 'restore'): Command =>
+  async (argv) =>
+    (await import('./serve/backup.ts')).runBackup(command, argv, readConfig())
+
+/** Each server command loads only the code it needs. */
+const serverCommands: Record<string, Command> = {
+  async serve(argv) {
+    await (await import('./serve/serve.ts')).serve(argv, readConfig())
+    return 0
+  },
+  async config() {
+    for (const { setting, replacement } of deprecatedSettings())
+      process.stderr.write(`${setting} is deprecated; set ${replacement} instead.\n`)
+    process.stdout.write(`${JSON.stringify(describeConfig(readConfig()), null, 2)}\n`)
+    return 0
+  },
+  mail: async (argv) => (await import('./serve/mail-test.ts')).runMail(argv, readConfig()),
+  migrate: maintenance('migrate'),
+  demo: maintenance('demo'),
+  admin: maintenance('admin'),
+  backup: backup('backup'),
+  restore: backup('restore'),
+  async mcp(argv) {
+    const { runStdio } = await import('./mcp/stdio.ts')
+    const { readCredentials } = await import('./cli/credentials.ts')
+    await runStdio({ ...(await readCredentials(process.env)), write: argv.includes('--write') })
+    return 0
+  },
+  openapi: async () => (await import('./serve/print-openapi.ts')).printOpenApi(),
+}
+
+/** Everything else calls the API. */
+async function runClient(command: string, argv: string[]): Promise<number> {
+  const { isClientCommand, runCli } = await import('./cli/run.ts')
+  if (command === 'help' || command === '--help') process.stdout.write(help)
+  else if (!isClientCommand(command)) {
+    process.stderr.write(`There is no command ${command}.\n\n${help}`)
+    return usage
   }
+  return runCli([command, ...argv], {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    env: process.env,
+    isTTY: process.stdout.isTTY === true,
+  })
+}
+
+/** Errors of the person who typed the command: the message without a stack. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof ConfigError) return badConfiguration
+  const { name, code } = error as { name?: string; code?: string }
+  return ['UsageError', 'Usage'].includes(name ?? '') || code?.startsWith('ERR_PARSE_ARGS') ? usage : internalError
 }
 
 try {
-  process.exitCode = await run(process.argv.slice(2))
+  const [command = 'help', ...argv] = process.argv.slice(2)
+  const run = Object.hasOwn(serverCommands, command) ? serverCommands[command] : undefined
+  process.exitCode = await (run ? run(argv) : runClient(command, argv))
   flushCompileCache()
 } catch (error) {
-  const known =
-    error instanceof ConfigError ||
-    ['UsageError', 'Usage'].includes((error as Error).name) ||
-    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  process.stderr.write(known ? `${(error as Error).message}\n` : `${(error as Error).stack ?? error}\n`)
-  process.exit(error instanceof ConfigError ? badConfiguration : known ? usage : 1)
+  const exitCode = exitCodeOf(error)
+  const { message, stack } = error as Error
+  process.stderr.write(`${exitCode === internalError ? (stack ?? error) : message}\n`)
+  process.exit(exitCode)
 }

@@ -1,32 +1,32 @@
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** A third of the share of an equal when everybody wants the processor: less would starve work on a machine that is always busy. */
-const below = 5
-/** The model's threads run for ten milliseconds a text: nobody who waits for an answer should wait for that. */
-const belowAll = 15
-/** The database's processes that work for us are several at once, each with a share of its own. */
-const belowInServer = 10
+/** About a third of a normal share under contention; less would starve background work on a busy machine. */
+const processNiceness = 5
+/** An embedding thread computes for about ten milliseconds per text; requests must not wait for it. */
+const embeddingThreadNiceness = 15
+/** Several backends of the embedded PostgreSQL work for us at once, each with its own share. */
+const backendNiceness = 10
 
-/** Puts a process that does background work below whoever answers requests; where that is not allowed it competes as an equal. */
-export const stepBack = () => quietly(() => setPriority(0, below))
+/** Lowers the priority of a background process; without permission it stays as it is. */
+export const lowerProcessPriority = () => ignoreErrors(() => setPriority(0, processNiceness))
 
-/** The same for the thread that calls it; on systems where priority belongs to the whole process nothing is done. */
-export const stepThreadBack = () => {
-  if (process.platform === 'linux') quietly(() => setPriority(0, belowAll))
+/** Lowers the calling thread's priority, on Linux only: elsewhere priority belongs to the whole process. */
+export const lowerThreadPriority = () => {
+  if (process.platform === 'linux') ignoreErrors(() => setPriority(0, embeddingThreadNiceness))
 }
 
-/** The same for a process of our own database server that works for us. */
-export function stepBackInServer(pid: number) {
-  quietly(() => setPriority(pid, belowInServer))
-  // PostgreSQL gives each of its processes a session of its own, and where Linux shares the processor among sessions it is theirs that counts.
-  quietly(() => writeFileSync(`/proc/${pid}/autogroup`, `${belowInServer}`))
+/** Lowers the priority of a backend of the embedded PostgreSQL. */
+export function lowerBackendPriority(pid: number) {
+  ignoreErrors(() => setPriority(pid, backendNiceness))
+  // Each backend has its own session, and with Linux autogroup scheduling the session's niceness counts.
+  ignoreErrors(() => writeFileSync(`/proc/${pid}/autogroup`, `${backendNiceness}`))
 }
 
-function quietly(act: () => void) {
+function ignoreErrors(act: () => void) {
   try {
     act()
   } catch {
-    // Then it competes as an equal.
+    // Not permitted: the priority stays as it is.
   }
 }

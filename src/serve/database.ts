@@ -4,7 +4,7 @@ import type { Connection } from '#store/open.ts'
 
 export type Database = { connection: Connection; description: string; stop(): Promise<void> }
 
-/** The PostgreSQL of the configuration, or our own. */
+/** The PostgreSQL of DATABASE_URL, or the embedded one. */
 export async function openDatabase(config: Config): Promise<Database> {
   if (config.databaseUrl) {
     return {

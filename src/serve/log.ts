@@ -1,25 +1,37 @@
+import { pino } from 'pino'
 import type { Log } from '#domain/context.ts'
 
-const levels = ['error', 'warn', 'info'] as const
-export type Level = (typeof levels)[number]
+export type Level = 'error' | 'warn' | 'info'
 
-/** Anything that looks like a secret of ours, wherever it stands in a line. */
-const secrets =
-  /\b[a-z][a-z0-9]{1,9}_(?:us|eu|au)_[0-9A-Za-z]{8,}|whsec_[\w+/=-]+|(postgres(?:ql)?:\/\/[^:/\s"]+:)[^@\s"]+@|(bearer\s+)[^\s"\\]+/gi
-export const scrub = (line: string) =>
-  line.replace(secrets, (_found, url?: string, bearer?: string) =>
-    url ? `${url}***@` : bearer ? `${bearer}***` : '***',
-  )
+const apiKey = /\b[a-z][a-z0-9]{1,9}_(?:us|eu|au)_[0-9A-Za-z]{8,}/
+const webhookSecret = /whsec_[\w+/=-]+/
+const databasePassword = /(postgres(?:ql)?:\/\/[^:/\s"]+:)[^@\s"]+@/
+const bearerToken = /(bearer\s+)[^\s"\\]+/
+const secrets = new RegExp(
+  [apiKey, webhookSecret, databasePassword, bearerToken].map((pattern) => pattern.source).join('|'),
+  'gi',
+)
 
-/** One JSON object a line on stderr, so that stdout stays for people; a log that cannot be written never stops the server. */
-export function createLog(
+function mask(_secret: string, url?: string, bearer?: string): string {
+  if (url) return `${url}***@`
+  return bearer ? `${bearer}***` : '***'
+}
+
+/** Masks secrets of ours anywhere in a line. */
+export const scrub = (line: string) => line.replace(secrets, mask)
+
+/** JSON lines on stderr, so that stdout stays for people. */
+export const createLog = (
   level: Level,
   write: (line: string) => void = (line) => void process.stderr.write(line),
-): Log {
-  const max = levels.indexOf(level)
-  const at = (name: Level) => (fields: object, message: string) => {
-    if (levels.indexOf(name) <= max)
-      write(`${scrub(JSON.stringify({ time: new Date().toISOString(), level: name, message, ...fields }))}\n`)
-  }
-  return { error: at('error'), warn: at('warn'), info: at('info') }
-}
+): Log =>
+  pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: (line: string) => write(scrub(line)) },
+  )

@@ -1,11 +1,11 @@
 import type { Config } from '#config/types.ts'
 import { newId } from '#store/ids.ts'
-import { mailerOf } from './parts.ts'
+import { mailerOf } from './dependencies.ts'
 import { UsageError } from './usage-error.ts'
 
 const failed = 1
 
-/** `earshot mail test <address>`: whether the mail server takes a letter from here. */
+/** `earshot mail test <address>`: sends a test message through SMTP_URL. */
 export async function runMail([verb, to, extra]: string[], config: Config): Promise<number> {
   if (verb !== 'test' || to === undefined || !to.includes('@') || extra !== undefined)
     throw new UsageError('earshot mail test <address>')
@@ -16,13 +16,13 @@ export async function runMail([verb, to, extra]: string[], config: Config): Prom
     await mailer.send({
       id: newId(),
       to,
-      subject: 'A letter from Earshot',
-      text: `Mail from ${config.publicUrl} arrives.\n`,
+      subject: 'Test message from Earshot',
+      text: `Mail from ${config.publicUrl} works.\n`,
     })
-    process.stdout.write(`the mail server took the letter to ${to}\n`)
+    process.stdout.write(`The mail server accepted the message to ${to}.\n`)
     return 0
   } catch (error) {
-    process.stderr.write(`the letter could not be sent: ${(error as Error).message}\n`)
+    process.stderr.write(`The message could not be sent: ${(error as Error).message}\n`)
     return failed
   } finally {
     mailer.close()

@@ -5,10 +5,10 @@ import { removeDemo } from '#demo/remove.ts'
 import { migrate } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { openDatabase } from './database.ts'
-import { settingsOf } from './parts.ts'
+import { settingsOf } from './dependencies.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Commands that work on the database itself, with or without a server running on it. */
+/** Commands that work on the database directly, whether or not a server is running. */
 export async function runMaintenance(
   command: 'migrate' | 'demo' | 'admin',
   argv: string[],
@@ -37,7 +37,7 @@ async function demo([verb, ...argv]: string[], store: Store, config: Config): Pr
   }
   if (verb === 'remove') {
     const gone = await removeDemo(store)
-    return say(gone, argv, gone.removed ? 'the demo organization is gone' : 'there was no demo organization')
+    return say(gone, argv, gone.removed ? 'removed the demo organization' : 'there was no demo organization')
   }
   throw new UsageError('earshot demo takes load or remove')
 }

@@ -4,10 +4,10 @@ import type { Log } from '#domain/context.ts'
 import type { Connection } from '#store/open.ts'
 import { type Running, startRole } from './role.ts'
 
-/** A child that keeps dying is not started for ever. */
+/** Beyond this the process gives up. */
 const maxRestartsPerMinute = 10
 
-/** N web processes on one port; this process supervises them and does the worker's part. */
+/** N web processes on one port; this process supervises them and runs the worker role. */
 export async function superviseProcesses(
   config: Config,
   connection: Connection,
@@ -26,11 +26,11 @@ export async function superviseProcesses(
 
   cluster.on('exit', (child, code, signal) => {
     if (stopping) return
-    log.error({ pid: child.process.pid, code, signal }, 'a web process died and is started again')
+    log.error({ pid: child.process.pid, code, signal }, 'web process exited; restarting')
     const now = Date.now()
     restarts.push(now)
     if (restarts.filter((at) => now - at < 60_000).length > maxRestartsPerMinute)
-      throw new Error('web processes keep dying')
+      throw new Error('web processes keep exiting')
     fork()
   })
 
@@ -50,7 +50,7 @@ export async function superviseProcesses(
 const portOf = (child: Worker) =>
   new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port))
-    child.once('exit', () => reject(new Error('a web process ended before it was ready')))
+    child.once('exit', () => reject(new Error('a web process exited before it was ready')))
   })
 
 const stopped = (child: Worker) =>

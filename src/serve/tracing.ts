@@ -6,10 +6,10 @@ import { version } from '#version.ts'
 
 export type Tracing = { tracer: Tracer; stop(): Promise<void> }
 
-/** Told once a minute at most: a collector that is away is no reason to fill the log. */
-const tellEveryMs = 60_000
+/** At most one warning a minute while the collector is unreachable. */
+const minWarningIntervalMs = 60_000
 
-/** Undefined unless the operator names a collector; then it may stand in any network. */
+/** Undefined unless a collector is configured, which may be in any network. */
 export async function startTracing(
   { otlpEndpoint, otlpHeaders, traceSampleRatio, serviceName }: Config,
   log: Log,
@@ -20,7 +20,7 @@ export async function startTracing(
     import('#trace/export.ts'),
   ])
   const outbound = createOutbound({ networks: ['0.0.0.0/0', '::/0'], userAgent: `Earshot/${version}` })
-  let toldAt = -Infinity
+  let warnedAt = -Infinity
   const spans = startExport({
     service: serviceName,
     version,
@@ -34,10 +34,10 @@ export async function startTracing(
       if (status >= 300) throw new Error(`the collector answered ${status}`)
     },
     onFailure(error) {
-      if (performance.now() - toldAt < tellEveryMs) return
-      toldAt = performance.now()
-      log.warn({ error: error.message }, 'traces could not be told')
+      if (performance.now() - warnedAt < minWarningIntervalMs) return
+      warnedAt = performance.now()
+      log.warn({ error: error.message }, 'trace export failed')
     },
   })
-  return { tracer: createTracer({ share: traceSampleRatio, told: spans.told }), stop: spans.stop }
+  return { tracer: createTracer({ sampleRatio: traceSampleRatio, onEnd: spans.add }), stop: spans.stop }
 }

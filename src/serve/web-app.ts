@@ -7,15 +7,15 @@ const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'dist/web')
 const stamp = join(folder, 'built.txt')
 
-/** Where the built web app is, if it was built. */
+/** Folder of the built web app, or null before it is built. */
 export const builtPages = (): string | null => (existsSync(stamp) ? folder : null)
 
-/** Builds the web app when it is missing or older than its sources; an image that brings it built has no builder and needs none. */
+/** Builds the web app when it is missing or older than its sources; a container image ships it built, without Vite. */
 export async function ensureWebApp(log: Log): Promise<void> {
   if (!existsSync(join(root, 'node_modules/vite')) || isFresh()) return
-  log.info({}, 'building the web app, once for this version')
+  log.info({}, 'building the web app')
   const code = await run(process.execPath, [join(root, 'scripts/build-web.ts')])
-  if (code !== 0) log.warn({ code }, 'the web app could not be built; the API works without it')
+  if (code !== 0) log.warn({ code }, 'web app build failed; serving the API only')
 }
 
 export function isFresh(): boolean {

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Filled for many ids at once: to ask for sixteen bytes costs as much as to ask for thousands. */
+/** Random bytes for many ids at once: a call for sixteen costs as much as one for thousands. */
 const pool = Buffer.alloc(16 * 256)
 let used = pool.length
 let lastMillisecond = 0

@@ -6,7 +6,7 @@ import type { Connection } from './open.ts'
 import { installQueue } from './queue.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
-/** An arbitrary number that only this runner uses: simultaneous starters queue up behind it. */
+/** Key of the advisory lock that makes simultaneous starts run one after the other; no other code uses this number. */
 const migrationLock = 7_235_011
 
 export type Migration = { name: string; text: string; checksum: string }
@@ -20,25 +20,31 @@ export const migrations = (from = folder): Migration[] =>
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
 
-/** Applies what is missing, each file in one transaction; returns the names applied. */
+/** The migrations of version 0.1 with their checksums, and the baselines that replaced them. */
+export type LegacyMigrations = { from: Record<string, string>; to: string[] }
+
+export const legacyMigrations = (): LegacyMigrations =>
+  JSON.parse(readFileSync(join(folder, 'bridge', 'from-0.1.json'), 'utf8')) as LegacyMigrations
+
+/** Applies the missing migrations, each file in one transaction; returns their names. */
 export async function migrate(connection: Connection, wanted = migrations()): Promise<string[]> {
   const { namedStatements: _, onError: __, ...config } = connection
   const client = new pg.Client({ application_name: 'earshot-migrate', ...config })
   await client.connect()
   try {
-    await locked(client, () => prepare(client, wanted))
-    const done: string[] = []
+    await inLockedTransaction(client, () => prepare(client, wanted))
+    const applied: string[] = []
     for (const migration of wanted)
-      if (await locked(client, () => applyOnce(client, migration))) done.push(migration.name)
+      if (await inLockedTransaction(client, () => applyOnce(client, migration))) applied.push(migration.name)
     await installQueue(connection)
-    return done
+    return applied
   } finally {
     await client.end()
   }
 }
 
-/** The lock ends with the transaction, so a killed runner leaves nothing behind and a pooler in between does no harm. */
-async function locked<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+/** The lock ends with the transaction: a killed process leaves none behind, and connection poolers work. */
+async function inLockedTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
   const result = await work()
@@ -46,11 +52,16 @@ async function locked<T>(client: pg.Client, work: () => Promise<T>): Promise<T> 
   return result
 }
 
+type AppliedRow = { name: string; checksum: string }
+
 async function prepare(client: pg.Client, wanted: Migration[]) {
   await client.query(
-    'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    `create table if not exists schema_migration
+      (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
   )
-  const { rows } = await client.query<{ name: string }>('select name from schema_migration order by name')
+  const { rows } = await client.query<AppliedRow>('select name, checksum from schema_migration order by name')
+  const legacy = legacyMigrations()
+  if (rows.some(({ name }) => name in legacy.from)) return bridge(client, rows, legacy)
   const known = new Set(wanted.map((migration) => migration.name))
   const newer = rows.map((row) => row.name).filter((name) => !known.has(name))
   if (newer.length)
@@ -59,6 +70,23 @@ async function prepare(client: pg.Client, wanted: Migration[]) {
     )
 }
 
+/** Renames a database of version 0.1 in place and records the baselines as applied. */
+async function bridge(client: pg.Client, applied: readonly AppliedRow[], { from, to }: LegacyMigrations) {
+  const missing = Object.keys(from).filter((name) => !applied.some((row) => row.name === name))
+  if (missing.length)
+    throw new Error(
+      `this database is older than version 0.1.0 (it lacks ${missing.join(', ')}): start Earshot 0.1.0 on it once, then this version`,
+    )
+  const foreign = applied.find(({ name, checksum }) => from[name] !== checksum)
+  if (foreign) throw new Error(`migration ${foreign.name} is not the one of version 0.1.0; restore a backup instead`)
+  await client.query(readFileSync(join(folder, 'bridge', 'from-0.1.sql'), 'utf8'))
+  await client.query('delete from schema_migration')
+  for (const { name, checksum } of migrations()) if (to.includes(name)) await recordApplied(client, name, checksum)
+}
+
+const recordApplied = (client: pg.Client, name: string, checksum: string) =>
+  client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+
 async function applyOnce(client: pg.Client, { name, text, checksum }: Migration): Promise<boolean> {
   const { rows } = await client.query<{ checksum: string }>('select checksum from schema_migration where name = $1', [
     name,
@@ -66,6 +94,6 @@ async function applyOnce(client: pg.Client, { name, text, checksum }: Migration)
   if (rows[0]?.checksum === checksum) return false
   if (rows[0]) throw new Error(`migration ${name} changed after it was applied`)
   await client.query(text)
-  await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+  await recordApplied(client, name, checksum)
   return true
 }

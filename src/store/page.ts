@@ -4,7 +4,7 @@ import { raw, sql } from './sql.ts'
 export type Key = string | number | null
 export type Pagination = { next_cursor: string | null; has_more: boolean; sync_until?: string }
 
-/** One row more than asked for tells whether there is a next page. */
+/** `rows` holds one more than the limit when there is a next page. */
 export function pageOf<Row>(
   rows: Row[],
   limit: number,
@@ -23,7 +23,7 @@ export const orderBy = ({ by, descending }: Order, id = 'id'): Sql => {
   return raw(by === id ? `${id} ${direction}` : `${by} ${direction}, ${id} ${direction}`)
 }
 
-/** Rows after the cursor's place; a row comparison, so that the index serves it. */
+/** Rows after the cursor, as a row comparison that an index can serve. */
 export function after({ by, type, descending }: Order, keys: readonly Key[] | undefined, id = 'id'): Sql | undefined {
   if (!keys) return undefined
   const than = raw(descending ? '<' : '>')
@@ -31,21 +31,24 @@ export function after({ by, type, descending }: Order, keys: readonly Key[] | un
   return sql`(${raw(by)}, ${raw(id)}) ${than} (${keys[0]}::${raw(type)}, ${keys[1]}::uuid)`
 }
 
-/** A filter's moment: an instant, or the first one of a day. */
+/** A filter's timestamp; a date means its first instant. */
 export const instantOf = (when: string) => new Date(when).toISOString()
 
-/** How far back a delta export has surely seen every change: one is dated when it is made and seen when it commits, and no transaction may take longer than this. */
+/**
+ * A delta export has seen every change up to this time: a change is dated when it is written and visible when it
+ * commits, and no transaction may take longer than the interval.
+ */
 export const syncUntil: Sql = raw("iso(now() - interval '20 seconds') as sync_until")
 
-type Listed = { id: string; sort_key: string; sync_until: string }
-type Asked = { limit: number; cursor?: string | undefined; updated_since?: string | undefined }
-type Places = { read(cursor: string): readonly Key[]; write(keys: readonly Key[]): string }
+type ListedRow = { id: string; sort_key: string; sync_until: string }
+type PageQuery = { limit: number; cursor?: string | undefined; updated_since?: string | undefined }
+type CursorCodec = { read(cursor: string): readonly Key[]; write(keys: readonly Key[]): string }
 
-/** A page of a list that can be sorted and exported by its changes; `rowsAfter` reads one row more than the limit. */
-export async function sortedPage<Row extends Listed>(
+/** A page of a list with sorting and delta export; `rowsAfter` reads one row more than the limit. */
+export async function sortedPage<Row extends ListedRow>(
   order: Order,
-  { limit, cursor, updated_since }: Asked,
-  cursors: Places,
+  { limit, cursor, updated_since }: PageQuery,
+  cursors: CursorCodec,
   rowsAfter: (keys: readonly Key[] | undefined) => Promise<Row[]>,
 ) {
   const rows = await rowsAfter(cursor === undefined ? undefined : cursors.read(cursor))
@@ -56,5 +59,5 @@ export async function sortedPage<Row extends Listed>(
   return { data, pagination: { ...pagination, ...sync } as Pagination }
 }
 
-/** What a caller typed, as a pattern that means itself. */
+/** An ILIKE pattern that matches the text literally. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,22 +1,25 @@
 import pg from 'pg'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
-import { type Connection, type Db, driversPart, type Store } from './open.ts'
+import { type Connection, type Db, driverConfig, type Store } from './open.ts'
 import { Sql } from './sql.ts'
 
 const schema = 'queue'
 
-/** A worker that is silent for this long has lost its jobs; with a look every few seconds they run again well within 30. */
-const silenceSeconds = 10
-const beatSeconds = 3
-const lookSeconds = 5
+/** A worker without a heartbeat for this long loses its jobs; they run again within 30 seconds. */
+const heartbeatTimeoutSeconds = 10
+const heartbeatRefreshSeconds = 3
+const superviseIntervalSeconds = 5
 const hour = 3600
 const day = 24 * hour
 
-/** The one queue of work that was asked for. It retries only lost workers; the pace after a failure is set by whoever puts the job back. */
+/**
+ * The queue of all jobs. pg-boss redelivers when a worker is lost; retries after a failure are enqueued by the
+ * worker.
+ */
 export const workQueue = 'work'
 const workQueueOptions = {
   notify: true,
-  heartbeatSeconds: silenceSeconds,
+  heartbeatSeconds: heartbeatTimeoutSeconds,
   retryLimit: 10_000,
   retryDelay: 1,
   expireInSeconds: 12 * hour,
@@ -24,12 +27,12 @@ const workQueueOptions = {
   deleteAfterSeconds: hour,
 }
 
-export type Ticket = { org: string; job: string; failures: number }
+export type JobMessage = { org: string; job: string; failures: number }
 
-/** The queue's own tables, made or brought up to date. */
+/** Creates or upgrades pg-boss's own tables. */
 export async function installQueue(connection: Connection): Promise<void> {
   const boss = new PgBoss({
-    ...(driversPart(connection) as Partial<ConstructorOptions>),
+    ...(driverConfig(connection) as Partial<ConstructorOptions>),
     application_name: 'earshot-migrate',
     schema,
     max: 2,
@@ -46,8 +49,8 @@ export async function installQueue(connection: Connection): Promise<void> {
   }
 }
 
-/** A statement whose places are numbered, as a piece of ours. */
-function pieceOf(text: string, values: readonly unknown[] = []): Sql {
+/** Turns pg-boss's text with $1, $2 … into our Sql. */
+function sqlFromNumbered(text: string, values: readonly unknown[] = []): Sql {
   const parts = text.split(/\$(\d+)/)
   return new Sql(
     parts.filter((_, i) => i % 2 === 0),
@@ -55,19 +58,19 @@ function pieceOf(text: string, values: readonly unknown[] = []): Sql {
   )
 }
 
-const within = (db: Db) => ({
+const executorFor = (db: Db) => ({
   executeSql: async (text: string, values?: unknown[]) => ({
-    rows: await db.rows<Record<string, unknown>>(pieceOf(text, values)),
+    rows: await db.rows<Record<string, unknown>>(sqlFromNumbered(text, values)),
   }),
 })
 
 export type Queue = {
-  /** Takes effect with the transaction it is given, or not at all. */
-  put(db: Db, ticket: Ticket, afterSeconds?: number): Promise<void>
+  /** Commits with the given transaction. */
+  put(db: Db, message: JobMessage, delaySeconds?: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** The end of the queue where work is put in; started when the first is. */
+/** The producing side; pg-boss is started with the first message. */
 export function openQueue(store: Store): Queue {
   let starting: Promise<PgBoss> | undefined
   const start = () => {
@@ -78,13 +81,16 @@ export function openQueue(store: Store): Queue {
     return boss.start()
   }
   return {
-    async put(db, ticket, afterSeconds = 0) {
+    async put(db, message, delaySeconds = 0) {
       starting ??= start()
       const boss = await starting.catch((error) => {
         starting = undefined
         throw error
       })
-      await boss.send(workQueue, ticket, { db: within(db), ...(afterSeconds > 0 && { startAfter: afterSeconds }) })
+      await boss.send(workQueue, message, {
+        db: executorFor(db),
+        ...(delaySeconds > 0 && { startAfter: delaySeconds }),
+      })
     },
     async stop() {
       await (await starting?.catch(() => undefined))?.stop({ graceful: false })
@@ -92,62 +98,67 @@ export function openQueue(store: Store): Queue {
   }
 }
 
-export type Duty = { name: string; cron: string; run(): Promise<void> }
-export type Counter = { stop(): Promise<void> }
+export type CronJob = { name: string; cron: string; run(): Promise<void> }
+export type Consumer = { stop(): Promise<void> }
 
 type Options = {
   connection: Connection
-  atOnce: number
-  /** Never rejects unless the ticket shall be handed out again. */
-  serve(ticket: Ticket, lost: AbortSignal): Promise<void>
-  duties: readonly Duty[]
+  concurrency: number
+  /** Rejects only when the message must be delivered again. */
+  handle(message: JobMessage, lost: AbortSignal): Promise<void>
+  cronJobs: readonly CronJob[]
   onError(error: Error): void
-  /** How long work under way may take to end when the counter closes. */
-  closeSeconds?: number
+  /** How long running jobs may take to finish on shutdown. */
+  shutdownSeconds?: number
 }
 
-/** The end of the queue where work is taken out: one ticket at a time each, by whoever is free. */
-export async function openCounter({
+/** The consuming side: as many jobs at once as `concurrency`, and the cron jobs. */
+export async function startConsumer({
   connection,
-  atOnce,
-  serve,
-  duties,
-  onError,
-  closeSeconds = 20,
-}: Options): Promise<Counter> {
+  cronJobs,
+  shutdownSeconds = 20,
+  ...options
+}: Options): Promise<Consumer> {
   const boss = new PgBoss({
-    ...(driversPart(connection) as Partial<ConstructorOptions>),
+    ...(driverConfig(connection) as Partial<ConstructorOptions>),
     application_name: 'earshot-queue',
     schema,
     max: 4,
     migrate: false,
     useListenNotify: true,
-    superviseIntervalSeconds: lookSeconds,
-    monitorIntervalSeconds: lookSeconds,
+    superviseIntervalSeconds,
+    monitorIntervalSeconds: superviseIntervalSeconds,
     maintenanceIntervalSeconds: 300,
     reindexIntervalSeconds: day,
   })
-  boss.on('error', onError)
+  boss.on('error', options.onError)
   await boss.start()
-  const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
-  for (let n = 0; n < atOnce; n++) {
+  await consumeJobs(boss, options)
+  for (const cronJob of cronJobs) await startCronJob(boss, cronJob)
+  return { stop: () => boss.stop({ graceful: true, timeout: shutdownSeconds * 1000 }) }
+}
+
+async function consumeJobs(boss: PgBoss, { concurrency, handle }: Pick<Options, 'concurrency' | 'handle'>) {
+  const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, heartbeatRefreshSeconds }
+  for (let n = 0; n < concurrency; n++) {
     let worker = ''
-    worker = await boss.work<Ticket>(workQueue, { ...polling, heartbeatRefreshSeconds: beatSeconds }, async ([one]) => {
-      // Where one ticket was there may be another: look again at once, not at the next poll.
+    worker = await boss.work<JobMessage>(workQueue, polling, async ([message]) => {
+      // More messages may be waiting: fetch again at once instead of at the next poll.
       boss.notifyWorker(worker)
-      if (one) await serve(one.data, one.signal)
+      if (message) await handle(message.data, message.signal)
     })
   }
-  for (const { name, cron, run } of duties) {
-    await boss.createQueue(name, {
-      policy: 'exclusive',
-      retryLimit: 0,
-      expireInSeconds: hour,
-      deleteAfterSeconds: hour,
-    })
-    await boss.schedule(name, cron)
-    await boss.work(name, { pollingIntervalSeconds: 10 }, run)
-    await boss.send(name)
-  }
-  return { stop: () => boss.stop({ graceful: true, timeout: closeSeconds * 1000 }) }
+}
+
+/** Runs on its schedule, and once right now; with several workers, in one of them. */
+async function startCronJob(boss: PgBoss, { name, cron, run }: CronJob) {
+  await boss.createQueue(name, {
+    policy: 'exclusive',
+    retryLimit: 0,
+    expireInSeconds: hour,
+    deleteAfterSeconds: hour,
+  })
+  await boss.schedule(name, cron)
+  await boss.work(name, { pollingIntervalSeconds: 10 }, run)
+  await boss.send(name)
 }

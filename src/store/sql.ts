@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A piece of SQL with its values apart, so that a value can never become text. */
+/** A fragment of SQL with its parameters kept apart, so that a value can never become SQL text. */
 export class Sql {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
@@ -10,44 +10,44 @@ export class Sql {
   }
 }
 
-/** sql`select … where id = ${id} and ${otherPiece}`: pieces compose, everything else becomes a parameter. */
+/** sql`select … where id = ${id} and ${fragment}`: fragments compose, everything else becomes a parameter. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return new Sql(strings, values)
 }
 
 export const empty = new Sql([''], [])
 
-/** The code itself spells out fewer; kept so that equal pieces are one. */
-const maxSpelled = 5000
-const spelled = new Map<string, Sql>()
+/** More than the code uses; equal raw fragments are one object, so that the statement cache finds them. */
+const maxRawCache = 5000
+const rawCache = new Map<string, Sql>()
 
-/** For names and keywords that the code itself spells out; never for anything a caller sent. */
+/** For names and keywords from the code; never for anything a caller sent. */
 export function raw(text: string): Sql {
-  let piece = spelled.get(text)
+  let piece = rawCache.get(text)
   if (!piece) {
     piece = new Sql([text], [])
-    if (spelled.size < maxSpelled) spelled.set(text, piece)
+    if (rawCache.size < maxRawCache) rawCache.set(text, piece)
   }
   return piece
 }
 
-const seams = new Map<string, readonly string[]>()
+const joinCache = new Map<string, readonly string[]>()
 
 export function join(pieces: readonly Sql[], separator: string): Sql {
   if (pieces.length === 0) return empty
   const key = `${pieces.length}${separator}`
-  let strings = seams.get(key)
-  if (!strings) seams.set(key, (strings = ['', ...Array<string>(pieces.length - 1).fill(separator), '']))
+  let strings = joinCache.get(key)
+  if (!strings) joinCache.set(key, (strings = ['', ...Array<string>(pieces.length - 1).fill(separator), '']))
   return new Sql(strings, pieces)
 }
 
-/** All conditions that apply, joined by `and`; a caller's absent filter is simply not there. */
+/** The given conditions joined by `and`; absent ones are skipped. */
 export const allOf = (conditions: readonly (Sql | false | undefined | null)[]) => {
   const present = conditions.filter((c): c is Sql => c instanceof Sql)
   return present.length ? join(present, ' and ') : raw('true')
 }
 
-/** `a = $1, b = $2` of those columns that were given. */
+/** `a = $1, b = $2` of the columns that are not undefined. */
 export const assignments = (columns: Record<string, unknown>) =>
   join(
     Object.entries(columns)
@@ -56,59 +56,59 @@ export const assignments = (columns: Record<string, unknown>) =>
     ', ',
   )
 
-const targets = new Map<string, readonly string[]>()
+const assignmentCache = new Map<string, readonly string[]>()
 
 function assignment(name: string): readonly string[] {
-  let strings = targets.get(name)
-  if (!strings) targets.set(name, (strings = [`"${name}" = `, '']))
+  let strings = assignmentCache.get(name)
+  if (!strings) assignmentCache.set(name, (strings = [`"${name}" = `, '']))
   return strings
 }
 
-/** Without a name when there are too many statements already. */
+/** `name` is undefined when the limit of named statements is reached. */
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
 
-const names = new Map<string, string>()
-/** Each named statement holds up to 200 kB in every connection, and callers choose among very many filters. */
+const statementNames = new Map<string, string>()
+/** A named statement takes up to 200 kB in every connection, and filters combine into very many. */
 const maxNames = 500
 
-/** Every statement is named by its text, so PostgreSQL parses and plans it once per connection. */
+/** The name is a hash of the text, so PostgreSQL parses and plans a statement once per connection. */
 export function nameOf(text: string): string | undefined {
-  let name = names.get(text)
-  if (name === undefined && names.size < maxNames) {
+  let name = statementNames.get(text)
+  if (name === undefined && statementNames.size < maxNames) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-    names.set(text, name)
+    statementNames.set(text, name)
   }
   return name
 }
 
-/** What a statement is called follows from the pieces it was put together from, so its text need not be written again to find out. */
-type Known = { next: WeakMap<object, Known>; text?: string; name?: string }
-const start: Known = { next: new WeakMap() }
-const value = {}
+/** A trie over the fragments a statement is composed of: finds its text and name without building the text again. */
+type TrieNode = { next: WeakMap<object, TrieNode>; text?: string; name?: string }
+const trieRoot: TrieNode = { next: new WeakMap() }
+const parameterMark = {}
 
 export function statement(piece: Sql): Statement {
   const values: unknown[] = []
-  const known = follow(piece, start, values)
-  known.text ??= write(piece, { count: 0 })
-  known.name ??= nameOf(known.text)
-  return { text: known.text, values, name: known.name }
+  const node = walk(piece, trieRoot, values)
+  node.text ??= write(piece, { count: 0 })
+  node.name ??= nameOf(node.text)
+  return { text: node.text, values, name: node.name }
 }
 
-function follow(piece: Sql, from: Known, values: unknown[]): Known {
-  let known = step(from, piece.strings)
+function walk(piece: Sql, from: TrieNode, values: unknown[]): TrieNode {
+  let node = child(from, piece.strings)
   for (const item of piece.values) {
-    if (item instanceof Sql) known = follow(item, known, values)
+    if (item instanceof Sql) node = walk(item, node, values)
     else {
       values.push(item)
-      known = step(known, value)
+      node = child(node, parameterMark)
     }
   }
-  return known
+  return node
 }
 
-function step(known: Known, by: object): Known {
-  let next = known.next.get(by)
-  if (!next) known.next.set(by, (next = { next: new WeakMap() }))
+function child(node: TrieNode, by: object): TrieNode {
+  let next = node.next.get(by)
+  if (!next) node.next.set(by, (next = { next: new WeakMap() }))
   return next
 }
 

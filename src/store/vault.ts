@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets that have to be read again; a sealed one opens only in the place it was sealed for. */
+/** Encrypts stored secrets; a sealed value opens only in the context (table and row) it was sealed for. */
 export type Vault = {
-  seal(text: string, place: string): Buffer
-  open(sealed: Buffer, place: string): string
+  seal(text: string, context: string): Buffer
+  open(sealed: Buffer, context: string): string
 }
 
 const algorithm = 'aes-256-gcm'
@@ -13,7 +13,9 @@ const tagBytes = 16
 
 const vaults = new Map<string, Vault>()
 
-/** One key for all secrets of an installation, derived from its own; with SECRET_KEY set, a copy of the database alone opens none of them. */
+/**
+ * One key for all secrets, derived from the installation's; with SECRET_KEY set, a database copy alone reveals none.
+ */
 export function vaultFor(secret: string): Vault {
   let vault = vaults.get(secret)
   if (!vault)
@@ -22,17 +24,17 @@ export function vaultFor(secret: string): Vault {
 }
 
 const createVault = (key: Buffer): Vault => ({
-  seal(text, place) {
+  seal(text, context) {
     const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place))
-    const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), hidden])
+    const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))
+    const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext])
   },
-  open(sealed, place) {
-    if (sealed[0] !== version) throw new Error('sealed in a way this version does not know')
+  open(sealed, context) {
+    if (sealed[0] !== version) throw new Error('sealed in a format this version does not know')
     const nonce = sealed.subarray(1, 1 + nonceBytes)
     const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
-    const cipher = createDecipheriv(algorithm, key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag)
+    const cipher = createDecipheriv(algorithm, key, nonce).setAAD(Buffer.from(context)).setAuthTag(tag)
     return cipher.update(sealed.subarray(1 + nonceBytes + tagBytes), undefined, 'utf8') + cipher.final('utf8')
   },
 })

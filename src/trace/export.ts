@@ -1,4 +1,4 @@
-import { type Attributes, type Ended, kinds } from './tracer.ts'
+import { type Attributes, type FinishedSpan, kinds } from './tracer.ts'
 
 export type ExportOptions = {
   service: string
@@ -6,34 +6,38 @@ export type ExportOptions = {
   /** One request to the collector. */
   send: (body: string) => Promise<void>
   onFailure: (error: Error) => void
-  everyMs?: number
+  intervalMs?: number
 }
 
-/** A collector that is slow or away costs this much memory and no more: what does not fit is not told. */
+/** Bounds memory while the collector is slow or unreachable; further spans are dropped. */
 const maxWaiting = 4096
-const together = 512
+const batchSize = 512
 
-const listed = (attributes: Attributes) =>
+function otlpValue(value: string | number) {
+  if (typeof value === 'string') return { stringValue: value }
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+}
+
+const otlpAttributes = (attributes: Attributes) =>
   Object.entries(attributes).map(([key, value]) => ({
     key,
-    value:
-      typeof value === 'string'
-        ? { stringValue: value }
-        : Number.isInteger(value)
-          ? { intValue: String(value) }
-          : { doubleValue: value },
+    value: otlpValue(value),
   }))
 const nanos = (ms: number) => String(BigInt(Math.round(ms * 1000)) * 1000n)
 
 const failure = (failed: string | undefined) => (failed === undefined ? {} : { code: 2, message: failed })
 
-/** As OTLP/HTTP wants it, in JSON. */
-const bodyOf = (spans: readonly Ended[], { service, version }: ExportOptions) =>
+/** The OTLP/HTTP body, in JSON. */
+const bodyOf = (spans: readonly FinishedSpan[], { service, version }: ExportOptions) =>
   JSON.stringify({
     resourceSpans: [
       {
         resource: {
-          attributes: listed({ 'service.name': service, 'service.version': version, 'process.pid': process.pid }),
+          attributes: otlpAttributes({
+            'service.name': service,
+            'service.version': version,
+            'process.pid': process.pid,
+          }),
         },
         scopeSpans: [
           {
@@ -43,7 +47,7 @@ const bodyOf = (spans: readonly Ended[], { service, version }: ExportOptions) =>
               kind: kinds[kind],
               startTimeUnixNano: nanos(startMs),
               endTimeUnixNano: nanos(endMs),
-              attributes: listed(attributes),
+              attributes: otlpAttributes(attributes),
               status: failure(failed),
             })),
           },
@@ -52,25 +56,25 @@ const bodyOf = (spans: readonly Ended[], { service, version }: ExportOptions) =>
     ],
   })
 
-/** Gathers spans and sends them together, one request at a time. */
+/** Buffers spans and sends them in batches, one request at a time. */
 export function startExport(options: ExportOptions) {
-  let waiting: Ended[] = []
+  let waiting: FinishedSpan[] = []
   let sending: Promise<void> | undefined
-  const timer = setInterval(() => void flush(), options.everyMs ?? 2000).unref()
+  const timer = setInterval(() => void flush(), options.intervalMs ?? 2000).unref()
 
   async function sendAll() {
     while (waiting.length) {
-      const some = waiting.slice(0, together)
-      waiting = waiting.slice(together)
-      await options.send(bodyOf(some, options)).catch(options.onFailure)
+      const batch = waiting.slice(0, batchSize)
+      waiting = waiting.slice(batchSize)
+      await options.send(bodyOf(batch, options)).catch(options.onFailure)
     }
   }
   const flush = () => (sending ??= sendAll().finally(() => (sending = undefined)))
 
   return {
-    told(span: Ended) {
+    add(span: FinishedSpan) {
       if (waiting.length >= maxWaiting) return
-      if (waiting.push(span) === together) void flush()
+      if (waiting.push(span) === batchSize) void flush()
     },
     async stop() {
       clearInterval(timer)

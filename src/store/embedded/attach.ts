@@ -3,44 +3,57 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createGuard, joinGuard } from './guard.ts'
 import type { GuardShare } from './guard.ts'
 import { superuser } from './initialise.ts'
-import type { Place } from './place.ts'
+import type { ServerPaths } from './server-paths.ts'
 import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
-import { openPresence } from './presence.ts'
-import type { Connection, Presence } from './presence.ts'
+import { openKeepalive } from './keepalive-connection.ts'
+import type { Connection, KeepaliveConnection } from './keepalive-connection.ts'
 
-export type Attached = { connection: Connection; pid: number; presence: Presence; guard: GuardShare | undefined }
+export type Attached = {
+  connection: Connection
+  pid: number
+  keepalive: KeepaliveConnection
+  guard: GuardShare | undefined
+}
 export type Log = (line: string) => void
 
 const windows = process.platform === 'win32'
-const patienceMs = 300_000
+const timeoutMs = 300_000
 const guardGraceMs = 1_000
 
 /**
- * Joins the live server of the directory, waiting while it starts or stops; undefined when there is none. A guard that is about
- * to stop the server no longer listens, so a server without one is adopted, and guarded anew, only when it has lived on a while.
+ * Joins the live server of the directory, waiting while it starts or stops; undefined when there is none. A guard
+ * that is about to stop the server no longer listens, so a server without one is adopted, and guarded anew, only when
+ * it has lived on a while.
  */
-export async function adoptServer(place: Place, log: Log): Promise<Attached | undefined> {
+export async function adoptServer(paths: ServerPaths, log: Log): Promise<Attached | undefined> {
   const began = Date.now()
   const lost = () => log('the connection to the embedded PostgreSQL was lost')
   for (;;) {
-    const file = readPostmasterFile(place.cluster)
-    if (!file || !isPostmasterOf(file.pid, place.cluster)) return undefined
+    const file = readPostmasterFile(paths.cluster)
+    if (!file || !isPostmasterOf(file.pid, paths.cluster)) return undefined
     const guard = windows ? undefined : joinGuard(file.socketDir)
     const mayJoin = file.status === 'ready' && (guard || windows || Date.now() - began > guardGraceMs)
-    const presence = mayJoin ? await openPresence(connectionTo(file, place), lost) : undefined
-    if (presence)
-      return { connection: connectionTo(file, place), pid: file.pid, presence, guard: guard ?? replaceGuard(file, log) }
+    const keepalive = mayJoin ? await openKeepalive(connectionTo(file, paths), lost) : undefined
+    if (keepalive)
+      return {
+        connection: connectionTo(file, paths),
+        pid: file.pid,
+        keepalive,
+        guard: guard ?? replaceGuard(file, log),
+      }
     guard?.leave()
-    if (Date.now() - began > patienceMs) {
+    if (Date.now() - began > timeoutMs) {
       throw new Error(
-        `The PostgreSQL of ${place.cluster} (pid ${file.pid}) is running but takes no connections: ${file.status}.`,
+        `The PostgreSQL of ${paths.cluster} (pid ${file.pid}) is running but takes no connections: ${file.status}.`,
       )
     }
     await sleep(20)
   }
 }
 
-/** Others may hold on to the lost guard, so leaving this one while they remain must not look like the end of the last. */
+/**
+ * Others may hold on to the lost guard, so leaving this one while they remain must not look like the end of the last.
+ */
 function replaceGuard(file: { socketDir: string; pid: number }, log: Log): GuardShare | undefined {
   const guard = guardOrWarn(file, log)
   return guard && { leave: guard.dismiss, dismiss: guard.dismiss }
@@ -60,7 +73,7 @@ export function guardOrWarn({ socketDir, pid }: { socketDir: string; pid: number
 
 export function connectionTo(
   { port, socketDir }: { port: number; socketDir: string },
-  { passwordFile }: Place,
+  { passwordFile }: ServerPaths,
 ): Connection {
   const target = { port, user: superuser, database: 'earshot', ssl: false, embedded: true } as const
   return windows

@@ -30,7 +30,10 @@ function findPackage(): string {
   }
 }
 
-/** npm packages cannot hold symbolic links, so an install without scripts leaves the libraries under their long names only. */
+/**
+ * npm packages cannot hold symbolic links, so an install without scripts leaves the libraries under their long names
+ * only.
+ */
 export function ensureLibraryLinks({ packageDir }: Binaries): void {
   const list = join(packageDir, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

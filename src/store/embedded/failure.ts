@@ -1,4 +1,4 @@
-/** Turns the refusals of the operating system into something the person who starts Earshot can act on. */
+/** Turns errors of the operating system into messages the operator can act on. */
 export function explainFailure(error: unknown, dataDir: string): Error {
   const cause = error instanceof Error ? error : new Error(String(error))
   const { code, syscall } = cause as NodeJS.ErrnoException

@@ -9,8 +9,9 @@ export type GuardShare = { leave(): void; dismiss(): void }
 const script = 'read -r word || kill -INT "$1"'
 
 /**
- * A small shell reads a named pipe that every Earshot of this server holds open for writing: the pipe ends when the last of
- * them is gone, even by kill -9, and the shell then stops the server at once; so an adopter outlives the process that started it.
+ * A small shell reads a named pipe that every Earshot of this server holds open for writing: the pipe ends when the
+ * last of them is gone, even by kill -9, and the shell then stops the server at once; so an adopter outlives the
+ * process that started it.
  */
 export function createGuard(socketDir: string, postmasterPid: number): GuardShare {
   const pipe = join(socketDir, 'guard')

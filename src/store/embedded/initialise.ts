@@ -4,13 +4,13 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rea
 import { renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
-import type { Place } from './place.ts'
-import { handOver, serverEnvironment, spawnIds } from './privileges.ts'
+import type { ServerPaths } from './server-paths.ts'
+import { changeOwner, serverEnvironment, spawnIds } from './privileges.ts'
 import type { Identity } from './privileges.ts'
 
 export const superuser = 'earshot'
 
-export function hasCluster({ cluster }: Place, { major }: Binaries): boolean {
+export function hasCluster({ cluster }: ServerPaths, { major }: Binaries): boolean {
   const versionFile = join(cluster, 'PG_VERSION')
   if (!existsSync(versionFile)) return false
   const found = readFileSync(versionFile, 'utf8').trim()
@@ -21,23 +21,23 @@ export function hasCluster({ cluster }: Place, { major }: Binaries): boolean {
   )
 }
 
-/** Works in a sibling directory and renames it, so that an interruption never leaves half a cluster under the final name. */
-export async function initialiseCluster(place: Place, binaries: Binaries, identity: Identity): Promise<void> {
-  if (existsSync(place.cluster)) removeEmpty(place.cluster)
-  const draft = `${place.cluster}.new-${randomBytes(4).toString('hex')}`
+/** Creates the cluster under a temporary name and renames it, so that an interruption leaves no half-made cluster. */
+export async function initialiseCluster(paths: ServerPaths, binaries: Binaries, identity: Identity): Promise<void> {
+  if (existsSync(paths.cluster)) removeEmpty(paths.cluster)
+  const draft = `${paths.cluster}.new-${randomBytes(4).toString('hex')}`
   mkdirSync(draft, { mode: 0o700 })
   try {
-    handOver(draft, identity)
-    await runInitdb(draft, place, binaries, identity)
-    moveIntoPlace(draft, place.cluster)
+    changeOwner(draft, identity)
+    await runInitdb(draft, paths, binaries, identity)
+    moveIntoPlace(draft, paths.cluster)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     throw error
   }
 }
 
-/** What cannot be removed is left to a later start: initdb may live on for a second after the Earshot that ran it was killed. */
-export function removeLeftovers({ cluster }: Place): void {
+/** Leaves what cannot be removed to a later start: initdb may outlive a killed Earshot by a second. */
+export function removeLeftovers({ cluster }: ServerPaths): void {
   const parent = dirname(cluster)
   const leftovers = readdirSync(parent).filter((name) => name.startsWith(`${basename(cluster)}.new-`))
   for (const name of leftovers) {
@@ -49,17 +49,20 @@ export function removeLeftovers({ cluster }: Place): void {
   }
 }
 
-async function runInitdb(draft: string, place: Place, binaries: Binaries, identity: Identity): Promise<void> {
-  const first = await initdb(draft, 'C.UTF-8', place, binaries, identity)
-  const result = first.output.includes('invalid locale') ? await initdb(draft, 'C', place, binaries, identity) : first
+async function runInitdb(draft: string, paths: ServerPaths, binaries: Binaries, identity: Identity): Promise<void> {
+  const run = (characterType: string) => initdb({ draft, characterType, paths, binaries, identity })
+  const first = await run('C.UTF-8')
+  const result = first.output.includes('invalid locale') ? await run('C') : first
   if (result.failed) throw new Error(`PostgreSQL could not create its data directory:\n${result.output}`)
 }
 
-async function initdb(draft: string, characterType: string, place: Place, binaries: Binaries, identity: Identity) {
-  const args = ['-D', draft, '-U', superuser, '-E', 'UTF8', '--data-checksums', ...authentication(place)]
+type Initdb = { draft: string; characterType: string; paths: ServerPaths; binaries: Binaries; identity: Identity }
+
+async function initdb({ draft, characterType, paths, binaries, identity }: Initdb) {
+  const args = ['-D', draft, '-U', superuser, '-E', 'UTF8', '--data-checksums', ...authentication(paths)]
   args.push('--locale=C', `--lc-ctype=${characterType}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   const [command = binaries.initdb, ...rest] = [...identity.prefix, binaries.initdb, ...args]
-  const cwd = process.platform === 'win32' ? place.dataDir : '/'
+  const cwd = process.platform === 'win32' ? paths.dataDir : '/'
   const child = spawn(command, rest, {
     ...spawnIds(identity),
     cwd,
@@ -78,7 +81,7 @@ async function initdb(draft: string, characterType: string, place: Place, binari
 }
 
 /** On unix the closed socket directory is the protection; Windows has only TCP, so there it takes a password. */
-function authentication({ passwordFile }: Place): string[] {
+function authentication({ passwordFile }: ServerPaths): string[] {
   if (process.platform !== 'win32') return ['--auth-local=trust', '--auth-host=reject']
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
   return ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]

@@ -4,9 +4,9 @@ import { locateBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import { bootServer } from './boot.ts'
 import { explainFailure } from './failure.ts'
-import { preparePlace, removeSocketDir } from './place.ts'
-import type { Place } from './place.ts'
-import type { Connection } from './presence.ts'
+import { prepareServerPaths, removeSocketDir } from './server-paths.ts'
+import type { ServerPaths } from './server-paths.ts'
+import type { Connection } from './keepalive-connection.ts'
 import { stopServer } from './server-process.ts'
 import { preferringStartLock, withStartLock } from './start-lock.ts'
 
@@ -31,29 +31,29 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const { dataDir, settings = {}, onLog: log = () => {} } = options
   const binaries = locateBinaries(options.packageDir)
   try {
-    const place = preparePlace(dataDir)
-    return await withStartLock(place.lockFile, async () => {
-      const adopted = await adoptServer(place, log)
-      const attached = adopted ?? (await bootServer({ place, binaries, settings, log }))
+    const paths = prepareServerPaths(dataDir)
+    return await withStartLock(paths.lockFile, async () => {
+      const adopted = await adoptServer(paths, log)
+      const attached = adopted ?? (await bootServer({ paths, binaries, settings, log }))
       log(`${adopted ? 'adopted the running' : 'started the'} embedded PostgreSQL (pid ${attached.pid})`)
-      return handleOf(attached, Boolean(adopted), place, binaries)
+      return handleOf(attached, Boolean(adopted), paths, binaries)
     })
   } catch (error) {
     throw explainFailure(error, dataDir)
   }
 }
 
-function handleOf(attached: Attached, adopted: boolean, place: Place, binaries: Binaries): EmbeddedServer {
+function handleOf(attached: Attached, adopted: boolean, paths: ServerPaths, binaries: Binaries): EmbeddedServer {
   let stopping: Promise<void> | undefined
-  const stop = () => (stopping ??= preferringStartLock(place.lockFile, () => leave(attached, place, binaries)))
+  const stop = () => (stopping ??= preferringStartLock(paths.lockFile, () => leave(attached, paths, binaries)))
   return { connection: attached.connection, adopted, pid: attached.pid, stop }
 }
 
-async function leave({ pid, presence, guard }: Attached, place: Place, binaries: Binaries): Promise<void> {
-  const othersRemain = await presence.othersRemain()
-  await presence.end()
-  if (othersRemain) return guard?.leave()
-  await stopServer(pid, { place, binaries })
+async function leave({ pid, keepalive, guard }: Attached, paths: ServerPaths, binaries: Binaries): Promise<void> {
+  const hasOtherClients = await keepalive.hasOtherClients()
+  await keepalive.end()
+  if (hasOtherClients) return guard?.leave()
+  await stopServer(pid, { paths, binaries })
   guard?.dismiss()
-  removeSocketDir(place)
+  removeSocketDir(paths)
 }

@@ -16,7 +16,10 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
   return { pid, port: Number(lines[3]), socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() }
 }
 
-/** A pid alone proves nothing: after a crash or a reboot it may belong to any other program, or to the PostgreSQL of another directory. */
+/**
+ * A pid alone proves nothing: after a crash or a reboot it may belong to any other program, or to the PostgreSQL of
+ * another directory.
+ */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   if (!isPostgresProcess(pid)) return false
   if (process.platform === 'win32') return true
@@ -62,8 +65,9 @@ function inspectLinuxProcess(pid: number): { name: string; zombie: boolean } {
 }
 
 /**
- * PostgreSQL refuses to start while the recorded pid is alive, whoever owns it now. It ignores the pid of its own parent, so
- * recording ours lets it start and still keeps its check for surviving backends, which removing the file would skip.
+ * PostgreSQL refuses to start while the recorded pid is alive, whatever process has it now. It ignores the pid of its
+ * own parent, so recording ours lets it start and still keeps its check for surviving backends, which removing the
+ * file would skip.
  */
 export function disownPostmasterFile(cluster: string): void {
   const file = join(cluster, 'postmaster.pid')

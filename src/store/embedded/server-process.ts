@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, fchownSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { rotateLog } from './place.ts'
-import type { Place } from './place.ts'
+import { rotateLog } from './server-paths.ts'
+import type { ServerPaths } from './server-paths.ts'
 import { isPostgresProcess } from './postmaster-file.ts'
 import { serverEnvironment, spawnIds } from './privileges.ts'
 import type { Identity } from './privileges.ts'
@@ -20,7 +20,7 @@ const defaultSettings = {
   shared_buffers: '128MB',
   max_connections: '100',
   random_page_cost: '1.1',
-  // A large import is counted soon after, before somebody reads it by a plan for empty tables.
+  // Tables get statistics soon after a large import; until then the planner assumes they are empty.
   autovacuum_naptime: '10s',
   jit: 'off',
   log_min_messages: 'warning',
@@ -30,28 +30,31 @@ const defaultSettings = {
 }
 
 export type Launch = {
-  place: Place
+  paths: ServerPaths
   binaries: Binaries
   identity: Identity
   port: number
   settings: Record<string, string>
 }
 
-/** Runs in a session of its own, because Ctrl-C in a terminal reaches the whole process group and Earshot must drain first. */
+/**
+ * Runs in a session of its own, because Ctrl-C in a terminal reaches the whole process group and Earshot must drain
+ * first.
+ */
 export function spawnServer(launch: Launch): ServerProcess {
-  const { place, identity } = launch
-  rotateLog(place.logFile)
-  const logStart = statSync(place.logFile, { throwIfNoEntry: false })?.size ?? 0
-  const log = openSync(place.logFile, 'a', 0o600)
+  const { paths, identity } = launch
+  rotateLog(paths.logFile)
+  const logStart = statSync(paths.logFile, { throwIfNoEntry: false })?.size ?? 0
+  const log = openSync(paths.logFile, 'a', 0o600)
   if (identity.uid !== undefined && identity.gid !== undefined) fchownSync(log, identity.uid, identity.gid)
   const [command = '', ...args] = commandLine(launch)
-  const surroundings = {
-    cwd: windows ? place.dataDir : '/',
+  const spawnOptions = {
+    cwd: windows ? paths.dataDir : '/',
     env: serverEnvironment(),
     detached: true,
     windowsHide: true,
   }
-  const child = spawn(command, args, { ...spawnIds(identity), ...surroundings, stdio: ['ignore', log, log] })
+  const child = spawn(command, args, { ...spawnIds(identity), ...spawnOptions, stdio: ['ignore', log, log] })
   closeSync(log)
   child.unref()
   let failure: string | undefined
@@ -60,7 +63,7 @@ export function spawnServer(launch: Launch): ServerProcess {
     if (!windows || code !== 0) failure = `it ended with ${signal ?? `code ${code}`}`
   })
   const logTail = () =>
-    readFileSync(place.logFile).subarray(logStart).toString('utf8').trim().split('\n').slice(-20).join('\n')
+    readFileSync(paths.logFile).subarray(logStart).toString('utf8').trim().split('\n').slice(-20).join('\n')
   return {
     pid: windows ? undefined : child.pid,
     failure: () => failure,
@@ -69,24 +72,27 @@ export function spawnServer(launch: Launch): ServerProcess {
   }
 }
 
-function commandLine({ place, binaries, identity, port, settings }: Launch): string[] {
+function commandLine({ paths, binaries, identity, port, settings }: Launch): string[] {
   const network = windows
     ? { listen_addresses: '127.0.0.1' }
-    : { listen_addresses: '', unix_socket_directories: place.socketDir }
+    : { listen_addresses: '', unix_socket_directories: paths.socketDir }
   const all = Object.entries({ ...defaultSettings, ...settings, ...network, port: String(port) })
   const flags = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  if (!windows) return [...identity.prefix, binaries.postgres, '-D', place.cluster, ...flags]
+  if (!windows) return [...identity.prefix, binaries.postgres, '-D', paths.cluster, ...flags]
   const quoted = flags.map((flag) => `"${flag}"`).join(' ')
-  return [binaries.pgCtl, 'start', '--no-wait', '-D', place.cluster, '-o', quoted]
+  return [binaries.pgCtl, 'start', '--no-wait', '-D', paths.cluster, '-o', quoted]
 }
 
-/** Fast shutdown (SIGINT) ends every session; immediate shutdown (SIGQUIT) costs a recovery at the next start, but never data. */
-export async function stopServer(pid: number, { place, binaries }: Pick<Launch, 'place' | 'binaries'>): Promise<void> {
+/**
+ * Fast shutdown (SIGINT) ends every session; immediate shutdown (SIGQUIT) costs a recovery at the next start, but
+ * never data.
+ */
+export async function stopServer(pid: number, { paths, binaries }: Pick<Launch, 'paths' | 'binaries'>): Promise<void> {
   for (const [signal, mode] of [
     ['SIGINT', 'fast'],
     ['SIGQUIT', 'immediate'],
   ] as const) {
-    if (windows) spawnSync(binaries.pgCtl, ['stop', '--no-wait', '-m', mode, '-D', place.cluster])
+    if (windows) spawnSync(binaries.pgCtl, ['stop', '--no-wait', '-m', mode, '-D', paths.cluster])
     else signalServer(pid, signal)
     if (await isGone(pid, 10_000)) return
   }
@@ -102,8 +108,8 @@ function signalServer(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function isGone(pid: number, patienceMs: number): Promise<boolean> {
-  const deadline = Date.now() + patienceMs
+async function isGone(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
   while (isPostgresProcess(pid)) {
     if (Date.now() > deadline) return false
     await sleep(10)

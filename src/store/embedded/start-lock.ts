@@ -3,28 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const refreshMs = 1_000
 const abandonedMs = 10_000
-const giveUpMs = 330_000
+const timeoutMs = 330_000
 const heldHere = new Set<string>()
 
 /**
- * Lets one process at a time start or stop the server of a data directory. Should two ever hold it, nothing breaks: a new
- * cluster appears by an atomic rename, and PostgreSQL admits one server per directory.
+ * Lets one process at a time start or stop the server of a data directory. Should two ever hold it, nothing breaks: a
+ * new cluster appears by an atomic rename, and PostgreSQL admits one server per directory.
  */
 export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   await acquire(file)
-  return holding(file, work)
+  return whileLocked(file, work)
 }
 
-/** Stopping must also succeed on a full disk or when the directory was removed, so there the lock is not a condition. */
+/**
+ * Stopping must also succeed on a full disk or when the directory was removed, so there the lock is not a condition.
+ */
 export async function preferringStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const locked = await acquire(file).then(
     () => true,
     () => false,
   )
-  return locked ? holding(file, work) : work()
+  return locked ? whileLocked(file, work) : work()
 }
 
-async function holding<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
   const refresh = setInterval(() => touch(file), refreshMs)
   try {
     return await work()
@@ -36,7 +38,7 @@ async function holding<T>(file: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function acquire(file: string): Promise<void> {
-  const deadline = Date.now() + giveUpMs
+  const deadline = Date.now() + timeoutMs
   while (!create(file)) {
     if (isAbandoned(file)) rmSync(file, { force: true })
     else if (Date.now() > deadline)
@@ -95,6 +97,6 @@ function touch(file: string): void {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // A lock taken away is settled by PostgreSQL's own lock on the directory.
+    // The lock file is gone; PostgreSQL's own lock on the directory still protects it.
   }
 }

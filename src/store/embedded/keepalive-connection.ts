@@ -4,22 +4,25 @@ import { Client } from 'pg'
 export type Connection = { host: string; port: number; user: string; password?: string; database: string; ssl: false }
 
 /**
- * Each Earshot keeps one idle connection of a known name from start to stop, so that the one that leaves knows whether others
- * remain; it connects again after a crash of a single session, which makes PostgreSQL end all of them.
+ * Each Earshot keeps one idle connection of a known name from start to stop, so that the one that leaves knows
+ * whether others remain; it connects again after a crash of a single session, which makes PostgreSQL end all of them.
  */
-export type Presence = { othersRemain(): Promise<boolean>; end(): Promise<void> }
+export type KeepaliveConnection = { hasOtherClients(): Promise<boolean>; end(): Promise<void> }
 
-const rejoinMs = 500
+const reconnectDelayMs = 500
 const applicationName = 'earshot launcher'
 const notAccepting = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
 
 /** Undefined while the server takes no connections. */
-export async function openPresence(connection: Connection, onLost: () => void): Promise<Presence | undefined> {
+export async function openKeepalive(
+  connection: Connection,
+  onLost: () => void,
+): Promise<KeepaliveConnection | undefined> {
   const client = await connect(connection)
   if (client === 'missing database')
-    return (await createDatabase(connection)) ? openPresence(connection, onLost) : undefined
+    return (await createDatabase(connection)) ? openKeepalive(connection, onLost) : undefined
   if (!client) return undefined
-  return presenceOf(client, connection, onLost)
+  return keepaliveOf(client, connection, onLost)
 }
 
 async function connect(connection: Connection): Promise<Client | 'missing database' | undefined> {
@@ -57,7 +60,7 @@ async function createDatabase(connection: Connection): Promise<boolean> {
   return true
 }
 
-function presenceOf(first: Client, connection: Connection, onLost: () => void): Presence {
+function keepaliveOf(first: Client, connection: Connection, onLost: () => void): KeepaliveConnection {
   let client: Client | undefined
   let ended = false
   const hold = (current: Client) => {
@@ -67,12 +70,12 @@ function presenceOf(first: Client, connection: Connection, onLost: () => void): 
       client = undefined
       if (ended) return
       onLost()
-      void rejoin()
+      void reconnect()
     })
   }
-  const rejoin = async () => {
+  const reconnect = async () => {
     while (!ended && !client) {
-      await sleep(rejoinMs, undefined, { ref: false })
+      await sleep(reconnectDelayMs, undefined, { ref: false })
       const next = await connect(connection).catch(() => undefined)
       if (!(next instanceof Client)) continue
       if (ended) await next.end()
@@ -81,7 +84,7 @@ function presenceOf(first: Client, connection: Connection, onLost: () => void): 
   }
   hold(first)
   return {
-    othersRemain: async () => (client ? hasOthers(client) : false),
+    hasOtherClients: async () => (client ? hasOthers(client) : false),
     end: async () => {
       ended = true
       if (client) eventLoop(client).ref()

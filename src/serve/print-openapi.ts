@@ -2,7 +2,7 @@ import { openapi } from '#api/routes/openapi.ts'
 import { publicInventory } from '#contract/index.ts'
 import { version } from '#version.ts'
 
-export function printDocument(): number {
+export function printOpenApi(): number {
   process.stdout.write(`${JSON.stringify(openapi(publicInventory, { version, server: '/api/v1' }), null, 2)}\n`)
   return 0
 }

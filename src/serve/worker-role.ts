@@ -3,21 +3,22 @@ import type { ReviewSources } from '#collectors/collector.ts'
 import { ConfigError } from '#config/errors.ts'
 import { settings } from '#config/settings.ts'
 import type { Config } from '#config/types.ts'
-import { lettersSealedBy } from '#domain/account/mail/outbox.ts'
+import { mailOutbox } from '#domain/account/mail/outbox.ts'
 import type { Log } from '#domain/context.ts'
 import type { Connection, Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
-import { somebodyIsServed } from '#store/served.ts'
+import { hasActiveRequests } from '#store/active-requests.ts'
 import { vaultFor } from '#store/vault.ts'
 import type { Tracer } from '#trace/tracer.ts'
-import { startBeat } from '#worker/beat.ts'
-import { courteous } from '#worker/courtesy.ts'
-import { startDispatcher } from '#worker/dispatcher.ts'
-import { endings, jobs } from '#worker/jobs.ts'
-import { type Around, startWorker } from '#worker/loop.ts'
-import { startMailRoom } from '#worker/mail-room.ts'
-import { dutiesOf } from '#worker/schedule.ts'
-import { mailerOf, outboundOf, secretOf } from './parts.ts'
+import { startHeartbeat } from '#worker/heartbeat.ts'
+import { yieldToRequests } from '#worker/throttle.ts'
+import { startDispatcher } from '#worker/webhook-dispatcher.ts'
+import { failureHandlers, jobHandlers } from '#worker/job-handlers.ts'
+import type { WrapJob } from '#worker/run-job.ts'
+import { startWorker } from '#worker/worker.ts'
+import { startMailSender } from '#worker/mail-sender.ts'
+import { cronJobs } from '#worker/cron-jobs.ts'
+import { mailerOf, outboundOf, secretOf } from './dependencies.ts'
 
 const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
   llmBaseUrl && llmModel
@@ -25,7 +26,7 @@ const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log)
         baseUrl: llmBaseUrl,
         model: llmModel,
         apiKey: llmApiKey,
-        onFailure: (reason) => log.warn({ reason }, 'the language model gave no answer'),
+        onFailure: (reason) => log.warn({ reason }, 'language model request failed'),
       })
     : null
 
@@ -43,58 +44,42 @@ async function reviewSourcesOf({ competitorSources, dataDir, crawlDelayMs }: Con
   }
 }
 
-/** Which kind of work; whose it is stays here. */
 const tracedJobs =
-  (tracer: Tracer): Around =>
+  (tracer: Tracer): WrapJob =>
   (type, work) =>
     tracer.around(`job ${type}`, 'consumer', { 'earshot.job.type': type }, work)
 
-/** All that happens without a request. */
-export async function startWorkSide(
-  config: Config,
-  connection: Connection,
-  store: Store,
-  log: Log,
-  tracer: Tracer | undefined,
-) {
+type RoleDeps = { config: Config; connection: Connection; store: Store; log: Log; tracer: Tracer | undefined }
+
+/** Everything that runs without a request: jobs, cron jobs, webhook deliveries, mail. */
+export async function startWorkerRole({ config, connection, store, log, tracer }: RoleDeps) {
   const outbound = outboundOf(config, tracer)
   const queue = openQueue(store)
   const vault = vaultFor(await secretOf(config, store))
   const mailer = await mailerOf(config)
-  const letters = (page: string) =>
-    mailer ? { write: lettersSealedBy(vault), url: `${config.publicUrl}${page}` } : undefined
-  const [alertLetters, webhookLetters] = [letters(''), letters('/settings/webhooks')]
-  const duties = dutiesOf(store, queue, log, {
-    embeddings: config.embeddings,
-    ...(alertLetters && { letters: alertLetters }),
-  })
+  const mailFor = (page: string) =>
+    mailer ? { letters: { write: mailOutbox(vault), url: `${config.publicUrl}${page}` } } : {}
   const worker = await startWorker({
     store,
     connection,
     log,
-    handlers: jobs,
-    endings,
-    duties,
+    handlers: jobHandlers,
+    failureHandlers,
+    cronJobs: cronJobs({ store, queue, log, embeddings: config.embeddings, ...mailFor('') }),
     outbound,
     reviewSources: await reviewSourcesOf(config),
     embeddings: config.embeddings,
-    bulkAbove: config.bulkAnalysisThreshold,
+    bulkAnalysisThreshold: config.bulkAnalysisThreshold,
     llm: await providerOf(config, log),
-    courtesy: courteous(() => somebodyIsServed(store)),
-    ...(tracer && { around: tracedJobs(tracer) }),
+    throttle: yieldToRequests(() => hasActiveRequests(store)),
+    ...(tracer && { wrapJob: tracedJobs(tracer) }),
   })
-  const dispatcher = startDispatcher({
-    store,
-    outbound,
-    vault,
-    log,
-    ...(webhookLetters && { letters: webhookLetters }),
-  })
-  const mailRoom = mailer && startMailRoom({ store, mailer, vault, log })
-  const beat = startBeat(store, log)
+  const dispatcher = startDispatcher({ store, outbound, vault, log, ...mailFor('/settings/webhooks') })
+  const mailSender = mailer && startMailSender({ store, mailer, vault, log })
+  const heartbeat = startHeartbeat(store, log)
   return {
     async stop() {
-      await Promise.all([beat.stop(), dispatcher.stop(), worker.stop(), mailRoom?.stop()])
+      await Promise.all([heartbeat.stop(), dispatcher.stop(), worker.stop(), mailSender?.stop()])
       await queue.stop()
     },
   }

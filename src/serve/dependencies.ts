@@ -1,12 +1,12 @@
 import type { Config } from '#config/types.ts'
-import { installationSecret } from '#domain/account/installation.ts'
+import { installationSecret } from '#domain/account/installation/queries.ts'
 import type { Settings } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { version } from '#version.ts'
 
-/* What the configuration comes to, for whoever needs a part of it. */
+/* Dependencies built from the configuration. */
 
 export const settingsOf = ({
   region,
@@ -24,7 +24,7 @@ export const settingsOf = ({
   singleSignOn: oidcIssuer !== null,
 })
 
-/** Loaded where letters are sent. */
+/** nodemailer is loaded only where mail is sent. */
 export const mailerOf = async ({ smtpUrl, mailFrom, publicUrl }: Config) =>
   smtpUrl === null
     ? null
@@ -37,8 +37,8 @@ export const outboundOf = ({ privateNetworks, publicUrl }: Config, tracer?: Trac
   createOutbound({
     networks: privateNetworks,
     userAgent: `Earshot/${version} (+${publicUrl})`,
-    ...(tracer && { sent: tracer.headers }),
+    ...(tracer && { extraHeaders: tracer.headers }),
   })
 
-/** Signs cursors and sessions and seals what has to be read again. */
+/** Signs cursors and sessions and encrypts stored secrets. */
 export const secretOf = async ({ secretKey }: Config, store: Store) => secretKey ?? (await installationSecret(store))

@@ -3,17 +3,17 @@ import { newId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-const everyMs = 5000
+const intervalMs = 5000
 
-/** Says again and again that a worker is here, so that the others can tell when there is none. */
-export function startBeat(store: Store, log: Log) {
+/** Records that this worker is alive, so that /readyz can report when there is none. */
+export function startHeartbeat(store: Store, log: Log) {
   const id = newId()
-  const beat = () =>
+  const write = () =>
     store
       .run(sql`insert into worker_heartbeat (id) values (${id}) on conflict (id) do update set heartbeat_at = now()`)
-      .catch((error: Error) => log.warn({ error: error.message }, 'the heartbeat was not noted'))
-  const first = beat()
-  const timer = setInterval(beat, everyMs)
+      .catch((error: Error) => log.warn({ error: error.message }, 'worker heartbeat failed'))
+  const first = write()
+  const timer = setInterval(write, intervalMs)
   return {
     async stop() {
       clearInterval(timer)

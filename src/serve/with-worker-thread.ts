@@ -5,11 +5,11 @@ import type { Log } from '#domain/context.ts'
 import type { Connection } from '#store/open.ts'
 import { type Running, startRole } from './role.ts'
 
-/** A thread that keeps dying is not started for ever. */
+/** Beyond this the process gives up. */
 const maxRestartsPerMinute = 10
 
-/** Web in this thread, the worker's part in one beside it: however hard it thinks, requests are answered. */
-export async function serveBeside(config: Config, connection: Connection, log: Log): Promise<Running> {
+/** Web in this thread and the worker role in another one, so that CPU-heavy jobs do not delay requests. */
+export async function serveWithWorkerThread(config: Config, connection: Connection, log: Log): Promise<Running> {
   const work = await startThread(config, connection, log)
   const web = await startRole(config, connection, 'web', log).catch(async (error) => {
     await work.stop()
@@ -27,21 +27,21 @@ export async function serveBeside(config: Config, connection: Connection, log: L
 async function startThread(config: Config, connection: Connection, log: Log) {
   let stopping = false
   const restarts: number[] = []
-  // Whoever serves requests serves the metrics as well.
+  // Metrics are served by the web thread.
   const begin = () =>
-    new Worker(join(import.meta.dirname, 'work-thread.ts'), {
+    new Worker(join(import.meta.dirname, 'worker-thread.ts'), {
       workerData: { config: { ...config, metricsPort: null, metricsToken: null }, connection },
     })
   let thread = begin()
   const watch = () => {
-    thread.on('error', (error) => log.error({ error: String(error?.stack ?? error) }, 'the worker’s thread failed'))
+    thread.on('error', (error) => log.error({ error: String(error?.stack ?? error) }, 'worker thread failed'))
     thread.once('exit', (code) => {
       if (stopping) return
-      log.error({ code }, 'the worker’s thread ended and is started again')
+      log.error({ code }, 'worker thread exited; restarting')
       const now = Date.now()
       restarts.push(now)
       if (restarts.filter((at) => now - at < 60_000).length > maxRestartsPerMinute)
-        throw new Error('the worker’s thread keeps ending')
+        throw new Error('the worker thread keeps exiting')
       thread = begin()
       watch()
     })
@@ -49,7 +49,7 @@ async function startThread(config: Config, connection: Connection, log: Log) {
   await new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve())
     thread.once('error', reject)
-    thread.once('exit', () => reject(new Error('the worker’s thread ended before it was ready')))
+    thread.once('exit', () => reject(new Error('the worker thread exited before it was ready')))
   })
   thread.removeAllListeners()
   watch()

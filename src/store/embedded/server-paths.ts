@@ -4,7 +4,7 @@ import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Place = {
+export type ServerPaths = {
   dataDir: string
   cluster: string
   socketDir: string
@@ -17,7 +17,7 @@ export const serverPort = 5432
 const socketPathLimit = 103
 const logSizeLimit = 10 * 1024 * 1024
 
-export function preparePlace(requested: string): Place {
+export function prepareServerPaths(requested: string): ServerPaths {
   mkdirSync(requested, { recursive: true, mode: 0o700 })
   const dataDir = realpathSync(requested)
   accessSync(dataDir, constants.W_OK | constants.X_OK)
@@ -31,7 +31,10 @@ export function preparePlace(requested: string): Place {
   }
 }
 
-/** A socket's path must fit into about 104 bytes, so a deep data directory gets its sockets in the temporary directory. */
+/**
+ * A socket's path must fit into about 104 bytes, so a deep data directory gets its sockets in the temporary
+ * directory.
+ */
 function socketDirOf(dataDir: string): string {
   const near = join(dataDir, 'run')
   if (fits(near)) return near
@@ -59,12 +62,12 @@ export function createPrivateDir(directory: string, owner: number | undefined): 
 }
 
 /** Spares the sockets of a successor, which another process may have started after this server died. */
-export function removeSocketDir({ cluster, socketDir }: Place): void {
+export function removeSocketDir({ cluster, socketDir }: ServerPaths): void {
   if (!existsSync(join(cluster, 'postmaster.pid'))) rmSync(socketDir, { recursive: true, force: true })
 }
 
 /** A cluster restored with a plain copy has lost its mode, and PostgreSQL refuses one that others may read. */
-export function closeToOthers(cluster: string): void {
+export function restrictToOwner(cluster: string): void {
   if (statSync(cluster).mode & 0o027) chmodSync(cluster, 0o700)
 }
 

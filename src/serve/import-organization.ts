@@ -1,14 +1,14 @@
 import type { Config } from '#config/types.ts'
 import { newPublishableKey } from '#domain/account/keys/rules.ts'
-import { newSecret, sealed } from '#domain/account/webhooks/secrets.ts'
+import { newSecret, sealSecret } from '#domain/account/webhooks/secrets.ts'
 import { newToken } from '#domain/integrations/secrets.ts'
-import { type Row, restoreOrganization } from '#store/backup/organization.ts'
-import { RestoreRefused } from '#store/backup/refused.ts'
+import { type Row, restoreOrganization } from '#store/backup/restore-organization.ts'
+import { RestoreRefused } from '#store/backup/errors.ts'
 import { type Connection, openStore } from '#store/open.ts'
 import { migrate } from '#store/migrate.ts'
 import { sql } from '#store/sql.ts'
 import { type Vault, vaultFor } from '#store/vault.ts'
-import { secretOf } from './parts.ts'
+import { secretOf } from './dependencies.ts'
 
 /** Brings a backup of one organization into an empty one. */
 export async function moveIn(config: Config, connection: Connection, path: string, org: string) {
@@ -44,7 +44,7 @@ export function renewed(table: string, row: Row, { org, vault, prefix }: Place):
     case 'survey_link':
       return { ...row, key: newPublishableKey(prefix) }
     case 'webhook': {
-      const { secret, secret_hint } = sealed(vault, org, row.id as string, newSecret())
+      const { secret, secret_hint } = sealSecret(vault, org, row.id as string, newSecret())
       return {
         ...row,
         status: row.status === 'disabled' ? 'disabled' : 'paused',

@@ -1,16 +1,16 @@
-import { defaultLimits, limiter } from '#api/pipeline/rate-limits.ts'
+import { defaultLimits, createLimiter } from '#api/pipeline/rate-limits.ts'
 import type { Metrics } from '#api/ops/metrics.ts'
 import { ConfigError } from '#config/errors.ts'
 import { settings } from '#config/settings.ts'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
-import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
+import { configureSemanticSearch } from '#domain/findings/semantic/search.ts'
 import { createOutbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { version } from '#version.ts'
-import { assemble } from './assemble.ts'
-import { outboundOf, secretOf, settingsOf } from './parts.ts'
+import { assembleServer } from './assemble-server.ts'
+import { outboundOf, secretOf, settingsOf } from './dependencies.ts'
 import { builtPages } from './web-app.ts'
 
 /** The operator names the provider, so it may stand in any network. */
@@ -33,23 +33,25 @@ function singleSignOnOf({
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** All that answers requests. */
-export async function startWebSide(
-  config: Config,
-  store: Store,
-  log: Log,
-  metrics: Metrics | undefined,
-  tracer: Tracer | undefined,
-) {
-  const rates = config.rateLimits ? { limits: defaultLimits, limiter: limiter(defaultLimits) } : null
+type RoleDeps = {
+  config: Config
+  store: Store
+  log: Log
+  metrics: Metrics | undefined
+  tracer: Tracer | undefined
+}
+
+/** Everything that answers requests. */
+export async function startWebRole({ config, store, log, metrics, tracer }: RoleDeps) {
+  const rates = config.rateLimits ? { limits: defaultLimits, limiter: createLimiter(defaultLimits) } : null
   const secret = await secretOf(config, store)
-  await useEmbeddings(config.embeddings)
-  const watched = {
+  await configureSemanticSearch(config.embeddings)
+  const observability = {
     logRequests: config.logRequests,
     ...(tracer && { tracer }),
     ...(metrics && { metrics: { metrics, token: config.metricsToken } }),
   }
-  const server = assemble({
+  const server = assembleServer({
     store,
     secret,
     settings: settingsOf(config),
@@ -60,17 +62,17 @@ export async function startWebSide(
     singleSignOn: singleSignOnOf(config),
     trustProxy: config.trustProxy,
     pages: builtPages(),
-    ...watched,
+    ...observability,
   })
   await server.listen({ host: config.host, port: config.port })
   return {
     port: (server.server.address() as { port: number }).port,
-    /** Not ready, then still serving for a while with `Connection: close`, then no more: nothing that arrived is lost. */
+    /** Reports not ready, keeps serving with `Connection: close` while balancers notice, then closes. */
     async stop() {
       server.drain()
       await pause(config.drainSeconds * 1000)
       await server.close()
-      await useEmbeddings(undefined)
+      await configureSemanticSearch(undefined)
     },
   }
 }

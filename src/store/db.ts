@@ -1,0 +1,18 @@
+import type { Sql } from './sql.ts'
+
+/** What queries receive: a transaction or the pool. */
+export type Db = {
+  rows<Row>(query: Sql): Promise<Row[]>
+  /** The first row, or undefined. */
+  first<Row>(query: Sql): Promise<Row | undefined>
+  /** The number of rows a write affected. */
+  run(query: Sql): Promise<number>
+}
+
+/** Statements that do not depend on each other may be sent without awaiting; they run in order. */
+export type Tx = Db & {
+  /** Sent together with the commit, for a write whose result is not read; if it fails, nothing is committed. */
+  runWithCommit(query: Sql): void
+}
+
+export type Work<T, Row> = (tx: Tx, firstRow: Row | undefined) => Promise<T>

@@ -1,0 +1,47 @@
+import pg from 'pg'
+
+/** application_name of the pools that serve requests and of those that run jobs. */
+export const poolNames = { web: 'earshot', worker: 'earshot-worker' }
+
+const timestamptz = 1184
+const int8 = 20
+const numeric = 1700
+const date = 1082
+const timestamp = 1114
+
+/** '2026-11-15 03:07:46.1+00' (PostgreSQL, UTC) → '2026-11-15T03:07:46.100Z', without a Date in between. */
+function isoTimestamp(text: string): string {
+  const dot = text.indexOf('.')
+  const end = text.length - 3
+  const millis = dot < 0 ? '000' : text.slice(dot + 1, Math.min(dot + 4, end)).padEnd(3, '0')
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${millis}Z`
+}
+
+const asText = (text: string) => text
+const parsers: Record<number, (text: string) => unknown> = {
+  [timestamptz]: isoTimestamp,
+  [int8]: Number,
+  [numeric]: Number,
+  [date]: asText,
+  [timestamp]: asText,
+}
+
+export const types = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export const sessionSettings = {
+  timezone: 'UTC',
+  statement_timeout: '15s',
+  lock_timeout: '2s',
+  idle_in_transaction_session_timeout: '10s',
+  client_connection_check_interval: '5s',
+  default_transaction_isolation: 'read committed',
+}
+export type SessionSettings = typeof sessionSettings
+
+export const sessionOptions = (settings: SessionSettings) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+    .join(' ')

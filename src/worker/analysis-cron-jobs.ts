@@ -1,0 +1,61 @@
+import { enqueue } from '#domain/account/jobs/enqueue.ts'
+import type { Log } from '#domain/context.ts'
+import { orgsNeedingSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
+import { orgsWithStaleQueue, deleteAbandonedClaims } from '#domain/findings/analysis/queries.ts'
+import { orgsWithStaticVectors } from '#domain/findings/analysis/queries-vectors.ts'
+import { listOrgsWithSubthemes } from '#domain/findings/synthesis/queries.ts'
+import { withBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
+import { isModelAvailable, type Tier } from '#engine/embed/embedder.ts'
+import type { Store } from '#store/open.ts'
+import type { CronJob, Queue } from '#store/queue.ts'
+
+type Deps = { store: Store; queue: Queue; log: Log; embeddings?: Tier | 'auto' }
+type JobType = 'feedback_analysis' | 'backlog_refresh' | 'subtheme_synthesis' | 'vector_refresh'
+
+/** Catches up on analysis that was interrupted, and reviews themes and the backlog every night. */
+export const analysisCronJobs = (deps: Deps): CronJob[] => [
+  { name: 'reembed', cron: '* * * * *', run: () => reembed(deps) },
+  { name: 'requeue-feedback', cron: '* * * * *', run: () => requeueFeedback(deps) },
+  {
+    name: 'schedule-synthesis',
+    cron: '* * * * *',
+    run: async () => enqueueForEach(deps, await orgsNeedingSynthesis(deps.store), 'subtheme_synthesis', {}),
+  },
+  {
+    name: 'nightly-theme-review',
+    cron: '47 2 * * *',
+    run: async () =>
+      enqueueForEach(deps, await listOrgsWithSubthemes(deps.store), 'subtheme_synthesis', { review: true }),
+  },
+  {
+    name: 'nightly-backlog',
+    cron: '17 3 * * *',
+    run: async () => enqueueForEach(deps, await withBacklog(deps.store), 'backlog_refresh', {}),
+  },
+]
+
+/** Replaces vectors of the static tier, used during bulk imports, by the model's. */
+async function reembed(deps: Deps) {
+  if ((deps.embeddings ?? 'static') === 'static' || !(await isModelAvailable())) return
+  const orgs = await orgsWithStaticVectors(deps.store)
+  await enqueueForEach(deps, orgs, 'vector_refresh', {})
+  if (orgs.length > 0) deps.log.info({ organizations: orgs.length }, 're-embedding bulk imports with the model')
+}
+
+async function requeueFeedback(deps: Deps) {
+  const released = await deleteAbandonedClaims(deps.store)
+  const orgs = await orgsWithStaleQueue(deps.store)
+  await enqueueForEach(deps, orgs, 'feedback_analysis', { feedback_ids: [] })
+  if (released + orgs.length > 0)
+    deps.log.info({ released, organizations: orgs.length }, 'requeued feedback without a running job')
+}
+
+async function enqueueForEach(
+  { store, queue }: Deps,
+  orgs: readonly { org_id: string }[],
+  type: JobType,
+  payload: object,
+) {
+  for (const { org_id } of orgs)
+    await store.transaction((db) => enqueue(db, queue, org_id, { type, payload, user: null }))
+}
