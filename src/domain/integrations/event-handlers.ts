@@ -2,31 +2,30 @@ import type { integrations } from '#contract/resources/integrations.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
-import { announce } from '#domain/sources/feedback/pipeline.ts'
+import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { pageOf } from '#store/page.ts'
-import type { Hand } from './apply.ts'
-import { eventById, keptDelivery, note, pageOfEvents } from './events.ts'
+import type { DeliveryContext } from './inbound/apply-payload.ts'
+import { getEvent, findStoredDelivery, insertEvent, listEvents } from './inbound/queries.ts'
 import { requireIntegration } from './handlers.ts'
-import { carryOut, parse } from './take.ts'
+import { applyDelivery, parseJson } from './inbound/process-delivery.ts'
 
 type Subset = Pick<typeof integrations, 'listInboundEvents' | 'replayInboundEvent' | 'syncIntegration'>
 
-export const handOf = (ctx: Ctx): Hand => ({
+export const deliveryContext = (ctx: Ctx): DeliveryContext => ({
   db: ctx.db,
   org: ctx.org,
   now: ctx.now,
   emit: ctx.emit,
-  announce: (ids) => announce(ctx, ids),
+  enqueueAnalysis: (ids) => enqueueAnalysis(ctx, ids),
 })
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listInboundEvents(ctx, { integrationId, cursor, ...wanted }) {
     await requireIntegration(ctx, integrationId)
-    const rows = await pageOfEvents(
+    const rows = await listEvents(
       ctx.db,
       ctx.org,
-      integrationId,
-      wanted,
+      { ...wanted, integration: integrationId },
       cursor === undefined ? undefined : ctx.cursors.read(cursor),
     )
     return pageOf(rows, wanted.limit, (last) => ctx.cursors.write([last.id]))
@@ -35,15 +34,15 @@ export const handlers: Handlers<Subset, Ctx> = {
   async replayInboundEvent(ctx, { integrationId, inboundEventId }) {
     const { db, org } = ctx
     const integration = await requireIntegration(ctx, integrationId)
-    const kept = (await keptDelivery(db, org, integrationId, inboundEventId)) ?? notFound('inbound event')
+    const kept = (await findStoredDelivery(db, org, integrationId, inboundEventId)) ?? notFound('inbound event')
     if (kept.body === null)
-      return throwApiError('INVALID_STATE', 'What was delivered then is not kept, so it cannot be taken in again.')
-    const done = await carryOut(handOf(ctx), integration, parse(kept.body), kept.id)
-    return eventById(
+      return throwApiError('INVALID_STATE', 'The body of this delivery is no longer stored, so it cannot be replayed.')
+    const done = await applyDelivery(deliveryContext(ctx), integration, parseJson(kept.body), kept.id)
+    return getEvent(
       db,
       org,
       integrationId,
-      await note(db, org, integrationId, done, { deliveryId: kept.delivery_id, replayOf: kept.id }),
+      await insertEvent(db, org, { integration: integrationId, deliveryId: kept.delivery_id, replayOf: kept.id }, done),
     )
   },
 

@@ -4,25 +4,25 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
-import { providers } from './providers.ts'
+import { providers } from './providers/providers.ts'
 import {
-  changeIntegration,
-  disconnect,
-  holdIntegration,
+  updateIntegration,
+  deleteIntegration,
+  lockIntegration,
   insertIntegration,
-  integrationById,
+  findIntegration,
   type IntegrationRow,
-  pageOfIntegrations,
-  sourcesTaken,
-  type View,
+  listIntegrations,
+  lockSourceNames,
+  type IntegrationView,
 } from './queries.ts'
-import { read } from './read.ts'
-import { freeSource, nextRun, requireConfig, requireMapping } from './rules.ts'
-import { newSecret, newToken, overlapHours, sealed } from './secrets.ts'
+import { readPayload } from './providers/read-payload.ts'
+import { chooseSource, nextRun, requireConfig, requireMapping } from './rules.ts'
+import { newSecret, newToken, overlapHours, sealSecret } from './secrets.ts'
 
 type Subset = Omit<typeof integrations, 'listInboundEvents' | 'replayInboundEvent' | 'syncIntegration'>
 
-const shown = ({ settings }: Ctx, row: IntegrationRow): View => ({
+const presentIntegration = ({ settings }: Ctx, row: IntegrationRow): IntegrationView => ({
   id: row.id,
   provider: row.provider,
   name: row.name,
@@ -32,7 +32,7 @@ const shown = ({ settings }: Ctx, row: IntegrationRow): View => ({
   mapping: row.mapping,
   inbound_url: `${settings.publicUrl}/hooks/v1/${row.token}`,
   secret_hint: row.secret_hint,
-  previous_secret_until: row.previous_until,
+  previous_secret_until: row.previous_secret_until,
   sync: {
     enabled: row.sync_enabled,
     frequency: row.sync_frequency,
@@ -51,12 +51,13 @@ const shown = ({ settings }: Ctx, row: IntegrationRow): View => ({
 })
 
 export const requireIntegration = async ({ db, org }: Ctx, id: string): Promise<IntegrationRow> =>
-  (await integrationById(db, org, id)) ?? notFound('integration')
+  (await findIntegration(db, org, id)) ?? notFound('integration')
 
-const show = async (ctx: Ctx, id: string): Promise<View> => shown(ctx, await requireIntegration(ctx, id))
+const loadIntegration = async (ctx: Ctx, id: string): Promise<IntegrationView> =>
+  presentIntegration(ctx, await requireIntegration(ctx, id))
 
-async function toChange({ db, org }: Ctx, id: string): Promise<IntegrationRow> {
-  const held = await holdIntegration(db, org, id)
+async function lockIntegrationForUpdate({ db, org }: Ctx, id: string): Promise<IntegrationRow> {
+  const held = await lockIntegration(db, org, id)
   return held && !held.deleted ? held : notFound('integration')
 }
 
@@ -65,25 +66,25 @@ export const handlers: Handlers<Subset, Ctx> = {
     return { data: [...providers], pagination: { next_cursor: null, has_more: false } }
   },
 
-  async listIntegrations(ctx, { cursor, ...wanted }) {
-    const rows = await pageOfIntegrations(
+  async listIntegrations(ctx, { cursor, ...filters }) {
+    const rows = await listIntegrations(
       ctx.db,
       ctx.org,
-      wanted,
+      filters,
       cursor === undefined ? undefined : ctx.cursors.read(cursor),
     )
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => ctx.cursors.write([last.id]))
-    return { data: data.map((row) => shown(ctx, row)), pagination }
+    const { data, pagination } = pageOf(rows, filters.limit, (last) => ctx.cursors.write([last.id]))
+    return { data: data.map((row) => presentIntegration(ctx, row)), pagination }
   },
 
-  getIntegration: (ctx, { integrationId }) => show(ctx, integrationId),
+  getIntegration: (ctx, { integrationId }) => loadIntegration(ctx, integrationId),
 
   async createIntegration(ctx, { provider, name, config: given = {}, mapping = null, secret = newSecret() }) {
     const { db, org, user, vault } = ctx
     requireConfig(provider, given)
     requireMapping(provider, mapping)
-    const { source: wanted, ...config } = given
-    const source = freeSource(wanted, provider, await sourcesTaken(db, org))
+    const { source: filters, ...config } = given
+    const source = chooseSource(filters, provider, await lockSourceNames(db, org))
     const id = newId()
     await insertIntegration(db, org, {
       id,
@@ -94,21 +95,23 @@ export const handlers: Handlers<Subset, Ctx> = {
       mapping,
       token: newToken(),
       created_by: user,
-      ...sealed(vault, org, id, secret),
+      ...sealSecret(vault, org, id, secret),
     })
-    return { ...(await show(ctx, id)), secret }
+    return { ...(await loadIntegration(ctx, id)), secret }
   },
 
   async updateIntegration(ctx, { integrationId, name, config: given, mapping, enabled, sync }) {
     const { db, org, now } = ctx
-    const before = await toChange(ctx, integrationId)
+    const before = await lockIntegrationForUpdate(ctx, integrationId)
     requireConfig(before.provider, given ?? {})
     requireMapping(before.provider, mapping)
-    const { source: wanted, ...config } = given ?? {}
+    const { source: filters, ...config } = given ?? {}
     const source =
-      wanted === undefined ? undefined : freeSource(wanted, before.provider, await sourcesTaken(db, org, integrationId))
+      filters === undefined
+        ? undefined
+        : chooseSource(filters, before.provider, await lockSourceNames(db, org, integrationId))
     const frequency = sync?.frequency ?? before.sync_frequency
-    await changeIntegration(db, org, integrationId, {
+    await updateIntegration(db, org, integrationId, {
       name,
       source,
       ...(given && { config: JSON.stringify(config) }),
@@ -120,28 +123,28 @@ export const handlers: Handlers<Subset, Ctx> = {
         next_run_at: nextRun(frequency, now),
       }),
     })
-    return show(ctx, integrationId)
+    return loadIntegration(ctx, integrationId)
   },
 
   async deleteIntegration(ctx, { integrationId }) {
-    const held = (await holdIntegration(ctx.db, ctx.org, integrationId)) ?? notFound('integration')
-    if (!held.deleted) await disconnect(ctx.db, ctx.org, integrationId)
+    const held = (await lockIntegration(ctx.db, ctx.org, integrationId)) ?? notFound('integration')
+    if (!held.deleted) await deleteIntegration(ctx.db, ctx.org, integrationId)
     return { id: integrationId, deleted: true }
   },
 
   async rotateIntegrationSecret(ctx, { integrationId, secret = newSecret() }) {
-    const before = await toChange(ctx, integrationId)
+    const before = await lockIntegrationForUpdate(ctx, integrationId)
     const until = new Date(ctx.now.getTime() + overlapHours * 3_600_000)
-    await changeIntegration(ctx.db, ctx.org, integrationId, {
-      ...sealed(ctx.vault, ctx.org, integrationId, secret),
+    await updateIntegration(ctx.db, ctx.org, integrationId, {
+      ...sealSecret(ctx.vault, ctx.org, integrationId, secret),
       previous_secret: before.secret,
-      previous_until: until,
+      previous_secret_until: until,
     })
-    return { ...(await show(ctx, integrationId)), secret }
+    return { ...(await loadIntegration(ctx, integrationId)), secret }
   },
 
   async testIntegration(ctx, { integrationId, payload }) {
-    const { type, drafts, left } = read(await requireIntegration(ctx, integrationId), payload, 'test')
+    const { type, drafts, left } = readPayload(await requireIntegration(ctx, integrationId), payload, 'test')
     const records = drafts.map((draft) => ({
       type: draft.type === 'message' ? ('feedback' as const) : draft.type,
       fields: { ...draft.fields },
@@ -150,6 +153,9 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 }
 
-/** Switched on again it is what it was before: heard of, or still waiting for its first delivery. */
-const statusAfter = ({ status, last_event_at }: IntegrationRow, enabled: boolean) =>
-  !enabled ? 'disabled' : status !== 'disabled' ? status : last_event_at ? 'connected' : 'pending'
+/** Enabling restores the former status: connected after a first delivery, pending before it. */
+function statusAfter({ status, last_event_at }: IntegrationRow, enabled: boolean) {
+  if (!enabled) return 'disabled'
+  if (status !== 'disabled') return status
+  return last_event_at ? 'connected' : 'pending'
+}

@@ -4,12 +4,12 @@ import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { assignments, allOf, raw, sql } from '#store/sql.ts'
-import type { Mapping } from './mapping.ts'
-import type { Config } from './read.ts'
-import type { Provider } from './signatures.ts'
+import type { Mapping } from './mapping/field-mapping.ts'
+import type { Config } from './providers/read-payload.ts'
+import type { Provider } from './inbound/verify-signature.ts'
 
-export type View = Static<typeof Integration>
-export type Status = View['status']
+export type IntegrationView = Static<typeof Integration>
+export type Status = IntegrationView['status']
 
 export type IntegrationRow = {
   org_id: string
@@ -24,9 +24,9 @@ export type IntegrationRow = {
   secret: Buffer | null
   secret_hint: string | null
   previous_secret: Buffer | null
-  previous_until: string | null
+  previous_secret_until: string | null
   sync_enabled: boolean
-  sync_frequency: View['sync']['frequency']
+  sync_frequency: IntegrationView['sync']['frequency']
   last_run_at: string | null
   next_run_at: string | null
   received: number
@@ -43,42 +43,51 @@ export type IntegrationRow = {
 }
 
 const columns =
-  raw(`org_id, id, provider, name, status, token, source, config, mapping, secret, secret_hint, previous_secret, previous_until, sync_enabled, sync_frequency, last_run_at,
-  next_run_at, received, accepted, duplicates, rejected, last_event_at, error_code, error_message, error_at, created_by, created_at, updated_at`)
+  raw(`org_id, id, provider, name, status, token, source, config, mapping, secret, secret_hint, previous_secret,
+  previous_secret_until, sync_enabled, sync_frequency, last_run_at, next_run_at, received, accepted, duplicates, rejected,
+  last_event_at, error_code, error_message, error_at, created_by, created_at, updated_at`)
 
-export const integrationByToken = (db: Db, token: string) =>
+export const findIntegrationByToken = (db: Db, token: string) =>
   db.first<IntegrationRow>(
     sql`select ${columns}, org_id from integration where token = ${token} and deleted_at is null`,
   )
 
-export const integrationById = (db: Db, org: string, id: string) =>
+export const findIntegration = (db: Db, org: string, id: string) =>
   db.first<IntegrationRow>(
     sql`select ${columns} from integration where org_id = ${org} and id = ${id} and deleted_at is null`,
   )
 
-export const holdIntegration = (db: Db, org: string, id: string) =>
+export const lockIntegration = (db: Db, org: string, id: string) =>
   db.first<IntegrationRow & { deleted: boolean }>(sql`
-    select ${columns}, deleted_at is not null as deleted from integration where org_id = ${org} and id = ${id} for no key update`)
+    select ${columns}, deleted_at is not null as deleted from integration
+    where org_id = ${org} and id = ${id} for no key update`)
 
-type Wanted = Omit<Static<(typeof integrations.listIntegrations)['query']>, 'cursor'>
+type IntegrationFilters = Omit<Static<(typeof integrations.listIntegrations)['query']>, 'cursor'>
 const newest: Order = { by: 'id', type: 'uuid', descending: true }
 
-export const pageOfIntegrations = (
+export const listIntegrations = (
   db: Db,
   org: string,
-  { limit, provider, status }: Wanted,
+  { limit, provider, status }: IntegrationFilters,
   keys: readonly Key[] | undefined,
 ) =>
   db.rows<IntegrationRow>(sql`
     select ${columns} from integration
-    where ${allOf([sql`org_id = ${org}`, raw('deleted_at is null'), provider && sql`provider = any(${provider})`, status && sql`status = any(${status})`, after(newest, keys)])}
+    where ${allOf([
+      sql`org_id = ${org}`,
+      raw('deleted_at is null'),
+      provider && sql`provider = any(${provider})`,
+      status && sql`status = any(${status})`,
+      after(newest, keys),
+    ])}
     order by ${orderBy(newest)} limit ${limit + 1}`)
 
-/** Whoever names a new source is alone with the names until the end. */
-export async function sourcesTaken(db: Db, org: string, except: string | null = null): Promise<Set<string>> {
+/** The source names in use; locked until the transaction ends, so that two integrations cannot take the same one. */
+export async function lockSourceNames(db: Db, org: string, except: string | null = null): Promise<Set<string>> {
   await acquireLock(db, orgLock(org, 'integrations'))
   const rows = await db.rows<{ source: string }>(
-    sql`select source from integration where org_id = ${org} and deleted_at is null and id is distinct from ${except}::uuid`,
+    sql`select source from integration
+      where org_id = ${org} and deleted_at is null and id is distinct from ${except}::uuid`,
   )
   return new Set(rows.map((row) => row.source))
 }
@@ -91,37 +100,70 @@ export type NewIntegration = Pick<
 export const insertIntegration = (db: Db, org: string, n: NewIntegration) =>
   db.run(sql`
     insert into integration (org_id, id, provider, name, token, source, config, mapping, secret, secret_hint, created_by)
-    values (${org}, ${n.id}, ${n.provider}, ${n.name}, ${n.token}, ${n.source}, ${JSON.stringify(n.config)}, ${n.mapping && JSON.stringify(n.mapping)}, ${n.secret}, ${n.secret_hint}, ${n.created_by})`)
+    values (${org}, ${n.id}, ${n.provider}, ${n.name}, ${n.token}, ${n.source}, ${JSON.stringify(n.config)},
+      ${n.mapping && JSON.stringify(n.mapping)}, ${n.secret}, ${n.secret_hint}, ${n.created_by})`)
 
-export const changeIntegration = (db: Db, org: string, id: string, changes: Record<string, unknown>) =>
+export const updateIntegration = (db: Db, org: string, id: string, changes: Record<string, unknown>) =>
   db.run(
-    sql`update integration set ${assignments({ ...changes, updated_at: raw('now()') })} where org_id = ${org} and id = ${id}`,
+    sql`update integration set ${assignments({ ...changes, updated_at: raw('now()') })}
+      where org_id = ${org} and id = ${id}`,
   )
 
-/** Its address leads nowhere any more and its secrets are gone; what it sent stays. */
-export const disconnect = (db: Db, org: string, id: string) =>
+/** Removes the address and secrets; what it delivered stays. */
+export const deleteIntegration = (db: Db, org: string, id: string) =>
   db.run(sql`
-    update integration set deleted_at = now(), updated_at = now(), secret = null, previous_secret = null, previous_until = null, sync_enabled = false
+    update integration set deleted_at = now(), updated_at = now(), secret = null, previous_secret = null,
+      previous_secret_until = null, sync_enabled = false
     where org_id = ${org} and id = ${id}`)
 
-/** So many refusals in a row, and it counts as broken. */
+/** Consecutive rejections after which the status is `error`. */
 const maxFailures = 10
 
-export type Tally = {
+export type DeliveryResult = {
   status: 'accepted' | 'duplicate' | 'ignored' | 'rejected'
   reason: string | null
   detail: string | null
 }
 
-/** Answers true when this very delivery made it count as broken. */
-export async function tally(db: Db, org: string, id: string, { status, reason, detail }: Tally): Promise<boolean> {
-  const bad = status === 'rejected'
+/** Updates counters and status; true when this delivery changed the status to `error`. */
+export async function recordDelivery(
+  db: Db,
+  org: string,
+  id: string,
+  { status, reason, detail }: DeliveryResult,
+): Promise<boolean> {
+  const rejected = status === 'rejected'
   const row = await db.first<{ broke: boolean }>(sql`
-    update integration set received = received + 1, accepted = accepted + ${status === 'accepted' ? 1 : 0}::int, duplicates = duplicates + ${status === 'duplicate' ? 1 : 0}::int,
-      rejected = rejected + ${bad ? 1 : 0}::int, last_event_at = now(), failures = case when ${bad} then failures + 1 else 0 end,
-      status = case when status = 'disabled' then status when not ${bad} then 'connected' when status = 'pending' then status when failures + 1 >= ${maxFailures}::int then 'error' else 'degraded' end,
-      error_code = case when ${bad} then ${reason} else error_code end, error_message = case when ${bad} then coalesce(${detail}, ${reason}) else error_message end,
-      error_at = case when ${bad} then now() else error_at end
-    where org_id = ${org} and id = ${id} returning ${bad} and status = 'error' and failures = ${maxFailures}::int as broke`)
+    update integration set received = received + 1, last_event_at = now(),
+      accepted = accepted + ${status === 'accepted' ? 1 : 0}::int,
+      duplicates = duplicates + ${status === 'duplicate' ? 1 : 0}::int,
+      rejected = rejected + ${rejected ? 1 : 0}::int,
+      failures = case when ${rejected} then failures + 1 else 0 end,
+      status = case
+        when status = 'disabled' then status
+        when not ${rejected} then 'connected'
+        when status = 'pending' then status
+        when failures + 1 >= ${maxFailures}::int then 'error'
+        else 'degraded' end,
+      error_code = case when ${rejected} then ${reason} else error_code end,
+      error_message = case when ${rejected} then coalesce(${detail}, ${reason}) else error_message end,
+      error_at = case when ${rejected} then now() else error_at end
+    where org_id = ${org} and id = ${id}
+    returning ${rejected} and status = 'error' and failures = ${maxFailures}::int as broke`)
   return row?.broke ?? false
 }
+
+const maxDueSyncs = 500
+
+/** Integrations of all organizations whose sync is due. */
+export const listDueSyncs = (db: Db) =>
+  db.rows<{ org_id: string; id: string; sync_frequency: 'hourly' | 'daily' | 'weekly' }>(sql`
+    select org_id, id, sync_frequency from integration
+    where sync_enabled and deleted_at is null and status <> 'disabled' and next_run_at <= now()
+    order by next_run_at limit ${maxDueSyncs}`)
+
+/** Returns 0 when another worker has moved it on already. */
+export const updateNextRun = (db: Db, org: string, id: string, nextRunAt: Date | string) =>
+  db.run(sql`
+    update integration set next_run_at = ${nextRunAt}
+    where org_id = ${org} and id = ${id} and sync_enabled and next_run_at <= now()`)

@@ -1,13 +1,13 @@
 import { throwApiError, invalidField } from '#domain/errors.ts'
-import { type Mapping, mappingProblems } from './mapping.ts'
-import type { Config } from './read.ts'
-import type { Provider } from './signatures.ts'
+import { type Mapping, mappingProblems } from './mapping/field-mapping.ts'
+import type { Config } from './providers/read-payload.ts'
+import type { Provider } from './inbound/verify-signature.ts'
 
-/* What may be set on which provider. */
+/* Which settings a provider accepts. */
 
-export type GivenConfig = Config & { source?: string }
+export type ConfigInput = Config & { source?: string }
 
-const own: Record<keyof Config, Provider> = {
+const providerOfSetting: Record<keyof Config, Provider> = {
   channels: 'slack',
   team_id: 'slack',
   app_id: 'intercom',
@@ -15,23 +15,22 @@ const own: Record<keyof Config, Provider> = {
   signature: 'generic',
 }
 
-export function requireConfig(provider: Provider, config: GivenConfig) {
-  for (const [name, whose] of Object.entries(own))
+export function requireConfig(provider: Provider, config: ConfigInput) {
+  for (const [name, whose] of Object.entries(providerOfSetting))
     if (name in config && provider !== whose)
       invalidField(`body.config.${name}`, `is a setting of ${whose}, not of ${provider}`)
 }
 
 export function requireMapping(provider: Provider, mapping: Mapping | null | undefined) {
   if (!mapping) return
-  if (provider !== 'generic')
-    invalidField('body.mapping', `is for generic integrations; ${provider} is understood without`)
+  if (provider !== 'generic') invalidField('body.mapping', `is for generic integrations; ${provider} needs none`)
   const problems = mappingProblems(mapping)
   if (problems.length)
     throwApiError('VALIDATION_ERROR', `${problems[0]!.path} ${problems[0]!.message}`, { details: problems })
 }
 
-/** The one that was asked for, or the first of slack, slack-2, slack-3 … that is free. */
-export function freeSource(wanted: string | undefined, provider: Provider, taken: ReadonlySet<string>): string {
+/** The requested name, or the first free one of slack, slack-2, slack-3 … */
+export function chooseSource(wanted: string | undefined, provider: Provider, taken: ReadonlySet<string>): string {
   if (wanted !== undefined)
     return taken.has(wanted) ? throwApiError('DUPLICATE', `Another integration has the source ${wanted}.`) : wanted
   let name: string = provider

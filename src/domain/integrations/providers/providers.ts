@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { integrations } from '#contract/resources/integrations.ts'
 import { samples } from './sample-payloads.ts'
-import { tolerance } from './signatures.ts'
+import { toleranceSeconds } from '#domain/integrations/inbound/verify-signature.ts'
 import { zendeskEvents } from './zendesk.ts'
 
 /* The catalogue: what can be connected and what it takes. */
@@ -29,7 +29,7 @@ export const providers: readonly Info[] = [
     verification: {
       scheme: 'base64 HMAC-SHA256 of the timestamp header followed by the body',
       headers: ['X-Zendesk-Webhook-Signature', 'X-Zendesk-Webhook-Signature-Timestamp'],
-      tolerance_seconds: tolerance.zendesk,
+      tolerance_seconds: toleranceSeconds.zendesk,
       secret: theirs('“Reveal secret” on the webhook'),
     },
     fields: [source, optional('config.account_id', 'Only deliveries of this account.')],
@@ -52,7 +52,7 @@ export const providers: readonly Info[] = [
     verification: {
       scheme: 'sha1= and the hex HMAC-SHA1 of the body',
       headers: ['X-Hub-Signature'],
-      tolerance_seconds: tolerance.intercom,
+      tolerance_seconds: toleranceSeconds.intercom,
       secret: theirs('the client secret of your app'),
     },
     fields: [source, optional('config.app_id', 'Only deliveries of this workspace.')],
@@ -68,7 +68,7 @@ export const providers: readonly Info[] = [
     verification: {
       scheme: 'v0= and the hex HMAC-SHA256 of v0:timestamp:body',
       headers: ['X-Slack-Signature', 'X-Slack-Request-Timestamp'],
-      tolerance_seconds: tolerance.slack,
+      tolerance_seconds: toleranceSeconds.slack,
       secret: theirs('the signing secret of your app'),
     },
     fields: [
@@ -89,7 +89,7 @@ export const providers: readonly Info[] = [
     verification: {
       scheme: 'hex HMAC-SHA256 of the body; the body’s webhookTimestamp says when it was sent',
       headers: ['Linear-Signature'],
-      tolerance_seconds: tolerance.linear,
+      tolerance_seconds: toleranceSeconds.linear,
       secret: theirs('the signing secret on the webhook’s page'),
     },
     fields: [],
@@ -105,7 +105,7 @@ export const providers: readonly Info[] = [
     verification: {
       scheme: 'sha256= and the hex HMAC-SHA256 of the body',
       headers: ['X-Hub-Signature'],
-      tolerance_seconds: tolerance.jira,
+      tolerance_seconds: toleranceSeconds.jira,
       secret: yours,
     },
     fields: [],
@@ -122,7 +122,7 @@ export const providers: readonly Info[] = [
       scheme:
         'Standard Webhooks (base64 HMAC-SHA256 of id.timestamp.body), or sha256= and the hex HMAC-SHA256 of the body',
       headers: ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Signature-256'],
-      tolerance_seconds: tolerance.generic,
+      tolerance_seconds: toleranceSeconds.generic,
       secret: yours,
     },
     fields: [

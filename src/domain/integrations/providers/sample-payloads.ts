@@ -1,4 +1,4 @@
-import type { Provider } from './signatures.ts'
+import type { Provider } from '#domain/integrations/inbound/verify-signature.ts'
 
 /** What a delivery of each provider looks like, shortened to what is read. */
 export const samples: Record<Provider, Record<string, unknown>> = {

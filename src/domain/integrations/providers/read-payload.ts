@@ -1,8 +1,8 @@
-import { isObject } from './clean.ts'
-import { misfit, type Read } from './drafts.ts'
+import { isObject } from '#domain/integrations/mapping/sanitize.ts'
+import { rejected, type ReadResult } from '#domain/integrations/mapping/records.ts'
 import { readIntercom } from './intercom.ts'
-import { type Mapping, plainMapping, readMapped } from './mapping.ts'
-import type { Provider } from './signatures.ts'
+import { type Mapping, defaultMapping, readMapped } from '#domain/integrations/mapping/field-mapping.ts'
+import type { Provider } from '#domain/integrations/inbound/verify-signature.ts'
 import { readSlack } from './slack.ts'
 import { readJira, readLinear } from './trackers.ts'
 import { readZendesk } from './zendesk.ts'
@@ -14,11 +14,15 @@ export type Config = {
   account_id?: string
   signature?: 'any' | 'standard' | 'sha256'
 }
-export type Sender = { provider: Provider; source: string; config: Config; mapping: Mapping | null }
+export type PayloadSource = { provider: Provider; source: string; config: Config; mapping: Mapping | null }
 
 /** What a payload means, by whoever sent it; `key` names the delivery. */
-export function read({ provider, source, config, mapping }: Sender, payload: unknown, key: string): Read {
-  if (!isObject(payload)) return misfit(null, 'the body is not a JSON object')
+export function readPayload(
+  { provider, source, config, mapping }: PayloadSource,
+  payload: unknown,
+  key: string,
+): ReadResult {
+  if (!isObject(payload)) return rejected(null, 'the body is not a JSON object')
   switch (provider) {
     case 'zendesk':
       return readZendesk(payload, { ...config, source })
@@ -31,6 +35,6 @@ export function read({ provider, source, config, mapping }: Sender, payload: unk
     case 'jira':
       return readJira(payload)
     case 'generic':
-      return readMapped(payload, mapping ?? plainMapping, source, key)
+      return readMapped(payload, mapping ?? defaultMapping, source, key)
   }
 }

@@ -1,17 +1,17 @@
 import type { Static } from 'typebox'
 import type { Integration } from '#contract/resources/integrations.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import { code, type Json } from './clean.ts'
-import { type Draft, type Left, passedOver, type Read } from './drafts.ts'
-import { builders } from './mapped-records.ts'
-import { parsePath, valuesAt } from './path.ts'
+import { code, type Json } from './sanitize.ts'
+import { type RecordDraft, type SkipReason, ignored, type ReadResult } from './records.ts'
+import { builders } from './build-records.ts'
+import { parsePath, valuesAt } from './json-path.ts'
 
 /* Payloads of any shape, by a table of where each field is. */
 
 export type Mapping = NonNullable<Static<typeof Integration>['mapping']>
 
 /** For senders that use our own names. */
-export const plainMapping: Mapping = {
+export const defaultMapping: Mapping = {
   record: 'feedback',
   fields: Object.fromEntries(
     ['content', 'external_id', 'occurred_at', 'title', 'url', 'language', 'tags', 'contact.email', 'contact.name'].map(
@@ -40,22 +40,22 @@ export function mappingProblems({ record, items, fields, when }: Mapping): Error
 }
 
 /** `key` names the delivery, for records that have no id of their own. */
-export function readMapped(payload: Json, mapping: Mapping, source: string, key: string): Read {
+export function readMapped(payload: Json, mapping: Mapping, source: string, key: string): ReadResult {
   const type = code(payload.type, 100) ?? null
   const items = mapping.items === undefined ? [payload] : valuesAt(payload, mapping.items)
   const { when } = mapping
-  const wanted = items.flatMap((item, n) =>
+  const matching = items.flatMap((item, n) =>
     when === undefined || valuesAt(item, when.path).some((value) => value === when.equals) ? [{ item, n }] : [],
   )
-  if (wanted.length === 0) return passedOver(type, items.length === 0 ? 'no_items' : 'no_match')
-  const drafts: Draft[] = []
+  if (matching.length === 0) return ignored(type, items.length === 0 ? 'no_items' : 'no_match')
+  const drafts: RecordDraft[] = []
   const faults: string[] = []
-  for (const { item, n } of wanted) {
+  for (const { item, n } of matching) {
     const built = builders[mapping.record].build(valuesOf(item, mapping.fields), source, `${key}/${n}`)
     if ('fault' in built) faults.push(items.length > 1 ? `item ${n}: ${built.fault}` : built.fault)
     else drafts.push(built.draft)
   }
-  const left: Left | null = faults.length
+  const left: SkipReason | null = faults.length
     ? { reason: 'invalid_record', detail: faults.slice(0, 5).join('; '), isFault: drafts.length === 0 }
     : null
   return { type, drafts, left }

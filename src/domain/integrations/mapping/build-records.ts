@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { mappedRecords } from '#contract/resources/integrations.ts'
-import type { Given as ContactGiven } from '#domain/sources/contacts/plan.ts'
+import type { ContactFields as ContactGiven } from '#domain/sources/contacts/rules.ts'
 import { ratingProblem } from '#domain/sources/feedback/rules.ts'
-import { code, email, instant, line, oneOf, present, tags, tidy, url, words } from './clean.ts'
-import { type Draft, maxContent } from './drafts.ts'
+import { code, email, timestamp, line, oneOf, withoutUndefined, tags, sanitize, url, cleanText } from './sanitize.ts'
+import { type RecordDraft, maxContent } from './records.ts'
 
 /* What each kind of record takes from a payload. */
 
 type Values = ReadonlyMap<string, unknown>
-type Built = { draft: Draft } | { fault: string }
+type Built = { draft: RecordDraft } | { fault: string }
 type Builder = {
   needs: readonly string[]
   takes(field: string): boolean
@@ -56,33 +56,29 @@ const matching = (value: unknown, pattern: RegExp, max = 64) => {
   return text !== undefined && pattern.test(text) ? text : undefined
 }
 const number = (value: unknown) => {
-  const found =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value.trim())
-        ? Number(value)
-        : undefined
-  return found !== undefined && Math.abs(found) <= 1e6 ? found : undefined
+  const isNumeric = typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value.trim())
+  const found = isNumeric ? Number(value) : value
+  return typeof found === 'number' && Math.abs(found) <= 1e6 ? found : undefined
 }
 
 /** A contact that nothing is known of but a name is nobody. */
 function contactFrom(values: Values, prefix: string, source: string): ContactGiven | undefined {
   const get = (name: string) => values.get(prefix + name)
   const id = code(get('external_id'))
-  const known = present({
+  const known = withoutUndefined({
     email: email(get('email')),
     phone: matching(get('phone'), phoneNumber),
     identities: id === undefined ? undefined : [{ provider: source, external_id: id }],
   })
   if (Object.keys(known).length === 0) return undefined
-  const company = present({
+  const company = withoutUndefined({
     name: line(get('company.name'), 200),
     domain: line(get('company.domain'), 253),
     plan: line(get('company.plan'), 200),
   })
   return {
     ...known,
-    ...present({
+    ...withoutUndefined({
       name: line(get('name'), 200),
       title: line(get('title'), 200),
       country: matching(get('country'), /^[A-Z]{2}$/),
@@ -98,7 +94,7 @@ function extras(values: Values, prefix: string): Record<string, unknown> | undef
   const found = [...values]
     .filter(([name]) => name.startsWith(prefix))
     .map(([name, value]) => [name.slice(prefix.length), value] as const)
-  const object = tidy(Object.fromEntries(found)) as Record<string, unknown>
+  const object = sanitize(Object.fromEntries(found)) as Record<string, unknown>
   return found.length > 0 && Buffer.byteLength(JSON.stringify(object)) <= maxExtraBytes ? object : undefined
 }
 
@@ -123,15 +119,15 @@ const feedback: Builder = {
   needs: ['content'],
   takes: (field) => feedbackFields.has(field) || contactOfFeedback.has(field) || /^metadata\.[\w-]{1,64}$/.test(field),
   build(values, source, key) {
-    const content = words(values.get('content'))
+    const content = cleanText(values.get('content'))
     if (content === undefined) return { fault: 'content is missing' }
     if (content.length > maxContent) return { fault: `content is longer than ${maxContent} characters` }
     const [value, scale_min, scale_max] = ['value', 'scale_min', 'scale_max'].map((name) =>
       number(values.get(`rating.${name}`)),
     )
     const rating = value === undefined ? undefined : { value, scale_min: scale_min ?? 1, scale_max: scale_max ?? 5 }
-    const optional = present({
-      occurred_at: instant(values.get('occurred_at')),
+    const optional = withoutUndefined({
+      occurred_at: timestamp(values.get('occurred_at')),
       title: line(values.get('title'), 200),
       url: url(values.get('url')),
       language: matching(values.get('language'), languageTag, 35),
@@ -174,11 +170,11 @@ const supportTicket: Builder = {
   needs: ['subject', 'body'],
   takes: (field) => ticketFields.has(field) || contactOfTicket.has(field) || /^custom_fields\.[\w-]{1,64}$/.test(field),
   build(values, source, key) {
-    const body = words(values.get('body'))
+    const body = cleanText(values.get('body'))
     const subject = line(values.get('subject'), 500) ?? line(body, 80)
     if (subject === undefined) return { fault: 'subject and body are missing' }
     if ((body?.length ?? 0) > maxContent) return { fault: `body is longer than ${maxContent} characters` }
-    const optional = present({
+    const optional = withoutUndefined({
       body,
       status: oneOf(values.get('status'), statuses),
       priority: oneOf(values.get('priority'), priorities),
@@ -187,7 +183,7 @@ const supportTicket: Builder = {
       assignee_name: line(values.get('assignee_name'), 200),
       company: line(values.get('company'), 200),
       url: url(values.get('url')),
-      opened_at: instant(values.get('opened_at')),
+      opened_at: timestamp(values.get('opened_at')),
       requester: contactFrom(values, 'requester.', source),
       custom_fields: extras(values, 'custom_fields.'),
     })
@@ -232,11 +228,11 @@ const npsResponse: Builder = {
     const score = number(values.get('score'))
     if (score === undefined || !Number.isInteger(score) || score < 0 || score > 10)
       return { fault: 'score is not a whole number from 0 to 10' }
-    const reason = words(values.get('reason'))
+    const reason = cleanText(values.get('reason'))
     if ((reason?.length ?? 0) > maxContent) return { fault: `reason is longer than ${maxContent} characters` }
-    const optional = present({
+    const optional = withoutUndefined({
       reason,
-      responded_at: instant(values.get('responded_at')),
+      responded_at: timestamp(values.get('responded_at')),
       language: matching(values.get('language'), languageTag, 35),
       tags: tags(values.get('tags')),
       contact: contactFrom(values, 'contact.', source),

@@ -1,4 +1,4 @@
-import { isObject } from './clean.ts'
+import { isObject } from './sanitize.ts'
 
 /* Where a value is in a payload: `$`, `.name`, `[n]` and `[*]`, nothing else. */
 
@@ -7,7 +7,7 @@ export type Step = { name: string } | { index: number } | 'each'
 const step = /\.([A-Za-z_][\w-]{0,99})|\[(\d{1,6})\]|\[(\*)\]/y
 const maxSteps = 32
 
-/** Undefined when it is no path. */
+/** Undefined when the text is not a path. */
 export function parsePath(text: string): Step[] | undefined {
   if (text[0] !== '$') return undefined
   const steps: Step[] = []
@@ -15,7 +15,8 @@ export function parsePath(text: string): Step[] | undefined {
     const match = step.exec(text)
     if (!match || steps.length === maxSteps) return undefined
     const [, name, index, each] = match
-    steps.push(each ? 'each' : name !== undefined ? { name } : { index: Number(index) })
+    if (each) steps.push('each')
+    else steps.push(name === undefined ? { index: Number(index) } : { name })
   }
   return steps
 }
@@ -26,11 +27,11 @@ const maxMatches = 500
 export function valuesAt(payload: unknown, path: string): unknown[] {
   let found: unknown[] = [payload]
   for (const next of parsePath(path) ?? [{ name: '' }])
-    found = found.flatMap((value) => after(value, next)).slice(0, maxMatches)
+    found = found.flatMap((value) => stepInto(value, next)).slice(0, maxMatches)
   return found
 }
 
-function after(value: unknown, next: Step): unknown[] {
+function stepInto(value: unknown, next: Step): unknown[] {
   if (next === 'each') return Array.isArray(value) ? value : []
   if ('index' in next) return Array.isArray(value) && next.index < value.length ? [value[next.index]] : []
   return isObject(value) && Object.hasOwn(value, next.name) ? [value[next.name]] : []

@@ -1,11 +1,11 @@
 import { load } from 'cheerio'
 
-const ends = /<(br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/blockquote)\b[^>]*>/gi
+const blockEnds = /<(br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/blockquote)\b[^>]*>/gi
 
 /** What a reader of the page would see, line by line. */
-export function textOfHtml(html: string): string {
+export function htmlToText(html: string): string {
   if (!/[<&]/.test(html)) return html
-  const page = load(html.replace(ends, '$&\n'), null, false)
+  const page = load(html.replace(blockEnds, '$&\n'), null, false)
   page('script, style').remove()
   return page
     .text()

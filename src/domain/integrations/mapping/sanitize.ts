@@ -1,35 +1,37 @@
 import { formats } from '#contract/core/formats.ts'
 
-/* What another system sends, as our own fields take it: anything that does not fit is not there. */
+/* Reads values of foreign payloads into our fields; what does not fit is undefined. */
 
 export type Json = { readonly [name: string]: unknown }
 
 export const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** One step inside, by a name the object itself has. */
-export const at = (value: unknown, ...names: string[]): unknown =>
+/** The value at a path of own property names. */
+export const valueAt = (value: unknown, ...names: string[]): unknown =>
   names.reduce<unknown>(
     (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
     value,
   )
 
-export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const textOf = (value: unknown) =>
-  typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return typeof value === 'string' ? value : undefined
+}
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-/** Running text as it was said, less what no text may hold. */
-export function words(value: unknown): string | undefined {
+/** Text without control characters and surrounding space. */
+export function cleanText(value: unknown): string | undefined {
   const text = textOf(value)?.toWellFormed().replace(controls, '').trim()
   return text || undefined
 }
 
-/** Something short on one line; what is longer is cut between characters. */
+/** One line of text, cut to the maximum length without splitting a surrogate pair. */
 export function line(value: unknown, max: number): string | undefined {
-  const text = words(value)?.replace(/\s+/g, ' ')
+  const text = cleanText(value)?.replace(/\s+/g, ' ')
   if (text === undefined || text.length <= max) return text
   return text
     .slice(0, max)
@@ -37,7 +39,7 @@ export function line(value: unknown, max: number): string | undefined {
     .trimEnd()
 }
 
-/** An id or a code: it is whole or it is nothing. */
+/** An id or code; undefined when it is too long. */
 export function code(value: unknown, max = 200): string | undefined {
   const text = line(value, max + 1)
   return text === undefined || text.length > max ? undefined : text
@@ -56,24 +58,24 @@ export const url = (value: unknown): string | undefined => {
 
 const digits = /^\d{9,14}(\.\d{1,9})?$/
 
+const maxSeconds = 1e11
+const sinceEpoch = (number: number) => new Date(number < maxSeconds ? number * 1000 : number)
+
 /** RFC 3339, or seconds or milliseconds since 1970. */
-export function instant(value: unknown): string | undefined {
+export function timestamp(value: unknown): string | undefined {
   const text = textOf(value)?.trim()
   if (text === undefined) return undefined
-  const number = digits.test(text) ? Number(text) : NaN
-  const time = new Date(
-    Number.isNaN(number) ? text.replace(/(\.\d{3})\d+/, '$1') : number < 1e11 ? number * 1000 : number,
-  )
+  const time = digits.test(text) ? sinceEpoch(Number(text)) : new Date(text.replace(/(\.\d{3})\d+/, '$1'))
   if (Number.isNaN(time.getTime())) return undefined
   const written = time.toISOString()
   return formats['date-time'](written) ? written : undefined
 }
 
-/** A list, or words parted by commas or spaces. */
+/** An array, or text separated by commas or spaces. */
 export function tags(value: unknown): string[] | undefined {
-  const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/) : undefined
-  if (!given) return undefined
-  return [...new Set(given.flatMap((one) => code(one, 64) ?? []))].slice(0, 50)
+  const parts = typeof value === 'string' ? value.split(/[\s,]+/) : value
+  if (!Array.isArray(parts)) return undefined
+  return [...new Set(parts.flatMap((one) => code(one, 64) ?? []))].slice(0, 50)
 }
 
 export const oneOf = <T extends string>(value: unknown, words: Readonly<Record<string, T>>): T | undefined => {
@@ -81,21 +83,21 @@ export const oneOf = <T extends string>(value: unknown, words: Readonly<Record<s
   return key !== undefined && Object.hasOwn(words, key) ? words[key] : undefined
 }
 
-const deepest = 12
+const maxDepth = 12
 
-/** Anything that JSON can hold, less what the store cannot. */
-export function tidy(value: unknown, depth = 0): unknown {
+/** A JSON value without what PostgreSQL cannot store: control characters, lone surrogates, deep nesting. */
+export function sanitize(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.toWellFormed().replace(controls, '')
   if (value === null || typeof value !== 'object') return value
-  if (depth >= deepest) return null
-  if (Array.isArray(value)) return value.map((item) => tidy(item, depth + 1))
+  if (depth >= maxDepth) return null
+  if (Array.isArray(value)) return value.map((item) => sanitize(item, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name.toWellFormed().replace(controls, ''), tidy(item, depth + 1)]),
+    Object.entries(value).map(([name, item]) => [name.toWellFormed().replace(controls, ''), sanitize(item, depth + 1)]),
   )
 }
 
-/** Without the fields that are not there. */
-export const present = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+/** The fields that are not undefined. */
+export const withoutUndefined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }

@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer'
+import { applyPayload, type ConnectedIntegration, type DeliveryContext } from './apply-payload.ts'
+import { claimDelivery, type EventEntry, insertEvent, updateEvent } from './queries.ts'
+import { recordDelivery } from '#domain/integrations/queries.ts'
+import { readPayload } from '#domain/integrations/providers/read-payload.ts'
+
+/* Processes a verified delivery exactly once and logs the outcome. */
+
+const newEntry = (status: EventEntry['status'], more: Partial<EventEntry> = {}): EventEntry => ({
+  status,
+  type: null,
+  reason: null,
+  detail: null,
+  records: [],
+  ...more,
+})
+
+/** Undefined when the body is not JSON in UTF-8. */
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) return undefined
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads and applies a payload; returns the log entry. `key` names the delivery, also when it is replayed. */
+export async function applyDelivery(
+  ctx: DeliveryContext,
+  integration: ConnectedIntegration,
+  payload: unknown,
+  key: string,
+): Promise<EventEntry> {
+  if (payload === undefined)
+    return newEntry('rejected', { reason: 'not_json', detail: 'The body is not JSON in UTF-8.' })
+  const { type, drafts, left } = readPayload(integration, payload, key)
+  if (drafts.length === 0)
+    return newEntry(left!.isFault ? 'rejected' : 'ignored', { type, reason: left!.reason, detail: left!.detail })
+  const records = await applyPayload(ctx, integration, drafts)
+  if (records.length === 0)
+    return newEntry('ignored', { type, reason: drafts[0]!.type === 'project_link' ? 'not_linked' : 'nothing_to_do' })
+  return newEntry('accepted', { type, records, reason: left?.reason ?? null, detail: left?.detail ?? null })
+}
+
+export type Delivery = { deliveryId: string | null; digest: Buffer; body: Buffer; payload: unknown }
+export type ProcessedDelivery = EventEntry & { event_id: string }
+
+export async function processDelivery(
+  ctx: DeliveryContext,
+  integration: ConnectedIntegration & { status: string },
+  { deliveryId, digest, body, payload }: Delivery,
+): Promise<ProcessedDelivery> {
+  const id = await claimDelivery(ctx.db, ctx.org, integration.id, { deliveryId, digest, body })
+  if (id === undefined)
+    return logDelivery(ctx, integration.id, newEntry('duplicate', { reason: 'delivered_before' }), deliveryId)
+  const done =
+    integration.status === 'disabled'
+      ? newEntry('ignored', { reason: 'disabled' })
+      : await applyDelivery(ctx, integration, payload, id)
+  await updateEvent(ctx.db, ctx.org, { integration: integration.id, id }, done)
+  await updateStats(ctx, integration.id, done)
+  return { ...done, event_id: id }
+}
+
+/** Logs a delivery that is not processed. */
+export async function logDelivery(
+  ctx: DeliveryContext,
+  integration: string,
+  line: EventEntry,
+  deliveryId: string | null = null,
+): Promise<ProcessedDelivery> {
+  const event_id = await insertEvent(ctx.db, ctx.org, { integration, deliveryId }, line)
+  await updateStats(ctx, integration, line)
+  return { ...line, event_id }
+}
+
+async function updateStats({ db, org, emit }: DeliveryContext, integration: string, line: EventEntry) {
+  if (await recordDelivery(db, org, integration, line))
+    emit('integration.error', { object: { id: integration, code: line.reason, message: line.detail } })
+}

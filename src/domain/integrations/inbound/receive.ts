@@ -1,0 +1,66 @@
+import { throwApiError } from '#domain/errors.ts'
+import type { Db } from '#store/open.ts'
+import type { Vault } from '#store/vault.ts'
+import type { DeliveryContext } from './apply-payload.ts'
+import { checkTimestamp, deliveryIdIn } from './payload-metadata.ts'
+import { type IntegrationRow, findIntegrationByToken } from '#domain/integrations/queries.ts'
+import { isToken, openSecrets } from '#domain/integrations/secrets.ts'
+import { type Headers, type Refusal, verifySignature } from './verify-signature.ts'
+import { isUrlVerification } from '#domain/integrations/providers/slack.ts'
+import { logDelivery, parseJson, processDelivery } from './process-delivery.ts'
+
+export type InboundRequest = { token: string; headers: Headers; body: Buffer; now: Date }
+export type ReceiveDeps = {
+  db: Db
+  vault: Vault
+  /** Runs in one transaction as the integration; events are recorded with the commit. */
+  act<T>(integration: IntegrationRow, work: (ctx: DeliveryContext) => Promise<T>): Promise<T>
+  /** Called before a rejection is logged; throws when the address was rejected too often. */
+  onRefusal(): void
+}
+export type Reply = { status: 200 | 202; body: object }
+
+type SlackVerification = { challenge: string }
+
+/** Receives a delivery: the signature is verified over the raw bytes before anything is parsed. */
+export async function receive(deps: ReceiveDeps, { token, headers, body, now }: InboundRequest): Promise<Reply> {
+  const integration =
+    (isToken(token) && (await findIntegrationByToken(deps.db, token))) ||
+    throwApiError('NOT_FOUND', 'There is no integration at this address.')
+  const { provider, config } = integration
+  const secrets = openSecrets(integration, deps.vault, now)
+  const verified = verifySignature(provider, {
+    secrets,
+    headers,
+    body,
+    now,
+    ...(config.signature && { signature: config.signature }),
+  })
+  if (!verified.ok) return reject(deps, integration, verified)
+  const payload = parseJson(body)
+  const stale = checkTimestamp(provider, payload, now)
+  if (stale) return reject(deps, integration, stale)
+  if (provider === 'slack' && isUrlVerification(payload)) return answerUrlVerification(deps, integration, payload)
+  const deliveryId = verified.deliveryId ?? deliveryIdIn(provider, payload)
+  const { status, event_id, reason } = await deps.act(integration, (ctx) =>
+    processDelivery(ctx, integration, { deliveryId, digest: verified.digest, body, payload }),
+  )
+  return { status: 202, body: { accepted: status === 'accepted', event_id, status, reason } }
+}
+
+async function reject({ act, onRefusal }: ReceiveDeps, integration: IntegrationRow, { reason, detail }: Refusal) {
+  onRefusal()
+  const entry = { status: 'rejected', type: null, reason, detail, records: [] } as const
+  await act(integration, (ctx) => logDelivery(ctx, integration.id, entry))
+  return throwApiError('INVALID_SIGNATURE', detail)
+}
+
+async function answerUrlVerification(
+  { act }: ReceiveDeps,
+  integration: IntegrationRow,
+  { challenge }: SlackVerification,
+): Promise<Reply> {
+  const entry = { status: 'ignored', type: 'url_verification', reason: 'handshake', detail: null, records: [] } as const
+  await act(integration, (ctx) => logDelivery(ctx, integration.id, entry))
+  return { status: 200, body: { challenge } }
+}
