@@ -1,8 +1,8 @@
-import { type Collector, nothing, type Review, type Subject } from './collector.ts'
-import { at, instant, listAt, numberAt, readJson, share, textAt } from './dig.ts'
-import { tidy } from './plain-text.ts'
+import { type Collector, notFoundThere, type Review, type Competitor } from './collector.ts'
+import { valueAt, timestamp, listAt, numberAt, readJson, ratingShare, textAt } from './json-access.ts'
+import { collapseWhitespace } from './plain-text.ts'
 import type { Settings } from './settings.ts'
-import type { Visits } from './visits.ts'
+import type { PoliteFetcher } from './polite-fetcher.ts'
 
 /* Apple's public feed of customer reviews: fifty a page, ten pages at most, the newest first. */
 
@@ -15,22 +15,22 @@ export function appStore(name: string, settings: Settings): Collector {
   return {
     name,
     type: 'app_store',
-    async collect(subject, max, visits) {
+    async collect(subject, max, fetcher) {
       const app =
         apps[subject.domain] ??
         (await findApp(
-          visits,
+          fetcher,
           `${root}/search?term=${encodeURIComponent(subject.name)}&country=${country}&entity=software&limit=10`,
           subject,
         ))
-      if (!app) return nothing
+      if (!app) return notFoundThere
       const reviews: Review[] = []
       for (let page = 1; page <= maxPages && reviews.length < max; page++) {
         const feed = await readJson(
-          visits,
+          fetcher,
           `${root}/${country}/rss/customerreviews/page=${page}/id=${app}/sortby=mostrecent/json`,
         )
-        const entries = listAt(feed, 'feed.entry').filter((entry) => at(entry, 'im:rating') !== undefined)
+        const entries = listAt(feed, 'feed.entry').filter((entry) => valueAt(entry, 'im:rating') !== undefined)
         if (entries.length === 0) break
         reviews.push(...entries.map(reviewOf).filter((review) => review.text !== ''))
       }
@@ -39,9 +39,9 @@ export function appStore(name: string, settings: Settings): Collector {
   }
 }
 
-/** Of the apps that are found, the one whose maker has the competitor's address, or else its very name. */
-async function findApp(visits: Visits, url: string, { name, domain }: Subject): Promise<string | null> {
-  const results = listAt(await readJson(visits, url), 'results')
+/** The found app whose seller has the competitor's domain, or else exactly its name. */
+async function findApp(fetcher: PoliteFetcher, url: string, { name, domain }: Competitor): Promise<string | null> {
+  const results = listAt(await readJson(fetcher, url), 'results')
   const ofDomain = (result: unknown) => {
     const seller = textAt(result, 'sellerUrl')
     return seller !== null && URL.canParse(seller) && new URL(seller).hostname.replace(/^www\./, '') === domain
@@ -57,10 +57,10 @@ async function findApp(visits: Visits, url: string, { name, domain }: Subject): 
 const reviewOf = (entry: unknown): Review => ({
   id: textAt(entry, 'id.label'),
   title: textAt(entry, 'title.label'),
-  text: tidy(textAt(entry, 'content.label') ?? ''),
-  rating: share(numberAt(entry, 'im:rating.label'), 5, 1),
+  text: collapseWhitespace(textAt(entry, 'content.label') ?? ''),
+  rating: ratingShare(numberAt(entry, 'im:rating.label'), 5, 1),
   url: textAt(entry, 'link.attributes.href'),
   parentText: null,
   role: 'post',
-  publishedAt: instant(at(entry, 'updated.label')),
+  publishedAt: timestamp(valueAt(entry, 'updated.label')),
 })

@@ -1,9 +1,9 @@
-import { type Collector, nothing, type Review, sourceTypes } from './collector.ts'
-import { instant, readPage } from './dig.ts'
-import { documentOf } from './markup.ts'
-import { addressOf, isTemplate, mentions, plainText } from './plain-text.ts'
+import { type Collector, notFoundThere, type Review, sourceTypes } from './collector.ts'
+import { timestamp, readPage } from './json-access.ts'
+import { parseMarkup } from './parse-markup.ts'
+import { fillTemplate, isTemplate, mentions, plainText } from './plain-text.ts'
 import type { Settings } from './settings.ts'
-import { Unavailable } from './visits.ts'
+import { SourceUnavailableError } from './polite-fetcher.ts'
 
 /* RSS 0.9x to 2.0, RSS 1.0 and Atom. A feed whose address does not name the competitor is searched for its name. */
 
@@ -14,10 +14,10 @@ export function feed(name: string, settings: Settings): Collector {
   return {
     name,
     type,
-    async collect(subject, max, visits) {
-      const url = addressOf(template, subject)
-      const page = await readPage(visits, url, { robots })
-      if (!page) return nothing
+    async collect(subject, max, fetcher) {
+      const url = fillTemplate(template, subject)
+      const page = await readPage(fetcher, url, { robots })
+      if (!page) return notFoundThere
       const entries = entriesOf(page.text, page.url).filter(({ text }) => text !== '')
       const about = isTemplate(template)
         ? entries
@@ -31,8 +31,9 @@ export function feed(name: string, settings: Settings): Collector {
 }
 
 export function entriesOf(xml: string, from: string): Review[] {
-  const $ = documentOf(xml, 'xml')
-  if ($('rss, feed, rdf\\:RDF').length === 0) throw new Unavailable(`${new URL(from).host} did not answer with a feed.`)
+  const $ = parseMarkup(xml, 'xml')
+  if ($('rss, feed, rdf\\:RDF').length === 0)
+    throw new SourceUnavailableError(`${new URL(from).host} did not answer with a feed.`)
   return $('item, entry')
     .toArray()
     .map((node) => {
@@ -52,7 +53,7 @@ export function entriesOf(xml: string, from: string): Review[] {
         url: link !== null && URL.canParse(link, from) ? new URL(link, from).href : null,
         parentText: null,
         role: 'post',
-        publishedAt: instant(first('pubDate, published, dc\\:date') ?? first('updated')),
+        publishedAt: timestamp(first('pubDate, published, dc\\:date') ?? first('updated')),
       }
     })
 }

@@ -1,9 +1,9 @@
 import type { Collector, Review } from './collector.ts'
-import { at, instant, listAt, numberAt, readJson, textAt } from './dig.ts'
+import { valueAt, timestamp, listAt, numberAt, readJson, textAt } from './json-access.ts'
 import { mentions, plainText } from './plain-text.ts'
 import type { Settings } from './settings.ts'
 
-/* The search of Hacker News: stories and comments that name the competitor, the newest first. */
+/* Hacker News search: stories and comments that mention the competitor, newest first. */
 
 const maxPages = 5
 
@@ -13,12 +13,12 @@ export function hackerNews(name: string, settings: Settings): Collector {
   return {
     name,
     type: 'forum',
-    async collect(subject, max, visits) {
+    async collect(subject, max, fetcher) {
       const query = encodeURIComponent(`"${subject.name}"`)
       const reviews: Review[] = []
       for (let page = 0; page < maxPages && reviews.length < max; page++) {
         const answer = await readJson(
-          visits,
+          fetcher,
           `${root}/api/v1/search_by_date?query=${query}&tags=(story,comment)&hitsPerPage=${max}&page=${page}`,
         )
         const hits = listAt(answer, 'hits')
@@ -39,6 +39,7 @@ function reviewOf(hit: unknown, site: string): Review {
   const id = textAt(hit, 'objectID')
   const direct = textAt(hit, 'parent_id') === textAt(hit, 'story_id')
   const title = textAt(hit, 'title')
+  const replyRole = direct ? 'comment' : 'reply'
   return {
     id,
     title: comment === null ? title : null,
@@ -46,7 +47,7 @@ function reviewOf(hit: unknown, site: string): Review {
     rating: null,
     url: id === null ? null : `${site}/item?id=${id}`,
     parentText: comment === null ? null : textAt(hit, 'story_title'),
-    role: comment === null ? 'post' : direct ? 'comment' : 'reply',
-    publishedAt: instant(at(hit, 'created_at')),
+    role: comment === null ? 'post' : replyRole,
+    publishedAt: timestamp(valueAt(hit, 'created_at')),
   }
 }

@@ -1,10 +1,10 @@
 import { type Collector, sourceTypes } from './collector.ts'
-import { listAt, readJson, textAt } from './dig.ts'
-import { addressOf } from './plain-text.ts'
-import { type Fields, newestFirst, plainFields, reviewsFrom } from './rows.ts'
+import { listAt, readJson, textAt } from './json-access.ts'
+import { fillTemplate } from './plain-text.ts'
+import { type Fields, newestFirst, defaultFields, reviewsFrom } from './review-rows.ts'
 import { type Settings, SourceSettingsError } from './settings.ts'
 
-/* An endpoint of the operator's own, with a map of what stands where. */
+/* The operator's own JSON endpoint, with a mapping of its fields. */
 
 const maxPages = 20
 
@@ -15,18 +15,18 @@ export function httpJson(name: string, settings: Settings): Collector {
   const items = settings.optional('items') ?? ''
   const next = settings.optional('next')
   const given = settings.record('fields')
-  const stray = Object.keys(given).find((field) => !Object.hasOwn(plainFields, field))
+  const stray = Object.keys(given).find((field) => !Object.hasOwn(defaultFields, field))
   if (stray !== undefined) throw new SourceSettingsError(`${name}: fields.${stray} is not part of a review`)
-  const fields: Fields = { ...plainFields, ...given }
+  const fields: Fields = { ...defaultFields, ...given }
   const [best, worst] = [settings.number('rating_best', 5, 1, 1000), settings.number('rating_worst', 1, -1000, 999)]
   return {
     name,
     type,
-    async collect(subject, max, visits) {
-      const start = addressOf(template, subject)
+    async collect(subject, max, fetcher) {
+      const start = fillTemplate(template, subject)
       const rows: unknown[] = []
       for (let url: string | null = start, pages = 0; url !== null && pages < maxPages && rows.length < max; pages++) {
-        const answer = await readJson(visits, url, options)
+        const answer = await readJson(fetcher, url, options)
         rows.push(...listAt(answer, items))
         const following = next === null ? null : textAt(answer, next)
         url = following !== null && URL.canParse(following, url) ? new URL(following, url).href : null

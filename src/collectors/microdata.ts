@@ -16,7 +16,7 @@ const sources: Record<string, string> = {
   audio: 'src',
 }
 
-/** The items of a page in the shape that JSON-LD gives them, so that both are read alike. Each node is looked at once. */
+/** The microdata items of a page in the shape of JSON-LD, so that one reader serves both. */
 export function microdataOf($: CheerioAPI): Item[] {
   const outermost: Item[] = []
   const walk = (node: Node, scope: Item | null) => {
@@ -46,7 +46,7 @@ function add(item: Item, name: string, value: unknown) {
   else item[name] = [before, value]
 }
 
-/** Where HTML keeps the value depends on the element. */
+/** The attribute with the value depends on the element. */
 function valueOf(node: Node): string {
   const { content, datetime } = node.attribs!
   const given = content ?? (node.name === 'time' ? datetime : node.attribs![sources[node.name!] ?? '']) ?? textOf(node)

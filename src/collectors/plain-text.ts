@@ -1,19 +1,19 @@
-import type { Subject } from './collector.ts'
-import { documentOf } from './markup.ts'
+import type { Competitor } from './collector.ts'
+import { parseMarkup } from './parse-markup.ts'
 
-/** No review has more words than fit in here. */
+/** Longer than any review. */
 const maxHtmlLength = 30_000
 
-/** The words of a piece of HTML, with its paragraphs as lines; scripts and styles say nothing. */
+/** The text of HTML with one line per paragraph, without scripts and styles. */
 export function plainText(html: string): string {
-  if (!/[<&]/.test(html)) return tidy(html)
-  const $ = documentOf(html.slice(0, maxHtmlLength), 'html')
+  if (!/[<&]/.test(html)) return collapseWhitespace(html)
+  const $ = parseMarkup(html.slice(0, maxHtmlLength), 'html')
   $('script, style, noscript, template').remove()
   $('br, p, div, li, pre, blockquote, h1, h2, h3, h4').before('\n')
-  return tidy($.root().text())
+  return collapseWhitespace($.root().text())
 }
 
-export const tidy = (text: string) =>
+export const collapseWhitespace = (text: string) =>
   text
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[\s]*/g, '\n')
@@ -25,8 +25,8 @@ const slug = (name: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
 
-/** An address in which {name}, {domain} and {slug} stand for the competitor. */
-export const addressOf = (template: string, { name, domain }: Subject) =>
+/** Fills {name}, {domain} and {slug} of a URL template. */
+export const fillTemplate = (template: string, { name, domain }: Competitor) =>
   template
     .replaceAll('{name}', encodeURIComponent(name))
     .replaceAll('{domain}', encodeURIComponent(domain))
@@ -36,6 +36,6 @@ export const isTemplate = (template: string) => /\{(name|domain|slug)\}/.test(te
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Does a text speak of a competitor, by name or by address? */
-export const mentions = (text: string, { name, domain }: Subject) =>
+/** Whether a text mentions the competitor by name or domain. */
+export const mentions = (text: string, { name, domain }: Competitor) =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped(name)}|${escaped(domain)})(?![\\p{L}\\p{N}])`, 'iu').test(text)

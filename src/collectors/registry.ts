@@ -1,14 +1,14 @@
 import { appStore } from './app-store.ts'
 import type { Collector, ReviewSources } from './collector.ts'
 import { feed } from './feed.ts'
-import { fileDrop } from './file.ts'
+import { fileDrop } from './file-drop.ts'
 import { hackerNews } from './hacker-news.ts'
 import { httpJson } from './http-json.ts'
 import { reddit } from './reddit.ts'
 import { Settings, SourceSettingsError } from './settings.ts'
 import { site } from './site.ts'
 
-/** Each kind of source; a new one is a file and a line here. */
+/** The source types; add a file and a line here for a new one. */
 const kinds: Record<string, (name: string, settings: Settings) => Collector> = {
   site,
   app_store: appStore,
@@ -19,8 +19,8 @@ const kinds: Record<string, (name: string, settings: Settings) => Collector> = {
   http_json: httpJson,
 }
 
-/** Reddit is not among them: its robots.txt turns everybody away who has no agreement with it. */
-const usual = (folder: string) => [
+/** Without Reddit, whose robots.txt disallows crawlers without an agreement. */
+const defaultSources = (folder: string) => [
   { type: 'site', name: 'website' },
   { type: 'app_store' },
   { type: 'hacker_news' },
@@ -28,17 +28,17 @@ const usual = (folder: string) => [
 ]
 
 export type SourceOptions = {
-  /** As the operator wrote them; null for the usual ones. */
+  /** From the configuration; null for the default sources. */
   sources: readonly unknown[] | null
-  /** Where the usual file source looks. */
+  /** Folder of the default file source. */
   folder: string
   delayMs: number
 }
 
-/** Throws SourceSettingsError, with the place in its message. */
+/** Throws SourceSettingsError naming the source and field. */
 export function reviewSources({ sources, folder, delayMs }: SourceOptions): ReviewSources {
-  const collectors = (sources ?? usual(folder)).map((given, n) => {
-    const settings = new Settings(given, `source ${n + 1}`)
+  const collectors = (sources ?? defaultSources(folder)).map((source, n) => {
+    const settings = new Settings(source, `source ${n + 1}`)
     const type = settings.oneOf('type', Object.keys(kinds), '')
     const name = settings.text('name', type)
     if (!/^[a-z0-9][a-z0-9_.-]{0,63}$/.test(name))
@@ -47,7 +47,7 @@ export function reviewSources({ sources, folder, delayMs }: SourceOptions): Revi
     settings.end()
     return collector
   })
-  const twice = collectors.find(({ name }, n) => collectors.findIndex((other) => other.name === name) < n)
-  if (twice) throw new SourceSettingsError(`two sources are called ${twice.name}; give each a name`)
+  const duplicate = collectors.find(({ name }, n) => collectors.findIndex((other) => other.name === name) < n)
+  if (duplicate) throw new SourceSettingsError(`two sources are called ${duplicate.name}; give each a name`)
   return { collectors, delayMs }
 }

@@ -1,9 +1,9 @@
-/** What an operator wrote about a source is not right. */
+/** A source is configured wrongly. */
 export class SourceSettingsError extends Error {
   override name = 'SourceSettingsError'
 }
 
-/** The settings of one source, read field by field; what is wrong is said by its name. */
+/** Reads the settings of one source field by field; errors name the field. */
 export class Settings {
   private readonly given: Record<string, unknown>
   private readonly place: string
@@ -15,7 +15,7 @@ export class Settings {
     this.place = place
   }
 
-  private refuse(field: string, wanted: string): never {
+  private invalid(field: string, wanted: string): never {
     throw new SourceSettingsError(`${this.place}.${field} must be ${wanted}`)
   }
 
@@ -26,7 +26,7 @@ export class Settings {
 
   text(field: string, fallback?: string): string {
     const value = this.take(field) ?? fallback
-    return typeof value === 'string' && value !== '' ? value : this.refuse(field, 'text')
+    return typeof value === 'string' && value !== '' ? value : this.invalid(field, 'text')
   }
 
   optional(field: string): string | null {
@@ -36,31 +36,31 @@ export class Settings {
   /** A web address, which may hold {name}, {domain} and {slug}. */
   address(field: string, fallback?: string): string {
     const value = this.text(field, fallback).replace(/\/+$/, '')
-    return /^https?:\/\/[^\s]+$/.test(value) ? value : this.refuse(field, 'an http or https address')
+    return /^https?:\/\/[^\s]+$/.test(value) ? value : this.invalid(field, 'an http or https address')
   }
 
   number(field: string, fallback: number, min: number, max: number): number {
     const value = this.take(field) ?? fallback
     return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
       ? value
-      : this.refuse(field, `a whole number from ${min} to ${max}`)
+      : this.invalid(field, `a whole number from ${min} to ${max}`)
   }
 
   flag(field: string, fallback: boolean): boolean {
     const value = this.take(field) ?? fallback
-    return typeof value === 'boolean' ? value : this.refuse(field, 'true or false')
+    return typeof value === 'boolean' ? value : this.invalid(field, 'true or false')
   }
 
   oneOf<const T extends string>(field: string, values: readonly T[], fallback: T): T {
     const value = this.take(field) ?? fallback
-    return values.find((one) => one === value) ?? this.refuse(field, `one of ${values.join(', ')}`)
+    return values.find((one) => one === value) ?? this.invalid(field, `one of ${values.join(', ')}`)
   }
 
   list(field: string, fallback?: string[]): string[] {
     const value = this.take(field) ?? fallback
     return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '')
       ? (value as string[])
-      : this.refuse(field, 'a list of texts')
+      : this.invalid(field, 'a list of texts')
   }
 
   /** Names and texts. */
@@ -71,12 +71,12 @@ export class Settings {
       value !== null &&
       !Array.isArray(value) &&
       Object.values(value).every((one) => typeof one === 'string')
-    return fine ? (value as Record<string, string>) : this.refuse(field, 'an object of texts')
+    return fine ? (value as Record<string, string>) : this.invalid(field, 'an object of texts')
   }
 
-  /** To be called last: a field that nobody asked for is a slip of the pen. */
+  /** Call last: rejects fields that were not read, which are typing errors. */
   end() {
     const stray = Object.keys(this.given).find((field) => !this.known.has(field))
-    if (stray !== undefined) throw new SourceSettingsError(`${this.place}.${stray} is not known here`)
+    if (stray !== undefined) throw new SourceSettingsError(`${this.place}.${stray} is not a setting of this source`)
   }
 }

@@ -1,60 +1,69 @@
 import type { AggregateRating, Collector, Review } from './collector.ts'
-import { addressOf, tidy } from './plain-text.ts'
+import { fillTemplate, collapseWhitespace } from './plain-text.ts'
 import type { Settings } from './settings.ts'
-import { structuredData } from './structured.ts'
-import { Unavailable } from './visits.ts'
+import { type StructuredData, structuredData } from './structured-data.ts'
+import { type Page, type PoliteFetcher, SourceUnavailableError } from './polite-fetcher.ts'
 
 /* schema.org reviews on a competitor's own site, or on pages that the operator names. */
 
-const telling = /\b(review|reviews|testimonial|testimonials|customers?|stories|case-stud(y|ies)|feedback|ratings?)\b/i
+const reviewPage =
+  /\b(review|reviews|testimonial|testimonials|customers?|stories|case-stud(y|ies)|feedback|ratings?)\b/i
 
 export function site(name: string, settings: Settings): Collector {
   const templates = settings.list('urls', ['https://{domain}/'])
   const follow = settings.flag('follow', true)
-  const pages = settings.number('pages', 8, 1, 50)
+  const maxPages = settings.number('pages', 8, 1, 50)
   return {
     name,
     type: 'review',
-    async collect(subject, max, visits) {
-      const line = templates.map((template) => addressOf(template, subject))
-      const seen = new Set(line)
-      const found = {
-        reviews: new Map<string, Review>(),
-        rating: null as AggregateRating | null,
-        description: null as string | null,
-      }
-      for (let n = 0; n < Math.min(pages, line.length) && found.reviews.size < max; n++) {
-        const page = await visits
-          .read(line[n]!)
-          .catch((error: unknown) =>
-            n < templates.length || !(error instanceof Unavailable) ? Promise.reject(error) : undefined,
-          )
+    async collect(subject, max, fetcher) {
+      const queue = templates.map((template) => fillTemplate(template, subject))
+      const found = { reviews: new Map<string, Review>(), rating: null, description: null } as Found
+      for (let n = 0; n < Math.min(maxPages, queue.length) && found.reviews.size < max; n++) {
+        const page = await readPage(fetcher, queue[n]!, n < templates.length)
         if (!page || page.status >= 300) continue
-        const { reviews, rating, description, links } = structuredData(page.text, page.url)
-        for (const review of reviews) found.reviews.set(review.id ?? `${review.title}\n${review.text}`, review)
-        found.rating ??= rating
-        found.description ??= description
-        if (!follow) continue
-        const more = links.filter(
-          ({ url, text }) =>
-            sameHost(url, page.url) &&
-            !seen.has(url) &&
-            (telling.test(new URL(url).pathname.replaceAll('_', '-')) || telling.test(text)),
-        )
-        for (const url of new Set(more.map((link) => link.url))) {
-          line.push(url)
-          seen.add(url)
-        }
+        const data = structuredData(page.text, page.url)
+        addFindings(found, data)
+        if (follow) queue.push(...reviewLinks(data, page.url, new Set(queue)))
       }
       const { reviews, rating, description } = found
       return {
         reviews: [...reviews.values()].slice(0, max),
-        url: line[0] ?? null,
+        url: queue[0] ?? null,
         rating,
-        description: description && tidy(description),
+        description: description && collapseWhitespace(description),
       }
     },
   }
+}
+
+type Found = { reviews: Map<string, Review>; rating: AggregateRating | null; description: string | null }
+
+/** A linked page may fail; a configured one makes the source unavailable. */
+async function readPage(fetcher: PoliteFetcher, url: string, isConfigured: boolean): Promise<Page | undefined> {
+  try {
+    return await fetcher.read(url)
+  } catch (error) {
+    if (isConfigured || !(error instanceof SourceUnavailableError)) throw error
+    return undefined
+  }
+}
+
+function addFindings(found: Found, { reviews, rating, description }: StructuredData) {
+  for (const review of reviews) found.reviews.set(review.id ?? `${review.title}\n${review.text}`, review)
+  found.rating ??= rating
+  found.description ??= description
+}
+
+/** Links on the same host that look like pages with reviews and are not queued yet. */
+function reviewLinks({ links }: StructuredData, pageUrl: string, queued: ReadonlySet<string>): Set<string> {
+  const more = links.filter(
+    ({ url, text }) =>
+      sameHost(url, pageUrl) &&
+      !queued.has(url) &&
+      (reviewPage.test(new URL(url).pathname.replaceAll('_', '-')) || reviewPage.test(text)),
+  )
+  return new Set(more.map((link) => link.url))
 }
 
 const sameHost = (a: string, b: string) => new URL(a).host === new URL(b).host

@@ -6,8 +6,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import { entriesOf } from '#collectors/feed.ts'
 import { reviewSources } from '#collectors/registry.ts'
 import { SourceSettingsError } from '#collectors/settings.ts'
-import { structuredData } from '#collectors/structured.ts'
-import { createVisits, Unavailable } from '#collectors/visits.ts'
+import { structuredData } from '#collectors/structured-data.ts'
+import { createPoliteFetcher, SourceUnavailableError } from '#collectors/polite-fetcher.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { openReviewServer, type ReviewServer, type Served } from './review-server.ts'
 
@@ -68,12 +68,12 @@ beforeEach(() => {
 })
 
 const sourceOf = (settings: object) => reviewSources({ sources: [settings], folder, delayMs: 0 }).collectors[0]!
-const visits = (more: object = {}) => createVisits(outbound, { delayMs: 0, retryMs: [1, 1], ...more })
+const visits = (more: object = {}) => createPoliteFetcher(outbound, { delayMs: 0, retryMs: [1, 1], ...more })
 const collect = (settings: object, max = 100, subject = globex) => sourceOf(settings).collect(subject, max, visits())
 const served = (path: string, status: number, body = '', headers?: Record<string, string>) =>
   server.special.set(path, () => ({ type: 'text/plain', status, body, ...(headers && { headers }) }))
 const fails = (work: Promise<unknown>, message: RegExp) =>
-  assert.rejects(work, (error) => error instanceof Unavailable && message.test(error.message))
+  assert.rejects(work, (error) => error instanceof SourceUnavailableError && message.test(error.message))
 
 test('structured data: reviews in JSON-LD and microdata, the average and the description, on the pages that speak of reviews', async () => {
   const found = await collect(server.sources.site)
@@ -162,7 +162,7 @@ test('RSS and Atom say the same', async () => {
     0,
   )
   assert.equal((await collect({ type: 'feed', url: `${server.root}/feed/globex.com.rss` }, 10)).reviews.length, 3)
-  assert.throws(() => entriesOf('<html></html>', 'https://x.com/'), Unavailable)
+  assert.throws(() => entriesOf('<html></html>', 'https://x.com/'), SourceUnavailableError)
   assert.equal(
     entriesOf(
       '<rdf:RDF><item><title>A</title><link>https://x.com/1</link><dc:date>2026-01-01</dc:date></item></rdf:RDF>',
@@ -241,9 +241,9 @@ test('robots.txt is obeyed: forbidden pages are not read, and a host that cannot
   served('/robots.txt', 200, 'User-agent: *\nDisallow: /site/globex.com/customer')
   assert.deepEqual((await collect(server.sources.site)).reviews, [])
   served('/robots.txt', 200, 'User-agent: Earshot\nDisallow: /hn/\n\nUser-agent: *\nDisallow:')
-  await fails(collect(server.sources.hn), /asks robots not to read/)
+  await fails(collect(server.sources.hn), /disallows this page in robots.txt/)
   served('/robots.txt', 503)
-  await fails(collect(server.sources.apple), /asks robots not to read/)
+  await fails(collect(server.sources.apple), /disallows this page in robots.txt/)
   assert.ok(server.seen.every(({ path }) => path === '/robots.txt' || path === '/site/globex.com/'))
   served('/robots.txt', 200, `User-agent: *\nDisallow: /nowhere\n${'# filler\n'.repeat(1_200_000)}`)
   assert.equal((await collect(server.sources.hn)).reviews.length, 7)
@@ -286,7 +286,7 @@ test('a host that is down is left alone after three tries', async () => {
 })
 
 test('a source inside the house is refused like any other address', async () => {
-  const strict = createVisits(createOutbound(), { delayMs: 0, retryMs: [] })
+  const strict = createPoliteFetcher(createOutbound(), { delayMs: 0, retryMs: [] })
   await fails(
     sourceOf({ type: 'http_json', url: `${server.root}/api` }).collect(globex, 10, strict),
     /not a public address/,
@@ -306,9 +306,9 @@ test('hostile pages: scripts say nothing, and what nests without end is not read
     found.reviews.map((one) => one.text),
     ['Fine & good'],
   )
-  assert.throws(() => structuredData('<div>'.repeat(400_000), 'https://x.com/'), Unavailable)
-  assert.throws(() => entriesOf('<rss>'.repeat(400_000), 'https://x.com/'), Unavailable)
-  assert.throws(() => structuredData('<p>'.repeat(400_000), 'https://x.com/'), Unavailable)
+  assert.throws(() => structuredData('<div>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
+  assert.throws(() => entriesOf('<rss>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
+  assert.throws(() => structuredData('<p>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
   const nested = `${'<div itemscope itemtype="https://schema.org/Review">'.repeat(200)}${'<p itemprop="reviewBody">a</p>'.repeat(10_000)}`
   assert.equal(structuredData(nested, 'https://x.com/').reviews.length, 0)
 })
@@ -320,7 +320,7 @@ test('settings that are wrong are refused with their place', () => {
     [{ type: 'feed' }, /source 1\.url must be text/],
     [{ type: 'feed', url: 'ftp://x' }, /source 1\.url must be an http/],
     [{ type: 'site', urls: [] }, /urls must be a list/],
-    [{ type: 'site', nonsense: 1 }, /source 1\.nonsense is not known here/],
+    [{ type: 'site', nonsense: 1 }, /source 1\.nonsense is not a setting of this source/],
     [{ type: 'site', name: 'Two Words' }, /name must be/],
     [{ type: 'http_json', url: 'https://x.com', fields: { colour: 'x' } }, /fields\.colour/],
   ]

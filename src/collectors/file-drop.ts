@@ -1,15 +1,18 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { type Collector, type Review, sourceTypes, type Subject } from './collector.ts'
-import { listAt, textAt } from './dig.ts'
-import { newestFirst, plainFields, reviewsFrom } from './rows.ts'
+import { type Collector, type Review, sourceTypes, type Competitor } from './collector.ts'
+import { listAt, textAt } from './json-access.ts'
+import { newestFirst, defaultFields, reviewsFrom } from './review-rows.ts'
 import type { Settings } from './settings.ts'
-import { Unavailable } from './visits.ts'
+import { SourceUnavailableError } from './polite-fetcher.ts'
 
-/* A folder that reviews are dropped into, as JSON, NDJSON or CSV. A row says whom it is about in `domain` or `competitor`; the others belong to the domain that the file is named after. */
+/*
+ * Reviews from files in a folder, as JSON, NDJSON or CSV. A row names its competitor in `domain` or `competitor`;
+ * other rows belong to the domain in the file name.
+ */
 
-const largestFile = 50 * 1024 * 1024
+const maxFileBytes = 50 * 1024 * 1024
 const readers: Record<string, (text: string) => unknown[]> = {
   '.json': (text) => {
     const value: unknown = JSON.parse(text)
@@ -45,7 +48,7 @@ export function fileDrop(name: string, settings: Settings): Collector {
         found.push(
           ...reviewsFrom(
             (await rowsOf(file)).filter((row) => isAbout(row, file, subject)),
-            plainFields,
+            defaultFields,
             best,
             worst,
           ),
@@ -55,7 +58,7 @@ export function fileDrop(name: string, settings: Settings): Collector {
   }
 }
 
-/** No folder, no reviews. */
+/** Empty when the folder does not exist. */
 async function filesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names
@@ -65,17 +68,17 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 async function rowsOf(file: string): Promise<unknown[]> {
-  if ((await stat(file)).size > largestFile)
-    throw new Unavailable(`${basename(file)} is larger than ${largestFile} bytes.`)
+  if ((await stat(file)).size > maxFileBytes)
+    throw new SourceUnavailableError(`${basename(file)} is larger than ${maxFileBytes} bytes.`)
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
   try {
     return readers[extname(file).toLowerCase()]!(text)
   } catch {
-    throw new Unavailable(`${basename(file)} cannot be read as ${extname(file).slice(1)}.`)
+    throw new SourceUnavailableError(`${basename(file)} cannot be read as ${extname(file).slice(1)}.`)
   }
 }
 
-function isAbout(row: unknown, file: string, { name, domain }: Subject): boolean {
+function isAbout(row: unknown, file: string, { name, domain }: Competitor): boolean {
   const [ownDomain, competitor] = [textAt(row, 'domain'), textAt(row, 'competitor')]
   if (ownDomain !== null) return ownDomain.toLowerCase().replace(/^www\./, '') === domain
   if (competitor !== null) return [name.toLowerCase(), domain].includes(competitor.toLowerCase())

@@ -1,12 +1,12 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AggregateRating, Review } from './collector.ts'
-import { at, instant, listAt, numberAt, share, textAt } from './dig.ts'
-import { documentOf } from './markup.ts'
+import { valueAt, timestamp, listAt, numberAt, ratingShare, textAt } from './json-access.ts'
+import { parseMarkup } from './parse-markup.ts'
 import { microdataOf } from './microdata.ts'
 import { plainText } from './plain-text.ts'
 
-/** What a page says about itself for machines, and where it leads. */
-export type Structured = {
+/** Structured data (JSON-LD, microdata) and links of a page. */
+export type StructuredData = {
   reviews: Review[]
   rating: AggregateRating | null
   description: string | null
@@ -14,11 +14,11 @@ export type Structured = {
 }
 
 const maxNodes = 20_000
-const deepest = 20
+const maxDepth = 20
 const maxReviews = 500
 
-export function structuredData(html: string, url: string): Structured {
-  const $ = documentOf(html, 'html')
+export function structuredData(html: string, url: string): StructuredData {
+  const $ = parseMarkup(html, 'html')
   const nodes = [...jsonLd($), ...microdataOf($)].flatMap((root) => everyNode(root))
   const described = nodes
     .filter((node) =>
@@ -57,11 +57,11 @@ function jsonLd($: CheerioAPI): unknown[] {
     })
 }
 
-/** Every object in it, from the outside in; what is nested without end is left. */
+/** Every nested object, outermost first, up to a maximum depth and count. */
 function everyNode(root: unknown): object[] {
   const found: object[] = []
   const walk = (value: unknown, depth: number) => {
-    if (value === null || typeof value !== 'object' || depth > deepest || found.length >= maxNodes) return
+    if (value === null || typeof value !== 'object' || depth > maxDepth || found.length >= maxNodes) return
     if (!Array.isArray(value)) found.push(value)
     for (const part of Object.values(value)) walk(part, depth + 1)
   }
@@ -78,7 +78,7 @@ function reviewOf(node: object, url: string): Review {
     id: textAt(node, '@id') ?? textAt(node, 'identifier'),
     title: textAt(node, 'name') ?? textAt(node, 'headline'),
     text: plainText(textAt(node, 'reviewBody') ?? textAt(node, 'description') ?? ''),
-    rating: share(
+    rating: ratingShare(
       numberAt(node, 'reviewRating.ratingValue'),
       numberAt(node, 'reviewRating.bestRating'),
       numberAt(node, 'reviewRating.worstRating'),
@@ -86,7 +86,7 @@ function reviewOf(node: object, url: string): Review {
     url: own !== null && URL.canParse(own, url) ? new URL(own, url).href : url,
     parentText: null,
     role: 'post',
-    publishedAt: instant(at(node, 'datePublished') ?? at(node, 'dateCreated')),
+    publishedAt: timestamp(valueAt(node, 'datePublished') ?? valueAt(node, 'dateCreated')),
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Review } from './collector.ts'
-import { at, instant, numberAt, share, textAt } from './dig.ts'
+import { valueAt, timestamp, numberAt, ratingShare, textAt } from './json-access.ts'
 import { plainText } from './plain-text.ts'
 
-/** Which path of a row holds which part of a review. */
+/** The path of each review field in a row. */
 export type Fields = Record<
   'id' | 'title' | 'text' | 'rating' | 'url' | 'published_at' | 'parent_text' | 'thread_role',
   string
 >
-export const plainFields: Fields = {
+export const defaultFields: Fields = {
   id: 'id',
   title: 'title',
   text: 'text',
@@ -18,7 +18,7 @@ export const plainFields: Fields = {
   thread_role: 'thread_role',
 }
 
-/** Rows of a file or an endpoint; what has no text is no review. */
+/** Reviews from rows of a file or endpoint; rows without text are skipped. */
 export function reviewsFrom(rows: readonly unknown[], fields: Fields, best: number, worst: number): Review[] {
   return rows.map((row) => reviewFrom(row, fields, best, worst)).filter(({ text }) => text !== '')
 }
@@ -29,15 +29,17 @@ function reviewFrom(row: unknown, fields: Fields, best: number, worst: number): 
     id: textAt(row, fields.id),
     title: textAt(row, fields.title),
     text: plainText(textAt(row, fields.text) ?? ''),
-    rating: share(numberAt(row, fields.rating), best, worst),
+    rating: ratingShare(numberAt(row, fields.rating), best, worst),
     url: textAt(row, fields.url),
     parentText: textAt(row, fields.parent_text),
     role: role === 'comment' || role === 'reply' ? role : 'post',
-    publishedAt: instant(at(row, fields.published_at)),
+    publishedAt: timestamp(valueAt(row, fields.published_at)),
   }
 }
 
 export const newestFirst = (reviews: Review[]) =>
-  reviews.sort((a, b) =>
-    (a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : (a.publishedAt ?? '') > (b.publishedAt ?? '') ? -1 : 0,
-  )
+  reviews.sort((a, b) => {
+    const [left, right] = [a.publishedAt ?? '', b.publishedAt ?? '']
+    if (left === right) return 0
+    return left < right ? 1 : -1
+  })
