@@ -3,15 +3,15 @@ import type { ReviewSources } from '#collectors/collector.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
-import type { Db } from '#store/open.ts'
+import type { Db, Store } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 
 export type Role = 'admin' | 'member'
 
-/** Who acts, whichever door they came through. */
+/** The authenticated caller, by API key or session. */
 export type Principal = { org: string; user: string; role: Role; keyId?: string; sessionId?: string }
 
-/** A place in a list, as signed text bound to the organization, the route and its filters. */
+/** Pagination cursors: signed text bound to the organization, the route and its filters. */
 export type Cursors = {
   read(cursor: string): readonly (string | number | null)[]
   write(keys: readonly (string | number | null)[]): string
@@ -23,7 +23,7 @@ export type Log = {
   error(fields: object, message: string): void
 }
 
-/** All that a use case is handed. */
+/** What every handler receives. */
 export type Ctx = Principal & {
   scope: 'read' | 'write'
   db: Db
@@ -34,32 +34,35 @@ export type Ctx = Principal & {
   now: Date
   settings: Settings
   log: Log
-  /** Of the files that the route can answer with, the media type that the caller asked for. */
-  wants?: string
-  /** What the handler's own preparation came to, done before the transaction began. */
+  /** The requested media type, of those that the route produces. */
+  accept?: string
+  /** Result of the handler's `before` step, which runs outside the transaction. */
   prepared?: unknown
 }
 
+/** What a handler may use after its transaction has committed. */
+export type AfterCommitDeps = { store: Store; outbound: Outbound; vault: Vault }
+
 /**
- * Says what happened, in place of the event that the route declares; it is told once the transaction commits.
- * Without an object of its own it is about what the answer shows.
+ * Records an event in place of the one that the route declares; it is published once the transaction commits.
+ * Without an `object` the event carries the response.
  */
 export type Emit = (type: EventName, more?: { object?: Record<string, unknown>; previous?: object }) => void
 
-/** What a use case may know of the installation it runs in. */
+/** Settings of the installation that handlers may read. */
 export type Settings = {
   region: 'us' | 'eu' | 'au'
   keyPrefix: string
   publicUrl: string
-  /** The operator lets messages go into private networks, where there may be no https. */
+  /** The operator permits webhooks to private networks and without https. */
   insecureTargets?: boolean
-  /** Letters can be sent. */
+  /** A mail server is configured. */
   mail?: boolean
-  /** People can sign in through an identity provider. */
+  /** An identity provider is configured. */
   singleSignOn?: boolean
 }
 
-/** What each kind of background work is told; a kind that is not here cannot be asked for. */
+/** The payload of each job type. */
 export type JobPayloads = {
   contact_erasure: { contact_id: string }
   csv_validation: { upload_id: string }
@@ -77,7 +80,7 @@ export type JobPayloads = {
 }
 
 export type Jobs = {
-  /** Takes effect with the request's transaction; the answer is the id of the job. */
+  /** Part of the request's transaction; returns the job id. */
   enqueue<K extends keyof JobPayloads>(
     type: K,
     payload: JobPayloads[K],
@@ -85,38 +88,38 @@ export type Jobs = {
   ): Promise<string>
 }
 
-/** What background work is handed besides its payload. */
+/** What a job receives besides its payload. */
 export type JobRun = {
   org: string
   id: string
-  /** Who asked for it. */
+  /** The user who started it. */
   user: string | null
-  /** For reading; what is written goes through `write` or is left to the end. */
+  /** For reads; writes go through `write` or the job's final transaction. */
   db: Db
-  /** One transaction that only the newest attempt of a job that was not cancelled gets. */
+  /** A transaction that fails unless this is the newest attempt and the job was not cancelled. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
   progress(now: { stage?: string; done?: number; total?: number }): Promise<void>
-  /** Asks for more work, with the transaction that is given; the answer is the id of the job. */
+  /** Enqueues a job within the given transaction; returns its id. */
   enqueue<K extends keyof JobPayloads>(db: Db, type: K, payload: JobPayloads[K]): Promise<string>
-  /** What turns texts into vectors, the best there is here or the token table; opened when first asked for. */
+  /** The best available text embedder, or the static one; loaded on first use. */
   embedder(tier?: 'static'): Promise<Embedder>
-  /** When more than this wait in an organization, they are read with the token table first. */
-  bulkAbove: number
-  /** A piece of work that keeps a processor busy: it makes way for requests where there are any. */
-  piece<T>(work: () => Promise<T>): Promise<T>
-  /** A language model, where one is configured; it may only improve on what is there. */
+  /** With more pending feedback than this, an organization's backlog is embedded with the static model first. */
+  bulkAnalysisThreshold: number
+  /** Runs CPU-heavy work; yields to requests while there are any. */
+  runThrottled<T>(work: () => Promise<T>): Promise<T>
+  /** The language model, where one is configured; results must be complete without it. */
   llm: Provider | null
-  /** The way to other servers. */
+  /** The HTTP client for every outgoing request. */
   outbound: Outbound
-  /** Where reviews of competitors are looked for. */
+  /** Sources of competitor reviews. */
   reviewSources: ReviewSources
-  /** Aborted when going on is pointless: cancelled, taken over, or the worker stops. */
+  /** Aborted when the job is cancelled, superseded by another attempt, or the worker stops. */
   signal: AbortSignal
   log: Log
 }
 
-/** Told in the same transaction what a batch makes and is about to change, so that it can be taken back. */
-export type Journal = {
+/** Records, in the same transaction, what an import batch creates and changes, for its rollback. */
+export type ChangeLog = {
   created(kind: string, ids: readonly string[]): Promise<void>
   changing(kind: string, ids: readonly string[]): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetail } from '#contract/core/errors.ts'
 
-/** A refusal the caller is meant to read; anything else that is thrown becomes a 500. */
+/** An error response for the caller; anything else that is thrown becomes a 500. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Background work that has ended for good, with a code of its own kind of work. */
+/** A job failure that must not be retried; `code` is specific to the job type. */
 export class PermanentJobError extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -38,25 +38,25 @@ export function throwApiError(
   throw new ApiError(code, message, more)
 }
 
-/** The same words for an id that never was, one that is not yours and one that is no id at all. */
+/** One message for unknown, foreign and malformed ids, so that it does not reveal which ids exist. */
 export const notFound = (noun: string): never => throwApiError('NOT_FOUND', `There is no ${noun} with this id.`)
 
 export const invalidField = (path: string, message: string, code?: string): never =>
   throwApiError('VALIDATION_ERROR', `${path}: ${message}`, { details: [{ path, message, ...(code && { code }) }] })
 
-type References = { path: string; noun: string; wanted: readonly string[]; known: Iterable<string> }
+type ReferencedIds = { path: string; noun: string; ids: readonly string[]; existingIds: Iterable<string> }
 
-/** Ids in several places of one request: all that are unknown are named, and nothing was written. */
-export function requireAllKnown(references: readonly References[]) {
-  const details = references.flatMap(({ path, noun, wanted, known }) => {
-    const found = new Set(known)
-    return wanted.filter((id) => !found.has(id)).map((id) => ({ path, message: `there is no ${noun} ${id}` }))
+/** Names every unknown id of a request in one error. */
+export function requireAllExist(references: readonly ReferencedIds[]) {
+  const details = references.flatMap(({ path, noun, ids, existingIds }) => {
+    const existing = new Set(existingIds)
+    return ids.filter((id) => !existing.has(id)).map((id) => ({ path, message: `there is no ${noun} ${id}` }))
   })
   if (details[0]) throwApiError('VALIDATION_ERROR', `${details[0].path}: ${details[0].message}`, { details })
 }
 
-export const requireKnown = (path: string, noun: string, wanted: readonly string[], known: Iterable<string>) =>
-  requireAllKnown([{ path, noun, wanted, known }])
+export const requireExist = (path: string, noun: string, wanted: readonly string[], known: Iterable<string>) =>
+  requireAllExist([{ path, noun, ids: wanted, existingIds: known }])
 
-export const merged = (noun: string, replacement: string): never =>
+export const throwMerged = (noun: string, replacement: string): never =>
   throwApiError('MERGED', `This ${noun} was merged into another one.`, { replacement })

@@ -16,10 +16,10 @@ export type EventRow = {
 }
 
 export const eventIdOf = (id: string) => `evt_${id.replaceAll('-', '')}`
-export const uuidOf = (eventId: string) =>
+export const eventUuidOf = (eventId: string) =>
   eventId.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** How an event is told, in the feed and to webhooks alike. */
+/** The public form of an event, in the feed and in webhook deliveries. */
 export const envelopeOf = (row: EventRow): Envelope => ({
   id: eventIdOf(row.id),
   type: row.type,
@@ -32,8 +32,8 @@ export const envelopeOf = (row: EventRow): Envelope => ({
 
 const maxBytes = 256 * 1024
 
-/** As it is sent; an object that is too large for a message is left for the receiver to read. */
-export function messageOf(envelope: Envelope): string {
+/** An object too large for a delivery is replaced by its id, for the receiver to fetch. */
+export function webhookBody(envelope: Envelope): string {
   const whole = JSON.stringify(envelope)
   if (Buffer.byteLength(whole) <= maxBytes) return whole
   const { object } = envelope.data

@@ -1,26 +1,30 @@
-import type { Handlers, Output } from '#contract/core/route.ts'
-import type { settings } from '#contract/resources/settings.ts'
+import type { Handlers } from '#contract/core/route.ts'
+import type { events } from '#contract/resources/webhooks.ts'
 import type { Ctx } from '#domain/context.ts'
+import { invalidField, notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
-import { allOf, sql } from '#store/sql.ts'
+import { envelopeOf, eventUuidOf } from './envelope.ts'
+import { findEvent, findFeedPosition, listEvents } from './queries.ts'
 
-type Subset = Pick<typeof settings, 'listAuditEntries'>
-type Entry = Output<Subset['listAuditEntries']>['data'][number]
-
-export const handlers: Handlers<Subset, Ctx> = {
-  async listAuditEntries({ db, org, cursors }, { limit, cursor, user_id, operation, resource_id }) {
-    const before = cursor === undefined ? undefined : String(cursors.read(cursor)[0])
-    const rows = await db.rows<Entry>(sql`
-      select e.id, e.operation, e.type as event, json_build_object('type', e.actor_type, 'id', e.actor_id) as actor, e.user_id, u.name as user_name,
-        e.request_id, e.resource_id, e.created_at
-      from event e left join app_user u on u.id = e.user_id
-      where ${allOf([
-        sql`e.org_id = ${org}`,
-        user_id !== undefined && sql`e.user_id = ${user_id}`,
-        operation !== undefined && sql`e.operation = ${operation}`,
-        resource_id !== undefined && sql`e.resource_id = ${resource_id}`,
-        before !== undefined && sql`e.id < ${before}::uuid`,
-      ])} order by e.id desc limit ${limit + 1}`)
-    return pageOf(rows, limit, (last) => cursors.write([last.id]))
+export const handlers: Handlers<typeof events, Ctx> = {
+  async listEvents(ctx, { cursor, after, ...query }) {
+    const start = await startPosition(ctx, cursor, after)
+    const rows = await listEvents(ctx.db, ctx.org, query, start)
+    const { data, pagination } = pageOf(rows, query.limit, (last) => ctx.cursors.write([last.tx, last.id]))
+    return { data: data.map(envelopeOf), pagination }
   },
+
+  async getEvent({ db, org }, { eventId }) {
+    return envelopeOf((await findEvent(db, org, eventUuidOf(eventId))) ?? notFound('event'))
+  },
+}
+
+async function startPosition({ db, org, cursors }: Ctx, cursor: string | undefined, after: string | undefined) {
+  if (cursor !== undefined) {
+    const [tx, id] = cursors.read(cursor)
+    return { tx: String(tx), id: String(id) }
+  }
+  if (after === undefined) return undefined
+  const position = await findFeedPosition(db, org, eventUuidOf(after))
+  return position ?? invalidField('query.after', 'names no event of the feed')
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
-import { listMembers, readMember } from './queries.ts'
+import { listMembers, findMember } from './queries.ts'
 
 export const handlers: Handlers<typeof account, Ctx> = {
   getMe: async (ctx) => ({ org_id: ctx.org, user_id: ctx.user, role: ctx.role, scope: ctx.scope }),
@@ -14,5 +14,5 @@ export const handlers: Handlers<typeof account, Ctx> = {
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.id]))
   },
 
-  getMember: async (ctx, { memberId }) => (await readMember(ctx.db, ctx.org, memberId)) ?? notFound('member'),
+  getMember: async (ctx, { memberId }) => (await findMember(ctx.db, ctx.org, memberId)) ?? notFound('member'),
 }

@@ -3,13 +3,13 @@ import { hash, verify } from '@node-rs/argon2'
 const argon2id = 2
 const cost = { algorithm: argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-const maxAtOnce = 2
+const maxConcurrentHashes = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Hashing is meant to be slow; only so much of it may take processor time from everything else. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxAtOnce) await new Promise<void>((go) => waiting.push(go))
+/** Password hashing is slow on purpose; this bounds how many processor cores it may occupy. */
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxConcurrentHashes) await new Promise<void>((go) => waiting.push(go))
   else running++
   try {
     return await work()
@@ -20,13 +20,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
+export const hashPassword = (password: string): Promise<string> => limitConcurrency(() => hash(password, cost))
 
-let nobody: Promise<string> | undefined
+let decoyHash: Promise<string> | undefined
 
-/** Somebody unknown, or known without a password, costs the same work as a wrong password, so the time taken tells nothing. */
+/** Verifies against a decoy when there is no stored hash, so that timing does not reveal which accounts exist. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  const against = stored ?? (await (nobody ??= hashPassword('nobody has this password')))
-  const matches = await inTurn(() => verify(against, password))
+  const storedOrDecoy = stored ?? (await (decoyHash ??= hashPassword('decoy password')))
+  const matches = await limitConcurrency(() => verify(storedOrDecoy, password))
   return matches && stored !== null && stored !== undefined
 }

@@ -5,15 +5,15 @@ import { containing } from '#store/page.ts'
 import { allOf, sql } from '#store/sql.ts'
 
 export type MemberRow = Static<typeof Member>
-type Wanted = Partial<Record<'role' | 'status' | 'q' | 'before', string | undefined>> & { limit: number }
+type MemberQuery = Partial<Record<'role' | 'status' | 'q' | 'before', string | undefined>> & { limit: number }
 
 const members = sql`
   select m.id, m.user_id, u.name, u.email, m.role, m.status, u.image as avatar_url,
     m.last_active_at, m.joined_at, m.created_at, m.updated_at
   from membership m join app_user u on u.id = m.user_id`
 
-/** Newest first; one more than asked for, which tells whether there are more. */
-export const listMembers = (db: Db, org: string, { role, status, q, limit, before }: Wanted) =>
+/** Newest first, with one row more than the limit to tell whether there is a next page. */
+export const listMembers = (db: Db, org: string, { role, status, q, limit, before }: MemberQuery) =>
   db.rows<MemberRow>(sql`
     ${members}
     where ${allOf([
@@ -25,7 +25,7 @@ export const listMembers = (db: Db, org: string, { role, status, q, limit, befor
     ])}
     order by m.id desc limit ${limit + 1}`)
 
-export const readMember = (db: Db, org: string, id: string) =>
+export const findMember = (db: Db, org: string, id: string) =>
   db.first<MemberRow>(
     sql`${members} where m.org_id = ${org} and ${id.startsWith('user_') ? sql`m.user_id = ${id}` : sql`m.id = ${id}`}`,
   )

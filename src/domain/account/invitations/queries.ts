@@ -15,32 +15,32 @@ export type InvitationRow = {
   created_at: string
 }
 
-const shown = sql`id, email, role,
+const invitationColumns = sql`id, email, role,
   case when accepted_at is not null then 'accepted' when revoked_at is not null then 'revoked'
     when expires_at <= now() then 'expired' else 'pending' end as status,
   invited_by, expires_at, created_at`
 
-/** Newest first; one more than asked for, which tells whether there are more. */
+/** Newest first, with one row more than the limit to tell whether there is a next page. */
 export const listInvitations = (
   db: Db,
   org: string,
   { limit, before }: { limit: number; before?: string | undefined },
 ) =>
   db.rows<InvitationRow>(sql`
-    select ${shown} from invitation
+    select ${invitationColumns} from invitation
     where ${allOf([sql`org_id = ${org}`, before !== undefined && sql`id < ${before}`])}
     order by id desc limit ${limit + 1}`)
 
-export const readInvitation = (db: Db, org: string, id: string) =>
-  db.first<InvitationRow>(sql`select ${shown} from invitation where org_id = ${org} and id = ${id}`)
+export const findInvitation = (db: Db, org: string, id: string) =>
+  db.first<InvitationRow>(sql`select ${invitationColumns} from invitation where org_id = ${org} and id = ${id}`)
 
-/** The token alone says which organization. */
-export const findByToken = (db: Db, tokenHash: Buffer) =>
+/** Across organizations: the token identifies the organization. */
+export const findInvitationByToken = (db: Db, tokenHash: Buffer) =>
   db.first<InvitationRow & { org_id: string }>(
-    sql`select org_id, ${shown} from invitation where token_hash = ${tokenHash}`,
+    sql`select org_id, ${invitationColumns} from invitation where token_hash = ${tokenHash}`,
   )
 
-export const isMember = async (db: Db, org: string, email: string) =>
+export const hasMemberWithEmail = async (db: Db, org: string, email: string) =>
   (await db.first(sql`
     select 1 from membership m join app_user u on u.id = m.user_id
     where m.org_id = ${org} and u.email = ${email}`)) !== undefined
@@ -49,9 +49,9 @@ export const insertInvitation = (db: Db, org: string, { email, role, tokenHash, 
   db.first<InvitationRow>(sql`
     insert into invitation (org_id, id, email, role, token_hash, invited_by, expires_at)
     values (${org}, ${newId()}, ${email}, ${role}, ${tokenHash}, ${invitedBy}, now() + make_interval(days => ${days}))
-    returning ${shown}`)
+    returning ${invitationColumns}`)
 
-export const revokePending = (db: Db, org: string, email: string) =>
+export const revokePendingInvitations = (db: Db, org: string, email: string) =>
   db.run(sql`
     update invitation set revoked_at = now()
     where org_id = ${org} and email = ${email} and accepted_at is null and revoked_at is null`)
@@ -59,5 +59,5 @@ export const revokePending = (db: Db, org: string, email: string) =>
 export const revokeInvitation = (db: Db, org: string, id: string) =>
   db.run(sql`update invitation set revoked_at = now() where org_id = ${org} and id = ${id} and revoked_at is null`)
 
-export const markAccepted = (db: Db, org: string, id: string) =>
+export const markInvitationAccepted = (db: Db, org: string, id: string) =>
   db.run(sql`update invitation set accepted_at = now() where org_id = ${org} and id = ${id}`)

@@ -5,7 +5,7 @@ import type { Db } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
 import { insertJob, type NewJob } from './queries.ts'
 
-/** The job and its ticket come to be with the transaction, or not at all. */
+/** Inserts the job and its queue message in one transaction. */
 export async function enqueue(
   db: Db,
   queue: Queue,

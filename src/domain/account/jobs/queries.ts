@@ -3,11 +3,11 @@ import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
 import { allOf, raw, sql } from '#store/sql.ts'
 
-export type Status = 'queued' | 'running' | 'ready' | 'failed' | 'cancelled'
+export type JobStatus = 'queued' | 'running' | 'ready' | 'failed' | 'cancelled'
 export type JobRow = {
   id: string
   type: JobType
-  status: Status
+  status: JobStatus
   stage: string | null
   done: number
   total: number | null
@@ -22,35 +22,34 @@ export type JobRow = {
   finished_at: string | null
 }
 
-const columns = raw(
-  'id, type, status, stage, done, total, error_code, error_message, resource_type, resource_id, attempts, created_by, created_at, started_at, finished_at',
-)
+const columns = raw(`id, type, status, stage, done, total, error_code, error_message, resource_type, resource_id,
+  attempts, created_by, created_at, started_at, finished_at`)
 
-export type Wanted = {
+export type JobQuery = {
   limit: number
   type?: JobType[]
-  status?: Status[]
+  status?: JobStatus[]
   resource_id?: string
   created_after?: string
   created_before?: string
 }
 
-export const pageOfJobs = (db: Db, org: string, wanted: Wanted, after: string | undefined) =>
+export const listJobs = (db: Db, org: string, query: JobQuery, after: string | undefined) =>
   db.rows<JobRow>(sql`
     select ${columns} from job where ${allOf([
       sql`org_id = ${org}`,
-      wanted.type && sql`type = any(${wanted.type})`,
-      wanted.status && sql`status = any(${wanted.status})`,
-      wanted.resource_id !== undefined && sql`resource_id = ${wanted.resource_id}`,
-      wanted.created_after !== undefined && sql`created_at >= ${instantOf(wanted.created_after)}`,
-      wanted.created_before !== undefined && sql`created_at < ${instantOf(wanted.created_before)}`,
+      query.type && sql`type = any(${query.type})`,
+      query.status && sql`status = any(${query.status})`,
+      query.resource_id !== undefined && sql`resource_id = ${query.resource_id}`,
+      query.created_after !== undefined && sql`created_at >= ${instantOf(query.created_after)}`,
+      query.created_before !== undefined && sql`created_at < ${instantOf(query.created_before)}`,
       after !== undefined && sql`id < ${after}::uuid`,
-    ])} order by id desc limit ${wanted.limit + 1}`)
+    ])} order by id desc limit ${query.limit + 1}`)
 
-export const jobById = (db: Db, org: string, id: string) =>
+export const findJob = (db: Db, org: string, id: string) =>
   db.first<JobRow>(sql`select ${columns} from job where org_id = ${org} and id = ${id}`)
 
-/** No row when it has ended already. */
+/** No row when the job has already finished. */
 export const cancelJob = (db: Db, org: string, id: string) =>
   db.first<JobRow>(sql`
     update job set status = 'cancelled', finished_at = now(), updated_at = now()
@@ -69,4 +68,5 @@ export type Resource = { type: string; id: string }
 export const insertJob = (db: Db, org: string, { id, type, payload, resource, total, user }: NewJob) =>
   db.run(sql`
     insert into job (org_id, id, type, payload, resource_type, resource_id, total, created_by)
-    values (${org}, ${id}, ${type}, ${JSON.stringify(payload)}::jsonb, ${resource?.type ?? null}, ${resource?.id ?? null}, ${total ?? null}, ${user})`)
+    values (${org}, ${id}, ${type}, ${JSON.stringify(payload)}::jsonb, ${resource?.type ?? null},
+      ${resource?.id ?? null}, ${total ?? null}, ${user})`)

@@ -4,17 +4,17 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { createKey } from './create.ts'
-import { listKeys, readKey, revokeKey, type Whose } from './records.ts'
+import { listKeys, findKey, revokeKey, type KeyOwnerFilter } from './queries.ts'
 
 type Subset = Pick<typeof settings, 'listApiKeys' | 'createApiKey' | 'revokeApiKey'>
 
-/** Admins answer for every key of the organization, members for their own. */
-const within = (ctx: Ctx): Whose => (ctx.role === 'admin' ? {} : { user: ctx.user })
+/** Admins manage every key of the organization, members their own. */
+const ownerFilter = (ctx: Ctx): KeyOwnerFilter => (ctx.role === 'admin' ? {} : { user: ctx.user })
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listApiKeys(ctx, { cursor, limit }) {
     const before = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
-    const rows = await listKeys(ctx.db, ctx.org, { ...within(ctx), limit, before })
+    const rows = await listKeys(ctx.db, ctx.org, { ...ownerFilter(ctx), limit, before })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.id]))
   },
 
@@ -25,12 +25,12 @@ export const handlers: Handlers<Subset, Ctx> = {
       { userId: ctx.user, name, scopes, expiresInDays: expires_in_days },
       ctx.settings,
     )
-    return { ...(await readKey(ctx.db, ctx.org, id))!, key }
+    return { ...(await findKey(ctx.db, ctx.org, id))!, key }
   },
 
   async revokeApiKey(ctx, { keyId }) {
-    const found = (await readKey(ctx.db, ctx.org, keyId, within(ctx))) ?? notFound('key')
+    const found = (await findKey(ctx.db, ctx.org, keyId, ownerFilter(ctx))) ?? notFound('key')
     await revokeKey(ctx.db, ctx.org, keyId, found.user_id === ctx.user ? 'revoked_by_owner' : 'revoked_by_admin')
-    return (await readKey(ctx.db, ctx.org, keyId))!
+    return (await findKey(ctx.db, ctx.org, keyId))!
   },
 }

@@ -1,65 +1,64 @@
+import type { Static } from 'typebox'
+import type { Scope } from '#contract/core/route.ts'
+import type { ApiKey } from '#contract/resources/settings.ts'
 import type { Db } from '#store/open.ts'
-import { raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, type Sql, sql } from '#store/sql.ts'
 
-/** All that decides whether a key may do something, as it stands now. */
-export type KeyFacts = { [fact in keyof typeof flags]: boolean } & {
-  key_id: string
-  org_id: string
-  user_id: string
-  member_role: 'admin' | 'member' | null
+export type KeyRow = Static<typeof ApiKey>
+/** The keys of one user, or of the whole organization. */
+export type KeyOwnerFilter = { user?: string | undefined }
+
+const keyColumns = sql`k.id, k.name, k.hint, k.user_id, u.name as user_name,
+  array_remove(array[case when k.can_read then 'read' end, case when k.can_write then 'write' end], null) as scopes,
+  case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired'
+  else 'active' end as status,
+  k.expires_at, k.last_used_at, k.revoked_at, k.revoked_reason, k.created_at`
+
+const selectKeys = (org: string, conditions: (Sql | false)[], rest: Sql): Sql => sql`
+  select ${keyColumns} from api_key k join app_user u on u.id = k.user_id
+  where ${allOf([sql`k.org_id = ${org}`, ...conditions])} ${rest}`
+
+/** Newest first, with one row more than the limit to tell whether there is a next page. */
+export function listKeys(
+  db: Db,
+  org: string,
+  { user, limit, before }: KeyOwnerFilter & { limit: number; before?: string | undefined },
+) {
+  const conditions = [user !== undefined && sql`k.user_id = ${user}`, before !== undefined && sql`k.id < ${before}`]
+  return db.rows<KeyRow>(selectKeys(org, conditions, sql`order by k.id desc limit ${limit + 1}`))
 }
 
-const flags = {
-  expired: 'k.expires_at <= now()',
-  revoked: 'k.revoked_at is not null',
-  owner_left: `k.revoked_reason = 'owner_left'`,
-  can_read: 'k.can_read',
-  can_write: 'k.can_write',
-  org_found: 'o.id is not null',
-  user_found: 'u.id is not null',
-  api_enabled: 'o.api_enabled',
-  api_admins: 'o.api_admins',
-  api_members: 'o.api_members',
-  api_read: 'o.api_read',
-  api_write: 'o.api_write',
-  competitors: 'o.feature_competitors',
-  subthemes: 'o.feature_subthemes',
-  segments: 'o.feature_segments',
-  admin: `m.role = 'admin'`,
-  member: `m.role = 'member'`,
-}
-const names = Object.keys(flags) as (keyof typeof flags)[]
-const none = Object.fromEntries(names.map((name) => [name, false])) as { [fact in keyof typeof flags]: boolean }
+export const findKey = (db: Db, org: string, id: string, { user }: KeyOwnerFilter = {}) =>
+  db.first<KeyRow>(selectKeys(org, [sql`k.id = ${id}`, user !== undefined && sql`k.user_id = ${user}`], sql``))
 
-export type FactsRow = { auth_facts: string }
-
-/** In one column, because they ride on every request and each column has a price; the prefix keeps its name apart from those of data read along. */
-export const keyFacts = (hash: Buffer): Sql => sql`
-  select concat_ws(' ', k.id, k.org_id, k.user_id, array[${judged}]) as auth_facts
-  from api_key k
-  left join organization o on o.id = k.org_id
-  left join app_user u on u.id = k.user_id
-  left join membership m on m.org_id = k.org_id and m.user_id = k.user_id and m.status = 'active'
-  where k.hash = ${hash}`
-// Never null, so that each takes one character.
-const judged = raw(
-  Object.values(flags)
-    .map((flag) => `(${flag}) is true`)
-    .join(', '),
-)
-
-export function readFacts(row: FactsRow | undefined): KeyFacts | undefined {
-  if (!row) return undefined
-  const [key_id, org_id, user_id, marks] = row.auth_facts.split(' ') as [string, string, string, string]
-  const facts: KeyFacts = { ...none, key_id, org_id, user_id, member_role: null }
-  for (let i = 0; i < names.length; i++) facts[names[i]!] = marks[1 + 2 * i] === 't'
-  facts.member_role = facts.admin ? 'admin' : facts.member ? 'member' : null
-  return facts
+export type NewKey = {
+  userId: string
+  name: string
+  scopes: readonly Scope[]
+  expiresAt?: string | Date | null
+  /** From now by the database's clock, which also decides when the key expires. */
+  expiresInDays?: number | null
 }
 
-/** When keys were last used, at most once a minute each. */
-export const touchKeys = (db: Db, used: readonly { org: string; id: string; at: string }[]) =>
+/** Locks the owner's membership: a member who is being removed cannot keep a key that was not revoked. */
+export const insertKey = (db: Db, org: string, key: NewKey & { id: string; hash: Buffer; hint: string }) =>
   db.run(sql`
-    update api_key k set last_used_at = u.at
-    from unnest(${used.map((k) => k.org)}::text[], ${used.map((k) => k.id)}::uuid[], ${used.map((k) => k.at)}::timestamptz[]) as u (org_id, id, at)
-    where k.org_id = u.org_id and k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`)
+    insert into api_key (org_id, id, user_id, name, hash, hint, can_read, can_write, expires_at)
+    select m.org_id, ${key.id}::uuid, m.user_id, ${key.name}, ${key.hash}, ${key.hint},
+      ${key.scopes.includes('read')}::boolean, ${key.scopes.includes('write')}::boolean,
+      coalesce(${key.expiresAt ?? null}::timestamptz, now() + make_interval(days => ${key.expiresInDays ?? null}::int))
+    from membership m where m.org_id = ${org} and m.user_id = ${key.userId} and m.status = 'active' for key share`)
+
+/** Keeps the first revocation's reason. */
+export const revokeKey = (db: Db, org: string, id: string, reason: string) =>
+  db.run(
+    sql`
+      update api_key set revoked_at = now(), revoked_reason = ${reason}
+      where org_id = ${org} and id = ${id} and revoked_at is null`,
+  )
+
+/** Returns how many were active. */
+export const revokeKeysOfUser = (db: Db, org: string, user: string, reason: string) =>
+  db.run(sql`
+    update api_key set revoked_at = now(), revoked_reason = ${reason}
+    where org_id = ${org} and user_id = ${user} and revoked_at is null and (expires_at is null or expires_at > now())`)

@@ -14,14 +14,14 @@ function base62(value: bigint, length: number): string {
 
 const checksum = (text: string) => base62(BigInt(crc32(text)), checksumLength)
 
-/** `ear_eu_` + 256 random bits + a checksum that lets anyone tell a mistyped key from a real one without asking the server. */
+/** `ear_eu_` + 256 random bits + a checksum, so that a mistyped key is recognized without a database lookup. */
 export function newKey(prefix: string, region: string): string {
   const random = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)
   const body = `${prefix}_${region}_${random}`
   return body + checksum(body)
 }
 
-/** Meant to be seen by everybody: it opens one page and nothing else. No API key begins like it. */
+/** A public key for one survey page; its prefix differs from every API key. */
 export const newPublishableKey = (prefix: string): string =>
   `${prefix}pub_${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), publishableLength)}`
 

@@ -2,8 +2,8 @@ import type { categoryKeys } from '#contract/core/shapes.ts'
 
 type Category = { key: (typeof categoryKeys)[number]; name: string; description: string; color: string }
 
-/** What a new organization starts with; its admins may rename and recolour them. */
-export const startingCategories: readonly Category[] = [
+/** The categories of a new organization; admins may rename and recolour them. */
+export const defaultCategories: readonly Category[] = [
   {
     key: 'PAIN_POINTS',
     name: 'Pain points',

@@ -3,7 +3,7 @@ import type { Role } from '#domain/context.ts'
 import { newOrgId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, empty, sql } from '#store/sql.ts'
-import { startingCategories } from './categories.ts'
+import { defaultCategories } from './categories.ts'
 
 export type OrganizationRow = {
   id: string
@@ -31,7 +31,8 @@ export type OrganizationChange = Partial<PolicyRow> & {
   feature_segments?: boolean | undefined
 }
 
-const columns = sql`id, name, feature_competitors, feature_subthemes, feature_segments, credits, is_demo, created_at, updated_at`
+const columns = sql`
+  id, name, feature_competitors, feature_subthemes, feature_segments, credits, is_demo, created_at, updated_at`
 const policyColumns = sql`api_enabled, api_admins, api_members, api_read, api_write`
 
 export type NewOrganization = {
@@ -41,59 +42,62 @@ export type NewOrganization = {
   isDemo?: boolean
 }
 
-export async function createOrganization(db: Db, wanted: NewOrganization): Promise<{ id: string }> {
+export async function createOrganization(db: Db, input: NewOrganization): Promise<{ id: string }> {
   const {
     name,
     features: { competitors = false, subthemes = true, segments = true } = {},
     credits = null,
     isDemo = false,
-  } = wanted
+  } = input
   const id = newOrgId()
   await db.run(sql`
     insert into organization (id, name, feature_competitors, feature_subthemes, feature_segments, credits, is_demo)
     values (${id}, ${name}, ${competitors}, ${subthemes}, ${segments}, ${credits}, ${isDemo})`)
-  const columnOf = (name: keyof (typeof startingCategories)[number]) =>
-    startingCategories.map((category) => category[name])
+  const columnOf = (name: keyof (typeof defaultCategories)[number]) =>
+    defaultCategories.map((category) => category[name])
   await db.run(sql`
     insert into category (org_id, key, name, description, color)
     select ${id}, key, name, description, color
-    from unnest(${columnOf('key')}::text[], ${columnOf('name')}::text[], ${columnOf('description')}::text[], ${columnOf('color')}::text[])
+    from unnest(${columnOf('key')}::text[], ${columnOf('name')}::text[], ${columnOf('description')}::text[],
+      ${columnOf('color')}::text[])
       as start (key, name, description, color)`)
   return { id }
 }
 
-export const readOrganization = (db: Db, org: string) =>
+export const findOrganization = (db: Db, org: string) =>
   db.first<OrganizationRow>(sql`select ${columns} from organization where id = ${org}`)
 
-/** Every organization there is; for whoever runs the installation. */
+/** Of the whole installation, for operator commands. */
 export const listOrganizations = (db: Db) =>
   db.rows<OrganizationRow>(sql`select ${columns} from organization order by created_at, id`)
 
-export function changeOrganization(db: Db, org: string, change: OrganizationChange) {
+export function updateOrganization(db: Db, org: string, change: OrganizationChange) {
   const changed = assignments(change)
   return db.first<OrganizationRow & PolicyRow>(
     changed === empty
       ? sql`select ${columns}, ${policyColumns} from organization where id = ${org}`
-      : sql`update organization set ${changed}, updated_at = now() where id = ${org} returning ${columns}, ${policyColumns}`,
+      : sql`
+        update organization set ${changed}, updated_at = now() where id = ${org}
+        returning ${columns}, ${policyColumns}`,
   )
 }
 
-export const readPolicy = (db: Db, org: string) =>
+export const findPolicy = (db: Db, org: string) =>
   db.first<PolicyRow>(sql`select ${policyColumns} from organization where id = ${org}`)
 
-/** Who belongs to an organization changes one at a time, so that two changes cannot each count on what the other takes away. */
+/** Serializes membership changes: two admins removing each other must not leave an organization without admins. */
 export const lockOrganization = (db: Db, org: string) =>
   db.run(sql`select 1 from organization where id = ${org} for no key update`)
 
-export type Belonging = { id: string; name: string; role: Role }
+export type UserOrganization = { id: string; name: string; role: Role }
 
-export const organizationsOf = (db: Db, user: string) =>
-  db.rows<Belonging>(sql`
+export const listOrganizationsOfUser = (db: Db, user: string) =>
+  db.rows<UserOrganization>(sql`
     select o.id, o.name, m.role from membership m join organization o on o.id = m.org_id
     where m.user_id = ${user} and m.status = 'active' order by m.created_at, m.id`)
 
-export const renameUser = (db: Db, user: string, name: string) =>
+export const updateUserName = (db: Db, user: string, name: string) =>
   db.run(sql`update app_user set name = ${name}, updated_at = now() where id = ${user}`)
 
-export const readUser = (db: Db, user: string) =>
+export const findUser = (db: Db, user: string) =>
   db.first<{ id: string; name: string; email: string }>(sql`select id, name, email from app_user where id = ${user}`)

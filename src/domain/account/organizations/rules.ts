@@ -26,7 +26,7 @@ export const policyOf = (row: PolicyRow): Static<typeof Policy> => ({
   scopes: [...(row.api_read ? (['read'] as const) : []), ...(row.api_write ? (['write'] as const) : [])],
 })
 
-/** What was not said stays as it is. */
+/** Fields that are not set stay unchanged. */
 export const policyColumns = ({ enabled, roles, scopes }: PolicyChange): Partial<PolicyRow> => ({
   ...(enabled !== undefined && { api_enabled: enabled }),
   ...(roles && { api_admins: roles.includes('admins'), api_members: roles.includes('members') }),

@@ -2,12 +2,12 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { settings } from '#contract/resources/settings.ts'
 import type { Ctx } from '#domain/context.ts'
 import { pageOf } from '#store/page.ts'
-import { pageOfRequests } from './queries.ts'
+import { listRequests } from './queries.ts'
 
 export const handlers: Handlers<Pick<typeof settings, 'listRequests'>, Ctx> = {
   async listRequests({ db, org, user, role, cursors }, { limit, cursor, key_id, outcome }) {
     const before = cursor === undefined ? undefined : String(cursors.read(cursor)[0])
-    const rows = await pageOfRequests(
+    const rows = await listRequests(
       db,
       org,
       { limit, user: role === 'admin' ? undefined : user, key_id, outcome },

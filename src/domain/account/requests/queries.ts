@@ -14,30 +14,33 @@ export type RequestRow = {
   created_at: string
 }
 
-export type Noted = RequestRow & { org: string }
+export type NewRequestRow = RequestRow & { org: string }
 
-/** All of a batch in one statement; an organization that has gone meanwhile takes its own lines along and nobody else's. */
-export const noteRequests = (db: Db, noted: readonly Noted[]) => {
-  const of = <K extends keyof Noted>(name: K) => noted.map((one) => one[name])
+/** One statement per batch; rows of an organization deleted meanwhile are dropped. */
+export const insertRequests = (db: Db, requests: readonly NewRequestRow[]) => {
+  const column = <K extends keyof NewRequestRow>(name: K) => requests.map((one) => one[name])
   return db.run(sql`
-    insert into api_request (org_id, id, key_id, user_id, method, path, status, code, duration_ms, request_id, created_at)
-    select u.* from unnest(${of('org')}::text[], ${of('id')}::uuid[], ${of('key_id')}::uuid[], ${of('user_id')}::text[], ${of('method')}::text[], ${of('path')}::text[],
-      ${of('status')}::smallint[], ${of('code')}::text[], ${of('duration_ms')}::integer[], ${of('request_id')}::text[], ${of('created_at')}::timestamptz[])
+    insert into api_request (org_id, id, key_id, user_id, method, path, status, code, duration_ms, request_id,
+      created_at)
+    select u.* from unnest(${column('org')}::text[], ${column('id')}::uuid[], ${column('key_id')}::uuid[],
+      ${column('user_id')}::text[], ${column('method')}::text[], ${column('path')}::text[],
+      ${column('status')}::smallint[], ${column('code')}::text[], ${column('duration_ms')}::integer[],
+      ${column('request_id')}::text[], ${column('created_at')}::timestamptz[])
       as u (org_id, id, key_id, user_id, method, path, status, code, duration_ms, request_id, created_at)
     join organization o on o.id = u.org_id`)
 }
 
-type Wanted = {
+type RequestQuery = {
   limit: number
   user?: string | undefined
   key_id?: string | undefined
   outcome?: 'ok' | 'failed' | undefined
 }
 
-export const pageOfRequests = (
+export const listRequests = (
   db: Db,
   org: string,
-  { limit, user, key_id, outcome }: Wanted,
+  { limit, user, key_id, outcome }: RequestQuery,
   before: string | undefined,
 ) =>
   db.rows<RequestRow>(sql`

@@ -1,7 +1,8 @@
 import type { firstRun } from '#contract/resources/setup.ts'
 import type { Handlers } from '#contract/core/route.ts'
-import { claimEmail, createUser, findPerson } from '#domain/account/identity/people.ts'
-import { anybodyHere, demoHere, isSetupToken } from '#domain/account/installation.ts'
+import { lockEmail, createUser, findUserByEmail } from '#domain/account/identity/queries-users.ts'
+import { isSetupToken } from '#domain/account/installation/setup-token.ts'
+import { hasOrganization, hasDemoOrganization } from '#domain/account/installation/queries.ts'
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import { createOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
@@ -11,13 +12,13 @@ import type { Db } from '#store/open.ts'
 
 export type FirstAdmin = { name: string; email: string; password: string; organizationName: string }
 
-/** Two who set up at the same moment queue here, and the second finds that somebody is there. */
-export async function setUp(db: Db, { name, email, password, organizationName }: FirstAdmin) {
+/** The lock serializes concurrent setups; the second one fails. */
+export async function createFirstAdmin(db: Db, { name, email, password, organizationName }: FirstAdmin) {
   await acquireLock(db, 'setup')
-  if (await anybodyHere(db)) throwApiError('NOT_FOUND', 'This installation is set up already; sign in instead.')
-  await claimEmail(db, email)
-  if (await findPerson(db, email))
-    throwApiError('INVALID_STATE', 'There is an account with this email; take another one.')
+  if (await hasOrganization(db)) throwApiError('NOT_FOUND', 'This installation is set up already; sign in instead.')
+  await lockEmail(db, email)
+  if (await findUserByEmail(db, email))
+    throwApiError('INVALID_STATE', 'There is already an account with this email; use another one.')
   const user = await createUser(db, { email, name, password })
   const org = await createOrganization(db, { name: organizationName, features: { competitors: true } })
   await joinOrganization(db, org.id, { userId: user.id, role: 'admin' })
@@ -26,16 +27,16 @@ export async function setUp(db: Db, { name, email, password, organizationName }:
 
 export const handlers: Handlers<Pick<typeof firstRun, 'getSetup' | 'completeSetup'>, Ctx> = {
   getSetup: async ({ db, settings }) => ({
-    needed: !(await anybodyHere(db)),
-    demo: await demoHere(db),
+    needed: !(await hasOrganization(db)),
+    demo: await hasDemoOrganization(db),
     mail: settings.mail ?? false,
     single_sign_on: settings.singleSignOn ?? false,
   }),
 
   async completeSetup({ db }, { token, organization_name, ...person }) {
-    if (await anybodyHere(db)) throwApiError('NOT_FOUND', 'This installation is set up already; sign in instead.')
+    if (await hasOrganization(db)) throwApiError('NOT_FOUND', 'This installation is set up already; sign in instead.')
     if (!(await isSetupToken(db, token)))
-      invalidField('body.token', 'is not the setup token that the server printed at its start')
-    return setUp(db, { ...person, organizationName: organization_name })
+      invalidField('body.token', 'is not the setup token that the server printed at startup')
+    return createFirstAdmin(db, { ...person, organizationName: organization_name })
   },
 }

@@ -2,7 +2,7 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { views } from '#contract/resources/views.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
-import { changeView, countViews, deleteView, insertView, listViews } from './queries.ts'
+import { updateView, countViews, deleteView, insertView, listViews } from './queries.ts'
 
 const maxViews = 100
 
@@ -14,15 +14,15 @@ export const handlers: Handlers<typeof views, Ctx> = {
 
   async createView({ db, org, user }, view) {
     if ((await countViews(db, org, user)) >= maxViews)
-      throwApiError('INVALID_STATE', `You have ${maxViews} saved views already; delete one first.`)
+      throwApiError('INVALID_STATE', `You already have ${maxViews} saved views; delete one first.`)
     return (await insertView(db, org, user, view))!
   },
 
   updateView: async ({ db, org, user }, { viewId, ...change }) =>
-    (await changeView(db, org, user, viewId, change)) ?? notFound('view'),
+    (await updateView(db, org, { user, id: viewId }, change)) ?? notFound('view'),
 
   async deleteView({ db, org, user, role }, { viewId }) {
-    if ((await deleteView(db, org, user, viewId, role === 'admin')) === 0) notFound('view')
+    if ((await deleteView(db, org, { user, id: viewId }, role === 'admin')) === 0) notFound('view')
     return { id: viewId, deleted: true }
   },
 }

@@ -15,13 +15,13 @@ export type View = {
 }
 type NewView = Pick<View, 'name' | 'path' | 'pinned' | 'shared'>
 
-const shown = (user: string): Sql =>
+const viewColumns = (user: string): Sql =>
   sql`v.id, v.name, v.path, v.pinned, v.shared, v.user_id = ${user} as mine, v.created_at, v.updated_at`
 const ownerName = raw('(select u.name from app_user u where u.id = v.user_id) as user_name')
 
 export const listViews = (db: Db, org: string, user: string) =>
   db.rows<View>(sql`
-    select ${shown(user)}, u.name as user_name from saved_view v join app_user u on u.id = v.user_id
+    select ${viewColumns(user)}, u.name as user_name from saved_view v join app_user u on u.id = v.user_id
     where v.org_id = ${org} and (v.user_id = ${user} or v.shared) order by mine desc, v.id`)
 
 export const countViews = async (db: Db, org: string, user: string) =>
@@ -31,16 +31,22 @@ export const countViews = async (db: Db, org: string, user: string) =>
 
 export const insertView = (db: Db, org: string, user: string, { name, path, pinned, shared }: NewView) =>
   db.first<View>(sql`
-    insert into saved_view as v (org_id, id, user_id, name, path, pinned, shared) values (${org}, ${newId()}, ${user}, ${name}, ${path}, ${pinned}, ${shared})
-    returning ${shown(user)}, ${ownerName}`)
+    insert into saved_view as v (org_id, id, user_id, name, path, pinned, shared)
+    values (${org}, ${newId()}, ${user}, ${name}, ${path}, ${pinned}, ${shared})
+    returning ${viewColumns(user)}, ${ownerName}`)
 
-export const changeView = (db: Db, org: string, user: string, id: string, change: Partial<NewView>) =>
+type ViewKey = { user: string; id: string }
+
+export const updateView = (db: Db, org: string, { user, id }: ViewKey, change: Partial<NewView>) =>
   db.first<View>(sql`
-    update saved_view v set ${assignments(change)}, updated_at = now() where v.org_id = ${org} and v.id = ${id} and v.user_id = ${user}
-    returning ${shown(user)}, ${ownerName}`)
+    update saved_view v set ${assignments(change)}, updated_at = now()
+    where v.org_id = ${org} and v.id = ${id} and v.user_id = ${user}
+    returning ${viewColumns(user)}, ${ownerName}`)
 
-/** One's own; `tidying` also what others share. */
-export const deleteView = (db: Db, org: string, user: string, id: string, tidying: boolean) =>
+/** The user's own view; with `includeShared` also the shared views of others. */
+export const deleteView = (db: Db, org: string, { user, id }: ViewKey, includeShared: boolean) =>
   db.run(
-    sql`delete from saved_view where org_id = ${org} and id = ${id} and (user_id = ${user} or (shared and ${tidying}::boolean))`,
+    sql`
+      delete from saved_view
+      where org_id = ${org} and id = ${id} and (user_id = ${user} or (shared and ${includeShared}::boolean))`,
   )

@@ -1,45 +1,50 @@
-import { envelopeOf, eventIdOf, messageOf } from '#domain/account/events/envelope.ts'
-import { tell } from '#domain/account/events/record.ts'
-import { webhookLetter } from '#domain/account/mail/letters.ts'
-import { adminAddresses, type Letters } from '#domain/account/mail/outbox.ts'
+import { envelopeOf, eventIdOf, webhookBody } from '#domain/account/events/envelope.ts'
+import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
+import { findEvent } from '#domain/account/events/queries.ts'
+import { webhookDisabledEmail } from '#domain/account/mail/templates.ts'
+import { type WriteMail } from '#domain/account/mail/outbox.ts'
+import { listAdminEmails } from '#domain/account/mail/queries.ts'
 import { type Outbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 import {
-  addDeliveries,
-  type Claim,
-  disable,
-  eventOf,
-  holdHook,
-  type Hook,
-  moveOn,
-  newsAfter,
-  noteFailure,
-  noteOutcome,
-  noteSuccess,
+  type ClaimedDelivery,
+  disableWebhook,
+  findTarget,
+  insertDeliveries,
+  listEventsAfter,
+  lockWebhook,
   type Outcome,
-  targetOf,
-} from './dispatch-queries.ts'
-import { pauseAfter, reasonToDisable, signaturesOf, wants } from './rules.ts'
-import { opened } from './secrets.ts'
+  updateAfterFailure,
+  updateAfterSuccess,
+  updateOutcome,
+  updatePosition,
+  type WebhookKey,
+} from './queries-dispatch.ts'
+import { retryDelay, reasonToDisable, matchesSubscription } from './rules.ts'
+import { signDelivery } from './sign-delivery.ts'
+import { unsealSecrets } from './secrets.ts'
 
-const atOnce = 500
+const batchSize = 500
 
-/** Notes for one webhook what it is to be told of; true when there may be more. Position and deliveries move together, so nothing is told twice or left out. */
-export const fanOut = (store: Store, hook: Hook): Promise<boolean> =>
+/**
+ * Creates the deliveries of new events for one webhook; true when there may be more.
+ * Position and deliveries commit together, so no event is skipped or delivered twice.
+ */
+export const createDeliveries = (store: Store, hook: WebhookKey): Promise<boolean> =>
   store.transaction(async (db) => {
-    const held = await holdHook(db, hook)
-    if (!held) return false
-    const news = await newsAfter(db, hook.org_id, held, atOnce)
-    const wanted = news.filter((one) => wants(held.events, held.filter, one))
-    if (wanted.length) await addDeliveries(db, hook, wanted)
-    if (news.length) await moveOn(db, hook, news.at(-1)!)
-    return news.length === atOnce
+    const locked = await lockWebhook(db, hook)
+    if (!locked) return false
+    const events = await listEventsAfter(db, hook.org_id, locked, batchSize)
+    const matching = events.filter((one) => matchesSubscription(locked.events, locked.filter, one))
+    if (matching.length) await insertDeliveries(db, hook, matching)
+    if (events.length) await updatePosition(db, hook, events.at(-1)!)
+    return events.length === batchSize
   })
 
-type Told = Outcome & { retryAfter?: number; final?: true }
-const unsent = (error: string): Told => ({
+type SendResult = Outcome & { retryAfter?: number; final?: true }
+const unsent = (error: string): SendResult => ({
   delivered: false,
   status: null,
   error,
@@ -52,43 +57,61 @@ const timeoutMs = 10_000
 const maxResponseBytes = 64 * 1024
 const excerptLength = 1000
 
-/** What it takes to send. */
-export type Post = { store: Store; outbound: Outbound; vault: Vault; letters?: WebhookLetters }
-/** Where letters can be sent, and the page that they lead to. */
-export type WebhookLetters = { write: Letters; url: string }
+export type SenderDeps = { store: Store; outbound: Outbound; vault: Vault; mail?: WebhookMail }
+/** Set when mail is configured; `url` is the page the emails link to. */
+export type WebhookMail = { write: WriteMail; url: string }
 
-/** Sends one claimed delivery and notes how it went. */
-export async function deliver({ store, outbound, vault, letters }: Post, hook: Hook, claim: Claim): Promise<Outcome> {
-  const found = await targetOf(store, hook)
-  const target = found && { url: found.url, secrets: opened(vault, hook.org_id, hook.id, found.secrets) }
-  const body = claim.payload
-    ? JSON.stringify(claim.payload)
-    : await eventOf(store, hook.org_id, claim.event_id).then((event) => event && messageOf(envelopeOf(event)))
-  const outcome: Told =
-    !target || body === undefined
-      ? unsent('GONE: There is nothing left to send.')
-      : target.secrets.length === 0
-        ? unsent('UNSIGNED: The signing secret cannot be opened, for SECRET_KEY has changed; rotate it.')
-        : await send(outbound, target, eventIdOf(claim.event_id), body)
-  await store.transaction((db) => noteWell(db, hook, claim, outcome, letters))
+/** Sends one claimed delivery and records the outcome. */
+export async function deliver(deps: SenderDeps, hook: WebhookKey, claim: ClaimedDelivery): Promise<Outcome> {
+  const outcome = await attempt(deps, hook, claim)
+  await deps.store.transaction(async (db) => {
+    if (await recordOutcome(db, hook, claim, outcome)) await disableIfFailing(db, hook, outcome.status, deps.mail)
+  })
   return outcome
 }
 
-async function noteWell(db: Db, hook: Hook, claim: Claim, outcome: Told, letters: WebhookLetters | undefined) {
-  const pause = outcome.final || outcome.status === 410 ? undefined : pauseAfter(claim.attempts, outcome.retryAfter)
-  if ((await noteOutcome(db, hook.org_id, claim, outcome, pause)) === 0) return
-  if (outcome.delivered) return void (await noteSuccess(db, hook))
-  const health = await noteFailure(db, hook)
-  const reason = health?.status === 'active' ? reasonToDisable(health, outcome.status, new Date()) : undefined
-  if (reason === undefined || (await disable(db, hook, reason)) === 0) return
-  await tell(db, hook.org_id, { id: hook.id, type: 'webhook_delivery', user: null }, 'webhook.disabled', {
-    id: hook.id,
-    url: health!.url,
-    status: 'disabled',
-    disabled_reason: reason,
-  })
-  for (const admin of letters ? await adminAddresses(db, hook.org_id) : [])
-    await letters!.write(db, hook.org_id, webhookLetter(admin, { target: health!.url, reason, url: letters!.url }))
+async function attempt({ store, outbound, vault }: SenderDeps, hook: WebhookKey, claim: ClaimedDelivery) {
+  const target = await findTarget(store, hook)
+  const body = claim.payload
+    ? JSON.stringify(claim.payload)
+    : await findEvent(store, hook.org_id, claim.event_id).then((event) => event && webhookBody(envelopeOf(event)))
+  if (!target || body === undefined) return unsent('GONE: The webhook or the event no longer exists.')
+  const secrets = unsealSecrets(vault, hook.org_id, hook.id, target.secrets)
+  if (secrets.length === 0)
+    return unsent('UNSIGNED: The signing secret cannot be decrypted because SECRET_KEY has changed; rotate it.')
+  return send(outbound, { url: target.url, secrets }, eventIdOf(claim.event_id), body)
+}
+
+/** True when the attempt failed; false also when a later attempt has taken over. */
+async function recordOutcome(db: Db, hook: WebhookKey, claim: ClaimedDelivery, outcome: SendResult): Promise<boolean> {
+  const noRetry = outcome.final || outcome.status === 410
+  const delaySeconds = noRetry ? undefined : retryDelay(claim.attempts, outcome.retryAfter)
+  if ((await updateOutcome(db, hook.org_id, claim, { ...outcome, delaySeconds })) === 0) return false
+  if (outcome.delivered) await updateAfterSuccess(db, hook)
+  return !outcome.delivered
+}
+
+async function disableIfFailing(db: Db, hook: WebhookKey, status: number | null, mail: WebhookMail | undefined) {
+  const health = await updateAfterFailure(db, hook)
+  const reason = health?.status === 'active' ? reasonToDisable(health, status, new Date()) : undefined
+  if (reason === undefined || (await disableWebhook(db, hook, reason)) === 0) return
+  await recordJobEvent(
+    db,
+    hook.org_id,
+    { id: hook.id, type: 'webhook_delivery', user: null },
+    {
+      type: 'webhook.disabled',
+      object: {
+        id: hook.id,
+        url: health!.url,
+        status: 'disabled',
+        disabled_reason: reason,
+      },
+    },
+  )
+  if (!mail) return
+  for (const admin of await listAdminEmails(db, hook.org_id))
+    await mail.write(db, hook.org_id, webhookDisabledEmail(admin, { target: health!.url, reason, url: mail.url }))
 }
 
 async function send(
@@ -96,34 +119,25 @@ async function send(
   { url, secrets }: { url: string; secrets: string[] },
   id: string,
   body: string,
-): Promise<Outcome & { retryAfter?: number }> {
+): Promise<SendResult> {
   const began = performance.now()
-  const took = () => Math.round(performance.now() - began)
+  const elapsedMs = () => Math.round(performance.now() - began)
   const timestamp = Math.floor(Date.now() / 1000)
   const headers = {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signaturesOf(secrets, id, timestamp, body),
+    'webhook-signature': signDelivery(secrets, { id, timestamp, body }),
   }
   try {
-    const answer = await outbound.post({
+    const response = await outbound.post({
       url,
       body,
       headers,
       limits: { bytes: maxResponseBytes, ms: timeoutMs, redirects: 0 },
       overflow: 'cut',
     })
-    const delivered = answer.status >= 200 && answer.status < 300
-    const retryAfter = /^\d{1,6}$/.exec(answer.headers['retry-after'] ?? '')
-    return {
-      delivered,
-      status: answer.status,
-      error: delivered ? null : `the receiver answered ${answer.status}`,
-      excerpt: textOf(answer.body),
-      duration_ms: took(),
-      ...(!delivered && retryAfter && { retryAfter: Number(retryAfter[0]) }),
-    }
+    return { ...responseResult(response), duration_ms: elapsedMs() }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     return {
@@ -131,13 +145,25 @@ async function send(
       status: null,
       error: `${error.code}: ${error.message}`,
       excerpt: null,
-      duration_ms: took(),
+      duration_ms: elapsedMs(),
     }
   }
 }
 
-/** What a receiver says is shown to people: as text, without what PostgreSQL or a terminal could stumble over. */
-const textOf = (body: Buffer) =>
+function responseResult({ status, headers, body }: Awaited<ReturnType<Outbound['post']>>) {
+  const delivered = status >= 200 && status < 300
+  const retryAfter = /^\d{1,6}$/.exec(headers['retry-after'] ?? '')
+  return {
+    delivered,
+    status,
+    error: delivered ? null : `the receiver answered ${status}`,
+    excerpt: excerptOf(body),
+    ...(!delivered && retryAfter && { retryAfter: Number(retryAfter[0]) }),
+  }
+}
+
+/** Drops control characters and a cut surrogate pair, which PostgreSQL or a terminal would reject. */
+const excerptOf = (body: Buffer) =>
   body
     .toString('utf8')
     .slice(0, excerptLength)

@@ -1,41 +1,47 @@
-import { completed, type Handlers, type Input, type Output } from '#contract/core/route.ts'
+import type { Handlers, Output } from '#contract/core/route.ts'
 import type { webhooks } from '#contract/resources/webhooks.ts'
 import { envelopeOf, eventIdOf } from '#domain/account/events/envelope.ts'
-import { requireNamed } from '#domain/account/named-things.ts'
-import type { Ctx } from '#domain/context.ts'
+import { requireFilterTargets } from '#domain/account/filters/require-filter-targets.ts'
+import type { AfterCommitDeps, Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
-import { deliver, type Post } from './dispatch.ts'
-import { claimFresh } from './dispatch-queries.ts'
-import { deliveryById, type DeliveryRow, insertDelivery, pageOfDeliveries, payloadOf } from './deliveries.ts'
+import { deliver, type SenderDeps } from './dispatch.ts'
+import { claimNewDelivery } from './queries-dispatch.ts'
+import {
+  findDelivery,
+  type DeliveryRow,
+  insertDelivery,
+  listDeliveries,
+  findStoredPayload,
+} from './queries-deliveries.ts'
 import {
   deleteWebhook,
-  holdWebhooks,
+  lockWebhooks,
   insertWebhook,
-  otherWebhooks,
-  pageOfWebhooks,
+  listWebhookTargets,
+  listWebhooks,
   rotateSecret,
   updateWebhook,
-  webhookById,
+  findWebhook,
 } from './queries.ts'
 import { isAllowedUrl } from './rules.ts'
-import { sampleObject } from './sample.ts'
-import { newSecret, sealed } from './secrets.ts'
+import { sampleObject } from './sample-object.ts'
+import { newSecret, sealSecret } from './secrets.ts'
 
-type ShownDelivery = Output<(typeof webhooks)['getWebhookDelivery']>
+type PresentedDelivery = Output<(typeof webhooks)['getWebhookDelivery']>
 
 const maxWebhooks = 25
-const lookEveryMs = 250
-const pause = () => new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+const pollIntervalMs = 250
+const pause = () => new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
 
-const shownDelivery = ({
+const presentDelivery = ({
   event_id,
   is_test,
   attempt_log,
   next_attempt_at,
   ...delivery
-}: DeliveryRow): ShownDelivery => ({
+}: DeliveryRow): PresentedDelivery => ({
   ...delivery,
   event_id: eventIdOf(event_id),
   test: is_test,
@@ -43,149 +49,154 @@ const shownDelivery = ({
   next_attempt_at: delivery.status === 'pending' ? next_attempt_at : null,
 })
 
-const known = async ({ db, org }: Ctx, id: string) => (await webhookById(db, org, id)) ?? notFound('webhook')
-const knownDelivery = async (ctx: Ctx, webhook: string, id: string) => {
-  await known(ctx, webhook)
-  return (await deliveryById(ctx.db, ctx.org, webhook, id)) ?? notFound('delivery')
+const getWebhook = async ({ db, org }: Ctx, id: string) => (await findWebhook(db, org, id)) ?? notFound('webhook')
+const getDelivery = async (ctx: Ctx, webhook: string, id: string) => {
+  await getWebhook(ctx, webhook)
+  return (await findDelivery(ctx.db, ctx.org, webhook, id)) ?? notFound('delivery')
 }
 
-/** The delivery once it was tried, or as it stands when the time is over. */
-async function firstTold(look: () => Promise<DeliveryRow>, seconds: number): Promise<DeliveryRow> {
-  let delivery = await look()
-  const untold = () => delivery.status === 'pending' && delivery.attempt_log.length === 0
-  for (const until = performance.now() + seconds * 1000; untold() && performance.now() < until; delivery = await look())
+/** Polls until the first attempt was created or the time is over. */
+async function waitForFirstAttempt(read: () => Promise<DeliveryRow>, seconds: number): Promise<DeliveryRow> {
+  let delivery = await read()
+  const notAttempted = () => delivery.status === 'pending' && delivery.attempt_log.length === 0
+  for (
+    const until = performance.now() + seconds * 1000;
+    notAttempted() && performance.now() < until;
+    delivery = await read()
+  )
     await pause()
   return delivery
 }
 
 const leaseSeconds = 30
-const sendingSeconds = 12
+const maxWaitSeconds = 12
 
-/** The test is stored; whoever asked for it waits to hear how it goes, and sends it unless a worker already does. */
-async function sendAtOnce(post: Post, org: string, stored: ShownDelivery): Promise<ShownDelivery> {
+/** Sends a stored test delivery within the request, unless a worker has already claimed it. */
+async function sendTestNow(deps: SenderDeps, org: string, stored: PresentedDelivery): Promise<PresentedDelivery> {
   const hook = { org_id: org, id: stored.webhook_id }
-  const claim = await claimFresh(post.store, hook, stored.id, leaseSeconds)
-  if (claim) await deliver(post, hook, claim)
-  const look = async () => (await deliveryById(post.store, org, hook.id, stored.id)) ?? notFound('delivery')
-  return shownDelivery(await firstTold(look, sendingSeconds))
+  const claim = await claimNewDelivery(deps.store, hook, stored.id, leaseSeconds)
+  if (claim) await deliver(deps, hook, claim)
+  const read = async () => (await findDelivery(deps.store, org, hook.id, stored.id)) ?? notFound('delivery')
+  return presentDelivery(await waitForFirstAttempt(read, maxWaitSeconds))
 }
 
 const sameEvents = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((event) => b.includes(event))
 
-/** The same events to the same address twice would only be noise. */
-async function requireRoom({ db, org }: Ctx, { url, events }: { url: string; events: string[] }, own?: string) {
-  await holdWebhooks(db, org)
-  const others = (await otherWebhooks(db, org)).filter(({ id }) => id !== own)
+/** Refuses a second webhook with the same URL and events, and more than `maxWebhooks`. */
+async function requireUniqueWithinLimit(
+  { db, org }: Ctx,
+  { url, events }: { url: string; events: string[] },
+  own?: string,
+) {
+  await lockWebhooks(db, org)
+  const others = (await listWebhookTargets(db, org)).filter(({ id }) => id !== own)
   if (others.some((other) => other.url === url && sameEvents(other.events, events)))
-    throwApiError('DUPLICATE', 'There is a webhook with this address and these events.')
+    throwApiError('DUPLICATE', 'There is already a webhook with this address and these events.')
   if (own === undefined && others.length >= maxWebhooks)
-    throwApiError('INVALID_STATE', `There are ${maxWebhooks} webhooks already; delete one first.`)
+    throwApiError('INVALID_STATE', `There are already ${maxWebhooks} webhooks; delete one first.`)
 }
 
-function requireAllowed({ settings }: Ctx, url: string | undefined) {
+function requireAllowedUrl({ settings }: Ctx, url: string | undefined) {
   if (url !== undefined && !isAllowedUrl(url, settings.insecureTargets ?? false))
     invalidField('body.url', 'has to be an https address')
 }
 
-/** Switched on by hand, its failures are forgiven. */
-const statusOf = (enabled: boolean | undefined) =>
-  enabled === undefined
-    ? {}
-    : enabled
-      ? { status: 'active', disabled_reason: null, failure_count: 0, failing_since: null }
-      : { status: 'paused' }
+/** Enabling a webhook resets its failure count. */
+function statusChange(enabled: boolean | undefined) {
+  if (enabled === undefined) return {}
+  return enabled
+    ? { status: 'active', disabled_reason: null, failure_count: 0, failing_since: null }
+    : { status: 'paused' }
+}
 
-export const handlers: Handlers<typeof webhooks, Ctx> = {
-  async listWebhooks({ db, org, cursors }, { cursor, ...wanted }) {
-    const rows = await pageOfWebhooks(
-      db,
-      org,
-      wanted,
-      cursor === undefined ? undefined : String(cursors.read(cursor)[0]),
-    )
-    return pageOf(rows, wanted.limit, (last) => cursors.write([last.id]))
+export const handlers: Handlers<typeof webhooks, Ctx, 'testWebhook', AfterCommitDeps> = {
+  async listWebhooks({ db, org, cursors }, { cursor, ...query }) {
+    const rows = await listWebhooks(db, org, query, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
+    return pageOf(rows, query.limit, (last) => cursors.write([last.id]))
   },
-  getWebhook: (ctx, { webhookId }) => known(ctx, webhookId),
+  getWebhook: (ctx, { webhookId }) => getWebhook(ctx, webhookId),
 
-  async createWebhook(ctx, { filter = {}, description = null, keep_enabled = false, ...given }) {
-    requireAllowed(ctx, given.url)
-    await requireNamed(ctx, 'body.filter', filter)
-    await requireRoom(ctx, given)
+  async createWebhook(ctx, { filter = {}, description = null, keep_enabled = false, ...input }) {
+    requireAllowedUrl(ctx, input.url)
+    await requireFilterTargets(ctx, 'body.filter', filter)
+    await requireUniqueWithinLimit(ctx, input)
     const [id, secret] = [newId(), newSecret()]
-    const made = await insertWebhook(ctx.db, ctx.org, {
-      ...given,
+    const created = await insertWebhook(ctx.db, ctx.org, {
+      ...input,
       id,
       filter,
       description,
       keep_enabled,
       user: ctx.user,
-      ...sealed(ctx.vault, ctx.org, id, secret),
+      ...sealSecret(ctx.vault, ctx.org, id, secret),
     })
-    return { ...made, secret }
+    return { ...created, secret }
   },
 
-  async updateWebhook(ctx, { webhookId, enabled, filter, ...given }) {
-    requireAllowed(ctx, given.url)
-    const before = await known(ctx, webhookId)
-    await requireNamed(ctx, 'body.filter', filter)
-    if (given.url !== undefined || given.events)
-      await requireRoom(ctx, { url: given.url ?? before.url, events: given.events ?? before.events }, webhookId)
-    const changes = { ...given, ...(filter && { filter: JSON.stringify(filter) }), ...statusOf(enabled) }
+  async updateWebhook(ctx, { webhookId, enabled, filter, ...input }) {
+    requireAllowedUrl(ctx, input.url)
+    const before = await getWebhook(ctx, webhookId)
+    await requireFilterTargets(ctx, 'body.filter', filter)
+    if (input.url !== undefined || input.events)
+      await requireUniqueWithinLimit(
+        ctx,
+        { url: input.url ?? before.url, events: input.events ?? before.events },
+        webhookId,
+      )
+    const changes = { ...input, ...(filter && { filter: JSON.stringify(filter) }), ...statusChange(enabled) }
     return (await updateWebhook(ctx.db, ctx.org, webhookId, changes)) ?? notFound('webhook')
   },
 
   deleteWebhook: async ({ db, org }, { webhookId }) =>
     (await deleteWebhook(db, org, webhookId)) > 0 ? { id: webhookId, deleted: true } : notFound('webhook'),
 
-  testWebhook: completed(async (ctx: Ctx, { webhookId, event_type: type }: Input<(typeof webhooks)['testWebhook']>) => {
-    await known(ctx, webhookId)
-    const id = newId()
-    const payload = envelopeOf({
-      org_id: ctx.org,
-      id,
-      type,
-      actor_type: 'user',
-      actor_id: ctx.user,
-      object: sampleObject(type),
-      previous: null,
-      created_at: ctx.now.toISOString(),
-    })
-    return shownDelivery(
-      await insertDelivery(ctx.db, ctx.org, { id, webhook: webhookId, event: id, type, payload, test: true }),
-    )
-  }, sendAtOnce),
+  testWebhook: {
+    async handle(ctx, { webhookId, event_type: type }) {
+      await getWebhook(ctx, webhookId)
+      const id = newId()
+      const payload = envelopeOf({
+        org_id: ctx.org,
+        id,
+        type,
+        actor_type: 'user',
+        actor_id: ctx.user,
+        object: sampleObject(type),
+        previous: null,
+        created_at: ctx.now.toISOString(),
+      })
+      return presentDelivery(
+        await insertDelivery(ctx.db, ctx.org, { id, webhook: webhookId, event: id, type, payload, test: true }),
+      )
+    },
+    after: sendTestNow,
+  },
 
   async rotateWebhookSecret({ db, org, vault }, { webhookId }) {
     const secret = newSecret()
     return {
-      ...((await rotateSecret(db, org, webhookId, sealed(vault, org, webhookId, secret))) ?? notFound('webhook')),
+      ...((await rotateSecret(db, org, webhookId, sealSecret(vault, org, webhookId, secret))) ?? notFound('webhook')),
       secret,
     }
   },
 
-  async listWebhookDeliveries(ctx, { webhookId, cursor, ...wanted }) {
-    await known(ctx, webhookId)
-    const rows = await pageOfDeliveries(
-      ctx.db,
-      ctx.org,
-      webhookId,
-      wanted,
-      cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0]),
-    )
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => ctx.cursors.write([last.id]))
-    return { data: data.map(shownDelivery), pagination }
+  async listWebhookDeliveries(ctx, { webhookId, cursor, ...query }) {
+    await getWebhook(ctx, webhookId)
+    const after = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
+    const rows = await listDeliveries(ctx.db, ctx.org, { webhook: webhookId, ...query }, after)
+    const { data, pagination } = pageOf(rows, query.limit, (last) => ctx.cursors.write([last.id]))
+    return { data: data.map(presentDelivery), pagination }
   },
 
   async getWebhookDelivery(ctx, { webhookId, deliveryId, wait }) {
-    return shownDelivery(await firstTold(() => knownDelivery(ctx, webhookId, deliveryId), wait))
+    return presentDelivery(await waitForFirstAttempt(() => getDelivery(ctx, webhookId, deliveryId), wait))
   },
 
   async replayWebhookDelivery(ctx, { webhookId, deliveryId }) {
-    const { event_id, event_type, is_test, status } = await knownDelivery(ctx, webhookId, deliveryId)
-    if (status === 'pending') throwApiError('INVALID_STATE', 'This delivery is still under way.')
-    const payload = await payloadOf(ctx.db, ctx.org, deliveryId)
-    return shownDelivery(
+    const { event_id, event_type, is_test, status } = await getDelivery(ctx, webhookId, deliveryId)
+    if (status === 'pending') throwApiError('INVALID_STATE', 'This delivery is still pending.')
+    const payload = await findStoredPayload(ctx.db, ctx.org, deliveryId)
+    return presentDelivery(
       await insertDelivery(ctx.db, ctx.org, {
         id: newId(),
         webhook: webhookId,

@@ -1,19 +1,17 @@
-import { createHmac } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { Webhook } from '#contract/resources/webhooks.ts'
-import { matches } from '#domain/account/events/patterns.ts'
-import { secretPrefix } from './secrets.ts'
+import { matchesPattern } from '#domain/account/events/patterns.ts'
 
-export type Filter = Static<typeof Webhook>['filter']
+export type WebhookFilter = Static<typeof Webhook>['filter']
 
-/** The pauses before the second and each further attempt; after the last one it is given up. */
-export const ladderSeconds: readonly number[] = [30, 120, 600, 3600, 6 * 3600, 24 * 3600]
+/** Delays before each retry; after the last one the delivery fails. */
+export const backoffSeconds: readonly number[] = [30, 120, 600, 3600, 6 * 3600, 24 * 3600]
 const jitter = 0.2
 const maxRetryAfterSeconds = 3600
 
-/** Undefined: no further attempt. Whoever was told to come back later does not come sooner. */
-export function pauseAfter(attempt: number, retryAfterSeconds = 0, random = Math.random()): number | undefined {
-  const seconds = ladderSeconds[attempt - 1]
+/** Undefined when there is no further attempt. Never earlier than the receiver's Retry-After. */
+export function retryDelay(attempt: number, retryAfterSeconds = 0, random = Math.random()): number | undefined {
+  const seconds = backoffSeconds[attempt - 1]
   if (seconds === undefined) return undefined
   return Math.max(
     Math.round(seconds * (1 - jitter + 2 * jitter * random)),
@@ -24,11 +22,11 @@ export function pauseAfter(attempt: number, retryAfterSeconds = 0, random = Math
 const maxFailures = 50
 const maxFailingMs = 3 * 24 * 3600 * 1000
 
-type Failing = { failure_count: number; failing_since: string | null; keep_enabled: boolean }
+type FailureState = { failure_count: number; failing_since: string | null; keep_enabled: boolean }
 
-/** Why a webhook is switched off by itself, if it is. */
+/** Undefined while the webhook stays enabled. */
 export function reasonToDisable(
-  { failure_count, failing_since, keep_enabled }: Failing,
+  { failure_count, failing_since, keep_enabled }: FailureState,
   status: number | null,
   now: Date,
 ): string | undefined {
@@ -39,26 +37,15 @@ export function reasonToDisable(
   return undefined
 }
 
-/** Standard Webhooks: one signature for each secret that holds. */
-export const signaturesOf = (secrets: readonly string[], id: string, timestamp: number, body: string): string =>
-  secrets
-    .map(
-      (secret) =>
-        `v1,${createHmac('sha256', Buffer.from(secret.slice(secretPrefix.length), 'base64'))
-          .update(`${id}.${timestamp}.${body}`)
-          .digest('base64')}`,
-    )
-    .join(' ')
-
-type Told = { type: string; object: Record<string, unknown> | null }
+type EventSubject = { type: string; object: Record<string, unknown> | null }
 
 const idsIn = (value: unknown): unknown[] =>
   Array.isArray(value)
     ? value.map((one: unknown) => (one !== null && typeof one === 'object' ? (one as { id?: unknown }).id : one))
     : []
 
-/** Every filter that is set must be said by the object; what does not say it does not match. */
-export function passes(filter: Filter, { type, object }: Told): boolean {
+/** Every filter that is set must equal a value of the object; an object without that value does not match. */
+export function passesFilter(filter: WebhookFilter, { type, object }: EventSubject): boolean {
   if (Object.keys(filter).length === 0) return true
   if (object === null) return false
   const named = (family: string, field: string, list: string) => [
@@ -66,19 +53,19 @@ export function passes(filter: Filter, { type, object }: Told): boolean {
     ...(type.startsWith(`${family}.`) ? [object.id] : []),
     ...idsIn(object[list]),
   ]
-  const says: Record<keyof Filter, unknown[]> = {
+  const values: Record<keyof WebhookFilter, unknown[]> = {
     category: [object.category],
     sentiment: [object.sentiment],
     theme_id: [...named('theme', 'theme_id', 'theme_ids'), ...idsIn(object.themes)],
     segment_id: named('segment', 'segment_id', 'segment_ids'),
     project_id: named('project', 'project_id', 'project_ids'),
   }
-  return (Object.keys(filter) as (keyof Filter)[]).every((name) => says[name].includes(filter[name]))
+  return (Object.keys(filter) as (keyof WebhookFilter)[]).every((name) => values[name].includes(filter[name]))
 }
 
-export const wants = (events: readonly string[], filter: Filter, told: Told) =>
-  events.some((pattern) => matches(pattern, told.type)) && passes(filter, told)
+export const matchesSubscription = (events: readonly string[], filter: WebhookFilter, event: EventSubject) =>
+  events.some((pattern) => matchesPattern(pattern, event.type)) && passesFilter(filter, event)
 
-/** Only the operator can open the way to what is not public; until then a message travels encrypted. */
+/** Plain http is only allowed when the operator permits insecure targets. */
 export const isAllowedUrl = (url: string, insecureTargets: boolean) =>
   URL.canParse(url) && (insecureTargets || new URL(url).protocol === 'https:')

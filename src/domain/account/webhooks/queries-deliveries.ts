@@ -22,17 +22,17 @@ export type DeliveryRow = {
   created_at: string
 }
 
-const columns =
-  raw(`id, webhook_id, event_id, event_type, is_test, replay_of, status, attempt_log, next_attempt_at, response_status, response_excerpt, error, duration_ms,
+const columns = raw(`
+    id, webhook_id, event_id, event_type, is_test, replay_of, status, attempt_log, next_attempt_at, response_status,
+      response_excerpt, error, duration_ms,
   completed_at, created_at`)
 
-type Wanted = { limit: number; status?: string[]; event_type?: string[] }
+type DeliveryQuery = { webhook: string; limit: number; status?: string[]; event_type?: string[] }
 
-export const pageOfDeliveries = (
+export const listDeliveries = (
   db: Db,
   org: string,
-  webhook: string,
-  { limit, status, event_type }: Wanted,
+  { webhook, limit, status, event_type }: DeliveryQuery,
   after: string | undefined,
 ) =>
   db.rows<DeliveryRow>(sql`
@@ -43,7 +43,7 @@ export const pageOfDeliveries = (
       after !== undefined && sql`id < ${after}::uuid`,
     ])} order by id desc limit ${limit + 1}`)
 
-export const deliveryById = (db: Db, org: string, webhook: string, id: string) =>
+export const findDelivery = (db: Db, org: string, webhook: string, id: string) =>
   db.first<DeliveryRow>(
     sql`select ${columns} from webhook_delivery where org_id = ${org} and webhook_id = ${webhook} and id = ${id}`,
   )
@@ -61,10 +61,11 @@ export type NewDelivery = {
 export const insertDelivery = async (db: Db, org: string, d: NewDelivery) =>
   (await db.first<DeliveryRow>(sql`
     insert into webhook_delivery (org_id, id, webhook_id, event_id, event_type, payload, is_test, replay_of)
-    values (${org}, ${d.id}, ${d.webhook}, ${d.event}, ${d.type}, ${d.payload ? JSON.stringify(d.payload) : null}::json, ${d.test ?? false}, ${d.replayOf ?? null}) returning ${columns}`))!
+    values (${org}, ${d.id}, ${d.webhook}, ${d.event}, ${d.type}, ${d.payload ? JSON.stringify(d.payload) : null}::json,
+      ${d.test ?? false}, ${d.replayOf ?? null}) returning ${columns}`))!
 
-/** What a replay says is what was said: of a test that is in the delivery itself. */
-export const payloadOf = async (db: Db, org: string, id: string) =>
+/** Test deliveries store their payload; a replay sends the same one. */
+export const findStoredPayload = async (db: Db, org: string, id: string) =>
   (
     await db.first<{ payload: object | null }>(
       sql`select payload from webhook_delivery where org_id = ${org} and id = ${id}`,

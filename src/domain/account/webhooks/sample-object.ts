@@ -6,14 +6,14 @@ import type { Routes } from '#contract/core/route.ts'
 
 const generic: Record<string, unknown> = { id: '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f' }
 
-/** The object of a made-up event: the documented example of what a write with this event answers. */
+/** The object of a test event: the documented example response of an operation that emits this event. */
 export function sampleObject(type: EventName): Record<string, unknown> {
   const family = type.slice(0, type.indexOf('.'))
   const routes = Object.values(inventory as Routes)
-  const declares = (event: unknown, wanted: (name: string) => boolean) =>
+  const declares = (event: unknown, matches: (name: string) => boolean) =>
     typeof event === 'string'
-      ? wanted(event)
-      : event !== undefined && Object.values(event as object).some((name) => wanted(name as string))
+      ? matches(event)
+      : event !== undefined && Object.values(event as object).some((name) => matches(name as string))
   const route =
     routes.find(({ event }) => declares(event, (name) => name === type)) ??
     routes.find(({ event, actions }) => !actions && declares(event, (name) => name.startsWith(`${family}.`)))

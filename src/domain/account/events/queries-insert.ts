@@ -1,0 +1,57 @@
+import type { EventName } from '#contract/resources/events.ts'
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { textArray, uuidArray } from '#store/binary-arrays.ts'
+import { type Sql, sql } from '#store/sql.ts'
+
+export type Actor = { type: 'user' | 'api_key' | 'integration' | 'system'; id: string | null }
+
+/** The cause of a change. */
+export type Origin = { operation: string; actor: Actor; user: string | null; requestId: string | null }
+
+/** `object` and `previous` are JSON text; an event without a type appears only in the audit log. */
+export type NewEvent = {
+  type: EventName | null
+  resource: string | null
+  object?: string | null
+  previous?: string | null
+}
+
+/** Run it in the transaction of the change itself. */
+export function insertEvents(
+  org: string,
+  { operation, actor, user, requestId }: Origin,
+  events: readonly NewEvent[],
+): Sql {
+  const [only] = events
+  if (only && events.length === 1)
+    return sql`
+      insert into event (org_id, id, type, operation, actor_type, actor_id, user_id, request_id, resource_id, object,
+        previous)
+      values (${org}, ${newId()}, ${only.type}, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId},
+        ${only.resource}, ${only.object ?? null}, ${only.previous ?? null})`
+  const textColumn = (value: (one: NewEvent) => string | null | undefined) =>
+    textArray(events.map((one) => value(one) ?? null))
+  return sql`
+    insert into event (org_id, id, type, operation, actor_type, actor_id, user_id, request_id, resource_id, object,
+      previous)
+    select ${org}, e.id, e.type, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId}, e.resource,
+      e.object::json, e.previous::json
+    from unnest(${uuidArray(events.map(() => newId()))}::uuid[], ${textColumn(({ type }) => type)}::text[],
+      ${textColumn(({ resource }) => resource)}::text[],
+      ${textColumn(({ object }) => object)}::text[], ${textColumn(({ previous }) => previous)}::text[])
+      as e (id, type, resource, object, previous)`
+}
+
+/** An event caused by background work. */
+export const recordJobEvent = (
+  db: Db,
+  org: string,
+  job: { id: string; type: string; user: string | null },
+  { type, object }: { type: EventName; object: Record<string, unknown> },
+) =>
+  db.run(
+    insertEvents(org, { operation: job.type, actor: { type: 'system', id: job.id }, user: job.user, requestId: null }, [
+      { type, resource: typeof object.id === 'string' ? object.id : null, object: JSON.stringify(object) },
+    ]),
+  )

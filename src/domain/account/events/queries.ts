@@ -1,0 +1,35 @@
+import type { Db } from '#store/open.ts'
+import { instantOf } from '#store/page.ts'
+import { allOf, raw, sql } from '#store/sql.ts'
+import type { EventRow } from './envelope.ts'
+import { expandPatterns } from './patterns.ts'
+
+export const eventColumns = raw('org_id, id, type, actor_type, actor_id, object, previous, created_at')
+/** Older than every open transaction: no event can still appear before these in the feed. */
+export const olderThanOpenTransactions = raw('tx < pg_snapshot_xmin(pg_current_snapshot())')
+
+type FeedPosition = { tx: string; id: string }
+type EventQuery = { limit: number; types?: string[]; created_after?: string }
+
+export const listEvents = (
+  db: Db,
+  org: string,
+  { limit, types, created_after }: EventQuery,
+  after: FeedPosition | undefined,
+) =>
+  db.rows<EventRow & { tx: string }>(sql`
+    select ${eventColumns}, tx::text as tx from event where ${allOf([
+      sql`org_id = ${org} and type is not null`,
+      olderThanOpenTransactions,
+      types && sql`type = any(${expandPatterns(types)})`,
+      created_after !== undefined && sql`created_at >= ${instantOf(created_after)}`,
+      after && sql`(tx, id) > (${after.tx}::xid8, ${after.id}::uuid)`,
+    ])} order by event.tx, event.id limit ${limit + 1}`)
+
+export const findFeedPosition = (db: Db, org: string, id: string) =>
+  db.first<FeedPosition>(
+    sql`select tx::text as tx, id from event where org_id = ${org} and id = ${id} and type is not null`,
+  )
+
+export const findEvent = (db: Db, org: string, id: string) =>
+  db.first<EventRow>(sql`select ${eventColumns} from event where org_id = ${org} and id = ${id} and type is not null`)

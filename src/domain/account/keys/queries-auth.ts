@@ -1,0 +1,67 @@
+import type { Db } from '#store/open.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
+
+/** The current facts that decide what a key may do. */
+export type KeyFacts = { [fact in keyof typeof flags]: boolean } & {
+  key_id: string
+  org_id: string
+  user_id: string
+  member_role: 'admin' | 'member' | null
+}
+
+const flags = {
+  expired: 'k.expires_at <= now()',
+  revoked: 'k.revoked_at is not null',
+  owner_left: `k.revoked_reason = 'owner_left'`,
+  can_read: 'k.can_read',
+  can_write: 'k.can_write',
+  org_found: 'o.id is not null',
+  user_found: 'u.id is not null',
+  api_enabled: 'o.api_enabled',
+  api_admins: 'o.api_admins',
+  api_members: 'o.api_members',
+  api_read: 'o.api_read',
+  api_write: 'o.api_write',
+  competitors: 'o.feature_competitors',
+  subthemes: 'o.feature_subthemes',
+  segments: 'o.feature_segments',
+  admin: `m.role = 'admin'`,
+  member: `m.role = 'member'`,
+}
+const names = Object.keys(flags) as (keyof typeof flags)[]
+const noFlags = Object.fromEntries(names.map((name) => [name, false])) as { [fact in keyof typeof flags]: boolean }
+
+export type FactsRow = { auth_facts: string }
+
+/** One column, because these are read with every request; the prefix avoids a clash with columns of the same query. */
+export const selectKeyFacts = (hash: Buffer): Sql => sql`
+  select concat_ws(' ', k.id, k.org_id, k.user_id, array[${flagList}]) as auth_facts
+  from api_key k
+  left join organization o on o.id = k.org_id
+  left join app_user u on u.id = k.user_id
+  left join membership m on m.org_id = k.org_id and m.user_id = k.user_id and m.status = 'active'
+  where k.hash = ${hash}`
+// Never null, so that each flag takes one character.
+const flagList = raw(
+  Object.values(flags)
+    .map((flag) => `(${flag}) is true`)
+    .join(', '),
+)
+
+export function parseKeyFacts(row: FactsRow | undefined): KeyFacts | undefined {
+  if (!row) return undefined
+  const [key_id, org_id, user_id, flagsText] = row.auth_facts.split(' ') as [string, string, string, string]
+  const facts: KeyFacts = { ...noFlags, key_id, org_id, user_id, member_role: null }
+  for (let i = 0; i < names.length; i++) facts[names[i]!] = flagsText[1 + 2 * i] === 't'
+  if (facts.admin) facts.member_role = 'admin'
+  else if (facts.member) facts.member_role = 'member'
+  return facts
+}
+
+/** Callers batch this, at most once a minute per key. */
+export const updateLastUsed = (db: Db, used: readonly { org: string; id: string; at: string }[]) =>
+  db.run(sql`
+    update api_key k set last_used_at = u.at
+    from unnest(${used.map((k) => k.org)}::text[], ${used.map((k) => k.id)}::uuid[],
+      ${used.map((k) => k.at)}::timestamptz[]) as u (org_id, id, at)
+    where k.org_id = u.org_id and k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`)

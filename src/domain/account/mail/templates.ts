@@ -1,0 +1,48 @@
+import type { Mail } from '#mail/mailer.ts'
+
+/* Email texts: short, plain text, one link each. */
+
+/** Names in a subject are kept to one short line. */
+const singleLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 100)
+const email = (to: string, subject: string, lines: readonly string[]): Mail => ({
+  to,
+  subject,
+  text: `${lines.join('\n\n')}\n`,
+})
+
+export const invitationEmail = (
+  to: string,
+  { organization, by, url, days }: { organization: string; by: string; url: string; days: number },
+) =>
+  email(to, `${singleLine(by)} invites you to ${singleLine(organization)}`, [
+    `${singleLine(by)} invites you to join ${singleLine(organization)} on Earshot.`,
+    url,
+    `The link works once, within ${days} days. If you did not expect this email, ignore it.`,
+  ])
+
+export const passwordResetEmail = (to: string, { url, minutes }: { url: string; minutes: number }) =>
+  email(to, 'Set a new password', [
+    'A new password was requested for your Earshot account.',
+    url,
+    `The link works once, within ${minutes} minutes, and signs you out everywhere.`,
+    'If you did not request it, ignore this email: nothing changes.',
+  ])
+
+type AlertEmail = { name: string; metric: string; now: number | null; before: number | null; url: string }
+
+export const alertEmail = (to: string, { name, metric, now, before, url }: AlertEmail) =>
+  email(to, `Alert: ${singleLine(name)}`, [
+    `The alert “${singleLine(name)}” was triggered: ${metric.replaceAll('_', ' ')} is ${now ?? 'unknown'}, ` +
+      `compared with ${before ?? 'nothing'} in the previous window.`,
+    url,
+  ])
+
+export const webhookDisabledEmail = (
+  to: string,
+  { target, reason, url }: { target: string; reason: string; url: string },
+) =>
+  email(to, 'A webhook was disabled', [
+    `Earshot no longer sends events to ${target}: ${reason}.`,
+    'Events that occur meanwhile are sent once it is enabled again, as long as they are retained.',
+    url,
+  ])
