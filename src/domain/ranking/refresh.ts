@@ -1,75 +1,61 @@
-import type { RankedCategory } from '#engine/impact.ts'
-import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { type Sql, sql } from '#store/sql.ts'
-import { measure } from './measure.ts'
-import { holdRanks, rank } from './rank.ts'
-import { recountSubthemesOf } from './subthemes.ts'
+import {
+  insertSnapshot,
+  listOpportunitiesOfContacts,
+  listOpportunitiesOfInsights,
+  listOpportunitiesOfSegment,
+  listOpportunitiesWithEvidence,
+  listOpportunityKeys,
+  type OpportunityKey,
+  updateSnapshotOfActive,
+} from './queries.ts'
+import { measureOpportunities } from './queries-measure.ts'
+import { lockRanks, updateRanks } from './queries-rank.ts'
+import { recountSubthemesOf } from './queries-subthemes.ts'
 
-type Placed = { id: string; category: RankedCategory }
+/* Each refresh runs in the transaction of the change that made it necessary. */
 
-async function measureAndRank(db: Db, org: string, opportunities: readonly Placed[]) {
-  await measure(
-    db,
-    org,
-    opportunities.map((one) => one.id),
-  )
-  for (const category of new Set(opportunities.map((one) => one.category))) await rank(db, org, category)
+const categoriesOf = (opportunities: readonly OpportunityKey[]) => new Set(opportunities.map((one) => one.category))
+
+async function measureAndRank(db: Db, org: string, opportunities: readonly OpportunityKey[]) {
+  const ids = opportunities.map((one) => one.id)
+  await measureOpportunities(db, org, ids)
+  for (const category of categoriesOf(opportunities)) await updateRanks(db, org, category)
 }
 
-const restingOn = (db: Db, org: string, insights: Sql) =>
-  db.rows<Placed>(sql`
-    select id, category from opportunity where org_id = ${org}
-      and id in (select opportunity_id from opportunity_insight where org_id = ${org} and insight_id in (${insights}))`)
-
-async function refresh(db: Db, org: string, insights: Sql) {
-  const touched = await restingOn(db, org, insights)
-  if (touched.length === 0) return
-  const held = new Set(touched.map((one) => one.category))
-  await holdRanks(db, org, held)
-  const settled = await restingOn(db, org, insights)
-  // One that moved to another category while this waited.
-  if (settled.some((one) => !held.has(one.category)))
-    await holdRanks(
-      db,
-      org,
-      settled.map((one) => one.category),
-    )
-  await measureAndRank(db, org, settled)
+async function refresh(db: Db, org: string, listAffected: () => Promise<OpportunityKey[]>) {
+  const affected = await listAffected()
+  if (affected.length === 0) return
+  const lockedCategories = categoriesOf(affected)
+  await lockRanks(db, org, lockedCategories)
+  const current = await listAffected()
+  // An opportunity may have moved to another category while this waited for the lock.
+  if (current.some((one) => !lockedCategories.has(one.category))) await lockRanks(db, org, categoriesOf(current))
+  await measureAndRank(db, org, current)
 }
 
-/** For whoever changes insights: measures and ranks what rests on them, in the same transaction. The insights are held already. */
+/** After a change of insights, whose rows the caller has locked. */
 export async function refreshOpportunitiesOf(db: Db, org: string, insightIds: readonly string[]) {
   await recountSubthemesOf(db, org, insightIds)
-  await refresh(db, org, sql`select unnest(${insightIds}::uuid[])`)
+  await refresh(db, org, () => listOpportunitiesOfInsights(db, org, insightIds))
 }
 
-/** The same for whoever changes whose insights they are. */
+/** After insights were assigned to other contacts. */
 export const refreshOpportunitiesOfContacts = (db: Db, org: string, contactIds: readonly string[]) =>
-  refresh(
-    db,
-    org,
-    sql`select i.id from insight i where i.org_id = ${org} and i.contact_id = any(${contactIds}::uuid[])`,
-  )
+  refresh(db, org, () => listOpportunitiesOfContacts(db, org, contactIds))
 
-/** The same for whoever changes what the insights of some customers weigh. */
+/** After a change of a segment's weight. */
 export const refreshOpportunitiesOfSegment = (db: Db, org: string, segmentId: string) =>
-  refresh(
-    db,
-    org,
-    sql`select i.id from insight i where i.org_id = ${org} and i.live and i.segment_ids @> array[${segmentId}]::uuid[]`,
-  )
+  refresh(db, org, () => listOpportunitiesOfSegment(db, org, segmentId))
 
-/** The same for whoever changes them all. */
 export const refreshAllOpportunities = (db: Db, org: string) =>
-  refresh(db, org, sql`select insight_id from opportunity_insight where org_id = ${org}`)
+  refresh(db, org, () => listOpportunitiesWithEvidence(db, org))
 
-/** Measures and ranks the whole backlog as of now, and dates it; returns the id of the snapshot. */
+/** Measures and ranks the whole backlog and stores it as a snapshot; returns the snapshot id. */
 export async function refreshOpportunities(db: Db, org: string): Promise<string> {
-  await holdRanks(db, org, ['BUGS_AND_ERRORS', 'FEATURE_REQUESTS', 'PAIN_POINTS', 'USABILITY_ISSUES'])
-  const snapshot = newId()
-  await db.run(sql`insert into opportunity_snapshot (org_id, id) values (${org}, ${snapshot})`)
-  await measureAndRank(db, org, await db.rows<Placed>(sql`select id, category from opportunity where org_id = ${org}`))
-  await db.run(sql`update opportunity set snapshot_id = ${snapshot} where org_id = ${org} and status = 'active'`)
+  await lockRanks(db, org, ['BUGS_AND_ERRORS', 'FEATURE_REQUESTS', 'PAIN_POINTS', 'USABILITY_ISSUES'])
+  const snapshot = await insertSnapshot(db, org)
+  await measureAndRank(db, org, await listOpportunityKeys(db, org))
+  await updateSnapshotOfActive(db, org, snapshot)
   return snapshot
 }

@@ -3,14 +3,14 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
-import { pageOfSnapshots, snapshotById } from './queries.ts'
+import { listSnapshots, findSnapshot } from './queries.ts'
 
 export const handlers: Handlers<typeof opportunitySnapshots, Ctx> = {
   async listOpportunitySnapshots({ db, org, cursors }, { limit, cursor }) {
-    const rows = await pageOfSnapshots(db, org, limit, cursor === undefined ? undefined : cursors.read(cursor))
+    const rows = await listSnapshots(db, org, limit, cursor === undefined ? undefined : cursors.read(cursor))
     return pageOf(rows, limit, (last) => cursors.write([last.id]))
   },
 
   getOpportunitySnapshot: async ({ db, org }, { snapshotId }) =>
-    (await snapshotById(db, org, snapshotId)) ?? notFound('snapshot'),
+    (await findSnapshot(db, org, snapshotId)) ?? notFound('snapshot'),
 }

@@ -1,59 +1,58 @@
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
-import { requireSegments } from '#domain/segmentation/require.ts'
-import { previousOf } from '#domain/planning/references/previous.ts'
-import { requireOwner } from '#domain/planning/references/owner.ts'
-import { replaceSegments } from '#domain/planning/references/segments.ts'
+import { requireSegments } from '#domain/segmentation/require-segments.ts'
+import { previousValues } from '#domain/planning/references/previous-values.ts'
+import { requireOwner } from '#domain/planning/references/require-owner.ts'
+import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import {
-  type Detail,
-  initiativeById,
+  type InitiativeDetailRow,
+  findInitiative,
   insertInitiative,
   insertStatusChange,
   lockInitiative,
   type NewSection,
-  sectionsOf,
-  type Status,
+  listSections,
+  type InitiativeStatus,
   touchInitiative,
-  updateInitiative,
+  updateInitiativeColumns,
   upsertSection,
 } from './queries.ts'
 
-/* What can be done to an initiative, whichever route asks for it. */
+/* Shared by the initiative routes and the Build actions. */
 
 const maxSections = 100
 const maxMetadata = 16 * 1024
 
-export async function showInitiative({ db, org }: Ctx, id: string): Promise<Detail> {
-  const initiative = (await initiativeById(db, org, id)) ?? notFound('initiative')
+export async function getInitiativeDetail({ db, org }: Ctx, id: string): Promise<InitiativeDetailRow> {
+  const initiative = (await findInitiative(db, org, id)) ?? notFound('initiative')
   return { ...initiative, segment_ids: initiative.segments.map((segment) => segment.id) }
 }
 
-export const initiativeToChange = async ({ db, org }: Ctx, id: string) =>
+export const lockInitiativeOrThrow = async ({ db, org }: Ctx, id: string) =>
   (await lockInitiative(db, org, id)) ?? notFound('initiative')
 
-/** An archived initiative is read, restored or parted from things; it is not worked on. */
-export async function initiativeToWorkOn(ctx: Ctx, id: string) {
-  const initiative = await initiativeToChange(ctx, id)
-  if (initiative.status === 'archived') refuseArchived()
+/** An archived initiative can be read, restored or unlinked, but not edited. */
+export async function lockOpenInitiative(ctx: Ctx, id: string) {
+  const initiative = await lockInitiativeOrThrow(ctx, id)
+  if (initiative.status === 'archived') throwArchived()
   return initiative
 }
-const refuseArchived = () =>
-  throwApiError('INVALID_STATE', 'This initiative is archived; give it another status first.')
+const throwArchived = () => throwApiError('INVALID_STATE', 'This initiative is archived; give it another status first.')
 
-type New = {
+type NewInitiativeInput = {
   title: string
   description?: string | null
   goal?: string | null
-  status?: Status
+  status?: InitiativeStatus
   owner_id?: string | null
   segment_ids?: readonly string[]
 }
 
-export async function createInitiative(ctx: Ctx, given: New): Promise<string> {
+export async function createInitiative(ctx: Ctx, input: NewInitiativeInput): Promise<string> {
   const { db, org, user } = ctx
-  const { title, description = null, goal = null, status = 'draft', owner_id = null, segment_ids = [] } = given
+  const { title, description = null, goal = null, status = 'draft', owner_id = null, segment_ids = [] } = input
   await requireOwner(ctx, owner_id)
   await requireSegments(ctx, segment_ids)
   let id: string
@@ -61,56 +60,56 @@ export async function createInitiative(ctx: Ctx, given: New): Promise<string> {
   while (
     (await insertInitiative(db, org, { id, slug: slugOf(title, id), title, description, goal, status, owner_id })) === 0
   )
-  for (const key of ['overview', 'evidence']) await upsertSection(db, org, id, user, { key, content: '' })
-  await replaceSegments(db, org, 'initiative', id, segment_ids)
+  for (const key of ['overview', 'evidence']) await upsertSection(db, org, id, { key, content: '', user })
+  await replaceSegments(db, org, { kind: 'initiative', id }, segment_ids)
   return id
 }
 
-type Change = {
+type InitiativeChange = {
   title?: string
   description?: string | null
   goal?: string | null
   owner_id?: string | null
-  status?: Status
+  status?: InitiativeStatus
 }
 
 /** Any status follows any other; leaving `archived` restores. */
-export async function changeInitiative(ctx: Ctx, id: string, { status, ...given }: Change) {
+export async function updateInitiative(ctx: Ctx, id: string, { status, ...input }: InitiativeChange) {
   const { db, org, user, now } = ctx
-  const before = await initiativeToChange(ctx, id)
+  const before = await lockInitiativeOrThrow(ctx, id)
   const after = status ?? before.status
-  const edits = Object.keys(given).length > 0
-  if (edits && before.status === 'archived' && after === 'archived') refuseArchived()
-  await requireOwner(ctx, given.owner_id)
-  const moves = after !== before.status
-  if (moves)
+  const hasEdits = Object.keys(input).length > 0
+  if (hasEdits && before.status === 'archived' && after === 'archived') throwArchived()
+  await requireOwner(ctx, input.owner_id)
+  const isStatusChange = after !== before.status
+  if (isStatusChange)
     await insertStatusChange(db, org, { id: newId(), initiative: id, from: before.status, to: after, actor: user })
-  const place = moves ? { status: after, archived_at: after === 'archived' ? now : null } : {}
-  if (moves || edits) await updateInitiative(db, org, id, { ...given, ...place })
-  if (edits) ctx.emit('initiative.updated', { previous: previousOf(before, given) })
-  if (moves)
+  const statusColumns = isStatusChange ? { status: after, archived_at: after === 'archived' ? now : null } : {}
+  if (isStatusChange || hasEdits) await updateInitiativeColumns(db, org, id, { ...input, ...statusColumns })
+  if (hasEdits) ctx.emit('initiative.updated', { previous: previousValues(before, input) })
+  if (isStatusChange)
     ctx.emit(after === 'archived' ? 'initiative.archived' : 'initiative.status_changed', {
       previous: { status: before.status },
     })
 }
 
-/** `metadata` that is absent stays as it was; null takes it away. */
+/** Absent `metadata` stays unchanged; null removes it. */
 export async function writeSection(ctx: Ctx, id: string, section: NewSection) {
   const { db, org, user } = ctx
-  await initiativeToWorkOn(ctx, id)
+  await lockOpenInitiative(ctx, id)
   const size = section.metadata ? Buffer.byteLength(JSON.stringify(section.metadata)) : 0
   if (size > maxMetadata) invalidField('body.metadata', 'is larger than 16 KB')
-  const keys = (await sectionsOf(db, org, id)).map((one) => one.key)
+  const keys = (await listSections(db, org, id)).map((one) => one.key)
   if (!keys.includes(section.key) && keys.length >= maxSections)
     throwApiError('INVALID_STATE', `An initiative has at most ${maxSections} sections; remove one first.`)
-  const written = await upsertSection(db, org, id, user, section)
+  const written = await upsertSection(db, org, id, { ...section, user })
   await touchInitiative(db, org, id)
   return written
 }
 
 export async function setInitiativeSegments(ctx: Ctx, id: string, segment_ids: readonly string[]) {
-  await initiativeToWorkOn(ctx, id)
+  await lockOpenInitiative(ctx, id)
   await requireSegments(ctx, segment_ids)
-  await replaceSegments(ctx.db, ctx.org, 'initiative', id, segment_ids)
+  await replaceSegments(ctx.db, ctx.org, { kind: 'initiative', id }, segment_ids)
   await touchInitiative(ctx.db, ctx.org, id)
 }

@@ -2,56 +2,56 @@ import type { initiativePlans } from '#contract/resources/initiative-plans.ts'
 import type { initiatives } from '#contract/resources/initiatives.ts'
 import { type Handlers, type Input, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { notFound, requireKnown } from '#domain/errors.ts'
+import { notFound, requireExist } from '#domain/errors.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
-import { addEvidence, pageOfEvidence, removeEvidence } from '#domain/planning/references/evidence.ts'
+import { insertEvidence, listEvidenceJson, deleteEvidence } from '#domain/planning/references/queries-evidence.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
 import { handlers as build } from './build-handlers.ts'
 import {
-  changeInitiative,
+  updateInitiative,
   createInitiative,
-  initiativeToChange,
-  initiativeToWorkOn,
+  lockInitiativeOrThrow,
+  lockOpenInitiative,
   setInitiativeSegments,
-  showInitiative,
+  getInitiativeDetail,
   writeSection,
 } from './changes.ts'
-import { plansOf } from './plans.ts'
+import { listPlans } from './queries-plans.ts'
 import {
   deleteSection,
   initiativeExists,
   orderOf,
-  pageOfInitiatives,
-  pageOfProjects,
-  sectionsOf,
+  listInitiatives,
+  listProjects,
+  listSections,
   touchInitiative,
 } from './queries.ts'
 
-/** The routes that also concern opportunities are handled above both. */
-type Own = Omit<
+/** Routes that also concern opportunities are in planning/actions. */
+type InitiativeRoutes = Omit<
   typeof initiatives,
   'listInitiativeOpportunities' | 'linkInitiativeOpportunities' | 'unlinkInitiativeOpportunity'
 >
 
 const requireInitiative = async ({ db, org }: Ctx, id: string) =>
   void ((await initiativeExists(db, org, id)) || notFound('initiative'))
-const whole = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
+const singlePage = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
 
-async function listed({ db, org, cursors }: Ctx, { cursor, ...wanted }: Input<typeof initiatives.listInitiatives>) {
-  const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
-    pageOfInitiatives(db, org, wanted, keys),
+async function listPage({ db, org, cursors }: Ctx, { cursor, ...query }: Input<typeof initiatives.listInitiatives>) {
+  const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
+    listInitiatives(db, org, query, keys),
   )
   return { data: data.map(({ sort_key: _, sync_until: __, ...initiative }) => initiative), pagination }
 }
 
-export const handlers: Handlers<Own & typeof initiativePlans, Ctx> = {
+export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx> = {
   ...build,
 
-  listInitiatives: listed,
+  listInitiatives: listPage,
 
   async listInitiativePlans(ctx, filters) {
-    const { data, pagination } = await listed(ctx, filters)
-    const plans = await plansOf(
+    const { data, pagination } = await listPage(ctx, filters)
+    const plans = await listPlans(
       ctx.db,
       ctx.org,
       data.map(({ id }) => id),
@@ -64,52 +64,57 @@ export const handlers: Handlers<Own & typeof initiativePlans, Ctx> = {
     }
   },
 
-  getInitiative: (ctx, { initiativeId }) => showInitiative(ctx, initiativeId),
+  getInitiative: (ctx, { initiativeId }) => getInitiativeDetail(ctx, initiativeId),
 
-  createInitiative: async (ctx, given) => showInitiative(ctx, await createInitiative(ctx, given)),
+  createInitiative: async (ctx, input) => getInitiativeDetail(ctx, await createInitiative(ctx, input)),
 
-  async updateInitiative(ctx, { initiativeId, ...given }) {
-    await changeInitiative(ctx, initiativeId, given)
-    return showInitiative(ctx, initiativeId)
+  async updateInitiative(ctx, { initiativeId, ...input }) {
+    await updateInitiative(ctx, initiativeId, input)
+    return getInitiativeDetail(ctx, initiativeId)
   },
 
   async archiveInitiative(ctx, { initiativeId }) {
-    await changeInitiative(ctx, initiativeId, { status: 'archived' })
-    return showInitiative(ctx, initiativeId)
+    await updateInitiative(ctx, initiativeId, { status: 'archived' })
+    return getInitiativeDetail(ctx, initiativeId)
   },
 
   async listInitiativeSections(ctx, { initiativeId }) {
     await requireInitiative(ctx, initiativeId)
-    return whole(await sectionsOf(ctx.db, ctx.org, initiativeId))
+    return singlePage(await listSections(ctx.db, ctx.org, initiativeId))
   },
 
   updateInitiativeSection: (ctx, { initiativeId, sectionKey, content, metadata }) =>
     writeSection(ctx, initiativeId, { key: sectionKey, content, metadata }),
 
   async deleteInitiativeSection(ctx, { initiativeId, sectionKey }) {
-    await initiativeToWorkOn(ctx, initiativeId)
-    const gone = await deleteSection(ctx.db, ctx.org, initiativeId, sectionKey)
-    if (gone) await touchInitiative(ctx.db, ctx.org, initiativeId)
+    await lockOpenInitiative(ctx, initiativeId)
+    const deleted = await deleteSection(ctx.db, ctx.org, initiativeId, sectionKey)
+    if (deleted) await touchInitiative(ctx.db, ctx.org, initiativeId)
     return { key: sectionKey, deleted: true }
   },
 
   async listInitiativeInsights(ctx, { initiativeId, ...filters }) {
     await requireInitiative(ctx, initiativeId)
-    return json(await pageOfEvidence(ctx, 'initiative', initiativeId, filters))
+    return json(await listEvidenceJson(ctx, { kind: 'initiative', id: initiativeId }, filters))
   },
 
   async addInitiativeInsights(ctx, { initiativeId, insight_ids, reason = null }) {
     const { db, org, user } = ctx
     await requireInitiative(ctx, initiativeId)
     const found = (await lockInsights(db, org, insight_ids)).filter((insight) => !insight.deleted)
-    await initiativeToWorkOn(ctx, initiativeId)
-    requireKnown(
+    await lockOpenInitiative(ctx, initiativeId)
+    requireExist(
       'body.insight_ids',
       'insight',
       insight_ids,
       found.map((insight) => insight.id),
     )
-    const linked = await addEvidence(db, org, 'initiative', initiativeId, insight_ids, { reason, by: user })
+    const linked = await insertEvidence(
+      db,
+      org,
+      { kind: 'initiative', id: initiativeId },
+      { insightIds: insight_ids, reason, user },
+    )
     if (linked) await touchInitiative(db, org, initiativeId)
     return { linked, already_linked: insight_ids.length - linked }
   },
@@ -118,30 +123,28 @@ export const handlers: Handlers<Own & typeof initiativePlans, Ctx> = {
     const { db, org } = ctx
     await requireInitiative(ctx, initiativeId)
     const [insight] = await lockInsights(db, org, [insightId])
-    await initiativeToChange(ctx, initiativeId)
+    await lockInitiativeOrThrow(ctx, initiativeId)
     if (!insight || insight.deleted) notFound('insight')
-    if (await removeEvidence(db, org, 'initiative', initiativeId, insightId))
+    if (await deleteEvidence(db, org, { kind: 'initiative', id: initiativeId }, insightId))
       await touchInitiative(db, org, initiativeId)
     return { initiative_id: initiativeId, insight_id: insightId, linked: false }
   },
 
-  listInitiativeSegments: async (ctx, { initiativeId }) => whole((await showInitiative(ctx, initiativeId)).segments),
+  listInitiativeSegments: async (ctx, { initiativeId }) =>
+    singlePage((await getInitiativeDetail(ctx, initiativeId)).segments),
 
   async replaceInitiativeSegments(ctx, { initiativeId, segment_ids }) {
     await setInitiativeSegments(ctx, initiativeId, segment_ids)
-    return whole((await showInitiative(ctx, initiativeId)).segments)
+    return singlePage((await getInitiativeDetail(ctx, initiativeId)).segments)
   },
 
   async listInitiativeProjects(ctx, { initiativeId, limit, cursor }) {
     const { db, org, cursors } = ctx
     await requireInitiative(ctx, initiativeId)
-    const rows = await pageOfProjects(
-      db,
-      org,
-      initiativeId,
+    const rows = await listProjects(db, org, initiativeId, {
       limit,
-      cursor === undefined ? undefined : cursors.read(cursor),
-    )
+      keys: cursor === undefined ? undefined : cursors.read(cursor),
+    })
     return pageOf(rows, limit, (last) => cursors.write([last.id]))
   },
 }

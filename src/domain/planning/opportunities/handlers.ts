@@ -1,50 +1,50 @@
 import type { opportunities } from '#contract/resources/opportunities.ts'
 import { type Handlers, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { pageOfEvidence } from '#domain/planning/references/evidence.ts'
+import { listEvidenceJson } from '#domain/planning/references/queries-evidence.ts'
 import { pageOf } from '#store/page.ts'
 import {
   addInsights,
   archiveOpportunity,
-  changeOpportunity,
+  updateOpportunity,
   createOpportunity,
   removeInsight,
-  requireOpportunity,
+  getOpportunityState,
   setOpportunitySegments,
 } from './changes.ts'
-import { type ContactRow, pageOfContacts, pageOfProjects, pageOfSubthemes, timeline } from './evidence-queries.ts'
-import { listOpportunities } from './page.ts'
-import { showOpportunity } from './present.ts'
+import { type ContactRow, listContacts, listProjects, listSubthemes, listTimeline } from './queries-evidence.ts'
+import { listOpportunities } from './list-opportunities.ts'
+import { getOpportunityDetail } from './present.ts'
 
-const whole = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
-const placeIn = ({ cursors }: Ctx, cursor: string | undefined) =>
+const singlePage = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
+const readCursor = ({ cursors }: Ctx, cursor: string | undefined) =>
   cursor === undefined ? undefined : cursors.read(cursor)
 const presentContact = ({ positive, negative, neutral, ...contact }: ContactRow) => ({
   ...contact,
   sentiment_breakdown: { positive, negative, neutral },
 })
-const instant = (when: string | undefined) => (when === undefined ? null : new Date(when).toISOString())
+const toInstant = (when: string | undefined) => (when === undefined ? null : new Date(when).toISOString())
 
 export const handlers: Handlers<typeof opportunities, Ctx> = {
-  listOpportunities: (ctx, wanted) => listOpportunities(ctx, wanted),
+  listOpportunities: (ctx, query) => listOpportunities(ctx, query),
 
-  getOpportunity: (ctx, { opportunityId }) => showOpportunity(ctx, opportunityId),
+  getOpportunity: (ctx, { opportunityId }) => getOpportunityDetail(ctx, opportunityId),
 
-  createOpportunity: async (ctx, given) => showOpportunity(ctx, await createOpportunity(ctx, given)),
+  createOpportunity: async (ctx, input) => getOpportunityDetail(ctx, await createOpportunity(ctx, input)),
 
-  async updateOpportunity(ctx, { opportunityId, ...given }) {
-    await changeOpportunity(ctx, opportunityId, given)
-    return showOpportunity(ctx, opportunityId)
+  async updateOpportunity(ctx, { opportunityId, ...input }) {
+    await updateOpportunity(ctx, opportunityId, input)
+    return getOpportunityDetail(ctx, opportunityId)
   },
 
   async archiveOpportunity(ctx, { opportunityId }) {
     await archiveOpportunity(ctx, opportunityId)
-    return showOpportunity(ctx, opportunityId)
+    return getOpportunityDetail(ctx, opportunityId)
   },
 
   async listOpportunityInsights(ctx, { opportunityId, ...filters }) {
-    await requireOpportunity(ctx, opportunityId)
-    return json(await pageOfEvidence(ctx, 'opportunity', opportunityId, filters))
+    await getOpportunityState(ctx, opportunityId)
+    return json(await listEvidenceJson(ctx, { kind: 'opportunity', id: opportunityId }, filters))
   },
 
   addOpportunityInsights: (ctx, { opportunityId, insight_ids, reason = null }) =>
@@ -56,35 +56,39 @@ export const handlers: Handlers<typeof opportunities, Ctx> = {
   },
 
   listOpportunitySegments: async (ctx, { opportunityId }) =>
-    whole((await showOpportunity(ctx, opportunityId)).segments),
+    singlePage((await getOpportunityDetail(ctx, opportunityId)).segments),
 
   async replaceOpportunitySegments(ctx, { opportunityId, segment_ids }) {
     await setOpportunitySegments(ctx, opportunityId, segment_ids)
-    return whole((await showOpportunity(ctx, opportunityId)).segments)
+    return singlePage((await getOpportunityDetail(ctx, opportunityId)).segments)
   },
 
   async listOpportunitySubthemes(ctx, { opportunityId, limit, cursor }) {
-    await requireOpportunity(ctx, opportunityId)
-    const rows = await pageOfSubthemes(ctx.db, ctx.org, opportunityId, limit, placeIn(ctx, cursor))
+    await getOpportunityState(ctx, opportunityId)
+    const rows = await listSubthemes(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx, cursor) })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.insight_count, last.id]))
   },
 
   async listOpportunityProjects(ctx, { opportunityId, limit, cursor }) {
-    await requireOpportunity(ctx, opportunityId)
-    const rows = await pageOfProjects(ctx.db, ctx.org, opportunityId, limit, placeIn(ctx, cursor))
+    await getOpportunityState(ctx, opportunityId)
+    const rows = await listProjects(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx, cursor) })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.id]))
   },
 
   async listOpportunityContacts(ctx, { opportunityId, limit, cursor }) {
-    await requireOpportunity(ctx, opportunityId)
-    const rows = await pageOfContacts(ctx.db, ctx.org, opportunityId, limit, placeIn(ctx, cursor))
+    await getOpportunityState(ctx, opportunityId)
+    const rows = await listContacts(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx, cursor) })
     const { data, pagination } = pageOf(rows, limit, (last) => ctx.cursors.write([last.insight_count, last.id]))
     return { data: data.map(presentContact), pagination }
   },
 
   async getOpportunityTimeline(ctx, { opportunityId, granularity, from, to }) {
-    await requireOpportunity(ctx, opportunityId)
-    const data = await timeline(ctx.db, ctx.org, opportunityId, granularity, instant(from), instant(to))
+    await getOpportunityState(ctx, opportunityId)
+    const data = await listTimeline(ctx.db, ctx.org, opportunityId, {
+      granularity,
+      from: toInstant(from),
+      to: toInstant(to),
+    })
     return { opportunity_id: opportunityId, granularity, data }
   },
 }

@@ -2,21 +2,21 @@ import type { Static } from 'typebox'
 import type { Opportunity, OpportunityDetail } from '#contract/resources/opportunities.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { briefOf, type Facts, narrativeOf } from '#engine/brief.ts'
-import { overallSentiment } from '#engine/sentiment.ts'
-import { detailFacts } from './evidence-queries.ts'
-import { opportunityById, type Row } from './queries.ts'
+import { summaryText, type OpportunityFacts, summaryBlocks } from '#engine/opportunity-summary.ts'
+import { overallSentiment } from '#engine/overall-sentiment.ts'
+import { getDetailFacts } from './queries-evidence.ts'
+import { findOpportunity, type OpportunityRow } from './queries.ts'
 
-export type Detail = Static<typeof OpportunityDetail>
+export type OpportunityDetailView = Static<typeof OpportunityDetail>
 
-export function present({
+export function presentOpportunity({
   positive,
   negative,
   neutral,
   source_type,
   source_id,
   ...row
-}: Row): Static<typeof Opportunity> {
+}: OpportunityRow): Static<typeof Opportunity> {
   const sentiment_breakdown = { positive, negative, neutral }
   return {
     ...row,
@@ -27,16 +27,16 @@ export function present({
   }
 }
 
-export async function showOpportunity({ db, org }: Ctx, id: string): Promise<Detail> {
-  const row = (await opportunityById(db, org, id)) ?? notFound('opportunity')
-  const opportunity = present(row)
-  const { subthemes, projects, initiative, competitor_evidence, ...found } = await detailFacts(
+export async function getOpportunityDetail({ db, org }: Ctx, id: string): Promise<OpportunityDetailView> {
+  const row = (await findOpportunity(db, org, id)) ?? notFound('opportunity')
+  const opportunity = presentOpportunity(row)
+  const { subthemes, projects, initiative, competitor_evidence, ...found } = await getDetailFacts(
     db,
     org,
     id,
     row.initiative_id,
   )
-  const facts: Facts = {
+  const facts: OpportunityFacts = {
     category: row.category,
     insights: row.insight_count,
     contacts: row.contact_count,
@@ -51,8 +51,8 @@ export async function showOpportunity({ db, org }: Ctx, id: string): Promise<Det
   }
   return {
     ...opportunity,
-    brief: briefOf(facts),
-    narrative: narrativeOf(facts),
+    brief: summaryText(facts),
+    narrative: summaryBlocks(facts),
     monthly_sentiment: facts.months,
     subthemes,
     competitor_evidence,

@@ -5,41 +5,38 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { actions } from './actions.ts'
-import { changeProject, createProject } from './changes.ts'
-import { pageOfEvidence } from './evidence.ts'
-import { pageOfPlans, pageOfProjects } from './page.ts'
+import { updateProject, createProject } from './changes.ts'
+import { listEvidence } from './queries-evidence.ts'
+import { listProjectPlans, listProjects } from './queries-list.ts'
 import { projectExists } from './queries.ts'
-import { showProject } from './show.ts'
-import { pageOfStories } from './stories.ts'
+import { getProjectDetail } from './queries-detail.ts'
+import { listStories } from './queries-stories.ts'
 
 export const handlers: Handlers<typeof projects & typeof projectPlans, Ctx> = {
-  listProjects: pageOfProjects,
+  listProjects: listProjects,
 
-  listProjectPlans: pageOfPlans,
+  listProjectPlans: listProjectPlans,
 
-  getProject: (ctx, { projectId }) => showProject(ctx, projectId),
+  getProject: (ctx, { projectId }) => getProjectDetail(ctx, projectId),
 
-  createProject: async (ctx, given) => showProject(ctx, await createProject(ctx, given)),
+  createProject: async (ctx, input) => getProjectDetail(ctx, await createProject(ctx, input)),
 
-  async updateProject(ctx, { projectId, ...given }) {
-    await changeProject(ctx, projectId, given)
-    return showProject(ctx, projectId)
+  async updateProject(ctx, { projectId, ...input }) {
+    await updateProject(ctx, projectId, input)
+    return getProjectDetail(ctx, projectId)
   },
 
   async archiveProject(ctx, { projectId }) {
-    await changeProject(ctx, projectId, { status: 'archived' })
-    return showProject(ctx, projectId)
+    await updateProject(ctx, projectId, { status: 'archived' })
+    return getProjectDetail(ctx, projectId)
   },
 
   async listProjectEvidence({ db, org, cursors }, { projectId, limit, cursor }) {
     if (!(await projectExists(db, org, projectId))) notFound('project')
-    const rows = await pageOfEvidence(
-      db,
-      org,
-      projectId,
+    const rows = await listEvidence(db, org, projectId, {
       limit,
-      cursor === undefined ? undefined : cursors.read(cursor),
-    )
+      keys: cursor === undefined ? undefined : cursors.read(cursor),
+    })
     const { data, pagination } = pageOf(rows, limit, ({ reference }) =>
       cursors.write([reference.assigned_at, reference.id]),
     )
@@ -48,7 +45,10 @@ export const handlers: Handlers<typeof projects & typeof projectPlans, Ctx> = {
 
   async listEvidenceStories({ db, org, cursors }, { projectId, limit, cursor }) {
     if (!(await projectExists(db, org, projectId))) notFound('project')
-    const rows = await pageOfStories(db, org, projectId, limit, cursor === undefined ? undefined : cursors.read(cursor))
+    const rows = await listStories(db, org, projectId, {
+      limit,
+      keys: cursor === undefined ? undefined : cursors.read(cursor),
+    })
     const { data, pagination } = pageOf(rows, limit, ({ story }) => cursors.write([story.id]))
     return { data: data.map((row) => row.story), pagination }
   },

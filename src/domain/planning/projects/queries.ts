@@ -1,9 +1,9 @@
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, join, raw, sql } from '#store/sql.ts'
-import { seededSections, type Standing, type Status } from './rules.ts'
+import { seededSections, type ProjectStatusFields, type ProjectStatus } from './rules.ts'
 
-export type ProjectRow = Standing & {
+export type ProjectRow = ProjectStatusFields & {
   id: string
   title: string
   description: string | null
@@ -13,16 +13,16 @@ export type ProjectRow = Standing & {
   target_date: string | null
 }
 
-/** The Project as it is now, held until the transaction ends: whoever changes it next waits and sees this change. */
 export const lockProject = (db: Db, org: string, id: string) =>
   db.first<ProjectRow>(sql`
-    select id, title, description, initiative_id, owner_id, status, status_before_archive, started_at, completed_at, archived_at, start_date, target_date
+    select id, title, description, initiative_id, owner_id, status, status_before_archive, started_at, completed_at,
+      archived_at, start_date, target_date
     from project where org_id = ${org} and id = ${id} for no key update`)
 
 export const projectExists = async (db: Db, org: string, id: string) =>
   (await db.first(sql`select 1 from project where org_id = ${org} and id = ${id}`)) !== undefined
 
-export type NewProject = Standing & {
+export type NewProject = ProjectStatusFields & {
   id: string
   title: string
   slug: string
@@ -37,13 +37,15 @@ export type NewProject = Standing & {
 /** Zero rows when the slug is taken. */
 export const insertProject = (db: Db, org: string, p: NewProject) =>
   db.run(sql`
-    insert into project (org_id, id, title, slug, description, status, started_at, completed_at, initiative_id, owner_id,
+    insert into project (org_id, id, title, slug, description, status, started_at, completed_at, initiative_id,
+      owner_id,
       start_date, target_date, created_by)
-    values (${org}, ${p.id}, ${p.title}, ${p.slug}, ${p.description}, ${p.status}, ${p.started_at}, ${p.completed_at}, ${p.initiative_id},
+    values (${org}, ${p.id}, ${p.title}, ${p.slug}, ${p.description}, ${p.status}, ${p.started_at}, ${p.completed_at},
+      ${p.initiative_id},
       ${p.owner_id}, ${p.start_date}, ${p.target_date}, ${p.created_by})
     on conflict (org_id, slug) do nothing`)
 
-export const seedSections = (db: Db, org: string, projectId: string, user: string) => {
+export const insertDefaultSections = (db: Db, org: string, projectId: string, user: string) => {
   const rows = [...seededSections].map(([key, title]) => sql`(${org}, ${projectId}, ${key}, ${title}, '', ${user})`)
   return db.run(
     sql`insert into project_section (org_id, project_id, key, title, content, updated_by) values ${join(rows, ', ')}`,
@@ -51,32 +53,34 @@ export const seedSections = (db: Db, org: string, projectId: string, user: strin
 }
 
 /** Sets the given columns; `updated_at` always moves. */
-export const updateProject = (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
+export const updateProjectColumns = (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
   db.run(
-    sql`update project set ${join([...present(columns), raw('updated_at = now()')], ', ')} where org_id = ${org} and id = ${id}`,
+    sql`
+      update project set ${join([...nonEmptyAssignments(columns), raw('updated_at = now()')], ', ')}
+      where org_id = ${org} and id = ${id}`,
   )
 
-const present = (columns: Record<string, unknown>) =>
+const nonEmptyAssignments = (columns: Record<string, unknown>) =>
   Object.values(columns).some((value) => value !== undefined) ? [assignments(columns)] : []
 
-export const touchProject = (db: Db, org: string, id: string) => updateProject(db, org, id, {})
+export const touchProject = (db: Db, org: string, id: string) => updateProjectColumns(db, org, id, {})
 
-export const recordStatusChange = (
+export const insertStatusChange = (
   db: Db,
   org: string,
   projectId: string,
-  change: { from: Status; to: Status; user: string },
+  change: { from: ProjectStatus; to: ProjectStatus; user: string },
 ) =>
   db.run(sql`
     insert into project_status_change (org_id, project_id, id, from_status, to_status, actor_id)
     values (${org}, ${projectId}, ${newId()}, ${change.from}, ${change.to}, ${change.user})`)
 
-/** Held against archiving until the Project points at it. */
-export const holdInitiative = (db: Db, org: string, id: string) =>
+/** Prevents archiving until the Project references the initiative. */
+export const lockInitiativeForShare = (db: Db, org: string, id: string) =>
   db.first<{ archived: boolean }>(sql`
     select status = 'archived' as archived from initiative where org_id = ${org} and id = ${id} for share`)
 
-export const sectionKeys = async (db: Db, org: string, projectId: string) => {
+export const listSectionKeys = async (db: Db, org: string, projectId: string) => {
   const rows = await db.rows<{ key: string }>(
     sql`select key from project_section where org_id = ${org} and project_id = ${projectId}`,
   )
@@ -92,7 +96,8 @@ export const upsertSection = (
   db.run(sql`
     insert into project_section (org_id, project_id, key, title, content, updated_by)
     values (${org}, ${projectId}, ${s.key}, ${s.title}, ${s.content}, ${s.user})
-    on conflict (org_id, project_id, key) do update set content = excluded.content, updated_at = now(), updated_by = excluded.updated_by`)
+    on conflict (org_id, project_id, key) do update set content = excluded.content, updated_at = now(),
+      updated_by = excluded.updated_by`)
 
 export type NewLink = {
   provider: string
@@ -104,14 +109,18 @@ export type NewLink = {
   user: string
 }
 
-/** One link a provider: linking again replaces every field of it. */
-export const putLink = (db: Db, org: string, projectId: string, l: NewLink) =>
+/** One link per provider; linking again replaces all its fields. */
+export const upsertLink = (db: Db, org: string, projectId: string, l: NewLink) =>
   db.run(sql`
-    insert into project_link (org_id, project_id, provider, external_id, external_key, external_url, display_title, metadata, linked_by)
-    values (${org}, ${projectId}, ${l.provider}, ${l.external_id}, ${l.external_key}, ${l.external_url}, ${l.display_title},
+    insert into project_link (org_id, project_id, provider, external_id, external_key, external_url, display_title,
+      metadata, linked_by)
+    values (${org}, ${projectId}, ${l.provider}, ${l.external_id}, ${l.external_key}, ${l.external_url},
+      ${l.display_title},
       ${l.metadata}::json, ${l.user})
-    on conflict (org_id, project_id, provider) do update set external_id = excluded.external_id, external_key = excluded.external_key,
-      external_url = excluded.external_url, display_title = excluded.display_title, metadata = excluded.metadata, state = null,
+    on conflict (org_id, project_id, provider) do update
+    set external_id = excluded.external_id, external_key = excluded.external_key,
+      external_url = excluded.external_url, display_title = excluded.display_title, metadata = excluded.metadata,
+      state = null,
       linked_by = excluded.linked_by, linked_at = now(), refreshed_at = null`)
 
 export const deleteLink = (db: Db, org: string, projectId: string, provider: string) =>

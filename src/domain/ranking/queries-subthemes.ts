@@ -1,21 +1,26 @@
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-/** Counts what lives in these subthemes; `synthesized` also dates them. */
+/** Recounts the live insights of subthemes; `synthesized` also sets their synthesis time. */
 export const recountSubthemes = (db: Db, org: string, ids: readonly string[], synthesized: boolean) =>
   db.run(sql`
-    update subtheme s set insight_count = x.positive + x.negative + x.neutral, positive_count = x.positive, negative_count = x.negative, neutral_count = x.neutral,
+    update subtheme s set insight_count = x.positive + x.negative + x.neutral, positive_count = x.positive,
+      negative_count = x.negative, neutral_count = x.neutral,
       synthesized_at = case when ${synthesized}::boolean then now() else s.synthesized_at end, updated_at = now()
-    from (select u.id, count(i.id) filter (where i.sentiment = 'POSITIVE') as positive, count(i.id) filter (where i.sentiment = 'NEGATIVE') as negative,
+    from (select u.id, count(i.id) filter (where i.sentiment = 'POSITIVE') as positive,
+      count(i.id) filter (where i.sentiment = 'NEGATIVE') as negative,
         count(i.id) filter (where i.sentiment = 'NEUTRAL') as neutral
       from unnest(${ids}::uuid[]) as u (id) left join subtheme_insight l on l.org_id = ${org} and l.subtheme_id = u.id
       left join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live group by u.id) x
     where s.org_id = ${org} and s.id = x.id`)
 
-/** For whoever changes insights: their subthemes count them anew, in the order of their ids. */
+/** After a change of insights; locks the subthemes in id order to prevent deadlocks. */
 export async function recountSubthemesOf(db: Db, org: string, insightIds: readonly string[]) {
   const touched = await db.rows<{ id: string }>(sql`
-    select id from subtheme where org_id = ${org} and id in (select subtheme_id from subtheme_insight where org_id = ${org} and insight_id = any(${insightIds}::uuid[]))
+    select id from subtheme
+    where org_id = ${org}
+      and id in (select subtheme_id from subtheme_insight
+      where org_id = ${org} and insight_id = any(${insightIds}::uuid[]))
     order by id for no key update`)
   if (touched.length)
     await recountSubthemes(

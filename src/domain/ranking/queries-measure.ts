@@ -1,46 +1,51 @@
-import { halfLifeDays } from '#engine/impact.ts'
+import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-const halfLifeSeconds = halfLifeDays * 86_400
-/** Beyond this many half-lives nothing is left, and PostgreSQL would complain of an underflow. */
+const halfLifeSeconds = IMPACT_HALF_LIFE_DAYS * 86_400
+/** Beyond this many half-lives the weight is zero; PostgreSQL would raise an underflow error. */
 const maxHalfLives = 500
 
-/** Half every 45 days; the time of a thing not yet happened counts as none. */
+/** Exponential decay by half-life; a time in the future does not decay. */
 export const decaySince = (column: 'occurred_at' | 'measured_at') =>
   sql`power(0.5::float8, least(${maxHalfLives}::float8,
     greatest(0, extract(epoch from now() - ${columns[column]})::float8) / ${halfLifeSeconds}::float8))`
 const columns = { occurred_at: sql`occurred_at`, measured_at: sql`measured_at` }
 
-/** Counts the live evidence of these opportunities anew, all in one statement. A trend is a change of a quarter and of three insights. */
-export const measure = (db: Db, org: string, ids: readonly string[]) =>
+/** Recounts live evidence in one statement. A trend is a change by a quarter and by at least three insights. */
+export const measureOpportunities = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`
     with evidence as materialized (
       select l.opportunity_id, i.id, c.id as contact_id, i.sentiment, i.source_type, i.occurred_at, i.segment_ids
       from opportunity_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
       left join contact c on c.org_id = i.org_id and c.id = i.contact_id and c.deleted_at is null
       where l.org_id = ${org} and l.opportunity_id = any(${ids}::uuid[])),
-    counted as (
-      select opportunity_id, count(*) as insights, count(distinct contact_id) as contacts, count(distinct source_type) as source_types,
-        count(*) filter (where sentiment = 'POSITIVE') as positive, count(*) filter (where sentiment = 'NEGATIVE') as negative,
+    counts as (
+      select opportunity_id, count(*) as insights, count(distinct contact_id) as contacts,
+        count(distinct source_type) as source_types,
+        count(*) filter (where sentiment = 'POSITIVE') as positive,
+        count(*) filter (where sentiment = 'NEGATIVE') as negative,
         count(*) filter (where sentiment = 'NEUTRAL') as neutral, avg(${decaySince('occurred_at')}) as freshness,
         count(*) filter (where occurred_at >= now() - interval '30 days') as recent,
-        count(*) filter (where occurred_at >= now() - interval '60 days' and occurred_at < now() - interval '30 days') as before,
+        count(*) filter (where occurred_at >= now() - interval '60 days' and occurred_at < now() - interval '30 days')
+        as before,
         min(occurred_at) as first_at, max(occurred_at) as last_at
       from evidence group by opportunity_id),
-    weighed as (
+    weights as (
       select opportunity_id, avg(weight) as weight from (
-        select distinct e.opportunity_id, coalesce(e.contact_id, e.id) as who, s.id, s.weight
+        select distinct e.opportunity_id, coalesce(e.contact_id, e.id) as contact_or_insight, s.id, s.weight
         from evidence e cross join unnest(e.segment_ids) as member (segment_id)
         join segment s on s.org_id = ${org} and s.id = member.segment_id and s.archived_at is null) pair
       group by opportunity_id)
     update opportunity o set measured_at = now(),
-      insight_count = coalesce(c.insights, 0), contact_count = coalesce(c.contacts, 0), source_type_count = coalesce(c.source_types, 0),
-      positive_count = coalesce(c.positive, 0), negative_count = coalesce(c.negative, 0), neutral_count = coalesce(c.neutral, 0),
+      insight_count = coalesce(c.insights, 0), contact_count = coalesce(c.contacts, 0),
+      source_type_count = coalesce(c.source_types, 0),
+      positive_count = coalesce(c.positive, 0), negative_count = coalesce(c.negative, 0),
+      neutral_count = coalesce(c.neutral, 0),
       freshness = coalesce(c.freshness, 0), segment_weight = coalesce(w.weight, 0),
       first_seen_at = c.first_at, last_evidence_at = c.last_at,
       trend = case when c.recent >= c.before * 1.25 and c.recent - c.before >= 3 then 'rising'
         when c.recent <= c.before * 0.8 and c.before - c.recent >= 3 then 'falling' else 'flat' end
-    from unnest(${ids}::uuid[]) as wanted (id)
-    left join counted c on c.opportunity_id = wanted.id left join weighed w on w.opportunity_id = wanted.id
-    where o.org_id = ${org} and o.id = wanted.id`)
+    from unnest(${ids}::uuid[]) as requested (id)
+    left join counts c on c.opportunity_id = requested.id left join weights w on w.opportunity_id = requested.id
+    where o.org_id = ${org} and o.id = requested.id`)

@@ -5,38 +5,40 @@ import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Order, orderBy, sortedPage, syncUntil } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { initiativeJson, linksJson } from './show.ts'
+import { initiativeJson, linksJson } from './queries-detail.ts'
 
-type Filters = Input<typeof projects.listProjects>
+type ProjectListQuery = Input<typeof projects.listProjects>
 type ListedRow = Static<typeof Project> & { sort_key: string; sync_until: string }
 
-const newest: Order = { by: 'id', type: 'uuid', descending: true }
+const newestFirst: Order = { by: 'id', type: 'uuid', descending: true }
 const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: false }
-const orders: Record<NonNullable<Filters['sort']>, Order> = {
-  '-created_at': newest,
-  created_at: { ...newest, descending: false },
+const orders: Record<NonNullable<ProjectListQuery['sort']>, Order> = {
+  '-created_at': newestFirst,
+  created_at: { ...newestFirst, descending: false },
   '-updated_at': { ...byChange, descending: true },
   title: { by: 'lower(title)', type: 'text', descending: false },
-  // As a number of days, because a key is never null; Projects without a date come last.
+  // A number of days, because a sort key must not be null; Projects without a date come last.
   target_date: { by: "coalesce(target_date - date '2000-01-01', 2147483647)", type: 'integer', descending: false },
 }
 
-const orderOf = ({ updated_since, sort }: Filters): Order => (updated_since ? byChange : orders[sort ?? '-created_at'])
+const orderOf = ({ updated_since, sort }: ProjectListQuery): Order =>
+  updated_since ? byChange : orders[sort ?? '-created_at']
 
-export async function pageOfProjects({ db, org, cursors }: Ctx, filters: Filters) {
-  const order = orderOf(filters)
+export async function listProjects({ db, org, cursors }: Ctx, query: ProjectListQuery) {
+  const order = orderOf(query)
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
-  const { data, pagination } = await sortedPage(order, filters, cursors, (keys) =>
+  const { data, pagination } = await sortedPage(order, query, cursors, (keys) =>
     db.rows<ListedRow>(sql`
     select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson}, ${linksJson}, p.created_at, p.updated_at,
       ${key} as sort_key, ${syncUntil}
-    from project p where ${allOf([sql`org_id = ${org}`, shown(filters), ...conditions(org, filters), after(order, keys)])}
-    order by ${orderBy(order)} limit ${filters.limit + 1}`),
+    from project p
+    where ${allOf([sql`org_id = ${org}`, statusCondition(query), ...conditions(org, query), after(order, keys)])}
+    order by ${orderBy(order)} limit ${query.limit + 1}`),
   )
   return { data: data.map(({ sort_key: _, sync_until: __, ...project }) => project), pagination }
 }
 
-type Planned = {
+type ProjectPlanRow = {
   id: string
   owner: { user_id: string; name: string } | null
   start_date: string | null
@@ -49,27 +51,22 @@ type Planned = {
   neutral: number
 }
 
-/** Read for a whole page at once. */
-const plansOf = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<Planned>(sql`
-    select p.id, case when u.id is not null then json_build_object('user_id', u.id, 'name', u.name) end as owner, p.start_date, p.target_date, p.started_at, p.completed_at, e.*
+const listPlanRows = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<ProjectPlanRow>(sql`
+    select p.id, case when u.id is not null then json_build_object('user_id', u.id, 'name', u.name) end as owner,
+      p.start_date, p.target_date, p.started_at, p.completed_at, e.*
     from project p left join app_user u on u.id = p.owner_id
     cross join lateral (select count(*) as evidence_count, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
-        count(*) filter (where i.sentiment = 'NEGATIVE') as negative, count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-      from project_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live where l.org_id = p.org_id and l.project_id = p.id) e
+        count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
+        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+      from project_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+      where l.org_id = p.org_id and l.project_id = p.id) e
     where p.org_id = ${org} and p.id = any(${ids}::uuid[])`)
 
-export async function pageOfPlans(ctx: Ctx, filters: Filters) {
-  const { data, pagination } = await pageOfProjects(ctx, filters)
-  const plans = new Map(
-    (
-      await plansOf(
-        ctx.db,
-        ctx.org,
-        data.map(({ id }) => id),
-      )
-    ).map((plan) => [plan.id, plan]),
-  )
+export async function listProjectPlans(ctx: Ctx, query: ProjectListQuery) {
+  const { data, pagination } = await listProjects(ctx, query)
+  const ids = data.map(({ id }) => id)
+  const plans = new Map((await listPlanRows(ctx.db, ctx.org, ids)).map((plan) => [plan.id, plan]))
   const rows = data.flatMap((project) => {
     const plan = plans.get(project.id)
     if (!plan) return []
@@ -79,13 +76,13 @@ export async function pageOfPlans(ctx: Ctx, filters: Filters) {
   return { data: rows, pagination }
 }
 
-/** A mirror must learn of archiving, so a list of changes holds archived Projects too. */
-const shown = ({ status, include_archived, updated_since }: Filters): Sql | undefined => {
+/** A delta export includes archived Projects, so that clients learn of the archiving. */
+const statusCondition = ({ status, include_archived, updated_since }: ProjectListQuery): Sql | undefined => {
   if (status) return sql`status = any(${status}::text[])`
   return include_archived || updated_since ? undefined : raw("status <> 'archived'")
 }
 
-const conditions = (org: string, f: Filters): (Sql | undefined)[] => [
+const conditions = (org: string, f: ProjectListQuery): (Sql | undefined)[] => [
   f.initiative_id ? sql`initiative_id = ${f.initiative_id}` : undefined,
   f.external_provider
     ? sql`exists (select 1 from project_link l
@@ -93,7 +90,8 @@ const conditions = (org: string, f: Filters): (Sql | undefined)[] => [
     : undefined,
   f.owner_id ? sql`owner_id = ${f.owner_id}` : undefined,
   f.segment_id
-    ? sql`exists (select 1 from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
+    ? sql`
+      exists (select 1 from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
         where e.org_id = ${org} and e.project_id = p.id and i.segment_ids @> array[${f.segment_id}]::uuid[])`
     : undefined,
   f.q ? sql`(title ilike ${containing(f.q)} or description ilike ${containing(f.q)})` : undefined,

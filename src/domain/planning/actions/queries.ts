@@ -1,8 +1,8 @@
 import type { Ctx } from '#domain/context.ts'
 import { sql } from '#store/sql.ts'
 
-/** What speaks for the opportunity speaks for the new initiative too: its insights with their reasons, and its segments. */
-export async function copySupport({ db, org, user }: Ctx, opportunityId: string, initiativeId: string) {
+/** Copies an opportunity's insights, with their reasons, and its segments to a new initiative. */
+export async function copyEvidenceAndSegments({ db, org, user }: Ctx, opportunityId: string, initiativeId: string) {
   await db.run(sql`
     insert into initiative_insight (org_id, initiative_id, insight_id, reason, added_by)
     select l.org_id, ${initiativeId}::uuid, l.insight_id, l.reason, ${user} from opportunity_insight l

@@ -1,0 +1,44 @@
+import type { RankedCategory } from '#engine/impact-score.ts'
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { type Sql, sql } from '#store/sql.ts'
+
+export type OpportunityKey = { id: string; category: RankedCategory }
+
+const listSupportedBy = (db: Db, org: string, insightIds: Sql) =>
+  db.rows<OpportunityKey>(sql`
+    select id, category from opportunity where org_id = ${org}
+      and id in (select opportunity_id from opportunity_insight
+        where org_id = ${org} and insight_id in (${insightIds}))`)
+
+export const listOpportunitiesOfInsights = (db: Db, org: string, insightIds: readonly string[]) =>
+  listSupportedBy(db, org, sql`select unnest(${insightIds}::uuid[])`)
+
+export const listOpportunitiesOfContacts = (db: Db, org: string, contactIds: readonly string[]) =>
+  listSupportedBy(
+    db,
+    org,
+    sql`select i.id from insight i where i.org_id = ${org} and i.contact_id = any(${contactIds}::uuid[])`,
+  )
+
+export const listOpportunitiesOfSegment = (db: Db, org: string, segmentId: string) =>
+  listSupportedBy(
+    db,
+    org,
+    sql`select i.id from insight i where i.org_id = ${org} and i.live and i.segment_ids @> array[${segmentId}]::uuid[]`,
+  )
+
+export const listOpportunitiesWithEvidence = (db: Db, org: string) =>
+  listSupportedBy(db, org, sql`select insight_id from opportunity_insight where org_id = ${org}`)
+
+export const listOpportunityKeys = (db: Db, org: string) =>
+  db.rows<OpportunityKey>(sql`select id, category from opportunity where org_id = ${org}`)
+
+export async function insertSnapshot(db: Db, org: string): Promise<string> {
+  const id = newId()
+  await db.run(sql`insert into opportunity_snapshot (org_id, id) values (${org}, ${id})`)
+  return id
+}
+
+export const updateSnapshotOfActive = (db: Db, org: string, snapshot: string) =>
+  db.run(sql`update opportunity set snapshot_id = ${snapshot} where org_id = ${org} and status = 'active'`)
