@@ -5,17 +5,24 @@ import type { Connection } from '#store/open.ts'
 type TestPostgres = { host: string; port: number; user: string; password?: string; template: string }
 
 function testPostgres(): TestPostgres {
-  const given = process.env.EARSHOT_TEST_POSTGRES
-  if (!given)
+  const settings = process.env.EARSHOT_TEST_POSTGRES
+  if (!settings)
     throw new Error(
       'run the tests with `npm test` (or `npm test -- test/some.test.ts`): it starts the PostgreSQL they need',
     )
-  return JSON.parse(given) as TestPostgres
+  return JSON.parse(settings) as TestPostgres
 }
 
-/** A fresh, migrated database of its own, cloned from the template. */
-export async function cloneDatabase(): Promise<{ connection: Connection; drop(): Promise<void> }> {
-  const { template, ...server } = testPostgres()
+export type TestDatabase = { connection: Connection; drop(): Promise<void> }
+
+/** Clones a migrated database from the template. */
+export const cloneDatabase = (): Promise<TestDatabase> => create(testPostgres().template)
+
+/** An empty database without a schema. */
+export const createDatabase = (): Promise<TestDatabase> => create('template1')
+
+async function create(template: string): Promise<TestDatabase> {
+  const { template: _, ...server } = testPostgres()
   const database = `t_${randomBytes(8).toString('hex')}`
   const admin = async (statement: string) => {
     const client = new pg.Client({ ...server, database: 'postgres' })
@@ -26,9 +33,9 @@ export async function cloneDatabase(): Promise<{ connection: Connection; drop():
   return { connection: { ...server, database }, drop: () => admin(`drop database ${database} with (force)`) }
 }
 
-/** Two clones at once refuse each other for a moment. */
+/** Concurrent clones of one template fail with 55006 (object_in_use). */
 async function retryWhileTemplateIsBusy(run: () => Promise<void>) {
-  for (let left = 100; ; left--) {
+  for (let left = 100; left >= 0; left--) {
     try {
       return await run()
     } catch (error) {

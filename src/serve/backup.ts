@@ -1,21 +1,28 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '#config/types.ts'
-import { DamagedBackup, verifyBackup } from '#store/backup/file.ts'
-import { RestoreRefused } from '#store/backup/errors.ts'
+import { DamagedBackupError, RestoreRefusedError, UnknownOrganizationError } from '#store/backup/errors.ts'
+import { verifyBackup } from '#store/backup/file.ts'
 import { restoreBackup } from '#store/backup/restore.ts'
-import { NoSuchOrganization, writeBackup } from '#store/backup/write.ts'
+import { writeBackup } from '#store/backup/write.ts'
 import { migrate } from '#store/migrate.ts'
 import type { Connection } from '#store/open.ts'
 import { openDatabase } from './database.ts'
-import { moveIn } from './import-organization.ts'
-import { UsageError } from './usage-error.ts'
+import { importOrganization } from './import-organization.ts'
+import { UsageError } from '#client/usage-error.ts'
 import { version } from '#version.ts'
 
-const usage =
-  'earshot backup [file] [--org id], earshot backup verify <file>, earshot restore <file> [--force], earshot restore <file> --org id'
-const refused = 1
+const usage = [
+  'earshot backup [file] [--org id]',
+  'earshot backup verify <file>',
+  'earshot restore <file> [--force]',
+  'earshot restore <file> --org id',
+].join(', ')
+const exitFailed = 1
 
-/** Works beside a running server and without one, on our own PostgreSQL and on the one of DATABASE_URL. */
+type Options = { force: boolean; org: string | undefined; print: Print }
+type Print = (result: object, text: string) => void
+
+/** Runs beside a server or without one, on the embedded PostgreSQL or the one of DATABASE_URL. */
 export async function runBackup(command: 'backup' | 'restore', argv: string[], config: Config): Promise<number> {
   const { values, positionals } = parseArgs({
     args: argv,
@@ -28,45 +35,53 @@ export async function runBackup(command: 'backup' | 'restore', argv: string[], c
   })
   const [first, second, extra] = positionals
   if (extra !== undefined || (command === 'restore' && first === undefined)) throw new UsageError(usage)
-  const say = (value: object, human: string) =>
-    void process.stdout.write(`${values.json ? JSON.stringify(value) : human}\n`)
+  const print: Print = (result, text) => void process.stdout.write(`${values.json ? JSON.stringify(result) : text}\n`)
+  const options = { force: values.force, org: values.org, print }
   try {
-    if (command === 'backup' && first === 'verify') {
-      if (second === undefined) throw new UsageError(usage)
-      const { tables, organizations, created_at } = await verifyBackup(second)
-      say(
-        { file: second, created_at, tables, organizations },
-        `${second} is whole: ${summary(tables)}, made ${created_at}`,
-      )
-      return 0
-    }
-    return await withDatabase(config, async (connection) => {
-      if (command === 'restore' && values.org !== undefined) {
-        const tables = await moveIn(config, connection, first!, values.org)
-        say(
-          { file: first, organization: values.org, tables },
-          `${values.org} now holds ${summary(tables)}; webhooks are paused and integrations off until they get a new secret`,
-        )
-        return 0
-      }
-      if (command === 'restore') {
-        const { tables, organizations } = await restoreBackup(connection, first!, { force: values.force })
-        say({ file: first, tables, organizations }, `restored ${summary(tables)}; every organization is as it was`)
-        return 0
-      }
-      const file = first ?? `earshot-${new Date().toISOString().replace(/[:.]/g, '-')}.backup`
-      await migrate(connection)
-      const { tables, organizations } = await writeBackup(connection, file, version, values.org)
-      say({ file, tables, organizations }, `${file}: ${summary(tables)}`)
-      return 0
-    })
+    if (command === 'restore') await restore(config, first!, options)
+    else if (first === 'verify') await verify(second, print)
+    else await backup(config, first ?? defaultName(), options)
+    return 0
   } catch (error) {
-    if (!(error instanceof DamagedBackup || error instanceof RestoreRefused || error instanceof NoSuchOrganization))
-      throw error
+    if (!isExpected(error)) throw error
     process.stderr.write(`${error.message}\n`)
-    return refused
+    return exitFailed
   }
 }
+
+const defaultName = () => `earshot-${new Date().toISOString().replace(/[:.]/g, '-')}.backup`
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof DamagedBackupError ||
+  error instanceof RestoreRefusedError ||
+  error instanceof UnknownOrganizationError
+
+async function verify(file: string | undefined, print: Print) {
+  if (file === undefined) throw new UsageError(usage)
+  const { tables, organizations, created_at } = await verifyBackup(file)
+  print({ file, created_at, tables, organizations }, `${file} is complete: ${summary(tables)}, made ${created_at}`)
+}
+
+const backup = (config: Config, file: string, { org, print }: Options) =>
+  withDatabase(config, async (connection) => {
+    await migrate(connection)
+    const { tables, organizations } = await writeBackup(connection, file, version, org)
+    print({ file, tables, organizations }, `${file}: ${summary(tables)}`)
+  })
+
+const restore = (config: Config, file: string, { force, org, print }: Options) =>
+  withDatabase(config, async (connection) => {
+    if (org !== undefined) {
+      const tables = await importOrganization(config, connection, file, org)
+      print(
+        { file, organization: org, tables },
+        `imported ${summary(tables)} into ${org}; webhooks and integrations are off: give each a new secret`,
+      )
+      return
+    }
+    const { tables, organizations } = await restoreBackup(connection, file, { force })
+    print({ file, tables, organizations }, `restored ${summary(tables)}; all rows match the backup`)
+  })
 
 const summary = (tables: Record<string, { rows: number }>) =>
   `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows in ${Object.keys(tables).length} tables`

@@ -75,7 +75,8 @@ async function bridge(client: pg.Client, applied: readonly AppliedRow[], { from,
   const missing = Object.keys(from).filter((name) => !applied.some((row) => row.name === name))
   if (missing.length)
     throw new Error(
-      `this database is older than version 0.1.0 (it lacks ${missing.join(', ')}): start Earshot 0.1.0 on it once, then this version`,
+      `this database is older than version 0.1.0 (it lacks ${missing.join(', ')}); ` +
+        'start Earshot 0.1.0 on it once, then this version',
     )
   const foreign = applied.find(({ name, checksum }) => from[name] !== checksum)
   if (foreign) throw new Error(`migration ${foreign.name} is not the one of version 0.1.0; restore a backup instead`)

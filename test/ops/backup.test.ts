@@ -4,41 +4,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { installationSecret } from '#domain/account/installation.ts'
-import { assemble } from '#serve/assemble.ts'
+import { installationSecret } from '#domain/account/installation/queries.ts'
+import { assembleServer } from '#serve/assemble-server.ts'
 import { verifyBackup } from '#store/backup/file.ts'
-import { digestOf, restoreBackup } from '#store/backup/restore.ts'
+import { digestByOrganization, restoreBackup } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
 import { type Connection, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { cloneDatabase } from '../database.ts'
-import { makeFixture } from '../fixtures.ts'
-import { untilTold } from '../told.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { createFixture } from '../fixtures.ts'
+import { waitForFeed } from '../wait-for-feed.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 
-let world: World
+let app: TestApp
 let org: Org
 let folder: string
 let file: string
 const log = { info() {}, warn() {}, error() {} }
 
 before(async () => {
-  world = await openWorld()
+  app = await startTestApp()
   folder = mkdtempSync(join(tmpdir(), 'earshot-backup-'))
   file = join(folder, 'all.backup')
-  org = await world.org()
-  const other = await world.org({ name: 'Other' })
-  await makeFixture(world, org, 'Ünïcode 😀 "quoted" \\ back ')
-  await makeFixture(world, other)
+  org = await app.org()
+  const other = await app.org({ name: 'Other' })
+  await createFixture(app, org, 'Ünïcode 😀 "quoted" \\ back ')
+  await createFixture(app, other)
   // A reference to a row that comes later, and one in a circle.
   const [a, b] = await Promise.all(
-    ['A', 'B'].map(async (name) => (await world.call(org.admin.key, 'POST', '/themes', { body: { name } })).body.id),
+    ['A', 'B'].map(async (name) => (await app.call(org.admin.key, 'POST', '/themes', { body: { name } })).body.id),
   )
-  await world.call(org.admin.key, 'POST', `/themes/${b}/merge`, { body: { source_theme_ids: [a] } })
-  await world.call(org.admin.key, 'POST', '/themes', { body: { name: 'Kept' }, headers: { 'idempotency-key': 'once' } })
+  await app.call(org.admin.key, 'POST', `/themes/${b}/merge`, { body: { source_theme_ids: [a] } })
+  await app.call(org.admin.key, 'POST', '/themes', { body: { name: 'Kept' }, headers: { 'idempotency-key': 'once' } })
 })
 after(async () => {
-  await world.close()
+  await app.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -46,7 +46,7 @@ async function digest(connection: Connection) {
   const client = new pg.Client({ ...(connection as pg.ClientConfig), options: '-c timezone=UTC' })
   await client.connect()
   await client.query('begin')
-  const result = await digestOf(client)
+  const result = await digestByOrganization(client)
   await client.end()
   return result
 }
@@ -62,8 +62,8 @@ const settle = async (connection: Connection) => {
 }
 
 test('a backup restored elsewhere is every organization as it was, and it serves', async () => {
-  await settle(world.connection)
-  const ending = await writeBackup(world.connection, file, 'test')
+  await settle(app.connection)
+  const ending = await writeBackup(app.connection, file, 'test')
   assert.ok(ending.tables.insight!.rows >= 4 && ending.tables.event!.rows > 10)
   assert.deepEqual(Object.keys(ending.organizations).filter(Boolean).length, 2)
   assert.deepEqual((await verifyBackup(file)).organizations, ending.organizations)
@@ -72,14 +72,14 @@ test('a backup restored elsewhere is every organization as it was, and it serves
   assert.deepEqual(await digest(target.connection), ending.organizations)
 
   const store = openStore({ ...target.connection, max: 4 })
-  const server = assemble({
+  const server = assembleServer({
     store,
     secret: await installationSecret(store),
-    settings: world.settings,
+    settings: app.settings,
     version: 'test',
     rates: null,
     log,
-    checkAnswers: true,
+    validateResponses: true,
   })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
@@ -99,13 +99,13 @@ test('a backup restored elsewhere is every organization as it was, and it serves
   const themes = await call('GET', '/themes?limit=100')
   assert.deepEqual(
     themes.body.data,
-    (await world.call(org.admin.key, 'GET', '/themes', { query: { limit: '100' } })).body.data,
+    (await app.call(org.admin.key, 'GET', '/themes', { query: { limit: '100' } })).body.data,
   )
-  await untilTold(store)
+  await waitForFeed(store)
   const { body: feed } = await call('GET', '/events')
   assert.ok(feed.data.length > 10, 'restored events stay visible')
   const made = await call('POST', '/themes', { name: 'After the restore' })
-  await untilTold(store)
+  await waitForFeed(store)
   const after = (await call('GET', `/events?after=${feed.data.at(-1).id}`)).body.data as any[]
   assert.ok(
     after.some((event) => event.data.object.id === made.body.id),
@@ -122,7 +122,7 @@ test('a backup restored elsewhere is every organization as it was, and it serves
 })
 
 test('a flipped byte is found wherever it is, and so is a missing end', async () => {
-  await writeBackup(world.connection, file, 'test')
+  await writeBackup(app.connection, file, 'test')
   const whole = readFileSync(file)
   const damaged = join(folder, 'damaged.backup')
   // The ten bytes of a packed file’s head say when and where it was packed, and nothing about what is in it.

@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto'
 
 export type Digest = { rows: number; hash: string }
 
-const size = 1n << 256n
+const modulus = 1n << 256n
 
-/** A hash of a set of rows that does not depend on their order: the sum of the hashes of each. */
-export function digester() {
+/** Hashes sets of rows independently of their order: the sum of the hashes of the rows. */
+export function createDigester() {
   const sums = new Map<string, { rows: number; sum: bigint }>()
   return {
     add(group: string, row: string) {
-      const known = sums.get(group) ?? { rows: 0, sum: 0n }
-      sums.set(group, {
-        rows: known.rows + 1,
-        sum: (known.sum + BigInt(`0x${createHash('sha256').update(row).digest('hex')}`)) % size,
-      })
+      const current = sums.get(group) ?? { rows: 0, sum: 0n }
+      const hash = BigInt(`0x${createHash('sha256').update(row).digest('hex')}`)
+      sums.set(group, { rows: current.rows + 1, sum: (current.sum + hash) % modulus })
     },
     result: (): Record<string, Digest> =>
       Object.fromEntries(

@@ -1,110 +1,155 @@
-import pg from 'pg'
-import { migrate, migrations } from '#store/migrate.ts'
-import { type Connection, driversPart } from '#store/open.ts'
-import { columnsOf, quoted, referencesOf, rowsOf, type Table, tablesOf } from './catalogue.ts'
-import { digester } from './digest.ts'
-import { DamagedBackup, type Ending, format, type Header, readBackup, requireEqual, verifyBackup } from './file.ts'
-import { queueAgain } from './organization.ts'
-import { RestoreRefused } from './refused.ts'
-
-const batch = 500
+import type pg from 'pg'
+import { legacyMigrations, type Migration, migrate, migrations } from '#store/migrate.ts'
+import type { Connection } from '#store/open.ts'
+import {
+  batchSize,
+  columnList,
+  listForeignKeys,
+  listTables,
+  quoteIdentifier,
+  readRows,
+  type Table,
+} from './catalogue.ts'
+import { withClient } from './client.ts'
+import { createDigester } from './digest.ts'
+import { DamagedBackupError, RestoreRefusedError } from './errors.ts'
+import {
+  type BackupDigests,
+  formatVersion,
+  type Header,
+  readBackup,
+  requireEqualDigests,
+  verifyBackup,
+} from './file.ts'
+import { type BackupNames, isLegacy, namesIn } from './legacy-names.ts'
+import { requeueJobs } from './requeue-jobs.ts'
 
 /**
- * Brings a backup back into a database: the schema of its time, all rows, every reference checked anew, then what the schema has gained since.
- * All or nothing; what is there afterwards is compared with what was backed up.
+ * Restores a backup of all organizations: creates the schema of the backup, loads all rows, compares them with the
+ * digests, checks every foreign key, then applies later migrations. All or nothing.
  */
-export async function restoreBackup(connection: Connection, path: string, { force = false } = {}): Promise<Ending> {
-  const head = await verifyBackup(path)
-  await migrate(connection, migrationsOf(head))
-  const client = new pg.Client({
-    ...driversPart(connection),
-    application_name: 'earshot-restore',
-    options: '-c timezone=UTC -c statement_timeout=0',
-  })
-  await client.connect()
-  try {
+export async function restoreBackup(
+  connection: Connection,
+  path: string,
+  { force = false } = {},
+): Promise<BackupDigests> {
+  const header = await verifyBackup(path)
+  const names = namesIn(header)
+  await migrate(connection, migrationsFor(header))
+  await withClient(connection, 'earshot-restore', async (client) => {
     await client.query('begin')
-    await emptied(client, force)
-    const references = await referencesOf(client)
-    for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
-    await load(client, path)
-    requireEqual(head.organizations, await digestOf(client))
-    for (const { table, name, definition } of references)
+    await emptyTables(client, force)
+    const foreignKeys = await listForeignKeys(client)
+    for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`)
+    await load(client, path, names)
+    requireEqualDigests(header.organizations, await digestByOrganization(client, names))
+    for (const { table, name, definition } of foreignKeys)
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
-    await settleEvents(client)
+    await resetEventPositions(client)
     await client.query('commit')
-    // Nobody shall read all of this by plans for empty tables.
+    // Without statistics the first queries would use plans for empty tables.
     await client.query('analyze')
-  } finally {
-    await client.end()
-  }
-  await migrate(connection)
-  await queueAgain(connection)
-  return head
-}
-
-/** Exactly the migrations that the backup had; one that we do not know comes from a newer version. */
-function migrationsOf({ format: found, migrations: had, organization }: Header) {
-  if (organization)
-    throw new RestoreRefused('this is a backup of one organization; say into which empty one with --org')
-  if (found !== format) throw new RestoreRefused(`this backup has format ${found}; this version reads ${format}`)
-  const known = new Map(migrations().map((migration) => [migration.name, migration]))
-  return had.map(({ name, checksum }) => {
-    const migration = known.get(name)
-    if (migration?.checksum !== checksum)
-      throw new RestoreRefused(`this backup was made by another version (${name}); restore it with that one`)
-    return migration
   })
+  await migrate(connection)
+  await requeueJobs(connection)
+  return header
 }
 
-async function emptied(client: pg.Client, force: boolean) {
+/** The migrations that create the schema of the backup; unknown ones come from another version. */
+function migrationsFor(header: Header): Migration[] {
+  const { format, migrations: applied, organization } = header
+  if (organization)
+    throw new RestoreRefusedError('this is a backup of one organization; name an empty organization with --org')
+  if (format !== formatVersion)
+    throw new RestoreRefusedError(`this backup has format ${format}; this version reads format ${formatVersion}`)
+  const known = migrations()
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  const legacy = legacyMigrations()
+  const expected = isLegacy(header) ? new Map(Object.entries(legacy.from)) : checksums
+  const other = applied.find(({ name, checksum }) => expected.get(name) !== checksum)
+  if (other)
+    throw new RestoreRefusedError(`this backup was made by another version (${other.name}); restore it with that one`)
+  if (!isLegacy(header)) return known.filter(({ name }) => applied.some((one) => one.name === name))
+  if (applied.length < expected.size)
+    throw new RestoreRefusedError('this backup is older than version 0.1.0; restore it with that version first')
+  return known.filter(({ name }) => legacy.to.includes(name))
+}
+
+async function emptyTables(client: pg.Client, force: boolean) {
   const { rows } = await client.query<{ found: boolean }>(
     'select exists (select 1 from organization) or exists (select 1 from app_user) as found',
   )
-  if (rows[0]!.found && !force) throw new RestoreRefused('there is data in this database already; --force replaces it')
-  const tables = await tablesOf(client)
-  await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+  if (rows[0]!.found && !force)
+    throw new RestoreRefusedError('there is data in this database already; --force replaces it')
+  const tables = await listTables(client)
+  await client.query(`truncate ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')}`)
 }
 
-async function load(client: pg.Client, path: string) {
-  const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]))
-  let table: Table | undefined
+async function load(client: pg.Client, path: string, names: BackupNames) {
+  const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
+  let insert = ''
   let rows: string[] = []
   const flush = async () => {
-    if (table && rows.length)
-      await client.query(
-        `insert into ${quoted(table.name)} (${columnsOf(table)}) select ${columnsOf(table)} from json_populate_recordset(null::${quoted(table.name)}, $1::json)`,
-        [`[${rows.join(',')}]`],
-      )
+    if (rows.length) await client.query(insert, [`[${rows.join(',')}]`])
     rows = []
   }
   for await (const line of readBackup(path)) {
     if ('row' in line) {
       rows.push(line.row)
-      if (rows.length >= batch) await flush()
+      if (rows.length >= batchSize) await flush()
     } else if ('table' in line) {
       await flush()
-      table = tables.get(line.table)
-      if (!table) throw new DamagedBackup(`there is no table ${line.table}`)
+      const table = tables.get(names.table(line.table))
+      if (!table) throw new DamagedBackupError(`there is no table ${line.table}`)
+      insert = await insertStatement(client, table, names)
     }
   }
   await flush()
 }
 
-/** What is there, by organization, as the backup counted it. */
-export async function digestOf(client: pg.Client) {
-  const organizations = digester()
-  for (const table of await tablesOf(client))
-    for await (const rows of rowsOf(client, table)) for (const { text, org } of rows) organizations.add(org, text)
+/** Inserts rows of JSON; renamed columns are read through a temporary table that has their old names. */
+async function insertStatement(client: pg.Client, table: Table, names: BackupNames): Promise<string> {
+  const target = quoteIdentifier(table.name)
+  const inBackup = table.columns.map((column) => names.columnInBackup(table.name, column))
+  let rowType = target
+  if (inBackup.some((column, i) => column !== table.columns[i])) {
+    rowType = quoteIdentifier(`backup_${table.name}`)
+    await client.query(`
+      create temp table ${rowType} on commit drop as
+      select ${backupColumns(table, names)} from ${target} with no data`)
+  }
+  return `insert into ${target} (${columnList(table.columns)})
+    select ${columnList(inBackup)} from json_populate_recordset(null::${rowType}, $1::json)`
+}
+
+/** The columns of a table under the names that they have in the backup. */
+const backupColumns = (table: Table, names: BackupNames) =>
+  table.columns
+    .map((column) => `${quoteIdentifier(column)} as ${quoteIdentifier(names.columnInBackup(table.name, column))}`)
+    .join(', ')
+
+/** Digests of the rows in the database, as the backup computed them. */
+export async function digestByOrganization(client: pg.Client, names?: BackupNames) {
+  const organizations = createDigester()
+  for (const table of await listTables(client)) {
+    const options = names ? { select: backupColumns(table, names) } : {}
+    for await (const rows of readRows(client, table, options))
+      for (const { text, org } of rows) organizations.add(org, text)
+  }
   return organizations.result()
 }
 
-/** Transactions are counted anew in every database, so events keep the order of their ids; a webhook goes on before the first event that it was not told of. */
-async function settleEvents(client: pg.Client) {
+/**
+ * Transaction ids start again in every database, so all events get transaction 0 and are read in the order of their
+ * ids; a webhook continues before the first event that was not delivered to it.
+ */
+async function resetEventPositions(client: pg.Client) {
   const before = `(select p.id from event p where p.org_id = w.org_id and p.id < first.id order by p.id desc limit 1)`
   await client.query(`
     update webhook w set position_tx = '0', position_id = coalesce((
       select coalesce(${before}, '00000000-0000-0000-0000-000000000000') from (
-        select e.id from event e where e.org_id = w.org_id and e.type is not null and (e.tx, e.id) > (w.position_tx, w.position_id) order by e.id limit 1) first), 'ffffffff-ffff-ffff-ffff-ffffffffffff')`)
+        select e.id from event e
+        where e.org_id = w.org_id and e.type is not null and (e.tx, e.id) > (w.position_tx, w.position_id)
+        order by e.id limit 1) first), 'ffffffff-ffff-ffff-ffff-ffffffffffff')`)
   await client.query(`update event set tx = '0'`)
 }

@@ -1,0 +1,243 @@
+import type pg from 'pg'
+import { legacyMigrations, migrations } from '#store/migrate.ts'
+import type { Connection } from '#store/open.ts'
+import { batchSize, columnList, listTables, quoteIdentifier, type Table } from './catalogue.ts'
+import { withClient } from './client.ts'
+import { RestoreRefusedError } from './errors.ts'
+import { type BackupDigests, type Header, readBackup, verifyBackup } from './file.ts'
+import { type LegacyColumns, legacyColumns } from './legacy-columns.ts'
+import { type BackupNames, namesIn } from './legacy-names.ts'
+import { requeueJobs } from './requeue-jobs.ts'
+
+/*
+ * Imports the backup of one organization into another, empty one. Ids are kept, because they are unique within an
+ * organization; the ids of the organization and of its users become those of the target.
+ */
+
+export type Row = Record<string, unknown>
+
+export type ImportTarget = {
+  org: string
+  /** Replaces users that the target does not have. */
+  user: string
+  /** Replaces what must differ between two organizations: URLs, secrets, read positions. */
+  renew(table: string, row: Row): Row
+}
+
+/** Created with every organization, so it is replaced. */
+const defaultTable = 'category'
+/** Columns of the organization that the target keeps. */
+const keptColumns = new Set([
+  'id',
+  'name',
+  'is_demo',
+  'credits',
+  'created_at',
+  'updated_at',
+  'api_enabled',
+  'api_admins',
+  'api_members',
+  'api_read',
+  'api_write',
+])
+const mustBeEmpty = [
+  'contact',
+  'feedback',
+  'insight',
+  'theme',
+  'opportunity',
+  'initiative',
+  'project',
+  'survey',
+  'interview',
+  'support_ticket',
+  'segment',
+  'webhook',
+  'integration',
+]
+
+/** Returns the digests of the imported tables, under their current names. */
+export async function restoreOrganization(
+  connection: Connection,
+  path: string,
+  target: ImportTarget,
+): Promise<BackupDigests['tables']> {
+  const header = await verifyBackup(path)
+  requireReadable(header)
+  const names = namesIn(header)
+  const digests = Object.fromEntries(Object.entries(header.tables).map(([name, digest]) => [names.table(name), digest]))
+  await withClient(connection, 'earshot-restore', async (client) => {
+    await client.query('begin')
+    const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
+    await requireEmpty(client, tables, target.org)
+    const staging = new Staging({ client, tables, names, rewrite: await rowRewriter(client, header, target) })
+    await staging.read(path)
+    const staged = new Set(
+      [...Object.keys(digests), ...staging.addedTables].filter((name) => tables.get(name)?.ofOrganization),
+    )
+    for (const name of await referencedFirst(client, staged)) await copyStaged(client, tables.get(name)!)
+    await client.query('commit')
+  })
+  await requeueJobs(connection, target.org)
+  return digests
+}
+
+function requireReadable({ organization, migrations: applied }: Header) {
+  if (!organization) throw new RestoreRefusedError('this is a backup of all organizations; restore it without --org')
+  const known = new Set([...migrations().map(({ name }) => name), ...Object.keys(legacyMigrations().from)])
+  const newer = applied.find(({ name }) => !known.has(name))
+  if (newer) throw new RestoreRefusedError(`this backup was made by a newer version (${newer.name}); upgrade first`)
+}
+
+async function requireEmpty(client: pg.Client, tables: Map<string, Table>, org: string) {
+  const { rowCount } = await client.query('select 1 from organization where id = $1 for update', [org])
+  if (rowCount === 0) throw new RestoreRefusedError(`there is no organization ${org}`)
+  for (const name of mustBeEmpty) {
+    if (!tables.has(name)) throw new Error(`there is no table ${name}`)
+    const found = await client.query(`select 1 from ${quoteIdentifier(name)} where org_id = $1 limit 1`, [org])
+    if (found.rowCount)
+      throw new RestoreRefusedError(`the organization ${org} is not empty: it has a ${name.replaceAll('_', ' ')}`)
+  }
+  await client.query(`delete from ${defaultTable} where org_id = $1`, [org])
+}
+
+type RewriteRow = (table: string, rename: (column: string) => string, text: string) => Row
+
+/** Users are matched by their e-mail address. */
+async function rowRewriter(
+  client: pg.Client,
+  { organization }: Header,
+  { org, user, renew }: ImportTarget,
+): Promise<RewriteRow> {
+  const { rows } = await client.query<{ id: string; email: string }>(
+    'select u.id, u.email from app_user u join membership m on m.user_id = u.id where m.org_id = $1',
+    [org],
+  )
+  const idByEmail = new Map(rows.map(({ id, email }) => [email, id]))
+  const users = new Map(organization!.people.map(({ id, email }) => [id, idByEmail.get(email) ?? user]))
+  return (table, rename, text) => {
+    const replaced = text
+      .replaceAll(organization!.id, org)
+      .replaceAll(/"(user_[0-9a-f]{32})"/g, (_, id: string) => `"${users.get(id) ?? user}"`)
+    const row = JSON.parse(replaced) as Row
+    return renew(table, Object.fromEntries(Object.entries(row).map(([column, value]) => [rename(column), value])))
+  }
+}
+
+const stagingTable = (name: string) => quoteIdentifier(`staged_${name}`)
+
+type StagingOptions = {
+  client: pg.Client
+  tables: ReadonlyMap<string, Table>
+  names: BackupNames
+  rewrite: RewriteRow
+}
+
+/** Holds all rows in temporary tables first: a row may refer to a table that comes later in the backup. */
+class Staging {
+  /** Tables that the backup does not have, filled from columns of another one. */
+  readonly addedTables: string[] = []
+  private table = ''
+  private rows: Row[] = []
+  private legacy: LegacyColumns | undefined
+  private readonly client: pg.Client
+  private readonly tables: ReadonlyMap<string, Table>
+  private readonly names: BackupNames
+  private readonly rewrite: RewriteRow
+
+  constructor({ client, tables, names, rewrite }: StagingOptions) {
+    this.client = client
+    this.tables = tables
+    this.names = names
+    this.rewrite = rewrite
+  }
+
+  async read(path: string) {
+    for await (const line of readBackup(path)) {
+      if ('row' in line) await this.add(line.row)
+      else if ('table' in line) await this.startTable(this.names.table(line.table), line.columns)
+    }
+    await this.flush()
+  }
+
+  private async startTable(name: string, columnsInBackup: readonly string[]) {
+    await this.flush()
+    this.table = name
+    const columns = columnsInBackup.map((column) => this.names.column(name, column))
+    this.legacy = legacyColumns(name, columns)
+    const unknown = columns.find(
+      (column) => !this.tables.get(name)?.columns.includes(column) && !this.legacy?.columns.includes(column),
+    )
+    if (unknown)
+      throw new RestoreRefusedError(`this backup has the column ${name}.${unknown}, which this version does not know`)
+    await this.create(name)
+    if (!this.legacy) return
+    await this.create(this.legacy.into)
+    this.addedTables.push(this.legacy.into)
+  }
+
+  private create(name: string) {
+    return this.client.query(`create temp table ${stagingTable(name)} (row json) on commit drop`)
+  }
+
+  private async add(text: string) {
+    const row = this.rewrite(this.table, (column) => this.names.column(this.table, column), text)
+    if (this.table === 'organization') return updateSettings(this.client, this.tables.get(this.table)!, row)
+    this.rows.push(row)
+    if (this.rows.length >= batchSize) await this.flush()
+  }
+
+  private async flush() {
+    if (this.rows.length === 0) return
+    await this.insert(this.table, this.rows)
+    if (this.legacy) await this.insert(this.legacy.into, this.rows.map(this.legacy.rowOf))
+    this.rows = []
+  }
+
+  private insert(table: string, rows: readonly Row[]) {
+    const statement = `insert into ${stagingTable(table)} select value from json_array_elements($1::json)`
+    return this.client.query(statement, [JSON.stringify(rows)])
+  }
+}
+
+/** The target keeps its name, API policy and credits; all other settings come from the backup. */
+async function updateSettings(client: pg.Client, table: Table, row: Row) {
+  const columns = table.columns.filter((column) => !keptColumns.has(column)).map(quoteIdentifier)
+  await client.query(
+    `update organization o set ${columns.map((column) => `${column} = s.${column}`).join(', ')}
+     from json_populate_record(null::organization, $1::json) s where o.id = s.id`,
+    [JSON.stringify(row)],
+  )
+}
+
+/** Columns that the backup does not have get their default. */
+async function copyStaged(client: pg.Client, table: Table) {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct json_object_keys(row) as name from (select row from ${stagingTable(table.name)} limit 1) one`,
+  )
+  const columns = table.columns.filter((column) => rows.some(({ name }) => name === column))
+  if (columns.length === 0) return
+  const list = columnList(columns)
+  await client.query(
+    `insert into ${quoteIdentifier(table.name)} (${list})
+     select ${list}
+     from ${stagingTable(table.name)} s, json_populate_record(null::${quoteIdentifier(table.name)}, s.row)`,
+  )
+}
+
+/** Orders tables so that each comes after the tables that it refers to. */
+async function referencedFirst(client: pg.Client, names: ReadonlySet<string>): Promise<string[]> {
+  const { rows } = await client.query<{ from: string; to: string }>(`
+    select distinct f.relname as from, t.relname as to
+    from pg_constraint c join pg_class f on f.oid = c.conrelid join pg_class t on t.oid = c.confrelid
+    where c.contype = 'f' and c.conrelid <> c.confrelid`)
+  const order: string[] = []
+  const visit = (name: string, path: readonly string[]) => {
+    if (order.includes(name) || !names.has(name)) return
+    if (path.includes(name)) throw new Error(`cyclic foreign keys: ${[...path, name].join(' → ')}`)
+    for (const { from, to } of rows) if (from === name) visit(to, [...path, name])
+    order.push(name)
+  }
+  for (const name of [...names].sort()) visit(name, [])
+  return order
+}
