@@ -1,12 +1,12 @@
 import { engineAnalyst } from '#domain/competitors/synthesis/analyst.ts'
 import { openEmbedder } from '#engine/embed/embedder.ts'
-import { publishStored } from '#domain/competitors/research/job.ts'
-import { storeReviews } from '#domain/competitors/research/store-reviews.ts'
-import { track, trackedCompetitors } from '#domain/competitors/research/tracked.ts'
+import { publishStored } from '#domain/competitors/research/jobs.ts'
+import { insertReviews } from '#domain/competitors/research/queries-reviews.ts'
+import { insertCompetitors, listTrackedCompetitors } from '#domain/competitors/research/queries.ts'
 import type { Collector, Review } from '#collectors/collector.ts'
 import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import type { Org } from '../world.ts'
+import type { Org } from '../test-app.ts'
 
 const collector: Collector = { name: 'file', type: 'import', collect: () => Promise.reject(new Error('not asked')) }
 
@@ -23,12 +23,12 @@ export async function seedGraph(store: Store, org: Org, marker = '') {
     publishedAt: `2026-02-0${n}T00:00:00.000Z`,
   })
   return store.transaction(async (db) => {
-    await track(db, org.id, [{ name: `${marker}Globex`, domain: 'seed.example.com' }], org.admin.userId)
-    const [competitor] = await trackedCompetitors(db, org.id)
-    await storeReviews(db, org.id, competitor!.id, collector, { reviews: [1, 2, 3].map(review), url: null })
+    await insertCompetitors(db, org.id, [{ name: `${marker}Globex`, domain: 'seed.example.com' }], org.admin.userId)
+    const [competitor] = await listTrackedCompetitors(db, org.id)
+    await insertReviews(db, org.id, { competitor: competitor!.id, collector }, { reviews: [1, 2, 3].map(review), url: null })
     await publishStored(db, org.id, engineAnalyst(await openEmbedder('static')))
     const found = (await db.first<{ subtheme: string; teaser: string; insights: string[] }>(sql`
-      select t.subtheme_id as subtheme, t.id as teaser, array(select insight_id::text from competitor_member m where m.org_id = g.org_id and m.version = g.version) as insights
+      select t.subtheme_id as subtheme, t.id as teaser, array(select insight_id::text from competitor_version_insight m where m.org_id = g.org_id and m.version = g.version) as insights
       from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org.id}`))!
     return {
       competitorId: competitor!.id,

@@ -4,20 +4,20 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
-import { callOff, latestRun, pageOfRuns, runExists, switchOff, switchOn } from './queries.ts'
+import { cancelScheduledRun, findLatestRun, listRuns, hasRun, disableCheckins, enableCheckins } from './queries.ts'
 
 export const handlers: Handlers<Pick<typeof competitors, 'listCheckins' | 'getLatestCheckin' | 'setCheckins'>, Ctx> = {
   async listCheckins({ db, org }, { limit, cursor }) {
-    if (cursor !== undefined && !(formats.uuid(cursor) && (await runExists(db, org, cursor))))
+    if (cursor !== undefined && !(formats.uuid(cursor) && (await hasRun(db, org, cursor))))
       throwApiError('INVALID_CURSOR', 'The cursor is not the id of a check-in run.')
-    return pageOf(await pageOfRuns(db, org, limit, cursor), limit, (last) => last.id)
+    return pageOf(await listRuns(db, org, limit, cursor), limit, (last) => last.id)
   },
 
-  getLatestCheckin: async ({ db, org }) => (await latestRun(db, org)) ?? null,
+  getLatestCheckin: async ({ db, org }) => (await findLatestRun(db, org)) ?? null,
 
   async setCheckins({ db, org, user }, { enabled, cadence = 'monthly' }) {
-    if (enabled) return switchOn(db, org, cadence, user)
-    await callOff(db, org)
-    return switchOff(db, org, user)
+    if (enabled) return enableCheckins(db, org, cadence, user)
+    await cancelScheduledRun(db, org)
+    return disableCheckins(db, org, user)
   },
 }

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import type { CheckinRun } from '#contract/resources/competitor-shapes.ts'
+import type { CheckinRun } from '#contract/resources/competitor-checkin-shapes.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
-import type { Snapshot, Standing } from './compare.ts'
+import type { Snapshot, Ranking } from './rules.ts'
 
 export type Cadence = 'weekly' | 'monthly' | 'quarterly'
 export type Run = Static<typeof CheckinRun>
@@ -13,14 +13,14 @@ export const daysOf = raw("case cadence when 'weekly' then 7 when 'monthly' then
 
 const columns = raw('id, status, cadence, scheduled_for, started_at, completed_at, job_id, error_code, snapshot')
 
-export const pageOfRuns = (db: Db, org: string, limit: number, after: string | undefined) =>
+export const listRuns = (db: Db, org: string, limit: number, after: string | undefined) =>
   db.rows<Run>(sql`
     select ${columns} from competitor_checkin where org_id = ${org} ${after === undefined ? raw('') : sql`and id < ${after}::uuid`} order by id desc limit ${limit + 1}`)
 
-export const runExists = async (db: Db, org: string, id: string) =>
+export const hasRun = async (db: Db, org: string, id: string) =>
   (await db.first(sql`select 1 from competitor_checkin where org_id = ${org} and id = ${id}`)) !== undefined
 
-export const latestRun = (db: Db, org: string) =>
+export const findLatestRun = (db: Db, org: string) =>
   db.first<Run>(sql`select ${columns} from competitor_checkin where org_id = ${org} order by id desc limit 1`)
 
 export type Settings = {
@@ -35,7 +35,7 @@ const settings = raw(
 )
 
 /** The time is counted from now unless nothing changes, so that this never starts a collection by itself. */
-export const switchOn = async (db: Db, org: string, cadence: Cadence, by: string) =>
+export const enableCheckins = async (db: Db, org: string, cadence: Cadence, by: string) =>
   (await db.first<Settings>(sql`
     insert into competitor_graph (org_id, checkins_enabled, cadence, next_run_at, checkins_updated_at, checkins_updated_by)
     values (${org}, true, ${cadence}, now() + make_interval(days => ${days[cadence]}), now(), ${by})
@@ -46,14 +46,14 @@ export const switchOn = async (db: Db, org: string, cadence: Cadence, by: string
         else excluded.next_run_at end
     returning ${settings}`))!
 
-export const switchOff = async (db: Db, org: string, by: string) =>
+export const disableCheckins = async (db: Db, org: string, by: string) =>
   (await db.first<Settings>(sql`
     insert into competitor_graph (org_id, checkins_updated_at, checkins_updated_by) values (${org}, now(), ${by})
     on conflict (org_id) do update set checkins_enabled = false, next_run_at = null, checkins_updated_at = now(), checkins_updated_by = ${by}
     returning ${settings}`))!
 
 /** A run that was to come is called off; one that has begun goes on. */
-export async function callOff(db: Db, org: string) {
+export async function cancelScheduledRun(db: Db, org: string) {
   const runs = await db.rows<{ id: string }>(sql`
     update job set status = 'cancelled', finished_at = now(), updated_at = now()
     where org_id = ${org} and type = 'competitor_checkin' and status = 'queued' and attempts = 0 returning id`)
@@ -62,21 +62,26 @@ export async function callOff(db: Db, org: string) {
     where org_id = ${org} and status = 'scheduled' and job_id = any(${runs.map(({ id }) => id)}::uuid[])`)
 }
 
-export const begin = (db: Db, org: string, id: string) =>
+export const startRun = (db: Db, org: string, id: string) =>
   db.run(
     sql`update competitor_checkin set status = 'running', started_at = coalesce(started_at, now()) where org_id = ${org} and id = ${id} and status in ('scheduled', 'running')`,
   )
 
-export type Previous = { id: string; standing: Standing }
+export type Previous = { id: string; ranking: Ranking }
 
-export const previousRun = (db: Db, org: string) =>
+export const findPreviousRun = (db: Db, org: string) =>
   db.first<Previous>(
-    sql`select id, standing from competitor_checkin where org_id = ${org} and status = 'completed' order by id desc limit 1`,
+    sql`select id, ranking from competitor_checkin where org_id = ${org} and status = 'completed' order by id desc limit 1`,
   )
 
-export async function complete(db: Db, org: string, id: string, snapshot: Snapshot, standing: Standing) {
+export async function completeRun(
+  db: Db,
+  org: string,
+  id: string,
+  { snapshot, ranking }: { snapshot: Snapshot; ranking: Ranking },
+) {
   await db.run(sql`
-    update competitor_checkin set status = 'completed', completed_at = now(), snapshot = ${JSON.stringify(snapshot)}::json, standing = ${JSON.stringify(standing)}::json
+    update competitor_checkin set status = 'completed', completed_at = now(), snapshot = ${JSON.stringify(snapshot)}::json, ranking = ${JSON.stringify(ranking)}::json
     where org_id = ${org} and id = ${id}`)
   await scheduleNext(db, org)
 }
@@ -94,12 +99,56 @@ export async function failRun(db: Db, org: string, job: string, code: string) {
 }
 
 /** How the published graph stands, for a run that has none before it. */
-export const publishedStanding = async (db: Db, org: string): Promise<Standing> =>
-  (await db.first<{ standing: Standing }>(sql`
+export const getPublishedRanking = async (db: Db, org: string): Promise<Ranking> =>
+  (await db.first<{ standing: Ranking }>(sql`
     select json_build_object(
-      'insights', (select count(*) from competitor_graph g join competitor_member m on m.org_id = g.org_id and m.version = g.version where g.org_id = ${org}),
+      'insights', (select count(*) from competitor_graph g join competitor_version_insight m on m.org_id = g.org_id and m.version = g.version where g.org_id = ${org}),
       'themes', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'rank', s.rank) order by s.rank), '[]')
         from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version where g.org_id = ${org}),
       'opportunities', (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'impactScore', round(t.impact_score::numeric)) order by t.position), '[]')
         from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org})) as standing`))!
     .standing
+
+const maxAtOnce = 100
+
+/** Organizations whose check-in is due. */
+export const listDueOrgs = (db: Db) =>
+  db.rows<{ org_id: string }>(sql`
+    select org_id from competitor_graph
+    where checkins_enabled and next_run_at <= now()
+    order by next_run_at limit ${maxAtOnce}`)
+
+export type DueCheckin = {
+  cadence: Cadence
+  next_run_at: string
+  reviews_per_source: number
+  enabled: boolean
+  credits: number | null
+}
+
+/** Locks the row without waiting, so that one of several processes starts the run. */
+export const lockDueCheckin = (db: Db, org: string) =>
+  db.first<DueCheckin>(sql`
+    select g.cadence, g.next_run_at, g.reviews_per_source, o.feature_competitors as enabled, o.credits
+    from competitor_graph g join organization o on o.id = g.org_id
+    where g.org_id = ${org} and g.checkins_enabled and g.next_run_at <= now()
+    for no key update of g nowait`)
+
+export const clearNextRun = (db: Db, org: string) =>
+  db.run(sql`update competitor_graph set next_run_at = null where org_id = ${org}`)
+
+type NewRun = { id: string; job: string | null; skipReason: string | null }
+
+export const insertRun = (db: Db, org: string, due: DueCheckin, { id, job, skipReason }: NewRun) =>
+  db.run(sql`
+    insert into competitor_checkin (org_id, id, status, cadence, scheduled_for, completed_at, job_id, error_code)
+    values (${org}, ${id}, ${skipReason ? 'skipped' : 'scheduled'}, ${due.cadence}, ${due.next_run_at},
+      ${skipReason ? raw('now()') : null}, ${job}, ${skipReason})`)
+
+/** Runs whose job failed, was cancelled or no longer exists. */
+export const listLostRuns = (db: Db) =>
+  db.rows<{ org_id: string; job_id: string; error_code: string | null }>(sql`
+    select r.org_id, r.job_id, j.error_code
+    from competitor_checkin r left join job j on j.org_id = r.org_id and j.id = r.job_id
+    where r.status in ('scheduled', 'running') and (j.id is null or j.status in ('failed', 'cancelled'))
+    limit ${maxAtOnce}`)

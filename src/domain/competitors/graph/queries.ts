@@ -8,8 +8,8 @@ import type {
 } from '#contract/resources/competitor-shapes.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
-import type { Insight } from './insights.ts'
-import { graphStatus, jobColumns, type JobRow, researchJob, type Status } from './state.ts'
+import type { Insight } from './queries-insights.ts'
+import { graphStatus, jobColumns, type JobRow, researchJob, type Status } from './queries-state.ts'
 
 /* Each reading is one statement: it sees one version, whole. */
 
@@ -20,11 +20,11 @@ type Cadence = 'weekly' | 'monthly' | 'quarterly'
 const graph = (org: string, columns: Sql) => sql`
   select ${columns} from (select ${org}::text as org_id) o left join competitor_graph g on g.org_id = ${org} left join (${researchJob(org)}) l on true`
 
-const nobodyYet =
+const unresearchedCompetitor =
   raw(`json_build_object('id', c.id, 'name', c.name, 'domain', c.domain, 'review_count', 0, 'insight_count', 0,
   'sentiment_breakdown', json_build_object('positive', 0, 'negative', 0, 'neutral', 0), 'last_researched_at', null)`)
 
-export type Listed = Published & {
+export type CompetitorListRow = Published & {
   enabled: boolean
   cadence: Cadence | null
   next_run_at: string | null
@@ -33,14 +33,14 @@ export type Listed = Published & {
 }
 
 /** Before anything was published the tracked competitors are shown, of whom nothing is known yet. */
-export const listing = async (db: Db, org: string): Promise<Listed> =>
-  (await db.first<Listed>(
+export const getCompetitorList = async (db: Db, org: string): Promise<CompetitorListRow> =>
+  (await db.first<CompetitorListRow>(
     graph(
       org,
       sql`${graphStatus} as status, g.published_at, coalesce(g.checkins_enabled, false) as enabled, g.cadence, g.next_run_at,
     (select row_to_json(j) from (select ${jobColumns(org)} where l.id is not null) j) as last_job,
     case when g.version is null
-      then (select coalesce(json_agg(${nobodyYet} order by lower(c.name), c.id), '[]') from competitor c where c.org_id = ${org})
+      then (select coalesce(json_agg(${unresearchedCompetitor} order by lower(c.name), c.id), '[]') from competitor c where c.org_id = ${org})
       else (select coalesce(json_agg(r.summary order by r.position), '[]') from competitor_record r where r.org_id = ${org} and r.version = g.version) end as data`,
     ),
   ))!
@@ -50,10 +50,10 @@ type Landscape = Omit<Static<typeof Overview>, keyof Published>
 /** Who is talked about under which subject, counted once for the whole version. */
 const mentions = (org: string) => sql`(select coalesce(json_agg(x), '[]') from (
   select m.subtheme_id, i.competitor_id, count(*) filter (where i.sentiment = 'POSITIVE') as positive, count(*) filter (where i.sentiment = 'NEGATIVE') as negative, count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-  from competitor_member m join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
+  from competitor_version_insight m join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
   where m.org_id = ${org} and m.version = g.version and m.subtheme_id is not null group by 1, 2 order by 1, 2) x)`
 
-export const overview = async (db: Db, org: string) =>
+export const getOverview = async (db: Db, org: string) =>
   (await db.first<Published & { overview: Omit<Landscape, 'mentions'> | null; mentions: Landscape['mentions'] }>(
     graph(
       org,
@@ -62,7 +62,7 @@ export const overview = async (db: Db, org: string) =>
     ),
   ))!
 
-export type Found<T> = T & { promoted_opportunity_id: string | null }
+export type WithPromotion<T> = T & { promoted_opportunity_id: string | null }
 type SubthemeDocument = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
 type TeaserDocument = Omit<Static<typeof Teaser>, 'promoted_opportunity_id'>
 
@@ -73,7 +73,7 @@ const promoted = (kind: 'subtheme' | 'opportunity_teaser', row: string) =>
   )
 
 /** As published; before the first time, as tracked. */
-export const competitorById = (db: Db, org: string, id: string) =>
+export const findCompetitor = (db: Db, org: string, id: string) =>
   db.first<{
     detail: Static<typeof CompetitorDetail> | null
     unpublished: boolean
@@ -87,15 +87,15 @@ export const competitorById = (db: Db, org: string, id: string) =>
     left join competitor_record r on r.org_id = c.org_id and r.version = g.version and r.competitor_id = c.id
     where c.org_id = ${org} and c.id = ${id}`)
 
-export const subthemeById = (db: Db, org: string, id: string) =>
+export const findSubtheme = (db: Db, org: string, id: string) =>
   db.first<{ document: SubthemeDocument; promoted_opportunity_id: string | null }>(sql`
     select s.document, p.id as promoted_opportunity_id from competitor_graph g
     join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version and s.id = ${id} ${promoted('subtheme', 's')} where g.org_id = ${org}`)
 
 const maxTeasers = 100
 
-export const teasers = async (db: Db, org: string) =>
-  (await db.first<Published & { data: Found<{ document: TeaserDocument }>[] }>(
+export const listTeasers = async (db: Db, org: string) =>
+  (await db.first<Published & { data: WithPromotion<{ document: TeaserDocument }>[] }>(
     graph(
       org,
       sql`${graphStatus} as status, g.published_at,
@@ -105,12 +105,12 @@ export const teasers = async (db: Db, org: string) =>
     ),
   ))!
 
-export const jobById = (db: Db, org: string, id: string) =>
+export const findJob = (db: Db, org: string, id: string) =>
   db.first<JobRow>(sql`select ${jobColumns(org)} from (${researchJob(org, id)}) l`)
 
 /** A teaser and a page of its insights, of one version. */
-export const teaserById = (db: Db, org: string, id: string, page: Sql) =>
-  db.first<Found<{ document: TeaserDocument; data: Insight[] }>>(sql`
+export const findTeaser = (db: Db, org: string, id: string, page: Sql) =>
+  db.first<WithPromotion<{ document: TeaserDocument; data: Insight[] }>>(sql`
     select t.document, p.id as promoted_opportunity_id, (select coalesce(json_agg(i), '[]') from (${page}) i) as data
     from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version and t.id = ${id} ${promoted('opportunity_teaser', 't')}
     where g.org_id = ${org}`)

@@ -1,22 +1,16 @@
 import type { competitors } from '#contract/resources/competitors.ts'
-import { answer, type Handlers } from '#contract/core/route.ts'
-import { addBehind } from '#domain/competitors/graph/insights.ts'
+import { withStatus, type Handlers } from '#contract/core/route.ts'
+import { insertOpportunityInsights } from '#domain/competitors/graph/queries-insights.ts'
 import { wordMatches } from '#domain/competitors/synthesis/analyst.ts'
 import type { Ctx } from '#domain/context.ts'
 import { promoteOpportunity } from '#domain/planning/opportunities/changes.ts'
-import { showOpportunity } from '#domain/planning/opportunities/present.ts'
-import { sql } from '#store/sql.ts'
-import { matchingCandidates } from './first-party.ts'
-import { sourceOf } from './source.ts'
+import { getOpportunityDetail } from '#domain/planning/opportunities/present.ts'
+import { findPromotedOpportunity, listMatchingInsights } from './queries.ts'
+import { loadSource } from './source.ts'
 
-const promotedBefore = ({ db, org }: Ctx, type: string, key: string) =>
-  db.first<{ id: string }>(
-    sql`select id from opportunity where org_id = ${org} and source_type = ${type} and source_id = ${key}`,
-  )
-
-/** The organization's own insights that say the same; looked for only when the item is made. */
-async function firstParty(ctx: Ctx, about: string): Promise<string[]> {
-  const candidates = await matchingCandidates(ctx.db, ctx.org, about)
+/** The organization's own insights that match; searched only when the opportunity is created. */
+async function findFirstPartyInsights(ctx: Ctx, about: string): Promise<string[]> {
+  const candidates = await listMatchingInsights(ctx.db, ctx.org, about)
   const [places] = wordMatches(
     [about],
     candidates.map(({ name }) => name),
@@ -26,12 +20,16 @@ async function firstParty(ctx: Ctx, about: string): Promise<string[]> {
 
 export const handlers: Handlers<Pick<typeof competitors, 'promoteCompetitorFinding'>, Ctx> = {
   async promoteCompetitorFinding(ctx, { title, include_first_party_feedback, ...wanted }) {
-    const source = await sourceOf(ctx, wanted)
+    const source = await loadSource(ctx, wanted)
     const existing = async (id: string) =>
-      answer(200, { ...(await showOpportunity(ctx, id)), existing: true, matched_first_party_insight_count: 0 })
-    const before = await promotedBefore(ctx, source.type, source.key)
+      withStatus(200, {
+        ...(await getOpportunityDetail(ctx, id)),
+        existing: true,
+        matched_first_party_insight_count: 0,
+      })
+    const before = await findPromotedOpportunity(ctx.db, ctx.org, source)
     if (before) return existing(before.id)
-    const matched = include_first_party_feedback ? await firstParty(ctx, source.about) : []
+    const matched = include_first_party_feedback ? await findFirstPartyInsights(ctx, source.about) : []
     const id = await promoteOpportunity(ctx, {
       title,
       category: source.category,
@@ -39,11 +37,15 @@ export const handlers: Handlers<Pick<typeof competitors, 'promoteCompetitorFindi
       insight_ids: matched,
       source: { type: source.type, id: source.key },
     })
-    // Somebody else was a moment faster.
-    if (id === undefined) return existing((await promotedBefore(ctx, source.type, source.key))!.id)
-    await addBehind(ctx.db, ctx.org, id, source.insightIds, ctx.user)
+    // Lost the insert race: return the winner's opportunity.
+    if (id === undefined) return existing((await findPromotedOpportunity(ctx.db, ctx.org, source))!.id)
+    await insertOpportunityInsights(ctx.db, ctx.org, { opportunity: id, insights: source.insightIds, by: ctx.user })
     ctx.emit('competitor.promoted')
     ctx.emit('opportunity.created')
-    return { ...(await showOpportunity(ctx, id)), existing: false, matched_first_party_insight_count: matched.length }
+    return {
+      ...(await getOpportunityDetail(ctx, id)),
+      existing: false,
+      matched_first_party_insight_count: matched.length,
+    }
   },
 }

@@ -1,11 +1,11 @@
-import { analyse, type Source } from '#engine/analyse.ts'
+import { analyze, type Source } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { meanOfTexts } from '#engine/embed/static.ts'
-import { groupsByMeaning } from '#engine/groups.ts'
-import { insightName } from '#engine/names/insight-name.ts'
-import { centred, dot, matrixOf } from '#engine/themes/vectors.ts'
-import { wordsOf } from '#engine/words.ts'
-import type { Finding, Review } from './kinds.ts'
+import { corpusMean } from '#engine/embed/static-encoder.ts'
+import { groupBySimilarity } from '#engine/group-similar-texts.ts'
+import { insightName } from '#engine/naming/insight-name.ts'
+import { centered, dot, matrixOf } from '#engine/clustering/matrix.ts'
+import { stemmedWords } from '#engine/text/tf-idf.ts'
+import type { Finding, Review } from './types.ts'
 
 /** Who reads the reviews. Everything that understands words is behind this seam. */
 export type Analyst = {
@@ -20,7 +20,7 @@ export type Analyst = {
 /** Reviews are read as feedback is: by the same engine, with the same labels and names. */
 export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>): Analyst => ({
   async read(reviews) {
-    const found = await analyse(reviews.map(sourceOf), embed, tier)
+    const found = await analyze(reviews.map(sourceOf), embed, tier)
     return found.map((list) =>
       list.map(({ name, sentiment, category, quote }) => ({
         name,
@@ -30,7 +30,7 @@ export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>)
       })),
     )
   },
-  group: async (texts) => groupsByMeaning(texts, await embed(texts)),
+  group: async (texts) => groupBySimilarity(texts, await embed(texts)),
   async match(subjects, texts) {
     const byWords = wordMatches(subjects, texts)
     if (subjects.length === 0 || texts.length === 0) return byWords
@@ -52,7 +52,7 @@ export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>)
 const maxQuoteLength = 500
 const maxFindings = 4
 const sameMeaning = 0.6
-const around = (vectors: readonly Float32Array[]) => centred(matrixOf(vectors), meanOfTexts())
+const around = (vectors: readonly Float32Array[]) => centered(matrixOf(vectors), corpusMean())
 
 /** A heading of several words is part of what was said; the name is still made of the words themselves. */
 const sourceOf = ({ title, content, rating }: Review): Source => ({
@@ -68,9 +68,9 @@ const maxMatches = 50
 
 /** By the words they share: what can be told without a model. */
 export function wordMatches(subjects: readonly string[], texts: readonly string[]): number[][] {
-  const words = texts.map((text) => new Set(wordsOf(text)))
+  const words = texts.map((text) => new Set(stemmedWords(text)))
   return subjects.map((subject) => {
-    const known = new Set(wordsOf(subject))
+    const known = new Set(stemmedWords(subject))
     return words
       .map((own, place) => ({
         place,

@@ -1,4 +1,4 @@
-import type { Insight, Sentiment } from './kinds.ts'
+import type { Insight, Sentiment } from './types.ts'
 
 export type Split = { positive: number; negative: number; neutral: number }
 

@@ -1,7 +1,7 @@
 import { newId } from '#store/ids.ts'
 import type { Analyst } from './analyst.ts'
 import { continued, type Known } from './identity.ts'
-import type { Insight } from './kinds.ts'
+import type { Insight } from './types.ts'
 import { titleOf, withoutNames } from './naming.ts'
 import { type Material, overviewOf, recordOf } from './records.ts'
 import { documentOf as subthemeDocument, type Group, rankSubthemes } from './subthemes.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { CompetitorQuote } from '#contract/resources/competitor-shapes.ts'
 import { grouped } from './counting.ts'
-import { type Insight, saidAt } from './kinds.ts'
+import { type Insight, saidAt } from './types.ts'
 
 export const quoteOf = ({ id, quote, sentiment, review }: Insight): Static<typeof CompetitorQuote> => ({
   text: quote,
@@ -16,10 +16,12 @@ export const quoteOf = ({ id, quote, sentiment, review }: Insight): Static<typeo
   published_at: review.published_at,
 })
 
-const newestFirst = (a: Insight, b: Insight) =>
-  saidAt(a) < saidAt(b) ? 1 : saidAt(a) > saidAt(b) ? -1 : a.id < b.id ? 1 : -1
+function newestFirst(a: Insight, b: Insight): number {
+  const [left, right] = saidAt(a) === saidAt(b) ? [a.id, b.id] : [saidAt(a), saidAt(b)]
+  return left < right ? 1 : -1
+}
 
-/** One after the other from each competitor and each mood, so that no voice drowns the others; the newest first, and no words twice. */
+/** Round robin over competitors and sentiments, newest first, without repeated quotes. */
 export function chooseQuotes(insights: readonly Insight[], max: number) {
   const voices = grouped(
     insights.toSorted(newestFirst),

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { CompetitorDetail, CompetitorRow, Overview } from '#contract/resources/competitor-shapes.ts'
 import { countOf, mostFrequent, part, split } from './counting.ts'
-import type { Insight, Review } from './kinds.ts'
+import type { Insight, Review } from './types.ts'
 import { chooseQuotes } from './quotes.ts'
 import type { Subtheme } from './subthemes.ts'
 
@@ -26,6 +26,15 @@ const maxPatterns = 5
 const maxListed = 10
 
 const at = (counts: ReadonlyMap<string, number>, key: string) => counts.get(key) ?? 0
+
+const presentSource = ({ source, source_type, url, rating, collected_at }: Source, review_count: number) => ({
+  source,
+  source_type,
+  url,
+  rating,
+  review_count,
+  last_collected_at: collected_at,
+})
 
 /** One competitor as lists and its own page show it. */
 export function recordOf(
@@ -58,14 +67,7 @@ export function recordOf(
     ...summary,
     website: `https://${competitor.domain}`,
     description: competitor.description,
-    sources: from.map(({ source, source_type, url, rating, collected_at }) => ({
-      source,
-      source_type,
-      url,
-      rating,
-      review_count: at(perSource, source),
-      last_collected_at: collected_at,
-    })),
+    sources: from.map((source) => presentSource(source, at(perSource, source.source))),
     top_positive: patterns(subthemes, competitor.id, 'POSITIVE'),
     top_negative: patterns(subthemes, competitor.id, 'NEGATIVE'),
     quotes: chooseQuotes(own, maxQuotes),

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { CompetitorSubtheme } from '#contract/resources/competitor-shapes.ts'
-import type { RankedCategory } from '#engine/impact.ts'
+import type { RankedCategory } from '#engine/impact-score.ts'
 import { counted, countOf, mostFrequent, part, split, type Split } from './counting.ts'
-import { type Insight, opportunityCategories } from './kinds.ts'
+import { type Insight, opportunityCategories } from './types.ts'
 import { chooseQuotes } from './quotes.ts'
 
 export type FirstParty = { insight_count: number; theme_ids: string[] }
@@ -23,13 +23,13 @@ export function rankSubthemes(groups: readonly Group[]): Subtheme[] {
       category: categoryOf(group.members),
       competitorIds: competitorsOf(group.members),
     }))
-    .sort(
-      (a, b) =>
-        b.members.length - a.members.length ||
-        b.sentiment.negative - a.sentiment.negative ||
-        (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1),
-    )
+    .sort((a, b) => b.members.length - a.members.length || b.sentiment.negative - a.sentiment.negative || byName(a, b))
     .map((subtheme, rank) => ({ ...subtheme, rank }))
+}
+
+function byName(a: { name: string; id: string }, b: { name: string; id: string }): number {
+  const [left, right] = a.name === b.name ? [a.id, b.id] : [a.name, b.name]
+  return left < right ? -1 : 1
 }
 
 const competitorsOf = (members: readonly Insight[]) =>

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import type { Teaser as TeaserSchema } from '#contract/resources/competitor-shapes.ts'
-import { halfLifeDays, type RankedCategory, rankCategory } from '#engine/impact.ts'
+import { type RankedCategory, rankCategory } from '#engine/impact-score.ts'
+import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds.ts'
 import { counted, countOf, grouped, mostFrequent } from './counting.ts'
-import { type Insight, opportunityCategories, saidAt } from './kinds.ts'
+import { type Insight, opportunityCategories, saidAt } from './types.ts'
 import type { Subtheme } from './subthemes.ts'
 
 export type Teaser = {
@@ -24,8 +25,8 @@ const isOpening = ({ category, sentiment }: Insight) =>
   sentiment !== 'POSITIVE' && opportunityCategories.includes(category as RankedCategory)
 
 /**
- * What competitors leave open: a subtheme of which at least two insights complain or wish. Time is measured from the newest thing said,
- * not from now, so that the same reviews always weigh the same.
+ * What competitors leave open: a subtheme of which at least two insights complain or wish. Time is measured from the
+ * newest thing said, not from now, so that the same reviews always weigh the same.
  */
 export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: string) => string): Teaser[] {
   const latest = Math.max(0, ...subthemes.flatMap(({ members }) => members.map((member) => Date.parse(saidAt(member)))))
@@ -59,8 +60,10 @@ const measuresOf = (id: string, members: readonly Insight[], latest: number) => 
   negative: members.filter(({ sentiment }) => sentiment === 'NEGATIVE').length,
   sourceTypes: countOf(members, ({ review }) => review.source_type).size,
   freshness:
-    members.reduce((sum, member) => sum + 0.5 ** ((latest - Date.parse(saidAt(member))) / day / halfLifeDays), 0) /
-    members.length,
+    members.reduce(
+      (sum, member) => sum + 0.5 ** ((latest - Date.parse(saidAt(member))) / day / IMPACT_HALF_LIFE_DAYS),
+      0,
+    ) / members.length,
   segmentWeight: 0,
 })
 

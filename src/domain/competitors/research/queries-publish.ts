@@ -1,16 +1,14 @@
 import type { Graph } from '#domain/competitors/synthesis/graph.ts'
-import type { Insight } from '#domain/competitors/synthesis/kinds.ts'
+import type { Insight } from '#domain/competitors/synthesis/types.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-/** Writes a whole version and makes it the graph. Readers see the one before until the transaction commits, and this one from then on. */
-export async function publish(
+/** Inserts a version and publishes it; readers see the previous one until the transaction commits. */
+export async function insertGraphVersion(
   db: Db,
   org: string,
-  job: string | null,
-  graph: Graph,
-  fresh: readonly Insight[],
+  { job, graph, fresh }: { job: string | null; graph: Graph; fresh: readonly Insight[] },
 ): Promise<string> {
   const version = newId()
   await insertInsights(db, org, fresh)
@@ -60,7 +58,7 @@ async function insertSubthemes(db: Db, org: string, version: string, { subthemes
 
 async function insertMembers(db: Db, org: string, version: string, { members }: Graph) {
   await db.run(sql`
-    insert into competitor_member (org_id, version, insight_id, subtheme_id, teaser_id)
+    insert into competitor_version_insight (org_id, version, insight_id, subtheme_id, teaser_id)
     select ${org}, ${version}::uuid, m.* from unnest(${members.map(({ id }) => id)}::uuid[], ${members.map(({ subtheme_id }) => subtheme_id)}::uuid[],
       ${members.map(({ teaser_id }) => teaser_id)}::uuid[]) as m`)
 }

@@ -5,21 +5,26 @@ import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type Insight = Static<typeof CompetitorInsight>
 
-/** Written as the answer wants it; `m` says where in the version it is. */
+/** In the shape of the response; `m` is the membership in the version. */
 const columns = raw(`i.id, i.name, i.sentiment, i.category,
   json_build_object('text', i.quote, 'competitor_id', i.competitor_id, 'insight_id', i.id, 'sentiment', i.sentiment, 'source', r.source, 'source_type', r.source_type,
     'source_url', r.url, 'parent_text', r.parent_text, 'thread_role', r.thread_role, 'published_at', iso(r.published_at)) as quote,
   i.competitor_id, c.name as competitor_name, m.subtheme_id, iso(i.created_at) as created_at`)
 
-const joined = raw(`join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
+const insightJoins = raw(`join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
   join competitor_review r on r.org_id = i.org_id and r.id = i.review_id
   join competitor c on c.org_id = i.org_id and c.id = i.competitor_id`)
 
-export type Filters = { competitor_id?: string; subtheme_id?: string; teaser_id?: string; sentiment?: string[] }
+export type InsightFilters = { competitor_id?: string; subtheme_id?: string; teaser_id?: string; sentiment?: string[] }
 
 /** Insights of the published version, the newest first. */
-export const insightPage = (org: string, limit: number, after: string | undefined, filters: Filters): Sql => sql`
-  select ${columns} from competitor_graph v join competitor_member m on m.org_id = v.org_id and m.version = v.version ${joined}
+export const insightPageSql = (
+  org: string,
+  limit: number,
+  after: string | undefined,
+  filters: InsightFilters,
+): Sql => sql`
+  select ${columns} from competitor_graph v join competitor_version_insight m on m.org_id = v.org_id and m.version = v.version ${insightJoins}
   where ${allOf([
     sql`v.org_id = ${org}`,
     filters.competitor_id !== undefined && sql`i.competitor_id = ${filters.competitor_id}`,
@@ -29,30 +34,36 @@ export const insightPage = (org: string, limit: number, after: string | undefine
     after !== undefined && sql`m.insight_id < ${after}::uuid`,
   ])} order by m.insight_id desc limit ${limit + 1}`
 
-export const insightById = (db: Db, org: string, id: string) =>
+export const findInsight = (db: Db, org: string, id: string) =>
   db.first<Insight>(sql`
-    select ${columns} from competitor_graph v join competitor_member m on m.org_id = v.org_id and m.version = v.version and m.insight_id = ${id} ${joined}
+    select ${columns} from competitor_graph v join competitor_version_insight m on m.org_id = v.org_id and m.version = v.version and m.insight_id = ${id} ${insightJoins}
     where v.org_id = ${org}`)
 
 /** Those of these ids that are in the published graph. */
-export const knownInsights = async (db: Db, org: string, ids: readonly string[]) =>
+export const listExistingInsightIds = async (db: Db, org: string, ids: readonly string[]) =>
   (
     await db.rows<{ id: string }>(sql`
-    select m.insight_id as id from competitor_graph g join competitor_member m on m.org_id = g.org_id and m.version = g.version
+    select m.insight_id as id from competitor_graph g join competitor_version_insight m on m.org_id = g.org_id and m.version = g.version
     where g.org_id = ${org} and m.insight_id = any(${ids}::uuid[])`)
   ).map((row) => row.id)
 
-/** Behind an opportunity; they stay there, whatever the graph becomes. */
-export const insightsBehind = (db: Db, org: string, opportunity: string, limit: number, after: string | undefined) =>
+type OpportunityPage = { opportunity: string; limit: number; after: string | undefined }
+
+/** The competitor insights linked to an opportunity; the links outlive versions of the graph. */
+export const listInsightsOfOpportunity = (db: Db, org: string, { opportunity, limit, after }: OpportunityPage) =>
   db.rows<Insight>(sql`
     select ${columns} from (
       select l.org_id, l.insight_id, x.subtheme_id from opportunity_competitor_insight l left join competitor_graph g on g.org_id = l.org_id
-      left join competitor_member x on x.org_id = l.org_id and x.version = g.version and x.insight_id = l.insight_id
+      left join competitor_version_insight x on x.org_id = l.org_id and x.version = g.version and x.insight_id = l.insight_id
       where ${allOf([sql`l.org_id = ${org} and l.opportunity_id = ${opportunity}`, after !== undefined && sql`l.insight_id < ${after}::uuid`])}
-      order by l.insight_id desc limit ${limit + 1}) m ${joined} order by m.insight_id desc`)
+      order by l.insight_id desc limit ${limit + 1}) m ${insightJoins} order by m.insight_id desc`)
 
 /** Returns how many were new. */
-export const addBehind = (db: Db, org: string, opportunity: string, insights: readonly string[], by: string) =>
+export const insertOpportunityInsights = (
+  db: Db,
+  org: string,
+  { opportunity, insights, by }: { opportunity: string; insights: readonly string[]; by: string },
+) =>
   db.run(sql`
     insert into opportunity_competitor_insight (org_id, opportunity_id, insight_id, added_by)
     select ${org}, ${opportunity}::uuid, insight_id, ${by} from unnest(${insights}::uuid[]) as insight_id on conflict do nothing`)

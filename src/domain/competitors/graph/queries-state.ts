@@ -2,7 +2,10 @@ import type { Static } from 'typebox'
 import type { GraphStatus, ResearchJob } from '#contract/resources/competitor-shapes.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
-/* How the graph is doing follows from its last job and from what is published; nothing has to be kept in step with a job that was killed. */
+/*
+ * How the graph is doing follows from its last job and from what is published; nothing has to be kept in step with a
+ * job that was killed.
+ */
 
 export type Status = Static<typeof GraphStatus>
 
@@ -59,7 +62,7 @@ function percent({ status, stage, done, total }: JobRow): number {
   return stage === 'collecting' && total ? Math.floor((80 * Math.min(done, total)) / total) : percentAt[stage]
 }
 
-export function showJob(row: JobRow): Static<typeof ResearchJob> {
+export function presentJob(row: JobRow): Static<typeof ResearchJob> {
   const {
     id,
     type,

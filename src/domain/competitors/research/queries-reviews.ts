@@ -5,9 +5,10 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 const maxTextLength = 5000
-const shortestText = 3
+const maxIdLength = 200
+const minTextLength = 3
 
-export type Report = {
+export type SourceReport = {
   competitor_id: string
   source: string
   status: 'collected' | 'unavailable' | 'skipped'
@@ -17,38 +18,35 @@ export type Report = {
 }
 
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
-/** What strangers wrote, made fit to be kept: no control characters, no half characters, not without end. */
-const kept = (text: string, max = maxTextLength) => text.replace(controls, ' ').slice(0, max).toWellFormed().trim()
-const keptOrNull = (text: string | null, max?: number) =>
-  text === null || kept(text, max) === '' ? null : kept(text, max)
+/** Text of a foreign source without control characters and lone surrogates, cut to a maximum. */
+const cleaned = (text: string, max = maxTextLength) => text.replace(controls, ' ').slice(0, max).toWellFormed().trim()
+const cleanedOrNull = (text: string | null, max?: number) =>
+  text === null || cleaned(text, max) === '' ? null : cleaned(text, max)
 
-/** The source's own id, or the words and their date where it has none. */
-const keyOf = (review: Review) =>
-  review.id !== null && review.id !== ''
-    ? review.id.length <= 200
-      ? kept(review.id)
-      : digest(review.id)
-    : digest(JSON.stringify([review.title, review.text, review.publishedAt]))
+/** The source's id, or a hash of the text and date where it has none. */
+function reviewKey({ id, title, text, publishedAt }: Review): string {
+  if (!id) return digest(JSON.stringify([title, text, publishedAt]))
+  return id.length <= maxIdLength ? cleaned(id) : digest(id)
+}
 const digest = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
 
-const webAddress = (url: string | null) =>
+const httpUrl = (url: string | null) =>
   url !== null && url.length <= 2000 && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null
-const dated = (when: string | null) => {
+const plausibleDate = (when: string | null) => {
   const year = when === null ? NaN : new Date(when).getUTCFullYear()
   return year >= 1990 && year < 2200 ? new Date(when!).toISOString() : null
 }
 
-/** Appends what is new of a source; what is known already stays as it is. */
-export async function storeReviews(
+/** Inserts the new reviews of a source; existing ones stay as they are. */
+export async function insertReviews(
   db: Db,
   org: string,
-  competitor: string,
-  collector: Collector,
+  { competitor, collector }: { competitor: string; collector: Collector },
   { reviews, url, rating }: Collected,
-): Promise<Report> {
+): Promise<SourceReport> {
   const fresh = [
     ...new Map(
-      reviews.filter(({ text }) => kept(text).length >= shortestText).map((review) => [keyOf(review), review]),
+      reviews.filter(({ text }) => cleaned(text).length >= minTextLength).map((review) => [reviewKey(review), review]),
     ).entries(),
   ]
   const column = <T>(of: (review: Review, key: string) => T) => fresh.map(([key, review]) => of(review, key))
@@ -58,15 +56,15 @@ export async function storeReviews(
       : await db.run(sql`
     insert into competitor_review (org_id, id, competitor_id, source, source_type, external_id, title, content, rating, url, parent_text, thread_role, published_at)
     select ${org}, r.id, ${competitor}::uuid, ${collector.name}, ${collector.type}, r.key, r.title, r.content, r.rating, r.url, r.parent, r.role, r.published
-    from unnest(${column(() => newId())}::uuid[], ${column((_, key) => key)}::text[], ${column(({ title }) => keptOrNull(title, 300))}::text[],
-      ${column(({ text }) => kept(text))}::text[], ${column(({ rating }) => (rating === null ? null : Math.min(1, Math.max(0, rating))))}::real[],
-      ${column(({ url }) => webAddress(url))}::text[], ${column(({ parentText }) => keptOrNull(parentText, 2000))}::text[],
-      ${column(({ role }) => role)}::text[], ${column(({ publishedAt }) => dated(publishedAt))}::timestamptz[])
+    from unnest(${column(() => newId())}::uuid[], ${column((_, key) => key)}::text[], ${column(({ title }) => cleanedOrNull(title, 300))}::text[],
+      ${column(({ text }) => cleaned(text))}::text[], ${column(({ rating }) => (rating === null ? null : Math.min(1, Math.max(0, rating))))}::real[],
+      ${column(({ url }) => httpUrl(url))}::text[], ${column(({ parentText }) => cleanedOrNull(parentText, 2000))}::text[],
+      ${column(({ role }) => role)}::text[], ${column(({ publishedAt }) => plausibleDate(publishedAt))}::timestamptz[])
       as r (id, key, title, content, rating, url, parent, role, published)
     on conflict (org_id, competitor_id, source, external_id) do nothing`)
   await db.run(sql`
     insert into competitor_source (org_id, competitor_id, source, source_type, url, rating)
-    values (${org}, ${competitor}, ${collector.name}, ${collector.type}, ${webAddress(url)}, ${rating ? JSON.stringify(rating) : null}::json)
+    values (${org}, ${competitor}, ${collector.name}, ${collector.type}, ${httpUrl(url)}, ${rating ? JSON.stringify(rating) : null}::json)
     on conflict (org_id, competitor_id, source) do update
       set source_type = excluded.source_type, url = coalesce(excluded.url, competitor_source.url), rating = coalesce(excluded.rating, competitor_source.rating), collected_at = now()`)
   return {
@@ -79,13 +77,13 @@ export async function storeReviews(
   }
 }
 
-export const storeReport = (db: Db, org: string, job: string, report: Report) =>
+export const upsertReport = (db: Db, org: string, job: string, report: SourceReport) =>
   db.run(sql`
     insert into competitor_source_report (org_id, job_id, competitor_id, source, status, reviews_collected, reviews_new, error)
     values (${org}, ${job}, ${report.competitor_id}, ${report.source}, ${report.status}, ${report.reviews_collected}, ${report.reviews_new}, ${report.error})
     on conflict (org_id, job_id, competitor_id, source) do update
       set status = excluded.status, reviews_collected = excluded.reviews_collected, reviews_new = excluded.reviews_new, error = excluded.error`)
 
-export const reportsOf = (db: Db, org: string, job: string) =>
-  db.rows<Report>(sql`
+export const listReports = (db: Db, org: string, job: string) =>
+  db.rows<SourceReport>(sql`
     select competitor_id, source, status, reviews_collected, reviews_new, error from competitor_source_report where org_id = ${org} and job_id = ${job}`)

@@ -1,5 +1,5 @@
 import type { Category, Sentiment as SentimentSchema } from '#contract/core/shapes.ts'
-import type { RankedCategory } from '#engine/impact.ts'
+import type { RankedCategory } from '#engine/impact-score.ts'
 import type { Static } from 'typebox'
 
 /* What the graph is made of before it has a shape. */

@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
-import type { Snapshot as SnapshotSchema } from '#contract/resources/competitor-shapes.ts'
+import type { Snapshot as SnapshotSchema } from '#contract/resources/competitor-checkin-shapes.ts'
 import type { Graph } from '#domain/competitors/synthesis/graph.ts'
 
 export type Snapshot = Static<typeof SnapshotSchema>
 /** Ranks and scores at one moment. */
-export type Standing = {
+export type Ranking = {
   insights: number
   themes: { id: string; name: string; rank: number }[]
   opportunities: { id: string; title: string; impactScore: number }[]
 }
 
-export const standingOf = ({ members, subthemes, teasers }: Graph): Standing => ({
+export const rankingOf = ({ members, subthemes, teasers }: Graph): Ranking => ({
   insights: members.length,
   themes: subthemes.map(({ id, name, rank }) => ({ id, name, rank })),
   opportunities: teasers.map(({ id, title, impact_score }) => ({ id, title, impactScore: Math.round(impact_score) })),
@@ -19,10 +19,10 @@ export const standingOf = ({ members, subthemes, teasers }: Graph): Standing => 
 const named = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
 /** What changed from one moment to the other; nothing but that nothing did, if so. */
-export function compare(before: Standing, after: Standing, previous: string | null): Snapshot {
+export function compareRankings(before: Ranking, after: Ranking, previous: string | null): Snapshot {
   const ranks = new Map(before.themes.map(({ id, rank }) => [id, rank]))
   const scores = new Map(before.opportunities.map(({ id, impactScore }) => [id, impactScore]))
-  const here = new Set(after.themes.map(({ id }) => id))
+  const currentIds = new Set(after.themes.map(({ id }) => id))
   const themes = after.themes
     .filter(({ id, rank }) => ranks.has(id) && ranks.get(id) !== rank)
     .map(({ id, name, rank }) => ({
@@ -41,7 +41,7 @@ export function compare(before: Standing, after: Standing, previous: string | nu
     insights: Math.max(0, after.insights - before.insights),
     themes: after.themes.filter(({ id }) => !ranks.has(id)).map(named),
   }
-  const removed = { themes: before.themes.filter(({ id }) => !here.has(id)).map(named) }
+  const removed = { themes: before.themes.filter(({ id }) => !currentIds.has(id)).map(named) }
   const changed =
     themes.length + opportunities.length + added.insights + added.themes.length + removed.themes.length > 0
   return changed ? { changed, previous_run_id: previous, themes, opportunities, added, removed } : { changed }

@@ -1,0 +1,38 @@
+import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
+import { type ResearchRequest, research } from '#domain/competitors/research/jobs.ts'
+import type { JobRun } from '#domain/context.ts'
+import type { Db } from '#store/open.ts'
+import { compareRankings, rankingOf } from './rules.ts'
+import { startRun, completeRun, failRun, findPreviousRun, getPublishedRanking } from './queries.ts'
+
+/** Collects anew and sets the result beside the run before it. */
+export async function runCheckin(run: JobRun, { checkin_id, ...asked }: ResearchRequest & { checkin_id: string }) {
+  const { org, id, db } = run
+  await run.write((tx) => startRun(tx, org, checkin_id))
+  const previous = await findPreviousRun(db, org)
+  const before = previous?.ranking ?? (await getPublishedRanking(db, org))
+  const { graph, write } = await research(run, asked)
+  const standing = rankingOf(graph)
+  const snapshot = compareRankings(before, standing, previous?.id ?? null)
+  return async (tx: Db) => {
+    await write(tx)
+    await completeRun(tx, org, checkin_id, { snapshot, ranking: standing })
+    await recordJobEvent(
+      tx,
+      org,
+      { id, type: 'competitor_checkin', user: null },
+      {
+        type: 'competitor.checkin_completed',
+        object: {
+          id: checkin_id,
+          status: 'completed',
+          job_id: id,
+          snapshot,
+        },
+      },
+    )
+  }
+}
+
+export const failCheckin = (db: Db, { org, id }: { org: string; id: string }, { code }: { code: string }) =>
+  failRun(db, org, id, code)

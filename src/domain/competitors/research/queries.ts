@@ -1,0 +1,63 @@
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { raw, sql } from '#store/sql.ts'
+
+/* Which competitors are tracked. One that is stays, whatever becomes of the research. */
+
+export type TrackedCompetitor = {
+  id: string
+  name: string
+  domain: string
+  description: string | null
+  created_at: string
+}
+const columns = raw('id, name, domain, description, created_at')
+
+export const listTrackedCompetitors = (db: Db, org: string) =>
+  db.rows<TrackedCompetitor>(sql`select ${columns} from competitor where org_id = ${org} order by lower(name), id`)
+
+/** Adds those whose domain is not known; one that is keeps its name. */
+export const insertCompetitors = (
+  db: Db,
+  org: string,
+  competitors: readonly { name: string; domain: string }[],
+  by: string,
+) =>
+  db.run(sql`
+    insert into competitor (org_id, id, name, domain, added_by)
+    select ${org}, w.id, w.name, w.domain, ${by}
+    from unnest(${competitors.map(() => newId())}::uuid[], ${competitors.map(({ name }) => name)}::text[], ${competitors.map(({ domain }) => domain)}::text[]) as w (id, name, domain)
+    on conflict (org_id, domain) do nothing`)
+
+/** What a competitor says of itself, as last seen. */
+export const updateDescription = (db: Db, org: string, id: string, description: string) =>
+  db.run(
+    sql`update competitor set description = ${description}, updated_at = now() where org_id = ${org} and id = ${id} and description is distinct from ${description}`,
+  )
+
+/** Is research or a check-in under way? */
+export const hasRunningResearch = async (db: Db, org: string) =>
+  (await db.first(sql`
+    select 1 from job where org_id = ${org} and type in ('competitor_research', 'competitor_checkin') and status in ('queued', 'running')`)) !==
+  undefined
+
+/** The index that lets only one of two starts through. */
+export const isAlreadyRunningError = (error: unknown) => {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint === 'job_competitor_open'
+}
+
+export const upsertReviewsPerSource = (db: Db, org: string, reviewsPerSource: number) =>
+  db.run(sql`
+    insert into competitor_graph (org_id, reviews_per_source) values (${org}, ${reviewsPerSource})
+    on conflict (org_id) do update set reviews_per_source = excluded.reviews_per_source`)
+
+/** Null means unlimited. */
+export const getCredits = async (db: Db, org: string) =>
+  (await db.first<{ credits: number | null }>(sql`select credits from organization where id = ${org}`))!.credits
+
+/** Returns 0 when too few are left. */
+export const deductCredits = (db: Db, org: string, amount: number) =>
+  db.run(sql`
+    update organization set credits = credits - ${amount}::bigint
+    where id = ${org} and credits >= ${amount}::bigint`)
