@@ -103,14 +103,10 @@ test('the queues of renamed cron jobs are gone, with their schedules and jobs; q
 
 test('insights, themes and the NPS score are served, and the queued job runs', async () => {
   app = await startTestApp({ database: upgraded, poolSize: 12 })
-  const { org, key } = await adminKey(app)
+  const { key } = await adminKey(app)
   const insights = await get(app, key, '/insights', { limit: '100' })
   assert.equal(insights.data.length, 29)
   const themes = (await get(app, key, '/themes', { limit: '100' })).data
-  const catchAll = await app.store.first<{ id: string; name: string }>(
-    sql`select id, name from theme where org_id = ${org} and is_catch_all`,
-  )
-  assert.equal(catchAll?.name, 'Everything else')
   assert.equal((await get(app, key, `/themes/${themes[0].id}`)).id, themes[0].id)
   const nps = await get(app, key, '/nps', { from: '2026-11-01', to: '2026-11-30' })
   assert.deepEqual([nps.responses, nps.score], [8, 63])
@@ -127,6 +123,14 @@ test('insights, themes and the NPS score are served, and the queued job runs', a
   assert.equal((await get(app, key, `/jobs/${queued[0].id}`)).status, 'ready')
   const feedback = (await get(app, key, '/feedback', { limit: '100' })).data
   assert.equal(feedback.find((one: any) => one.external_id === 'old-waiting').status, 'analyzed')
+})
+
+test('only the catch-all theme is marked as such', async () => {
+  const { org } = await adminKey(app)
+  const marked = await app.store.rows<{ name: string; origin: string }>(
+    sql`select name, origin from theme where org_id = ${org} and is_catch_all`,
+  )
+  assert.deepEqual(marked, [{ name: 'Everything else', origin: 'auto' }])
 })
 
 test('a database that lacks migrations of version 0.1 is refused with the way to go', async (t) => {

@@ -45,7 +45,8 @@ async function loadRows(client: pg.Client) {
   for await (const line of readBackup(everything)) {
     if ('table' in line) {
       const columns = line.columns.map((column) => `"${column}"`).join(', ')
-      insert = `insert into ${line.table} (${columns}) select ${columns} from json_populate_record(null::${line.table}, $1)`
+      insert = `insert into ${line.table} (${columns})
+        select ${columns} from json_populate_record(null::${line.table}, $1)`
     } else if ('row' in line) await client.query(insert, [line.row])
   }
 }
@@ -56,7 +57,8 @@ export async function recordMigrations(client: pg.Client, migrations: Header['mi
       (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
   )
   await client.query(
-    'insert into schema_migration (name, checksum) select name, checksum from json_populate_recordset(null::schema_migration, $1)',
+    `insert into schema_migration (name, checksum)
+     select name, checksum from json_populate_recordset(null::schema_migration, $1)`,
     [JSON.stringify(migrations)],
   )
 }
