@@ -1,23 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
-import type { Out } from '#web/api/client.ts'
-import { useRoute } from '#web/api/hooks.ts'
+import type { Output } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { useFilters } from '#web/search.ts'
+import { useFilters } from '#web/use-filters.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
+import { formValues } from '#web/ui/form-dialog.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 
-type Answer = Out<'searchAnswer'>
+type Answer = Output<'searchAnswer'>
 
-/** A question, and what the insights say to it; every sentence leads to whoever said so. */
+/** A question and the answer from the insights; every sentence links to its sources. */
 export function Ask() {
   const [{ q = '' }, setFilters] = useFilters()
-  const asked = q.trim()
-  const { data, error, refetch } = useRoute('searchAnswer', { q: asked }, { enabled: asked.length > 1 })
+  const question = q.trim()
+  const isAsked = question.length > 1
+  const query = useApiQuery('searchAnswer', { q: question }, { enabled: isAsked })
   return (
     <Page title={t('Ask your feedback')}>
       <div className="grid max-w-3xl gap-5">
@@ -25,30 +28,36 @@ export function Ask() {
           className="flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault()
-            setFilters({ q: String(new FormData(event.currentTarget).get('q')) })
+            setFilters({ q: formValues(event.currentTarget).q })
           }}
         >
           <div className="min-w-0 flex-1">
-            <TextField key={asked} label={t('Question')} name="q" defaultValue={asked} maxLength={500} autoFocus />
+            <TextField
+              key={question}
+              label={t('Question')}
+              name="q"
+              defaultValue={question}
+              maxLength={500}
+              autoFocus
+            />
           </div>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             {t('Ask')}
           </Button>
         </form>
-        {asked.length > 1 &&
-          (error ? <ErrorState error={error} retry={refetch} /> : !data ? <Loading /> : <Said answer={data} />)}
+        {isAsked && <QueryState query={query}>{(data) => <AnswerCards answer={data} />}</QueryState>}
       </div>
     </Page>
   )
 }
 
-function Said({ answer: { answer, citations, insight_count } }: { answer: Answer }) {
+function AnswerCards({ answer: { answer, citations, insight_count } }: { answer: Answer }) {
   if (answer === null)
     return (
-      <EmptyFirst
+      <EmptyState
         icon={<MessageCircleQuestion />}
         title={t('Nothing in your feedback speaks of this')}
-        note={t('An answer is only given where insights support it.')}
+        note={t('Answers are given only when insights support them.')}
       />
     )
   return (
@@ -65,28 +74,33 @@ function Said({ answer: { answer, citations, insight_count } }: { answer: Answer
           ))}
         </ul>
       </Card>
-      <Card title={t('In their words')}>
-        <ol className="grid list-decimal gap-2 ps-5 text-sm marker:text-faint">
-          {citations.map((one) => (
-            <li key={one.id}>
-              <Link to={paths.insight(one.id)} className="hover:underline">
-                “{one.quote}”
-              </Link>
-            </li>
-          ))}
-        </ol>
-      </Card>
+      <Citations citations={citations} />
     </>
   )
 }
 
-/** A sentence ends behind its sources. */
+const Citations = ({ citations }: { citations: Answer['citations'] }) => (
+  <Card title={t('In their words')}>
+    <ol className="grid list-decimal gap-2 ps-5 text-sm marker:text-faint">
+      {citations.map(({ id, quote }) => (
+        <li key={id}>
+          <Link to={paths.insight(id)} className="hover:underline">
+            “{quote}”
+          </Link>
+        </li>
+      ))}
+    </ol>
+  </Card>
+)
+
+/** Splits after the citation marks that end a sentence. */
 const sentencesOf = (answer: string) => answer.split(/(?<=\]\.) /)
 
 function Sentence({ text, citations }: { text: string; citations: Answer['citations'] }) {
   return text.split(/(\[\d+\])/).map((part, n) => {
     const cited = /^\[\d+\]$/.test(part) ? citations[Number(part.slice(1, -1)) - 1] : undefined
-    return cited ? (
+    if (!cited) return part
+    return (
       <Link
         key={n}
         to={paths.insight(cited.id)}
@@ -95,8 +109,6 @@ function Sentence({ text, citations }: { text: string; citations: Answer['citati
       >
         {part}
       </Link>
-    ) : (
-      part
     )
   })
 }

@@ -1,56 +1,25 @@
 import { Copy } from 'lucide-react'
-import type { ItemOf, Out } from '#web/api/client.ts'
-import { useCall, useList } from '#web/api/hooks.ts'
+import type { ReactNode } from 'react'
+import type { ItemOf, Output } from '#web/api/client.ts'
+import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { useSession } from '#web/shell/session.ts'
+import { useSession } from '#web/shell/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { copy } from '#web/ui/copy.ts'
+import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
+import { cx } from '#web/ui/cx.ts'
 import { SelectField, Toggle } from '#web/ui/field.tsx'
-import { dayOf, momentOf } from '#web/ui/time.tsx'
+import { formatDateTime, formatDay } from '#web/ui/time.tsx'
 
 type Run = ItemOf<'listCheckins'>
-type Changed = Extract<NonNullable<Run['snapshot']>, { changed: true }>
+type Snapshot = Extract<NonNullable<Run['snapshot']>, { changed: true }>
+type CheckinSettings = Output<'listCompetitors'>['checkins']
 
-export function Checkins({ settings }: { settings: Out<'listCompetitors'>['checkins'] }) {
-  const { isAdmin } = useSession()
-  const set = useCall('setCheckins', { said: t('Saved; nothing is collected right now') })
-  const { items } = useList('listCheckins', {})
-  const cadence = settings.cadence ?? 'monthly'
+export function Checkins({ settings }: { settings: CheckinSettings }) {
+  const { items } = useApiList('listCheckins', {})
   return (
     <>
-      <Card
-        title={t('Schedule')}
-        note={
-          isAdmin
-            ? t('Collects again by itself and says what changed. Saving starts nothing now.')
-            : t('Only admins change the schedule.')
-        }
-      >
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Toggle
-            label={settings.enabled ? t('Check-ins are on') : t('Check-ins are off')}
-            checked={settings.enabled}
-            disabled={!isAdmin}
-            onChange={(enabled) => set.mutate({ enabled, ...(enabled && { cadence }) })}
-          />
-          <SelectField
-            label={t('How often')}
-            hideLabel
-            disabled={!isAdmin || !settings.enabled}
-            value={cadence}
-            onChange={(event) => set.mutate({ enabled: true, cadence: event.target.value as 'weekly' })}
-            options={[
-              { value: 'weekly', label: t('Every 7 days') },
-              { value: 'monthly', label: t('Every 30 days') },
-              { value: 'quarterly', label: t('Every 90 days') },
-            ]}
-          />
-          {settings.next_run_at && (
-            <p className="text-xs text-faint">{t('Next: {day}', { day: dayOf(settings.next_run_at) })}</p>
-          )}
-        </div>
-      </Card>
+      <CheckinSchedule settings={settings} />
       {items.length === 0 && <p className="text-sm text-faint">{t('No check-in has run yet.')}</p>}
       {items.map((run) => (
         <RunCard key={run.id} run={run} />
@@ -59,8 +28,50 @@ export function Checkins({ settings }: { settings: Out<'listCompetitors'>['check
   )
 }
 
+function CheckinSchedule({ settings }: { settings: CheckinSettings }) {
+  const { isAdmin } = useSession()
+  const save = useApiMutation('setCheckins', { successMessage: t('Saved. The next run follows the schedule.') })
+  const cadence = settings.cadence ?? 'monthly'
+  return (
+    <Card
+      title={t('Schedule')}
+      note={
+        isAdmin
+          ? t('Collects reviews on a schedule and reports what changed. Saving does not start a run.')
+          : t('Only admins can change the schedule.')
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Toggle
+          label={settings.enabled ? t('Check-ins are on') : t('Check-ins are off')}
+          checked={settings.enabled}
+          disabled={!isAdmin}
+          onChange={(enabled) => save.mutate({ enabled, ...(enabled && { cadence }) })}
+        />
+        <SelectField
+          label={t('How often')}
+          hideLabel
+          disabled={!isAdmin || !settings.enabled}
+          value={cadence}
+          onChange={(event) => save.mutate({ enabled: true, cadence: event.target.value as 'weekly' })}
+          options={cadenceOptions()}
+        />
+        {settings.next_run_at && (
+          <p className="text-xs text-faint">{t('Next: {day}', { day: formatDay(settings.next_run_at) })}</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const cadenceOptions = () => [
+  { value: 'weekly', label: t('Every 7 days') },
+  { value: 'monthly', label: t('Every 30 days') },
+  { value: 'quarterly', label: t('Every 90 days') },
+]
+
 function RunCard({ run }: { run: Run }) {
-  const at = momentOf(run.completed_at ?? run.scheduled_for)
+  const at = formatDateTime(run.completed_at ?? run.scheduled_for)
   if (!run.snapshot)
     return (
       <p className="text-sm text-faint">
@@ -80,9 +91,9 @@ function RunCard({ run }: { run: Run }) {
       actions={
         <Button
           size="sm"
-          look="quiet"
+          variant="quiet"
           icon={<Copy className="size-3.5" />}
-          onClick={() => void copy(markdownOf(at, run.snapshot as Changed))}
+          onClick={() => void copyToClipboard(markdownOf(at, run.snapshot as Snapshot))}
         >
           {t('Copy as Markdown')}
         </Button>
@@ -94,21 +105,30 @@ function RunCard({ run }: { run: Run }) {
 }
 
 const arrow = (by: number) => (by > 0 ? `▲ +${by}` : `▼ −${-by}`)
+const markdownRow = (...cells: string[]) => `| ${cells.join(' | ')} |`
 
-/** The same table, for a message or a page elsewhere. */
-export function markdownOf(at: string, { themes, opportunities, added, removed }: Changed): string {
+/** The changes as a Markdown table. */
+export function markdownOf(at: string, { themes, opportunities, added, removed }: Snapshot): string {
   return [
     `## ${t('Check-in of {day}', { day: at })}`,
     '',
-    `| ${t('Subject')} | ${t('Before')} | ${t('After')} | ${t('Change')} |`,
+    markdownRow(t('Subject'), t('Before'), t('After'), t('Change')),
     '|---|---|---|---|',
-    ...themes.map(
-      ({ name, rank }) =>
-        `| ${cell(name)} | ${t('rank')} ${rank.before + 1} | ${t('rank')} ${rank.after + 1} | ${arrow(rank.before - rank.after)} ${t('places')} |`,
+    ...themes.map(({ name, rank }) =>
+      markdownRow(
+        cell(name),
+        `${t('rank')} ${rank.before + 1}`,
+        `${t('rank')} ${rank.after + 1}`,
+        `${arrow(rank.before - rank.after)} ${t('places')}`,
+      ),
     ),
-    ...opportunities.map(
-      ({ title, impactScore }) =>
-        `| ${cell(title)} | ${t('impact')} ${impactScore.before} | ${t('impact')} ${impactScore.after} | ${arrow(impactScore.after - impactScore.before)} ${t('points')} |`,
+    ...opportunities.map(({ title, impactScore: { before, after } }) =>
+      markdownRow(
+        cell(title),
+        `${t('impact')} ${before}`,
+        `${t('impact')} ${after}`,
+        `${arrow(after - before)} ${t('points')}`,
+      ),
     ),
     ...added.themes.map(({ name }) => `| ${cell(name)} | | | ${t('new')} |`),
     ...removed.themes.map(({ name }) => `| ${cell(name)} | | | ${t('gone')} |`),
@@ -118,63 +138,51 @@ export function markdownOf(at: string, { themes, opportunities, added, removed }
 }
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** Nearer 0 is up for a rank; +1 is more valuable for an impact. */
-function Diff({ snapshot }: { snapshot: Changed }) {
+/** A lower rank and a higher impact score are improvements. */
+function Diff({ snapshot: { themes, opportunities, added, removed } }: { snapshot: Snapshot }) {
   return (
     <table className="w-full text-sm">
       <tbody>
-        {snapshot.themes.map(({ id, name, rank }) => (
-          <tr key={id} className="border-t border-line first:border-t-0">
-            <th scope="row" className="py-1.5 text-start font-normal">
-              {name}
-            </th>
-            <td className="px-3 text-xs text-faint tabular-nums sm:whitespace-nowrap">
-              {t('rank')} {rank.before + 1} → {rank.after + 1}
-            </td>
-            <td className="text-end whitespace-nowrap">
-              <Arrow up={rank.after < rank.before} by={Math.abs(rank.after - rank.before)} what={t('places')} />
-            </td>
-          </tr>
+        {themes.map(({ id, name, rank: { before, after } }) => (
+          <DiffRow key={id} name={name} change={`${t('rank')} ${before + 1} → ${after + 1}`}>
+            <Arrow up={after < before} by={Math.abs(after - before)} what={t('places')} />
+          </DiffRow>
         ))}
-        {snapshot.opportunities.map(({ id, title, impactScore }) => (
-          <tr key={id} className="border-t border-line first:border-t-0">
-            <th scope="row" className="py-1.5 text-start font-normal">
-              {title}
-            </th>
-            <td className="px-3 text-xs text-faint tabular-nums sm:whitespace-nowrap">
-              {t('impact')} {impactScore.before} → {impactScore.after}
-            </td>
-            <td className="text-end whitespace-nowrap">
-              <Arrow
-                up={impactScore.after > impactScore.before}
-                by={Math.abs(impactScore.after - impactScore.before)}
-                what={t('points')}
-              />
-            </td>
-          </tr>
+        {opportunities.map(({ id, title, impactScore: { before, after } }) => (
+          <DiffRow key={id} name={title} change={`${t('impact')} ${before} → ${after}`}>
+            <Arrow up={after > before} by={Math.abs(after - before)} what={t('points')} />
+          </DiffRow>
         ))}
-        {snapshot.added.themes.map(({ id, name }) => (
-          <tr key={id} className="border-t border-line first:border-t-0">
-            <th scope="row" className="py-1.5 text-start font-normal">
-              {name}
-            </th>
-            <td className="px-3 text-xs text-pos-text">{t('new')}</td>
-            <td />
-          </tr>
+        {added.themes.map(({ id, name }) => (
+          <ThemeRow key={id} name={name} note={t('new')} className="text-pos-text" />
         ))}
-        {snapshot.removed.themes.map(({ id, name }) => (
-          <tr key={id} className="border-t border-line first:border-t-0">
-            <th scope="row" className="py-1.5 text-start font-normal">
-              {name}
-            </th>
-            <td className="px-3 text-xs text-neg-text">{t('gone')}</td>
-            <td />
-          </tr>
+        {removed.themes.map(({ id, name }) => (
+          <ThemeRow key={id} name={name} note={t('gone')} className="text-neg-text" />
         ))}
       </tbody>
     </table>
   )
 }
+
+const DiffRow = ({ name, change, children }: { name: string; change: string; children: ReactNode }) => (
+  <tr className="border-t border-line first:border-t-0">
+    <th scope="row" className="py-1.5 text-start font-normal">
+      {name}
+    </th>
+    <td className="px-3 text-xs text-faint tabular-nums sm:whitespace-nowrap">{change}</td>
+    <td className="text-end whitespace-nowrap">{children}</td>
+  </tr>
+)
+
+const ThemeRow = ({ name, note, className }: { name: string; note: string; className: string }) => (
+  <tr className="border-t border-line first:border-t-0">
+    <th scope="row" className="py-1.5 text-start font-normal">
+      {name}
+    </th>
+    <td className={cx('px-3 text-xs', className)}>{note}</td>
+    <td />
+  </tr>
+)
 
 const Arrow = ({ up, by, what }: { up: boolean; by: number; what: string }) =>
   by === 0 ? null : (

@@ -1,151 +1,177 @@
 import { Link } from '@tanstack/react-router'
 import { Crosshair, Minus, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { EarshotError, type Out } from '#web/api/client.ts'
-import { useRoute } from '#web/api/hooks.ts'
+import { type ReactNode, useState } from 'react'
+import { EarshotError, type Output } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
-import { useSession } from '#web/shell/session.ts'
+import { useSession } from '#web/shell/use-session.ts'
+import { Chip, SentimentBar } from '#web/ui/badges.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Chip, SentimentBar } from '#web/ui/marks.tsx'
-import { EmptyFirst, ErrorState, FeatureOff, Loading } from '#web/ui/states.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { EmptyState, FeatureDisabled } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { dayOf, TimeAgo } from '#web/ui/time.tsx'
+import { formatDay, TimeAgo } from '#web/ui/time.tsx'
+import { useFilters } from '#web/use-filters.ts'
+import { AddCompetitors } from './add-competitors.tsx'
 import { Checkins } from './checkins.tsx'
-import { Landscape, standingOf } from './landscape.tsx'
-import { AddCompetitors, ResearchPanel } from './research.tsx'
+import { Landscape } from './landscape.tsx'
+import { ResearchPanel } from './research.tsx'
+import { strengthAndWeakness } from './strength-and-weakness.ts'
 import { Teasers } from './teasers.tsx'
 
-type List = Out<'listCompetitors'>
+type CompetitorList = Output<'listCompetitors'>
+type Tab = 'overview' | 'teasers' | 'checkins'
 const tones = { empty: 'plain', importing: 'accent', running: 'accent', ready: 'good', failed: 'bad' } as const
 
 export function Competitors() {
   const [filters, setFilters] = useFilters()
   const [adding, setAdding] = useState(false)
-  const { isAdmin } = useSession()
-  const { data, error, refetch } = useRoute('listCompetitors', {}, { refetchInterval: 10_000 })
+  const query = useApiQuery('listCompetitors', {}, { refetchInterval: 10_000 })
+  const { data } = query
   const tab = filters.tab === 'teasers' || filters.tab === 'checkins' ? filters.tab : 'overview'
-  const words = {
-    empty: t('Empty'),
-    importing: t('Importing'),
-    running: t('Researching'),
-    ready: t('Ready'),
-    failed: t('Failed'),
-  }
+  const add = () => setAdding(true)
   return (
     <Page
       title={t('Competitors')}
-      note={data && <Chip tone={tones[data.status]}>{words[data.status]}</Chip>}
+      note={data && <ResearchStatus status={data.status} />}
       actions={
         data && (
-          <Button size="sm" look="primary" icon={<Plus className="size-3.5" />} onClick={() => setAdding(true)}>
+          <Button size="sm" variant="primary" icon={<Plus className="size-3.5" />} onClick={add}>
             {t('Add competitors')}
           </Button>
         )
       }
       toolbar={
-        <Tabs
-          label={t('View')}
-          value={tab}
-          onChange={(next) => setFilters({ tab: next === 'overview' ? undefined : next })}
-          tabs={[
-            { key: 'overview', label: t('Landscape') },
-            { key: 'teasers', label: t('Openings') },
-            { key: 'checkins', label: t('Check-ins') },
-          ]}
-        />
+        <CompetitorTabs tab={tab} onChange={(next) => setFilters({ tab: next === 'overview' ? undefined : next })} />
       }
     >
-      {error instanceof EarshotError && error.code === 'FEATURE_NOT_AVAILABLE' ? (
-        <FeatureOff
-          feature={t('Competitors')}
-          actions={
-            isAdmin && (
-              <Link to="/settings/organization" className={buttonClass('primary')}>
-                {t('Open settings')}
-              </Link>
-            )
-          }
-        />
-      ) : error ? (
-        <ErrorState error={error} retry={refetch} />
-      ) : !data ? (
-        <Loading />
+      {isFeatureOff(query.error) ? (
+        <CompetitorsOff />
       ) : (
-        <div className="grid gap-5">
-          {data.last_job && <ResearchPanel job={data.last_job} publishedAt={data.published_at} />}
-          {tab === 'teasers' ? (
-            <Teasers competitors={data.data} />
-          ) : tab === 'checkins' ? (
-            <Checkins settings={data.checkins} />
-          ) : data.data.length === 0 ? (
-            <EmptyFirst
-              icon={<Crosshair />}
-              title={t('No competitors yet')}
-              note={t(
-                'Name a competitor and its website; public reviews are collected, analysed and compared with what your customers say.',
-              )}
-              actions={
-                <Button look="primary" onClick={() => setAdding(true)}>
-                  {t('Add competitors')}
-                </Button>
-              }
-            />
-          ) : (
-            <Overview list={data} />
-          )}
-        </div>
+        <QueryState query={query}>{(list) => <CompetitorsContent list={list} tab={tab} onAdd={add} />}</QueryState>
       )}
       {adding && <AddCompetitors known={data?.data ?? []} onClose={() => setAdding(false)} />}
     </Page>
   )
 }
 
-function Overview({ list }: { list: List }) {
-  const { data, error, refetch } = useRoute('getCompetitorOverview')
+const isFeatureOff = (error: unknown) => error instanceof EarshotError && error.code === 'FEATURE_NOT_AVAILABLE'
+
+function ResearchStatus({ status }: { status: CompetitorList['status'] }) {
+  const labels = {
+    empty: t('Empty'),
+    importing: t('Importing'),
+    running: t('Researching'),
+    ready: t('Ready'),
+    failed: t('Failed'),
+  }
+  return <Chip tone={tones[status]}>{labels[status]}</Chip>
+}
+
+const CompetitorTabs = ({ tab, onChange }: { tab: Tab; onChange: (tab: Tab) => void }) => (
+  <Tabs<Tab>
+    label={t('View')}
+    value={tab}
+    onChange={onChange}
+    tabs={[
+      { key: 'overview', label: t('Landscape') },
+      { key: 'teasers', label: t('Openings') },
+      { key: 'checkins', label: t('Check-ins') },
+    ]}
+  />
+)
+
+function CompetitorsOff() {
+  const { isAdmin } = useSession()
+  return (
+    <FeatureDisabled
+      feature={t('Competitors')}
+      actions={
+        isAdmin && (
+          <Link to="/settings/organization" className={buttonClass('primary')}>
+            {t('Open settings')}
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+type ContentProps = { list: CompetitorList; tab: Tab; onAdd: () => void }
+
+const CompetitorsContent = ({ list, tab, onAdd }: ContentProps) => (
+  <div className="grid gap-5">
+    {list.last_job && <ResearchPanel job={list.last_job} publishedAt={list.published_at} />}
+    <TabContent list={list} tab={tab} onAdd={onAdd} />
+  </div>
+)
+
+function TabContent({ list, tab, onAdd }: ContentProps) {
+  if (tab === 'teasers') return <Teasers competitors={list.data} />
+  if (tab === 'checkins') return <Checkins settings={list.checkins} />
+  if (list.data.length > 0) return <Overview list={list} />
+  return (
+    <EmptyState
+      icon={<Crosshair />}
+      title={t('No competitors yet')}
+      note={t('Add a competitor with its website: its public reviews are collected and compared with your feedback.')}
+      actions={
+        <Button variant="primary" onClick={onAdd}>
+          {t('Add competitors')}
+        </Button>
+      }
+    />
+  )
+}
+
+function Overview({ list }: { list: CompetitorList }) {
+  const query = useApiQuery('getCompetitorOverview')
   return (
     <>
       {list.published_at && (
-        <p className="text-xs text-faint">{t('Showing results from {day}.', { day: dayOf(list.published_at) })}</p>
+        <p className="text-xs text-faint">{t('Showing results from {day}.', { day: formatDay(list.published_at) })}</p>
       )}
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         {list.data.map((one) => (
-          <Card
-            key={one.id}
-            title={
-              <Link to={paths.competitor(one.id)} className="hover:underline">
-                {one.name}
-              </Link>
-            }
-            note={one.domain}
-          >
-            <SentimentBar of={one.sentiment_breakdown} className="h-2 w-full" />
-            <p className="mt-2 flex justify-between text-xs text-faint">
-              <span>
-                {t('{count, one {# review} other {# reviews}}', { count: one.review_count })} ·{' '}
-                {t('{count, one {# insight} other {# insights}}', { count: one.insight_count })}
-              </span>
-              {one.last_researched_at && <TimeAgo at={one.last_researched_at} />}
-            </p>
-            {data && <Standing {...standingOf(data, one.id)} />}
-          </Card>
+          <CompetitorCard key={one.id} competitor={one}>
+            {query.data && <StrengthAndWeakness {...strengthAndWeakness(query.data, one.id)} />}
+          </CompetitorCard>
         ))}
       </div>
-      {error ? (
-        <ErrorState error={error} retry={refetch} what={t('Competitors')} />
-      ) : !data ? (
-        <Loading />
-      ) : (
-        data.themes.length > 0 && <Landscape overview={data} />
-      )}
+      <QueryState query={query} what={t('Competitors')}>
+        {(overview) => overview.themes.length > 0 && <Landscape overview={overview} />}
+      </QueryState>
     </>
   )
 }
 
-function Standing({ strength, weakness }: ReturnType<typeof standingOf>) {
+type CompetitorCardProps = { competitor: CompetitorList['data'][number]; children: ReactNode }
+
+const CompetitorCard = ({ competitor, children }: CompetitorCardProps) => (
+  <Card
+    title={
+      <Link to={paths.competitor(competitor.id)} className="hover:underline">
+        {competitor.name}
+      </Link>
+    }
+    note={competitor.domain}
+  >
+    <SentimentBar breakdown={competitor.sentiment_breakdown} className="h-2 w-full" />
+    <p className="mt-2 flex justify-between text-xs text-faint">
+      <span>
+        {t('{count, one {# review} other {# reviews}}', { count: competitor.review_count })} ·{' '}
+        {t('{count, one {# insight} other {# insights}}', { count: competitor.insight_count })}
+      </span>
+      {competitor.last_researched_at && <TimeAgo at={competitor.last_researched_at} />}
+    </p>
+    {children}
+  </Card>
+)
+
+function StrengthAndWeakness({ strength, weakness }: ReturnType<typeof strengthAndWeakness>) {
   const rows = [
     [t('Strength'), strength, <Plus key="+" className="size-3.5 text-pos-text" />],
     [t('Weakness'), weakness, <Minus key="-" className="size-3.5 text-neg-text" />],
@@ -158,7 +184,7 @@ function Standing({ strength, weakness }: ReturnType<typeof standingOf>) {
           <span className="sr-only">{label}:</span>
           {one ? (
             <Link
-              to={paths.rivalSubject(one.id)}
+              to={paths.competitorSubject(one.id)}
               title={one.name}
               className="min-w-0 truncate py-1 text-soft hover:underline"
             >

@@ -1,13 +1,13 @@
-import type { Out } from '#web/api/client.ts'
+import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Card } from '#web/ui/card.tsx'
-import { SentimentMark } from '#web/ui/marks.tsx'
-import { dayOf } from '#web/ui/time.tsx'
+import { SentimentBadge } from '#web/ui/badges.tsx'
+import { formatDay } from '#web/ui/time.tsx'
 
 const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url)
 
-/** Where somebody said it in public, as far as is known. */
-export function QuoteList({ quotes }: { quotes: Out<'getCompetitor'>['quotes'] }) {
+/** Public quotes, linked to their source where it has a web address. */
+export function QuoteList({ quotes }: { quotes: Output<'getCompetitor'>['quotes'] }) {
   if (quotes.length === 0) return null
   return (
     <Card title={t('In their words')}>
@@ -17,7 +17,7 @@ export function QuoteList({ quotes }: { quotes: Out<'getCompetitor'>['quotes'] }
             {quote.parent_text && <p className="mb-1 line-clamp-2 ps-3.5 text-xs text-faint">{quote.parent_text}</p>}
             <blockquote className="border-s-2 border-accent ps-3 text-sm">“{quote.text}”</blockquote>
             <p className="mt-1 flex flex-wrap items-center gap-3 ps-3.5 text-xs text-faint">
-              <SentimentMark sentiment={quote.sentiment} />
+              <SentimentBadge sentiment={quote.sentiment} />
               {isWeb(quote.source_url) ? (
                 <a
                   href={quote.source_url}
@@ -30,7 +30,7 @@ export function QuoteList({ quotes }: { quotes: Out<'getCompetitor'>['quotes'] }
               ) : (
                 <span>{quote.source}</span>
               )}
-              {quote.published_at && <span>{dayOf(quote.published_at)}</span>}
+              {quote.published_at && <span>{formatDay(quote.published_at)}</span>}
             </p>
           </li>
         ))}

@@ -1,94 +1,97 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import type { Out } from '#web/api/client.ts'
-import { useCall, useRoute } from '#web/api/hooks.ts'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Output } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { listAt, paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { Page } from '#web/shell/page.tsx'
+import { SentimentBar } from '#web/ui/badges.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Card, Facts } from '#web/ui/card.tsx'
-import { SentimentBar } from '#web/ui/marks.tsx'
-import { ErrorState, Loading } from '#web/ui/states.tsx'
-import { numberOf, percentOf } from '#web/ui/time.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Card, DescriptionList } from '#web/ui/card.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { formatNumber, formatPercent } from '#web/ui/time.tsx'
 import { CompetitorInsights } from './competitor-insights.tsx'
 import { QuoteList } from './quote-list.tsx'
+import { usePromote } from './use-promote.ts'
 
-/** What is said about one subject across competitors, beside what your own customers say about it. */
+type SubjectDetail = Output<'getCompetitorSubtheme'>
+
+/** One subject across competitors, compared with the organization's own feedback. */
 export function Subject() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error, refetch } = useRoute('getCompetitorSubtheme', { subthemeId: id })
+  const query = useApiQuery('getCompetitorSubtheme', { subthemeId: id })
   return (
     <Page
-      title={data?.name ?? t('Subject')}
-      above={{ label: t('Competitors'), to: paths.competitors }}
-      actions={data && <Promote subject={data} />}
+      title={query.data?.name ?? t('Subject')}
+      parent={{ label: t('Competitors'), to: paths.competitors }}
+      actions={query.data && <PromoteButton subject={query.data} />}
     >
-      {error ? (
-        <ErrorState error={error} retry={refetch} what={t('Competitors')} />
-      ) : !data ? (
-        <Loading />
-      ) : (
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-          <div className="grid min-w-0 content-start gap-4">
-            <p className="text-base text-soft">{data.description}</p>
-            <QuoteList quotes={data.quotes} />
-            <CompetitorInsights of={{ subtheme_id: data.id }} />
-          </div>
-          <div className="grid content-start gap-4">
-            <Card>
-              <Facts
-                rows={[
-                  [t('Rank'), `#${data.rank + 1}`],
-                  [t('Insights'), numberOf(data.insight_count)],
-                  [t('Sentiment'), <SentimentBar key="s" of={data.sentiment_breakdown} className="h-1.5 w-24" />],
-                ]}
-              />
-            </Card>
-            <Card title={t('Who it is about')}>
-              <ul className="grid gap-1.5 text-sm">
-                {data.competitor_mix.map((one) => (
-                  <li key={one.competitor_id} className="flex justify-between gap-3">
-                    <Link to={paths.competitor(one.competitor_id)} className="hover:underline">
-                      {one.name}
-                    </Link>
-                    <span className="text-xs text-faint tabular-nums">
-                      {numberOf(one.count)} · {percentOf(one.share, 1)}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </Card>
-            <Card title={t('Your own customers')}>
-              <p className="text-sm">
-                {t('{count, one {# insight} other {# insights}} about the same', {
-                  count: data.first_party.insight_count,
-                })}
-              </p>
-              {data.first_party.theme_ids[0] && (
-                <Link
-                  to={listAt(paths.insights, { theme: data.first_party.theme_ids[0] })}
-                  className="mt-2 inline-block text-sm text-accent-text hover:underline"
-                >
-                  {t('Open as list')}
-                </Link>
-              )}
-            </Card>
-          </div>
-        </div>
-      )}
+      <QueryState query={query} what={t('Competitors')}>
+        {(subject) => <SubjectContent subject={subject} />}
+      </QueryState>
     </Page>
   )
 }
 
-function Promote({ subject }: { subject: Out<'getCompetitorSubtheme'> }) {
-  const navigate = useNavigate()
-  const promote = useCall('promoteCompetitorFinding', {
-    onDone: ({ id, existing }) =>
-      toast({
-        title: existing ? t('Already in the backlog') : t('Added to the backlog'),
-        action: { label: t('Open'), run: () => void navigate({ to: paths.opportunity(id) }) },
-      }),
-  })
+const SubjectContent = ({ subject }: { subject: SubjectDetail }) => (
+  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
+    <div className="grid min-w-0 content-start gap-4">
+      <p className="text-base text-soft">{subject.description}</p>
+      <QuoteList quotes={subject.quotes} />
+      <CompetitorInsights of={{ subtheme_id: subject.id }} />
+    </div>
+    <div className="grid content-start gap-4">
+      <Card>
+        <DescriptionList
+          rows={[
+            [t('Rank'), `#${subject.rank + 1}`],
+            [t('Insights'), formatNumber(subject.insight_count)],
+            [t('Sentiment'), <SentimentBar key="s" breakdown={subject.sentiment_breakdown} className="h-1.5 w-24" />],
+          ]}
+        />
+      </Card>
+      <CompetitorMix mix={subject.competitor_mix} />
+      <OwnCustomers firstParty={subject.first_party} />
+    </div>
+  </div>
+)
+
+const CompetitorMix = ({ mix }: { mix: SubjectDetail['competitor_mix'] }) => (
+  <Card title={t('By competitor')}>
+    <ul className="grid gap-1.5 text-sm">
+      {mix.map((one) => (
+        <li key={one.competitor_id} className="flex justify-between gap-3">
+          <Link to={paths.competitor(one.competitor_id)} className="hover:underline">
+            {one.name}
+          </Link>
+          <span className="text-xs text-faint tabular-nums">
+            {formatNumber(one.count)} · {formatPercent(one.share, 1)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
+
+function OwnCustomers({ firstParty: { insight_count, theme_ids } }: { firstParty: SubjectDetail['first_party'] }) {
+  return (
+    <Card title={t('Your own customers')}>
+      <p className="text-sm">
+        {t('{count, one {# related insight} other {# related insights}}', { count: insight_count })}
+      </p>
+      {theme_ids[0] && (
+        <Link
+          to={withQuery(paths.insights, { theme: theme_ids[0] })}
+          className="mt-2 inline-block text-sm text-accent-text hover:underline"
+        >
+          {t('Open as list')}
+        </Link>
+      )}
+    </Card>
+  )
+}
+
+function PromoteButton({ subject }: { subject: SubjectDetail }) {
+  const promote = usePromote()
   if (subject.promoted_opportunity_id)
     return (
       <Link to={paths.opportunity(subject.promoted_opportunity_id)} className={buttonClass('quiet', 'sm')}>
@@ -98,7 +101,7 @@ function Promote({ subject }: { subject: Out<'getCompetitorSubtheme'> }) {
   return (
     <Button
       size="sm"
-      look="primary"
+      variant="primary"
       busy={promote.isPending}
       onClick={() =>
         promote.mutate({

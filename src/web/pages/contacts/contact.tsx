@@ -1,201 +1,207 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Lightbulb, MessageSquareText, MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { show } from '#web/api/cache.ts'
-import { EarshotError, type Out } from '#web/api/client.ts'
-import { useCall, useList, useRoute } from '#web/api/hooks.ts'
+import { patchCache } from '#web/api/cache.ts'
+import { EarshotError, type ItemOf, type Output } from '#web/api/client.ts'
+import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { listAt, paths } from '#web/paths.ts'
+import { sourceLabel } from '#web/labels.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { Page } from '#web/shell/page.tsx'
-import { useSession } from '#web/shell/session.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { Card, Facts } from '#web/ui/card.tsx'
+import { useSession } from '#web/shell/use-session.ts'
+import { Avatar, Chip, SentimentBadge, SentimentBar } from '#web/ui/badges.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
 import { InlineText } from '#web/ui/inline-text.tsx'
-import { Avatar, Chip, SentimentBar, SentimentMark } from '#web/ui/marks.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { ErrorState, Loading } from '#web/ui/states.tsx'
-import { dayOf, numberOf, TimeAgo } from '#web/ui/time.tsx'
-import { sourceName } from '#web/words.ts'
-import { contactName } from './contacts.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { formatDay, formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { contactName } from './contact-columns.tsx'
 
-type Detail = Out<'getContact'>
+type ContactDetail = Output<'getContact'>
 
 export function Contact() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { data: contact, error, refetch } = useRoute('getContact', { contactId: id })
-  const merged = error instanceof EarshotError && error.code === 'MERGED' ? error.replacementId : undefined
+  const query = useApiQuery('getContact', { contactId: id })
+  const { data: contact, error } = query
+  const mergedInto = error instanceof EarshotError && error.code === 'MERGED' ? error.replacementId : undefined
   return (
     <Page
       title={contact ? contactName(contact) : t('Contact')}
-      above={{ label: t('Contacts'), to: paths.contacts }}
-      actions={contact && <Actions contact={contact} />}
+      parent={{ label: t('Contacts'), to: paths.contacts }}
+      actions={contact && <ContactActions contact={contact} />}
     >
-      {merged ? (
+      {mergedInto ? (
         <p className="py-10 text-center">
-          <Link to={paths.contact(merged)} className="text-accent-text underline">
-            {t('This contact was merged; open the one it became')}
+          <Link to={paths.contact(mergedInto)} className="text-accent-text underline">
+            {t('This contact was merged. Open the merged contact')}
           </Link>
         </p>
-      ) : error ? (
-        <ErrorState error={error} retry={refetch} what={t('contact')} />
-      ) : !contact ? (
-        <Loading />
       ) : (
-        <Content contact={contact} />
+        <QueryState query={query} what={t('contact')}>
+          {(data) => <ContactContent contact={data} />}
+        </QueryState>
       )}
     </Page>
   )
 }
 
-function Content({ contact }: { contact: Detail }) {
-  const update = useCall('updateContact', {
-    optimistic: ({ contactId, name }) => (name === undefined ? () => {} : show([contactId], { name })),
+const ContactContent = ({ contact }: { contact: ContactDetail }) => (
+  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
+    <div className="grid min-w-0 content-start gap-5">
+      <ContactHeader contact={contact} />
+      <ContactTimeline id={contact.id} />
+    </div>
+    <ContactFacts contact={contact} />
+  </div>
+)
+
+function ContactHeader({ contact }: { contact: ContactDetail }) {
+  const update = useApiMutation('updateContact', {
+    optimistic: ({ contactId, name }) => (name === undefined ? () => {} : patchCache([contactId], { name })),
   })
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-      <div className="grid min-w-0 content-start gap-5">
-        <div className="flex items-center gap-4">
-          <Avatar name={contactName(contact)} size="size-11" />
-          <div className="min-w-0 flex-1">
-            <InlineText
-              label={t('Name')}
-              value={contact.name ?? ''}
-              optional
-              maxLength={200}
-              placeholder={t('Name')}
-              className="text-xl font-semibold"
-              onSave={(name) => update.mutate({ contactId: contact.id, name: name || null })}
-            />
-            <p className="text-sm text-soft">{contact.email}</p>
-          </div>
-        </div>
-        <Timeline id={contact.id} />
-      </div>
-      <Card>
-        <Facts
-          rows={[
-            [t('Company'), contact.company?.name],
-            contact.company?.plan && [t('Plan'), contact.company.plan],
-            [t('Title'), contact.title],
-            [t('Phone'), contact.phone],
-            [t('Country'), contact.country],
-            [
-              t('Feedback'),
-              <Link
-                key="f"
-                to={listAt(paths.inbox, { state: 'all', contact: contact.id })}
-                className="text-accent-text hover:underline"
-              >
-                {numberOf(contact.feedback_count)}
-              </Link>,
-            ],
-            [
-              t('Insights'),
-              <Link
-                key="i"
-                to={listAt(paths.insights, { contact: contact.id })}
-                className="text-accent-text hover:underline"
-              >
-                {numberOf(contact.insight_count)}
-              </Link>,
-            ],
-            [t('Sentiment'), <SentimentBar key="s" of={contact.sentiment_breakdown} className="h-1.5 w-24" />],
-            contact.latest_nps && ['NPS', `${contact.latest_nps.score} · ${contact.latest_nps.type}`],
-            contact.tags.length > 0 && [
-              t('Tags'),
-              <span key="t" className="flex flex-wrap gap-1">
-                {contact.tags.map((tag) => (
-                  <Chip key={tag}>{tag}</Chip>
-                ))}
-              </span>,
-            ],
-            ...Object.entries(contact.attributes)
-              .slice(0, 12)
-              .map(([name, value]) => [name, String(value)] as const),
-            [t('Known since'), dayOf(contact.first_seen_at)],
-          ]}
+    <div className="flex items-center gap-4">
+      <Avatar name={contactName(contact)} size="size-11" />
+      <div className="min-w-0 flex-1">
+        <InlineText
+          label={t('Name')}
+          value={contact.name ?? ''}
+          optional
+          maxLength={200}
+          placeholder={t('Name')}
+          className="text-xl font-semibold"
+          onSave={(name) => update.mutate({ contactId: contact.id, name: name || null })}
         />
-      </Card>
+        <p className="text-sm text-soft">{contact.email}</p>
+      </div>
     </div>
   )
 }
 
-function Timeline({ id }: { id: string }) {
-  const { items, isPending, hasNextPage, fetchNextPage } = useList(
-    'getContactTimeline',
-    { contactId: id },
-    { limit: 30 },
-  )
+const maxAttributes = 12
+
+const ContactFacts = ({ contact }: { contact: ContactDetail }) => (
+  <Card>
+    <DescriptionList
+      rows={[
+        [t('Company'), contact.company?.name],
+        contact.company?.plan && [t('Plan'), contact.company.plan],
+        [t('Title'), contact.title],
+        [t('Phone'), contact.phone],
+        [t('Country'), contact.country],
+        [
+          t('Feedback'),
+          <CountLink
+            key="f"
+            to={withQuery(paths.inbox, { state: 'all', contact: contact.id })}
+            count={contact.feedback_count}
+          />,
+        ],
+        [
+          t('Insights'),
+          <CountLink key="i" to={withQuery(paths.insights, { contact: contact.id })} count={contact.insight_count} />,
+        ],
+        [t('Sentiment'), <SentimentBar key="s" breakdown={contact.sentiment_breakdown} className="h-1.5 w-24" />],
+        contact.latest_nps && ['NPS', `${contact.latest_nps.score} · ${contact.latest_nps.type}`],
+        contact.tags.length > 0 && [t('Tags'), <Tags key="t" tags={contact.tags} />],
+        ...Object.entries(contact.attributes)
+          .slice(0, maxAttributes)
+          .map(([name, value]) => [name, String(value)] as const),
+        [t('First seen'), formatDay(contact.first_seen_at)],
+      ]}
+    />
+  </Card>
+)
+
+const CountLink = ({ to, count }: { to: string; count: number }) => (
+  <Link to={to} className="text-accent-text hover:underline">
+    {formatNumber(count)}
+  </Link>
+)
+
+const Tags = ({ tags }: { tags: readonly string[] }) => (
+  <span className="flex flex-wrap gap-1">
+    {tags.map((tag) => (
+      <Chip key={tag}>{tag}</Chip>
+    ))}
+  </span>
+)
+
+function ContactTimeline({ id }: { id: string }) {
+  const list = useApiList('getContactTimeline', { contactId: id }, { limit: 30 })
   return (
     <Card title={t('Timeline')} flush>
-      {!isPending && items.length === 0 && (
-        <p className="px-4 pb-4 text-sm text-faint">{t('Nothing heard from them yet.')}</p>
+      {!list.isPending && list.items.length === 0 && (
+        <p className="px-4 pb-4 text-sm text-faint">{t('No activity yet.')}</p>
       )}
       <ul>
-        {items.map((one) => (
-          <li key={`${one.type}${one.id}`} className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
-            {one.type === 'insight' ? (
-              <Lightbulb className="mt-0.5 size-4 shrink-0 text-faint" />
-            ) : (
-              <MessageSquareText className="mt-0.5 size-4 shrink-0 text-faint" />
-            )}
-            <div className="min-w-0 flex-1">
-              <Link
-                to={one.type === 'insight' ? paths.insight(one.id) : listAt(paths.inbox, { state: 'all', id: one.id })}
-                className="line-clamp-2 text-sm hover:underline"
-              >
-                {one.text}
-              </Link>
-              <p className="flex gap-3 text-xs text-faint">
-                {one.source && sourceName(one.source)}
-                <TimeAgo at={one.occurred_at} />
-                {one.sentiment && <SentimentMark sentiment={one.sentiment} />}
-              </p>
-            </div>
-          </li>
+        {list.items.map((entry) => (
+          <TimelineEntry key={`${entry.type}${entry.id}`} entry={entry} />
         ))}
       </ul>
-      {hasNextPage && (
-        <div className="p-3 text-center">
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            {t('Show more')}
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </Card>
   )
 }
 
-function Actions({ contact }: { contact: Detail }) {
+function TimelineEntry({ entry }: { entry: ItemOf<'getContactTimeline'> }) {
+  const isInsight = entry.type === 'insight'
+  const Icon = isInsight ? Lightbulb : MessageSquareText
+  return (
+    <li className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
+      <Icon className="mt-0.5 size-4 shrink-0 text-faint" />
+      <div className="min-w-0 flex-1">
+        <Link
+          to={isInsight ? paths.insight(entry.id) : withQuery(paths.inbox, { state: 'all', id: entry.id })}
+          className="line-clamp-2 text-sm hover:underline"
+        >
+          {entry.text}
+        </Link>
+        <p className="flex gap-3 text-xs text-faint">
+          {entry.source && sourceLabel(entry.source)}
+          <TimeAgo at={entry.occurred_at} />
+          {entry.sentiment && <SentimentBadge sentiment={entry.sentiment} />}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function ContactActions({ contact }: { contact: ContactDetail }) {
   const [erasing, setErasing] = useState(false)
   const { isAdmin } = useSession()
   const navigate = useNavigate()
-  const remove = useCall('deleteContact', {
-    said: t('The contact was deleted; what they said stays'),
-    onDone: () => void navigate({ to: paths.contacts }),
+  const remove = useApiMutation('deleteContact', {
+    successMessage: t('Contact deleted. Their feedback is kept.'),
+    onSuccess: () => void navigate({ to: paths.contacts }),
   })
-  const erase = useCall('eraseContact', { said: t('The erasure has begun'), onDone: () => setErasing(false) })
+  const erase = useApiMutation('eraseContact', {
+    successMessage: t('Erasure started'),
+    onSuccess: () => setErasing(false),
+  })
   return (
     <>
       <Menu
         trigger={<IconButton label={t('More')} icon={<MoreHorizontal className="size-4" />} />}
         items={[
           { label: t('Delete contact'), run: () => remove.mutate({ contactId: contact.id }) },
-          ...(isAdmin ? [{ label: t('Erase personal data'), bad: true, run: () => setErasing(true) }] : []),
+          ...(isAdmin ? [{ label: t('Erase personal data'), destructive: true, run: () => setErasing(true) }] : []),
         ]}
       />
       <Confirm
         open={erasing}
         onClose={() => setErasing(false)}
-        typeName={contactName(contact)}
+        requiredText={contactName(contact)}
         title={t('Erase personal data?')}
         note={t(
-          'Name, email and all that identifies this person is removed from everything they said. This cannot be undone.',
+          'Name, email and other personal data are removed from all feedback of this contact. This cannot be undone.',
         )}
-        yes={t('Erase')}
+        confirmLabel={t('Erase')}
         busy={erase.isPending}
-        onYes={() => erase.mutate({ contactId: contact.id })}
+        onConfirm={() => erase.mutate({ contactId: contact.id })}
       />
     </>
   )

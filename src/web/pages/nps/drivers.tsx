@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import type { Out } from '#web/api/client.ts'
-import { useRoute } from '#web/api/hooks.ts'
+import type { Output } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Chip } from '#web/ui/marks.tsx'
-import { numberOf } from '#web/ui/time.tsx'
+import { Chip } from '#web/ui/badges.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
 
-const max = 8
+const maxDrivers = 8
 
-/** Themes that come up more among those who are unhappy, or happy, than among everybody. */
+/** Themes that detractors or promoters mention more often than all respondents. */
 export function Drivers({ from, segment }: { from: string; segment: { segment_id?: string } }) {
-  const { data } = useRoute('getNpsDrivers', { from, ...segment }, { keep: true })
+  const { data } = useApiQuery('getNpsDrivers', { from, ...segment }, { keepPrevious: true })
   return (
-    <Card title={t('What drives it')} note={t('Share among those who give a reason, and among everybody')}>
-      {data?.data.length === 0 && <p className="text-sm text-faint">{t('No theme stands out among the reasons.')}</p>}
+    <Card title={t('What drives it')} note={t('Share in the group compared with all respondents')}>
+      {data?.data.length === 0 && <p className="text-sm text-faint">{t('No drivers found.')}</p>}
       <table className="w-full text-sm">
         <tbody>
-          {data?.data.slice(0, max).map((one) => (
+          {data?.data.slice(0, maxDrivers).map((one) => (
             <tr key={`${one.theme_id}${one.group}`} className="border-t border-line first:border-t-0">
               <th scope="row" className="py-1.5 text-start font-normal">
                 <Link to={paths.theme(one.theme_id)} className="hover:underline">
@@ -30,9 +30,9 @@ export function Drivers({ from, segment }: { from: string; segment: { segment_id
                 </Chip>
               </td>
               <td className="text-end text-xs text-faint tabular-nums">
-                {t('{share} % against {baseline} %', {
-                  share: numberOf(one.share, 1),
-                  baseline: numberOf(one.baseline_share, 1),
+                {t('{share} % vs. {baseline} %', {
+                  share: formatNumber(one.share, 1),
+                  baseline: formatNumber(one.baseline_share, 1),
                 })}
               </td>
             </tr>
@@ -43,8 +43,8 @@ export function Drivers({ from, segment }: { from: string; segment: { segment_id
   )
 }
 
-/** What to do about the score, each with somebody who says why. */
-export function Advice({ report: { recommendations } }: { report: Out<'getNps'> }) {
+/** Recommendations, each with an example insight. */
+export function Recommendations({ report: { recommendations } }: { report: Output<'getNps'> }) {
   return (
     <Card title={t('What to do about it')}>
       {recommendations.length === 0 && <p className="text-sm text-faint">{t('Nothing stands out.')}</p>}
@@ -56,7 +56,7 @@ export function Advice({ report: { recommendations } }: { report: Out<'getNps'> 
               <>
                 {' '}
                 <Link to={paths.insight(example)} className="text-xs text-accent-text hover:underline">
-                  {t('for example')}
+                  {t('example')}
                 </Link>
               </>
             )}

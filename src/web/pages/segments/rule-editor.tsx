@@ -1,122 +1,99 @@
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { problemSentence } from '#web/api/problems.ts'
-import { useRoute } from '#web/api/hooks.ts'
+import type { Output } from '#web/api/client.ts'
+import { detailMessage } from '#web/api/error-messages.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
-import { numberOf } from '#web/ui/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
-import {
-  type Condition,
-  type Field,
-  fieldWords,
-  kindOf,
-  type Operator,
-  operatorsOf,
-  operatorWords,
-  type Rules,
-  takesMany,
-  takesNothing,
-  textOf,
-  valueOf,
-} from './rule-words.ts'
+import { RuleLine, type RuleLineDraft } from './rule-line.tsx'
+import { type Condition, kindOf, type Rules, takesNoValue, textOf, valueOf } from './rule-fields.ts'
 
-type Line = { field: Field; op: Operator; key: string; text: string }
-const lineOf = ({ field, op, key, value }: Condition): Line => ({ field, op, key: key ?? '', text: textOf(value) })
-const isPlain = (node: Rules['conditions'][number]): node is Condition => !('conditions' in node)
+const toLine = ({ field, op, key, value }: Condition): RuleLineDraft => ({
+  field,
+  op,
+  key: key ?? '',
+  text: textOf(value),
+})
+const isCondition = (node: Rules['conditions'][number]): node is Condition => !('conditions' in node)
 
-const conditionOf = ({ field, op, key, text }: Line): Condition => {
+function toCondition({ field, op, key, text }: RuleLineDraft): Condition {
   const value = valueOf({ field, op }, text)
   return { field, op, ...(kindOf(field) === 'keyed' && { key }), ...(value !== undefined && { value }) }
 }
-const isWhole = ({ field, op, key, text }: Line) =>
-  (kindOf(field) !== 'keyed' || key.trim() !== '') && (takesNothing(op) || text.trim() !== '')
+const isComplete = ({ field, op, key, text }: RuleLineDraft) =>
+  (kindOf(field) !== 'keyed' || key.trim() !== '') && (takesNoValue(op) || text.trim() !== '')
 
-/** Conditions line by line, and at once how many contacts each and all of them catch. Groups made by a program are kept and named. */
-export function RuleEditor({ rules, busy, onSave }: { rules: Rules; busy: boolean; onSave: (rules: Rules) => void }) {
-  const [match, setMatch] = useState(rules.match ?? 'any')
-  const [lines, setLines] = useState(() => rules.conditions.filter(isPlain).map(lineOf))
-  const groups = rules.conditions.filter((node) => !isPlain(node))
-  const made: Rules = { match, conditions: [...lines.filter(isWhole).map(conditionOf), ...groups] }
-  const whole = lines.every(isWhole) && made.conditions.length > 0
-  const settled = useDebounced(JSON.stringify(made), 400)
-  const { data, error } = useRoute(
+const matchOptions = () => [
+  { value: 'any', label: t('any condition is met') },
+  { value: 'all', label: t('all conditions are met') },
+]
+const maxLines = 25
+const newLine: RuleLineDraft = { field: 'plan', op: 'eq', key: '', text: '' }
+
+/** The rules being edited. Nested groups, made through the API, are kept as they are. */
+function useRuleDraft(initial: Rules) {
+  const [match, setMatch] = useState(initial.match ?? 'any')
+  const [lines, setLines] = useState(() => initial.conditions.filter(isCondition).map(toLine))
+  const groups = initial.conditions.filter((node) => !isCondition(node))
+  const rules: Rules = { match, conditions: [...lines.filter(isComplete).map(toCondition), ...groups] }
+  return {
+    match,
+    setMatch,
+    lines,
+    groups,
+    rules,
+    complete: lines.every(isComplete) && rules.conditions.length > 0,
+    add: () => setLines([...lines, newLine]),
+    change: (index: number, change: Partial<RuleLineDraft>) =>
+      setLines((before) => before.map((line, n) => (n === index ? { ...line, ...change } : line))),
+    remove: (index: number) => setLines(lines.filter((_, n) => n !== index)),
+  }
+}
+
+function useRulePreview(rules: Rules) {
+  const debounced = useDebounced(JSON.stringify(rules), 400)
+  return useApiQuery(
     'previewSegment',
-    { rules: JSON.parse(settled) as Rules },
-    { enabled: made.conditions.length > 0, keep: true },
+    { rules: JSON.parse(debounced) as Rules },
+    { enabled: rules.conditions.length > 0, keepPrevious: true },
   )
-  const change = (n: number, by: Partial<Line>) =>
-    setLines((before) => before.map((line, at) => (at === n ? { ...line, ...by } : line)))
-  const countOf = (n: number) =>
-    whole ? data?.per_condition_counts.find((one) => one.path === `conditions.${n}`)?.contact_count : undefined
+}
+
+type RuleEditorProps = { rules: Rules; busy: boolean; onSave: (rules: Rules) => void }
+
+/** Edits conditions line by line and previews how many contacts match each of them and all together. */
+export function RuleEditor({ rules: initial, busy, onSave }: RuleEditorProps) {
+  const draft = useRuleDraft(initial)
+  const { rules, complete } = draft
+  const { data, error } = useRulePreview(rules)
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (whole) onSave(made)
+        if (complete) onSave(rules)
       }}
     >
       <SelectField
-        label={t('A contact belongs when')}
-        value={match}
-        onChange={(event) => setMatch(event.target.value as 'any')}
-        options={[
-          { value: 'any', label: t('any of these holds') },
-          { value: 'all', label: t('all of these hold') },
-        ]}
+        label={t('A contact matches when')}
+        value={draft.match}
+        onChange={(event) => draft.setMatch(event.target.value as 'any')}
+        options={matchOptions()}
       />
-      <ul className="grid gap-2">
-        {lines.map((line, n) => (
-          <RuleLine
-            key={n}
-            n={n}
-            line={line}
-            count={countOf(n)}
-            onChange={(by) => change(n, by)}
-            onRemove={() => setLines(lines.filter((_, at) => at !== n))}
-          />
-        ))}
-      </ul>
-      {groups.length > 0 && (
-        <p className="text-xs text-faint">
-          {t('{count, one {# group of conditions} other {# groups of conditions}} made through the API is kept.', {
-            count: groups.length,
-          })}
-        </p>
-      )}
+      <RuleLines draft={draft} preview={complete ? data : undefined} />
       <div className="flex flex-wrap items-center gap-3">
         <Button
           size="sm"
           icon={<Plus className="size-3.5" />}
-          disabled={lines.length >= 25}
-          onClick={() => setLines([...lines, { field: 'plan', op: 'eq', key: '', text: '' }])}
+          disabled={draft.lines.length >= maxLines}
+          onClick={draft.add}
         >
           {t('Condition')}
         </Button>
-        <p role="status" className="min-w-0 flex-1 text-xs text-soft">
-          {error ? (
-            <span className="text-neg-text">{problemSentence(error)}</span>
-          ) : (
-            data && (
-              <>
-                {t('{count, one {# contact belongs} other {# contacts belong}}', { count: data.contact_count })}
-                {data.sample_contacts.length > 0 && (
-                  <span className="text-faint">
-                    {' '}
-                    ·{' '}
-                    {data.sample_contacts
-                      .slice(0, 3)
-                      .map((one) => one.name ?? one.email)
-                      .join(', ')}
-                  </span>
-                )}
-              </>
-            )
-          )}
-        </p>
-        <Button type="submit" look="primary" size="sm" busy={busy} disabled={!whole || error !== null}>
+        <PreviewStatus preview={data} error={error} />
+        <Button type="submit" variant="primary" size="sm" busy={busy} disabled={!complete || error !== null}>
           {t('Save rules')}
         </Button>
       </div>
@@ -124,74 +101,53 @@ export function RuleEditor({ rules, busy, onSave }: { rules: Rules; busy: boolea
   )
 }
 
-function RuleLine({
-  n,
-  line,
-  count,
-  onChange,
-  onRemove,
-}: {
-  n: number
-  line: Line
-  count: number | undefined
-  onChange: (by: Partial<Line>) => void
-  onRemove: () => void
-}) {
-  const operators = operatorsOf[kindOf(line.field)]
-  const pick = (field: Field) =>
-    onChange({ field, ...(!operatorsOf[kindOf(field)].includes(line.op) && { op: operatorsOf[kindOf(field)][0]! }) })
-  const number = n + 1
+type Preview = Output<'previewSegment'>
+
+function RuleLines({ draft, preview }: { draft: ReturnType<typeof useRuleDraft>; preview: Preview | undefined }) {
+  const { lines, groups, change, remove } = draft
+  const countOf = (index: number) =>
+    preview?.per_condition_counts.find(({ path }) => path === `conditions.${index}`)?.contact_count
   return (
-    <li className="flex flex-wrap items-center gap-2 rounded-lg bg-sunken p-2">
-      <SelectField
-        hideLabel
-        label={t('Field of condition {number}', { number })}
-        className="w-44"
-        value={line.field}
-        onChange={(event) => pick(event.target.value as Field)}
-        options={Object.entries(fieldWords()).map(([value, label]) => ({ value, label }))}
-      />
-      {kindOf(line.field) === 'keyed' && (
-        <TextField
-          hideLabel
-          label={t('Name of the attribute {number}', { number })}
-          className="w-36"
-          placeholder="customer_tier"
-          value={line.key}
-          maxLength={200}
-          onChange={(event) => onChange({ key: event.target.value })}
-        />
-      )}
-      <SelectField
-        hideLabel
-        label={t('Comparison of condition {number}', { number })}
-        className="w-36"
-        value={line.op}
-        onChange={(event) => onChange({ op: event.target.value as Operator })}
-        options={operators.map((value) => ({ value, label: operatorWords()[value] }))}
-      />
-      {!takesNothing(line.op) && (
-        <div className="min-w-36 flex-1">
-          <TextField
-            hideLabel
-            label={t('Value of condition {number}', { number })}
-            value={line.text}
-            maxLength={1000}
-            placeholder={takesMany(line.op) ? 'scale, enterprise' : line.field === 'nps_type' ? 'promoter' : ''}
-            onChange={(event) => onChange({ text: event.target.value })}
+    <>
+      <ul className="grid gap-2">
+        {lines.map((line, n) => (
+          <RuleLine
+            key={n}
+            number={n + 1}
+            line={line}
+            count={countOf(n)}
+            onChange={(changed) => change(n, changed)}
+            onRemove={() => remove(n)}
           />
-        </div>
+        ))}
+      </ul>
+      {groups.length > 0 && (
+        <p className="text-xs text-faint">
+          {t('{count, one {# condition group} other {# condition groups}} created through the API will be kept.', {
+            count: groups.length,
+          })}
+        </p>
       )}
-      {count !== undefined && (
-        <span className="text-xs text-faint tabular-nums" title={t('Contacts for which this holds')}>
-          {numberOf(count)}
-        </span>
-      )}
-      <IconButton
-        label={t('Remove condition {number}', { number })}
-        icon={<Trash2 className="size-3.5" />}
-        onClick={onRemove}
-      />
-    </li>
+    </>
+  )
+}
+
+const PreviewStatus = ({ preview, error }: { preview: Preview | undefined; error: unknown }) => (
+  <p role="status" className="min-w-0 flex-1 text-xs text-soft">
+    {error ? (
+      <span className="text-neg-text">{detailMessage(error)}</span>
+    ) : (
+      preview && <MatchingContacts preview={preview} />
+    )}
+  </p>
+)
+
+function MatchingContacts({ preview: { contact_count, sample_contacts } }: { preview: Preview }) {
+  const sample = sample_contacts.slice(0, 3).map(({ name, email }) => name ?? email)
+  return (
+    <>
+      {t('{count, one {# contact matches} other {# contacts match}}', { count: contact_count })}
+      {sample.length > 0 && <span className="text-faint"> · {sample.join(', ')}</span>}
+    </>
   )
 }

@@ -1,76 +1,83 @@
 import { Link } from '@tanstack/react-router'
 import { Plus, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import type { Out } from '#web/api/client.ts'
-import { useCall, useList, useRoute } from '#web/api/hooks.ts'
+import type { ItemOf, Output } from '#web/api/client.ts'
+import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
+import { Avatar, Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Avatar, Chip } from '#web/ui/marks.tsx'
 import { Picker } from '#web/ui/picker.tsx'
-import { numberOf } from '#web/ui/time.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 
-/** Who belongs and why; somebody can be put in or kept out by hand. */
-export function SegmentMembers({ segment }: { segment: Out<'getSegment'> }) {
+type Segment = Output<'getSegment'>
+type Member = ItemOf<'listSegmentContacts'>
+
+/** The contacts of a segment; contacts can be added or excluded manually. */
+export function SegmentMembers({ segment }: { segment: Segment }) {
   const segmentId = segment.id
-  const list = useList('listSegmentContacts', { segmentId }, { limit: 25 })
-  const add = useCall('addSegmentContacts')
-  const exclude = useCall('excludeSegmentContact', {
-    onDone: (_, { contactId }) =>
-      toast({
-        title: t('Kept out of the segment'),
-        action: { label: t('Undo'), run: () => add.mutate({ segmentId, contact_ids: [contactId] }) },
-      }),
-  })
-  const why = { rule: t('by rules'), manual: t('by hand'), ai: t('by analysis') }
+  const list = useApiList('listSegmentContacts', { segmentId }, { limit: 25 })
+  const { add, exclude } = useMembership(segmentId)
   return (
     <Card
       title={t('Contacts')}
       note={t('{count, one {# contact} other {# contacts}}', { count: segment.contact_count })}
       flush
-      actions={!segment.archived_at && <AddContact onPick={(id) => add.mutate({ segmentId, contact_ids: [id] })} />}
+      actions={!segment.archived_at && <AddContact onPick={add} />}
     >
       {list.items.length === 0 && !list.isPending && (
-        <p className="px-4 pb-4 text-sm text-faint">{t('Nobody belongs here yet.')}</p>
+        <p className="px-4 pb-4 text-sm text-faint">{t('No contacts in this segment yet.')}</p>
       )}
       <ul>
-        {list.items.map((one) => {
-          const name = one.name ?? one.email ?? one.id
-          return (
-            <li key={one.id} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
-              <Avatar name={name} />
-              <Link to={paths.contact(one.id)} className="min-w-0 flex-1 truncate text-sm font-medium hover:underline">
-                {name}
-              </Link>
-              <span className="hidden truncate text-xs text-faint sm:inline">{one.company?.name}</span>
-              <Chip tone={one.membership === 'manual' ? 'accent' : 'plain'}>{why[one.membership]}</Chip>
-              <IconButton
-                label={t('Keep {name} out', { name })}
-                icon={<UserMinus className="size-3.5" />}
-                onClick={() => exclude.mutate({ segmentId, contactId: one.id })}
-              />
-            </li>
-          )
-        })}
+        {list.items.map((member) => (
+          <MemberRow key={member.id} member={member} onExclude={() => exclude(member.id)} />
+        ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="p-3 text-center">
-          <Button size="sm" onClick={() => void list.fetchNextPage()}>
-            {t('Show more')} <span className="text-faint">{numberOf(segment.contact_count - list.items.length)}</span>
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        list={list}
+        note={<span className="text-faint">{formatNumber(segment.contact_count - list.items.length)}</span>}
+      />
     </Card>
+  )
+}
+
+function useMembership(segmentId: string) {
+  const addContacts = useApiMutation('addSegmentContacts')
+  const add = (contactId: string) => addContacts.mutate({ segmentId, contact_ids: [contactId] })
+  const excludeContact = useApiMutation('excludeSegmentContact', {
+    onSuccess: (_, { contactId }) =>
+      toast({
+        title: t('Excluded from the segment'),
+        action: { label: t('Undo'), run: () => add(contactId) },
+      }),
+  })
+  return { add, exclude: (contactId: string) => excludeContact.mutate({ segmentId, contactId }) }
+}
+
+function MemberRow({ member, onExclude }: { member: Member; onExclude: () => void }) {
+  const name = member.name ?? member.email ?? member.id
+  const reasons = { rule: t('rule'), manual: t('manual'), ai: t('AI') }
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
+      <Avatar name={name} />
+      <Link to={paths.contact(member.id)} className="min-w-0 flex-1 truncate text-sm font-medium hover:underline">
+        {name}
+      </Link>
+      <span className="hidden truncate text-xs text-faint sm:inline">{member.company?.name}</span>
+      <Chip tone={member.membership === 'manual' ? 'accent' : 'plain'}>{reasons[member.membership]}</Chip>
+      <IconButton label={t('Exclude {name}', { name })} icon={<UserMinus className="size-3.5" />} onClick={onExclude} />
+    </li>
   )
 }
 
 function AddContact({ onPick }: { onPick: (id: string) => void }) {
   const [text, setText] = useState('')
   const q = useDebounced(text.trim(), 200)
-  const { data } = useRoute('listContacts', { limit: 20, ...(q.length >= 2 && { q }) }, { keep: true })
+  const { data } = useApiQuery('listContacts', { limit: 20, ...(q.length >= 2 && { q }) }, { keepPrevious: true })
   return (
     <Picker
       label={t('Add a contact')}

@@ -1,187 +1,195 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Archive, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { show } from '#web/api/cache.ts'
-import type { Out } from '#web/api/client.ts'
-import { useCall, useRoute } from '#web/api/hooks.ts'
+import { patchCache } from '#web/api/cache.ts'
+import type { Output } from '#web/api/client.ts'
+import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { listAt, paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { JobProgress } from '#web/shell/job-progress.tsx'
 import { Page } from '#web/shell/page.tsx'
+import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, Facts } from '#web/ui/card.tsx'
+import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/dialog.tsx'
 import { InlineText } from '#web/ui/inline-text.tsx'
-import { Chip } from '#web/ui/marks.tsx'
-import { ErrorState, Loading } from '#web/ui/states.tsx'
-import { numberOf, TimeAgo } from '#web/ui/time.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { RuleEditor } from './rule-editor.tsx'
+import { segmentKindLabels } from './segment-columns.tsx'
 import { SegmentMembers } from './segment-members.tsx'
-import { kindWords } from './segments.tsx'
 
-type Detail = Out<'getSegment'>
+type SegmentDetail = Output<'getSegment'>
+type SegmentChange = Partial<Pick<SegmentDetail, 'name' | 'description' | 'color' | 'weight' | 'rules'>>
 
 export function Segment() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { data, error, refetch } = useRoute('getSegment', { segmentId: id })
+  const query = useApiQuery('getSegment', { segmentId: id })
+  const { data } = query
   return (
     <Page
       title={data?.name ?? t('Segment')}
-      above={{ label: t('Segments'), to: paths.segments }}
+      parent={{ label: t('Segments'), to: paths.segments }}
       note={data?.archived_at && <Chip>{t('Archived')}</Chip>}
-      actions={data && !data.archived_at && <ArchiveIt segment={data} />}
+      actions={data && !data.archived_at && <ArchiveSegment segment={data} />}
     >
-      {error ? (
-        <ErrorState error={error} retry={refetch} what={t('Segments')} />
-      ) : !data ? (
-        <Loading />
-      ) : (
-        <Content segment={data} />
-      )}
+      <QueryState query={query} what={t('Segments')}>
+        {(segment) => <SegmentContent segment={segment} />}
+      </QueryState>
     </Page>
   )
 }
 
-function Content({ segment }: { segment: Detail }) {
-  const update = useCall('updateSegment', { optimistic: ({ segmentId, ...change }) => show([segmentId], change) })
-  const set = (change: object) => update.mutate({ segmentId: segment.id, ...change })
+function SegmentContent({ segment }: { segment: SegmentDetail }) {
+  const mutation = useApiMutation('updateSegment', {
+    optimistic: ({ segmentId, ...change }) => patchCache([segmentId], change),
+  })
+  const update = (change: object) => mutation.mutate({ segmentId: segment.id, ...change })
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
       <div className="grid min-w-0 content-start gap-5">
-        <div className="flex items-start gap-3">
-          <input
-            type="color"
-            aria-label={t('Colour')}
-            value={segment.color}
-            onChange={(event) => set({ color: event.target.value })}
-            className="mt-1 size-7 shrink-0 rounded-md border border-line bg-transparent p-0.5"
-          />
-          <div className="min-w-0 flex-1">
-            <InlineText
-              label={t('Name')}
-              value={segment.name}
-              maxLength={200}
-              className="text-xl font-semibold"
-              onSave={(name) => set({ name })}
-            />
-            <InlineText
-              label={t('Who they are')}
-              value={segment.description ?? ''}
-              optional
-              maxLength={2000}
-              placeholder={t('Who they are')}
-              className="text-sm text-soft"
-              onSave={(text) => set({ description: text || null })}
-            />
-          </div>
-        </div>
+        <SegmentHeader segment={segment} update={update} />
         {segment.rules && (
           <Card title={t('Rules')} note={t('Saving applies them to every contact.')}>
             <RuleEditor
               key={segment.updated_at}
               rules={segment.rules}
-              busy={update.isPending}
-              onSave={(rules) => set({ rules })}
+              busy={mutation.isPending}
+              onSave={(rules) => update({ rules })}
             />
           </Card>
         )}
         <SegmentMembers segment={segment} />
       </div>
-      <SideFacts segment={segment} set={set} />
+      <div className="grid content-start gap-4">
+        <SegmentFacts segment={segment} />
+        <SegmentWeight weight={segment.weight} onChange={(weight) => update({ weight })} />
+        {segment.rules && <SegmentEvaluation segmentId={segment.id} />}
+      </div>
     </div>
   )
 }
 
-function SideFacts({ segment, set }: { segment: Detail; set: (change: object) => void }) {
-  const [job, setJob] = useState<string>()
-  const evaluate = useCall('evaluateSegment', { onDone: ({ job_id }) => setJob(job_id) })
+function SegmentHeader({ segment, update }: { segment: SegmentDetail; update: (change: SegmentChange) => void }) {
   return (
-    <div className="grid content-start gap-4">
-      <Card>
-        <Facts
-          rows={[
-            [t('Filled'), kindWords()[segment.kind]],
-            [
-              t('Contacts'),
-              <Link
-                key="c"
-                to={listAt(paths.contacts, { segment: segment.id })}
-                className="font-medium text-accent-text hover:underline"
-              >
-                {numberOf(segment.contact_count)}
-              </Link>,
-            ],
-            [
-              t('Insights'),
-              <Link
-                key="i"
-                to={listAt(paths.insights, { segment: segment.id })}
-                className="font-medium text-accent-text hover:underline"
-              >
-                {numberOf(segment.insight_count)}
-              </Link>,
-            ],
-            segment.last_evaluated_at && [t('Evaluated'), <TimeAgo key="e" at={segment.last_evaluated_at} />],
-          ]}
+    <div className="flex items-start gap-3">
+      <input
+        type="color"
+        aria-label={t('Colour')}
+        value={segment.color}
+        onChange={(event) => update({ color: event.target.value })}
+        className="mt-1 size-7 shrink-0 rounded-md border border-line bg-transparent p-0.5"
+      />
+      <div className="min-w-0 flex-1">
+        <InlineText
+          label={t('Name')}
+          value={segment.name}
+          maxLength={200}
+          className="text-xl font-semibold"
+          onSave={(name) => update({ name })}
         />
-      </Card>
-      <Card title={t('Weight')} note={t('How much they count in the impact of opportunities')}>
-        <label className="flex items-center gap-3 text-sm">
-          <input
-            type="range"
-            min={0}
-            max={5}
-            step={0.5}
-            defaultValue={segment.weight}
-            aria-label={t('Weight')}
-            aria-valuetext={`× ${segment.weight}`}
-            className="min-w-0 flex-1 accent-accent"
-            onPointerUp={(event) => set({ weight: Number(event.currentTarget.value) })}
-            onKeyUp={(event) => set({ weight: Number(event.currentTarget.value) })}
-          />
-          <span className="w-10 text-end font-medium tabular-nums">× {numberOf(segment.weight, 1)}</span>
-        </label>
-      </Card>
-      {segment.rules && (
-        <Card title={t('Evaluation')} note={t('Every night, and whenever a contact changes')}>
-          {job ? (
-            <JobProgress id={job} />
-          ) : (
-            <Button
-              size="sm"
-              icon={<RefreshCw className="size-3.5" />}
-              busy={evaluate.isPending}
-              onClick={() => evaluate.mutate({ segmentId: segment.id })}
-            >
-              {t('Evaluate now')}
-            </Button>
-          )}
-        </Card>
-      )}
+        <InlineText
+          label={t('Description')}
+          value={segment.description ?? ''}
+          optional
+          maxLength={2000}
+          placeholder={t('Description')}
+          className="text-sm text-soft"
+          onSave={(text) => update({ description: text || null })}
+        />
+      </div>
     </div>
   )
 }
 
-function ArchiveIt({ segment }: { segment: Detail }) {
-  const [asking, setAsking] = useState(false)
+const SegmentFacts = ({ segment }: { segment: SegmentDetail }) => (
+  <Card>
+    <DescriptionList
+      rows={[
+        [t('Type'), segmentKindLabels()[segment.kind]],
+        [
+          t('Contacts'),
+          <CountLink key="c" to={withQuery(paths.contacts, { segment: segment.id })} count={segment.contact_count} />,
+        ],
+        [
+          t('Insights'),
+          <CountLink key="i" to={withQuery(paths.insights, { segment: segment.id })} count={segment.insight_count} />,
+        ],
+        segment.last_evaluated_at && [t('Evaluated'), <TimeAgo key="e" at={segment.last_evaluated_at} />],
+      ]}
+    />
+  </Card>
+)
+
+const CountLink = ({ to, count }: { to: string; count: number }) => (
+  <Link to={to} className="font-medium text-accent-text hover:underline">
+    {formatNumber(count)}
+  </Link>
+)
+
+function SegmentWeight({ weight, onChange }: { weight: number; onChange: (weight: number) => void }) {
+  return (
+    <Card title={t('Weight')} note={t('Weight of this segment in the impact of opportunities')}>
+      <label className="flex items-center gap-3 text-sm">
+        <input
+          type="range"
+          min={0}
+          max={5}
+          step={0.5}
+          defaultValue={weight}
+          aria-label={t('Weight')}
+          aria-valuetext={`× ${weight}`}
+          className="min-w-0 flex-1 accent-accent"
+          onPointerUp={(event) => onChange(Number(event.currentTarget.value))}
+          onKeyUp={(event) => onChange(Number(event.currentTarget.value))}
+        />
+        <span className="w-10 text-end font-medium tabular-nums">× {formatNumber(weight, 1)}</span>
+      </label>
+    </Card>
+  )
+}
+
+function SegmentEvaluation({ segmentId }: { segmentId: string }) {
+  const [jobId, setJobId] = useState<string>()
+  const evaluate = useApiMutation('evaluateSegment', { onSuccess: ({ job_id }) => setJobId(job_id) })
+  return (
+    <Card title={t('Evaluation')} note={t('Every night, and whenever a contact changes')}>
+      {jobId ? (
+        <JobProgress id={jobId} />
+      ) : (
+        <Button
+          size="sm"
+          icon={<RefreshCw className="size-3.5" />}
+          busy={evaluate.isPending}
+          onClick={() => evaluate.mutate({ segmentId })}
+        >
+          {t('Evaluate now')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function ArchiveSegment({ segment }: { segment: SegmentDetail }) {
+  const [confirming, setConfirming] = useState(false)
   const navigate = useNavigate()
-  const archive = useCall('archiveSegment', {
-    said: t('The segment was archived'),
-    onDone: () => void navigate({ to: paths.segments }),
+  const archive = useApiMutation('archiveSegment', {
+    successMessage: t('Segment archived'),
+    onSuccess: () => void navigate({ to: paths.segments }),
   })
   return (
     <>
-      <Button size="sm" icon={<Archive className="size-3.5" />} onClick={() => setAsking(true)}>
+      <Button size="sm" icon={<Archive className="size-3.5" />} onClick={() => setConfirming(true)}>
         {t('Archive')}
       </Button>
       <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         busy={archive.isPending}
         title={t('Archive {name}?', { name: segment.name })}
-        note={t('Plans no longer refer to it. The contacts stay as they are.')}
-        yes={t('Archive')}
-        onYes={() => archive.mutate({ segmentId: segment.id })}
+        note={t('Opportunities and initiatives no longer refer to it. Contacts are not changed.')}
+        confirmLabel={t('Archive')}
+        onConfirm={() => archive.mutate({ segmentId: segment.id })}
       />
     </>
   )

@@ -1,31 +1,29 @@
 import { ExternalLink, Monitor, Moon, Smartphone, Sun } from 'lucide-react'
-import type { Out } from '#web/api/client.ts'
+import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { useFilters } from '#web/search.ts'
+import { useFilters } from '#web/use-filters.ts'
 import { Card } from '#web/ui/card.tsx'
-import { useWidth } from '#web/ui/charts.tsx'
+import { useWidth } from '#web/ui/charts/use-width.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-type Detail = Out<'getSurvey'>
+type Detail = Output<'getSurvey'>
 const screens = { desktop: { width: 1100, height: 1000 }, phone: { width: 390, height: 760 } }
-/** A phone is shown no larger than it is. */
-const widest = { desktop: Infinity, phone: 300 }
+/** Largest displayed width, in pixels: a phone is shown no larger than it is. */
+const maxWidth = { desktop: Infinity, phone: 300 }
 
-/** The page that people will see, drawn anew whenever a word of it changes. */
+/** The public page of the survey, reloaded after every change. */
 export function Preview({ survey }: { survey: Detail }) {
-  const [filters, setFilters] = useFilters()
+  const [filters] = useFilters()
   const device = filters.device === 'phone' ? 'phone' : 'desktop'
   const theme = filters.look === 'dark' ? 'dark' : 'light'
   const page = filters.page === 'thanks' ? 'thanks' : 'questions'
-  const set = (name: string, usual: string) => (value: string) =>
-    setFilters({ [name]: value === usual ? undefined : value }, { replace: true })
-  const address = `/app/surveys/${survey.id}/preview?theme=${theme}${page === 'thanks' ? '&page=thanks' : ''}`
+  const url = `/app/surveys/${survey.id}/preview?theme=${theme}${page === 'thanks' ? '&page=thanks' : ''}`
   return (
     <Card
       title={t('Preview')}
       actions={
         <a
-          href={address}
+          href={url}
           target="_blank"
           rel="noreferrer"
           className="inline-flex items-center gap-1 text-xs font-medium text-accent-text hover:underline"
@@ -35,45 +33,60 @@ export function Preview({ survey }: { survey: Detail }) {
         </a>
       }
     >
-      <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Tabs
-          label={t('Screen')}
-          value={device}
-          onChange={set('device', 'desktop')}
-          tabs={[
-            { key: 'desktop', label: t('Desktop'), icon: <Monitor className="size-3.5" /> },
-            { key: 'phone', label: t('Phone'), icon: <Smartphone className="size-3.5" /> },
-          ]}
-        />
-        <Tabs
-          label={t('Colours')}
-          value={theme}
-          onChange={set('look', 'light')}
-          tabs={[
-            { key: 'light', label: t('Light'), icon: <Sun className="size-3.5" /> },
-            { key: 'dark', label: t('Dark'), icon: <Moon className="size-3.5" /> },
-          ]}
-        />
-        <Tabs
-          label={t('Page')}
-          value={page}
-          onChange={set('page', 'questions')}
-          tabs={[
-            { key: 'questions', label: t('Questions') },
-            { key: 'thanks', label: t('Thanks') },
-          ]}
-        />
-      </div>
-      <Frame device={device} address={`${address}&of=${checksum(survey)}`} />
+      <PreviewOptions device={device} theme={theme} page={page} />
+      <ScaledFrame device={device} url={`${url}&of=${checksum(survey)}`} />
     </Card>
   )
 }
 
-/** A whole screen, made small. */
-function Frame({ device, address }: { device: keyof typeof screens; address: string }) {
-  const [ref, room] = useWidth()
+type PreviewOptionsProps = {
+  device: 'desktop' | 'phone'
+  theme: 'light' | 'dark'
+  page: 'questions' | 'thanks'
+}
+
+function PreviewOptions({ device, theme, page }: PreviewOptionsProps) {
+  const [, setFilters] = useFilters()
+  const setOption = (name: string, defaultValue: string) => (value: string) =>
+    setFilters({ [name]: value === defaultValue ? undefined : value }, { replace: true })
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Tabs
+        label={t('Screen')}
+        value={device}
+        onChange={setOption('device', 'desktop')}
+        tabs={[
+          { key: 'desktop', label: t('Desktop'), icon: <Monitor className="size-3.5" /> },
+          { key: 'phone', label: t('Phone'), icon: <Smartphone className="size-3.5" /> },
+        ]}
+      />
+      <Tabs
+        label={t('Colours')}
+        value={theme}
+        onChange={setOption('look', 'light')}
+        tabs={[
+          { key: 'light', label: t('Light'), icon: <Sun className="size-3.5" /> },
+          { key: 'dark', label: t('Dark'), icon: <Moon className="size-3.5" /> },
+        ]}
+      />
+      <Tabs
+        label={t('Page')}
+        value={page}
+        onChange={setOption('page', 'questions')}
+        tabs={[
+          { key: 'questions', label: t('Questions') },
+          { key: 'thanks', label: t('Thanks') },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** A full-size page scaled down to the available width. */
+function ScaledFrame({ device, url }: { device: keyof typeof screens; url: string }) {
+  const [ref, available] = useWidth()
   const { width, height } = screens[device]
-  const scale = Math.min(room, widest[device]) / width
+  const scale = Math.min(available, maxWidth[device]) / width
   return (
     <div ref={ref}>
       <div
@@ -81,8 +94,8 @@ function Frame({ device, address }: { device: keyof typeof screens; address: str
         style={{ width: Math.floor(width * scale), height: Math.floor(height * scale) }}
       >
         <iframe
-          key={address}
-          src={address}
+          key={url}
+          src={url}
           title={t('The page of the survey')}
           className="block origin-top-left border-0"
           style={{ width, height, transform: `scale(${scale})` }}
@@ -92,7 +105,7 @@ function Frame({ device, address }: { device: keyof typeof screens; address: str
   )
 }
 
-/** Another number whenever something on the page is another on the server; what is only shown here already would be drawn too early. */
+/** Changes with what the server has saved; optimistic changes would reload the page too early. */
 function checksum({ updated_at, questions }: Detail): string {
   let sum = 0
   for (const letter of JSON.stringify([updated_at, questions])) sum = (Math.imul(sum, 31) + letter.codePointAt(0)!) | 0

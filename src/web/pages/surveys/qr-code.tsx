@@ -3,24 +3,27 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { save } from '#web/ui/export-menu.tsx'
+import { downloadFile } from '#web/ui/export-menu.tsx'
 
-/** Scanners want this much white around the code. */
-const quiet = 4
+/** White modules around the code, required by scanners. */
+const quietZone = 4
 
-function drawingOf(text: string) {
-  const { data, size } = encode(text, { ecc: 'M', border: quiet })
+function qrCodeSvg(text: string) {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return {
     size,
     path,
-    file: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
+    file: [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`,
+      `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
+    ].join(''),
   }
 }
 
-/** An address to scan from a screen or from paper: dark on white in every theme, as scanners expect. */
+/** A QR code, dark on white in every theme as scanners expect. */
 export function QrCode({ text, name }: { text: string; name: string }) {
-  const { size, path, file } = useMemo(() => drawingOf(text), [text])
+  const { size, path, file } = useMemo(() => qrCodeSvg(text), [text])
   return (
     <div className="grid shrink-0 justify-items-center gap-2">
       <svg
@@ -34,9 +37,9 @@ export function QrCode({ text, name }: { text: string; name: string }) {
       </svg>
       <Button
         size="sm"
-        look="quiet"
+        variant="quiet"
         icon={<Download className="size-3.5" />}
-        onClick={() => save(`${name}.svg`, 'image/svg+xml', file)}
+        onClick={() => downloadFile(`${name}.svg`, 'image/svg+xml', file)}
       >
         {t('QR code')}
       </Button>

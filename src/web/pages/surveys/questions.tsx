@@ -1,88 +1,49 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import type { Out } from '#web/api/client.ts'
-import { useCall } from '#web/api/hooks.ts'
+import { type ReactNode, useState } from 'react'
+import type { Output } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
+import { Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { formValues } from '#web/ui/form-dialog.tsx'
 import { InlineText } from '#web/ui/inline-text.tsx'
-import { Chip } from '#web/ui/marks.tsx'
-import { useState } from 'react'
 
-type Detail = Out<'getSurvey'>
-type Kind = Detail['questions'][number]['type']
-const kindWords = (): Record<Kind, string> => ({
+type SurveyDetail = Output<'getSurvey'>
+type QuestionType = SurveyDetail['questions'][number]['type']
+const questionTypeLabels = (): Record<QuestionType, string> => ({
   open_text: t('Text'),
   nps: t('NPS, 0 to 10'),
   csat: t('Satisfaction, 1 to 5'),
   ces: t('Effort, 1 to 7'),
-  single_choice: t('One of several'),
-  multi_choice: t('Any of several'),
+  single_choice: t('Single choice'),
+  multi_choice: t('Multiple choice'),
   rating: t('Rating'),
   number: t('Number'),
   boolean: t('Yes or no'),
-  date: t('Day'),
+  date: t('Date'),
 })
-const takesOptions = (kind: string) => kind === 'single_choice' || kind === 'multi_choice'
+const takesOptions = (type: string) => type === 'single_choice' || type === 'multi_choice'
 
-export function Questions({ survey }: { survey: Detail }) {
+export function Questions({ survey }: { survey: SurveyDetail }) {
   const surveyId = survey.id
-  const remove = useCall('deleteSurveyQuestion', { said: t('The question was removed') })
-  const update = useCall('updateSurveyQuestion')
-  const order = useCall('orderSurveyQuestions')
-  const ids = survey.questions.map((one) => one.id)
-  const swap = (n: number, m: number) =>
-    order.mutate({ surveyId, question_ids: ids.map((id, at) => (at === n ? ids[m]! : at === m ? ids[n]! : id)) })
+  const order = useApiMutation('orderSurveyQuestions')
+  const ids = survey.questions.map((question) => question.id)
+  const move = (from: number, to: number) => {
+    const question_ids = [...ids]
+    question_ids[from] = ids[to]!
+    question_ids[to] = ids[from]!
+    order.mutate({ surveyId, question_ids })
+  }
   return (
     <Card title={t('Questions')} flush>
       <ol>
-        {survey.questions.map((one, n) => (
-          <li
-            key={one.id}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0"
-          >
-            <span className="text-xs text-faint tabular-nums">{n + 1}</span>
-            <div className="min-w-40 flex-1">
-              <InlineText
-                label={t('Question {number}', { number: n + 1 })}
-                value={one.text}
-                maxLength={1000}
-                className="text-sm font-medium"
-                onSave={(text) => update.mutate({ surveyId, questionId: one.id, text })}
-              />
-              {one.options.length > 0 && (
-                <p className="text-xs text-faint">{one.options.map((option) => option.label).join(' · ')}</p>
-              )}
-            </div>
-            <Chip>{kindWords()[one.type]}</Chip>
-            <button
-              type="button"
-              aria-pressed={one.required}
-              onClick={() => update.mutate({ surveyId, questionId: one.id, required: !one.required })}
-              className="rounded-full"
-            >
-              <Chip tone={one.required ? 'accent' : 'plain'}>{one.required ? t('required') : t('optional')}</Chip>
-            </button>
-            <span className="flex">
-              <IconButton
-                label={t('Move question {number} up', { number: n + 1 })}
-                icon={<ArrowUp className="size-3.5" />}
-                disabled={n === 0}
-                onClick={() => swap(n, n - 1)}
-              />
-              <IconButton
-                label={t('Move question {number} down', { number: n + 1 })}
-                icon={<ArrowDown className="size-3.5" />}
-                disabled={n === ids.length - 1}
-                onClick={() => swap(n, n + 1)}
-              />
-              <IconButton
-                label={t('Remove question {number}', { number: n + 1 })}
-                icon={<Trash2 className="size-3.5" />}
-                onClick={() => remove.mutate({ surveyId, questionId: one.id })}
-              />
-            </span>
-          </li>
+        {survey.questions.map((question, n) => (
+          <QuestionRow key={question.id} surveyId={surveyId} question={question} number={n + 1}>
+            <MoveButtons index={n} last={ids.length - 1} onMove={move} />
+          </QuestionRow>
         ))}
       </ol>
       <AddQuestion surveyId={surveyId} />
@@ -90,24 +51,95 @@ export function Questions({ survey }: { survey: Detail }) {
   )
 }
 
+type QuestionRowProps = {
+  surveyId: string
+  question: SurveyDetail['questions'][number]
+  number: number
+  children: ReactNode
+}
+
+function QuestionRow({ surveyId, question, number, children }: QuestionRowProps) {
+  const remove = useApiMutation('deleteSurveyQuestion', { successMessage: t('Question removed') })
+  const mutation = useApiMutation('updateSurveyQuestion')
+  const update = (change: { text?: string; required?: boolean }) =>
+    mutation.mutate({ surveyId, questionId: question.id, ...change })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0">
+      <span className="text-xs text-faint tabular-nums">{number}</span>
+      <div className="min-w-40 flex-1">
+        <InlineText
+          label={t('Question {number}', { number })}
+          value={question.text}
+          maxLength={1000}
+          className="text-sm font-medium"
+          onSave={(text) => update({ text })}
+        />
+        {question.options.length > 0 && (
+          <p className="text-xs text-faint">{question.options.map((option) => option.label).join(' · ')}</p>
+        )}
+      </div>
+      <Chip>{questionTypeLabels()[question.type]}</Chip>
+      <RequiredToggle required={question.required} onChange={(required) => update({ required })} />
+      <span className="flex">
+        {children}
+        <IconButton
+          label={t('Remove question {number}', { number })}
+          icon={<Trash2 className="size-3.5" />}
+          onClick={() => remove.mutate({ surveyId, questionId: question.id })}
+        />
+      </span>
+    </li>
+  )
+}
+
+const RequiredToggle = ({ required, onChange }: { required: boolean; onChange: (required: boolean) => void }) => (
+  <button type="button" aria-pressed={required} onClick={() => onChange(!required)} className="rounded-full">
+    <Chip tone={required ? 'accent' : 'plain'}>{required ? t('required') : t('optional')}</Chip>
+  </button>
+)
+
+type MoveButtonsProps = { index: number; last: number; onMove: (from: number, to: number) => void }
+
+const MoveButtons = ({ index, last, onMove }: MoveButtonsProps) => (
+  <>
+    <IconButton
+      label={t('Move question {number} up', { number: index + 1 })}
+      icon={<ArrowUp className="size-3.5" />}
+      disabled={index === 0}
+      onClick={() => onMove(index, index - 1)}
+    />
+    <IconButton
+      label={t('Move question {number} down', { number: index + 1 })}
+      icon={<ArrowDown className="size-3.5" />}
+      disabled={index === last}
+      onClick={() => onMove(index, index + 1)}
+    />
+  </>
+)
+
+/** The comma-separated options of a choice question. */
+const parseOptions = (text: string) =>
+  text
+    .split(',')
+    .map((label) => ({ label: label.trim() }))
+    .filter(({ label }) => label)
+
 function AddQuestion({ surveyId }: { surveyId: string }) {
-  const add = useCall('createSurveyQuestion')
-  const [kind, setKind] = useState('open_text')
+  const add = useApiMutation('createSurveyQuestion')
+  const [type, setType] = useState('open_text')
+  const submit = (form: HTMLFormElement) => {
+    const { text, options = '' } = formValues(form)
+    add.mutate(
+      { surveyId, type: type as 'nps', text: text!, ...(takesOptions(type) && { options: parseOptions(options) }) },
+      { onSuccess: () => form.reset() },
+    )
+  }
   return (
     <form
       className="flex flex-wrap items-end gap-2 border-t border-line p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        const form = event.currentTarget
-        const { text, options = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>
-        const choices = options
-          .split(',')
-          .map((label) => ({ label: label.trim() }))
-          .filter(({ label }) => label)
-        add.mutate(
-          { surveyId, type: kind as 'nps', text: text!, ...(takesOptions(kind) && { options: choices }) },
-          { onSuccess: () => form.reset() },
-        )
+        submit(event.currentTarget)
       }}
     >
       <div className="min-w-52 flex-1">
@@ -115,24 +147,26 @@ function AddQuestion({ surveyId }: { surveyId: string }) {
       </div>
       <SelectField
         label={t('Kind')}
-        value={kind}
-        onChange={(event) => setKind(event.target.value)}
-        options={Object.entries(kindWords()).map(([value, label]) => ({ value, label }))}
+        value={type}
+        onChange={(event) => setType(event.target.value)}
+        options={toOptions(questionTypeLabels())}
       />
-      {takesOptions(kind) && (
-        <div className="w-full">
-          <TextField
-            label={t('Options, separated by commas')}
-            name="options"
-            required
-            maxLength={2000}
-            placeholder={t('On my computer, On my phone')}
-          />
-        </div>
-      )}
+      {takesOptions(type) && <OptionsField />}
       <Button type="submit" busy={add.isPending}>
         {t('Add')}
       </Button>
     </form>
   )
 }
+
+const OptionsField = () => (
+  <div className="w-full">
+    <TextField
+      label={t('Options, separated by commas')}
+      name="options"
+      required
+      maxLength={2000}
+      placeholder={t('On my computer, On my phone')}
+    />
+  </div>
+)

@@ -1,34 +1,34 @@
 import { Link } from '@tanstack/react-router'
-import type { Out } from '#web/api/client.ts'
-import { useRoute } from '#web/api/hooks.ts'
+import type { Output } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Chip } from '#web/ui/marks.tsx'
-import { EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
-import { numberOf } from '#web/ui/time.tsx'
+import { Chip } from '#web/ui/badges.tsx'
+import { EmptyState, ErrorState, Loading } from '#web/ui/states.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
 
-type Question = Out<'summarizeSurvey'>['questions'][number]
+type Question = Output<'summarizeSurvey'>['questions'][number]
 type Bar = { key: string; label: string; count: number; pct: number }
 
-/** What was answered, question by question: bars with their numbers, so that nobody has to guess from a picture. */
+/** The answers per question; every bar shows its count and share. */
 export function Results({ surveyId, segment }: { surveyId: string; segment: string | undefined }) {
-  const { data, error, refetch } = useRoute(
+  const { data, error, refetch } = useApiQuery(
     'summarizeSurvey',
     { surveyId, ...(segment && { segment_id: segment }) },
-    { keep: true },
+    { keepPrevious: true },
   )
   if (error) return <ErrorState error={error} retry={refetch} what={t('survey')} />
   if (!data) return <Loading />
   if (data.response_count === 0)
-    return <EmptyFirst title={t('No answers yet')} note={t('Share the link; every answer is counted here.')} />
+    return <EmptyState title={t('No answers yet')} note={t('Share the link to collect answers.')} />
   return data.questions.map((one, n) => (
     <Card
       key={one.question_id}
       title={`${n + 1}. ${one.text}`}
       note={t('{answered} answered, {skipped} skipped', {
-        answered: numberOf(one.answered),
-        skipped: numberOf(one.skipped),
+        answered: formatNumber(one.answered),
+        skipped: formatNumber(one.skipped),
       })}
       actions={<Figures question={one} />}
     >
@@ -47,9 +47,10 @@ function Figures({ question: { nps, mean, median } }: { question: Question }) {
   if (mean !== null)
     return (
       <span className="text-sm">
-        <span className="text-faint">{t('mean')}</span> <strong className="tabular-nums">{numberOf(mean, 1)}</strong>{' '}
+        <span className="text-faint">{t('mean')}</span>{' '}
+        <strong className="tabular-nums">{formatNumber(mean, 1)}</strong>{' '}
         <span className="text-faint">{t('median')}</span>{' '}
-        <strong className="tabular-nums">{numberOf(median ?? 0, 1)}</strong>
+        <strong className="tabular-nums">{formatNumber(median ?? 0, 1)}</strong>
       </span>
     )
   return null
@@ -60,13 +61,13 @@ function Answers({ question, surveyId }: { question: Question; surveyId: string 
     question.options?.map(({ id, label, count, pct }) => ({ key: id, label, count, pct })) ??
     question.distribution?.map(({ value, count, pct }) => ({
       key: String(value),
-      label: numberOf(value, 1),
+      label: formatNumber(value, 1),
       count,
       pct,
     })) ??
     []
   if (bars.length > 0) return <Bars bars={bars} short={question.options === null} />
-  if (question.type === 'open_text') return <Words question={question} surveyId={surveyId} />
+  if (question.type === 'open_text') return <TextAnswers question={question} surveyId={surveyId} />
   return question.earliest ? (
     <p className="text-sm text-soft">
       {question.earliest} – {question.latest}
@@ -94,60 +95,72 @@ const Bars = ({ bars, short }: { bars: Bar[]; short: boolean }) => (
           <span className="block h-full rounded-full bg-accent" style={{ width: `${pct}%` }} />
         </span>
         <span className="text-end text-xs text-faint tabular-nums">
-          {numberOf(count)} · {numberOf(pct)} %
+          {formatNumber(count)} · {formatNumber(pct)} %
         </span>
       </li>
     ))}
   </ul>
 )
 
-function Words({ question, surveyId }: { question: Question; surveyId: string }) {
-  const { data } = useRoute('listSurveyResponses', { surveyId, question_key: question.key, limit: 5 })
-  const said =
-    data?.data.flatMap((one) =>
-      'answers' in one
-        ? one.answers
-            .filter((answer) => answer.key === question.key && typeof answer.value === 'string')
-            .map((answer) => ({
-              id: one.id,
-              text: String(answer.value),
-              feedback: answer.feedback_id,
-              who: one.contact?.name ?? one.contact?.email,
-            }))
-        : [],
-    ) ?? []
+type Answer = { responseId: string; text: string; feedbackId: string | null; author: string | null | undefined }
+
+/** The latest answers to an open question. */
+function useTextAnswers(surveyId: string, questionKey: string): Answer[] {
+  const { data } = useApiQuery('listSurveyResponses', { surveyId, question_key: questionKey, limit: 5 })
+  return (data?.data ?? []).flatMap((response) =>
+    'answers' in response
+      ? response.answers
+          .filter(({ key, value }) => key === questionKey && typeof value === 'string')
+          .map(({ value, feedback_id }) => ({
+            responseId: response.id,
+            text: String(value),
+            feedbackId: feedback_id,
+            author: response.contact?.name ?? response.contact?.email,
+          }))
+      : [],
+  )
+}
+
+function TextAnswers({ question, surveyId }: { question: Question; surveyId: string }) {
+  const answers = useTextAnswers(surveyId, question.key)
   return (
     <div className="grid gap-3">
-      {question.top_themes && question.top_themes.length > 0 && (
-        <p className="flex flex-wrap gap-1.5">
-          {question.top_themes.map((one) => (
-            <Link key={one.id} to={paths.theme(one.id)}>
-              <Chip color={one.color}>
-                {one.name} {numberOf(one.count)}
-              </Chip>
-            </Link>
-          ))}
-        </p>
-      )}
+      {question.top_themes && question.top_themes.length > 0 && <TopThemes themes={question.top_themes} />}
       <ul className="grid gap-2">
-        {said.map((one) => (
-          <li key={one.id} className="border-s-2 border-line-strong ps-3 text-sm">
-            “{one.text}”{' '}
-            <span className="text-xs text-faint">
-              {one.who}
-              {one.feedback && (
-                <>
-                  {' '}
-                  ·{' '}
-                  <Link to={`${paths.inbox}?state=all&id=${one.feedback}`} className="text-accent-text hover:underline">
-                    {t('in the inbox')}
-                  </Link>
-                </>
-              )}
-            </span>
-          </li>
+        {answers.map((answer) => (
+          <TextAnswer key={answer.responseId} answer={answer} />
         ))}
       </ul>
     </div>
   )
 }
+
+const TopThemes = ({ themes }: { themes: NonNullable<Question['top_themes']> }) => (
+  <p className="flex flex-wrap gap-1.5">
+    {themes.map((theme) => (
+      <Link key={theme.id} to={paths.theme(theme.id)}>
+        <Chip color={theme.color}>
+          {theme.name} {formatNumber(theme.count)}
+        </Chip>
+      </Link>
+    ))}
+  </p>
+)
+
+const TextAnswer = ({ answer: { text, author, feedbackId } }: { answer: Answer }) => (
+  <li className="border-s-2 border-line-strong ps-3 text-sm">
+    “{text}”{' '}
+    <span className="text-xs text-faint">
+      {author}
+      {feedbackId && (
+        <>
+          {' '}
+          ·{' '}
+          <Link to={`${paths.inbox}?state=all&id=${feedbackId}`} className="text-accent-text hover:underline">
+            {t('in the inbox')}
+          </Link>
+        </>
+      )}
+    </span>
+  </li>
+)

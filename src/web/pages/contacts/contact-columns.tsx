@@ -1,0 +1,71 @@
+import type { ItemOf } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { Avatar, SentimentBar } from '#web/ui/badges.tsx'
+import type { Column } from '#web/ui/data-grid.tsx'
+import { RowLink } from '#web/ui/row-link.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+
+type Contact = ItemOf<'listContacts'>
+
+export const contactName = (contact: Pick<Contact, 'name' | 'email' | 'phone'>) =>
+  contact.name ?? contact.email ?? contact.phone ?? t('Unknown person')
+
+const NameCell = ({ contact }: { contact: Contact }) => (
+  <span className="flex items-center gap-2.5">
+    <Avatar name={contactName(contact)} />
+    <RowLink to={paths.contact(contact.id)}>{contactName(contact)}</RowLink>
+  </span>
+)
+
+const SmallText = ({ text }: { text: string | null | undefined }) => <span className="text-xs text-soft">{text}</span>
+
+export const contactColumns = (): Column<Contact>[] => [
+  {
+    key: 'name',
+    header: t('Contact'),
+    width: 'minmax(240px,1fr)',
+    sort: 'name',
+    cell: (contact) => <NameCell contact={contact} />,
+  },
+  { key: 'email', header: t('Email'), width: '220px', cell: (contact) => <SmallText text={contact.email} /> },
+  {
+    key: 'company',
+    header: t('Company'),
+    width: '150px',
+    cell: (contact) => <SmallText text={contact.company?.name} />,
+  },
+  {
+    key: 'feedback',
+    header: t('Feedback'),
+    width: '80px',
+    alignEnd: true,
+    cell: (one) => formatNumber(one.feedback_count),
+  },
+  {
+    key: 'mix',
+    header: t('Sentiment'),
+    width: '100px',
+    cell: (contact) => <SentimentBar breakdown={contact.sentiment_breakdown} className="h-1.5 w-16" />,
+  },
+  {
+    key: 'last',
+    header: t('Last feedback'),
+    width: '90px',
+    alignEnd: true,
+    cell: ({ last_feedback_at }) =>
+      last_feedback_at && <TimeAgo at={last_feedback_at} className="text-xs text-faint" />,
+  },
+]
+
+/** The row on narrow screens. */
+export const contactCard = (contact: Contact) => (
+  <div className="flex gap-3">
+    <Avatar name={contactName(contact)} size="size-8" />
+    <div className="min-w-0 flex-1">
+      <p className="truncate text-sm font-medium">{contactName(contact)}</p>
+      <p className="truncate text-xs text-faint">{contact.email}</p>
+      <SentimentBar breakdown={contact.sentiment_breakdown} />
+    </div>
+  </div>
+)

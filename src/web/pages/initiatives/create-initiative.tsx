@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+
+export function CreateInitiative({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useApiMutation('buildInitiatives', {
+    onSuccess: ({ initiative }) => void navigate({ to: paths.initiative(initiative.id) }),
+  })
+  return (
+    <FormDialog
+      title={t('New initiative')}
+      submitLabel={t('Create initiative')}
+      busy={create.isPending}
+      onSubmit={({ title, goal }) => create.mutate({ action: 'create', title: title!, ...(goal && { goal }) })}
+      onClose={onClose}
+    >
+      <TextField label={t('Title')} name="title" required autoFocus limitsFrom={['createInitiative', 'title']} />
+      <TextArea
+        label={t('Goal')}
+        name="goal"
+        rows={2}
+        limitsFrom={['createInitiative', 'goal']}
+        placeholder={t('How will you know that it worked?')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,111 @@
+import type { ItemOf } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { Chip, SentimentBar } from '#web/ui/badges.tsx'
+import type { Column } from '#web/ui/data-grid.tsx'
+import { RowLink } from '#web/ui/row-link.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { InitiativeStatus } from './initiative-status.tsx'
+
+export type InitiativeItem = ItemOf<'listInitiativePlans'>
+
+export const evidenceCount = (initiative: InitiativeItem) =>
+  t('{count, one {# insight} other {# insights}}', { count: initiative.leveraged_insights_count })
+
+const TitleCell = ({ initiative: { id, title } }: { initiative: InitiativeItem }) => (
+  <RowLink to={paths.initiative(id)} title={title} className="font-medium">
+    {title}
+  </RowLink>
+)
+
+const EvidenceCell = ({ initiative }: { initiative: InitiativeItem }) => (
+  <span className="flex items-center gap-2">
+    <span className="w-7 text-end tabular-nums">{formatNumber(initiative.leveraged_insights_count)}</span>
+    <SentimentBar breakdown={initiative.sentiment_breakdown} className="h-1.5 w-14" />
+  </span>
+)
+
+function SegmentsCell({ initiative: { segments } }: { initiative: InitiativeItem }) {
+  const [first, ...rest] = segments
+  return (
+    first && (
+      <span title={segments.map(({ name }) => name).join(', ')} className="flex min-w-0 gap-1 overflow-hidden">
+        <Chip color={first.color}>{first.name}</Chip>
+        {rest.length > 0 && <Chip>+{rest.length}</Chip>}
+      </span>
+    )
+  )
+}
+
+/** The share of its projects that are completed. */
+export function ProjectProgress({ initiative }: { initiative: InitiativeItem }) {
+  const { project_count: total, completed_project_count: done } = initiative
+  if (total === 0) return <span className="text-xs text-faint">–</span>
+  const label = t('{done} of {total} completed', { done, total })
+  return (
+    <span title={label} className="flex items-center gap-2 text-xs text-soft tabular-nums">
+      <span aria-hidden className="h-1.5 w-12 overflow-hidden rounded-full bg-sunken">
+        <span className="block h-full bg-pos" style={{ width: `${(100 * done) / total}%` }} />
+      </span>
+      {done}/{total}
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+const segmentsColumn = (): Column<InitiativeItem> => ({
+  key: 'segments',
+  header: t('Segments'),
+  width: '116px',
+  cell: (one) => <SegmentsCell initiative={one} />,
+})
+
+export const initiativeColumns = (showSegments: boolean): Column<InitiativeItem>[] => [
+  { key: 'title', header: t('Initiative'), width: 'minmax(170px,1fr)', cell: (one) => <TitleCell initiative={one} /> },
+  {
+    key: 'goal',
+    header: t('Goal'),
+    width: 'minmax(150px,1.4fr)',
+    cell: ({ goal }) => (
+      <span title={goal ?? undefined} className="text-xs text-soft">
+        {goal}
+      </span>
+    ),
+  },
+  { key: 'status', header: t('Status'), width: '112px', cell: (one) => <InitiativeStatus status={one.status} /> },
+  {
+    key: 'owner',
+    header: t('Owner'),
+    width: '100px',
+    cell: (one) => <span className="text-xs text-soft">{one.owner?.name}</span>,
+  },
+  ...(showSegments ? [segmentsColumn()] : []),
+  { key: 'evidence', header: t('Evidence'), width: '108px', cell: (one) => <EvidenceCell initiative={one} /> },
+  { key: 'projects', header: t('Projects'), width: '96px', cell: (one) => <ProjectProgress initiative={one} /> },
+  {
+    key: 'updated',
+    header: t('Updated'),
+    width: '84px',
+    alignEnd: true,
+    cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" />,
+  },
+]
+
+/** The row on narrow screens. */
+export const initiativeCard = (one: InitiativeItem) => (
+  <>
+    <p className="truncate text-sm font-medium">{one.title}</p>
+    <p className="line-clamp-1 text-xs text-soft">{one.goal}</p>
+    <p className="mt-1 flex items-center gap-2">
+      <InitiativeStatus status={one.status} />
+      <span className="ms-auto text-xs text-faint">{evidenceCount(one)}</span>
+    </p>
+  </>
+)
+
+export const toExportRow = ({ owner, segments, sentiment_breakdown, ...one }: InitiativeItem) => ({
+  ...one,
+  owner: owner?.name ?? '',
+  segments: segments.map(({ name }) => name).join('; '),
+  ...sentiment_breakdown,
+})

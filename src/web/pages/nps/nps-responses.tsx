@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import type { ItemOf } from '#web/api/client.ts'
+import { useApiList } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { sourceLabel } from '#web/labels.ts'
+import { paths } from '#web/paths.ts'
+import { Chip } from '#web/ui/badges.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FilterSelect } from '#web/ui/filters.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { parseList, useFilters } from '#web/use-filters.ts'
+import { segmentQuery } from './nps-period.ts'
+
+const tones = { PROMOTER: 'good', PASSIVE: 'plain', DETRACTOR: 'bad' } as const
+
+const typeOptions = () => [
+  { value: 'PROMOTER', label: t('Promoters') },
+  { value: 'PASSIVE', label: t('Passives') },
+  { value: 'DETRACTOR', label: t('Detractors') },
+]
+
+export function NpsResponses({ from }: { from: string }) {
+  const [filters] = useFilters()
+  const list = useApiList(
+    'listNpsResponses',
+    {
+      occurred_after: from,
+      ...segmentQuery(filters),
+      ...(filters.score && { score: parseList(filters.score)!.map(Number) }),
+      ...(filters.type && { type: parseList(filters.type) as 'PROMOTER'[] }),
+    },
+    { limit: 30 },
+  )
+  return (
+    <Card
+      title={t('Answers')}
+      flush
+      actions={<FilterSelect name="type" label={t('All groups')} options={typeOptions()} />}
+    >
+      <ul>
+        {list.items.map((response) => (
+          <ResponseRow key={response.id} response={response} />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </Card>
+  )
+}
+
+const ResponseRow = ({
+  response: { type, score, reason, contact, ...rest },
+}: {
+  response: ItemOf<'listNpsResponses'>
+}) => (
+  <li className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
+    <Chip tone={tones[type]}>{score}</Chip>
+    <div className="min-w-0 flex-1">
+      <p className="text-sm break-words">{reason ?? <span className="text-faint">{t('No reason given')}</span>}</p>
+      <p className="text-xs text-faint">
+        {contact && (
+          <Link to={paths.contact(contact.id)} className="hover:underline">
+            {contact.name ?? contact.email}
+          </Link>
+        )}{' '}
+        · {sourceLabel(rest.source)} · <TimeAgo at={rest.responded_at} />
+      </p>
+    </div>
+  </li>
+)

@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
+import { paths } from '#web/paths.ts'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { opportunityCategoryLabels } from './opportunity-toolbar.tsx'
+
+export function CreateOpportunity({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useApiMutation('createOpportunity', {
+    onSuccess: ({ id }) => void navigate({ to: paths.opportunity(id) }),
+  })
+  return (
+    <FormDialog
+      title={t('New opportunity')}
+      submitLabel={t('Create opportunity')}
+      busy={create.isPending}
+      onSubmit={({ title, category, problem }) =>
+        create.mutate({
+          title: title!,
+          category: category as 'PAIN_POINTS',
+          ...(problem && { problem_statement: problem }),
+        })
+      }
+      onClose={onClose}
+    >
+      <TextField label={t('Title')} name="title" required autoFocus limitsFrom={['createOpportunity', 'title']} />
+      <SelectField label={t('Category')} name="category" options={toOptions(opportunityCategoryLabels())} />
+      <TextArea label={t('Problem')} name="problem" rows={3} limitsFrom={['createOpportunity', 'problem_statement']} />
+    </FormDialog>
+  )
+}

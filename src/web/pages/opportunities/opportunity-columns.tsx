@@ -1,0 +1,130 @@
+import { Rocket } from 'lucide-react'
+import type { ItemOf } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { categoryLabels } from '#web/labels.ts'
+import { paths } from '#web/paths.ts'
+import { Chip, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
+import type { Column } from '#web/ui/data-grid-header.tsx'
+import type { ExportRow } from '#web/ui/export-menu.tsx'
+import { RowLink } from '#web/ui/row-link.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { Impact } from './impact.tsx'
+
+export type OpportunityItem = ItemOf<'listOpportunities'>
+type CellProps = { opportunity: OpportunityItem }
+
+export const originLabels = () => ({ pipeline: t('Detected'), manual: t('Manual'), competitor: t('Competitor') })
+
+const TitleCell = ({ opportunity: { id, title, initiative_id } }: CellProps) => (
+  <span className="flex items-center gap-1.5">
+    <RowLink to={paths.opportunity(id)} title={title}>
+      {title}
+    </RowLink>
+    {initiative_id && <InitiativeIcon />}
+  </span>
+)
+
+const InitiativeIcon = () => (
+  <span title={t('In an initiative')} className="shrink-0 text-accent-text">
+    <Rocket className="size-3.5" aria-hidden />
+    <span className="sr-only">{t('In an initiative')}</span>
+  </span>
+)
+
+const RankCell = ({ opportunity }: CellProps) => (
+  <span className="inline-flex items-center gap-1.5 text-xs text-soft">
+    <span className="font-medium text-ink tabular-nums">
+      {opportunity.rank === null ? '–' : `#${opportunity.rank}`}
+    </span>
+    {categoryLabels()[opportunity.category]} <RankChange opportunity={opportunity} />
+  </span>
+)
+
+function RankChange({ opportunity: { rank, previous_rank } }: CellProps) {
+  if (rank === null || previous_rank === null || rank === previous_rank) return null
+  const isUp = rank < previous_rank
+  const label = isUp ? t('up from {rank}', { rank: previous_rank }) : t('down from {rank}', { rank: previous_rank })
+  return (
+    <span title={label} className={isUp ? 'text-pos-text' : 'text-neg-text'}>
+      <span aria-hidden>{isUp ? '▲' : '▼'}</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+const EvidenceCell = ({ opportunity }: CellProps) => (
+  <span className="flex items-center gap-2">
+    <span className="w-7 text-end tabular-nums">{formatNumber(opportunity.insight_count)}</span>
+    <SentimentBar breakdown={opportunity.sentiment_breakdown} className="h-1.5 w-14" />
+  </span>
+)
+
+const SegmentsCell = ({ opportunity: { segments } }: CellProps) => (
+  <span className="flex min-w-0 gap-1 overflow-hidden">
+    {segments[0] && <Chip>{segments[0].name}</Chip>}
+    {segments.length > 1 && <Chip title={segments.map(({ name }) => name).join(', ')}>+{segments.length - 1}</Chip>}
+  </span>
+)
+
+const segmentsColumn = (): Column<OpportunityItem> => ({
+  key: 'segments',
+  header: t('Segments'),
+  width: '110px',
+  cell: (one) => <SegmentsCell opportunity={one} />,
+})
+
+export const opportunityColumns = (showSegments: boolean): Column<OpportunityItem>[] => [
+  {
+    key: 'title',
+    header: t('Opportunity'),
+    width: 'minmax(250px,1fr)',
+    cell: (one) => <TitleCell opportunity={one} />,
+  },
+  {
+    key: 'impact',
+    header: t('Impact'),
+    width: '128px',
+    cell: (one) => <Impact score={one.impact_score} factors={one.impact_factors} />,
+  },
+  { key: 'category', header: t('Rank in category'), width: '152px', cell: (one) => <RankCell opportunity={one} /> },
+  { key: 'insights', header: t('Evidence'), width: '108px', cell: (one) => <EvidenceCell opportunity={one} /> },
+  ...(showSegments ? [segmentsColumn()] : []),
+  { key: 'trend', header: t('Trend'), width: '84px', cell: (one) => <TrendBadge trend={one.trend} /> },
+  { key: 'origin', header: t('Origin'), width: '96px', cell: (one) => <Chip>{originLabels()[one.origin]}</Chip> },
+  {
+    key: 'age',
+    header: t('Age'),
+    width: '76px',
+    alignEnd: true,
+    cell: (one) => <TimeAgo at={one.created_at} className="text-xs text-faint" />,
+  },
+]
+
+/** The row on narrow screens. */
+export const opportunityCard = (one: OpportunityItem) => (
+  <>
+    <p className="line-clamp-2 text-sm font-medium">{one.title}</p>
+    <p className="mt-1 flex items-center gap-3 text-xs text-faint">
+      <span>{t('impact {score}', { score: formatNumber(one.impact_score, 1) })}</span>
+      <span>{t('{count, one {# insight} other {# insights}}', { count: one.insight_count })}</span>
+      <TrendBadge trend={one.trend} />
+    </p>
+  </>
+)
+
+const exportedFields = [
+  'id',
+  'title',
+  'category',
+  'rank',
+  'impact_score',
+  'insight_count',
+  'contact_count',
+  'trend',
+  'origin',
+  'status',
+  'created_at',
+] as const
+
+export const toExportRow = (one: OpportunityItem): ExportRow =>
+  Object.fromEntries(exportedFields.map((name) => [name, one[name]]))

@@ -1,0 +1,89 @@
+import type { ItemOf } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { Chip, SentimentBar } from '#web/ui/badges.tsx'
+import type { Column } from '#web/ui/data-grid-header.tsx'
+import { RowLink } from '#web/ui/row-link.tsx'
+import { formatDay, formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { ProjectStatus } from './project-status.tsx'
+
+export type ProjectItem = ItemOf<'listProjectPlans'>
+
+export const TrackerChips = ({ project }: { project: ProjectItem }) =>
+  project.external_links.map((link) => (
+    <Chip key={link.provider} title={link.display_title}>
+      {link.external_key ?? link.provider}
+    </Chip>
+  ))
+
+const TitleCell = ({ project: { id, title } }: { project: ProjectItem }) => (
+  <RowLink to={paths.project(id)} className="font-medium">
+    {title}
+  </RowLink>
+)
+
+const SmallText = ({ text }: { text: string | null | undefined }) => (
+  <span className="text-xs text-soft">{text ?? '–'}</span>
+)
+
+const EvidenceCell = ({ project }: { project: ProjectItem }) => (
+  <span className="flex items-center gap-2">
+    <span className="w-6 text-end text-xs tabular-nums">{formatNumber(project.evidence_count)}</span>
+    <SentimentBar breakdown={project.sentiment_breakdown} className="h-1.5 w-16" />
+  </span>
+)
+
+const TrackerCell = ({ project }: { project: ProjectItem }) => (
+  <span className="flex gap-1">
+    <TrackerChips project={project} />
+  </span>
+)
+
+export const projectColumns = (): Column<ProjectItem>[] => [
+  { key: 'title', header: t('Project'), width: 'minmax(200px,1fr)', cell: (one) => <TitleCell project={one} /> },
+  { key: 'status', header: t('Status'), width: '112px', cell: (one) => <ProjectStatus status={one.status} /> },
+  {
+    key: 'initiative',
+    header: t('Initiative'),
+    width: '150px',
+    cell: (one) => <SmallText text={one.initiative?.title} />,
+  },
+  { key: 'owner', header: t('Owner'), width: '110px', cell: (one) => <SmallText text={one.owner?.name} /> },
+  { key: 'evidence', header: t('Evidence'), width: '120px', cell: (one) => <EvidenceCell project={one} /> },
+  {
+    key: 'target',
+    header: t('Target'),
+    width: '98px',
+    sort: 'target_date',
+    cell: (one) => <SmallText text={one.target_date && formatDay(one.target_date)} />,
+  },
+  { key: 'links', header: t('Tracker'), width: '84px', cell: (one) => <TrackerCell project={one} /> },
+  {
+    key: 'updated',
+    header: t('Updated'),
+    width: '76px',
+    alignEnd: true,
+    cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" />,
+  },
+]
+
+/** The row on narrow screens. */
+export const projectCard = (one: ProjectItem) => (
+  <>
+    <p className="truncate text-sm font-medium">{one.title}</p>
+    <p className="mt-1 flex items-center gap-2">
+      <ProjectStatus status={one.status} />
+      <TrackerChips project={one} />
+      <SentimentBar breakdown={one.sentiment_breakdown} className="h-1.5 w-12" />
+      <TimeAgo at={one.updated_at} className="ms-auto text-xs text-faint" />
+    </p>
+  </>
+)
+
+export const toExportRow = ({ initiative, external_links, owner, sentiment_breakdown, ...one }: ProjectItem) => ({
+  ...one,
+  owner: owner?.name,
+  ...sentiment_breakdown,
+  initiative: initiative?.title,
+  external: external_links.map((link) => link.external_url).join(' '),
+})

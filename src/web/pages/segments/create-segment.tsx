@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { fieldError } from '#web/api/error-messages.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
+import { paths } from '#web/paths.ts'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { segmentKindLabels } from './segment-columns.tsx'
+
+export function CreateSegment({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useApiMutation('createSegment', { onSuccess: ({ id }) => void navigate({ to: paths.segment(id) }) })
+  return (
+    <FormDialog
+      title={t('New segment')}
+      submitLabel={t('Create segment')}
+      busy={create.isPending}
+      onSubmit={({ name, description, kind, plan }) =>
+        create.mutate({
+          name: name!,
+          kind: kind as 'rules',
+          ...(description && { description }),
+          ...(kind === 'rules' && { rules: planRule(plan || 'enterprise') }),
+        })
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label={t('Name')}
+        name="name"
+        required
+        autoFocus
+        limitsFrom={['createSegment', 'name']}
+        error={fieldError(create.error, 'name')}
+      />
+      <TextArea label={t('Description')} name="description" rows={2} limitsFrom={['createSegment', 'description']} />
+      <SelectField label={t('Type')} name="kind" options={toOptions(segmentKindLabels())} />
+      <TextField
+        label={t('Begin with the plan')}
+        name="plan"
+        maxLength={200}
+        hint={t(
+          'The first rule: contacts on this plan. You can change it on the next screen; manual segments have no rules.',
+        )}
+        placeholder="enterprise"
+      />
+    </FormDialog>
+  )
+}
+
+const planRule = (plan: string) => ({ conditions: [{ field: 'plan' as const, op: 'eq' as const, value: plan }] })

@@ -1,0 +1,91 @@
+import type { Output } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+
+export type Rules = NonNullable<Output<'getSegment'>['rules']>
+type Node = Rules['conditions'][number]
+export type Condition = Exclude<Node, { conditions: unknown }>
+export type Field = Condition['field']
+export type Operator = Condition['op']
+
+type Kind = 'text' | 'choice' | 'keyed' | 'time' | 'number'
+const fieldKinds: Partial<Record<Field, Kind>> = {
+  attribute: 'keyed',
+  integration_attribute: 'keyed',
+  created_at: 'time',
+  last_feedback_at: 'time',
+  feedback_count: 'number',
+  nps_type: 'choice',
+}
+export const kindOf = (field: Field): Kind => fieldKinds[field] ?? 'text'
+
+const equality: Operator[] = ['eq', 'neq', 'in', 'not_in']
+const substring: Operator[] = ['contains', 'starts_with', 'ends_with']
+const ordering: Operator[] = ['gt', 'gte', 'lt', 'lte']
+const temporal: Operator[] = ['before', 'after', 'within_days']
+const presence: Operator[] = ['is_set', 'is_not_set']
+export const operatorsOf: Record<Kind, Operator[]> = {
+  text: [...equality, ...substring, ...presence],
+  choice: [...equality, ...presence],
+  keyed: [...equality, ...substring, ...ordering, ...temporal, ...presence],
+  time: [...temporal, ...presence],
+  number: [...equality, ...ordering],
+}
+export const takesList = (op: Operator) => op === 'in' || op === 'not_in'
+export const takesNoValue = (op: Operator) => presence.includes(op)
+
+export const fieldLabels = (): Record<Field, string> => ({
+  email_domain: t('Email domain'),
+  email: t('Email'),
+  company_name: t('Company'),
+  company_domain: t('Company domain'),
+  plan: t('Plan'),
+  country: t('Country'),
+  language: t('Language'),
+  integration_source: t('Source'),
+  integration_tag: t('Tag at the source'),
+  integration_attribute: t('Attribute at the source'),
+  slack_channel: t('Slack channel'),
+  attribute: t('Attribute'),
+  created_at: t('First seen'),
+  last_feedback_at: t('Last feedback'),
+  feedback_count: t('Feedback count'),
+  nps_type: t('NPS group'),
+  tag: t('Tag'),
+})
+export const operatorLabels = (): Record<Operator, string> => ({
+  eq: t('is'),
+  neq: t('is not'),
+  in: t('is one of'),
+  not_in: t('is none of'),
+  contains: t('contains'),
+  starts_with: t('starts with'),
+  ends_with: t('ends with'),
+  gt: t('is more than'),
+  gte: t('is at least'),
+  lt: t('is less than'),
+  lte: t('is at most'),
+  before: t('is before'),
+  after: t('is after'),
+  within_days: t('in the last days'),
+  is_set: t('is set'),
+  is_not_set: t('is not set'),
+})
+
+const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text))
+
+/** The typed text as the value of a condition: a number, a text or a list. */
+export function valueOf({ field, op }: Pick<Condition, 'field' | 'op'>, text: string): Condition['value'] {
+  if (takesNoValue(op)) return undefined
+  const isNumeric = kindOf(field) === 'number' || ordering.includes(op) || op === 'within_days'
+  const parse = (part: string) => (isNumeric && isNumber(part) ? Number(part) : part.trim())
+  if (!takesList(op)) return parse(text)
+  return text
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map(parse)
+}
+
+export function textOf(value: Condition['value']) {
+  if (Array.isArray(value)) return value.join(', ')
+  return value === undefined ? '' : String(value)
+}

@@ -1,0 +1,75 @@
+import type { ItemOf } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { Chip } from '#web/ui/badges.tsx'
+import type { Column } from '#web/ui/data-grid.tsx'
+import { RowLink } from '#web/ui/row-link.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+
+type Segment = ItemOf<'listSegments'>
+export const segmentKindLabels = () => ({ rules: t('Rule-based'), manual: t('Manual') })
+
+const Dot = ({ color }: { color: string }) => (
+  <span aria-hidden className="size-2.5 shrink-0 rounded-full" style={{ background: color }} />
+)
+const NameCell = ({ segment }: { segment: Segment }) => (
+  <span className="flex items-center gap-2.5">
+    <Dot color={segment.color} />
+    <RowLink to={paths.segment(segment.id)}>{segment.name}</RowLink>
+  </span>
+)
+
+const countColumn = (key: string, header: string, count: (segment: Segment) => number): Column<Segment> => ({
+  key,
+  header,
+  width: '90px',
+  alignEnd: true,
+  cell: (segment) => formatNumber(count(segment)),
+})
+
+export const segmentColumns = (): Column<Segment>[] => [
+  {
+    key: 'name',
+    header: t('Segment'),
+    width: '240px',
+    sort: 'name',
+    cell: (segment) => <NameCell segment={segment} />,
+  },
+  {
+    key: 'about',
+    header: t('Description'),
+    width: 'minmax(200px,1fr)',
+    cell: (one) => <span className="truncate text-xs text-soft">{one.description}</span>,
+  },
+  { key: 'kind', header: t('Type'), width: '110px', cell: (one) => <Chip>{segmentKindLabels()[one.kind]}</Chip> },
+  countColumn('contacts', t('Contacts'), (segment) => segment.contact_count),
+  countColumn('insights', t('Insights'), (segment) => segment.insight_count),
+  {
+    key: 'weight',
+    header: t('Weight'),
+    width: '80px',
+    alignEnd: true,
+    cell: (one) => `× ${formatNumber(one.weight, 1)}`,
+  },
+  {
+    key: 'seen',
+    header: t('Evaluated'),
+    width: '100px',
+    alignEnd: true,
+    cell: (one) => one.last_evaluated_at && <TimeAgo at={one.last_evaluated_at} className="text-xs text-faint" />,
+  },
+]
+
+/** The row on narrow screens. */
+export const segmentCard = (one: Segment) => (
+  <>
+    <p className="flex items-center gap-2 text-sm font-medium">
+      <Dot color={one.color} />
+      {one.name}
+      <span className="ms-auto text-xs font-normal text-faint tabular-nums">
+        {t('{count, one {# contact} other {# contacts}}', { count: one.contact_count })}
+      </span>
+    </p>
+    <p className="mt-1 line-clamp-2 text-xs text-soft">{one.description}</p>
+  </>
+)

@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
+import { paths } from '#web/paths.ts'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+
+const templates = () => ({
+  nps: [
+    { type: 'nps' as const, text: t('How likely are you to recommend us to a colleague?'), required: true },
+    { type: 'open_text' as const, text: t('What is the main reason?') },
+  ],
+  csat: [
+    { type: 'csat' as const, text: t('How satisfied are you?'), required: true },
+    { type: 'open_text' as const, text: t('What should we improve?') },
+  ],
+  empty: [],
+})
+const templateLabels = () => ({
+  nps: t('NPS and the reason'),
+  csat: t('Satisfaction and what to improve'),
+  empty: t('No questions'),
+})
+
+export function CreateSurvey({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useApiMutation('createSurvey', { onSuccess: ({ id }) => void navigate({ to: paths.survey(id) }) })
+  return (
+    <FormDialog
+      title={t('New survey')}
+      submitLabel={t('Create survey')}
+      busy={create.isPending}
+      onSubmit={({ title, template }) =>
+        create.mutate({ title: title!, questions: templates()[template as keyof ReturnType<typeof templates>] })
+      }
+      onClose={onClose}
+    >
+      <TextField label={t('Title')} name="title" required autoFocus limitsFrom={['createSurvey', 'title']} />
+      <SelectField label={t('Template')} name="template" options={toOptions(templateLabels())} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { patchCache } from '#web/api/cache.ts'
+import type { Output } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { Card } from '#web/ui/card.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { InlineText } from '#web/ui/inline-text.tsx'
+
+type SurveyDetail = Output<'getSurvey'>
+type UpdateSurvey = (change: object) => void
+
+/** The languages that the public survey page is translated to. */
+const languages = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt']
+const languageName = (code: string) => new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+
+/** Title, introduction, thank-you text and language of the public page. */
+export function SurveyTexts({ survey }: { survey: SurveyDetail }) {
+  const mutation = useApiMutation('updateSurvey', {
+    optimistic: ({ surveyId, ...change }) => patchCache([surveyId], change),
+  })
+  const update: UpdateSurvey = (change) => mutation.mutate({ surveyId: survey.id, ...change })
+  return (
+    <Card title={t('Texts')}>
+      <div className="grid gap-3">
+        <div>
+          <InlineText
+            label={t('Title')}
+            value={survey.title}
+            maxLength={200}
+            className="text-xl font-semibold"
+            onSave={(title) => update({ title })}
+          />
+          <InlineText
+            label={t('Introduction')}
+            value={survey.description ?? ''}
+            optional
+            maxLength={2000}
+            placeholder={t('A sentence before the first question')}
+            className="text-sm text-soft"
+            onSave={(text) => update({ description: text || null })}
+          />
+        </div>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <ThankYouText text={survey.thank_you} update={update} />
+          <LanguageSelect language={survey.language} update={update} />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const ThankYouText = ({ text, update }: { text: string | null; update: UpdateSurvey }) => (
+  <div className="grid content-start gap-1.5">
+    <span aria-hidden className="text-xs font-medium text-soft">
+      {t('Thank-you text')}
+    </span>
+    <InlineText
+      label={t('Thank-you text')}
+      value={text ?? ''}
+      optional
+      maxLength={2000}
+      placeholder={t('Shown after the last question')}
+      className="text-sm"
+      onSave={(next) => update({ thank_you: next || null })}
+    />
+  </div>
+)
+
+function LanguageSelect({ language, update }: { language: string | null; update: UpdateSurvey }) {
+  const codes = language && !languages.includes(language) ? [...languages, language] : languages
+  return (
+    <SelectField
+      label={t('Language of the page')}
+      value={language ?? ''}
+      onChange={(event) => update({ language: event.target.value || null })}
+      options={[
+        { value: '', label: t('Browser language') },
+        ...codes.map((value) => ({ value, label: languageName(value) })),
+      ]}
+      hint={t('Language of buttons and hints, not of your questions.')}
+    />
+  )
+}
