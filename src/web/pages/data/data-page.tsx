@@ -6,7 +6,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 type Key = 'uploads' | 'integrations' | 'jobs'
 
-/** Where data comes in and what works on it. */
+/** The frame of the data pages: uploads, integrations and jobs. */
 export function DataPage({
   tab,
   toolbar,

@@ -1,0 +1,72 @@
+import type { Output } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyBlock } from '#web/ui/copy-block.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { formValues } from '#web/ui/form-dialog.tsx'
+
+type Provider = Output<'listIntegrationProviders'>['data'][number]
+
+/** Creates an integration, then shows its address and its secret once. */
+export function ConnectDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+  const create = useApiMutation('createIntegration')
+  const { name } = provider
+  const created = create.data
+  return (
+    <Dialog
+      open
+      wide
+      persistent={created !== undefined}
+      onClose={onClose}
+      title={t('Connect {name}', { name })}
+      note={
+        created
+          ? t('Enter these in {name}. The secret is shown only once.', { name })
+          : t('Earshot only receives data: {what} Nothing is created or changed there.', { what: provider.description })
+      }
+      footer={
+        created && (
+          <Button variant="primary" onClick={onClose}>
+            {t('I have stored it')}
+          </Button>
+        )
+      }
+    >
+      {created ? (
+        <div className="grid gap-3">
+          <CopyBlock label={t('Webhook URL')} text={created.inbound_url} />
+          <CopyBlock label={t('Signing secret')} text={created.secret} />
+        </div>
+      ) : (
+        <ConnectForm provider={provider} create={create} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+type ConnectFormProps = {
+  provider: Provider
+  create: ReturnType<typeof useApiMutation<'createIntegration'>>
+  onClose: () => void
+}
+
+const ConnectForm = ({ provider, create, onClose }: ConnectFormProps) => (
+  <form
+    className="grid gap-4"
+    onSubmit={(event) => {
+      event.preventDefault()
+      create.mutate({ provider: provider.provider, name: String(formValues(event.currentTarget).name) })
+    }}
+  >
+    <TextField label={t('Name')} name="name" required autoFocus maxLength={200} defaultValue={provider.name} />
+    <p className="text-xs text-faint">{provider.verification.secret}</p>
+    <div className="flex justify-end gap-2">
+      <Button onClick={onClose}>{t('Cancel')}</Button>
+      <Button type="submit" variant="primary" busy={create.isPending}>
+        {t('Connect')}
+      </Button>
+    </div>
+  </form>
+)

@@ -1,0 +1,69 @@
+import { RotateCcw } from 'lucide-react'
+import type { ItemOf } from '#web/api/client.ts'
+import { useApiList, useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
+import { Chip } from '#web/ui/badges.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FilterSelect } from '#web/ui/filters.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { parseList, useFilters } from '#web/use-filters.ts'
+
+const tones = { accepted: 'good', duplicate: 'plain', ignored: 'plain', rejected: 'bad' } as const
+
+const statusLabels = () => ({
+  accepted: t('Accepted'),
+  duplicate: t('Duplicate'),
+  ignored: t('Ignored'),
+  rejected: t('Rejected'),
+})
+
+/** Inbound deliveries of an integration and their outcome. */
+export function Deliveries({ integrationId }: { integrationId: string }) {
+  const [filters] = useFilters()
+  const list = useApiList(
+    'listInboundEvents',
+    { integrationId, ...(filters.status && { status: parseList<'accepted'>(filters.status)! }) },
+    { limit: 20 },
+  )
+  const replay = useApiMutation('replayInboundEvent', { successMessage: t('Replayed') })
+  return (
+    <Card
+      title={t('Deliveries')}
+      note={t('Kept for seven days')}
+      flush
+      actions={<FilterSelect name="status" label={t('Status')} options={toOptions(statusLabels())} />}
+    >
+      {!list.isPending && list.items.length === 0 && (
+        <p className="px-4 pb-4 text-sm text-faint">{t('Nothing was delivered yet.')}</p>
+      )}
+      <ul>
+        {list.items.map((delivery) => (
+          <DeliveryRow
+            key={delivery.id}
+            delivery={delivery}
+            onReplay={() => replay.mutate({ integrationId, inboundEventId: delivery.id })}
+          />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </Card>
+  )
+}
+
+const DeliveryRow = ({ delivery, onReplay }: { delivery: ItemOf<'listInboundEvents'>; onReplay: () => void }) => (
+  <li className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
+    <Chip tone={tones[delivery.status]}>{statusLabels()[delivery.status]}</Chip>
+    <div className="min-w-0 flex-1">
+      <p className="truncate text-sm">{delivery.type ?? delivery.delivery_id ?? delivery.id}</p>
+      <p className="text-xs text-faint">
+        {delivery.detail ??
+          delivery.records.map((record) => `${record.type.replaceAll('_', ' ')} ${record.result}`).join(', ')}
+      </p>
+    </div>
+    <TimeAgo at={delivery.created_at} className="text-xs whitespace-nowrap text-faint" />
+    <IconButton label={t('Replay')} icon={<RotateCcw className="size-3.5" />} onClick={onReplay} />
+  </li>
+)

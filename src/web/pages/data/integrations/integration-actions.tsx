@@ -1,0 +1,129 @@
+import { useNavigate } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { Output } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { JobProgress } from '#web/shell/job-progress.tsx'
+import { useSession } from '#web/shell/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyBlock } from '#web/ui/copy-block.tsx'
+import { Confirm, Dialog } from '#web/ui/dialog.tsx'
+
+type IntegrationDetail = Output<'getIntegration'>
+
+/** Sync, secret, switch and disconnect; for admins only. */
+export function IntegrationActions({ integration }: { integration: IntegrationDetail }) {
+  const { isAdmin } = useSession()
+  if (!isAdmin) return null
+  return (
+    <>
+      <SyncButton integrationId={integration.id} />
+      <RotateSecretButton integrationId={integration.id} />
+      <EnableButton integration={integration} />
+      <DisconnectButton integration={integration} />
+    </>
+  )
+}
+
+function SyncButton({ integrationId }: { integrationId: string }) {
+  const [jobId, setJobId] = useState<string>()
+  const sync = useApiMutation('syncIntegration', { onSuccess: ({ job_id }) => setJobId(job_id) })
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<RefreshCw className="size-3.5" />}
+        busy={sync.isPending}
+        onClick={() => sync.mutate({ integrationId })}
+      >
+        {t('Replay skipped deliveries')}
+      </Button>
+      {jobId && (
+        <Dialog open onClose={() => setJobId(undefined)} title={t('Replay skipped deliveries')}>
+          <JobProgress id={jobId} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function RotateSecretButton({ integrationId }: { integrationId: string }) {
+  const [open, setOpen] = useState(false)
+  const rotate = useApiMutation('rotateIntegrationSecret')
+  const close = () => {
+    setOpen(false)
+    rotate.reset()
+  }
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        {t('Rotate secret')}
+      </Button>
+      <Confirm
+        open={open && !rotate.data}
+        onClose={close}
+        title={t('Rotate the secret?')}
+        note={t('The previous secret stays valid for 24 hours.')}
+        confirmLabel={t('Rotate secret')}
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate({ integrationId })}
+      />
+      {rotate.data && <NewSecretDialog secret={rotate.data.secret} onClose={close} />}
+    </>
+  )
+}
+
+const NewSecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+  <Dialog
+    open
+    wide
+    persistent
+    onClose={onClose}
+    title={t('Rotate secret')}
+    note={t('It is shown only once.')}
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        {t('I have stored it')}
+      </Button>
+    }
+  >
+    <CopyBlock label={t('Signing secret')} text={secret} />
+  </Dialog>
+)
+
+function EnableButton({ integration }: { integration: IntegrationDetail }) {
+  const update = useApiMutation('updateIntegration', { successMessage: t('Saved') })
+  const isDisabled = integration.status === 'disabled'
+  return (
+    <Button size="sm" onClick={() => update.mutate({ integrationId: integration.id, enabled: isDisabled })}>
+      {isDisabled ? t('Enable') : t('Disable')}
+    </Button>
+  )
+}
+
+function DisconnectButton({ integration }: { integration: IntegrationDetail }) {
+  const [confirming, setConfirming] = useState(false)
+  const navigate = useNavigate()
+  const remove = useApiMutation('deleteIntegration', {
+    successMessage: t('Disconnected. Received data is kept.'),
+    onSuccess: () => void navigate({ to: paths.integrations }),
+  })
+  return (
+    <>
+      <Button size="sm" variant="danger" onClick={() => setConfirming(true)}>
+        {t('Disconnect')}
+      </Button>
+      <Confirm
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        title={t('Disconnect {name}?', { name: integration.name })}
+        note={t('Received data is kept.')}
+        confirmLabel={t('Disconnect')}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ integrationId: integration.id })}
+      />
+    </>
+  )
+}

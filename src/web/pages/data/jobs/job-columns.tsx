@@ -1,0 +1,63 @@
+import type { ItemOf } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { jobName, JobStatus } from '#web/shell/job-progress.tsx'
+import type { Column } from '#web/ui/data-grid-header.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+
+export type Job = ItemOf<'listJobs'>
+
+const durationOf = ({ started_at, finished_at }: Job) =>
+  started_at && finished_at ? `${formatNumber((Date.parse(finished_at) - Date.parse(started_at)) / 1000, 1)} s` : ''
+
+const progressOf = ({ progress: { done, total }, stage }: Job) =>
+  total === null ? (stage ?? '') : `${formatNumber(done)} / ${formatNumber(total)}`
+
+const NameCell = ({ job, onOpen }: { job: Job; onOpen: (job: Job) => void }) => (
+  <button type="button" className="font-medium hover:underline" onClick={() => onOpen(job)}>
+    {jobName(job.type)}
+  </button>
+)
+
+type Options = { onOpen: (job: Job) => void; memberName: (userId: string | null) => string | undefined }
+
+export const jobColumns = ({ onOpen, memberName }: Options): Column<Job>[] => [
+  { key: 'type', header: t('Job'), width: 'minmax(200px,1fr)', cell: (job) => <NameCell job={job} onOpen={onOpen} /> },
+  { key: 'status', header: t('Status'), width: '110px', cell: (job) => <JobStatus status={job.status} /> },
+  {
+    key: 'progress',
+    header: t('Progress'),
+    width: '120px',
+    cell: (job) => <span className="text-xs text-soft tabular-nums">{progressOf(job)}</span>,
+  },
+  {
+    key: 'who',
+    header: t('Started by'),
+    width: '140px',
+    cell: (job) => <span className="text-xs text-soft">{memberName(job.created_by) ?? t('Earshot')}</span>,
+  },
+  {
+    key: 'took',
+    header: t('Duration'),
+    width: '80px',
+    alignEnd: true,
+    cell: (job) => <span className="text-xs text-faint">{durationOf(job)}</span>,
+  },
+  {
+    key: 'created',
+    header: t('Started'),
+    width: '100px',
+    alignEnd: true,
+    cell: (job) => <TimeAgo at={job.created_at} className="text-xs text-faint" />,
+  },
+]
+
+/** The row on narrow screens. */
+export const jobCard = (job: Job) => (
+  <>
+    <p className="text-sm font-medium">{jobName(job.type)}</p>
+    <p className="mt-1 flex gap-3">
+      <JobStatus status={job.status} />
+      <TimeAgo at={job.created_at} className="text-xs text-faint" />
+    </p>
+  </>
+)

@@ -1,0 +1,39 @@
+import { useApiQuery } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, DescriptionList } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
+import type { UploadDetail } from './types.ts'
+
+export function PreviewStep({ upload, onNext }: { upload: UploadDetail; onNext: () => void }) {
+  const { data } = useApiQuery('previewCsvUpload', { uploadId: upload.id, limit: 5 })
+  const { totals } = upload
+  return (
+    <Card title={t('Preview')} note={t('Five rows as they will look')}>
+      <div className="grid gap-4">
+        <DescriptionList
+          rows={[
+            [t('Will be imported'), formatNumber(totals.valid)],
+            [t('Skipped'), formatNumber(upload.row_count - totals.valid)],
+          ]}
+        />
+        {data?.data.map((row) => (
+          <article key={row.row} className="rounded-lg border border-line p-3">
+            <DescriptionList
+              rows={Object.entries(row.values)
+                .slice(0, 8)
+                .map(
+                  ([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const,
+                )}
+            />
+          </article>
+        ))}
+        <div>
+          <Button variant="primary" onClick={onNext}>
+            {t('Continue')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
