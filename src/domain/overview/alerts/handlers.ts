@@ -1,25 +1,25 @@
 import type { alerts } from '#contract/resources/alerts.ts'
 import type { Handlers } from '#contract/core/route.ts'
-import { requireNamed } from '#domain/account/named-things.ts'
+import { requireFilterTargets } from '#domain/account/filters/require-filter-targets.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
-import { deleteAlert, insertAlert, pageOfAlerts, updateAlert } from './queries.ts'
+import { deleteAlert, insertAlert, listAlerts, updateAlert } from './queries.ts'
 
 export const handlers: Handlers<typeof alerts, Ctx> = {
   async listAlerts({ db, org, cursors }, { limit, cursor }) {
-    const rows = await pageOfAlerts(db, org, limit, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
+    const rows = await listAlerts(db, org, limit, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
     return pageOf(rows, limit, (last) => cursors.write([last.id]))
   },
-  async createAlert(ctx, { filter = {}, ...given }) {
-    await requireNamed(ctx, 'body.filter', filter)
-    return insertAlert(ctx.db, ctx.org, { ...given, id: newId(), filter, user: ctx.user })
+  async createAlert(ctx, { filter = {}, ...input }) {
+    await requireFilterTargets(ctx, 'body.filter', filter)
+    return insertAlert(ctx.db, ctx.org, { ...input, id: newId(), filter, user: ctx.user })
   },
-  async updateAlert(ctx, { alertId, filter, condition, ...given }) {
-    await requireNamed(ctx, 'body.filter', filter)
+  async updateAlert(ctx, { alertId, filter, condition, ...input }) {
+    await requireFilterTargets(ctx, 'body.filter', filter)
     const changes = {
-      ...given,
+      ...input,
       ...(filter && { filter: JSON.stringify(filter) }),
       ...(condition && { condition: JSON.stringify(condition) }),
     }

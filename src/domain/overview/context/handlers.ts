@@ -2,103 +2,107 @@ import { type context, contextSections } from '#contract/resources/context.ts'
 import type { Handlers, Output } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { verdictOf } from '#domain/overview/dashboard/coverage.ts'
-import { isQuiet, isRising, withoutMixed } from '#domain/overview/dashboard/summary.ts'
-import { summarise } from '#engine/nps.ts'
+import { coverageVerdict } from '#domain/overview/dashboard/coverage.ts'
+import { isQuiet, isRising, withoutCatchAll } from '#domain/overview/dashboard/summary.ts'
+import { summarizeNps } from '#engine/nps/score.ts'
 import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
-import { deleteEntry, insertEntry, type ListedEntry, orderOf, pageOfEntries, updateEntry } from './entries.ts'
-import { fitted, type Section, type Sections } from './fit.ts'
+import { deleteEntry, insertEntry, type ListedEntry, orderOf, listEntries, updateEntry } from './queries-entries.ts'
+import { type ContextMetadata, fitTokenBudget, type Section, type Sections } from './fit-token-budget.ts'
 import { markdownOf } from './markdown.ts'
-import { changeProfile, type ProfileFields, readProfile, wholeProfile } from './profile.ts'
-import { type Pack, packOf } from './queries.ts'
+import { updateProfile, type ProfileFields, getProfile, withDefaults } from './queries-profile.ts'
+import { type ContextFacts, getContextFacts } from './queries.ts'
 
-type Told = Output<(typeof context)['getContext']>
+type ContextResult = Output<(typeof context)['getContext']>
 type Entry = Output<(typeof context)['createContextEntry']>
 
 const days = { '7d': 7, '30d': 30, '90d': 90, all: null } as const
-const topMost = 10
-const movedMost = 5
+const maxTopThemes = 10
+const maxChangedThemes = 5
 
-const npsOf = (tally: Pack['nps'], period: string) => {
-  const { score, responses } = summarise(tally)
+const npsOf = (tally: ContextFacts['nps'], period: string) => {
+  const { score, responses } = summarizeNps(tally)
   return responses === 0 ? null : { score, responses, period }
 }
 
-const moved = ({ id, name, current, previous }: Pack['themes'][number]) => ({ id, name, current, previous })
+const presentThemeChange = ({ id, name, current, previous }: ContextFacts['themes'][number]) => ({
+  id,
+  name,
+  current,
+  previous,
+})
 
-/** Everything there is to say, section by section, in the order in which it is dropped from the end. */
-function allSections(pack: Pack, since: string): Sections {
-  const { glossary, ...profile } = wholeProfile(pack.profile as Partial<ProfileFields> | null)
-  const differing = (moves: typeof isRising) =>
-    withoutMixed(pack.themes)
+/** Sections in order of importance: the token budget drops them from the end. */
+function buildSections(facts: ContextFacts, since: string): Sections {
+  const { glossary, ...profile } = withDefaults(facts.profile as Partial<ProfileFields> | null)
+  const changedThemes = (moves: typeof isRising) =>
+    withoutCatchAll(facts.themes)
       .filter(moves)
       .sort((a, b) => Math.abs(b.current - b.previous) - Math.abs(a.current - a.previous) || (a.id < b.id ? -1 : 1))
-      .slice(0, movedMost)
-  const { insight_count, contact_count, feedback_since } = pack.coverage
+      .slice(0, maxChangedThemes)
+  const { insight_count, contact_count, feedback_since } = facts.coverage
   return {
-    profile: pack.profile === null ? null : profile,
+    profile: facts.profile === null ? null : profile,
     glossary,
-    entries: pack.entries,
-    segments: pack.segments,
-    categories: pack.categories,
-    top_themes: pack.themes
+    entries: facts.entries,
+    segments: facts.segments,
+    categories: facts.categories,
+    top_themes: facts.themes
       .filter((theme) => theme.insight_count > 0)
-      .slice(0, topMost)
+      .slice(0, maxTopThemes)
       .map(({ current: _, previous: __, is_catch_all: ___, ...theme }) => theme),
-    rising_themes: differing(isRising).map(moved),
-    quiet_themes: differing(isQuiet).map(moved),
-    nps: npsOf(pack.nps, since),
-    opportunities: pack.opportunities,
-    initiatives_in_progress: pack.initiatives_in_progress,
-    projects_in_progress: pack.projects_in_progress,
-    ...(pack.competitors && { competitors: pack.competitors }),
-    sources: pack.sources,
-    coverage: { feedback_since, insight_count, contact_count, verdict: verdictOf(pack.coverage) },
-    features: { ...pack.features, semantic_search: false, llm: false },
+    rising_themes: changedThemes(isRising).map(presentThemeChange),
+    quiet_themes: changedThemes(isQuiet).map(presentThemeChange),
+    nps: npsOf(facts.nps, since),
+    opportunities: facts.opportunities,
+    initiatives_in_progress: facts.initiatives_in_progress,
+    projects_in_progress: facts.projects_in_progress,
+    ...(facts.competitors && { competitors: facts.competitors }),
+    sources: facts.sources,
+    coverage: { feedback_since, insight_count, contact_count, verdict: coverageVerdict(facts.coverage) },
+    features: { ...facts.features, semantic_search: false, llm: false },
   }
 }
 
-const chosen = (sections: Sections, wanted: readonly Section[]): Sections =>
+const selectSections = (sections: Sections, requested: readonly Section[]): Sections =>
   Object.fromEntries(
-    contextSections.filter((name) => name in sections && wanted.includes(name)).map((name) => [name, sections[name]]),
+    contextSections
+      .filter((name) => name in sections && requested.includes(name))
+      .map((name) => [name, sections[name]]),
   )
 
-const shownEntry = ({ deleted_at, sort_key: _, sync_until: __, ...entry }: ListedEntry) =>
+const presentEntry = ({ deleted_at, sort_key: _, sync_until: __, ...entry }: ListedEntry) =>
   deleted_at === null ? entry : ({ id: entry.id, deleted: true, deleted_at, merged_into_id: null } as unknown as Entry)
 
 export const handlers: Handlers<typeof context, Ctx> = {
   async getContext(
     { db, org, now, settings },
-    { format, sections: wanted = contextSections, max_tokens, since, segment_id },
+    { format, sections: requested = contextSections, max_tokens, since, segment_id },
   ) {
-    const pack = await packOf(db, org, days[since], segment_id)
-    const organization = { ...pack.organization, region: settings.region }
-    return fitted(
-      chosen(allSections(pack, since), wanted),
-      max_tokens,
-      now.toISOString(),
-      (kept, told) =>
-        (format === 'json'
-          ? { organization, ...kept, ...told }
-          : { markdown: markdownOf(organization.name, kept), ...told }) as Told,
-    )
+    const facts = await getContextFacts(db, org, { days: days[since], segment: segment_id })
+    const organization = { ...facts.organization, region: settings.region }
+    const render = (sections: Sections, metadata: ContextMetadata) =>
+      (format === 'json'
+        ? { organization, ...sections, ...metadata }
+        : { markdown: markdownOf(organization.name, sections), ...metadata }) as ContextResult
+    const budget = { maxTokens: max_tokens, generatedAt: now.toISOString() }
+    return fitTokenBudget(selectSections(buildSections(facts, since), requested), budget, render)
   },
 
-  getContextProfile: ({ db, org }) => readProfile(db, org),
-  updateContextProfile: ({ db, org }, given) => changeProfile(db, org, given),
+  getContextProfile: ({ db, org }) => getProfile(db, org),
+  updateContextProfile: ({ db, org }, input) => updateProfile(db, org, input),
 
-  async listContextEntries({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
-      pageOfEntries(db, org, wanted, keys),
+  async listContextEntries({ db, org, cursors }, { cursor, ...query }) {
+    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
+      listEntries(db, org, query, keys),
     )
-    return { data: data.map(shownEntry), pagination }
+    return { data: data.map(presentEntry), pagination }
   },
 
-  createContextEntry: ({ db, org, user }, { expires_at = null, ...given }) =>
-    insertEntry(db, org, { ...given, id: newId(), expires_at, author_id: user }),
-  updateContextEntry: async ({ db, org }, { entryId, ...given }) =>
-    (await updateEntry(db, org, entryId, given)) ?? notFound('note'),
+  createContextEntry: ({ db, org, user }, { expires_at = null, ...input }) =>
+    insertEntry(db, org, { ...input, id: newId(), expires_at, author_id: user }),
+  updateContextEntry: async ({ db, org }, { entryId, ...input }) =>
+    (await updateEntry(db, org, entryId, input)) ?? notFound('note'),
   deleteContextEntry: async ({ db, org }, { entryId }) =>
     (await deleteEntry(db, org, entryId)) > 0 ? { id: entryId, deleted: true } : notFound('note'),
 }

@@ -1,4 +1,4 @@
-import type { Section, Sections } from './fit.ts'
+import type { Section, Sections } from './fit-token-budget.ts'
 
 type Row = Record<string, unknown>
 
@@ -21,10 +21,10 @@ const titles: Record<Section, string> = {
   features: 'Features',
 }
 
-/** One line: a line break in what a customer wrote must not become a heading of ours. */
+/** One line: a line break in a customer's text must not start a heading. */
 const plain = (value: unknown): string => String(value).replace(/\s+/g, ' ').trim()
 
-/** Lists show each row's name first; nested lists of text become one line. */
+/** The row's first field in bold, then the others. */
 const lineOf = (row: unknown): string => {
   if (row === null || typeof row !== 'object') return `- ${plain(row)}`
   const { id: _, color: __, ...rest } = row as Row

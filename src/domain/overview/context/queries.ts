@@ -1,7 +1,7 @@
-import type { Tally } from '#engine/nps.ts'
-import { graphStatus, researchJob, type Status } from '#domain/competitors/graph/state.ts'
+import type { Tally } from '#engine/nps/score.ts'
+import { graphStatus, researchJob, type Status } from '#domain/competitors/graph/queries-state.ts'
 import type { Db } from '#store/open.ts'
-import { raw, sql } from '#store/sql.ts'
+import { type Sql, sql } from '#store/sql.ts'
 
 type Theme = {
   id: string
@@ -16,7 +16,7 @@ type Theme = {
 }
 type Plan = { id: string; title: string; status: string }
 
-export type Pack = {
+export type ContextFacts = {
   organization: { id: string; name: string }
   features: { subthemes: boolean; segments: boolean; competitors: boolean }
   profile: Record<string, unknown> | null
@@ -40,64 +40,122 @@ export type Pack = {
   }[]
   initiatives_in_progress: Plan[]
   projects_in_progress: Plan[]
-  /** Null where the organization does not look at competitors. */
+  /** Null where the competitors feature is disabled. */
   competitors: { status: Status; names: string[] } | null
   sources: { source: string; feedback_count: number; last_received_at: string }[]
   nps: Tally
   coverage: { insight_count: number; contact_count: number; feedback_since: string | null }
 }
 
-const listMost = 10
-const opportunitiesEach = 5
-const entriesMost = 20
-const sourcesMost = 20
-const competitorsMost = 50
+const maxListed = 10
+const maxOpportunitiesPerCategory = 5
+const maxEntries = 20
+const maxSources = 20
+const maxCompetitors = 50
 
-/** Everything an assistant is told, in one statement; insights are read once. `days` null: since ever. */
-export const packOf = async (db: Db, org: string, days: number | null, segment: string | undefined): Promise<Pack> =>
-  (await db.first<{ pack: Pack }>(sql`
-    with found as materialized (
-      select i.category, i.sentiment, i.theme_ids, i.contact_id, i.occurred_at,
-        ${days}::int is null or i.occurred_at >= now() - make_interval(days => ${days}) as counts,
-        i.occurred_at >= now() - make_interval(days => ${days ?? 30}) as recent,
-        i.occurred_at < now() - make_interval(days => ${days ?? 30}) and i.occurred_at >= now() - make_interval(days => ${2 * (days ?? 30)}) as before
-      from insight i where i.org_id = ${org} and i.live ${segment === undefined ? raw('') : sql`and i.segment_ids @> array[${segment}]::uuid[]`}
-        and (${days}::int is null or i.occurred_at >= now() - make_interval(days => ${2 * (days ?? 30)}))),
-    by_theme as (
-      select theme_id, count(*) filter (where counts) as insight_count, count(*) filter (where counts and sentiment = 'POSITIVE') as positive,
-        count(*) filter (where counts and sentiment = 'NEGATIVE') as negative, count(*) filter (where recent) as current, count(*) filter (where before) as previous
-      from found cross join unnest(theme_ids) theme_id group by theme_id)
-    select json_build_object(
-      'organization', json_build_object('id', o.id, 'name', o.name),
-      'features', json_build_object('subthemes', o.feature_subthemes, 'segments', o.feature_segments, 'competitors', o.feature_competitors),
-      'profile', (select document from context_profile where org_id = ${org}),
-      'entries', (select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'title', title, 'content', content, 'pinned', pinned) order by pinned desc, id desc), '[]')
-        from (select * from context_entry where org_id = ${org} and deleted_at is null and (expires_at is null or expires_at > now()) order by pinned desc, id desc limit ${entriesMost}) e),
-      'segments', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'contact_count', s.contacts) order by s.contacts desc, s.id), '[]')
-        from (select s.id, s.name, count(c.id) as contacts from segment s
-          left join contact c on c.org_id = s.org_id and c.deleted_at is null and c.segment_ids @> array[s.id]
-          where s.org_id = ${org} and s.archived_at is null group by s.id, s.name order by 3 desc, s.id limit ${listMost}) s),
-      'categories', (select coalesce(json_agg(json_build_object('key', key, 'insight_count', n) order by n desc, key), '[]')
-        from (select c.key, count(f.category) as n from category c left join found f on f.category = c.key and f.counts where c.org_id = ${org} group by c.key) c),
-      'themes', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'is_catch_all', t.is_catch_all, 'insight_count', b.insight_count, 'positive', b.positive, 'negative', b.negative,
-          'current', b.current, 'previous', b.previous) order by b.insight_count desc, t.id), '[]')
-        from by_theme b join theme t on t.org_id = ${org} and t.id = b.theme_id and t.archived_at is null and t.merged_into_id is null),
-      'opportunities', (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'category', category, 'rank', rank, 'impact_score', impact_score, 'insight_count', insight_count)
-          order by impact_score desc, id), '[]')
-        from (select p.*, row_number() over (partition by category order by coalesce(rank, 2147483647), id) as place from opportunity p where p.org_id = ${org} and p.status = 'active') p
-        where place <= ${opportunitiesEach}),
-      'initiatives_in_progress', (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'status', status) order by updated_at desc, id), '[]')
-        from (select * from initiative where org_id = ${org} and status in ('exploring', 'building', 'ready_to_act') order by updated_at desc, id limit ${listMost}) i),
-      'projects_in_progress', (select coalesce(json_agg(json_build_object('id', id, 'title', title, 'status', status) order by updated_at desc, id), '[]')
-        from (select * from project where org_id = ${org} and status = 'in_progress' order by updated_at desc, id limit ${listMost}) p),
-      'competitors', case when o.feature_competitors then json_build_object(
-        'status', (select ${graphStatus} from (select 1) x left join competitor_graph g on g.org_id = ${org} left join (${researchJob(org)}) l on true),
-        'names', (select coalesce(json_agg(name order by lower(name), name), '[]') from (select name from competitor where org_id = ${org} order by lower(name), name limit ${competitorsMost}) c)) end,
-      'sources', (select coalesce(json_agg(json_build_object('source', source, 'feedback_count', n, 'last_received_at', iso(last_at)) order by n desc, source), '[]')
-        from (select source, count(*) as n, max(created_at) as last_at from feedback where org_id = ${org} and deleted_at is null
-          group by source order by 2 desc, source limit ${sourcesMost}) s),
-      'nps', (select json_build_object('promoters', count(*) filter (where score >= 9), 'passives', count(*) filter (where score between 7 and 8), 'detractors', count(*) filter (where score <= 6))
-        from nps_response where org_id = ${org} and deleted_at is null and (${days}::int is null or responded_at >= now() - make_interval(days => ${days}))
-          ${segment === undefined ? raw('') : sql`and contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${segment}]::uuid[])`}),
-      'coverage', (select json_build_object('insight_count', count(*), 'contact_count', count(distinct contact_id), 'feedback_since', iso(min(occurred_at))) from found where counts)
-    ) as pack from organization o where o.id = ${org}`))!.pack
+/** Null counts since the first insight. */
+type Window = { days: number | null; segment: string | undefined }
+
+/** Insights are read once: `counts` marks those of the window, `recent` and `before` those of two equal periods. */
+const windowRows = (org: string, { days, segment }: Window): Sql => sql`
+  insights as materialized (
+    select i.category, i.sentiment, i.theme_ids, i.contact_id, i.occurred_at,
+      ${days}::int is null or i.occurred_at >= now() - make_interval(days => ${days}) as counts,
+      i.occurred_at >= now() - make_interval(days => ${days ?? 30}) as recent,
+      i.occurred_at < now() - make_interval(days => ${days ?? 30})
+        and i.occurred_at >= now() - make_interval(days => ${2 * (days ?? 30)}) as before
+    from insight i where i.org_id = ${org} and i.live
+      ${segment === undefined ? sql`` : sql`and i.segment_ids @> array[${segment}]::uuid[]`}
+      and (${days}::int is null or i.occurred_at >= now() - make_interval(days => ${2 * (days ?? 30)}))),
+  by_theme as (
+    select theme_id, count(*) filter (where counts) as insight_count,
+      count(*) filter (where counts and sentiment = 'POSITIVE') as positive,
+      count(*) filter (where counts and sentiment = 'NEGATIVE') as negative,
+      count(*) filter (where recent) as current, count(*) filter (where before) as previous
+    from insights cross join unnest(theme_ids) theme_id group by theme_id)`
+
+const organizationJson = (org: string): Sql => sql`
+  'organization', json_build_object('id', o.id, 'name', o.name),
+  'features', json_build_object(
+    'subthemes', o.feature_subthemes, 'segments', o.feature_segments, 'competitors', o.feature_competitors),
+  'profile', (select document from context_profile where org_id = ${org}),
+  'entries', (select coalesce(json_agg(json_build_object(
+      'id', id, 'kind', kind, 'title', title, 'content', content, 'pinned', pinned)
+      order by pinned desc, id desc), '[]')
+    from (
+      select * from context_entry
+      where org_id = ${org} and deleted_at is null and (expires_at is null or expires_at > now())
+      order by pinned desc, id desc limit ${maxEntries}) e),
+  'segments', (select coalesce(json_agg(json_build_object(
+      'id', s.id, 'name', s.name, 'contact_count', s.contacts) order by s.contacts desc, s.id), '[]')
+    from (
+      select s.id, s.name, count(c.id) as contacts from segment s
+      left join contact c on c.org_id = s.org_id and c.deleted_at is null and c.segment_ids @> array[s.id]
+      where s.org_id = ${org} and s.archived_at is null
+      group by s.id, s.name order by 3 desc, s.id limit ${maxListed}) s)`
+
+const insightsJson = (org: string): Sql => sql`
+  'categories', (select coalesce(json_agg(json_build_object('key', key, 'insight_count', n) order by n desc, key), '[]')
+    from (
+      select c.key, count(i.category) as n
+      from category c left join insights i on i.category = c.key and i.counts
+      where c.org_id = ${org} group by c.key) c),
+  'themes', (select coalesce(json_agg(json_build_object(
+      'id', t.id, 'name', t.name, 'color', t.color, 'is_catch_all', t.is_catch_all,
+      'insight_count', b.insight_count, 'positive', b.positive, 'negative', b.negative,
+      'current', b.current, 'previous', b.previous) order by b.insight_count desc, t.id), '[]')
+    from by_theme b join theme t on t.org_id = ${org} and t.id = b.theme_id and t.archived_at is null
+      and t.merged_into_id is null),
+  'coverage', (select json_build_object(
+      'insight_count', count(*), 'contact_count', count(distinct contact_id),
+      'feedback_since', iso(min(occurred_at))) from insights where counts)`
+
+const plansJson = (org: string): Sql => sql`
+  'opportunities', (select coalesce(json_agg(json_build_object(
+      'id', id, 'title', title, 'category', category, 'rank', rank, 'impact_score', impact_score,
+      'insight_count', insight_count) order by impact_score desc, id), '[]')
+    from (
+      select p.*, row_number() over (partition by category order by coalesce(rank, 2147483647), id) as position
+      from opportunity p where p.org_id = ${org} and p.status = 'active') p
+    where position <= ${maxOpportunitiesPerCategory}),
+  'initiatives_in_progress', (select coalesce(json_agg(json_build_object(
+      'id', id, 'title', title, 'status', status) order by updated_at desc, id), '[]')
+    from (
+      select * from initiative where org_id = ${org} and status in ('exploring', 'building', 'ready_to_act')
+      order by updated_at desc, id limit ${maxListed}) i),
+  'projects_in_progress', (select coalesce(json_agg(json_build_object(
+      'id', id, 'title', title, 'status', status) order by updated_at desc, id), '[]')
+    from (
+      select * from project where org_id = ${org} and status = 'in_progress'
+      order by updated_at desc, id limit ${maxListed}) p)`
+
+const sourcesJson = (org: string, { days, segment }: Window): Sql => sql`
+  'competitors', case when o.feature_competitors then json_build_object(
+    'status', (select ${graphStatus} from (select 1) x
+      left join competitor_graph g on g.org_id = ${org} left join (${researchJob(org)}) l on true),
+    'names', (select coalesce(json_agg(name order by lower(name), name), '[]') from (
+      select name from competitor where org_id = ${org} order by lower(name), name limit ${maxCompetitors}) c)) end,
+  'sources', (select coalesce(json_agg(json_build_object(
+      'source', source, 'feedback_count', n, 'last_received_at', iso(last_at)) order by n desc, source), '[]')
+    from (
+      select source, count(*) as n, max(created_at) as last_at from feedback
+      where org_id = ${org} and deleted_at is null
+      group by source order by 2 desc, source limit ${maxSources}) s),
+  'nps', (select json_build_object(
+      'promoters', count(*) filter (where score >= 9),
+      'passives', count(*) filter (where score between 7 and 8),
+      'detractors', count(*) filter (where score <= 6))
+    from nps_response where org_id = ${org} and deleted_at is null
+      and (${days}::int is null or responded_at >= now() - make_interval(days => ${days}))
+      ${segment === undefined ? sql`` : contactSegmentCondition(org, segment)})`
+
+const contactSegmentCondition = (org: string, segment: string) =>
+  sql`and contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${segment}]::uuid[])`
+
+/** The whole context in one statement. */
+export const getContextFacts = async (db: Db, org: string, window: Window): Promise<ContextFacts> =>
+  (await db.first<{ facts: ContextFacts }>(sql`
+    with ${windowRows(org, window)}
+    select json_build_object(${organizationJson(org)}, ${insightsJson(org)}, ${plansJson(org)},
+      ${sourcesJson(org, window)}) as facts
+    from organization o where o.id = ${org}`))!.facts

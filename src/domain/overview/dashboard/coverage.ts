@@ -1,9 +1,9 @@
-/** From this many on, the insights say something. */
-export const threshold = { insights: 20, contacts: 8 }
+/** From this many on, the data is considered informative. */
+export const coverageThreshold = { insights: 20, contacts: 8 }
 
-export const verdictOf = ({ insight_count, contact_count }: { insight_count: number; contact_count: number }) =>
-  insight_count === 0
-    ? 'none'
-    : insight_count >= threshold.insights || contact_count >= threshold.contacts
-      ? 'informative'
-      : 'too_thin'
+export function coverageVerdict(counts: { insight_count: number; contact_count: number }) {
+  if (counts.insight_count === 0) return 'none'
+  const isInformative =
+    counts.insight_count >= coverageThreshold.insights || counts.contact_count >= coverageThreshold.contacts
+  return isInformative ? 'informative' : 'too_thin'
+}

@@ -1,14 +1,15 @@
-import type { Figures, Move } from './queries.ts'
+import { pluralize } from '#engine/text/pluralize.ts'
+import type { DashboardFigures, ThemeChange } from './queries.ts'
 
-type Moving = { current: number; previous: number }
+type PeriodCounts = { current: number; previous: number }
 
-/** Rising: at least three, and a quarter more than before. */
-export const isRising = ({ current, previous }: Moving) => current >= 3 && current >= 1.25 * previous
-/** Quiet: there were at least three, and now at most two fifths of that. */
-export const isQuiet = ({ current, previous }: Moving) => previous >= 3 && current <= 0.4 * previous
+/** At least three, and a quarter more than in the previous period. */
+export const isRising = ({ current, previous }: PeriodCounts) => current >= 3 && current >= 1.25 * previous
+/** At least three in the previous period, and now at most two fifths of that. */
+export const isQuiet = ({ current, previous }: PeriodCounts) => previous >= 3 && current <= 0.4 * previous
 
-/** What has nothing in common goes nowhere together. */
-export const withoutMixed = <T extends { is_catch_all: boolean }>(themes: readonly T[]) =>
+/** The catch-all theme has no trend of its own. */
+export const withoutCatchAll = <T extends { is_catch_all: boolean }>(themes: readonly T[]) =>
   themes.filter((theme) => !theme.is_catch_all)
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
@@ -19,14 +20,12 @@ export const changePct = ({ current, previous }: { current: number; previous: nu
 export const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : oneDecimal((100 * part) / whole)
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
-/** The numbers as a person would say them; nothing in it that the numbers do not carry. */
-export function summaryOf(
-  { insights, feedback }: Figures,
+/** The figures as sentences. */
+export function summaryText(
+  { insights, feedback }: DashboardFigures,
   period: string,
-  negativeRising: readonly Move[],
-  positiveRising: readonly Move[],
+  [complaint]: readonly ThemeChange[],
+  [praise]: readonly ThemeChange[],
 ): string {
   if (insights.current === 0 && feedback.current === 0) return `Nothing came in during ${period}.`
   const difference = insights.current - insights.previous
@@ -36,12 +35,11 @@ export function summaryOf(
       : `${Math.abs(difference)} ${difference > 0 ? 'more' : 'fewer'} than in the period before`
   const negative = share(insights.negative, insights.current)
   const sentences = [
-    `${counted(insights.current, 'insight', 'insights')} and ${counted(feedback.current, 'piece', 'pieces')} of feedback in ${period}: ${compared}.`,
+    `${pluralize(insights.current, 'insight')} and ${pluralize(feedback.current, 'piece')} of feedback in ${period}: ` +
+      `${compared}.`,
     negative !== null && `${negative} % of the insights are negative.`,
-    negativeRising[0] &&
-      `Complaints rise most about ${negativeRising[0].name} (${negativeRising[0].previous} to ${negativeRising[0].current}).`,
-    positiveRising[0] &&
-      `Praise rises most for ${positiveRising[0].name} (${positiveRising[0].previous} to ${positiveRising[0].current}).`,
+    complaint && `Complaints rise most about ${complaint.name} (${complaint.previous} to ${complaint.current}).`,
+    praise && `Praise rises most for ${praise.name} (${praise.previous} to ${praise.current}).`,
   ]
   return sentences.filter(Boolean).join(' ')
 }

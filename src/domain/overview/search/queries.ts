@@ -1,189 +1,187 @@
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
 import { allOf, join, raw, type Sql, sql } from '#store/sql.ts'
-import { conditionsOf, type Filters } from './filters.ts'
-import type { Hit } from './order.ts'
-import { columnOf, newestOf, type Searchable, searchables, type SearchType, wordsOf } from './searchable.ts'
+import type { Hit } from './hits.ts'
+import { filterConditions, type SearchFilters } from './queries-filters.ts'
+import { columnOf, scanLimitOf, type Searchable, searchables, searchVectorOf, type SearchType } from './searchable.ts'
 
 /*
- * What may be found is bounded, so that a search costs the same in a large organization as in a small one. The newest rows are looked through
- * one by one: a common word is found there often enough. Only a word that is rare among them is looked up in the index, which reads every row that holds it.
+ * The rows a search reads are bounded, so that its cost does not grow with the organization. The newest rows are
+ * scanned first, which finds common words. Only words that are rare there are looked up in the full-text index,
+ * which reads every matching row.
  */
 
-/** Of each type the newest so many matches are ranked: enough to find the best among. */
+/** Newest matches per type that are ranked. */
 export const maxCandidates = 200
-/** How many times as many rows are looked through when the newest held some matches, but not enough. */
-const wider = 4
-/** Of what the index finds this many rows are read. */
-const maxFetched = 20_000
-/** Of each type so many of the newest are looked through for a text inside of words. */
-const maxLookedThrough = 2000
+/** The second scan reads this many times the rows, when the first found some matches but not enough. */
+const scanFactor = 4
+/** Rows read from the full-text index. */
+const maxIndexRows = 20_000
+/** Newest rows per type that are scanned for a substring. */
+const maxSubstringRows = 2000
 
-export type Wanted = { types: readonly SearchType[]; filters: Filters }
-export type Words = { all: string } | { any: readonly string[] }
+export type SearchScope = { types: readonly SearchType[]; filters: SearchFilters }
+export type WordQuery = { all: string } | { any: readonly string[] }
 
-/** Which rows of a type are looked at: so many of the newest, those that an index finds, or all there are. */
-type Reach = { newest: number } | 'indexed' | 'all'
-type Asked = { type: SearchType; reach: Reach; match: (type: Searchable) => Sql; score: (type: Searchable) => Sql }
-
-const count = (n: number) => raw(String(n))
-
-const newestRows = (type: Searchable, org: string, max: number) =>
-  sql`(select s.* from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} order by s.id desc limit ${count(max)})`
-
-/** The newest matches of one type with what `score` makes of each: it is worked out for those alone. Undefined when the filters rule the type out. */
-function candidatesOf(org: string, filters: Filters, { type: name, reach, match, score }: Asked): Sql | undefined {
-  const type = searchables[name]
-  const asked = type && conditionsOf(type, filters)
-  if (!asked) return undefined
-  const own = [sql`s.org_id = ${org}`, raw(type.shown), ...asked, match(type)]
-  const rows =
-    reach === 'all'
-      ? sql`select s.* from ${raw(type.table)} s where ${allOf(own)}`
-      : reach === 'indexed'
-        ? sql`select s.* from (select s.* from ${raw(type.table)} s where ${allOf([...own, sql`array[${raw(type.wordsOwner ?? 's.org_id')}] @> array[${org}]::text[]`])} limit ${count(maxFetched)}) s`
-        : sql`select s.* from ${newestRows(type, org, reach.newest)} s where ${allOf([...asked, match(type)])}`
-  return sql`(select ${raw(`'${name}'`)} as type, s.id, ${score(type)} as score from (${rows} order by s.id desc limit ${count(maxCandidates)}) s)`
+/** Which rows of a type are read: the newest, those found by the index, or all. */
+type RowScope = { newest: number } | 'indexed' | 'all'
+type CandidateQuery = {
+  type: SearchType
+  rows: RowScope
+  match: (type: Searchable) => Sql
+  score: (type: Searchable) => Sql
 }
 
-type Row = { hits: [SearchType, string, number][] | null; beyond: Record<string, boolean> | null }
+const literal = (n: number) => raw(String(n))
 
-/** One statement for all types; `beyond` says of which there are more rows than were looked through. */
-async function look(
+const newestRows = (type: Searchable, org: string, max: number) => sql`(
+  select s.* from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.visible)}
+  order by s.id desc limit ${literal(max)})`
+
+function matchingRows(type: Searchable, org: string, scope: RowScope, conditions: readonly (Sql | undefined)[]): Sql {
+  if (typeof scope === 'object')
+    return sql`select s.* from ${newestRows(type, org, scope.newest)} s where ${allOf(conditions)}`
+  const visible = [sql`s.org_id = ${org}`, raw(type.visible), ...conditions]
+  if (scope === 'all') return sql`select s.* from ${raw(type.table)} s where ${allOf(visible)}`
+  const indexed = sql`array[${raw(type.searchVectorOrg ?? 's.org_id')}] @> array[${org}]::text[]`
+  return sql`select s.* from (
+    select s.* from ${raw(type.table)} s where ${allOf([...visible, indexed])} limit ${literal(maxIndexRows)}) s`
+}
+
+/** The newest matches of one type, scored; undefined when the filters do not apply to the type. */
+function candidates(org: string, filters: SearchFilters, query: CandidateQuery): Sql | undefined {
+  const type = searchables[query.type]
+  const conditions = type && filterConditions(type, filters)
+  if (!conditions) return undefined
+  const rows = matchingRows(type, org, query.rows, [...conditions, query.match(type)])
+  return sql`(
+    select ${raw(`'${query.type}'`)} as type, s.id, ${query.score(type)} as score
+    from (${rows} order by s.id desc limit ${literal(maxCandidates)}) s)`
+}
+
+/** Whether a type has more rows than were scanned, as a key and value of a JSON object. */
+function hasMoreRows(org: string, { type: name, rows }: CandidateQuery): Sql[] {
+  const type = searchables[name]
+  if (!type || typeof rows !== 'object') return []
+  return [
+    sql`${raw(`'${name}'`)}, exists (
+      select 1 from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.visible)}
+      offset ${literal(rows.newest)} limit 1)`,
+  ]
+}
+
+type CandidateRow = { hits: [SearchType, string, number][] | null; truncated: Record<string, boolean> | null }
+type SearchStatement = { filters: SearchFilters; tsQuery: Sql; queries: readonly CandidateQuery[] }
+
+/** One statement for all types; `truncated` are the types with more rows than were scanned. */
+async function findCandidates(
   db: Db,
   org: string,
-  filters: Filters,
-  query: Sql,
-  asked: readonly Asked[],
-): Promise<{ hits: Hit[]; beyond: ReadonlySet<string> }> {
-  const parts = asked.flatMap((one) => candidatesOf(org, filters, one) ?? [])
-  if (parts.length === 0) return { hits: [], beyond: new Set() }
-  const more = asked.flatMap(({ type: name, reach }) => {
-    const type = searchables[name]
-    return type && typeof reach === 'object'
-      ? [
-          sql`${raw(`'${name}'`)}, exists (select 1 from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)} offset ${count(reach.newest)} limit 1)`,
-        ]
-      : []
-  })
-  const row = await db.first<Row>(sql`
-    with query as materialized (select ${query} as q), candidate as (${join(parts, ' union all ')})
-    select (select json_agg(json_build_array(type, id, score)) from candidate) as hits, json_build_object(${join(more, ', ')}) as beyond`)
+  { filters, tsQuery, queries }: SearchStatement,
+): Promise<{ hits: Hit[]; truncated: ReadonlySet<string> }> {
+  const parts = queries.flatMap((query) => candidates(org, filters, query) ?? [])
+  if (parts.length === 0) return { hits: [], truncated: new Set() }
+  const more = queries.flatMap((query) => hasMoreRows(org, query))
+  const row = await db.first<CandidateRow>(sql`
+    with query as materialized (select ${tsQuery} as q), candidate as (${join(parts, ' union all ')})
+    select (select json_agg(json_build_array(type, id, score)) from candidate) as hits,
+      json_build_object(${join(more, ', ')}) as truncated`)
   return {
     hits: (row?.hits ?? []).map(([type, id, score]) => ({ type, id, score })),
-    beyond: new Set(Object.entries(row?.beyond ?? {}).flatMap(([type, more]) => (more ? [type] : []))),
+    truncated: new Set(
+      Object.entries(row?.truncated ?? {}).flatMap(([type, isTruncated]) => (isTruncated ? [type] : [])),
+    ),
   }
 }
 
-/** The last word may still be being typed. */
-const lastWord = /^(.*?)([\p{L}\p{N}]{2,})$/su
-export function queryOf(words: Words): Sql {
+/** The last word is matched as a prefix, because it may not be complete yet. */
+const lastWordPattern = /^(.*?)([\p{L}\p{N}]{2,})$/su
+
+export function toTsQuery(words: WordQuery): Sql {
   if ('any' in words)
     return words.any.length
       ? sql`to_tsquery('english', ${words.any.map((word) => `${word}:*`).join(' | ')})`
       : sql`''::tsquery`
-  const typed = /["-]/.test(words.all) ? null : lastWord.exec(words.all)
-  if (!typed || /\bor\s*$/i.test(typed[1]!)) return sql`websearch_to_tsquery('english', ${words.all})`
-  return sql`(websearch_to_tsquery('english', ${typed[1]!}) && to_tsquery('english', ${`${typed[2]!}:*`}))`
+  const lastWord = /["-]/.test(words.all) ? null : lastWordPattern.exec(words.all)
+  if (!lastWord || /\bor\s*$/i.test(lastWord[1]!)) return sql`websearch_to_tsquery('english', ${words.all})`
+  return sql`(websearch_to_tsquery('english', ${lastWord[1]!}) && to_tsquery('english', ${`${lastWord[2]!}:*`}))`
 }
 
 const weights = raw(`'{0.1, 0.3, 0.6, 1}'`)
 const query = raw('(select q from query)')
-const match = (type: Searchable) => sql`${raw(wordsOf(type))} @@ ${query}`
+const match = (type: Searchable) => sql`${raw(searchVectorOf(type))} @@ ${query}`
 const score = (type: Searchable) =>
-  sql`round(ts_rank_cd(${weights}, ${raw(wordsOf(type))}, ${query}, 32)::numeric, 4)::float8`
+  sql`round(ts_rank_cd(${weights}, ${raw(searchVectorOf(type))}, ${query}, 32)::numeric, 4)::float8`
 
-const nearest = (type: SearchType, times = 1): Reach => {
-  const newest = newestOf(type)
-  return newest === undefined ? 'all' : { newest: newest * times }
+const newestScope = (type: SearchType, factor = 1): RowScope => {
+  const limit = scanLimitOf(type)
+  return limit === undefined ? 'all' : { newest: limit * factor }
 }
 
-/** What holds the words: of each type the newest, in no order. */
-export async function findByWords(db: Db, org: string, words: Words, { types, filters }: Wanted): Promise<Hit[]> {
-  const near = await look(
-    db,
-    org,
-    filters,
-    queryOf(words),
-    types.map((type) => ({ type, reach: nearest(type), match, score })),
-  )
-  const found = (type: SearchType) => near.hits.filter((hit) => hit.type === type).length
-  const scarce = types.filter((type) => near.beyond.has(type) && found(type) < maxCandidates)
-  if (scarce.length === 0) return near.hits
-  const far = await look(
-    db,
-    org,
-    filters,
-    queryOf(words),
-    scarce.map((type) => ({
-      // Half as many again as it takes when the words stand as often further back.
-      type,
-      reach: found(type) * wider >= maxCandidates * 1.5 ? nearest(type, wider) : 'indexed',
-      match,
-      score,
-    })),
-  )
-  return [...near.hits.filter((hit) => !scarce.includes(hit.type)), ...far.hits]
+/** The newest hits of each type that match the words, in no particular order. */
+export async function findByWords(
+  db: Db,
+  org: string,
+  words: WordQuery,
+  { types, filters }: SearchScope,
+): Promise<Hit[]> {
+  const find = (queries: readonly CandidateQuery[]) =>
+    findCandidates(db, org, { filters, tsQuery: toTsQuery(words), queries })
+  const first = await find(types.map((type) => ({ type, rows: newestScope(type), match, score })))
+  const countOf = (type: SearchType) => first.hits.filter((hit) => hit.type === type).length
+  const tooFew = types.filter((type) => first.truncated.has(type) && countOf(type) < maxCandidates)
+  if (tooFew.length === 0) return first.hits
+  // A wider scan suffices if older rows match as often, with a margin of half; otherwise the index is used.
+  const scopeOf = (type: SearchType): RowScope =>
+    countOf(type) * scanFactor >= maxCandidates * 1.5 ? newestScope(type, scanFactor) : 'indexed'
+  const second = await find(tooFew.map((type) => ({ type, rows: scopeOf(type), match, score })))
+  return [...first.hits.filter((hit) => !tooFew.includes(hit.type)), ...second.hits]
 }
 
-/** What holds the text as it stands, also inside words: for scripts without spaces and for parts of words. */
-export async function findByText(db: Db, org: string, text: string, { types, filters }: Wanted): Promise<Hit[]> {
+/** Substring matches, for scripts without spaces and for parts of words. */
+export async function findByText(db: Db, org: string, text: string, { types, filters }: SearchScope): Promise<Hit[]> {
   const pattern = containing(text)
-  const fields = (type: Searchable) => type.fields.map((field) => columnOf(type, field))
-  const holds = (type: Searchable) =>
+  const columns = (type: Searchable) => type.fields.map((field) => columnOf(type, field))
+  const contains = (type: Searchable) =>
     sql`(${join(
-      fields(type).map((column) => sql`${raw(column)} ilike ${pattern}`),
+      columns(type).map((column) => sql`${raw(column)} ilike ${pattern}`),
       ' or ',
     )})`
-  const worth = (type: Searchable) =>
-    sql`case when ${raw(fields(type)[0]!)} ilike ${pattern} then 0.3 else 0.2 end::float8`
-  return (
-    await look(
-      db,
-      org,
-      filters,
-      sql`null`,
-      types.map((type) => ({ type, reach: { newest: maxLookedThrough }, match: holds, score: worth })),
-    )
-  ).hits
+  const titleFirst = (type: Searchable) =>
+    sql`case when ${raw(columns(type)[0]!)} ilike ${pattern} then 0.3 else 0.2 end::float8`
+  const rows = { newest: maxSubstringRows }
+  const queries = types.map((type) => ({ type, rows, match: contains, score: titleFirst }))
+  return (await findCandidates(db, org, { filters, tsQuery: sql`null`, queries })).hits
 }
 
-/** These, as far as they may be shown and pass the filters; their score is for the caller to say. */
+/** The given ids that are visible and pass the filters, with a score of 0. */
 export async function findByIds(
   db: Db,
   org: string,
   ids: readonly string[],
-  { types, filters }: Wanted,
+  { types, filters }: SearchScope,
 ): Promise<Hit[]> {
   if (ids.length === 0) return []
-  return (
-    await look(
-      db,
-      org,
-      filters,
-      sql`null`,
-      types.map((type) => ({
-        type,
-        reach: 'all',
-        match: () => sql`s.id = any(${ids}::uuid[])`,
-        score: () => raw('0::float8'),
-      })),
-    )
-  ).hits
+  const isListed = () => sql`s.id = any(${ids}::uuid[])`
+  const zero = () => raw('0::float8')
+  const queries = types.map((type) => ({ type, rows: 'all' as const, match: isListed, score: zero }))
+  return (await findCandidates(db, org, { filters, tsQuery: sql`null`, queries })).hits
 }
 
-/** The titles of the newest things: the words that people here use. */
-export const recentTitles = (db: Db, org: string, types: readonly SearchType[]) =>
+/** The newest titles: the vocabulary for spelling correction. */
+export const listRecentTitles = (db: Db, org: string, types: readonly SearchType[]) =>
   db.rows<{ title: string }>(
     join(
       types.flatMap((name) => {
         const type = searchables[name]
-        return type
-          ? [
-              sql`(select ${raw(columnOf(type, type.fields[0]))} as title from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.shown)}
-      and ${raw(columnOf(type, type.fields[0]))} is not null order by s.id desc limit ${count(maxLookedThrough)})`,
-            ]
-          : []
+        if (!type) return []
+        const title = raw(columnOf(type, type.fields[0]))
+        return [
+          sql`(
+            select ${title} as title from ${raw(type.table)} s
+            where s.org_id = ${org} and ${raw(type.visible)} and ${title} is not null
+            order by s.id desc limit ${literal(maxSubstringRows)})`,
+        ]
       }),
       ' union all ',
     ),

@@ -2,8 +2,8 @@ import type { searchTypes } from '#contract/resources/search.ts'
 
 export type SearchType = (typeof searchTypes)[number]
 
-/** The columns that a filter asks, where there are such. */
-type Asked = {
+/** The column of each filter, where the type has one. */
+type FilterColumns = {
   occurred_at?: string
   segment_ids?: string
   contact_id?: string
@@ -14,39 +14,39 @@ type Asked = {
   theme_ids?: string
 }
 
-/** How one kind of thing is searched; the row is called `s`. */
+/** How one type is searched; its row is `s` in every expression. */
 export type Searchable = {
   table: string
-  /** The fields that are shown and marked: the title, then up to two more. */
+  /** The fields that are searched and highlighted: the title, then up to two more. */
   fields: readonly [title: string, body?: string, more?: string]
-  /** Where a field is not a column of its own name. */
+  /** Expressions for fields that are not columns of the same name. */
   columns?: Record<string, string>
-  /** The kept column of words; without one the words are worked out, which is right for what there are few of. */
-  words?: string
-  /** How many of the newest are looked through before the index is asked: fewer of what is long. */
-  newest?: number
-  /** The organization as the index of words knows it, where that is another table's. */
-  wordsOwner?: string
-  /** When it changed last, where that is not a column of its own. */
-  updated?: string
-  shown: string
+  /** The stored tsvector; without one it is computed per row, for types with few rows. */
+  searchVector?: string
+  /** Newest rows that are scanned before the index is used; fewer for long texts. */
+  scanLimit?: number
+  /** The organization column of the full-text index, where it is another table's. */
+  searchVectorOrg?: string
+  /** The time of the last change, where it is not the column updated_at. */
+  updatedAt?: string
+  visible: string
   url: string
-  asked: Asked
+  filterColumns: FilterColumns
 }
 
-/** Asked for each row that needs it: few of those that are looked through do. */
+/** A sub-query, because few scanned rows need it. */
 const feedbackUpdated = '(select n.updated_at from feedback_state n where n.org_id = s.org_id and n.feedback_id = s.id)'
 
-/** Everything that can be searched; a new kind of thing is a new line. */
+/** Every type that can be searched. */
 export const searchables: Partial<Record<SearchType, Searchable>> = {
   insight: {
     table: 'insight',
     fields: ['name', 'quote', 'description'],
-    words: 's.words',
-    newest: 5000,
-    shown: 's.live',
+    searchVector: 's.search_vector',
+    scanLimit: 5000,
+    visible: 's.live',
     url: '/insights',
-    asked: {
+    filterColumns: {
       occurred_at: 's.occurred_at',
       segment_ids: 's.segment_ids',
       contact_id: 's.contact_id',
@@ -60,111 +60,119 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
   theme: {
     table: 'theme',
     fields: ['name', 'notes', 'definition'],
-    shown: 's.archived_at is null and s.merged_into_id is null',
+    visible: 's.archived_at is null and s.merged_into_id is null',
     url: '/themes',
-    asked: {},
+    filterColumns: {},
   },
   subtheme: {
     table: 'subtheme',
     fields: ['name', 'description'],
-    shown: 'true',
+    visible: 'true',
     url: '/subthemes',
-    asked: { theme_ids: 'array[s.theme_id]' },
+    filterColumns: { theme_ids: 'array[s.theme_id]' },
   },
   feedback: {
-    // What an interview or a ticket said is found as such.
+    // Interviews and tickets are types of their own.
     table: 'feedback',
     fields: ['title', 'content'],
-    words: 's.words',
-    newest: 2000,
-    updated: feedbackUpdated,
-    shown: "s.deleted_at is null and s.source_type not in ('interview', 'cs_ticket')",
+    searchVector: 's.search_vector',
+    scanLimit: 2000,
+    updatedAt: feedbackUpdated,
+    visible: "s.deleted_at is null and s.source_type not in ('interview', 'cs_ticket')",
     url: '/feedback',
-    asked: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
+    filterColumns: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   contact: {
     table: 'contact',
     fields: ['name', 'email', 'company'],
     columns: { company: "s.company->>'name'" },
-    words: 's.words',
-    newest: 5000,
-    shown: 's.deleted_at is null',
+    searchVector: 's.search_vector',
+    scanLimit: 5000,
+    visible: 's.deleted_at is null',
     url: '/contacts',
-    asked: { segment_ids: 's.segment_ids', contact_id: 's.id', tags: 's.tags' },
+    filterColumns: { segment_ids: 's.segment_ids', contact_id: 's.id', tags: 's.tags' },
   },
   project: {
     table: 'project',
     fields: ['title', 'description'],
-    shown: "s.status <> 'archived'",
+    visible: "s.status <> 'archived'",
     url: '/projects',
-    asked: {},
+    filterColumns: {},
   },
   initiative: {
     table: 'initiative',
     fields: ['title', 'goal', 'description'],
-    shown: "s.status <> 'archived'",
+    visible: "s.status <> 'archived'",
     url: '/initiatives',
-    asked: {},
+    filterColumns: {},
   },
   survey: {
     table: 'survey',
     fields: ['title', 'description'],
-    shown: "s.status <> 'archived'",
+    visible: "s.status <> 'archived'",
     url: '/surveys',
-    asked: { source: 's.source', tags: 's.tags' },
+    filterColumns: { source: 's.source', tags: 's.tags' },
   },
   opportunity: {
     table: 'opportunity',
     fields: ['title', 'summary', 'problem_statement'],
-    shown: "s.status = 'active'",
+    visible: "s.status = 'active'",
     url: '/opportunities',
-    asked: { category: 's.category' },
+    filterColumns: { category: 's.category' },
   },
   interview: {
     table: 'feedback',
     fields: ['title', 'content'],
-    words: 's.words',
-    newest: 500,
-    updated: feedbackUpdated,
-    shown: "s.deleted_at is null and s.source_type = 'interview'",
+    searchVector: 's.search_vector',
+    scanLimit: 500,
+    updatedAt: feedbackUpdated,
+    visible: "s.deleted_at is null and s.source_type = 'interview'",
     url: '/interviews',
-    asked: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
+    filterColumns: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   ticket: {
-    table:
-      '(select t.*, f.words, f.org_id as words_owner from support_ticket t join feedback f on f.org_id = t.org_id and f.id = t.feedback_id)',
+    table: `(select t.*, f.search_vector, f.org_id as search_vector_org
+      from support_ticket t join feedback f on f.org_id = t.org_id and f.id = t.feedback_id)`,
     fields: ['subject', 'body'],
-    words: 's.words',
-    newest: 1000,
-    wordsOwner: 's.words_owner',
-    shown: 's.deleted_at is null',
+    searchVector: 's.search_vector',
+    scanLimit: 1000,
+    searchVectorOrg: 's.search_vector_org',
+    visible: 's.deleted_at is null',
     url: '/support/cs/tickets',
-    asked: { occurred_at: 's.opened_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
+    filterColumns: { occurred_at: 's.opened_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   competitor_insight: {
-    // Of the published graph, and only where the organization looks at competitors.
+    // Of the published graph, and only where the competitors feature is enabled.
     table: `(select i.*, i.created_at as updated_at, r.source, coalesce(r.published_at, i.created_at) as occurred_at
-      from competitor_graph g join organization o on o.id = g.org_id and o.feature_competitors join competitor_member m on m.org_id = g.org_id and m.version = g.version
-      join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id join competitor_review r on r.org_id = i.org_id and r.id = i.review_id)`,
+      from competitor_graph g join organization o on o.id = g.org_id and o.feature_competitors
+      join competitor_version_insight m on m.org_id = g.org_id and m.version = g.version
+      join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
+      join competitor_review r on r.org_id = i.org_id and r.id = i.review_id)`,
     fields: ['name', 'quote'],
-    shown: 'true',
+    visible: 'true',
     url: '/competitors/insights',
-    asked: { occurred_at: 's.occurred_at', source: 's.source', sentiment: 's.sentiment', category: 's.category' },
+    filterColumns: {
+      occurred_at: 's.occurred_at',
+      source: 's.source',
+      sentiment: 's.sentiment',
+      category: 's.category',
+    },
   },
 }
 
-/** What a competitor's customers say is asked for by name only. */
-export const searchedByDefault = (Object.keys(searchables) as SearchType[]).filter(
+/** Competitor insights are only searched on request. */
+export const defaultSearchTypes = (Object.keys(searchables) as SearchType[]).filter(
   (type) => type !== 'competitor_insight',
 )
 
-/** How many of the newest are looked through; undefined where there is no index of words to turn to after that. */
-export const newestOf = (type: SearchType) => searchables[type]?.newest
+/** Undefined for types without a full-text index, which are scanned completely. */
+export const scanLimitOf = (type: SearchType) => searchables[type]?.scanLimit
 
 export const columnOf = ({ columns }: Searchable, field: string | undefined) =>
   field === undefined ? 'null::text' : (columns?.[field] ?? `s.${field}`)
 
-export const updatedOf = ({ updated }: Searchable) => updated ?? 's.updated_at'
+export const updatedAtOf = ({ updatedAt: updated }: Searchable) => updated ?? 's.updated_at'
 
-export const wordsOf = (searchable: Searchable) =>
-  searchable.words ?? `searchable(${[0, 1, 2].map((n) => columnOf(searchable, searchable.fields[n])).join(', ')})`
+export const searchVectorOf = (searchable: Searchable) =>
+  searchable.searchVector ??
+  `to_search_vector(${[0, 1, 2].map((n) => columnOf(searchable, searchable.fields[n])).join(', ')})`

@@ -1,10 +1,10 @@
-import { markEnd, markStart } from './show-queries.ts'
+import { markEnd, markStart } from './queries-texts.ts'
 
 export type Span = { start: number; end: number }
-export type Marked = { text: string; spans: Span[] }
+export type HighlightedText = { text: string; spans: Span[] }
 
-/** Text and marks apart: places count in the text without them. */
-export function unmark(marked: string): Marked {
+/** Separates text and highlight markers; spans are offsets in the text without markers. */
+export function parseHighlights(marked: string): HighlightedText {
   const spans: Span[] = []
   let text = ''
   for (const part of marked.split(markStart)) {
@@ -18,53 +18,53 @@ export function unmark(marked: string): Marked {
   return { text, spans }
 }
 
-/** Marks what was looked for as it stands, whatever its case. */
-export function markText(text: string, wanted: string): Marked {
+/** Highlights a literal text, ignoring case. */
+export function highlightText(text: string, query: string): HighlightedText {
   const spans: Span[] = []
   const folded = text.toLowerCase()
-  const sought = wanted.toLowerCase()
-  // Where lower case changes the length, places would not fit; then nothing is marked.
-  if (folded.length === text.length && sought !== '')
+  const needle = query.toLowerCase()
+  // Where lower-casing changes the length, offsets would be wrong; then nothing is highlighted.
+  if (folded.length === text.length && needle !== '')
     for (
-      let at = folded.indexOf(sought);
+      let at = folded.indexOf(needle);
       at >= 0 && spans.length < maxSpans;
-      at = folded.indexOf(sought, at + sought.length)
+      at = folded.indexOf(needle, at + needle.length)
     )
-      spans.push({ start: at, end: at + sought.length })
+      spans.push({ start: at, end: at + needle.length })
   return { text, spans }
 }
 
 const maxSpans = 20
-const before = 60
-const length = 220
+const contextBefore = 60
+const snippetLength = 220
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** The text around its first mark, safe to put into a page. */
-export function snippetOf({ text, spans }: Marked): string {
+/** The text around its first highlight, as escaped HTML. */
+export function snippetOf({ text, spans }: HighlightedText): string {
   const [first] = spans
-  const start = first && first.start > before ? wordStart(text, first.start - before) : 0
-  const end = Math.min(text.length, start + length)
+  const start = first && first.start > contextBefore ? wordStart(text, first.start - contextBefore) : 0
+  const end = Math.min(text.length, start + snippetLength)
   let html = start > 0 ? '… ' : ''
   let at = start
   for (const span of spans) {
     if (span.start < at || span.end > end) continue
-    html += `${escaped(text.slice(at, span.start))}<mark>${escaped(text.slice(span.start, span.end))}</mark>`
+    html += `${escapeHtml(text.slice(at, span.start))}<mark>${escapeHtml(text.slice(span.start, span.end))}</mark>`
     at = span.end
   }
-  return html + escaped(whole(text.slice(at, end))) + (end < text.length ? ' …' : '')
+  return html + escapeHtml(dropCutCharacter(text.slice(at, end))) + (end < text.length ? ' …' : '')
 }
 
-/** No half of a character at the cut. */
-const whole = (text: string) => text.replace(/[\uD800-\uDBFF]$/, '')
+/** A cut must not split a surrogate pair. */
+const dropCutCharacter = (text: string) => text.replace(/[\uD800-\uDBFF]$/, '')
 
 function wordStart(text: string, from: number): number {
   const space = text.indexOf(' ', from)
   return space < 0 || space > from + 20 ? from + (/[\uDC00-\uDFFF]/.test(text[from] ?? '') ? 1 : 0) : space + 1
 }
 
-/** The field that shows best why something was found: the first after the title that holds a mark, else the title, else what there is. */
-export function shownField(fields: readonly (Marked | null)[]): Marked {
+/** The first highlighted field after the title, else the title if highlighted, else any text. */
+export function fieldForSnippet(fields: readonly (HighlightedText | null)[]): HighlightedText {
   const [title, ...bodies] = fields
   return (
     bodies.find((field) => field?.spans.length) ??

@@ -14,7 +14,7 @@ export type EntryRow = {
   updated_at: string
 }
 export type ListedEntry = EntryRow & { deleted_at: string | null; sort_key: string; sync_until: string }
-export type Wanted = {
+export type EntryQuery = {
   limit: number
   kind?: string[]
   pinned?: boolean
@@ -26,25 +26,25 @@ export type Wanted = {
 
 const columns = raw('id, kind, title, content, pinned, expires_at, author_id, created_at, updated_at')
 
-export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since
+export const orderOf = (query: EntryQuery): Order =>
+  query.updated_since
     ? { by: 'updated_at', type: 'timestamptz', descending: false }
     : { by: 'id', type: 'uuid', descending: true }
 
-export const pageOfEntries = (db: Db, org: string, w: Wanted, keys: readonly Key[] | undefined) => {
-  const order = orderOf(w)
+export const listEntries = (db: Db, org: string, query: EntryQuery, keys: readonly Key[] | undefined) => {
+  const order = orderOf(query)
   return db.rows<ListedEntry>(sql`
     select ${columns}, deleted_at, iso(updated_at) as sort_key, ${syncUntil} from context_entry
     where ${allOf([
       sql`org_id = ${org}`,
-      w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
-      w.include_expired || w.updated_since ? undefined : raw('(expires_at is null or expires_at > now())'),
-      w.kind && sql`kind = any(${w.kind})`,
-      w.pinned !== undefined && sql`pinned = ${w.pinned}`,
-      w.q !== undefined && sql`(title ilike ${containing(w.q)} or content ilike ${containing(w.q)})`,
-      w.updated_since !== undefined && sql`updated_at >= ${instantOf(w.updated_since)}`,
+      query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
+      query.include_expired || query.updated_since ? undefined : raw('(expires_at is null or expires_at > now())'),
+      query.kind && sql`kind = any(${query.kind})`,
+      query.pinned !== undefined && sql`pinned = ${query.pinned}`,
+      query.q !== undefined && sql`(title ilike ${containing(query.q)} or content ilike ${containing(query.q)})`,
+      query.updated_since !== undefined && sql`updated_at >= ${instantOf(query.updated_since)}`,
       after(order, keys),
-    ])} order by ${orderBy(order)} limit ${w.limit + 1}`)
+    ])} order by ${orderBy(order)} limit ${query.limit + 1}`)
 }
 
 export type NewEntry = Pick<EntryRow, 'id' | 'kind' | 'title' | 'content' | 'pinned' | 'expires_at' | 'author_id'>
@@ -52,14 +52,17 @@ export type NewEntry = Pick<EntryRow, 'id' | 'kind' | 'title' | 'content' | 'pin
 export const insertEntry = async (db: Db, org: string, e: NewEntry) =>
   (await db.first<EntryRow>(sql`
     insert into context_entry (org_id, id, kind, title, content, pinned, expires_at, author_id)
-    values (${org}, ${e.id}, ${e.kind}, ${e.title}, ${e.content}, ${e.pinned}, ${e.expires_at}, ${e.author_id}) returning ${columns}`))!
+    values (${org}, ${e.id}, ${e.kind}, ${e.title}, ${e.content}, ${e.pinned}, ${e.expires_at}, ${e.author_id})
+    returning ${columns}`))!
 
-export const updateEntry = (db: Db, org: string, id: string, given: Record<string, unknown>) =>
+export const updateEntry = (db: Db, org: string, id: string, changes: Record<string, unknown>) =>
   db.first<EntryRow>(sql`
-    update context_entry set ${assignments(given)}, updated_at = now() where org_id = ${org} and id = ${id} and deleted_at is null returning ${columns}`)
+    update context_entry set ${assignments(changes)}, updated_at = now()
+    where org_id = ${org} and id = ${id} and deleted_at is null returning ${columns}`)
 
-/** Deleted, now or before; zero when it never was. */
+/** Idempotent; returns zero when the entry never existed. */
 export const deleteEntry = (db: Db, org: string, id: string) =>
   db.run(sql`
-    update context_entry set deleted_at = coalesce(deleted_at, now()), updated_at = case when deleted_at is null then now() else updated_at end
+    update context_entry set deleted_at = coalesce(deleted_at, now()), updated_at = case
+      when deleted_at is null then now() else updated_at end
     where org_id = ${org} and id = ${id}`)

@@ -1,7 +1,7 @@
 import { instantOf } from '#store/page.ts'
 import { allOf, type Sql, sql } from '#store/sql.ts'
 
-export type Filters = {
+export type DashboardFilters = {
   from?: string
   to?: string
   theme_id?: string
@@ -11,8 +11,8 @@ export type Filters = {
   source?: string[]
 }
 
-/** What a filter says about an insight, called `i`. */
-export const ofInsights = (org: string, f: Filters): Sql =>
+/** Conditions on an insight `i`. */
+export const insightConditions = (org: string, f: DashboardFilters): Sql =>
   allOf([
     sql`i.org_id = ${org} and i.live`,
     f.from !== undefined && sql`i.occurred_at >= ${instantOf(f.from)}`,
@@ -25,17 +25,20 @@ export const ofInsights = (org: string, f: Filters): Sql =>
     f.source && sql`i.source = any(${f.source})`,
   ])
 
-/** What a filter says about feedback, called `f`: of its contact, and of what was found in it. */
-export const ofFeedback = (org: string, f: Filters): Sql => {
-  const found = f.theme_id !== undefined || f.category || f.sentiment
-  const { from: _, to: __, source: ___, segment_id: ____, ...ofWhatWasFound } = f
+/** Conditions on feedback `f`, through its contact and its insights. */
+export const feedbackConditions = (org: string, f: DashboardFilters): Sql => {
+  const filtersInsights = f.theme_id !== undefined || f.category || f.sentiment
+  const { from: _, to: __, source: ___, segment_id: ____, ...insightFilters } = f
   return allOf([
     sql`f.org_id = ${org} and f.deleted_at is null`,
     f.from !== undefined && sql`f.occurred_at >= ${instantOf(f.from)}`,
     f.to !== undefined && sql`f.occurred_at < ${instantOf(f.to)}`,
     f.segment_id !== undefined &&
-      sql`f.contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${f.segment_id}]::uuid[])`,
+      sql`
+        f.contact_id in (select id from contact
+          where org_id = ${org} and segment_ids @> array[${f.segment_id}]::uuid[])`,
     f.source && sql`f.source = any(${f.source})`,
-    found && sql`f.id in (select i.feedback_id from insight i where ${ofInsights(org, ofWhatWasFound)})`,
+    filtersInsights &&
+      sql`f.id in (select i.feedback_id from insight i where ${insightConditions(org, insightFilters)})`,
   ])
 }

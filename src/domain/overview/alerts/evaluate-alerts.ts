@@ -1,0 +1,91 @@
+import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
+import { alertEmail } from '#domain/account/mail/templates.ts'
+import { type WriteMail } from '#domain/account/mail/outbox.ts'
+import { findMemberEmail } from '#domain/account/mail/queries.ts'
+import { getMetricValue } from '#domain/overview/dashboard/queries-trends.ts'
+import type { Db, Store } from '#store/open.ts'
+import { type AlertRow, type DueAlert, listDueAlerts, markTriggered } from './queries.ts'
+
+type WindowValue = { value: number | null; count: number }
+
+const windowDays = { '1d': 1, '7d': 7, '30d': 30 }
+const dayMs = 24 * 3600 * 1000
+
+/** Whether the current window, compared with the previous one, meets the condition. */
+export function isTriggered(
+  { op, value, min_count }: AlertRow['condition'],
+  now: WindowValue,
+  before: WindowValue,
+): boolean {
+  if (now.value === null) return false
+  if (op === 'above') return now.count >= min_count && now.value > value
+  if (op === 'below') return now.value < value
+  if (op === 'increase_pct')
+    return (
+      now.count >= min_count &&
+      now.value > (before.value ?? 0) &&
+      now.value - (before.value ?? 0) >= ((before.value ?? 0) * value) / 100
+    )
+  return (
+    before.value !== null &&
+    before.value > 0 &&
+    before.count >= min_count &&
+    now.value < before.value &&
+    before.value - now.value >= (before.value * value) / 100
+  )
+}
+
+/** Set when mail is configured; `url` is the page the emails link to. */
+export type AlertMail = { write: WriteMail; url: string }
+
+type TriggeredAlert = { alert: AlertRow; current: WindowValue; previous: WindowValue }
+
+async function sendAlertEmail(db: Db, org: string, mail: AlertMail, { alert, current, previous }: TriggeredAlert) {
+  const { name, metric, created_by } = alert
+  const to = created_by === null ? undefined : await findMemberEmail(db, org, created_by)
+  if (to === undefined) return
+  const email = alertEmail(to, { name, metric, now: current.value, before: previous.value, url: mail.url })
+  await mail.write(db, org, email)
+}
+
+/** The values of the alert's window and of the window before it. */
+async function windowValues(store: Store, { org_id, metric, filter, condition }: DueAlert, now: Date) {
+  const { category, sentiment, source, ...others } = filter
+  const filters = {
+    ...others,
+    ...(category && { category: [category] }),
+    ...(sentiment && { sentiment: [sentiment] }),
+    ...(source && { source: [source] }),
+  }
+  const lengthMs = windowDays[condition.window] * dayMs
+  const valueUntil = (end: number) =>
+    getMetricValue(store, org_id, metric, {
+      ...filters,
+      from: new Date(end - lengthMs).toISOString(),
+      to: new Date(end).toISOString(),
+    })
+  const end = now.getTime() + 1
+  return { current: await valueUntil(end), previous: await valueUntil(end - lengthMs) }
+}
+
+/** Evaluates every due alert and reports those that triggered; returns their number. */
+export async function evaluateAlerts(store: Store, now = new Date(), mail?: AlertMail): Promise<number> {
+  let triggered = 0
+  for (const due of await listDueAlerts(store)) {
+    const { current, previous } = await windowValues(store, due, now)
+    if (!isTriggered(due.condition, current, previous)) continue
+    await store.transaction(async (db) => {
+      const alert = await markTriggered(db, due.org_id, due)
+      if (!alert) return
+      triggered++
+      await recordJobEvent(
+        db,
+        due.org_id,
+        { id: due.id, type: 'alert', user: null },
+        { type: 'alert.triggered', object: { ...alert, current, previous } },
+      )
+      if (mail) await sendAlertEmail(db, due.org_id, mail, { alert, current, previous })
+    })
+  }
+  return triggered
+}

@@ -1,0 +1,116 @@
+import type { metrics } from '#contract/resources/dashboard.ts'
+import type { Db } from '#store/open.ts'
+import { instantOf } from '#store/page.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { type DashboardFilters, feedbackConditions, insightConditions } from './queries-filters.ts'
+
+export type Metric = (typeof metrics)[number]
+export type Granularity = 'day' | 'week' | 'month'
+
+/** Rows with a time `at`, and the aggregate of a bucket; `part` is the value that a share or score sums up. */
+type MetricDefinition = {
+  rows(org: string, filters: DashboardFilters): Sql
+  value: string
+  filters: readonly (keyof DashboardFilters)[]
+}
+
+const allFilters: readonly (keyof DashboardFilters)[] = ['theme_id', 'segment_id', 'category', 'sentiment', 'source']
+const count = 'count(r.at)'
+
+const opportunityConditions = (org: string, f: DashboardFilters): Sql =>
+  allOf([
+    sql`o.org_id = ${org} and o.status = 'active'`,
+    f.from !== undefined && sql`o.created_at >= ${instantOf(f.from)}`,
+    f.to !== undefined && sql`o.created_at < ${instantOf(f.to)}`,
+    f.category && sql`o.category = any(${f.category})`,
+    f.segment_id !== undefined &&
+      sql`
+        o.id in (select opportunity_id from opportunity_segment
+          where org_id = ${org} and segment_id = ${f.segment_id})`,
+  ])
+
+const npsConditions = (org: string, f: DashboardFilters): Sql =>
+  allOf([
+    sql`n.org_id = ${org} and n.deleted_at is null`,
+    f.from !== undefined && sql`n.responded_at >= ${instantOf(f.from)}`,
+    f.to !== undefined && sql`n.responded_at < ${instantOf(f.to)}`,
+    f.source && sql`n.source = any(${f.source})`,
+    f.segment_id !== undefined &&
+      sql`
+        n.contact_id in (select id from contact
+          where org_id = ${org} and segment_ids @> array[${f.segment_id}]::uuid[])`,
+  ])
+
+const metricDefinitions: Record<Metric, MetricDefinition> = {
+  insights: {
+    filters: allFilters,
+    value: count,
+    rows: (org, f) => sql`select i.occurred_at as at, 0 as part from insight i where ${insightConditions(org, f)}`,
+  },
+  negative_share: {
+    filters: allFilters,
+    value: 'round(100.0 * sum(r.part) / nullif(count(r.at), 0), 1)',
+    rows: (org, f) =>
+      sql`
+        select i.occurred_at as at, (i.sentiment = 'NEGATIVE')::int as part from insight i
+        where ${insightConditions(org, f)}`,
+  },
+  feedback: {
+    filters: allFilters,
+    value: count,
+    rows: (org, f) => sql`select f.occurred_at as at, 0 as part from feedback f where ${feedbackConditions(org, f)}`,
+  },
+  tickets: {
+    filters: allFilters,
+    value: count,
+    rows: (org, f) =>
+      sql`
+        select f.occurred_at as at, 0 as part from feedback f
+        where ${feedbackConditions(org, f)} and f.source_type = 'cs_ticket'`,
+  },
+  nps: {
+    filters: ['segment_id', 'source'],
+    value: 'round(100.0 * sum(r.part) / nullif(count(r.at), 0))',
+    rows: (org, f) =>
+      sql`
+        select n.responded_at as at, case when n.score >= 9 then 1 when n.score <= 6 then -1 else 0 end as part
+        from nps_response n where ${npsConditions(org, f)}`,
+  },
+  opportunities: {
+    filters: ['category', 'segment_id'],
+    value: count,
+    rows: (org, f) =>
+      sql`select o.created_at as at, 0 as part from opportunity o where ${opportunityConditions(org, f)}`,
+  },
+}
+
+export const metricDefinition = (metric: Metric): MetricDefinition => metricDefinitions[metric]
+
+/** The metric over the whole range, as one number. */
+export const getMetricValue = async (db: Db, org: string, metric: Metric, filters: DashboardFilters) => {
+  const { rows, value } = metricDefinition(metric)
+  return (await db.first<{ value: number | null; count: number }>(sql`
+    select (${raw(value)})::double precision as value, count(r.at) as count from (${rows(org, filters)}) r`))!
+}
+
+export type Bucket = { period: string; value: number | null; count: number }
+
+type TrendQuery = {
+  metric: Metric
+  granularity: Granularity
+  range: { from: string; to: string }
+  filters: DashboardFilters
+}
+
+export const listBuckets = (db: Db, org: string, { metric, granularity, range, filters }: TrendQuery) => {
+  const { rows, value } = metricDefinition(metric)
+  return db.rows<Bucket>(sql`
+    with bucket as (
+      select generate_series(date_trunc(${granularity}, ${range.from}::timestamptz, 'UTC') at time zone 'UTC',
+        (${range.to}::timestamptz - interval '1 millisecond') at time zone 'UTC', ('1 ' || ${granularity})::interval)
+        as period),
+    r as (${rows(org, { ...filters, ...range })})
+    select to_char(b.period, 'YYYY-MM-DD') as period, (${raw(value)})::double precision as value, count(r.at) as count
+    from bucket b left join r on date_trunc(${granularity}, r.at at time zone 'UTC') = b.period group by b.period
+    order by b.period`)
+}

@@ -1,0 +1,42 @@
+import { instantOf } from '#store/page.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
+import { type Searchable, updatedAtOf } from './searchable.ts'
+
+export type SearchFilters = {
+  created_after?: string
+  created_before?: string
+  occurred_after?: string
+  occurred_before?: string
+  updated_since?: string
+  segment_id?: string
+  contact_id?: string
+  source?: string[]
+  tag?: string[]
+  sentiment?: string[]
+  category?: string[]
+  theme_id?: string
+}
+
+/** Undefined when the type lacks a filtered column: then none of its rows can match. */
+export function filterConditions(type: Searchable, f: SearchFilters): (Sql | undefined)[] | undefined {
+  const { filterColumns } = type
+  const when = (filter: unknown, column: string | undefined, condition: (column: Sql) => Sql) => {
+    if (filter === undefined) return undefined
+    return column === undefined ? null : condition(raw(column))
+  }
+  const conditions = [
+    when(f.created_after, 's.created_at', (c) => sql`${c} >= ${instantOf(f.created_after!)}`),
+    when(f.created_before, 's.created_at', (c) => sql`${c} < ${instantOf(f.created_before!)}`),
+    when(f.updated_since, updatedAtOf(type), (c) => sql`${c} >= ${instantOf(f.updated_since!)}`),
+    when(f.occurred_after, filterColumns.occurred_at, (c) => sql`${c} >= ${instantOf(f.occurred_after!)}`),
+    when(f.occurred_before, filterColumns.occurred_at, (c) => sql`${c} < ${instantOf(f.occurred_before!)}`),
+    when(f.segment_id, filterColumns.segment_ids, (c) => sql`${c} @> array[${f.segment_id}]::uuid[]`),
+    when(f.contact_id, filterColumns.contact_id, (c) => sql`${c} = ${f.contact_id}`),
+    when(f.source, filterColumns.source, (c) => sql`${c} = any(${f.source})`),
+    when(f.tag, filterColumns.tags, (c) => sql`${c} && ${f.tag}`),
+    when(f.sentiment, filterColumns.sentiment, (c) => sql`${c} = any(${f.sentiment})`),
+    when(f.category, filterColumns.category, (c) => sql`${c} = any(${f.category})`),
+    when(f.theme_id, filterColumns.theme_ids, (c) => sql`${f.theme_id}::uuid = any(${c})`),
+  ]
+  return conditions.includes(null) ? undefined : (conditions as (Sql | undefined)[])
+}

@@ -1,0 +1,115 @@
+import { listLiveInsights, listInsightsOfFeedback } from '#domain/findings/semantic/queries.ts'
+import { findSimilarInsights, searchByMeaning, type SimilarInsight } from '#domain/findings/semantic/search.ts'
+import { hybridScore } from '#engine/embed/hybrid-score.ts'
+import type { Db } from '#store/open.ts'
+import { compareHits, type Hit } from './hits.ts'
+import { findByIds, type SearchScope } from './queries.ts'
+import type { SearchType } from './searchable.ts'
+
+/* Semantic search finds insights, and through them the feedback they were extracted from. */
+
+const semanticTypes: readonly SearchType[] = ['insight', 'feedback']
+
+type SemanticQuery = { q: string; scope: SearchScope; minSimilarity: number }
+
+/** Similarity by id, of insights and of the feedback they were extracted from. */
+function similarityById(similar: readonly SimilarInsight[]): Map<string, number> {
+  const similarities = new Map<string, number>()
+  for (const { insight_id, feedback_id, similarity } of similar) {
+    similarities.set(insight_id, similarity)
+    if (feedback_id !== null && !similarities.has(feedback_id)) similarities.set(feedback_id, similarity)
+  }
+  return similarities
+}
+
+type HitFilter = Omit<SemanticQuery, 'q'>
+
+/** The similar records that are visible, pass the filters and are similar enough. */
+async function filterHits(
+  db: Db,
+  org: string,
+  similar: readonly SimilarInsight[],
+  { scope: { types, filters }, minSimilarity }: HitFilter,
+): Promise<Hit[]> {
+  const similarities = similarityById(similar.filter((one) => one.similarity >= minSimilarity))
+  const hits = await findByIds(db, org, [...similarities.keys()], {
+    types: types.filter((type) => semanticTypes.includes(type)),
+    filters,
+  })
+  return hits.map((hit) => ({ ...hit, score: similarities.get(hit.id)! }))
+}
+
+/** Undefined when semantic search is not available. */
+export async function semanticSearch(db: Db, org: string, { q, ...filter }: SemanticQuery): Promise<Hit[] | undefined> {
+  const similar = await searchByMeaning(db, org, q)
+  return similar && filterHits(db, org, similar, filter)
+}
+
+/** `matchedTerms` says whether the lexical hits contain all words of the query or some. */
+type LexicalHits = { hits: readonly Hit[]; matchedTerms: 'all' | 'some' }
+
+/** The union of lexical and semantic hits with a combined score, highest for those found by both. */
+export async function hybridSearch(
+  db: Db,
+  org: string,
+  { q, ...filter }: SemanticQuery,
+  { hits: lexicalHits, matchedTerms }: LexicalHits,
+): Promise<Hit[] | undefined> {
+  const similar = await searchByMeaning(db, org, q)
+  if (!similar) return undefined
+  const bestSimilarity = similar[0]?.similarity ?? 0
+  const similarEnough = similar.filter((one) => one.similarity >= filter.minSimilarity)
+  const similarities = similarityById(matchedTerms === 'all' ? similarEnough : similar)
+  const topScore = Math.max(1e-9, ...lexicalHits.map((hit) => hit.score))
+  const hits = new Map<string, Hit>()
+  for (const hit of await filterHits(db, org, similar, filter)) {
+    const score = hybridScore({ similarity: hit.score, bestSimilarity, keywordScore: 0, matchedTerms })
+    hits.set(hit.id, { ...hit, score })
+  }
+  for (const hit of lexicalHits) {
+    const keywordScore = hit.score / topScore
+    const score = hybridScore({ similarity: similarities.get(hit.id), bestSimilarity, keywordScore, matchedTerms })
+    hits.set(hit.id, { ...hit, score })
+  }
+  return [...hits.values()]
+}
+
+type InsightQuery = { q: string; filters: SearchScope['filters']; minSimilarity: number }
+
+/** Ids of the insights about a question, most similar first; none when semantic search is not available. */
+export async function listInsightsAbout(
+  db: Db,
+  org: string,
+  { q, filters, minSimilarity }: InsightQuery,
+): Promise<string[]> {
+  const similar = await searchByMeaning(db, org, q)
+  if (!similar) return []
+  const hits = await filterHits(db, org, similar, { scope: { types: ['insight'], filters }, minSimilarity })
+  return hits.sort(compareHits).map((hit) => hit.id)
+}
+
+type SimilarQuery = {
+  type: SearchType
+  id: string
+  types: readonly SearchType[]
+  min_similarity: number
+  limit: number
+}
+
+/** Similar to an insight, or to the insights of a piece of feedback. */
+export async function semanticallySimilar(
+  db: Db,
+  org: string,
+  { type, id, types, min_similarity, limit }: SimilarQuery,
+): Promise<Hit[] | undefined> {
+  if (type !== 'insight' && type !== 'feedback') return undefined
+  const requested = type === 'insight' ? [id] : (await listInsightsOfFeedback(db, org, id)).map((row) => row.id)
+  const live = (await listLiveInsights(db, org, requested)).map((row) => row.id)
+  const similar = await findSimilarInsights(db, org, live)
+  if (!similar) return undefined
+  const hits = await filterHits(db, org, similar, { scope: { types, filters: {} }, minSimilarity: min_similarity })
+  return hits
+    .filter((hit) => hit.id !== id)
+    .sort(compareHits)
+    .slice(0, limit)
+}
