@@ -1,21 +1,22 @@
 import type { Tier } from '#engine/embed/embedder.ts'
-import { openStore, poolNames } from '#store/open.ts'
-import { somebodyIsServed } from '#store/served.ts'
-import { courteous } from '#worker/courtesy.ts'
-import { endings, jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
-import { stepBack, stepBackInServer } from '#priority.ts'
-import { order, serve } from './served.ts'
+import { openStore } from '#store/open.ts'
+import { poolNames } from '#store/session.ts'
+import { hasActiveRequests } from '#store/active-requests.ts'
+import { yieldToRequests } from '#worker/throttle.ts'
+import { failureHandlers, jobHandlers } from '#worker/job-handlers.ts'
+import { startWorker } from '#worker/worker.ts'
+import { lowerProcessPriority, lowerBackendPriority } from '#priority.ts'
+import { reportToParent, serverOptions } from './child-process.ts'
 
-/* The worker as it is served, in a process whose memory is watched. */
+/* The production worker in a child process whose memory is measured. */
 
-stepBack()
-const { world, poolSize } = order()
+lowerProcessPriority()
+const { dataset, poolSize } = serverOptions()
 const store = openStore({
-  ...world.connection,
+  ...dataset.connection,
   max: poolSize,
   application_name: poolNames.worker,
-  onServer: stepBackInServer,
+  onServer: lowerBackendPriority,
 })
 const log = {
   info() {},
@@ -24,14 +25,14 @@ const log = {
 }
 const worker = await startWorker({
   store,
-  connection: world.connection,
-  handlers: jobs,
-  endings,
+  connection: dataset.connection,
+  handlers: jobHandlers,
+  failureHandlers,
   log,
   embeddings: process.env.EMBEDDINGS as Tier | 'auto',
-  courtesy: courteous(() => somebodyIsServed(store)),
+  throttle: yieldToRequests(() => hasActiveRequests(store)),
 })
-serve('', async () => {
+reportToParent('', async () => {
   await worker.stop()
   await store.close()
 })

@@ -1,13 +1,13 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Spreads connections over servers in turn; one that takes none is passed over. */
+/** Round-robin TCP balancer; a server that refuses the connection is skipped. */
 export async function startBalancer(ports: readonly number[]) {
-  let turn = 0
+  let next = 0
   const open = new Set<Socket>()
-  const pass = (socket: Socket, left: number) => {
+  const forward = (socket: Socket, left: number) => {
     if (left === 0) return void socket.destroy()
-    const server = connect(ports[turn++ % ports.length]!, '127.0.0.1')
-    server.once('error', () => (server.readyState === 'open' ? socket.destroy() : pass(socket, left - 1)))
+    const server = connect(ports[next++ % ports.length]!, '127.0.0.1')
+    server.once('error', () => (server.readyState === 'open' ? socket.destroy() : forward(socket, left - 1)))
     server.once('connect', () => {
       server.removeAllListeners('error').on('error', () => socket.destroy())
       socket.pipe(server).pipe(socket)
@@ -16,7 +16,7 @@ export async function startBalancer(ports: readonly number[]) {
   }
   const balancer = createServer((socket) => {
     open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)))
-    pass(socket, ports.length)
+    forward(socket, ports.length)
   })
   await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve))
   return {

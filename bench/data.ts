@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { createUser } from '#domain/account/identity/people.ts'
+import { createUser } from '#domain/account/identity/queries-users.ts'
 import { createKey } from '#domain/account/keys/create.ts'
-import { addMember } from '#domain/account/members/queries.ts'
-import { changeOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
+import { insertMembership } from '#domain/account/members/queries.ts'
+import { updateOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
 import type { Settings } from '#domain/context.ts'
 import { migrate } from '#store/migrate.ts'
 import { openStore } from '#store/open.ts'
@@ -10,8 +10,8 @@ import { openStore } from '#store/open.ts'
 export const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: 'http://localhost' }
 
 export type Target = { host: string; port: number; user: string; password?: string; ssl: false }
-/** A filled database and what a caller of its largest organization needs to know. */
-export type World = {
+/** A filled database, with the API key and ids of its largest organization. */
+export type Dataset = {
   connection: Target & { database: string }
   rows: number
   org: string
@@ -24,34 +24,35 @@ export type World = {
 const themesPerOrganization = 40
 const sampledInsights = 200
 const projects = 200
-/** Out of how many insights in a row the shares of organizations are given. */
-const turn = 20
+/** `shares` of `fill` add up to this many insights. */
+const shareTotal = 20
 
-/** A database of its own with so many insights; `shares` says how many of each twenty belong to which organization. */
-export async function fill(server: Target, database: string, rows: number, shares: readonly number[]): Promise<World> {
+/** Creates a database with `rows` insights; `shares` says how many of every twenty belong to each organization. */
+export async function fill(
+  server: Target,
+  database: string,
+  rows: number,
+  shares: readonly number[],
+): Promise<Dataset> {
   const connection = { ...server, database }
   await withClient({ ...server, database: 'postgres' }, (client) => client.query(`create database ${database}`))
   await migrate(connection)
   const organizations = await createOrganizations(connection, shares.length)
   const { org, key } = organizations[0]!
   return withClient(connection, async (client) => {
-    // Checking two million times that the one organization exists would only measure patience.
+    // Skip foreign key checks: they would dominate the time to fill two million rows.
     await client.query('set session_replication_role = replica')
     const owners = shares.flatMap((share, i) => Array<string>(share).fill(organizations[i]!.org))
     for (const organization of organizations)
       await client.query(insertThemes, [organization.org, themesPerOrganization])
     await withoutIndexes(client, ['insight', 'insight_theme', 'quote'], async () => {
-      await client.query(insertInsights, [owners, rows, themesPerOrganization, turn])
-      await client.query(
-        'insert into insight_theme (org_id, theme_id, insight_id) select org_id, unnest(theme_ids), id from insight',
-      )
+      await client.query(insertInsights, [owners, rows, themesPerOrganization, shareTotal])
+      await client.query(insertInsightThemes)
       await client.query(insertQuotes)
       await client.query(countInsights)
     })
     await client.query(insertProjects, [org, projects])
-    await client.query(
-      'create table bench_page (org_id text collate "C" not null, key text collate "C" not null, body text not null, primary key (org_id, key))',
-    )
+    await client.query(createPages)
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     return {
@@ -59,44 +60,44 @@ export async function fill(server: Target, database: string, rows: number, share
       rows,
       org,
       key,
-      themeIds: await ids(client, 'theme', org, themesPerOrganization),
-      insightIds: await ids(client, 'insight', org, sampledInsights),
-      projectIds: await ids(client, 'project', org, projects),
+      themeIds: await sampleIds(client, 'theme', org, themesPerOrganization),
+      insightIds: await sampleIds(client, 'insight', org, sampledInsights),
+      projectIds: await sampleIds(client, 'project', org, projects),
     }
   })
 }
 
-/** Answers kept ready, for the server that does nothing but hand them out. */
-export const storePages = (world: World, pages: readonly { key: string; body: string }[]) =>
-  withClient(world.connection, async (client) => {
+/** Stores complete responses for the limit server. */
+export const storePages = (dataset: Dataset, pages: readonly { key: string; body: string }[]) =>
+  withClient(dataset.connection, async (client) => {
     await client.query(
       'insert into bench_page select $1, key, body from unnest($2::text[], $3::text[]) as page (key, body)',
-      [world.org, pages.map((page) => page.key), pages.map((page) => page.body)],
+      [dataset.org, pages.map((page) => page.key), pages.map((page) => page.body)],
     )
     await client.query('vacuum analyze bench_page')
   })
 
 async function createOrganizations(
-  connection: World['connection'],
+  connection: Dataset['connection'],
   count: number,
 ): Promise<{ org: string; key: string }[]> {
   const store = openStore({ ...connection, max: 1 })
   try {
-    const made: { org: string; key: string }[] = []
+    const created: { org: string; key: string }[] = []
     for (let i = 0; i < count; i++) {
       const { id: org } = await createOrganization(store, { name: `Organization ${i}` })
-      await changeOrganization(store, org, { api_enabled: true })
+      await updateOrganization(store, org, { api_enabled: true })
       const user = await createUser(store, { email: `admin-${i}@example.com`, name: `Admin ${i}` })
-      await addMember(store, org, { userId: user.id, role: 'admin' })
+      await insertMembership(store, org, { userId: user.id, role: 'admin' })
       const { key } = await createKey(
         store,
         org,
         { userId: user.id, name: 'bench', scopes: ['read', 'write'] },
         settings,
       )
-      made.push({ org, key })
+      created.push({ org, key })
     }
-    return made
+    return created
   } finally {
     await store.close()
   }
@@ -112,7 +113,7 @@ export async function withClient<T>(connection: pg.ClientConfig, work: (client: 
   }
 }
 
-/** Indexes are built faster over rows that are there than row by row. */
+/** Drops the indexes during a bulk insert and rebuilds them afterwards, which is faster. */
 async function withoutIndexes(client: pg.Client, tables: readonly string[], work: () => Promise<void>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -124,12 +125,12 @@ async function withoutIndexes(client: pg.Client, tables: readonly string[], work
   for (const { definition } of rows) await client.query(definition)
 }
 
-/** Spread evenly from the oldest to the newest. */
-async function ids(client: pg.Client, table: string, org: string, count: number): Promise<string[]> {
+/** Ids spread evenly from the oldest to the newest row. */
+async function sampleIds(client: pg.Client, table: string, org: string, count: number): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `select id from (select id, ntile($2::int) over (order by id) as part, row_number() over (order by id) as place from ${table} where org_id = $1) numbered
-     where place in (select min(place) from (select ntile($2::int) over (order by id) as part, row_number() over (order by id) as place from ${table} where org_id = $1) parts group by part)
-     order by id`,
+    `select min(id::text)::uuid as id
+     from (select id, ntile($2::int) over (order by id) as part from ${table} where org_id = $1) parts
+     group by part order by 1`,
     [org, count],
   )
   return rows.map((row) => row.id)
@@ -173,31 +174,48 @@ const themeId = (org: string, number: string) =>
   `overlay(overlay(md5(${org} || '/' || ${number}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
 
 const insertThemes = `
-  insert into theme (org_id, id, name, color) select $1::text, ${themeId('$1', 'n')}, 'Theme number ' || n, '#2563eb' from generate_series(1, $2::int) n`
+  insert into theme (org_id, id, name, color)
+  select $1::text, ${themeId('$1', 'n')}, 'Theme number ' || n, '#2563eb' from generate_series(1, $2::int) n`
 
 const insertProjects = `
   insert into project (org_id, id, title, slug, created_by)
-  select $1::text, ${themeId('$1', `'p' || n`)}, 'Project number ' || n, 'project-' || n, (select user_id from membership where org_id = $1 limit 1) from generate_series(1, $2::int) n`
+  select $1::text, ${themeId('$1', `'p' || n`)}, 'Project number ' || n, 'project-' || n,
+    (select user_id from membership where org_id = $1 limit 1)
+  from generate_series(1, $2::int) n`
 
 const insertInsights = `
   insert into insight (org_id, id, name, sentiment, category, quote, theme_ids, occurred_at, created_at, updated_at)
-  select org, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid,
-    ${pick(words.subject, 'r / 3')} || ' ' || ${pick(words.trouble, 'r / 21')} || ' ' || ${pick(words.place, 'r / 126')},
+  select org,
+    (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
+      || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid,
+    ${pick(words.subject, 'r / 3')} || ' ' || ${pick(words.trouble, 'r / 21')}
+      || ' ' || ${pick(words.place, 'r / 126')},
     (array['POSITIVE', 'NEGATIVE', 'NEUTRAL'])[1 + r % 3],
-    (array['PAIN_POINTS', 'DELIGHTS', 'GENERAL_FEEDBACK', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS'])[1 + r / 7 % 6],
-    ${pick(words.subject, 'r / 3')} || ' ' || ${pick(words.trouble, 'r / 21')} || ', ' || ${pick(words.quote, 'r / 5')} || ' saw it in case ' || n,
-    case when r / 11 % 2 = 0 then array[first] else array[first, ${themeId('org', '(1 + (number + r / 13 % ($3::int - 1)) % $3::int)')}] end,
+    (array['PAIN_POINTS', 'DELIGHTS', 'GENERAL_FEEDBACK', 'FEATURE_REQUESTS', 'USABILITY_ISSUES',
+      'BUGS_AND_ERRORS'])[1 + r / 7 % 6],
+    ${pick(words.subject, 'r / 3')} || ' ' || ${pick(words.trouble, 'r / 21')}
+      || ', ' || ${pick(words.quote, 'r / 5')} || ' saw it in case ' || n,
+    case when r / 11 % 2 = 0 then array[first]
+      else array[first, ${themeId('org', '(1 + (number + r / 13 % ($3::int - 1)) % $3::int)')}] end,
     at, at, at
   from (
     select *, ${themeId('org', 'number')} as first
     from (
       select *, 1 + r % $3::int as number
       from (
-        select n, ($1::text[])[1 + n % $4::int] as org, timestamptz '2025-01-01Z' + n * interval '10 seconds' as at, md5(n::text) as hash, hashint4(n)::bigint & 2147483647 as r
+        select n, ($1::text[])[1 + n % $4::int] as org, timestamptz '2025-01-01Z' + n * interval '10 seconds' as at,
+          md5(n::text) as hash, hashint4(n)::bigint & 2147483647 as r
         from generate_series(1, $2::int) n offset 0
       ) hashed offset 0
     ) themed offset 0
   ) numbered`
+
+const insertInsightThemes =
+  'insert into insight_theme (org_id, theme_id, insight_id) select org_id, unnest(theme_ids), id from insight'
+
+const createPages = `
+  create table bench_page (org_id text collate "C" not null, key text collate "C" not null, body text not null,
+    primary key (org_id, key))`
 
 const insertQuotes = `
   insert into quote (org_id, id, insight_id, text, verified, is_representative, created_at)

@@ -1,14 +1,14 @@
-import { installationSecret } from '#domain/account/installation.ts'
+import { installationSecret } from '#domain/account/installation/queries.ts'
 import type { Log } from '#domain/context.ts'
-import { assemble } from '#serve/assemble.ts'
+import { assembleServer } from '#serve/assemble-server.ts'
 import { openStore } from '#store/open.ts'
 import { settings } from './data.ts'
-import { order, serve } from './served.ts'
+import { reportToParent, serverOptions } from './child-process.ts'
 
-const { world, poolSize } = order()
-const store = openStore({ ...world.connection, max: poolSize })
+const { dataset, poolSize } = serverOptions()
+const store = openStore({ ...dataset.connection, max: poolSize })
 const log: Log = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) }
-const server = assemble({
+const server = assembleServer({
   store,
   secret: await installationSecret(store),
   settings,
@@ -16,7 +16,7 @@ const server = assemble({
   rates: null,
   log,
 })
-serve(await server.listen({ host: '127.0.0.1', port: 0 }), async () => {
+reportToParent(await server.listen({ host: '127.0.0.1', port: 0 }), async () => {
   await server.close()
   await store.close()
 })

@@ -1,35 +1,45 @@
-import type { World } from './data.ts'
+import type { Dataset } from './data.ts'
 
-const tableOf = (count: number, name: string) =>
-  `content,external_id,respondent_email\n${Array.from({ length: count }, (_, n) => `"The weekly summary forgets the chosen filters, said ${n % 13} times",${name}-${n},person${n % 5000}@example.com`).join('\n')}\n`
+const csvRow = (n: number, name: string) =>
+  `"The weekly summary forgets the chosen filters, said ${n % 13} times",${name}-${n},person${n % 5000}@example.com`
+const csvOf = (count: number, name: string) =>
+  ['content,external_id,respondent_email', ...Array.from({ length: count }, (_, n) => csvRow(n, name)), ''].join('\n')
 
-async function call(url: string, key: string, method: string, path: string, body?: object) {
+const timeoutMs = 30 * 60_000
+
+type Server = { url: string; key: string }
+
+async function call({ url, key }: Server, method: string, path: string, body?: object) {
   const response = await fetch(`${url}/api/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const answer = (await response.json()) as Record<string, any>
+  const result = (await response.json()) as Record<string, any>
   if (response.status >= 300)
-    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer).slice(0, 300)}`)
-  return answer
+    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(result).slice(0, 300)}`)
+  return result
 }
 
-/** Uploads, maps and imports a table; answers how many seconds the import took. */
-export async function importTable(url: string, { key }: World, count: number, name: string): Promise<number> {
-  const { id } = await call(url, key, 'POST', '/csv-uploads', {
+/** Uploads, maps and imports a CSV table; returns the seconds that the import took. */
+export async function importTable(url: string, { key }: Dataset, count: number, name: string): Promise<number> {
+  const server = { url, key }
+  const { id } = await call(server, 'POST', '/csv-uploads', {
     type: 'feedback',
     file_name: `${name}.csv`,
-    content: tableOf(count, name),
+    content: csvOf(count, name),
   })
-  await call(url, key, 'PATCH', `/csv-uploads/${id}/mapping`, {
+  await call(server, 'PATCH', `/csv-uploads/${id}/mapping`, {
     columns: ['content', 'external_id', 'respondent_email'].map((target) => ({ header: target, target })),
   })
   const began = performance.now()
-  const { job_id } = await call(url, key, 'POST', `/csv-uploads/${id}/start`)
-  for (let ended = false; !ended;)
-    ended = !['queued', 'running'].includes((await call(url, key, 'GET', `/jobs/${job_id}?wait=20`)).status)
-  const { status, totals } = await call(url, key, 'GET', `/csv-uploads/${id}`)
+  const { job_id } = await call(server, 'POST', `/csv-uploads/${id}/start`)
+  let jobStatus = 'queued'
+  while (jobStatus === 'queued' || jobStatus === 'running') {
+    if (performance.now() - began > timeoutMs) throw new Error(`timed out waiting for import job ${job_id}`)
+    jobStatus = (await call(server, 'GET', `/jobs/${job_id}?wait=20`)).status
+  }
+  const { status, totals } = await call(server, 'GET', `/csv-uploads/${id}`)
   if (status !== 'completed' || totals.created !== count) throw new Error(`${status}: ${JSON.stringify(totals)}`)
   return (performance.now() - began) / 1000
 }

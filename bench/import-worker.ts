@@ -1,29 +1,29 @@
-import { keepHeapSmall } from '#serve/small-heap.ts'
+import { tuneWorkerHeap } from '#serve/worker-heap.ts'
 import { openStore } from '#store/open.ts'
-import { jobs } from '#worker/jobs.ts'
-import { type Handlers, startWorker } from '#worker/loop.ts'
-import { order, serve } from './served.ts'
+import { jobHandlers } from '#worker/job-handlers.ts'
+import { type Handlers, startWorker } from '#worker/worker.ts'
+import { reportToParent, serverOptions } from './child-process.ts'
 
-/* A worker that imports tables, in a process whose memory is watched. */
+/* A worker that imports CSV files, in a child process whose memory is measured. */
 
-keepHeapSmall()
-const { world, poolSize } = order()
-const store = openStore({ ...world.connection, max: poolSize })
+tuneWorkerHeap()
+const { dataset, poolSize } = serverOptions()
+const store = openStore({ ...dataset.connection, max: poolSize })
 const log = {
   info() {},
   warn: (fields: object, message: string) => console.error(message, fields),
   error: (fields: object, message: string) => console.error(message, fields),
 }
-// What the import hands over is measured elsewhere.
-const handlers = { ...jobs, feedback_analysis: async () => async () => {} }
+// Analysis is measured in analysis.ts.
+const handlers = { ...jobHandlers, feedback_analysis: async () => async () => {} }
 const worker = await startWorker({
   store,
-  connection: world.connection,
+  connection: dataset.connection,
   handlers: handlers as Handlers,
   log,
-  atOnce: 1,
+  concurrency: 1,
 })
-serve('', async () => {
+reportToParent('', async () => {
   await worker.stop()
   await store.close()
 })

@@ -6,14 +6,15 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { newId } from '#store/ids.ts'
-import { fill, type Target, withClient, type World } from './data.ts'
+import { fill, type Target, withClient, type Dataset } from './data.ts'
 import { postgresCpu } from './postgres-cpu.ts'
 import { median } from './report.ts'
 import { startServer } from './servers.ts'
 
 /*
- * npm run bench:ingest: how fast feedback comes in through the API, beside the same rows by COPY and by INSERT of many rows, in turn in the same run.
- *   --rounds N --items N (of a round) --batch N (of a request or a statement) --senders N (at once)
+ * npm run bench:ingest: feedback ingestion through the API, compared with COPY and multi-row INSERT of the same rows,
+ * in interleaved rounds.
+ *   --rounds N --items N (per round) --batch N (items per request or statement) --senders N (concurrent)
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +31,7 @@ const [rounds, items, batch, senders] = [values.rounds, values.items, values.bat
   number,
 ]
 const people = 1000
-const min = { perSecond: 2000, ofInsert: 0.25 }
+const bars = { perSecond: 2000, ofInsert: 0.25 }
 
 type Item = {
   content: string
@@ -42,11 +43,13 @@ type Item = {
   contact?: { email: string }
 }
 
-let made = 0
+let createdItems = 0
 const itemOf = (withContact: boolean): Item => {
-  const n = ++made
+  const n = ++createdItems
   return {
-    content: `The weekly summary forgets the chosen filters on slow lines, honestly the team’s about to give up on it when nobody finds the reason (${n})`,
+    content:
+      'The weekly summary forgets the chosen filters on slow lines, ' +
+      `honestly the team’s about to give up on it when nobody finds the reason (${n})`,
     source: 'helpdesk',
     external_id: `ticket-${n}`,
     occurred_at: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
@@ -60,13 +63,13 @@ const batches = (withContact: boolean): Item[][] =>
     Array.from({ length: Math.min(batch, items - i * batch) }, () => itemOf(withContact)),
   )
 
-/** Each sender takes the next batch as soon as its last one is in. */
-async function inTurns<T>(work: readonly T[], send: (one: T, sender: number) => Promise<void>) {
-  const waiting = [...work]
-  const lane = async (sender: number) => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await send(next, sender)
+/** Runs the batches with `senders` concurrent senders. */
+async function sendConcurrently<T>(work: readonly T[], send: (one: T, sender: number) => Promise<void>) {
+  const queue = [...work]
+  const runSender = async (sender: number) => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await send(next, sender)
   }
-  await Promise.all(Array.from({ length: senders }, (_, sender) => lane(sender)))
+  await Promise.all(Array.from({ length: senders }, (_, sender) => runSender(sender)))
 }
 
 async function post(url: string, key: string, type: string, body: string) {
@@ -75,9 +78,9 @@ async function post(url: string, key: string, type: string, body: string) {
     headers: { authorization: `Bearer ${key}`, 'content-type': type },
     body,
   })
-  const answer = (await response.json()) as { summary?: { failed: number } }
-  if (response.status !== 200 || answer.summary!.failed > 0)
-    throw new Error(`bulk feedback: ${response.status} ${JSON.stringify(answer).slice(0, 300)}`)
+  const result = (await response.json()) as { summary?: { failed: number } }
+  if (response.status !== 200 || result.summary!.failed > 0)
+    throw new Error(`bulk feedback: ${response.status} ${JSON.stringify(result).slice(0, 300)}`)
 }
 
 const columns = 'org_id, id, source, source_type, external_id, content, tags, metadata, occurred_at, content_hash'
@@ -94,34 +97,36 @@ const rowOf = (org: string, { content, source, external_id, occurred_at, tags, m
   `\\x${createHash('sha256').update(content).digest('hex')}`,
 ]
 
-async function insert(client: pg.Client, org: string, some: readonly Item[]) {
-  const rows = some.map((item) => rowOf(org, item))
-  const places = rows.map((row, i) => `(${row.map((_, j) => `$${i * row.length + j + 1}`).join(', ')})`)
+async function insert(client: pg.Client, org: string, items: readonly Item[]) {
+  const rows = items.map((item) => rowOf(org, item))
+  const placeholders = rows.map((row, i) => `(${row.map((_, j) => `$${i * row.length + j + 1}`).join(', ')})`)
   await client.query(
     `
-    with said as (insert into feedback (${columns}) values ${places.join(', ')} returning org_id, id)
-    insert into feedback_state (org_id, feedback_id, status) select org_id, id, 'queued' from said`,
+    with inserted as (insert into feedback (${columns}) values ${placeholders.join(', ')} returning org_id, id)
+    insert into feedback_state (org_id, feedback_id, status) select org_id, id, 'queued' from inserted`,
     rows.flat(),
   )
 }
 
 const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`
 
+const insertVariant = 'multi-row INSERT'
+
 type Variant = { name: string; run(): Promise<void> }
 
-function variantsOf(world: World, url: string, clients: readonly pg.Client[], folder: string): Variant[] {
-  const json = (some: readonly Item[]) => post(url, world.key, 'application/json', JSON.stringify({ items: some }))
-  const lines = (some: readonly Item[]) =>
-    post(url, world.key, 'application/x-ndjson', some.map((item) => JSON.stringify(item)).join('\n'))
+function variantsOf(dataset: Dataset, url: string, clients: readonly pg.Client[], folder: string): Variant[] {
+  const json = (items: readonly Item[]) => post(url, dataset.key, 'application/json', JSON.stringify({ items }))
+  const lines = (items: readonly Item[]) =>
+    post(url, dataset.key, 'application/x-ndjson', items.map((item) => JSON.stringify(item)).join('\n'))
   return [
-    { name: 'API, JSON', run: () => inTurns(batches(false), json) },
-    { name: 'API, NDJSON', run: () => inTurns(batches(false), lines) },
-    { name: 'API, with contacts', run: () => inTurns(batches(true), json) },
+    { name: 'API, JSON', run: () => sendConcurrently(batches(false), json) },
+    { name: 'API, NDJSON', run: () => sendConcurrently(batches(false), lines) },
+    { name: 'API, with contacts', run: () => sendConcurrently(batches(true), json) },
     {
-      name: 'INSERT of many rows',
-      run: () => inTurns(batches(false), (some, sender) => insert(clients[sender]!, world.org, some)),
+      name: insertVariant,
+      run: () => sendConcurrently(batches(false), (items, sender) => insert(clients[sender]!, dataset.org, items)),
     },
-    { name: 'COPY', run: () => copyAll(clients[0]!, world.org, join(folder, 'rows.csv')) },
+    { name: 'COPY', run: () => copyAll(clients[0]!, dataset.org, join(folder, 'rows.csv')) },
   ]
 }
 
@@ -141,12 +146,12 @@ async function copyAll(client: pg.Client, org: string, file: string) {
 }
 
 async function measure(target: Target, folder: string, postmaster: number) {
-  const world = await fill(target, 'bench_ingest', 20, [20])
-  const server = await startServer('earshot-server.ts', { world, poolSize: 8 })
+  const dataset = await fill(target, 'bench_ingest', 20, [20])
+  const server = await startServer('earshot-server.ts', { dataset, poolSize: 8 })
   try {
-    await withClient(world.connection, (first) =>
-      withClient(world.connection, async (second) => {
-        const variants = variantsOf(world, server.url, [first, second], folder)
+    await withClient(dataset.connection, (first) =>
+      withClient(dataset.connection, async (second) => {
+        const variants = variantsOf(dataset, server.url, [first, second], folder)
         for (const { run } of variants) await run()
         await first.query('vacuum analyze feedback, feedback_state')
         const speeds = new Map(variants.map(({ name }) => [name, [] as number[]]))
@@ -175,23 +180,28 @@ async function measure(target: Target, folder: string, postmaster: number) {
 type Figures = ReadonlyMap<string, readonly number[]>
 
 function report(speeds: Figures, work: Figures, memory: readonly number[]) {
-  const inserted = speeds.get('INSERT of many rows')!
-  console.log(
-    `\nfeedback items per second, ${batch} to a request, ${senders} at once; the middle of ${rounds} rounds of ${items}\n`,
-  )
+  const inserted = speeds.get(insertVariant)!
+  const setup = `${batch} per request, ${senders} senders, median of ${rounds} rounds of ${items}`
+  console.log(`\nfeedback items per second: ${setup}\n`)
   for (const [name, each] of speeds) {
     const ratio = median(each.map((speed, round) => speed / inserted[round]!))
-    const bar = name.startsWith('API')
-      ? `   bars: at least ${min.perSecond}/s ${median(each) >= min.perSecond ? 'met' : 'MISSED'}, ${min.ofInsert} of INSERT ${ratio >= min.ofInsert ? 'met' : 'MISSED'}`
-      : ''
-    console.log(
-      `  ${name.padEnd(22)} ${median(each).toFixed(0).padStart(8)}   ${ratio.toFixed(2)} of INSERT   (${Math.min(...each).toFixed(0)} to ${Math.max(...each).toFixed(0)})   ${median(work.get(name)!).toFixed(0).padStart(4)} µs CPU an item${bar}`,
-    )
+    const speed = median(each)
+    const range = `(${Math.min(...each).toFixed(0)} to ${Math.max(...each).toFixed(0)})`
+    const cpu = `${median(work.get(name)!).toFixed(0).padStart(4)} µs CPU per item`
+    const bar = name.startsWith('API') ? barOf(speed, ratio) : ''
+    const rate = speed.toFixed(0).padStart(8)
+    console.log(`  ${name.padEnd(22)} ${rate}   ${ratio.toFixed(2)} of INSERT   ${range}   ${cpu}${bar}`)
   }
   const half = memory.length >> 1
-  console.log(
-    `\n  server memory: ${memory.map((mb) => mb.toFixed(0)).join(', ')} MB after each round; later half over first half ${(median(memory.slice(half)) / median(memory.slice(0, Math.max(1, half)))).toFixed(2)}`,
-  )
+  const growth = median(memory.slice(half)) / median(memory.slice(0, Math.max(1, half)))
+  console.log(`\n  server memory after each round: ${memory.map((mb) => mb.toFixed(0)).join(', ')} MB`)
+  console.log(`  second half over first half: ${growth.toFixed(2)}`)
+}
+
+function barOf(perSecond: number, ofInsert: number): string {
+  const verdict = (met: boolean) => (met ? 'met' : 'MISSED')
+  const [speed, share] = [verdict(perSecond >= bars.perSecond), verdict(ofInsert >= bars.ofInsert)]
+  return `   bars: at least ${bars.perSecond}/s ${speed}, ${bars.ofInsert} of INSERT ${share}`
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-ingest-'))

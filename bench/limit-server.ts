@@ -3,80 +3,85 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { newId } from '#store/ids.ts'
 import { buildPath } from './load.ts'
-import { recordBuildWrite } from './same-sql.ts'
-import { order, serve } from './served.ts'
+import { recordBuildStatements } from './replay-sql.ts'
+import { reportToParent, serverOptions } from './child-process.ts'
 
-/* The practical limit: bare node:http, one prepared look-up of an answer kept ready, and the least that makes a write happen once. */
+/*
+ * The practical limit: bare node:http, one prepared lookup of a stored response,
+ * and the minimum for an idempotent write.
+ */
 
-const { world, poolSize } = order()
-const { org } = world
-const pool = new pg.Pool({ ...world.connection, max: poolSize })
+const { dataset, poolSize } = serverOptions()
+const { org } = dataset
+const pool = new pg.Pool({ ...dataset.connection, max: poolSize })
 
-const answer = (response: ServerResponse, status: number, body: string) =>
+const respond = (response: ServerResponse, status: number, body: string) =>
   response
     .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
     .end(body)
 
-const page = { name: 'page', text: 'select body from bench_page where org_id = $1 and key = $2' }
-const lookUp = {
-  name: 'look-up',
-  text: `select l.got, i.status, i.body from (select pg_try_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0)) as got) l
+const findPage = { name: 'page', text: 'select body from bench_page where org_id = $1 and key = $2' }
+const findIdempotent = {
+  name: 'find-idempotent',
+  text: `select l.locked, i.status, i.body
+    from (select pg_try_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0)) as locked) l
     left join idempotency i on i.org_id = $1 and i.key = $2`,
 }
-const insert = {
-  name: 'insert',
-  text: 'insert into insight (org_id, id, name, sentiment, category, quote, theme_ids) values ($1, $2, $3, $4, $5, $6, $7)',
+const insertInsight = {
+  name: 'insert-insight',
+  text: `insert into insight (org_id, id, name, sentiment, category, quote, theme_ids)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
 }
-const keep = {
-  name: 'keep',
+const insertIdempotent = {
+  name: 'insert-idempotent',
   text: 'insert into idempotency (org_id, key, fingerprint, status, body) values ($1, $2, $3, 201, $4)',
 }
 const fingerprint = Buffer.alloc(32)
 
-type Given = { name: string; sentiment: string; category: string; quote: string; theme_ids: string[] }
+type CreateInsightBody = { name: string; sentiment: string; category: string; quote: string; theme_ids: string[] }
 
-async function read(response: ServerResponse, key: string) {
-  const { rows } = await pool.query<{ body: string }>({ ...page, values: [org, key] })
-  answer(response, rows.length ? 200 : 404, rows[0]?.body ?? '{}')
+async function sendPage(response: ServerResponse, key: string) {
+  const { rows } = await pool.query<{ body: string }>({ ...findPage, values: [org, key] })
+  respond(response, rows.length ? 200 : 404, rows[0]?.body ?? '{}')
 }
 
-async function write(request: IncomingMessage, response: ServerResponse) {
+async function createInsight(request: IncomingMessage, response: ServerResponse) {
   const key = request.headers['idempotency-key'] as string
-  const given = JSON.parse(await textOf(request)) as Given
+  const input = JSON.parse(await textOf(request)) as CreateInsightBody
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const { rows } = await client.query<{ got: boolean; status: number | null; body: string }>({
-      ...lookUp,
+    const { rows } = await client.query<{ locked: boolean; status: number | null; body: string }>({
+      ...findIdempotent,
       values: [org, key],
     })
     const found = rows[0]!
-    const body = found.body ?? JSON.stringify({ id: newId(), ...given })
-    if (found.got && found.status === null) {
+    const body = found.body ?? JSON.stringify({ id: newId(), ...input })
+    if (found.locked && found.status === null) {
       await client.query({
-        ...insert,
-        values: [org, body.slice(7, 43), given.name, given.sentiment, given.category, given.quote, given.theme_ids],
+        ...insertInsight,
+        values: [org, body.slice(7, 43), input.name, input.sentiment, input.category, input.quote, input.theme_ids],
       })
-      await client.query({ ...keep, values: [org, key, fingerprint, body] })
+      await client.query({ ...insertIdempotent, values: [org, key, fingerprint, body] })
     }
     await client.query('commit')
-    answer(response, found.got ? 201 : 409, body)
+    respond(response, found.locked ? 201 : 409, body)
   } finally {
     client.release()
   }
 }
 
-const renamings = await recordBuildWrite(world)
+const buildStatements = await recordBuildStatements(dataset)
 
-async function build(request: IncomingMessage, response: ServerResponse) {
+async function buildProject(request: IncomingMessage, response: ServerResponse) {
   const key = request.headers['idempotency-key'] as string
-  const given = JSON.parse(await textOf(request)) as { project_id: string; title: string }
+  const input = JSON.parse(await textOf(request)) as { project_id: string; title: string }
   const client = await pool.connect()
   try {
     await client.query('begin')
-    for (const statement of renamings(key, given)) await client.query(statement)
+    for (const statement of buildStatements(key, input)) await client.query(statement)
     await client.query('commit')
-    answer(response, 200, JSON.stringify({ project: given }))
+    respond(response, 200, JSON.stringify({ project: input }))
   } finally {
     client.release()
   }
@@ -88,17 +93,17 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') return sendPage(response, request.url!)
+  if (request.url === buildPath) return buildProject(request, response)
+  return createInsight(request, response)
+}
+
 const server = createServer((request, response) => {
-  const done =
-    request.method !== 'POST'
-      ? read(response, request.url!)
-      : request.url === buildPath
-        ? build(request, response)
-        : write(request, response)
-  done.catch((error) => answer(response, 500, JSON.stringify({ error: String(error) })))
+  route(request, response).catch((error) => respond(response, 500, JSON.stringify({ error: String(error) })))
 })
 server.listen(0, '127.0.0.1', () =>
-  serve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, async () => {
+  reportToParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, async () => {
     server.close()
     await pool.end()
   }),

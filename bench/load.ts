@@ -1,5 +1,5 @@
 import autocannon, { type Request, type Result } from 'autocannon'
-import type { World } from './data.ts'
+import type { Dataset } from './data.ts'
 
 export const kinds = ['list', 'one', 'write', 'build'] as const
 export type Kind = (typeof kinds)[number]
@@ -9,14 +9,15 @@ export type Load = { requestsPerSecond: number; requests: number; p50: number; p
 export const listPath = '/api/v1/insights?limit=50'
 export const insightPath = (id: string) => `/api/v1/insights/${id}`
 
-/** Like the stored ones it holds a character beyond Latin-1, as most pages of real feedback do: it decides how V8 keeps and encodes the text. */
+/** Contains a character outside Latin-1, like most real feedback: it decides how V8 stores and encodes the text. */
 export const bodyFor = (themeId: string) =>
   JSON.stringify({
     name: 'The weekly summary forgets the chosen filters on slow lines',
     sentiment: 'NEGATIVE',
     category: 'USABILITY_ISSUES',
     quote:
-      'The weekly summary forgets the chosen filters, honestly the team’s about to give up on it when nobody finds the reason',
+      'The weekly summary forgets the chosen filters, ' +
+      'honestly the team’s about to give up on it when nobody finds the reason',
     theme_ids: [themeId],
   })
 
@@ -26,7 +27,7 @@ const run = `${process.pid}-${Date.now().toString(36)}`
 let writes = 0
 export const freshKey = () => `bench-${run}-${++writes}`
 
-function requestsOf(kind: Kind, { themeIds, insightIds, projectIds }: World): Request[] {
+function requestsOf(kind: Kind, { themeIds, insightIds, projectIds }: Dataset): Request[] {
   if (kind === 'list') return [{ path: listPath }]
   if (kind === 'one') return insightIds.map((id) => ({ path: insightPath(id) }))
   if (kind === 'build')
@@ -34,11 +35,11 @@ function requestsOf(kind: Kind, { themeIds, insightIds, projectIds }: World): Re
       {
         method: 'POST',
         path: buildPath,
-        setupRequest: (request) => ({ ...request, ...renaming(request, projectIds) }),
+        setupRequest: (request) => ({ ...request, ...renameRequest(request, projectIds) }),
       },
     ]
   const bodies = themeIds.map(bodyFor)
-  // One after the other takes the next theme, so that writers do not all wait for the count of the same one.
+  // Rotate themes, so that writers do not contend for one theme's insight count.
   const setupRequest = (request: Request): Request => ({
     ...request,
     headers: { ...request.headers, 'Idempotency-Key': freshKey() },
@@ -47,7 +48,7 @@ function requestsOf(kind: Kind, { themeIds, insightIds, projectIds }: World): Re
   return [{ method: 'POST', path: '/api/v1/insights', setupRequest }]
 }
 
-const renaming = ({ headers }: Request, projectIds: readonly string[]): Partial<Request> => ({
+const renameRequest = ({ headers }: Request, projectIds: readonly string[]): Partial<Request> => ({
   headers: { ...headers, 'Idempotency-Key': freshKey() },
   body: JSON.stringify({
     action: 'update_title',
@@ -56,29 +57,29 @@ const renaming = ({ headers }: Request, projectIds: readonly string[]): Partial<
   }),
 })
 
-/** One short round; an answer that is no success ends the whole run. */
+/** One short round; a response other than 2xx aborts the run. */
 export async function load(
   kind: Kind,
   url: string,
-  world: World,
+  dataset: Dataset,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
   const times: number[] = []
   const headers = {
-    authorization: `Bearer ${world.key}`,
+    authorization: `Bearer ${dataset.key}`,
     ...((kind === 'write' || kind === 'build') && { 'content-type': 'application/json' }),
   }
   const began = performance.now()
   const result = await new Promise<Result>((resolve, reject) => {
-    const options = { url, connections, duration: seconds, sampleInt: 50, headers, requests: requestsOf(kind, world) }
-    const running = autocannon(options, (error, found) => (error ? reject(error) : resolve(found)))
+    const options = { url, connections, duration: seconds, sampleInt: 50, headers, requests: requestsOf(kind, dataset) }
+    const running = autocannon(options, (error, finished) => (error ? reject(error) : resolve(finished)))
     running.on('response', (_client: unknown, _status: number, _bytes: number, milliseconds: number) =>
       times.push(milliseconds),
     )
   })
   const elapsed = (performance.now() - began) / 1000
   if (result.non2xx || result.errors || times.length === 0)
-    throw new Error(`${kind} at ${url}: ${result.errors} errors, answers ${JSON.stringify(result.statusCodeStats)}`)
+    throw new Error(`${kind} at ${url}: ${result.errors} errors, responses ${JSON.stringify(result.statusCodeStats)}`)
   const sorted = Float64Array.from(times).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
   return { requestsPerSecond: times.length / elapsed, requests: times.length, p50: at(0.5), p99: at(0.99) }

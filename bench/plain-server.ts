@@ -2,32 +2,36 @@ import { createHash, randomUUID } from 'node:crypto'
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { newId } from '#store/ids.ts'
-import { order, serve } from './served.ts'
+import { reportToParent, serverOptions } from './child-process.ts'
 
-/* What one writes first: Fastify, pg, a join per row, rows mapped to objects with dates in them. */
+/* A straightforward implementation: Fastify, pg, a lateral join per row, rows mapped to objects with Date values. */
 
-const { world, poolSize } = order()
-const pool = new pg.Pool({ ...world.connection, max: poolSize })
+const { dataset, poolSize } = serverOptions()
+const pool = new pg.Pool({ ...dataset.connection, max: poolSize })
 const app = Fastify()
 
 type Row = Record<string, unknown>
-const rowsOf = async (db: pg.Pool | pg.PoolClient, text: string, values: unknown[]) =>
+const queryRows = async (db: pg.Pool | pg.PoolClient, text: string, values: unknown[]) =>
   (await db.query<Row>(text, values)).rows
 
-async function organizationOf(request: FastifyRequest): Promise<string> {
+async function authenticate(request: FastifyRequest): Promise<string> {
   const hash = createHash('sha256').update(request.headers.authorization!.slice(7)).digest()
-  const [key] = await rowsOf(
+  const [key] = await queryRows(
     pool,
     `
-    select k.org_id from api_key k join organization o on o.id = k.org_id join membership m on m.org_id = k.org_id and m.user_id = k.user_id
-    where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and o.api_enabled and m.status = 'active'`,
+    select k.org_id
+    from api_key k
+    join organization o on o.id = k.org_id
+    join membership m on m.org_id = k.org_id and m.user_id = k.user_id
+    where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+      and o.api_enabled and m.status = 'active'`,
     [hash],
   )
   if (!key) throw Object.assign(new Error('invalid key'), { statusCode: 401 })
   return key.org_id as string
 }
 
-const shown = (row: Row) => ({
+const presentInsight = (row: Row) => ({
   id: row.id,
   name: row.name,
   sentiment: row.sentiment,
@@ -38,68 +42,76 @@ const shown = (row: Row) => ({
   themes: row.themes,
 })
 
-const themesOf = `
-  select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by array_position(i.theme_ids, t.id)), '[]') as themes
+const selectThemes = `
+  select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color)
+    order by array_position(i.theme_ids, t.id)), '[]') as themes
   from insight_theme l join theme t on t.org_id = l.org_id and t.id = l.theme_id
   where l.org_id = i.org_id and l.insight_id = i.id and t.archived_at is null`
 
 app.get('/api/v1/insights', async (request) => {
-  const org = await organizationOf(request)
+  const org = await authenticate(request)
   const limit = Number((request.query as Row).limit)
-  const rows = await rowsOf(
+  const rows = await queryRows(
     pool,
     `
-    select i.*, t.themes from insight i left join lateral (${themesOf}) t on true where i.org_id = $1 and i.live order by i.id desc limit $2`,
+    select i.*, t.themes from insight i left join lateral (${selectThemes}) t on true
+    where i.org_id = $1 and i.live order by i.id desc limit $2`,
     [org, limit + 1],
   )
   return {
-    data: rows.slice(0, limit).map(shown),
+    data: rows.slice(0, limit).map(presentInsight),
     pagination: { next_cursor: rows.length > limit ? rows[limit - 1]!.id : null, has_more: rows.length > limit },
   }
 })
 
-async function detail(db: pg.Pool | pg.PoolClient, org: string, id: string) {
-  const [row] = await rowsOf(
+async function getInsight(db: pg.Pool | pg.PoolClient, org: string, id: string) {
+  const [row] = await queryRows(
     db,
-    `select i.*, t.themes from insight i left join lateral (${themesOf}) t on true where i.org_id = $1 and i.id = $2 and i.deleted_at is null`,
+    `select i.*, t.themes from insight i left join lateral (${selectThemes}) t on true
+     where i.org_id = $1 and i.id = $2 and i.deleted_at is null`,
     [org, id],
   )
   if (!row) throw Object.assign(new Error('not found'), { statusCode: 404 })
   const [contact] = row.contact_id
-    ? await rowsOf(db, 'select name, email from contact where org_id = $1 and id = $2', [org, row.contact_id])
+    ? await queryRows(db, 'select name, email from contact where org_id = $1 and id = $2', [org, row.contact_id])
     : []
-  const quotes = await rowsOf(db, 'select * from quote where org_id = $1 and insight_id = $2 order by id', [org, id])
-  const projects = await rowsOf(
-    db,
-    'select project_id as id from project_insight where org_id = $1 and insight_id = $2',
-    [org, id],
-  )
-  const initiatives = await rowsOf(
-    db,
-    'select initiative_id as id from initiative_insight where org_id = $1 and insight_id = $2',
-    [org, id],
-  )
-  const opportunities = await rowsOf(
-    db,
-    'select opportunity_id as id from opportunity_insight where org_id = $1 and insight_id = $2',
-    [org, id],
-  )
-  const idsOf = (rows: Row[]) => rows.map((each) => each.id)
+  const quotes = await queryRows(db, 'select * from quote where org_id = $1 and insight_id = $2 order by id', [org, id])
   return {
-    ...shown(row),
-    quotes: quotes.map((q) => ({
-      id: q.id,
-      insight_id: q.insight_id,
-      text: q.redacted ? '[redacted]' : q.text,
-      feedback_id: q.feedback_id,
-      start: q.start_at,
-      end: q.end_at,
-      speaker: q.speaker,
-      verified: q.verified,
-      is_representative: q.is_representative,
-      redacted: q.redacted,
-      created_at: q.created_at,
-    })),
+    ...presentDetail(row, contact),
+    quotes: quotes.map(presentQuote),
+    evidence_of: await evidenceOf(db, org, id),
+  }
+}
+
+async function evidenceOf(db: pg.Pool | pg.PoolClient, org: string, id: string) {
+  const linkedIds = async (kind: 'project' | 'initiative' | 'opportunity') => {
+    const text = `select ${kind}_id as id from ${kind}_insight where org_id = $1 and insight_id = $2`
+    return (await queryRows(db, text, [org, id])).map((row) => row.id)
+  }
+  return {
+    project_ids: await linkedIds('project'),
+    initiative_ids: await linkedIds('initiative'),
+    opportunity_ids: await linkedIds('opportunity'),
+  }
+}
+
+const presentQuote = (q: Row) => ({
+  id: q.id,
+  insight_id: q.insight_id,
+  text: q.redacted ? '[redacted]' : q.text,
+  feedback_id: q.feedback_id,
+  start: q.start_offset,
+  end: q.end_offset,
+  speaker: q.speaker,
+  verified: q.verified,
+  is_representative: q.is_representative,
+  redacted: q.redacted,
+  created_at: q.created_at,
+})
+
+function presentDetail(row: Row, contact: Row | undefined) {
+  return {
+    ...presentInsight(row),
     feedback_id: row.feedback_id,
     contact_id: row.contact_id,
     user_email: row.user_email ?? contact?.email ?? null,
@@ -107,6 +119,7 @@ async function detail(db: pg.Pool | pg.PoolClient, org: string, id: string) {
     interview_date: row.interview_date,
     description: row.description,
     confidence: row.confidence,
+    analysis_version: row.analysis_version,
     origin: row.origin,
     status: row.status,
     source: row.source,
@@ -118,67 +131,63 @@ async function detail(db: pg.Pool | pg.PoolClient, org: string, id: string) {
     superseded_by_id: row.superseded_by_id,
     edited_by_human: row.edited_by_human,
     occurred_at: row.occurred_at,
-    evidence_of: {
-      project_ids: idsOf(projects),
-      initiative_ids: idsOf(initiatives),
-      opportunity_ids: idsOf(opportunities),
-    },
   }
 }
 
 app.get('/api/v1/insights/:id', async (request) =>
-  detail(pool, await organizationOf(request), (request.params as { id: string }).id),
+  getInsight(pool, await authenticate(request), (request.params as { id: string }).id),
 )
 
-type Given = { name: string; sentiment: string; category: string; quote: string; theme_ids: string[] }
+type CreateInsightBody = { name: string; sentiment: string; category: string; quote: string; theme_ids: string[] }
 
-async function create(db: pg.PoolClient, org: string, given: Given) {
+async function createInsight(db: pg.PoolClient, org: string, input: CreateInsightBody) {
   const id = newId()
-  const known = await rowsOf(
+  const existing = await queryRows(
     db,
     'select id from theme where org_id = $1 and id = any($2::uuid[]) and archived_at is null',
-    [org, given.theme_ids],
+    [org, input.theme_ids],
   )
-  if (known.length !== given.theme_ids.length) throw Object.assign(new Error('unknown theme'), { statusCode: 422 })
+  if (existing.length !== input.theme_ids.length) throw Object.assign(new Error('unknown theme'), { statusCode: 422 })
   await db.query(
     'insert into insight (org_id, id, name, sentiment, category, quote, theme_ids) values ($1, $2, $3, $4, $5, $6, $7)',
-    [org, id, given.name, given.sentiment, given.category, given.quote, given.theme_ids],
+    [org, id, input.name, input.sentiment, input.category, input.quote, input.theme_ids],
   )
-  for (const theme of given.theme_ids) {
+  for (const theme of input.theme_ids) {
     await db.query('insert into insight_theme (org_id, theme_id, insight_id) values ($1, $2, $3)', [org, theme, id])
     await db.query('update theme set insight_count = insight_count + 1 where org_id = $1 and id = $2', [org, theme])
   }
   await db.query(
-    'insert into quote (org_id, id, insight_id, text, verified, is_representative) values ($1, $2, $3, $4, false, true)',
-    [org, randomUUID(), id, given.quote],
+    `insert into quote (org_id, id, insight_id, text, verified, is_representative)
+     values ($1, $2, $3, $4, false, true)`,
+    [org, randomUUID(), id, input.quote],
   )
-  return detail(db, org, id)
+  return getInsight(db, org, id)
 }
 
 app.post('/api/v1/insights', async (request, reply) => {
-  const org = await organizationOf(request)
+  const org = await authenticate(request)
   const key = request.headers['idempotency-key'] as string
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const [lock] = await rowsOf(client, 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as got', [
+    const [lock] = await queryRows(client, 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked', [
       `${org}/${key}`,
     ])
-    if (!lock!.got) throw Object.assign(new Error('still running'), { statusCode: 409 })
-    const [stored] = await rowsOf(client, 'select status, body from idempotency where org_id = $1 and key = $2', [
+    if (!lock!.locked) throw Object.assign(new Error('still running'), { statusCode: 409 })
+    const [stored] = await queryRows(client, 'select status, body from idempotency where org_id = $1 and key = $2', [
       org,
       key,
     ])
-    const answer = stored
+    const response = stored
       ? (JSON.parse(stored.body as string) as object)
-      : await create(client, org, request.body as Given)
+      : await createInsight(client, org, request.body as CreateInsightBody)
     if (!stored)
       await client.query(
         'insert into idempotency (org_id, key, fingerprint, status, body) values ($1, $2, $3, 201, $4)',
-        [org, key, createHash('sha256').update(JSON.stringify(request.body)).digest(), JSON.stringify(answer)],
+        [org, key, createHash('sha256').update(JSON.stringify(request.body)).digest(), JSON.stringify(response)],
       )
     await client.query('commit')
-    return reply.code(201).send(answer)
+    return reply.code(201).send(response)
   } catch (error) {
     await client.query('rollback')
     throw error
@@ -187,7 +196,7 @@ app.post('/api/v1/insights', async (request, reply) => {
   }
 })
 
-serve(await app.listen({ host: '127.0.0.1', port: 0 }), async () => {
+reportToParent(await app.listen({ host: '127.0.0.1', port: 0 }), async () => {
   await app.close()
   await pool.end()
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** CPU that the server and all processes it ever had used so far, in microseconds; undefined where there is no /proc. */
+/** CPU time of the PostgreSQL server and its backends so far, in microseconds; undefined without /proc. */
 export function postgresCpu(postmaster: number): number | undefined {
   let names: string[]
   try {
@@ -14,14 +14,14 @@ export function postgresCpu(postmaster: number): number | undefined {
   for (const name of names) {
     const fields = /^\d+$/.test(name) ? statOf(name) : undefined
     if (!fields) continue
-    const [own, ended] = [Number(fields[11]) + Number(fields[12]), Number(fields[13]) + Number(fields[14])]
-    if (Number(name) === postmaster) ticks += own + ended
+    const [own, reaped] = [Number(fields[11]) + Number(fields[12]), Number(fields[13]) + Number(fields[14])]
+    if (Number(name) === postmaster) ticks += own + reaped
     else if (Number(fields[1]) === postmaster) ticks += own
   }
   return (ticks / ticksPerSecond) * 1e6
 }
 
-/** The fields after the process name, which may itself hold spaces; undefined when the process is gone. */
+/** The fields after the process name, which may contain spaces; undefined when the process has exited. */
 function statOf(pid: string): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

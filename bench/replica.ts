@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbedded } from '#store/embedded/launch.ts'
 
-/** Settings of a server that others copy and follow. */
+/** Settings of a primary with a streaming replica. */
 export const primarySettings = { wal_keep_size: '256MB' }
 
-/** A server that follows another one: its files copied between the start and the stop of a backup, then everything since over the wire. */
+/** Starts a streaming replica from a base backup of the primary's data directory. */
 export async function startReplica(
   primary: EmbeddedServer,
   primaryDir: string,
@@ -32,19 +32,19 @@ export async function startReplica(
   return startEmbedded({ dataDir, settings: { ...primarySettings, primary_conninfo: conninfo } })
 }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
-/** Until the follower has replayed all that is committed at the first by now; answers how long that took. What is not flushed is not sent. */
-export async function untilFollowed(primary: pg.Client, replica: pg.Client): Promise<number> {
+/** Waits until the replica has replayed the primary's flushed WAL; returns the milliseconds that took. */
+export async function waitForReplica(primary: pg.Client, replica: pg.Client): Promise<number> {
   const began = performance.now()
   const { rows } = await primary.query<{ at: string }>('select pg_current_wal_flush_lsn()::text as at')
-  while (performance.now() - began < patienceMs) {
-    const { rows: seen } = await replica.query<{ there: boolean }>(
-      'select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as there',
+  while (performance.now() - began < timeoutMs) {
+    const { rows: replayed } = await replica.query<{ reached: boolean }>(
+      'select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as reached',
       [rows[0]!.at],
     )
-    if (seen[0]!.there) return performance.now() - began
+    if (replayed[0]!.reached) return performance.now() - began
     await new Promise((resolve) => setImmediate(resolve))
   }
-  throw new Error('the replica does not follow')
+  throw new Error(`timed out after ${timeoutMs} ms waiting for the replica to replay the WAL`)
 }

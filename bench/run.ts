@@ -3,21 +3,22 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbedded } from '#store/embedded/launch.ts'
-import { keepAnswers, requireAgreement } from './agree.ts'
-import { fill, type Target } from './data.ts'
+import { storeExpectedResponses, assertSameResponses } from './verify-parity.ts'
+import { type Dataset, fill, type Target } from './data.ts'
 import { type Kind, kinds } from './load.ts'
 import { type Line, lines, perCpu, print, type Ratio, ratio } from './report.ts'
-import { alternate, type Pace, type Sample, type Variant } from './rounds.ts'
-import { type Measured, startServer, stopAll } from './servers.ts'
+import { alternate, type LoadSettings, type Sample, type Variant } from './alternate.ts'
+import { type MeasuredServer, startServer, stopAll } from './servers.ts'
 
 /*
- * npm run bench [-- --quick]: Earshot against the practical limit and against a plain server, then against itself with more rows.
- *   --quick            under two minutes: fewer and shorter rounds, growth to 200,000 rows only
- *   --rows N           the largest organization of the growth part, 0 to leave that part out (2,000,000)
+ * npm run bench [-- --quick]: compares Earshot with the practical limit and with a plain server,
+ * then with itself as the number of rows grows.
+ *   --quick            fewer and shorter rounds, growth to 200,000 rows only
+ *   --rows N           size of the largest organization in the growth part, 0 to skip that part (2,000,000)
  *   --rounds N --seconds N --connections N --pool N
  *   --only list,one,write,build
- *   --against FOLDER   measures the Earshot of another checkout beside this one; both must have the same migrations
- *   --profile FOLDER   leaves CPU profiles of the Earshot processes there
+ *   --against FOLDER   also measures the Earshot of another checkout; both must have the same migrations
+ *   --profile FOLDER   writes CPU profiles of the Earshot processes there
  *   --json FILE        saves the figures and every sample
  */
 const { values: options } = parseArgs({
@@ -34,7 +35,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 })
-const pace: Pace = {
+const settings: LoadSettings = {
   rounds: Number(options.rounds ?? (options.quick ? 6 : 12)),
   seconds: Number(options.seconds ?? (options.quick ? 0.5 : 2)),
   connections: Number(options.connections),
@@ -42,13 +43,13 @@ const pace: Pace = {
 }
 const poolSize = Number(options.pool)
 const maxRows = Number(options.rows ?? (options.quick ? 200_000 : 2_000_000))
-const wanted = kinds.filter((kind) => options.only.split(',').includes(kind))
+const selected = kinds.filter((kind) => options.only.split(',').includes(kind))
 const smallest = 20_000
 const nodeOptions = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : []
-const started: Measured[] = []
+const started: MeasuredServer[] = []
 
-async function start(...[file, order, how]: Parameters<typeof startServer>): Promise<Measured> {
-  const server = await startServer(file, order, how)
+async function start(...args: Parameters<typeof startServer>): Promise<MeasuredServer> {
+  const server = await startServer(...args)
   started.push(server)
   return server
 }
@@ -64,58 +65,54 @@ const bars: Record<Kind, { limit: number; plain?: number }> = {
 
 async function compare(target: Target, postmaster: number): Promise<{ samples: Sample[]; ratios: Ratio[] }> {
   console.error('filling 200,000 insights in 3 organizations')
-  const world = await fill(target, 'bench_compare', 200_000, [16, 3, 1])
-  const order = { world, poolSize }
-  const earshot = await start('earshot-server.ts', order, { nodeOptions })
-  const other =
-    options.against && (await start('earshot-server.ts', order, { folder: resolve(options.against, 'bench') }))
-  const limit = await start('limit-server.ts', order)
-  const plain = await start('plain-server.ts', order)
-  await keepAnswers(earshot, world)
-  await requireAgreement([earshot, limit, plain, ...(other ? [other] : [])], world)
-  const variants: Variant[] = [
-    { name: 'limit', server: limit, world },
-    { name: 'earshot', server: earshot, world },
-    { name: 'plain', server: plain, world },
-  ]
-  if (other) variants.push({ name: 'other', server: other, world })
+  const dataset = await fill(target, 'bench_compare', 200_000, [16, 3, 1])
+  const variants = await startVariants(dataset)
   const samples: Sample[] = []
-  for (const kind of wanted)
-    samples.push(
-      ...(await alternate(
-        variants.filter(({ name }) => kind !== 'build' || name !== 'plain'),
-        pace,
-        postmaster,
-        [kind],
-      )),
-    )
-  const ratios = wanted.flatMap((kind) => [
-    ratio(samples, kind, ['earshot', 'limit'], speed, { min: bars[kind].limit }),
-    ...(kind === 'build'
-      ? []
-      : [
-          ratio(samples, kind, ['earshot', 'plain'], speed, {
-            ...(bars[kind].plain !== undefined && { min: bars[kind].plain }),
-          }),
-        ]),
-    ...(other
-      ? [ratio(samples, kind, ['other', 'limit'], speed), ratio(samples, kind, ['other', 'earshot'], speed)]
-      : []),
-    ratio(samples, kind, ['earshot', 'limit'], perCpu, { what: 'by CPU' }),
-    ...(kind === 'build' ? [] : [ratio(samples, kind, ['earshot', 'plain'], perCpu, { what: 'by CPU' })]),
-    ...(other
-      ? [
-          ratio(samples, kind, ['other', 'limit'], perCpu, { what: 'by CPU' }),
-          ratio(samples, kind, ['other', 'earshot'], perCpu, { what: 'by CPU' }),
-        ]
-      : []),
-  ])
+  for (const kind of selected) {
+    const measured = variants.filter(({ name }) => kind !== 'build' || name !== 'plain')
+    samples.push(...(await alternate(measured, { settings, postmaster }, [kind])))
+  }
+  const ratios = selected.flatMap((kind) => ratiosOf(samples, kind))
   print(
-    'Earshot beside the practical limit and a plain server; 200,000 insights, the asked organization has 160,000',
+    'Earshot, the practical limit and a plain server; 200,000 insights, 160,000 of them in the queried organization',
     lines(samples),
     ratios,
   )
   return { samples, ratios }
+}
+
+async function startVariants(dataset: Dataset): Promise<Variant[]> {
+  const serverOptions = { dataset, poolSize }
+  const earshot = await start('earshot-server.ts', serverOptions, { nodeOptions })
+  const variants: Variant[] = [
+    { name: 'limit', server: await start('limit-server.ts', serverOptions), dataset },
+    { name: 'earshot', server: earshot, dataset },
+    { name: 'plain', server: await start('plain-server.ts', serverOptions), dataset },
+  ]
+  if (options.against) {
+    const folder = resolve(options.against, 'bench')
+    variants.push({ name: 'other', server: await start('earshot-server.ts', serverOptions, { folder }), dataset })
+  }
+  await storeExpectedResponses(earshot, dataset)
+  await assertSameResponses(
+    [earshot, ...variants.map(({ server }) => server).filter((one) => one !== earshot)],
+    dataset,
+  )
+  return variants
+}
+
+function ratiosOf(samples: readonly Sample[], kind: Kind): Ratio[] {
+  const { limit, plain } = bars[kind]
+  const of = (numerator: string, denominator: string) => ({ samples, kind, of: [numerator, denominator] as const })
+  const hasPlain = kind !== 'build'
+  const others = options.against ? [of('other', 'limit'), of('other', 'earshot')] : []
+  const byCpu = [of('earshot', 'limit'), ...(hasPlain ? [of('earshot', 'plain')] : []), ...others]
+  return [
+    ratio(of('earshot', 'limit'), speed, { min: limit }),
+    ...(hasPlain ? [ratio(of('earshot', 'plain'), speed, plain === undefined ? {} : { min: plain })] : []),
+    ...others.map((comparison) => ratio(comparison, speed)),
+    ...byCpu.map((comparison) => ratio(comparison, perCpu, { what: 'by CPU' })),
+  ]
 }
 
 async function grow(target: Target, postmaster: number): Promise<{ samples: Sample[]; ratios: Ratio[] }> {
@@ -123,13 +120,15 @@ async function grow(target: Target, postmaster: number): Promise<{ samples: Samp
   const variants: Variant[] = []
   for (const rows of sizes) {
     console.error(`filling ${rows} insights in one organization`)
-    const world = await fill(target, `bench_${rows}`, rows, [20])
-    variants.push({ name: `${rows} rows`, world, server: await start('earshot-server.ts', { world, poolSize }) })
+    const dataset = await fill(target, `bench_${rows}`, rows, [20])
+    variants.push({ name: `${rows} rows`, dataset, server: await start('earshot-server.ts', { dataset, poolSize }) })
   }
-  const samples = await alternate(variants, pace, postmaster, wanted)
+  const samples = await alternate(variants, { settings, postmaster }, selected)
   const [first, ...larger] = variants.map((variant) => variant.name)
-  const ratios = wanted.flatMap((kind) => larger.map((name) => ratio(samples, kind, [name, first!], p50, { max: 1.3 })))
-  print('The p50 of Earshot as an organization grows', lines(samples), ratios)
+  const ratios = selected.flatMap((kind) =>
+    larger.map((name) => ratio({ samples, kind, of: [name, first!] }, p50, { max: 1.3 })),
+  )
+  print('p50 of Earshot as an organization grows', lines(samples), ratios)
   return { samples, ratios }
 }
 
@@ -142,13 +141,13 @@ const part = ({ samples, ratios }: { samples: Sample[]; ratios: Ratio[] }): Part
 
 const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
 const postgres = await startEmbedded({ dataDir })
-async function clear() {
+async function cleanUp() {
   await stopAll(started.splice(0))
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void clear().finally(() => process.exit(1)))
+  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
 
 try {
   const { database: _, ...target } = postgres.connection
@@ -158,8 +157,8 @@ try {
   if (options.json)
     writeFileSync(
       options.json,
-      JSON.stringify({ pace, poolSize, compared: part(compared), grown: grown && part(grown) }, null, 2),
+      JSON.stringify({ settings, poolSize, compared: part(compared), grown: grown && part(grown) }, null, 2),
     )
 } finally {
-  await clear()
+  await cleanUp()
 }

@@ -1,6 +1,6 @@
-import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
+import { configureSemanticSearch } from '#domain/findings/semantic/search.ts'
 
-/* The measured server, with search by meaning switched on. */
+/* The measured server with semantic search enabled. */
 
-await useEmbeddings('static')
+await configureSemanticSearch('static')
 await import('./earshot-server.ts')

@@ -3,20 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SegmentRules } from '#contract/resources/segment-rules.ts'
 import { createOrganization } from '#domain/account/organizations/queries.ts'
-import { preview } from '#domain/findings/segments/preview.ts'
-import { insertSegment, pageOfSegments } from '#domain/findings/segments/queries.ts'
-import { evaluateContacts, reevaluate, type Ruled, segmentsToApply } from '#domain/segmentation/evaluate.ts'
-import { chunkSize, contactsAfter } from '#domain/segmentation/everybody.ts'
+import { previewRules } from '#domain/findings/segments/queries-preview.ts'
+import { insertSegment, listSegments } from '#domain/findings/segments/queries.ts'
+import { evaluateContacts, reevaluateContacts } from '#domain/segmentation/evaluate.ts'
+import {
+  type SegmentWithRules,
+  listActiveSegments,
+  chunkSize,
+  listContactIdsAfter,
+} from '#domain/segmentation/queries.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { newId } from '#store/ids.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Db, openStore, type Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-/* node bench/segments.ts [contacts]: how long it takes to measure everybody by twenty segments, and by how many statements. */
+/* node bench/segments.ts [contacts]: time and statement count to evaluate twenty segments for all contacts. */
 
 const contacts = Number(process.argv[2] ?? 100_000)
-const at = { match: 'all' } as const
+const matchAll = { match: 'all' } as const
 const rules: SegmentRules[] = [
   ...['free', 'team', 'scale', 'enterprise'].map((value): SegmentRules => ({
     conditions: [{ field: 'plan', op: 'eq', value }],
@@ -33,7 +38,7 @@ const rules: SegmentRules[] = [
   { conditions: [{ field: 'integration_source', op: 'eq', value: 'slack' }] },
   { conditions: [{ field: 'integration_tag', op: 'eq', value: 'urgent' }] },
   {
-    ...at,
+    ...matchAll,
     conditions: [
       { field: 'plan', op: 'in', value: ['scale', 'enterprise'] },
       {
@@ -45,7 +50,7 @@ const rules: SegmentRules[] = [
     ],
   },
   {
-    ...at,
+    ...matchAll,
     conditions: [
       { field: 'slack_channel', op: 'eq', value: 'c3' },
       { field: 'email_domain', op: 'ends_with', value: '.example' },
@@ -56,17 +61,25 @@ const rules: SegmentRules[] = [
 const insertContacts = (store: Store, org: string) =>
   store.run(sql`
   insert into contact (org_id, id, name, email, company, country, attributes, tags, nps_score, nps_at)
-  select ${org}, ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Person ' || n, n || '@c' || n % 5000 || '.example',
-    jsonb_build_object('name', 'Company ' || n % 5000, 'plan', (array['free', 'team', 'scale', 'enterprise'])[1 + n % 4]), (array['DE', 'FR', 'US', 'BR', 'JP'])[1 + n % 5],
-    jsonb_build_object('mrr', n % 1000, 'since', (date '2023-01-01' + n % 1000)::text), case when n % 10 = 0 then array['beta'] else '{}' end,
+  select ${org}, ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Person ' || n,
+    n || '@c' || n % 5000 || '.example',
+    jsonb_build_object(
+      'name', 'Company ' || n % 5000,
+      'plan', (array['free', 'team', 'scale', 'enterprise'])[1 + n % 4]
+    ),
+    (array['DE', 'FR', 'US', 'BR', 'JP'])[1 + n % 5],
+    jsonb_build_object('mrr', n % 1000, 'since', (date '2023-01-01' + n % 1000)::text),
+    case when n % 10 = 0 then array['beta'] else '{}' end,
     case when n % 3 = 0 then n % 11 end, case when n % 3 = 0 then now() end
   from generate_series(1, ${contacts}::integer) n`)
 
 const insertFeedback = (store: Store, org: string) =>
   store.run(sql`
   insert into feedback (org_id, id, source, content, contact_id, tags, metadata, occurred_at)
-  select ${org}, ('018f0000-0001-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, (array['slack', 'zendesk', 'api'])[1 + n % 3], 'The export spins',
-    ('018f0000-0000-7000-8000-' || lpad(to_hex(1 + (n::bigint * 7919) % ${contacts}::integer), 12, '0'))::uuid, case when n % 8 = 0 then array['urgent'] else '{}' end,
+  select ${org}, ('018f0000-0001-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+    (array['slack', 'zendesk', 'api'])[1 + n % 3], 'The export spins',
+    ('018f0000-0000-7000-8000-' || lpad(to_hex(1 + (n::bigint * 7919) % ${contacts}::integer), 12, '0'))::uuid,
+    case when n % 8 = 0 then array['urgent'] else '{}' end,
     jsonb_build_object('channel', 'C' || n % 9), now() - make_interval(days => n % 400)
   from generate_series(1, ${2 * contacts}::integer) n`)
 
@@ -82,11 +95,11 @@ const timed = async <T>(work: () => Promise<T>): Promise<[number, T]> => {
   const result = await work()
   return [performance.now() - begin, result]
 }
-const say = (what: string, ms: number, more = '') =>
+const report = (what: string, ms: number, more = '') =>
   console.log(`${what.padEnd(58)} ${ms.toFixed(0).padStart(7)} ms  ${more}`)
 
-/** Counts what is sent. */
-function counting(db: Db): Db & { sent: number } {
+/** Counts the statements sent through a connection. */
+function countStatements(db: Db): Db & { sent: number } {
   const counted = {
     sent: 0,
     rows: <Row>(query: Parameters<Db['rows']>[0]) => (counted.sent++, db.rows<Row>(query)),
@@ -96,17 +109,17 @@ function counting(db: Db): Db & { sent: number } {
   return counted
 }
 
-async function everybody(store: Store, org: string, segments: readonly Ruled[]) {
+async function evaluateAll(store: Store, org: string, segments: readonly SegmentWithRules[]) {
   let [moved, statements, slowest] = [0, 0, 0]
   for (
-    let ids = await contactsAfter(store, org, null);
+    let ids = await listContactIdsAfter(store, org, null);
     ids.length > 0;
-    ids = await contactsAfter(store, org, ids.at(-1)!)
+    ids = await listContactIdsAfter(store, org, ids.at(-1)!)
   ) {
     const [ms, result] = await timed(() =>
       store.transaction(async (tx) => {
-        const db = counting(tx)
-        return { changed: await reevaluate(db, org, segments, ids), sent: db.sent }
+        const db = countStatements(tx)
+        return { changed: await reevaluateContacts(db, org, segments, ids), sent: db.sent }
       }),
     )
     moved += result.changed
@@ -116,8 +129,7 @@ async function everybody(store: Store, org: string, segments: readonly Ruled[]) 
   return { moved, statements, slowest }
 }
 
-async function measure(store: Store) {
-  const { id: org } = await createOrganization(store, { name: 'Bench' })
+async function fillOrganization(store: Store, org: string) {
   await insertContacts(store, org)
   await insertFeedback(store, org)
   await insertInsights(store, org)
@@ -132,31 +144,39 @@ async function measure(store: Store) {
       ai_classification: false,
     })
   await store.run(sql`analyze`)
-  const segments = await segmentsToApply(store, org)
-  console.log(
-    `${contacts} contacts, ${2 * contacts} feedback, ${contacts} insights, ${segments.length} segments, ${chunkSize} contacts a chunk\n`,
-  )
-  for (const round of ['everybody by all segments, nobody in one yet', 'everybody by all segments again']) {
-    const [ms, { moved, statements, slowest }] = await timed(() => everybody(store, org, segments))
-    say(round, ms, `${moved} moved, ${statements} statements, slowest chunk ${slowest.toFixed(0)} ms`)
+}
+
+async function measure(store: Store) {
+  const { id: org } = await createOrganization(store, { name: 'Bench' })
+  await fillOrganization(store, org)
+  const segments = await listActiveSegments(store, org)
+  const rows = `${contacts} contacts, ${2 * contacts} feedback items, ${contacts} insights`
+  console.log(`${rows}, ${segments.length} segments, ${chunkSize} contacts per chunk\n`)
+  for (const round of [
+    'all contacts, all segments, first evaluation',
+    'all contacts, all segments, second evaluation',
+  ]) {
+    const [ms, { moved, statements, slowest }] = await timed(() => evaluateAll(store, org, segments))
+    report(round, ms, `${moved} moved, ${statements} statements, slowest chunk ${slowest.toFixed(0)} ms`)
   }
-  const [one, { statements }] = await timed(() => everybody(store, org, [segments[18]!]))
-  say('everybody by one segment', one, `${statements} statements`)
-  const ids = await contactsAfter(store, org, null, 500)
+  const [one, { statements }] = await timed(() => evaluateAll(store, org, [segments[18]!]))
+  report('all contacts, one segment', one, `${statements} statements`)
+  const ids = await listContactIdsAfter(store, org, null, 500)
   for (const count of [1, 500]) {
     const [ms, sent] = await timed(() =>
       store.transaction(async (tx) => {
-        const db = counting(tx)
+        const db = countStatements(tx)
         await evaluateContacts(db, org, ids.slice(0, count))
         return db.sent
       }),
     )
-    say(`${count} changed contact${count > 1 ? 's' : ''} by all segments`, ms, `${sent} statements`)
+    report(`${count} changed contact${count > 1 ? 's' : ''}, all segments`, ms, `${sent} statements`)
   }
-  for (const n of [8, 14, 18]) say(`preview of segment ${n}`, (await timed(() => preview(store, org, rules[n]!)))[0])
-  say(
+  for (const n of [8, 14, 18])
+    report(`preview of segment ${n}`, (await timed(() => previewRules(store, org, rules[n]!)))[0])
+  report(
     'a page of all segments with their counts',
-    (await timed(() => pageOfSegments(store, org, { limit: 50, include_archived: false }, undefined)))[0],
+    (await timed(() => listSegments(store, org, { limit: 50, include_archived: false }, undefined)))[0],
   )
 }
 

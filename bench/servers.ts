@@ -1,40 +1,40 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Order, orderName, type Usage } from './served.ts'
+import { type ServerOptions, optionsVariable, type Usage } from './child-process.ts'
 
-export type Measured = { url: string; usage(): Promise<Usage>; stop(): Promise<void> }
+export type MeasuredServer = { url: string; usage(): Promise<Usage>; stop(): Promise<void> }
 
-/** A server in a process of its own. */
+/** Starts a server in a child process. */
 export async function startServer(
   file: string,
-  { world, poolSize }: Order,
+  { dataset, poolSize }: ServerOptions,
   { folder = import.meta.dirname, nodeOptions = [] as string[] } = {},
-): Promise<Measured> {
+): Promise<MeasuredServer> {
   const child = fork(join(folder, file), {
-    env: { ...process.env, [orderName]: JSON.stringify({ world, poolSize } satisfies Order) },
+    env: { ...process.env, [optionsVariable]: JSON.stringify({ dataset, poolSize } satisfies ServerOptions) },
     execArgv: nodeOptions,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
   let stopping = false
-  // Whoever measures it would wait for ever for what it does.
+  // Fail at once: the benchmark would otherwise wait for an answer that never comes.
   child.once('exit', (code, signal) => {
-    if (!stopping) throw new Error(`${file} ended by itself: ${code ?? signal}`)
+    if (!stopping) throw new Error(`${file} exited unexpectedly: ${code ?? signal}`)
   })
-  const answer = async <T>(): Promise<T> => {
+  const nextMessage = async <T>(): Promise<T> => {
     const [first] = await Promise.race([
       once(child, 'message'),
-      ended.then(([code]) => Promise.reject(new Error(`${file} ended with code ${code}`))),
+      ended.then(([code]) => Promise.reject(new Error(`${file} exited with code ${code}`))),
     ])
     return first as T
   }
-  const { url } = await answer<{ url: string }>()
+  const { url } = await nextMessage<{ url: string }>()
   return {
     url,
     usage() {
       child.send('usage')
-      return answer<Usage>()
+      return nextMessage<Usage>()
     },
     async stop() {
       stopping = true
@@ -44,5 +44,6 @@ export async function startServer(
   }
 }
 
-/** Stops them all, also when one of them cannot be stopped. */
-export const stopAll = (servers: readonly Measured[]) => Promise.allSettled(servers.map((server) => server.stop()))
+/** Stops all servers even if one fails to stop. */
+export const stopAll = (servers: readonly MeasuredServer[]) =>
+  Promise.allSettled(servers.map((server) => server.stop()))

@@ -1,21 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dimensions, modelFolder, openEncoder } from '#engine/embed/encoder.ts'
-import { tableFolder } from '#engine/embed/static.ts'
-import { piecesOf, vocabularyOf } from '#engine/embed/tokens.ts'
-import { dataSet, numbers, textOf, vectorsOf } from './eval/rows.ts'
+import { dimensions, modelFolder, openModelEncoder } from '#engine/embed/model-encoder.ts'
+import { staticModelFolder } from '#engine/embed/static-encoder.ts'
+import { parseVocabulary, tokenize } from '#engine/embed/wordpiece.ts'
+import { seededRandom } from '#engine/seeded-random.ts'
+import { dataSet, embedWithCache, textOf } from './eval/rows.ts'
 
-/* npm run distil -- --data DIR: the token table. Every piece through the model, then fitted so that the mean of a text's pieces comes near the text's vector. */
+/*
+ * npm run distil -- --data DIR: distils the static model. Embeds every token with the model, then fits the table so
+ * that the mean of a text's token vectors approximates the text's vector.
+ */
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, cache: { type: 'string' } } })
-if (!values.data) throw new Error('say where the data sets are: --data DIR')
-const encoder = await openEncoder()
+if (!values.data) throw new Error('--data is required: --data DIR')
+const encoder = await openModelEncoder()
 const all = (texts: readonly string[]) => Promise.all(texts.map((text) => encoder.encode(text)))
-const vocabulary = vocabularyOf(readFileSync(join(modelFolder, 'vocab.txt'), 'utf8'))
-const pieces = [...vocabulary.keys()]
+const vocabulary = parseVocabulary(readFileSync(join(modelFolder, 'vocab.txt'), 'utf8'))
+const tokens = [...vocabulary.keys()]
 
-/** Only texts whose licence lets what is learned from them be shipped. */
+/** Only texts whose licence permits shipping what is learned from them. */
 const sets = [
   'type_maalej',
   'type_reviewpulse_even',
@@ -25,48 +29,49 @@ const sets = [
 ]
 const texts = sets.flatMap((name) => dataSet(join(values.data!, `${name}.jsonl`)).rows.map(textOf))
 
-async function pieceVectors(): Promise<Float32Array> {
-  const kept = values.cache && join(values.cache, 'tokens.f32')
-  if (kept && existsSync(kept)) return new Float32Array(new Uint8Array(readFileSync(kept)).buffer)
-  const all = new Float32Array(pieces.length * dimensions)
-  for (const [id, piece] of pieces.entries()) all.set(await encoder.encode(piece.replace(/^##/, '')), id * dimensions)
-  if (kept) writeFileSync(kept, new Uint8Array(all.buffer))
-  return all
+async function tokenVectors(): Promise<Float32Array> {
+  const cacheFile = values.cache && join(values.cache, 'tokens.f32')
+  if (cacheFile && existsSync(cacheFile)) return new Float32Array(new Uint8Array(readFileSync(cacheFile)).buffer)
+  const vectors = new Float32Array(tokens.length * dimensions)
+  for (const [id, token] of tokens.entries())
+    vectors.set(await encoder.encode(token.replace(/^##/, '')), id * dimensions)
+  if (cacheFile) writeFileSync(cacheFile, new Uint8Array(vectors.buffer))
+  return vectors
 }
 
-const targets = await vectorsOf(texts, all, values.cache)
-const ids = texts.map((text) => piecesOf(text, vocabulary, 256))
+const targets = await embedWithCache(texts, all, values.cache)
+const ids = texts.map((text) => tokenize(text, vocabulary, 256))
 const mean = new Float32Array(dimensions)
 for (const vector of targets) for (let d = 0; d < dimensions; d++) mean[d]! += vector[d]! / targets.length
 
-/** A piece that stands everywhere says little: its weight falls with its frequency. */
-function startingTable(vectors: Float32Array): Float32Array {
-  const uses = new Float64Array(pieces.length)
+/** The initial table: centered token vectors, weighted by inverse frequency. */
+function initialTable(vectors: Float32Array): Float32Array {
+  const uses = new Float64Array(tokens.length)
   let total = 0
   for (const id of ids.flat()) {
     uses[id]! += 1
     total += 1
   }
-  const centre = new Float32Array(dimensions)
-  for (let i = 0; i < vectors.length; i++) centre[i % dimensions]! += vectors[i]! / pieces.length
+  const center = new Float32Array(dimensions)
+  for (let i = 0; i < vectors.length; i++) center[i % dimensions]! += vectors[i]! / tokens.length
   const table = new Float32Array(vectors.length)
-  for (let id = 0; id < pieces.length; id++) {
+  for (let id = 0; id < tokens.length; id++) {
     const weight = (1.6 * 0.002) / (0.002 + uses[id]! / total)
     for (let d = 0; d < dimensions; d++)
-      table[id * dimensions + d] = weight * (vectors[id * dimensions + d]! - centre[d]!)
+      table[id * dimensions + d] = weight * (vectors[id * dimensions + d]! - center[d]!)
   }
   return table
 }
 
-const rounds = 6
-const pace = 0.03
+const epochs = 6
+const learningRate = 0.03
 
-/** Each step moves the pieces of one text so that their mean comes nearer to it; pieces that were moved often move less. */
+/** Stochastic gradient descent with a learning rate per token (Adagrad). */
 function refine(table: Float32Array) {
-  const moved = new Float32Array(pieces.length).fill(1e-3)
-  const random = numbers(11)
+  const squaredGradients = new Float32Array(tokens.length).fill(1e-3)
+  const random = seededRandom(11)
   const error = new Float32Array(dimensions)
-  for (let step = 0; step < rounds * texts.length; step++) {
+  for (let step = 0; step < epochs * texts.length; step++) {
     const n = Math.floor(random() * texts.length)
     const list = ids[n]!
     if (list.length === 0) continue
@@ -77,32 +82,32 @@ function refine(table: Float32Array) {
     }
     const size = error.reduce((sum, value) => sum + value * value, 0)
     for (const id of list) {
-      moved[id]! += size / list.length
-      const rate = (pace * Math.sqrt(dimensions)) / Math.sqrt(moved[id]!) / Math.sqrt(list.length)
+      squaredGradients[id]! += size / list.length
+      const rate = (learningRate * Math.sqrt(dimensions)) / Math.sqrt(squaredGradients[id]!) / Math.sqrt(list.length)
       for (let d = 0; d < dimensions; d++) table[id * dimensions + d]! -= rate * error[d]!
     }
   }
 }
 
-function write(table: Float32Array) {
-  const scales = new Float32Array(pieces.length)
-  const small = new Int8Array(table.length)
-  for (let id = 0; id < pieces.length; id++) {
-    let top = 1e-9
-    for (let d = 0; d < dimensions; d++) top = Math.max(top, Math.abs(table[id * dimensions + d]!))
-    scales[id] = top / 127
+function writeTable(table: Float32Array) {
+  const scales = new Float32Array(tokens.length)
+  const quantized = new Int8Array(table.length)
+  for (let id = 0; id < tokens.length; id++) {
+    let max = 1e-9
+    for (let d = 0; d < dimensions; d++) max = Math.max(max, Math.abs(table[id * dimensions + d]!))
+    scales[id] = max / 127
     for (let d = 0; d < dimensions; d++)
-      small[id * dimensions + d] = Math.round(table[id * dimensions + d]! / scales[id]!)
+      quantized[id * dimensions + d] = Math.round(table[id * dimensions + d]! / scales[id]!)
   }
-  mkdirSync(tableFolder, { recursive: true })
+  mkdirSync(staticModelFolder, { recursive: true })
   writeFileSync(
-    join(tableFolder, 'table.bin'),
-    Buffer.concat([new Uint8Array(scales.buffer), new Uint8Array(small.buffer), new Uint8Array(mean.buffer)]),
+    join(staticModelFolder, 'table.bin'),
+    Buffer.concat([new Uint8Array(scales.buffer), new Uint8Array(quantized.buffer), new Uint8Array(mean.buffer)]),
   )
 }
 
-const table = startingTable(await pieceVectors())
+const table = initialTable(await tokenVectors())
 refine(table)
-write(table)
-process.stdout.write(`${pieces.length} pieces, fitted to ${texts.length} texts\n`)
+writeTable(table)
+process.stdout.write(`${tokens.length} tokens, fitted to ${texts.length} texts\n`)
 await encoder.close()

@@ -1,21 +1,21 @@
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Embedder, openEmbedder } from '#engine/embed/embedder.ts'
-import { type Embed, type Eyes, evaluateCategories, evaluateSentiment, evaluateTypes } from './eval/heads.ts'
+import { type Embed, evaluateCategories, evaluateSentiment, evaluateTypes, type Tiers } from './eval/classifiers.ts'
 import { evaluateQuotes, evaluateRepeats } from './eval/quotes.ts'
-import { vectorsOf } from './eval/rows.ts'
+import { embedWithCache } from './eval/rows.ts'
 import { evaluateSpeed } from './eval/speed.ts'
 import { evaluateSearch, evaluateSimilarity, evaluateTopics } from './eval/topics.ts'
 
 /*
- * npm run eval -- --data DIR [--most N] [--tier static] [--cache DIR] [--only sentiment,topics]
- * How good the analysis is on the data sets of a folder, beside what everybody has. `--most` looks at so many rows of each set.
+ * npm run eval -- --data DIR [--max N] [--tier static] [--cache DIR] [--only sentiment,topics]
+ * Measures the analysis on the data sets of a folder, beside common baselines. `--max` limits the rows of each set.
  */
 
 type Table = Record<string, unknown>[]
 
-/** A text is embedded once in a run, however many parts ask for it. */
-function remembering(embed: Embed): Embed {
+/** Embeds each text once in a run. */
+function memoized(embed: Embed): Embed {
   const seen = new Map<string, Float32Array>()
   return async (texts) => {
     const missing = [...new Set(texts)].filter((text) => !seen.has(text))
@@ -34,18 +34,20 @@ async function run(
   if (files.length === 0)
     throw new Error(`${folder} holds no sent_*.jsonl, type_*.jsonl, topics_*.jsonl or sim_*.jsonl`)
   const embedder = await openEmbedder(tier === 'static' ? 'static' : 'auto')
-  const beside = embedder.tier === 'static' ? undefined : await openEmbedder('static')
+  const comparison = embedder.tier === 'static' ? undefined : await openEmbedder('static')
   const spent = { texts: 0, seconds: 0 }
   const timed = async (texts: readonly string[]) => {
     const start = performance.now()
     const found =
-      cache && embedder.tier === 'model' ? await vectorsOf(texts, embedder.embed, cache) : await embedder.embed(texts)
+      cache && embedder.tier === 'model'
+        ? await embedWithCache(texts, embedder.embed, cache)
+        : await embedder.embed(texts)
     spent.texts += texts.length
     spent.seconds += (performance.now() - start) / 1000
     return found
   }
   try {
-    await print(folder, max, { embedder, beside, embed: remembering(timed), only })
+    await printTables(folder, max, { embedder, comparison, embed: memoized(timed), only })
   } finally {
     await embedder.close()
   }
@@ -55,32 +57,34 @@ async function run(
   )
 }
 
-type Tools = { embedder: Embedder; beside: Embedder | undefined; embed: Embed; only: string | undefined }
+type Tools = { embedder: Embedder; comparison: Embedder | undefined; embed: Embed; only: string | undefined }
 
-async function print(folder: string, max: number, { embedder, beside, embed, only }: Tools) {
-  const eyes: Eyes = [{ tier: embedder.tier, embed }, ...(beside ? [{ tier: beside.tier, embed: beside.embed }] : [])]
+async function printTables(folder: string, max: number, { embedder, comparison, embed, only }: Tools) {
+  const tiers: Tiers = [
+    { tier: embedder.tier, embed },
+    ...(comparison ? [{ tier: comparison.tier, embed: comparison.embed }] : []),
+  ]
   const parts: Record<string, () => Promise<Table> | Table> = {
-    sentiment: () => evaluateSentiment(folder, eyes, max),
-    type: () => evaluateTypes(folder, eyes, max),
-    categories: () => evaluateCategories(folder, eyes, max),
+    sentiment: () => evaluateSentiment(folder, tiers, max),
+    type: () => evaluateTypes(folder, tiers, max),
+    categories: () => evaluateCategories(folder, tiers, max),
     topics: () => evaluateTopics(folder, embed, max),
     search: () => evaluateSearch(folder, embed, max),
-    similarity: () => evaluateSimilarity(folder, eyes, max),
+    similarity: () => evaluateSimilarity(folder, tiers, max),
     quotes: () => evaluateQuotes(folder, max),
     repeats: () => evaluateRepeats(folder, { tier: embedder.tier, embed: embedder.embed }, max),
     speed: () => evaluateSpeed(folder, embedder, max),
   }
-  const wanted = only?.split(',') ?? Object.keys(parts)
-  const unknown = wanted.filter((name) => !parts[name])
+  const selected = only?.split(',') ?? Object.keys(parts)
+  const unknown = selected.filter((name) => !parts[name])
   if (unknown.length > 0)
     throw new Error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
   process.stdout.write(`model ${embedder.model}, data ${folder}\n`)
-  for (const name of wanted) {
+  for (const name of selected) {
     const start = performance.now()
     const table = await parts[name]!()
-    process.stdout.write(
-      `\n${name}${table.length === 0 ? ': no data set for it' : ''} (${Math.round((performance.now() - start) / 1000)} s)\n`,
-    )
+    const seconds = Math.round((performance.now() - start) / 1000)
+    process.stdout.write(`\n${name}${table.length === 0 ? ': no data set for it' : ''} (${seconds} s)\n`)
     if (table.length > 0) console.table(table)
   }
 }
@@ -95,9 +99,9 @@ const { values } = parseArgs({
   },
 })
 try {
-  if (!values.data) throw new Error('say where the data sets are: npm run eval -- --data DIR')
+  if (!values.data) throw new Error('--data is required: npm run eval -- --data DIR')
   const max = values.max === undefined ? Infinity : Number(values.max)
-  if (!(max >= 1)) throw new Error('--most takes a number from 1')
+  if (!(max >= 1)) throw new Error('--max takes a number from 1')
   await run(values.data, max, values)
 } catch (error) {
   process.stderr.write(`eval: ${(error as Error).message}\n`)

@@ -2,6 +2,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { deprecatedSettings } from '#config/aliases.ts'
 import { describeConfig } from '#config/describe.ts'
+import { UsageError } from '#client/usage-error.ts'
 import { ConfigError } from '#config/errors.ts'
 import { readConfig } from '#config/read.ts'
 
@@ -86,8 +87,8 @@ async function runClient(command: string, argv: string[]): Promise<number> {
 /** Errors of the person who typed the command: the message without a stack. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return badConfiguration
-  const { name, code } = error as { name?: string; code?: string }
-  return ['UsageError', 'Usage'].includes(name ?? '') || code?.startsWith('ERR_PARSE_ARGS') ? usage : internalError
+  const { code } = error as { code?: string }
+  return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? usage : internalError
 }
 
 try {

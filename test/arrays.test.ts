@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { textArray, uuidArray } from '#store/arrays.ts'
+import { textArray, uuidArray } from '#store/binary-arrays.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { openWorld, type World } from './world.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
 
-let world: World
-before(async () => void (world = await openWorld()))
-after(() => world.close())
+let app: TestApp
+before(async () => void (app = await startTestApp()))
+after(() => app.close())
 
 const back = async (of: Buffer, type: 'uuid' | 'text') => {
   const array = type === 'uuid' ? sql`${of}::uuid[]` : sql`${of}::text[]`
   return (
-    await world.store.rows<{ value: string | null }>(
+    await app.store.rows<{ value: string | null }>(
       sql`select x.value::text as value from unnest(${array}) with ordinality as x (value, n) order by x.n`,
     )
   ).map((row) => row.value)
 }
 
-test('ids arrive as they are, missing ones and capitals too', async () => {
+test('arrays of ids are passed unchanged, including null and upper case', async () => {
   const ids = [newId(), null, '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', newId()]
   assert.deepEqual(await back(uuidArray(ids), 'uuid'), ids)
   assert.deepEqual(await back(uuidArray(['01234567-89AB-CDEF-0123-456789ABCDEF']), 'uuid'), [
@@ -26,7 +26,7 @@ test('ids arrive as they are, missing ones and capitals too', async () => {
   ])
 })
 
-test('texts arrive as they are, whatever is in them', async () => {
+test('arrays of texts are passed unchanged, including special characters', async () => {
   const texts = [
     '',
     'plain',
@@ -43,6 +43,6 @@ test('texts arrive as they are, whatever is in them', async () => {
   assert.deepEqual(await back(textArray(texts), 'text'), texts)
 })
 
-test('nothing arrives as nothing', async () => {
+test('empty arrays are passed unchanged', async () => {
   assert.deepEqual([await back(uuidArray([]), 'uuid'), await back(textArray([]), 'text')], [[], []])
 })

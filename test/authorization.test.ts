@@ -2,44 +2,44 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createKey } from '#domain/account/keys/create.ts'
 import { isWellFormed, newKey } from '#domain/account/keys/rules.ts'
-import { addMember } from '#domain/account/members/queries.ts'
-import { changeOrganization } from '#domain/account/organizations/queries.ts'
-import { assemble } from '#serve/assemble.ts'
-import { openStore } from '#store/open.ts'
+import { insertMembership } from '#domain/account/members/queries.ts'
+import { updateOrganization } from '#domain/account/organizations/queries.ts'
+import { assembleServer } from '#serve/assemble-server.ts'
+import { openStore, type Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from './world.ts'
+import { type Org, startTestApp, type TestApp } from './test-app.ts'
 
-let world: World
+let app: TestApp
 let org: Org
 before(async () => {
-  world = await openWorld()
-  org = await world.org()
+  app = await startTestApp()
+  org = await app.org()
 })
-after(() => world.close())
+after(() => app.close())
 
 const codeOf = async (key: string | null, method = 'GET', path = '/me', headers: Record<string, string> = {}) =>
-  (await world.call(key, method, path, { headers, ...(method === 'POST' && { body: {} }) })).body.error?.code ?? 'ok'
+  (await app.call(key, method, path, { headers, ...(method === 'POST' && { body: {} }) })).body.error?.code ?? 'ok'
 
-const policy = (change: Parameters<typeof changeOrganization>[2]) => changeOrganization(world.store, org.id, change)
+const policy = (change: Parameters<typeof updateOrganization>[2]) => updateOrganization(app.store, org.id, change)
 
-test('the first failing check names the answer, in all 64 states and for reads and writes', async () => {
+test('the first failing check determines the error, in all 64 states and for reads and writes', async () => {
   const { keyId, memberId, key } = org.member
   const switches: [string, (broken: boolean) => Promise<unknown>][] = [
     [
       'INVALID_API_KEY',
       (broken) =>
-        world.store.run(sql`update api_key set expires_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`),
+        app.store.run(sql`update api_key set expires_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`),
     ],
     [
       'INVALID_API_KEY',
       (broken) =>
-        world.store.run(sql`update api_key set revoked_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`),
+        app.store.run(sql`update api_key set revoked_at = ${broken ? '2020-01-01' : null} where id = ${keyId}`),
     ],
     ['API_DISABLED', (broken) => policy({ api_enabled: !broken })],
     [
       'MEMBERSHIP_REVOKED',
       (broken) =>
-        world.store.run(sql`update membership set status = ${broken ? 'suspended' : 'active'} where id = ${memberId}`),
+        app.store.run(sql`update membership set status = ${broken ? 'suspended' : 'active'} where id = ${memberId}`),
     ],
     ['ROLE_NOT_ALLOWED', (broken) => policy({ api_members: !broken })],
     ['SCOPE_NOT_ALLOWED', (broken) => policy({ api_read: !broken, api_write: !broken })],
@@ -53,18 +53,18 @@ test('the first failing check names the answer, in all 64 states and for reads a
   for (const [, set] of switches) await set(false)
 })
 
-test('the scopes of the key itself count too', async () => {
+test('the scopes of the key itself are enforced too', async () => {
   const reader = await createKey(
-    world.store,
+    app.store,
     org.id,
     { userId: org.admin.userId, name: 'reader', scopes: ['read'] },
-    world.settings,
+    app.settings,
   )
   const writer = await createKey(
-    world.store,
+    app.store,
     org.id,
     { userId: org.admin.userId, name: 'writer', scopes: ['write'] },
-    world.settings,
+    app.settings,
   )
   assert.equal(await codeOf(reader.key), 'ok')
   assert.equal(await codeOf(reader.key, 'POST', '/themes'), 'SCOPE_NOT_ALLOWED')
@@ -72,28 +72,12 @@ test('the scopes of the key itself count too', async () => {
   assert.equal(await codeOf(writer.key, 'POST', '/themes'), 'VALIDATION_ERROR')
 })
 
-test('a change of policy, role, key or expiry holds for the very next request, in every process', async () => {
-  const store = openStore(world.connection)
-  const second = assemble({
-    store,
-    secret: world.secret,
-    settings: world.settings,
-    version: 'test',
-    rates: null,
-    log: { info() {}, warn() {}, error() {} },
-  })
-  const other = await second.listen({ host: '127.0.0.1', port: 0 })
-  const { key, keyId, memberId } = org.member
-  const both = async (path: string) => {
-    const ask = async (url: string) =>
-      (
-        (await (await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).json()) as {
-          error?: { code: string }
-        }
-      ).error?.code ?? 'ok'
-    return Promise.all([ask(world.baseUrl), ask(other)])
-  }
-  const flips: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+type Step = () => Promise<unknown>
+
+/** Each change that makes a key invalid, and its reversal. */
+function authFailures(store: Store): [code: string, enter: Step, leave: Step][] {
+  const { keyId, memberId } = org.member
+  return [
     ['API_DISABLED', () => policy({ api_enabled: false }), () => policy({ api_enabled: true })],
     ['ROLE_NOT_ALLOWED', () => policy({ api_members: false }), () => policy({ api_members: true })],
     ['SCOPE_NOT_ALLOWED', () => policy({ api_read: false }), () => policy({ api_read: true })],
@@ -113,8 +97,31 @@ test('a change of policy, role, key or expiry holds for the very next request, i
       () => store.run(sql`update membership set status = 'active' where id = ${memberId}`),
     ],
   ]
+}
+
+test('a change of policy, role, key or expiry applies to the next request, in every process', async () => {
+  const store = openStore(app.connection)
+  const second = assembleServer({
+    store,
+    secret: app.secret,
+    settings: app.settings,
+    version: 'test',
+    rates: null,
+    log: { info() {}, warn() {}, error() {} },
+  })
+  const other = await second.listen({ host: '127.0.0.1', port: 0 })
+  const { key } = org.member
+  const both = async (path: string) => {
+    const ask = async (url: string) =>
+      (
+        (await (await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).json()) as {
+          error?: { code: string }
+        }
+      ).error?.code ?? 'ok'
+    return Promise.all([ask(app.baseUrl), ask(other)])
+  }
   for (let round = 0; round < 20; round++)
-    for (const [code, enter, leave] of flips) {
+    for (const [code, enter, leave] of authFailures(store)) {
       const path = ['/me', '/insights', '/themes', '/categories'][round % 4]!
       await enter()
       assert.deepEqual(await both(path), [code, code], `${path} after ${code}`)
@@ -125,31 +132,31 @@ test('a change of policy, role, key or expiry holds for the very next request, i
   await store.close()
 })
 
-test('the role a key shows is the role of this moment', async () => {
-  const role = async () => (await world.call(org.admin.key, 'GET', '/me')).body.role
+test('the role of a key is the current role of its owner', async () => {
+  const role = async () => (await app.call(org.admin.key, 'GET', '/me')).body.role
   assert.equal(await role(), 'admin')
-  await world.store.run(sql`update membership set role = 'member' where id = ${org.admin.memberId}`)
+  await app.store.run(sql`update membership set role = 'member' where id = ${org.admin.memberId}`)
   assert.equal(await role(), 'member')
-  await world.store.run(sql`update membership set role = 'admin' where id = ${org.admin.memberId}`)
+  await app.store.run(sql`update membership set role = 'admin' where id = ${org.admin.memberId}`)
   assert.equal(await role(), 'admin')
 })
 
-test('a key of somebody who left answers 403 while they are away and stays dead when they return', async () => {
-  const { id, member } = await world.org()
-  await world.store.run(sql`delete from membership where org_id = ${id} and user_id = ${member.userId}`)
-  await world.store.run(
+test('the key of a removed member gets 403 and stays revoked when they rejoin', async () => {
+  const { id, member } = await app.org()
+  await app.store.run(sql`delete from membership where org_id = ${id} and user_id = ${member.userId}`)
+  await app.store.run(
     sql`update api_key set revoked_at = now(), revoked_reason = 'owner_left' where org_id = ${id} and user_id = ${member.userId}`,
   )
   assert.equal(await codeOf(member.key), 'MEMBERSHIP_REVOKED')
-  await addMember(world.store, id, { userId: member.userId, role: 'member' })
+  await insertMembership(app.store, id, { userId: member.userId, role: 'member' })
   assert.equal(await codeOf(member.key), 'INVALID_API_KEY')
 })
 
-test('headers: every form has one documented answer and never two identities', async () => {
+test('each form of the headers has one documented result and never two identities', async () => {
   const { key } = org.admin
   const raw = async (...pairs: string[]) => {
     const { request } = await import('node:http')
-    const { hostname, port } = new URL(world.baseUrl)
+    const { hostname, port } = new URL(app.baseUrl)
     return new Promise<string>((resolve, reject) => {
       const sent = request(
         { hostname, port, path: '/api/v1/me', headers: pairs as never, setHost: false },
@@ -183,7 +190,7 @@ test('headers: every form has one documented answer and never two identities', a
   assert.equal(await codeOf(null, 'GET', `/me?api_key=${key}`), 'UNAUTHORIZED')
 })
 
-test('no changed character, other case or other region makes a well-formed key', () => {
+test('a changed character, another case or another region makes a key malformed', () => {
   const key = newKey('ear', 'eu')
   assert.ok(isWellFormed(key, 'ear', 'eu'))
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'
@@ -202,17 +209,17 @@ test('no changed character, other case or other region makes a well-formed key',
 })
 
 test('a malformed key never reaches the database', async () => {
-  const mute = await openWorld()
+  const mute = await startTestApp()
   await mute.store.close()
   assert.equal((await mute.call(`${org.admin.key}x`, 'GET', '/me')).status, 401)
   assert.equal((await mute.call(org.admin.key, 'GET', '/me')).status, 503)
   await mute.server.close()
 })
 
-test('an unused key costs nothing to look up, a used one remembers when', async () => {
-  await world.call(org.admin.key, 'GET', '/me')
-  await world.server.close()
-  const row = await world.store.first<{ last_used_at: string | null }>(
+test('last use is recorded for used keys only', async () => {
+  await app.call(org.admin.key, 'GET', '/me')
+  await app.server.close()
+  const row = await app.store.first<{ last_used_at: string | null }>(
     sql`select last_used_at from api_key where id = ${org.admin.keyId}`,
   )
   assert.ok(row!.last_used_at !== null && Date.now() - Date.parse(row!.last_used_at) < 60_000)

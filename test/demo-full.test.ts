@@ -1,44 +1,43 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { printOf, readAnalysed, readVectors } from '#demo/analysed.ts'
+import { fingerprintOf, readStoredAnalysis, readVectors } from '#demo/stored-analysis.ts'
 import { loadDemo, type LoadedDemo } from '#demo/load.ts'
-import { heardOnly, itemsOf, sourceOf } from '#demo/said.ts'
-import { analyse } from '#engine/analyse.ts'
-import { toBytes } from '#engine/embed/bytes.ts'
+import { itemsForAnalysis, listItems, sourceOf } from '#demo/feedback-rows.ts'
+import { analyze } from '#engine/analyze.ts'
+import { quantize } from '#engine/embed/quantize.ts'
 import { type Embedder, openEmbedder } from '#engine/embed/embedder.ts'
 import { raw, sql } from '#store/sql.ts'
-import { openWorld, type World } from './world.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
 
-let world: World
+let app: TestApp
 let demo: LoadedDemo
 let embedder: Embedder
 before(async () => {
-  world = await openWorld()
-  demo = await loadDemo(world.store, world.settings, new Date())
+  app = await startTestApp()
+  demo = await loadDemo(app.store, app.settings, new Date())
   embedder = await openEmbedder('model')
 })
 after(async () => {
-  assert.deepEqual(world.errors, [])
+  assert.deepEqual(app.errors, [])
   await embedder.close()
-  await world.close()
+  await app.close()
 })
 
 const get = async (path: string, query: Record<string, string> = {}) => {
-  const reply = await world.call(demo.key, 'GET', path, { query })
+  const reply = await app.call(demo.key, 'GET', path, { query })
   assert.equal(reply.status, 200, reply.text)
   return reply.body
 }
 const count = async (table: string) =>
-  (await world.store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)} where org_id = ${demo.org_id}`))!
-    .n
+  (await app.store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)} where org_id = ${demo.org_id}`))!.n
 
-test('what is kept of the analysis is what the engine finds today: run `npm run analyse:demo` when this fails', async () => {
-  const items = itemsOf('full')
-  const kept = readAnalysed()
-  assert.equal(kept.of, printOf(items), 'made from these texts, by this version')
-  const some = heardOnly(items).filter((_, n) => n % 97 === 0)
-  const found = await analyse(some.map(sourceOf), embedder.embed, embedder.tier)
-  const shown = some.flatMap((item, n) =>
+test('the stored analysis matches the engine (run `npm run analyse:demo` if it does not)', async () => {
+  const items = listItems('full')
+  const stored = readStoredAnalysis()
+  assert.equal(stored.of, fingerprintOf(items), 'stored for these texts and this engine version')
+  const sample = itemsForAnalysis(items).filter((_, n) => n % 97 === 0)
+  const found = await analyze(sample.map(sourceOf), embedder.embed, embedder.tier)
+  const current = sample.flatMap((item, n) =>
     found[n]!.map(({ name, sentiment, category, confidence, quote }) => ({
       item: item.n,
       start: quote.start,
@@ -49,18 +48,18 @@ test('what is kept of the analysis is what the engine finds today: run `npm run 
       confidence,
     })),
   )
-  const before = kept.findings.filter(({ item }) => some.some((one) => one.n === item))
+  const before = stored.findings.filter(({ item }) => sample.some((one) => one.n === item))
   const plain = (all: typeof before) => all.map(({ confidence: _, ...one }) => one)
-  assert.deepEqual(plain(shown), plain(before))
-  // Processors differ in the last bits of a sum.
-  for (const [n, one] of shown.entries()) assert.ok(Math.abs(one.confidence - before[n]!.confidence) < 0.02, one.name)
-  const written = readVectors().length - kept.findings.length
-  const vector = Int8Array.from(toBytes(found[0]![0]!.vector))
-  const stored = new Int8Array(Buffer.from(readVectors()[written + kept.findings.indexOf(before[0]!)]!, 'hex'))
-  assert.ok(vector.every((value, d) => Math.abs(value - stored[d]!) <= 3))
+  assert.deepEqual(plain(current), plain(before))
+  // Floating-point sums differ slightly between CPUs.
+  for (const [n, one] of current.entries()) assert.ok(Math.abs(one.confidence - before[n]!.confidence) < 0.02, one.name)
+  const authored = readVectors().length - stored.findings.length
+  const vector = Int8Array.from(quantize(found[0]![0]!.vector))
+  const storedVector = new Int8Array(Buffer.from(readVectors()[authored + stored.findings.indexOf(before[0]!)]!, 'hex'))
+  assert.ok(vector.every((value, d) => Math.abs(value - storedVector[d]!) <= 3))
 })
 
-test('a year of feedback: two thousand items of two hundred people, every one in its own words', async () => {
+test('has a year of feedback: two thousand different items of two hundred contacts', async () => {
   assert.ok(
     (await count('feedback')) >= 2000 &&
       (await count('contact')) >= 200 &&
@@ -68,16 +67,16 @@ test('a year of feedback: two thousand items of two hundred people, every one in
       (await count('support_ticket')) >= 250 &&
       (await count('interview')) >= 2,
   )
-  const { words, days } = (await world.store.first<{ words: number; days: number }>(sql`
+  const { words, days } = (await app.store.first<{ words: number; days: number }>(sql`
     select count(distinct lower(content)) as words, extract(day from max(occurred_at) - min(occurred_at))::int as days from feedback where org_id = ${demo.org_id}`))!
   assert.equal(words, await count('feedback'))
   assert.ok(days > 350 && days <= 366)
 })
 
-test('the quotes, the counts of themes and those of subthemes agree with what they count', async () => {
-  const wrong = await world.store.rows(sql`
+test('quotes and the counts of themes and subthemes are consistent', async () => {
+  const wrong = await app.store.rows(sql`
     select q.id::text from quote q join feedback f on f.org_id = q.org_id and f.id = q.feedback_id
-    where q.org_id = ${demo.org_id} and regexp_replace(substr(f.content, q.start_at + 1, q.end_at - q.start_at), '\\s+', ' ', 'g') <> regexp_replace(q.text, '\\s+', ' ', 'g')
+    where q.org_id = ${demo.org_id} and regexp_replace(substr(f.content, q.start_offset + 1, q.end_offset - q.start_offset), '\\s+', ' ', 'g') <> regexp_replace(q.text, '\\s+', ' ', 'g')
     union all select t.id::text from theme t where t.org_id = ${demo.org_id} and t.insight_count <> (
       select count(*) from insight i where i.org_id = t.org_id and i.live and t.id = any(i.theme_ids))
     union all select s.id::text from subtheme s where s.org_id = ${demo.org_id} and (s.insight_count < 3 or s.insight_count <> (
@@ -85,7 +84,7 @@ test('the quotes, the counts of themes and those of subthemes agree with what th
   assert.deepEqual(wrong, [])
 })
 
-test('themes rise and fall as the year went, the analysis found some of its own, and subthemes became opportunities', async () => {
+test('themes have trends, the analysis created some, and subthemes became opportunities', async () => {
   const { data } = await get('/themes', { limit: '100' })
   const authored = [
     'Mobile app',
@@ -125,8 +124,8 @@ test('themes rise and fall as the year went, the analysis found some of its own,
   assert.ok(opportunities.data.filter((one: any) => one.origin === 'pipeline').length >= 40)
 })
 
-test('nothing is left for the analysis to do', async () => {
-  const left = await world.store.rows(sql`
+test('no analysis work is left', async () => {
+  const left = await app.store.rows(sql`
     select 1 from feedback_state where org_id = ${demo.org_id} and status not in ('analyzed', 'skipped')
     union all select 1 from insight_vector where org_id = ${demo.org_id} and clustered_at is null
     union all select 1 from job where org_id = ${demo.org_id}`)

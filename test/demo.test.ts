@@ -3,40 +3,39 @@ import { after, before, test } from 'node:test'
 import { categoryKeys } from '#contract/core/shapes.ts'
 import { loadDemo, type LoadedDemo } from '#demo/load.ts'
 import { removeDemo } from '#demo/remove.ts'
-import { findPerson } from '#domain/account/identity/people.ts'
+import { findUserByEmail } from '#domain/account/identity/queries-users.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
 import { createKey } from '#domain/account/keys/create.ts'
-import { addMember, deleteMembership } from '#domain/account/members/queries.ts'
-import { segmentsToApply } from '#domain/segmentation/evaluate.ts'
-import { reevaluateEverybody } from '#domain/segmentation/everybody.ts'
+import { insertMembership, deleteMembership } from '#domain/account/members/queries.ts'
+import { listActiveSegments } from '#domain/segmentation/queries.ts'
+import { reevaluateAllContacts } from '#domain/segmentation/evaluate-all.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { cloneDatabase } from './database.ts'
-import { openWorld, type World } from './world.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+import { readPages } from './read-pages.ts'
+import { waitFor } from './wait-for.ts'
 
-let world: World
+let app: TestApp
 let demo: LoadedDemo
 before(async () => {
-  world = await openWorld()
-  demo = await loadDemo(world.store, world.settings, new Date(), 'small')
+  app = await startTestApp()
+  demo = await loadDemo(app.store, app.settings, new Date(), 'small')
 })
-after(() => world.close())
+after(() => app.close())
 
 type Page = { data: Record<string, any>[]; pagination: { next_cursor: string | null } }
 
 const get = async (key: string, path: string, query: Record<string, string> = {}) => {
-  const reply = await world.call(key, 'GET', path, { query })
+  const reply = await app.call(key, 'GET', path, { query })
   assert.equal(reply.status, 200, reply.text)
   return reply.body
 }
 
 async function all(key: string, path: string) {
   const items: Page['data'] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page: Page = await get(key, path, { limit: '100', ...(cursor && { cursor }) })
-    items.push(...page.data)
-    cursor = page.pagination.next_cursor
-  }
+  const read = (cursor: object): Promise<Page> => get(key, path, { limit: '100', ...cursor })
+  for await (const page of readPages(read)) items.push(...page.data)
   return items
 }
 
@@ -72,11 +71,11 @@ async function inEmpty<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-/** A database with the demo and nothing else. */
+/** Runs in a database that contains only the demo. */
 const alone = <T>(now: Date, work: (store: Store, loaded: LoadedDemo) => Promise<T>) =>
-  inEmpty(async (store) => work(store, await loadDemo(store, world.settings, now, 'small')))
+  inEmpty(async (store) => work(store, await loadDemo(store, app.settings, now, 'small')))
 
-test('interviews have their conversations and the survey its responses', async () => {
+test('interviews have transcripts and the survey has responses', async () => {
   const interviews = await all(demo.key, '/interviews')
   const said = await all(demo.key, '/feedback')
   assert.deepEqual(
@@ -109,12 +108,12 @@ test('interviews have their conversations and the survey its responses', async (
     (await get(demo.key, '/nps', { survey_id: survey!.id, from: '2020-01-01' })).score,
     summary.questions[0].nps.score,
   )
-  assert.equal((await fetch(world.baseUrl + new URL(survey!.public_url).pathname)).status, 200)
+  assert.equal((await fetch(app.baseUrl + new URL(survey!.public_url).pathname)).status, 200)
 })
 
-test('the demo organization has the promised size', async () => {
+test('has the documented number of rows', async () => {
   assert.equal(demo.created, true)
-  const counts = await rowsPerTable(world.store, demo.org_id)
+  const counts = await rowsPerTable(app.store, demo.org_id)
   assert.deepEqual(
     [counts.contact, counts.segment, counts.theme, counts.category, counts.membership, counts.api_key],
     [14, 4, 10, 6, 2, 1],
@@ -127,7 +126,7 @@ test('the demo organization has the promised size', async () => {
   )
   assert.equal(counts.quote, counts.insight)
   assert.deepEqual(
-    await world.store.first(sql`
+    await app.store.first(sql`
       select name, is_demo, api_enabled, api_admins, api_members, api_read, api_write,
         feature_competitors, feature_subthemes, feature_segments
       from organization where id = ${demo.org_id}`),
@@ -146,30 +145,30 @@ test('the demo organization has the promised size', async () => {
   )
 })
 
-test('every quote stands in its source where it says, and speaks for its insight', async () => {
+test('every quote occurs at its offsets and is representative', async () => {
   type Row = {
     text: string
     content: string
     quote: string
-    start_at: number
-    end_at: number
+    start_offset: number
+    end_offset: number
     verified: boolean
     speaks: boolean
   }
-  const quotes = await world.store.rows<Row>(sql`
-    select q.text, f.content, q.start_at, q.end_at, q.verified, q.is_representative as speaks, i.quote
+  const quotes = await app.store.rows<Row>(sql`
+    select q.text, f.content, q.start_offset, q.end_offset, q.verified, q.is_representative as speaks, i.quote
     from quote q join feedback f on f.org_id = q.org_id and f.id = q.feedback_id
     join insight i on i.org_id = q.org_id and i.id = q.insight_id and i.feedback_id = f.id`)
   const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()
   for (const q of quotes) {
-    assert.equal(squeezed(q.content.slice(q.start_at, q.end_at)), squeezed(q.text))
+    assert.equal(squeezed(q.content.slice(q.start_offset, q.end_offset)), squeezed(q.text))
     assert.deepEqual([q.verified, q.speaks, q.quote], [true, true, q.text])
   }
-  assert.equal(quotes.length, (await rowsPerTable(world.store, demo.org_id)).quote)
+  assert.equal(quotes.length, (await rowsPerTable(app.store, demo.org_id)).quote)
 })
 
-test('the three records of a theme link agree: links, lists of insights, counts', async () => {
-  const themes = await world.store.rows<{ name: string; insight_count: number; linked: number; listed: number }>(sql`
+test('theme links, theme_ids and counts are consistent', async () => {
+  const themes = await app.store.rows<{ name: string; insight_count: number; linked: number; listed: number }>(sql`
     select t.name, t.insight_count,
       (select count(*) from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
         where l.org_id = t.org_id and l.theme_id = t.id) as linked,
@@ -182,9 +181,9 @@ test('the three records of a theme link agree: links, lists of insights, counts'
   }
 })
 
-test('everybody of the demo is where the rules put them', async () => {
-  const moved = await world.store.transaction(async (db) =>
-    reevaluateEverybody(db, demo.org_id, await segmentsToApply(db, demo.org_id)),
+test('contacts are in the segments whose rules they match', async () => {
+  const moved = await app.store.transaction(async (db) =>
+    reevaluateAllContacts(db, demo.org_id, await listActiveSegments(db, demo.org_id)),
   )
   assert.equal(moved, 0)
   const segments = await all(demo.key, '/segments')
@@ -197,7 +196,7 @@ test('everybody of the demo is where the rules put them', async () => {
   assert.ok(segments.every((one) => one.insight_count > 5))
 })
 
-test('the score of the demo rests on enough answers, and its reasons have themes', async () => {
+test('the NPS score has enough responses, and its reasons have themes', async () => {
   const report = await get(demo.key, '/nps', { compare: 'previous_period' })
   assert.ok(
     report.responses >= 30 && report.score > 0 && report.score < 60 && report.previous.responses >= 30,
@@ -206,12 +205,12 @@ test('the score of the demo rests on enough answers, and its reasons have themes
   assert.ok(report.top_themes.length >= 3)
 })
 
-test('all categories, sources and languages occur, names are short, and ids agree with times in the past', async () => {
+test('covers all categories, sources and languages, with short names and ids of past times', async () => {
   type Row = Record<
     'id' | 'name' | 'category' | 'source' | 'source_type' | 'language' | 'created_at' | 'occurred_at',
     string
   >
-  const insights = await world.store.rows<Row>(sql`
+  const insights = await app.store.rows<Row>(sql`
     select id, name, category, source, source_type, language, created_at, occurred_at from insight where org_id = ${demo.org_id}`)
   const distinct = (field: (i: Row) => string) => [...new Set(insights.map(field))].sort()
   assert.deepEqual(
@@ -242,7 +241,7 @@ test('all categories, sources and languages occur, names are short, and ids agre
   }
 })
 
-test('some themes rise, some fall, and one has gone quiet', async () => {
+test('some themes rise, some fall, and one has ended', async () => {
   const themes = await all(demo.key, '/themes')
   const details = await Promise.all(themes.map((theme) => get(demo.key, `/themes/${theme.id}`)))
   const named = (trend: string) =>
@@ -259,8 +258,8 @@ test('some themes rise, some fall, and one has gone quiet', async () => {
   )
 })
 
-test('the key works, and every list and every insight passes the check of answers', async () => {
-  const counts = await rowsPerTable(world.store, demo.org_id)
+test('the key works, and all lists and insights pass response validation', async () => {
+  const counts = await rowsPerTable(app.store, demo.org_id)
   assert.deepEqual(await get(demo.key, '/me').then(({ org_id, role }) => ({ org_id, role })), {
     org_id: demo.org_id,
     role: 'admin',
@@ -298,13 +297,13 @@ test('the key works, and every list and every insight passes the check of answer
   const members = (await all(demo.key, '/org-members')).map((member) => `${member.email} ${member.role}`)
   assert.deepEqual(members.sort(), ['demo@example.com admin', 'maria@example.com member'])
   assert.equal(
-    (await world.call(demo.key, 'POST', '/themes', { body: { name: 'Written with the demo key' } })).status,
+    (await app.call(demo.key, 'POST', '/themes', { body: { name: 'Written with the demo key' } })).status,
     201,
   )
-  assert.deepEqual(world.errors, [])
+  assert.deepEqual(app.errors, [])
 })
 
-test('the same moment gives the same themes and insights, ids included', async () => {
+test('the same time gives the same themes and insights with the same ids', async () => {
   const now = new Date('2026-03-04T05:06:07.089Z')
   const read = (store: Store) =>
     Promise.all(
@@ -317,11 +316,11 @@ test('the same moment gives the same themes and insights, ids included', async (
   assert.notDeepEqual(one, await alone(new Date('2026-03-05T05:06:07.089Z'), read))
 })
 
-test('loading again creates nothing, and replaces password and key', () =>
+test('loading again creates nothing, but replaces password and key', () =>
   alone(new Date(), async (store, first) => {
     const { api_key: _, ...before } = await rowsPerTable(store, first.org_id)
     await store.run(sql`update membership set status = 'suspended' where org_id = ${first.org_id}`)
-    const second = await loadDemo(store, world.settings, new Date(), 'small')
+    const second = await loadDemo(store, app.settings, new Date(), 'small')
     assert.deepEqual([second.created, second.org_id, second.email], [false, first.org_id, first.email])
     assert.notEqual(second.password, first.password)
     const { api_key, ...now } = await rowsPerTable(store, first.org_id)
@@ -333,7 +332,7 @@ test('loading again creates nothing, and replaces password and key', () =>
       working.map((key) => [key.name, key.hint.slice(-4)]),
       [['Demo key', second.key.slice(-4)]],
     )
-    const stored = (await findPerson(store, second.email))!.password
+    const stored = (await findUserByEmail(store, second.email))!.password
     assert.deepEqual(
       [await verifyPassword(stored, first.password), await verifyPassword(stored, second.password)],
       [false, true],
@@ -341,69 +340,68 @@ test('loading again creates nothing, and replaces password and key', () =>
     assert.deepEqual(await emails(store), ['demo@example.com', 'maria@example.com'])
   }))
 
-test('of two loads at the same time one creates and both leave one organization', () =>
+test('concurrent loads create one organization', () =>
   inEmpty(async (store) => {
-    const loads = await Promise.all([1, 2].map(() => loadDemo(store, world.settings, new Date(), 'small')))
+    const loads = await Promise.all([1, 2].map(() => loadDemo(store, app.settings, new Date(), 'small')))
     assert.deepEqual(loads.map((load) => load.created).sort(), [false, true])
     assert.equal(loads[0]!.org_id, loads[1]!.org_id)
     assert.equal((await store.rows(sql`select 1 from organization`)).length, 1)
   }))
 
-test('a replaced key stops working over HTTP and the new one works', async () => {
-  const again = await loadDemo(world.store, world.settings, new Date())
-  assert.equal((await world.call(demo.key, 'GET', '/me')).status, 401)
-  assert.equal((await world.call(again.key, 'GET', '/me')).status, 200)
+test('a replaced key stops working and the new one works', async () => {
+  const again = await loadDemo(app.store, app.settings, new Date())
+  assert.equal((await app.call(demo.key, 'GET', '/me')).status, 401)
+  assert.equal((await app.call(again.key, 'GET', '/me')).status, 200)
   demo = again
 })
 
-/** The request log is written a little after the answer. */
-async function untilNoted(store: Store, org: string) {
-  for (let turns = 0; turns < 1200; turns++) {
-    if (await store.first(sql`select 1 from api_request where org_id = ${org}`)) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('the request was never written down')
-}
+/** The request log is written shortly after the response. */
+const waitForRequestLog = (store: Store, org: string) =>
+  waitFor(
+    'an entry in the request log',
+    () => store.first(sql`select 1 from api_request where org_id = ${org}`),
+    60_000,
+  )
 
-test('removing leaves no row of the demo and no demo person, and touches nobody else', async () => {
-  const other = await world.org()
+test('removing deletes all demo rows and users and nothing else', async () => {
+  const other = await app.org()
   const mine = { name: 'Mine', sentiment: 'NEUTRAL', category: 'DELIGHTS', quote: 'It is mine' }
-  assert.equal((await world.call(other.admin.key, 'POST', '/insights', { body: mine })).status, 201)
-  await untilNoted(world.store, other.id)
-  const [others, people] = [await rowsPerTable(world.store, other.id), await emails(world.store)]
-  assert.ok((await rowsPerTable(world.store, demo.org_id)).quote! > 0)
-  assert.deepEqual(await removeDemo(world.store), { removed: 1 })
-  const left = await rowsPerTable(world.store, demo.org_id)
+  assert.equal((await app.call(other.admin.key, 'POST', '/insights', { body: mine })).status, 201)
+  await waitForRequestLog(app.store, other.id)
+  const [others, people] = [await rowsPerTable(app.store, other.id), await emails(app.store)]
+  assert.ok((await rowsPerTable(app.store, demo.org_id)).quote! > 0)
+  assert.deepEqual(await removeDemo(app.store), { removed: 1 })
+  const left = await rowsPerTable(app.store, demo.org_id)
   assert.deepEqual(
     Object.entries(left).filter(([, n]) => n > 0),
     [],
   )
   assert.ok(Object.keys(left).length >= 10)
-  assert.deepEqual(await rowsPerTable(world.store, other.id), others)
+  assert.deepEqual(await rowsPerTable(app.store, other.id), others)
   assert.deepEqual(
-    await emails(world.store),
+    await emails(app.store),
     people.filter((email) => email !== 'demo@example.com' && email !== 'maria@example.com'),
   )
   const orphans = sql`select email from app_user u where not exists (select 1 from membership m where m.user_id = u.id)`
-  assert.deepEqual(await world.store.rows(orphans), [])
-  assert.equal((await world.call(demo.key, 'GET', '/me')).status, 401)
-  assert.deepEqual(await removeDemo(world.store), { removed: 0 })
+  assert.deepEqual(await app.store.rows(orphans), [])
+  assert.equal((await app.call(demo.key, 'GET', '/me')).status, 401)
+  assert.deepEqual(await removeDemo(app.store), { removed: 0 })
 })
 
-test('a demo person whom another organization knows stays, member or not', async () => {
-  const loaded = await loadDemo(world.store, world.settings, new Date(), 'small')
+test('removing keeps a demo user that another organization references', async () => {
+  const loaded = await loadDemo(app.store, app.settings, new Date(), 'small')
   assert.equal(loaded.created, true)
-  const other = await world.org()
-  const maria = (await findPerson(world.store, 'maria@example.com'))!.id
-  const { id } = await addMember(world.store, other.id, { userId: maria, role: 'member' })
-  await createKey(world.store, other.id, { userId: maria, name: 'Left behind', scopes: ['read'] }, world.settings)
-  await removeDemo(world.store)
-  assert.equal(await findPerson(world.store, 'demo@example.com'), undefined)
-  assert.equal((await findPerson(world.store, 'maria@example.com'))?.id, maria)
+  const other = await app.org()
+  const maria = (await findUserByEmail(app.store, 'maria@example.com'))!.id
+  const { id } = await insertMembership(app.store, other.id, { userId: maria, role: 'member' })
+  await createKey(app.store, other.id, { userId: maria, name: 'Left behind', scopes: ['read'] }, app.settings)
+  await removeDemo(app.store)
+  assert.equal(await findUserByEmail(app.store, 'demo@example.com'), undefined)
+  assert.equal((await findUserByEmail(app.store, 'maria@example.com'))?.id, maria)
 
-  const again = await loadDemo(world.store, world.settings, new Date(), 'small')
-  await deleteMembership(world.store, other.id, id)
-  assert.deepEqual(await removeDemo(world.store), { removed: 1 })
-  assert.equal((await rowsPerTable(world.store, again.org_id)).membership, 0)
-  assert.equal((await findPerson(world.store, 'maria@example.com'))?.id, maria)
+  const again = await loadDemo(app.store, app.settings, new Date(), 'small')
+  await deleteMembership(app.store, other.id, id)
+  assert.deepEqual(await removeDemo(app.store), { removed: 1 })
+  assert.equal((await rowsPerTable(app.store, again.org_id)).membership, 0)
+  assert.equal((await findUserByEmail(app.store, 'maria@example.com'))?.id, maria)
 })

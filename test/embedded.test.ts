@@ -16,7 +16,7 @@ import {
   temporaryDir,
 } from './support/embedded-server.ts'
 
-test('a first start creates a private, checksummed UTF-8 database that no network reaches, and stop leaves no process', async (t) => {
+test('a first start creates a private, checksummed UTF-8 database without network access, and stop leaves no process', async (t) => {
   const dataDir = join(temporaryDir(t), 'data')
   const server = await start(t, { dataDir })
   const shown = ['data_checksums', 'server_encoding', 'listen_addresses', 'fsync', 'random_page_cost']
@@ -41,7 +41,7 @@ test('a first start creates a private, checksummed UTF-8 database that no networ
   await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
 })
 
-test('a later start opens the same data, and the given settings apply', async (t) => {
+test('a later start opens the same data and applies the settings', async (t) => {
   const dataDir = seededDir(t)
   const server = await start(t, { dataDir, settings: { work_mem: '5MB', random_page_cost: '2' } })
   assert.equal(await keptRows(server), 1000)
@@ -52,7 +52,7 @@ test('a later start opens the same data, and the given settings apply', async (t
   assert.deepEqual(settings, { m: '5MB', c: '2' })
 })
 
-test('a live server is adopted, survives whoever leaves first, even by kill -9, and ends with the last', async (t) => {
+test('a running server is shared, survives the first client to leave, even by kill -9, and stops with the last', async (t) => {
   const dataDir = seededDir(t)
   const owner = startInChild(t, dataDir)
   const { pid } = await owner.server()
@@ -73,7 +73,7 @@ test('a live server is adopted, survives whoever leaves first, even by kill -9, 
   await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
 })
 
-test('an adopter keeps a working server after its owner was killed, and the guard ends it after the adopter was killed too', async (t) => {
+test('a second client keeps the server after its owner was killed, and the guard stops it once both are killed', async (t) => {
   const dataDir = seededDir(t)
   const owner = startInChild(t, dataDir)
   const { pid } = await owner.server()
@@ -89,7 +89,7 @@ test('an adopter keeps a working server after its owner was killed, and the guar
   await becomesTrue(() => processesOf(dataDir).length === 0, 1_500)
 })
 
-test('a server that has lost its guard is guarded again by whoever adopts it', async (t) => {
+test('a server without its guard gets a new one from the next client', async (t) => {
   const dataDir = seededDir(t)
   const owner = startInChild(t, dataDir)
   const { pid } = await owner.server()
@@ -102,7 +102,7 @@ test('a server that has lost its guard is guarded again by whoever adopts it', a
   await becomesTrue(() => processesOf(dataDir).length === 0, 1_500)
 })
 
-test('after a crash of a session, which ends all sessions, one that leaves still keeps the server for the other', async (t) => {
+test('after a backend crash, which ends all sessions, the server keeps running for the remaining client', async (t) => {
   const dataDir = seededDir(t)
   const owner = startInChild(t, dataDir)
   const { pid } = await owner.server()
@@ -159,7 +159,7 @@ test('a killed postmaster is replaced by the next start with the data intact', a
   assert.equal(await keptRows(second), 1001, 'the handle of the dead server must not stop its successor')
 })
 
-test('a stale postmaster.pid does not hinder a start when its pid now belongs to another program or another PostgreSQL', async (t) => {
+test('a stale postmaster.pid with a reused pid does not prevent a start', async (t) => {
   const dataDir = seededDir(t)
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   const first = await start(t, { dataDir })
@@ -178,7 +178,7 @@ test('a stale postmaster.pid does not hinder a start when its pid now belongs to
   assert.deepEqual(await query(neighbour, 'select 1 as one'), [{ one: 1 }])
 })
 
-test('a kill in the middle of creating the cluster leaves a directory that starts', async (t) => {
+test('a kill during cluster creation leaves a usable directory', async (t) => {
   const dataDir = temporaryDir(t)
   const drafts = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))
   const child = startInChild(t, dataDir)
@@ -193,7 +193,7 @@ test('a kill in the middle of creating the cluster leaves a directory that start
   assert.deepEqual(drafts(), [])
 })
 
-test('a start lock left behind is taken over, though its pid lives on in another program', async (t) => {
+test('a stale start lock with a reused pid is taken over', async (t) => {
   const dataDir = seededDir(t)
   const lockFile = join(dataDir, 'postgres.lock')
   const longAgo = new Date(Date.now() - 60_000)
@@ -203,7 +203,7 @@ test('a start lock left behind is taken over, though its pid lives on in another
   assert.ok(!existsSync(lockFile))
 })
 
-test('processes that start at once on a fresh directory share one server', async (t) => {
+test('processes that start concurrently on a new directory share one server', async (t) => {
   const dataDir = temporaryDir(t)
   const children = [startInChild(t, dataDir), startInChild(t, dataDir), startInChild(t, dataDir)]
   const servers = await Promise.all(children.map((child) => child.server()))
@@ -214,7 +214,7 @@ test('processes that start at once on a fresh directory share one server', async
   await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
 })
 
-test('Ctrl-C, which reaches the whole process group, leaves the server to Earshot until it has drained', async (t) => {
+test('Ctrl-C to the process group keeps the server running until Earshot has drained', async (t) => {
   const dataDir = seededDir(t)
   const child = startInChild(t, dataDir)
   await child.server()
@@ -224,7 +224,7 @@ test('Ctrl-C, which reaches the whole process group, leaves the server to Earsho
   await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
 })
 
-test('a data directory too deep for a socket path gets its socket in a private temporary directory, removed by stop', async (t) => {
+test('a data directory too deep for a socket path uses a private temporary socket directory, removed by stop', async (t) => {
   const dataDir = join(temporaryDir(t), 'deep'.repeat(20), 'deeper'.repeat(20))
   cpSync(seed, dataDir, { recursive: true })
   const server = await start(t, { dataDir })

@@ -2,30 +2,30 @@ import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { seedGraph } from './competitors/seed.ts'
 import { deliver } from './integrations/senders.ts'
-import type { Org, World } from './world.ts'
+import type { Org, TestApp } from './test-app.ts'
 
-/** Objects of an organization by the names under which routes ask for them: `themeId`, `theme_ids` … */
+/** Ids of an organization's resources by the names of route parameters and fields: `themeId`, `theme_ids` … */
 export type Fixture = Record<string, any>
 
-/** What a maker works with: the API itself, behind it the database for states that take long to come about, and a text to mark what it makes. */
-type Ground = {
-  world: World
+/** The API, the database for states that are slow to reach through it, and a text to mark the created resources. */
+type FixtureContext = {
+  app: TestApp
   org: Org
   marker: string
   call(method: string, path: string, body?: object): Promise<any>
 }
 
-/** One kind of object. A maker runs only when somebody asks for what it gives; what it needs is made before. */
-type Maker = {
-  gives: readonly string[]
+/** Creates one kind of resource. Runs only when one of its names is requested; what it needs is created before. */
+type FixtureFactory = {
+  provides: readonly string[]
   needs?: readonly string[]
-  make(ground: Ground, have: Fixture): Promise<Fixture>
+  create(context: FixtureContext, fixture: Fixture): Promise<Fixture>
 }
 
-const makers: Maker[] = [
+const factories: FixtureFactory[] = [
   {
-    gives: ['themeId', 'theme_ids', 'source_theme_ids'],
-    async make({ call, marker }) {
+    provides: ['themeId', 'theme_ids', 'source_theme_ids'],
+    async create({ call, marker }) {
       const theme = await call('POST', '/themes', {
         name: `Theme ${marker}${newId()}`,
         definition: 'Everything about samples.',
@@ -35,9 +35,9 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['insightId', 'insight_ids', 'source_insight_ids', 'quoteId'],
+    provides: ['insightId', 'insight_ids', 'source_insight_ids', 'quoteId'],
     needs: ['themeId'],
-    async make({ call, marker }, { themeId }) {
+    async create({ call, marker }, { themeId }) {
       const finding = (name: string) => ({
         name: `${name} ${marker}`,
         sentiment: 'NEGATIVE',
@@ -51,48 +51,48 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['subthemeId'],
+    provides: ['subthemeId'],
     needs: ['insightId', 'themeId'],
-    // Only the analysis makes subthemes.
-    async make({ world, org, marker }, { insightId, themeId }) {
+    // Only the analysis creates subthemes.
+    async create({ app, org, marker }, { insightId, themeId }) {
       const id = newId()
-      await world.store.run(
+      await app.store.run(
         sql`insert into subtheme (org_id, id, theme_id, name, insight_count, negative_count) values (${org.id}, ${id}, ${themeId}, ${`Subtheme ${marker}`}, 1, 1)`,
       )
-      await world.store.run(
+      await app.store.run(
         sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${id}, ${insightId})`,
       )
       return { subthemeId: id }
     },
   },
   {
-    gives: ['snapshotId'],
-    // Only a refresh of the backlog makes one.
-    async make({ world, org }) {
+    provides: ['snapshotId'],
+    // Only a backlog refresh creates one.
+    async create({ app, org }) {
       const id = newId()
-      await world.store.run(sql`insert into opportunity_snapshot (org_id, id) values (${org.id}, ${id})`)
+      await app.store.run(sql`insert into opportunity_snapshot (org_id, id) values (${org.id}, ${id})`)
       return { snapshotId: id }
     },
   },
   {
-    gives: ['proposalId'],
+    provides: ['proposalId'],
     needs: ['themeId'],
-    // Only the analysis proposes, and only about themes that nobody has edited.
-    async make({ world, org, marker }) {
+    // Only the analysis creates proposals, and only for unedited themes.
+    async create({ app, org, marker }) {
       const [id, theme] = [newId(), newId()]
-      await world.store.run(
+      await app.store.run(
         sql`insert into theme (org_id, id, name, color, origin) values (${org.id}, ${theme}, ${`Found ${marker}${theme}`}, '#3b82f6', 'auto')`,
       )
-      await world.store.run(
+      await app.store.run(
         sql`insert into theme_proposal (org_id, id, kind, theme_id, name, reason) values (${org.id}, ${id}, 'rename', ${theme}, ${`Better ${marker}${id}`}, ${`Because ${marker}`})`,
       )
       return { proposalId: id }
     },
   },
   {
-    gives: ['initiativeId', 'initiative_id', 'opportunityId', 'opportunity_id', 'opportunity_ids'],
+    provides: ['initiativeId', 'initiative_id', 'opportunityId', 'opportunity_id', 'opportunity_ids'],
     needs: ['insightId'],
-    async make({ call, marker }, { insightId }) {
+    async create({ call, marker }, { insightId }) {
       const initiative = await call('POST', '/initiatives', { title: `Initiative ${marker}` })
       await call('POST', `/initiatives/${initiative.id}/insights`, { insight_ids: [insightId] })
       const opportunity = await call('POST', '/opportunities', {
@@ -111,9 +111,9 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['projectId', 'project_id'],
+    provides: ['projectId', 'project_id'],
     needs: ['insightId'],
-    async make({ call, marker }, { insightId }) {
+    async create({ call, marker }, { insightId }) {
       const project = await call('POST', '/projects', { title: `Project ${marker}` })
       await call('POST', '/build/projects', {
         action: 'assign_insights',
@@ -124,8 +124,8 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['contactId', 'source_contact_ids', 'jobId'],
-    async make({ call, marker }) {
+    provides: ['contactId', 'source_contact_ids', 'jobId'],
+    async create({ call, marker }) {
       const contact = await call('POST', '/contacts', { email: `${newId()}@example.com`, name: `Contact ${marker}` })
       const other = await call('POST', '/contacts', { email: `${newId()}@example.com` })
       const erasure = await call('POST', `/contacts/${other.id}/erase`)
@@ -133,18 +133,18 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['feedbackId'],
+    provides: ['feedbackId'],
     needs: ['contactId'],
-    async make({ call, marker }, { contactId }) {
+    async create({ call, marker }, { contactId }) {
       return {
         feedbackId: (await call('POST', '/feedback', { content: `Feedback ${marker}`, contact_id: contactId })).id,
       }
     },
   },
   {
-    gives: ['npsResponseId'],
+    provides: ['npsResponseId'],
     needs: ['contactId'],
-    async make({ call, marker }, { contactId }) {
+    async create({ call, marker }, { contactId }) {
       return {
         npsResponseId: (
           await call('POST', '/nps/responses', { score: 9, reason: `Reason ${marker}`, contact_id: contactId })
@@ -153,16 +153,16 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['segmentId', 'segment_ids', 'contact_ids'],
+    provides: ['segmentId', 'segment_ids', 'contact_ids'],
     needs: ['contactId'],
-    async make({ call, marker }, { contactId }) {
+    async create({ call, marker }, { contactId }) {
       const { id } = await call('POST', '/segments', { name: `Segment ${marker}${newId()}` })
       return { segmentId: id, segment_ids: [id], contact_ids: [contactId] }
     },
   },
   {
-    gives: ['ticketId'],
-    async make({ call, marker }) {
+    provides: ['ticketId'],
+    async create({ call, marker }) {
       const messages = [{ author: { type: 'agent' }, body: marker || 'Hello' }]
       return {
         ticketId: (
@@ -176,10 +176,10 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['integrationId', 'inboundEventId'],
-    async make({ world, call, marker }) {
+    provides: ['integrationId', 'inboundEventId'],
+    async create({ app, call, marker }) {
       const integration = await call('POST', '/integrations', { provider: 'generic', name: `Integration ${marker}` })
-      const delivered = await deliver(world, integration, 'sha256', {
+      const delivered = await deliver(app, integration, 'sha256', {
         content: `Delivered ${marker}`,
         external_id: newId(),
       })
@@ -187,8 +187,8 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['interviewId', 'index'],
-    async make({ call, marker }) {
+    provides: ['interviewId', 'index'],
+    async create({ call, marker }) {
       const transcript = { text: `Mia: How is it ${marker}?\n\nAna: Slow ${marker}.` }
       return {
         interviewId: (
@@ -199,8 +199,8 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['uploadId'],
-    async make({ call, marker, world, org }, have) {
+    provides: ['uploadId'],
+    async create({ call, marker, app, org }, fixture) {
       const columns = [{ header: 'content', target: 'content' }]
       const upload = async (): Promise<string> => {
         const { id } = await call('POST', '/csv-uploads', {
@@ -212,18 +212,18 @@ const makers: Maker[] = [
         return id
       }
       const [uploadId, imported] = [await upload(), await upload()]
-      await world.store.run(
+      await app.store.run(
         sql`update csv_upload set status = 'completed', started_at = now(), completed_at = now() where org_id = ${org.id} and id = ${imported}`,
       )
       return {
         uploadId,
         columns,
-        instead: { ...have.instead, [`/csv-uploads/{uploadId}/rollback ${uploadId}`]: imported },
+        instead: { ...fixture.instead, [`/csv-uploads/{uploadId}/rollback ${uploadId}`]: imported },
       }
     },
   },
   {
-    gives: [
+    provides: [
       'competitorId',
       'teaserId',
       'source_id',
@@ -231,17 +231,17 @@ const makers: Maker[] = [
       '/opportunities/{opportunityId}/competitor-insights insight_ids',
     ],
     needs: ['subthemeId'],
-    async make({ world, org, marker }, have) {
-      const { subthemeId, ...graph } = await seedGraph(world.store, org, marker)
+    async create({ app, org, marker }, fixture) {
+      const { subthemeId, ...graph } = await seedGraph(app.store, org, marker)
       return {
         ...graph,
-        instead: { ...have.instead, [`/competitors/subthemes/{subthemeId} ${have.subthemeId}`]: subthemeId },
+        instead: { ...fixture.instead, [`/competitors/subthemes/{subthemeId} ${fixture.subthemeId}`]: subthemeId },
       }
     },
   },
   {
-    gives: ['surveyId', 'survey_id', 'responseId', 'questionId', 'question_ids', 'answers'],
-    async make({ call, marker }) {
+    provides: ['surveyId', 'survey_id', 'responseId', 'questionId', 'question_ids', 'answers'],
+    async create({ call, marker }) {
       const survey = await call('POST', '/surveys', {
         title: `Survey ${marker}`,
         status: 'active',
@@ -267,8 +267,8 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['entryId'],
-    async make({ call, marker }) {
+    provides: ['entryId'],
+    async create({ call, marker }) {
       return {
         entryId: (await call('POST', '/context/entries', { kind: 'fact', title: `Note ${marker}`, content: 'A note' }))
           .id,
@@ -276,35 +276,35 @@ const makers: Maker[] = [
     },
   },
   {
-    gives: ['webhookId', 'deliveryId'],
-    async make({ world, org, call }) {
+    provides: ['webhookId', 'deliveryId'],
+    async create({ app, org, call }) {
       const webhooks = (await call('GET', '/webhooks')).data as { id: string }[]
-      // There is room for 25 only, and the first of them belongs to the fixture that all tests share.
+      // The limit is 25 webhooks; the first one belongs to the fixture shared by all tests.
       if (webhooks.length > 20) await call('DELETE', `/webhooks/${webhooks[0]!.id}`)
       const webhook = await call('POST', '/webhooks', {
         url: `https://hooks.example.com/${newId()}`,
         events: ['project.*'],
       })
       const delivery = await call('POST', `/webhooks/${webhook.id}/test`, {})
-      await world.store.run(
+      await app.store.run(
         sql`update webhook_delivery set status = 'failed' where org_id = ${org.id} and id = ${delivery.id}`,
       )
       return { webhookId: webhook.id, deliveryId: delivery.id }
     },
   },
   {
-    gives: ['eventId'],
+    provides: ['eventId'],
     needs: ['themeId'],
-    async make({ world, org }) {
-      const event = await world.store.first<{ id: string }>(
+    async create({ app, org }) {
+      const event = await app.store.first<{ id: string }>(
         sql`select id from event where org_id = ${org.id} and type is not null order by id limit 1`,
       )
       return { eventId: `evt_${event!.id.replaceAll('-', '')}` }
     },
   },
   {
-    gives: ['alertId'],
-    async make({ call, marker }) {
+    provides: ['alertId'],
+    async create({ call, marker }) {
       return {
         alertId: (
           await call('POST', '/alerts', {
@@ -318,8 +318,8 @@ const makers: Maker[] = [
   },
 ]
 
-/** What every organization has without anybody making it. */
-const given = (org: Org, marker: string): Fixture => ({
+/** Values that exist in every organization. */
+const presetValues = (org: Org, marker: string): Fixture => ({
   memberId: org.member.memberId,
   org_id: org.id,
   key: 'PAIN_POINTS',
@@ -328,24 +328,31 @@ const given = (org: Org, marker: string): Fixture => ({
   url: `https://hooks.example.com/${newId()}`,
 })
 
-/** One object of each kind that is asked for, or of every kind. */
-export async function makeFixture(world: World, org: Org, marker = '', wanted?: ReadonlySet<string>): Promise<Fixture> {
-  const call: Ground['call'] = async (method, path, body) => {
-    const reply = await world.call(org.admin.key, method, path, {
+/** Creates the resources with the given names, or of every kind. */
+export async function createFixture(
+  app: TestApp,
+  org: Org,
+  marker = '',
+  names?: ReadonlySet<string>,
+): Promise<Fixture> {
+  const call: FixtureContext['call'] = async (method, path, body) => {
+    const reply = await app.call(org.admin.key, method, path, {
       ...(body && { body }),
       headers: { 'idempotency-key': newId() },
     })
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body
   }
-  const have = given(org, marker)
-  const done = new Set<Maker>()
-  const makeFirst = async (maker: Maker) => {
-    if (done.has(maker)) return
-    done.add(maker)
-    for (const name of maker.needs ?? []) await makeFirst(makers.find(({ gives }) => gives.includes(name))!)
-    Object.assign(have, await maker.make({ world, org, marker, call }, have))
+  const fixture = presetValues(org, marker)
+  const created = new Set<FixtureFactory>()
+  const createWithNeeds = async (factory: FixtureFactory) => {
+    if (created.has(factory)) return
+    created.add(factory)
+    for (const name of factory.needs ?? [])
+      await createWithNeeds(factories.find(({ provides: gives }) => gives.includes(name))!)
+    Object.assign(fixture, await factory.create({ app, org, marker, call }, fixture))
   }
-  for (const maker of makers) if (!wanted || maker.gives.some((name) => wanted.has(name))) await makeFirst(maker)
-  return have
+  for (const factory of factories)
+    if (!names || factory.provides.some((name) => names.has(name))) await createWithNeeds(factory)
+  return fixture
 }

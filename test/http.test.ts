@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from './world.ts'
+import { type Org, startTestApp, type TestApp } from './test-app.ts'
 
-let world: World
+let app: TestApp
 let org: Org
 before(async () => {
-  world = await openWorld()
-  org = await world.org()
+  app = await startTestApp()
+  org = await app.org()
 })
-after(() => world.close())
+after(() => app.close())
 
 const post = (rawBody: string | Uint8Array, headers = {}) =>
-  world.call(org.admin.key, 'POST', '/themes', { rawBody, headers })
+  app.call(org.admin.key, 'POST', '/themes', { rawBody, headers })
 
-/** What a socket answers to bytes that no client would send. */
+/** The raw response to bytes that no HTTP client would send. */
 const raw = (bytes: string) =>
   new Promise<{ head: string; body: string }>((resolve, reject) => {
-    const { hostname, port } = new URL(world.baseUrl)
+    const { hostname, port } = new URL(app.baseUrl)
     let text = ''
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
     const done = () => {
@@ -32,8 +32,8 @@ const raw = (bytes: string) =>
     socket.setTimeout(12_000, () => socket.destroy())
   })
 
-test('an unknown address is 404, a known one with another method 405 with Allow, all in the contract shape', async () => {
-  const unknown = await world.call(org.admin.key, 'GET', '/nothing')
+test('an unknown path is 404, another method 405 with Allow, all with the contract’s error body', async () => {
+  const unknown = await app.call(org.admin.key, 'GET', '/nothing')
   assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'NOT_FOUND'])
   for (const [method, path, allow] of [
     ['DELETE', '/themes', 'GET, POST'],
@@ -41,19 +41,19 @@ test('an unknown address is 404, a known one with another method 405 with Allow,
     ['HEAD', '/me', 'GET'],
     ['OPTIONS', '/themes', 'GET, POST'],
   ] as const) {
-    const response = await fetch(`${world.baseUrl}/api/v1${path}`, { method })
+    const response = await fetch(`${app.baseUrl}/api/v1${path}`, { method })
     assert.equal(response.status, 405, `${method} ${path}`)
     assert.equal(response.headers.get('allow'), allow)
     assert.ok(response.headers.get('x-request-id'))
   }
   for (const path of ['/%zz', '/themes/%ff', `/themes/${'x'.repeat(2000)}`, '/themes/', '//themes']) {
-    const reply = await world.call(org.admin.key, 'GET', path)
+    const reply = await app.call(org.admin.key, 'GET', path)
     assert.ok([404, 414].includes(reply.status), `${path} ${reply.status}`)
     assert.ok(reply.body.error.code && reply.body.error.message)
   }
 })
 
-test('a body that is no JSON object of the contract is refused before anything is written', async () => {
+test('an invalid body is rejected before anything is written', async () => {
   const refused: [string, string | Uint8Array][] = [
     ['empty', ''],
     ['null', 'null'],
@@ -80,13 +80,13 @@ test('a body that is no JSON object of the contract is refused before anything i
     ['blank', '{"name":"   "}'],
     ['too long', JSON.stringify({ name: 'x'.repeat(201) })],
   ]
-  const before = (await world.call(org.admin.key, 'GET', '/themes')).text
+  const before = (await app.call(org.admin.key, 'GET', '/themes')).text
   for (const [what, body] of refused) {
     const reply = await post(body)
     assert.equal(reply.status, 400, `${what}: ${reply.text}`)
     assert.ok(['BAD_REQUEST', 'VALIDATION_ERROR'].includes(reply.body.error.code))
   }
-  assert.equal((await world.call(org.admin.key, 'GET', '/themes')).text, before)
+  assert.equal((await app.call(org.admin.key, 'GET', '/themes')).text, before)
   assert.equal(({} as { x?: number }).x, undefined)
 })
 
@@ -104,7 +104,7 @@ test('text that looks dangerous is stored and returned as it was sent', async ()
     const reply = await post(JSON.stringify({ name }))
     assert.equal(reply.status, 201, reply.text)
     assert.equal(reply.body.name, name.trim())
-    const found = await world.call(org.admin.key, 'GET', '/themes', { query: { q: name.trim() } })
+    const found = await app.call(org.admin.key, 'GET', '/themes', { query: { q: name.trim() } })
     assert.ok(
       found.body.data.some((theme: { name: string }) => theme.name === name.trim()),
       name,
@@ -112,7 +112,7 @@ test('text that looks dangerous is stored and returned as it was sent', async ()
   }
 })
 
-test('media type, content coding and size are refused by name', async () => {
+test('unsupported media types, content encodings and sizes are rejected with their own code', async () => {
   assert.equal((await post('{"name":"x"}', { 'content-type': 'text/plain' })).status, 415)
   assert.equal((await post('name=x', { 'content-type': 'application/x-www-form-urlencoded' })).status, 415)
   for (const coding of ['gzip', 'br', 'identity'])
@@ -121,7 +121,7 @@ test('media type, content coding and size are refused by name', async () => {
   assert.deepEqual([large.status, large.body.error.code], [413, 'PAYLOAD_TOO_LARGE'])
 })
 
-test('what Node refuses before there is a request has the same shape', async () => {
+test('requests that Node rejects have the same error body', async () => {
   const cases: [string, number, string][] = [
     ['GARBAGE\r\n\r\n', 400, 'BAD_REQUEST'],
     ['FOO /api/v1/me HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'BAD_REQUEST'],
@@ -143,25 +143,25 @@ test('what Node refuses before there is a request has the same shape', async () 
   }
 })
 
-test('a client that drips its headers or body is told so and let go', async () => {
+test('a client that sends headers or body too slowly gets 408 and is disconnected', async () => {
   const { head, body } = await raw('GET /api/v1/me HTTP/1.1\r\nHost: x\r\nA: b')
   assert.ok(head.startsWith('HTTP/1.1 408'), head)
   assert.equal(JSON.parse(body).error.code, 'REQUEST_TIMEOUT')
 })
 
-test('a request id is echoed when it is fit for a log, made otherwise', async () => {
+test('a request id is echoed when it is safe for logs and generated otherwise', async () => {
   assert.equal(
-    (await world.call(null, 'GET', '/me', { headers: { 'x-request-id': 'my-id.1' } })).headers.get('x-request-id'),
+    (await app.call(null, 'GET', '/me', { headers: { 'x-request-id': 'my-id.1' } })).headers.get('x-request-id'),
     'my-id.1',
   )
-  const made = (await world.call(null, 'GET', '/me', { headers: { 'x-request-id': 'x'.repeat(65) } })).headers.get(
+  const made = (await app.call(null, 'GET', '/me', { headers: { 'x-request-id': 'x'.repeat(65) } })).headers.get(
     'x-request-id',
   )
   assert.match(made!, /^[0-9a-f]{12}-[0-9a-z]+$/)
 })
 
-test('query values mean exactly what they say', async () => {
-  const ask = async (query: string) => (await world.call(org.admin.key, 'GET', `/insights?${query}`)).status
+test('query values are parsed strictly', async () => {
+  const ask = async (query: string) => (await app.call(org.admin.key, 'GET', `/insights?${query}`)).status
   assert.equal(await ask('sentiment=NEGATIVE,NEUTRAL'), 200)
   assert.equal(await ask('sentiment=NEGATIVE&sentiment=NEUTRAL'), 200)
   for (const bad of [
@@ -181,8 +181,8 @@ test('query values mean exactly what they say', async () => {
     assert.equal(await ask(bad), 400, bad)
 })
 
-test('overload and a busy database answer 503 with a time to come back, and recover', async () => {
-  const small = await openWorld({ maxInFlight: { total: 4, perOrganization: 2 }, poolSize: 2 })
+test('overload and a busy database return 503 with Retry-After, and recover', async () => {
+  const small = await startTestApp({ maxInFlight: { total: 4, perOrganization: 2 }, poolSize: 2 })
   const { admin } = await small.org()
   const replies = await Promise.all(Array.from({ length: 40 }, () => small.call(admin.key, 'GET', '/insights')))
   assert.ok(replies.every((reply) => reply.status === 200 || reply.status === 503))
@@ -194,8 +194,8 @@ test('overload and a busy database answer 503 with a time to come back, and reco
   await small.close()
 })
 
-test('who waits too long for what somebody else is changing is told so and when to come back, and nothing was written', async () => {
-  const hurried = await openWorld({ session: { lock_timeout: '100ms' } })
+test('a lock timeout returns 503 with Retry-After and writes nothing', async () => {
+  const hurried = await startTestApp({ session: { lock_timeout: '100ms' } })
   const { id: org, admin } = await hurried.org()
   const { body: theme } = await hurried.call(admin.key, 'POST', '/themes', { body: { name: 'Export' } })
   const rename = () => hurried.call(admin.key, 'PATCH', `/themes/${theme.id}`, { body: { name: 'Exports' } })
@@ -205,11 +205,7 @@ test('who waits too long for what somebody else is changing is told so and when 
   })
   assert.deepEqual(
     [refused.status, refused.headers.get('retry-after'), refused.body.error],
-    [
-      503,
-      '1',
-      { code: 'SERVICE_UNAVAILABLE', message: 'Others are changing the same thing right now; try again shortly.' },
-    ],
+    [503, '1', { code: 'SERVICE_UNAVAILABLE', message: 'Concurrent changes to the same data; retry shortly.' }],
   )
   assert.equal((await hurried.call(admin.key, 'GET', `/themes/${theme.id}`)).body.name, 'Export')
   assert.equal((await rename()).status, 200)

@@ -3,21 +3,21 @@ import { test } from 'node:test'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Store, Tx } from '#store/open.ts'
 import type { Sql } from '#store/sql.ts'
-import { openOneGround, org, world } from './ground.ts'
-import type { Reply } from './world.ts'
+import { useTestServerWithSharedOrg, org, app } from './test-server.ts'
+import type { Reply } from './test-app.ts'
 
-openOneGround()
+useTestServerWithSharedOrg()
 
 const create = (name: string) =>
-  world.call(org.admin.key, 'POST', '/themes', { body: { name }, headers: { 'idempotency-key': `make ${name}` } })
+  app.call(org.admin.key, 'POST', '/themes', { body: { name }, headers: { 'idempotency-key': `make ${name}` } })
 
 type Work = (tx: Tx, found: unknown) => Promise<unknown>
 
-/** Lets `meanwhile` happen between the next transaction's look for its key, which finds nothing, and its lock. */
+/** Runs `meanwhile` between the snapshot of the next transaction, which finds no stored response, and its lock. */
 function betweenLookAndLock(meanwhile: () => Promise<unknown>) {
-  const { transaction } = world.store
-  world.store.transaction = ((work: Work, lookUp: Sql) => {
-    world.store.transaction = transaction
+  const { transaction } = app.store
+  app.store.transaction = ((work: Work, lookUp: Sql) => {
+    app.store.transaction = transaction
     let tries = 0
     return transaction(async (tx) => {
       const isFirst = ++tries === 1
@@ -28,7 +28,7 @@ function betweenLookAndLock(meanwhile: () => Promise<unknown>) {
   }) as Store['transaction']
 }
 
-test('a request whose twin commits between its look and its lock replays the twin’s answer, though its name is taken by then', async () => {
+test('a request whose duplicate commits between its snapshot and its lock replays the duplicate’s response', async () => {
   let first: Reply | undefined
   betweenLookAndLock(async () => void (first = await create('Twins')))
   const second = await create('Twins')
@@ -38,10 +38,10 @@ test('a request whose twin commits between its look and its lock replays the twi
   assert.equal(second.body.id, first!.body.id)
 })
 
-test('a refusal that no twin caused stays a refusal, and its key stays free', async () => {
+test('an error that no duplicate caused is returned, and the key stays unused', async () => {
   await create('Taken')
   const again = () =>
-    world.call(org.admin.key, 'POST', '/themes', {
+    app.call(org.admin.key, 'POST', '/themes', {
       body: { name: 'Taken' },
       headers: { 'idempotency-key': 'another key' },
     })
@@ -49,25 +49,25 @@ test('a refusal that no twin caused stays a refusal, and its key stays free', as
     assert.deepEqual([reply.status, reply.body.error.code], [409, 'DUPLICATE'])
 })
 
-test('a refusal that PostgreSQL itself caused is told in its own words', async () => {
+test('an error raised by PostgreSQL is returned as such', async () => {
   const contact = async (email: string) =>
-    (await world.call(org.admin.key, 'POST', '/contacts', { body: { email } })).body.id as string
+    (await app.call(org.admin.key, 'POST', '/contacts', { body: { email } })).body.id as string
   await contact('ana@acme.example')
-  const reply = await world.call(org.admin.key, 'PATCH', `/contacts/${await contact('bo@acme.example')}`, {
+  const reply = await app.call(org.admin.key, 'PATCH', `/contacts/${await contact('bo@acme.example')}`, {
     body: { email: 'ana@acme.example' },
     headers: { 'idempotency-key': 'rename' },
   })
   assert.deepEqual([reply.status, reply.body.error.code], [409, 'DUPLICATE'])
 })
 
-test('a key that is called like a lock of the organization is free while that lock is held', async () => {
-  const reply = await world.store.transaction(async (tx) => {
+test('a key named like a lock of the organization does not collide with that lock', async () => {
+  const reply = await app.store.transaction(async (tx) => {
     await acquireLock(tx, orgLock(org.id, 'idempotency/make places'))
     return create('places')
   })
   assert.equal(reply.status, 201, reply.text)
 })
 
-test('a lock is refused outside of a transaction, where it would hold nothing', () => {
-  assert.throws(() => acquireLock(world.store, orgLock(org.id, 'theme-assignment')), /needs a transaction/)
+test('a lock outside a transaction is rejected', () => {
+  assert.throws(() => acquireLock(app.store, orgLock(org.id, 'theme-assignment')), /needs a transaction/)
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultLimits, limiter, tokenBuckets } from '#api/pipeline/rate-limits.ts'
-import { openWorld } from './world.ts'
+import { defaultLimits, createLimiter, tokenBuckets } from '#api/pipeline/rate-limits.ts'
+import { startTestApp } from './test-app.ts'
 
-test('a bucket gives its burst at once and then its rate, exactly', () => {
+test('a bucket allows its burst at once and then exactly its rate', () => {
   let now = 0
   const take = tokenBuckets({ perSecond: 2, burst: 4 }, () => now)
   assert.deepEqual(
@@ -18,12 +18,12 @@ test('a bucket gives its burst at once and then its rate, exactly', () => {
   assert.equal(take('a').remaining, 3)
 })
 
-test('every authenticated answer tells its limit; past it comes 429 with a time to come back', async () => {
+test('every authenticated response has rate limit headers; over the limit it is 429 with Retry-After', async () => {
   const limits = { ...defaultLimits, read: { perSecond: 1, burst: 3 } }
-  const world = await openWorld({ rates: { limits, limiter: limiter(limits) } })
-  const { admin, member } = await world.org()
+  const app = await startTestApp({ rates: { limits, limiter: createLimiter(limits) } })
+  const { admin, member } = await app.org()
   const replies = []
-  for (let i = 0; i < 4; i++) replies.push(await world.call(admin.key, 'GET', '/themes'))
+  for (let i = 0; i < 4; i++) replies.push(await app.call(admin.key, 'GET', '/themes'))
   assert.deepEqual(
     replies.map((reply) => reply.status),
     [200, 200, 200, 429],
@@ -35,30 +35,30 @@ test('every authenticated answer tells its limit; past it comes 429 with a time 
   assert.ok(Math.abs(Number(first.get('x-ratelimit-reset')) - Date.now() / 1000) < 5)
   assert.equal(replies[3]!.body.error.code, 'RATE_LIMITED')
   assert.ok(Number(replies[3]!.headers.get('retry-after')) >= 1)
-  assert.equal((await world.call(member.key, 'GET', '/themes')).status, 200)
+  assert.equal((await app.call(member.key, 'GET', '/themes')).status, 200)
   assert.equal(
-    (await world.call(admin.key, 'POST', '/themes', { body: { name: 'writes have a bucket of their own' } })).status,
+    (await app.call(admin.key, 'POST', '/themes', { body: { name: 'writes have a bucket of their own' } })).status,
     201,
   )
-  await world.close()
+  await app.close()
 })
 
-test('a limit never hides that a key may not ask at all', async () => {
+test('a rate limit never hides an authorization error', async () => {
   const limits = { ...defaultLimits, read: { perSecond: 1, burst: 1 } }
-  const world = await openWorld({ rates: { limits, limiter: limiter(limits) } })
-  const { id, admin } = await world.org()
-  await world.call(admin.key, 'GET', '/themes')
-  const { changeOrganization } = await import('#domain/account/organizations/queries.ts')
-  await changeOrganization(world.store, id, { api_enabled: false })
-  assert.equal((await world.call(admin.key, 'GET', '/themes')).body.error.code, 'API_DISABLED')
-  await world.close()
+  const app = await startTestApp({ rates: { limits, limiter: createLimiter(limits) } })
+  const { id, admin } = await app.org()
+  await app.call(admin.key, 'GET', '/themes')
+  const { updateOrganization: changeOrganization } = await import('#domain/account/organizations/queries.ts')
+  await changeOrganization(app.store, id, { api_enabled: false })
+  assert.equal((await app.call(admin.key, 'GET', '/themes')).body.error.code, 'API_DISABLED')
+  await app.close()
 })
 
-test('guessing keys wears out the address', async () => {
+test('failed authentication is limited by address', async () => {
   const limits = { ...defaultLimits, 'bad-auth': { perSecond: 1, burst: 5 } }
-  const world = await openWorld({ rates: { limits, limiter: limiter(limits) } })
+  const app = await startTestApp({ rates: { limits, limiter: createLimiter(limits) } })
   const codes = []
-  for (let i = 0; i < 7; i++) codes.push((await world.call('nonsense', 'GET', '/me')).status)
+  for (let i = 0; i < 7; i++) codes.push((await app.call('nonsense', 'GET', '/me')).status)
   assert.deepEqual(codes, [401, 401, 401, 401, 401, 429, 429])
-  await world.close()
+  await app.close()
 })

@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import { hasCursor, type Route } from '#contract/core/route.ts'
 import { newId } from '#store/ids.ts'
 import { raw, sql } from '#store/sql.ts'
-import { makeFixture } from './fixtures.ts'
+import { createFixture } from './fixtures.ts'
 import { namesOf, publicCases, publicRoutes, sampleOf } from './samples.ts'
-import { openOneGround, org, world } from './ground.ts'
+import { useTestServerWithSharedOrg, org, app } from './test-server.ts'
+import { readPages } from './read-pages.ts'
 
-/* What a caller keeps by asking for changes is what they would get by asking for everything: for every list that tells of changes, after every write there is. */
+/* A copy kept up to date with updated_since must equal a full read: for every list with deltas and after every write. */
 
 type Item = Record<string, unknown> & { id: string }
 type Mirror = Map<string, Item>
@@ -23,10 +24,10 @@ const lists = publicRoutes.filter(
 )
 
 /**
- * What an answer works out from other objects when it is read. A change of those is told by their own list, and does not date the object anew;
- * a caller who keeps these fields asks for the object again (docs/delta-export.md).
+ * Fields computed from other resources at read time. Changes of those appear in their own list and do not update this
+ * resource; a client that stores these fields must read it again (docs/delta-export.md).
  */
-const workedOut = new Set([
+const computedFields = new Set([
   'updated_at',
   'insight_count',
   'contact_count',
@@ -38,110 +39,117 @@ const workedOut = new Set([
   'last_response_at',
 ])
 
-openOneGround()
+useTestServerWithSharedOrg()
 
-async function pages(
+async function readAll(
   path: string,
   query: Record<string, string>,
   take: (item: Item & { deleted?: true }) => void,
 ): Promise<string | undefined> {
-  for (let cursor = ''; ;) {
-    const { status, body, text } = await world.call(org.admin.key, 'GET', path, {
-      query: { ...query, limit: '7', ...(cursor && { cursor }) },
+  const read = async (cursor: object) => {
+    const { status, body, text } = await app.call(org.admin.key, 'GET', path, {
+      query: { ...query, limit: '7', ...cursor },
     })
     assert.equal(status, 200, text)
-    for (const item of body.data) take(item)
-    if (!body.pagination.has_more) return body.pagination.sync_until
-    cursor = body.pagination.next_cursor
+    return body
   }
+  let syncUntil: string | undefined
+  for await (const page of readPages(read)) {
+    for (const item of page.data) take(item)
+    syncUntil = page.pagination.sync_until
+  }
+  return syncUntil
 }
 
-/** Brings a mirror up to date; answers with where to go on from. */
-async function follow(route: Route, mirror: Mirror, since: string): Promise<string> {
+/** Applies the changes since a time; returns the time for the next sync. */
+async function syncDelta(route: Route, mirror: Mirror, since: string): Promise<string> {
   const query = { updated_since: since, ...(takes(route, 'include_deleted') && { include_deleted: 'true' }) }
-  const next = await pages(route.path, query, (item) =>
+  const next = await readAll(route.path, query, (item) =>
     item.deleted === true ? mirror.delete(item.id) : mirror.set(item.id, item),
   )
-  assert.ok(next, `${route.path} says until when it told`)
+  assert.ok(next, `${route.path} returns sync_until`)
   return next
 }
 
-async function fromScratch(route: Route): Promise<Mirror> {
+async function readFull(route: Route): Promise<Mirror> {
   const mirror: Mirror = new Map()
-  await pages(route.path, takes(route, 'include_archived') ? { include_archived: 'true' } : {}, (item) =>
+  await readAll(route.path, takes(route, 'include_archived') ? { include_archived: 'true' } : {}, (item) =>
     mirror.set(item.id, item),
   )
   return mirror
 }
 
-/** As if everything so far had happened yesterday: nothing is told again only because it is fresh. */
-async function age() {
-  const tables = await world.store.rows<{ name: string }>(sql`
-    select a.table_name as name from information_schema.columns a join information_schema.columns b on b.table_schema = a.table_schema and b.table_name = a.table_name and b.column_name = 'org_id'
-    join information_schema.tables t on t.table_schema = a.table_schema and t.table_name = a.table_name and t.table_type = 'BASE TABLE'
+/** Dates all rows back by a day, so that no row is returned only because it is recent. */
+async function backdateRows() {
+  const tables = await app.store.rows<{ name: string }>(sql`
+    select a.table_name as name from information_schema.columns a
+    join information_schema.columns b
+      on b.table_schema = a.table_schema and b.table_name = a.table_name and b.column_name = 'org_id'
+    join information_schema.tables t
+      on t.table_schema = a.table_schema and t.table_name = a.table_name and t.table_type = 'BASE TABLE'
     where a.table_schema = 'public' and a.column_name = 'updated_at' and a.is_generated = 'NEVER' order by 1`)
   assert.ok(tables.length >= 8)
   for (const { name } of tables)
-    await world.store.run(
+    await app.store.run(
       sql`update ${raw(name)} set updated_at = updated_at - interval '1 day' where org_id = ${org.id}`,
     )
 }
 
-/** What no sample does, because one of each is enough for it: things that leave a list by another door, and come back. */
-async function more([dismissed, back, gone, other]: string[]) {
+/** Changes beyond the sample requests: insights that leave a list by dismissal or merge, and return. */
+async function applyExtraChanges([dismissed, back, gone, other]: string[]) {
   const call = async (method: string, path: string, body?: object) =>
-    assert.ok((await world.call(org.admin.key, method, path, { ...(body && { body }) })).status < 300, path)
+    assert.ok((await app.call(org.admin.key, method, path, { ...(body && { body }) })).status < 300, path)
   await call('PATCH', `/insights/${dismissed}`, { status: 'dismissed' })
   await call('PATCH', `/insights/${back}`, { status: 'dismissed' })
   await call('PATCH', `/insights/${back}`, { status: 'active' })
   await call('POST', `/insights/${other}/merge`, { source_insight_ids: [gone] })
 }
 
-const own = (mirror: Mirror) =>
+const storedFields = (mirror: Mirror) =>
   Object.fromEntries(
     [...mirror.values()]
       .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map((item) => [item.id, Object.fromEntries(Object.entries(item).filter(([name]) => !workedOut.has(name)))]),
+      .map((item) => [item.id, Object.fromEntries(Object.entries(item).filter(([name]) => !computedFields.has(name)))]),
   )
 
-test('lists that tell of changes are found in the inventory', () => {
+test('finds the lists with updated_since in the inventory', () => {
   assert.ok(lists.length >= 9, lists.map(([id]) => id).join())
 })
 
-test('a mirror kept by changes equals one made from scratch, for every list and after every write', async () => {
+test('a copy kept by deltas equals a full read, for every list after every write', async () => {
   const writes = publicCases.filter(([, route]) => route.method !== 'GET')
-  const prepared: { id: string; route: Route; fixture: Awaited<ReturnType<typeof makeFixture>> }[] = []
+  const prepared: { id: string; route: Route; fixture: Awaited<ReturnType<typeof createFixture>> }[] = []
   for (const [id, route] of writes)
-    prepared.push({ id, route, fixture: await makeFixture(world, org, '', namesOf(route)) })
+    prepared.push({ id, route, fixture: await createFixture(app, org, '', namesOf(route)) })
   const kept = new Map(lists.map(([id, route]) => [id, { route, mirror: new Map() as Mirror, since: '2020-01-01' }]))
   const followAll = async () => {
-    for (const one of kept.values()) one.since = await follow(one.route, one.mirror, one.since)
+    for (const one of kept.values()) one.since = await syncDelta(one.route, one.mirror, one.since)
   }
   await followAll()
-  await age()
+  await backdateRows()
   for (const { id, route, fixture } of prepared) {
     const { path, query, body } = sampleOf(route, fixture)
-    const reply = await world.call(org.admin.key, route.method, path, {
+    const reply = await app.call(org.admin.key, route.method, path, {
       query,
       headers: { 'idempotency-key': newId() },
       ...(body && { body }),
     })
     assert.ok(reply.status < 300, `${id}: ${reply.text}`)
   }
-  await more(prepared.flatMap(({ fixture }) => fixture.insightId ?? []).slice(-4))
+  await applyExtraChanges(prepared.flatMap(({ fixture }) => fixture.insightId ?? []).slice(-4))
   await followAll()
   for (const [id, { route, mirror }] of kept) {
-    assert.ok(mirror.size > 0, `${id} holds something`)
-    assert.deepEqual(own(mirror), own(await fromScratch(route)), id)
+    assert.ok(mirror.size > 0, `${id} is not empty`)
+    assert.deepEqual(storedFields(mirror), storedFields(await readFull(route)), id)
   }
 })
 
-test('an empty answer does not lose what happens next', async () => {
+test('an empty delta does not skip later changes', async () => {
   for (const [id, route] of lists) {
     const mirror: Mirror = new Map()
     const now = new Date().toISOString()
-    assert.ok((await follow(route, mirror, now)) <= new Date().toISOString(), id)
+    assert.ok((await syncDelta(route, mirror, now)) <= new Date().toISOString(), id)
     const later = new Date(Date.now() + 60_000).toISOString()
-    assert.ok((await follow(route, mirror, later)) <= later, id)
+    assert.ok((await syncDelta(route, mirror, later)) <= later, id)
   }
 })

@@ -9,7 +9,7 @@ import { openapi } from '#api/routes/openapi.ts'
 import { errors } from '#contract/core/errors.ts'
 import { publicInventory } from '#contract/index.ts'
 import { errorsOf, type Route } from '#contract/core/route.ts'
-import { openWorld } from './world.ts'
+import { startTestApp } from './test-app.ts'
 import { publicRoutes } from './samples.ts'
 
 type Operation = {
@@ -23,22 +23,22 @@ type Document = { openapi: string; paths: Record<string, Record<string, Operatio
 
 const document = openapi(publicInventory, { version: 'test', server: '/api/v1' }) as unknown as Document
 
-test('the document is served without a key and is the same for everybody', async () => {
-  const world = await openWorld()
-  const reply = await world.call(null, 'GET', '/openapi')
+test('the document is served without a key and is the same for all callers', async () => {
+  const app = await startTestApp()
+  const reply = await app.call(null, 'GET', '/openapi')
   assert.equal(reply.status, 200)
   assert.equal(reply.body.openapi, '3.1.0')
   assert.deepEqual(Object.keys(reply.body.paths), Object.keys(document.paths))
-  await world.close()
+  await app.close()
 })
 
-test('a second validator finds nothing wrong', async () => {
+test('a second validator reports no problems', async () => {
   const result = await new Validator().validate(JSON.parse(JSON.stringify(document)))
   assert.deepEqual(result.errors ?? [], [])
   assert.equal(result.valid, true)
 })
 
-test('redocly finds nothing wrong, with its strict rules', () => {
+test('redocly reports no problems with its strict rules', () => {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-openapi-'))
   const file = join(folder, 'openapi.json')
   writeFileSync(file, JSON.stringify(document))

@@ -5,7 +5,7 @@ import type { Fixture } from './fixtures.ts'
 
 export const allRoutes = Object.entries(inventory as Routes)
 export const publicRoutes = allRoutes.filter(([, route]) => route.audience !== 'app')
-/** Every public route, and each action of those that have them as a case of its own. */
+/** Every public route, with a separate case for each action. */
 export const publicCases = publicRoutes.flatMap(([id, route]): [string, Route][] =>
   route.actions
     ? Object.entries(route.actions).map(([name, action]) => [
@@ -15,8 +15,8 @@ export const publicCases = publicRoutes.flatMap(([id, route]): [string, Route][]
     : [[id, route]],
 )
 
-/** The lists that can be read without knowing anything, by their paths. */
-export const listsOfEverything = publicRoutes
+/** Paths of the lists that need no parameters. */
+export const topLevelLists = publicRoutes
   .filter(
     ([, route]) =>
       route.method === 'GET' &&
@@ -34,7 +34,7 @@ type ObjectSchema = {
   anyOf?: { required?: string[] }[]
 }
 
-/** A name that means something else on one path stands in the fixture with that path before it. */
+/** A name with a different meaning on one path has that path as a prefix in the fixture. */
 const fill = (path: string, schema: ObjectSchema, fixture: Fixture, names: string[]) =>
   Object.fromEntries(
     names.map((name) => [
@@ -60,29 +60,29 @@ function queryOf(route: Route, fixture: Fixture): Record<string, string> {
   )
 }
 
-/** What no fixture has is a value of the contract's own; an operation that needs an object in another state than the others do finds that one under `instead`. */
+/** Falls back to the example of the contract; `instead` has resources for operations that need another state. */
 function valueOf(route: Route, fixture: Fixture, name: string): string {
   const value = String(fixture[name] ?? exampleOf(route.params!.properties[name] as Record<string, unknown>))
   return (fixture.instead as Record<string, string> | undefined)?.[`${route.path} ${value}`] ?? value
 }
 
-/** A request the contract accepts: the example of every required field, ids taken from the fixture. */
+/** A valid request: examples of all required fields, with ids of the fixture. */
 export function sampleOf(route: Route, fixture: Fixture): Sample {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueOf(route, fixture, name)))
   const query = queryOf(route, fixture)
   const schema = fieldsOf(route)
   if (!schema) return { path, query, body: undefined }
-  // Where one of several fields is needed, the first will do.
+  // Where one of several fields is required, use the first.
   const needed = [...(schema.required ?? []), ...(schema.anyOf?.[0]?.required ?? [])].filter(
     (name) => !('default' in schema.properties[name]!),
   )
-  // A change with nothing in it is refused, so one that needs nothing changes its first field.
+  // Empty updates are rejected, so without required fields set the first one.
   const names = needed.length ? needed : Object.keys(schema.properties).slice(0, 1)
   const action = route.actions ? { action: Object.keys(route.actions)[0] } : {}
   return { path, query, body: { ...action, ...fill(route.path, schema, fixture, names) } }
 }
 
-/** The names under which a route asks for objects. */
+/** The names of a route's parameters and fields. */
 export const namesOf = (route: Route): Set<string> =>
   new Set(
     [route.params, route.query, fieldsOf(route)]

@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { waitFor } from './wait-for.ts'
 
-/* The product as a newcomer meets it: the commands of the README, as processes. */
+/* Runs the commands of the README as processes. */
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-serve-'))
 const env = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', DRAIN_SECONDS: '0' }
@@ -17,7 +18,7 @@ after(() => {
 
 type Started = { child: ChildProcess; lines: string[]; url: string; ended: Promise<number | null> }
 
-/** Starts it and waits for the last line of the banner; the port is in the database line's URL. */
+/** Starts the server and waits for the last line of the banner, which contains the URL. */
 async function start(command: string, args: string[], more: Record<string, string> = {}): Promise<Started> {
   const child = spawn(command, args, { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
   started.add(child)
@@ -37,7 +38,7 @@ async function start(command: string, args: string[], more: Record<string, strin
 }
 
 const serve = (...args: string[]) => start(process.execPath, ['src/main.ts', 'serve', ...args])
-/** Not waited for synchronously: connections that the server closes meanwhile must be noticed. */
+/** Asynchronous, so that connections closed by the server are noticed meanwhile. */
 const earshot = (...args: string[]) =>
   new Promise<{ status: number | null; stdout: string; stderr: string; json(): Record<string, string> }>((resolve) => {
     const child = execFile(process.execPath, ['src/main.ts', ...args], { env }, (_error, stdout, stderr) =>
@@ -45,7 +46,7 @@ const earshot = (...args: string[]) =>
     )
   })
 const postmaster = () => Number(readFileSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-const alive = (pid: number) => {
+const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -53,14 +54,9 @@ const alive = (pid: number) => {
     return false
   }
 }
-async function gone(pid: number) {
-  for (let left = 200; alive(pid); left--) {
-    assert.ok(left > 0, `process ${pid} is still there`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+const waitForExit = (pid: number) => waitFor(`the exit of process ${pid}`, () => !isAlive(pid), 10_000)
 
-test('a first start says what to do next, and that is all it takes to a first answer', async () => {
+test('a first start prints the next steps, and following them gives a first result', async () => {
   const { child, lines, url, ended } = await serve()
   assert.ok(lines.length <= 15, lines.join('\n'))
   const database = postmaster()
@@ -91,10 +87,10 @@ test('a first start says what to do next, and that is all it takes to a first an
     role: 'admin',
     scope: 'read',
   })
-  assert.ok(alive(database), 'the admin commands left the running database alone')
+  assert.ok(isAlive(database), 'the admin commands left the running database alone')
   child.kill('SIGINT')
   assert.equal(await ended, 0)
-  await gone(database)
+  await waitForExit(database)
 })
 
 test('after kill -9 the next start finds the data', async () => {
@@ -107,19 +103,19 @@ test('after kill -9 the next start finds the data', async () => {
   const database = postmaster()
   second.child.kill('SIGTERM')
   assert.equal(await second.ended, 0)
-  await gone(database)
+  await waitForExit(database)
 })
 
-test('ending npm ends everything it started', async () => {
+test('stopping npm stops everything it started', async () => {
   const npm = await start('npm', ['start', '--', '--demo'])
   assert.ok(npm.lines.some((line) => line.includes('Demo API key')))
   const database = postmaster()
   npm.child.kill('SIGTERM')
   await npm.ended
-  await gone(database)
+  await waitForExit(database)
 })
 
-test('several processes answer on one port, and one that dies is replaced', async () => {
+test('several processes share one port, and a dead one is replaced', async () => {
   const { child, url, ended } = await serve('--processes', '2')
   const database = postmaster()
   const children = () =>
@@ -131,18 +127,15 @@ test('several processes answer on one port, and one that dies is replaced', asyn
   const before = children()
   assert.equal(before.length, 2)
   process.kill(before[0]!, 'SIGKILL')
-  await gone(before[0]!)
-  for (let left = 200; children().length < 2; left--) {
-    assert.ok(left > 0)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await waitForExit(before[0]!)
+  await waitFor('the replacement of the killed process', () => children().length === 2, 10_000)
   for (let i = 0; i < 10; i++) assert.equal((await fetch(`${url}/api/v1/openapi`)).status, 200)
   child.kill('SIGINT')
   assert.equal(await ended, 0)
-  await gone(database)
+  await waitForExit(database)
 })
 
-test('with DATABASE_URL nothing is started, and web and worker may run apart', async () => {
+test('with DATABASE_URL no PostgreSQL is started, and web and worker can run separately', async () => {
   const { host, port, user, template } = JSON.parse(process.env.EARSHOT_TEST_POSTGRES!) as {
     host: string
     port: number
@@ -172,7 +165,7 @@ test('with DATABASE_URL nothing is started, and web and worker may run apart', a
   await drop()
 })
 
-test('a wrong flag is a usage error that says how it is meant', async () => {
+test('an unknown flag is a usage error with a hint', async () => {
   for (const args of [
     ['serve', '--port', 'x'],
     ['serve', '--role', 'king'],

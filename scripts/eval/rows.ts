@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { dimensions } from '#engine/embed/encoder.ts'
+import { dimensions } from '#engine/embed/model-encoder.ts'
+import { seededRandom } from '#engine/seeded-random.ts'
 
 /* Reads data sets and embeds them; with a cache folder the vectors of a text set are computed once. */
 
@@ -32,7 +33,7 @@ export function dataSets(folder: string, prefix: string, max = Infinity): DataSe
   return files.map((file) => dataSet(join(folder, file), max))
 }
 
-/** The first `most` of a shuffle that is the same every time, in the order of the file. */
+/** At most `max` rows: a seeded sample, in the order of the file. */
 export function dataSet(path: string, max = Infinity): DataSet {
   const name = basename(path, '.jsonl')
   const rows = readFileSync(path, 'utf8')
@@ -43,20 +44,20 @@ export function dataSet(path: string, max = Infinity): DataSet {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** A row of a set says what its kind of set needs; anything else is named with its place, and nothing is measured on the rest. */
-function exampleOf(line: string, name: string, place: string): Example {
+/** Refuses a row without the fields that its kind of data set needs. */
+function exampleOf(line: string, name: string, location: string): Example {
   let row: Partial<Example>
   try {
     row = JSON.parse(line) as Partial<Example>
   } catch (error) {
-    throw new Error(`${place}: not JSON (${(error as Error).message})`, { cause: error })
+    throw new Error(`${location}: not JSON (${(error as Error).message})`, { cause: error })
   }
-  const lacks = typeof row === 'object' && row !== null ? lackOf(row, name) : 'an object'
-  if (lacks) throw new Error(`${place}: ${lacks} is missing`)
+  const missing = typeof row === 'object' && row !== null ? missingField(row, name) : 'an object'
+  if (missing) throw new Error(`${location}: ${missing} is missing`)
   return row as Example
 }
 
-function lackOf(row: Partial<Example>, name: string): string | undefined {
+function missingField(row: Partial<Example>, name: string): string | undefined {
   if (name.startsWith('sim_'))
     return isText(row.a) && isText(row.b) && typeof row.score === 'number'
       ? undefined
@@ -71,75 +72,76 @@ function lackOf(row: Partial<Example>, name: string): string | undefined {
   return undefined
 }
 
-export function sampled<T>(all: readonly T[], max: number, seed = 7): T[] {
-  const random = numbers(seed)
-  const order = [...all.keys()].map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key)
-  return order
-    .slice(0, max)
-    .map(({ place }) => place)
-    .sort((a, b) => a - b)
-    .map((place) => all[place]!)
+/** The indices of a list in a seeded random order. */
+function shuffled(count: number, seed: number): number[] {
+  const random = seededRandom(seed)
+  return [...Array(count).keys()]
+    .map((index) => ({ index, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ index }) => index)
 }
 
-/** As many of each label, `most` at most in all. */
+export const sampled = <T>(all: readonly T[], max: number, seed = 7): T[] =>
+  shuffled(all.length, seed)
+    .slice(0, max)
+    .sort((a, b) => a - b)
+    .map((index) => all[index]!)
+
+/** The same number of rows for each label, at most `max` in all. */
 export function balanced<T extends { label?: string }>(all: readonly T[], max: number): T[] {
   const each = Math.max(1, Math.floor(max / new Set(all.map((row) => row.label)).size))
   const taken = new Map<string | undefined, number>()
-  const random = numbers(7)
-  const order = [...all.keys()].map((place) => ({ place, key: random() })).sort((a, b) => a.key - b.key)
   const kept = new Set<number>()
-  for (const { place } of order) {
-    const count = taken.get(all[place]!.label) ?? 0
+  for (const index of shuffled(all.length, 7)) {
+    const { label } = all[index]!
+    const count = taken.get(label) ?? 0
     if (count >= each) continue
-    taken.set(all[place]!.label, count + 1)
-    kept.add(place)
+    taken.set(label, count + 1)
+    kept.add(index)
   }
-  return all.filter((_, place) => kept.has(place))
+  return all.filter((_, index) => kept.has(index))
 }
 
-export function numbers(seed: number): () => number {
-  let state = seed
-  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
-}
+/**
+ * Vectors by folder and text hash; a folder has a file of hashes, one a line, and a file of vectors in the same order.
+ */
+const caches = new Map<string, Map<string, Float32Array>>()
 
-/** Vectors of texts seen before, kept in a folder of the caller's choice: one line a text, and the vectors in the same order. */
-const shelves = new Map<string, Map<string, Float32Array>>()
-
-function shelfOf(folder: string): Map<string, Float32Array> {
-  let shelf = shelves.get(folder)
-  if (shelf) return shelf
-  shelves.set(folder, (shelf = new Map()))
+function openCache(folder: string): Map<string, Float32Array> {
+  let cache = caches.get(folder)
+  if (cache) return cache
+  caches.set(folder, (cache = new Map()))
   mkdirSync(folder, { recursive: true })
-  if (!existsSync(join(folder, 'keys.txt'))) return shelf
+  if (!existsSync(join(folder, 'keys.txt'))) return cache
   const all = new Float32Array(new Uint8Array(readFileSync(join(folder, 'vectors.f32'))).buffer)
-  for (const [place, key] of readFileSync(join(folder, 'keys.txt'), 'utf8').trim().split('\n').entries())
-    shelf.set(key, all.subarray(place * dimensions, (place + 1) * dimensions))
-  return shelf
+  for (const [row, key] of readFileSync(join(folder, 'keys.txt'), 'utf8').trim().split('\n').entries())
+    cache.set(key, all.subarray(row * dimensions, (row + 1) * dimensions))
+  return cache
 }
 
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
-const portion = 512
+const textsPerWrite = 512
 
-/** In portions, so that a run that is stopped has kept what it paid for. */
-export async function vectorsOf(
+/** Writes the cache in batches, so that an interrupted run keeps its results. */
+export async function embedWithCache(
   texts: readonly string[],
   embed: Embed,
-  cache: string | undefined,
+  folder: string | undefined,
 ): Promise<Float32Array[]> {
-  if (!cache) return embed(texts)
-  const shelf = shelfOf(cache)
-  const missing = [...new Map(texts.map((text) => [keyOf(text), text]))].filter(([key]) => !shelf.has(key))
-  for (let at = 0; at < missing.length; at += portion) {
-    const part = missing.slice(at, at + portion)
+  if (!folder) return embed(texts)
+  const cache = openCache(folder)
+  const missing = [...new Map(texts.map((text) => [keyOf(text), text]))].filter(([key]) => !cache.has(key))
+  for (let at = 0; at < missing.length; at += textsPerWrite) {
+    const part = missing.slice(at, at + textsPerWrite)
     const vectors = await embed(part.map(([, text]) => text))
     appendFileSync(
-      join(cache, 'vectors.f32'),
+      join(folder, 'vectors.f32'),
       Buffer.concat(vectors.map((one) => new Uint8Array(one.buffer, one.byteOffset, one.byteLength))),
     )
-    appendFileSync(join(cache, 'keys.txt'), part.map(([key]) => `${key}\n`).join(''))
-    for (const [n, [key]] of part.entries()) shelf.set(key, vectors[n]!)
+    appendFileSync(join(folder, 'keys.txt'), part.map(([key]) => `${key}\n`).join(''))
+    for (const [n, [key]] of part.entries()) cache.set(key, vectors[n]!)
   }
-  return texts.map((text) => shelf.get(keyOf(text))!)
+  return texts.map((text) => cache.get(keyOf(text))!)
 }

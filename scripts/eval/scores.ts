@@ -4,26 +4,25 @@ const percent = (value: number) => Math.round(value * 1000) / 10
 
 export type ClassScore = { macro: number; accuracy: number; perClass: Record<string, number> }
 
-/** F1 of each class that the gold labels know, and their mean. */
-export function classScore(gold: readonly string[], said: readonly string[]): ClassScore {
+/** F1 of each class in the gold labels, and their mean. */
+export function classScore(gold: readonly string[], predicted: readonly string[]): ClassScore {
   const classes = [...new Set(gold)].sort()
   const perClass = Object.fromEntries(
     classes.map((one) => {
-      const hit = gold.filter((label, i) => label === one && said[i] === one).length
-      const wanted = gold.filter((label) => label === one).length
-      const given = said.filter((label) => label === one).length
-      return [one, percent(wanted + given === 0 ? 0 : (2 * hit) / (wanted + given))]
+      const hits = gold.filter((label, i) => label === one && predicted[i] === one).length
+      const total = [...gold, ...predicted].filter((label) => label === one).length
+      return [one, percent(total === 0 ? 0 : (2 * hits) / total)]
     }),
   )
-  const right = gold.filter((label, i) => label === said[i]).length
+  const right = gold.filter((label, i) => label === predicted[i]).length
   const macro = Object.values(perClass).reduce((a, b) => a + b, 0) / classes.length
   return { macro: Math.round(macro * 10) / 10, accuracy: percent(right / gold.length), perClass }
 }
 
 export type ClusterScore = { nmi: number; ari: number; acc: number; groups: number }
 
-export function clusterScore(gold: ArrayLike<string | number>, said: ArrayLike<number>): ClusterScore {
-  const table = contingency(gold, said)
+export function clusterScore(gold: ArrayLike<string | number>, predicted: ArrayLike<number>): ClusterScore {
+  const table = contingencyTable(gold, predicted)
   return {
     nmi: percent(mutualInformation(table)),
     ari: percent(adjustedRand(table)),
@@ -32,15 +31,15 @@ export function clusterScore(gold: ArrayLike<string | number>, said: ArrayLike<n
   }
 }
 
-function contingency(gold: ArrayLike<string | number>, said: ArrayLike<number>): number[][] {
+function contingencyTable(gold: ArrayLike<string | number>, predicted: ArrayLike<number>): number[][] {
   const rows = new Map<string | number, number>()
   const columns = new Map<number, number>()
   for (let i = 0; i < gold.length; i++) {
     if (!rows.has(gold[i]!)) rows.set(gold[i]!, rows.size)
-    if (!columns.has(said[i]!)) columns.set(said[i]!, columns.size)
+    if (!columns.has(predicted[i]!)) columns.set(predicted[i]!, columns.size)
   }
   const table = Array.from({ length: rows.size }, () => Array<number>(columns.size).fill(0))
-  for (let i = 0; i < gold.length; i++) table[rows.get(gold[i]!)!]![columns.get(said[i]!)!]! += 1
+  for (let i = 0; i < gold.length; i++) table[rows.get(gold[i]!)!]![columns.get(predicted[i]!)!]! += 1
   return table
 }
 
@@ -76,7 +75,7 @@ function adjustedRand(table: readonly number[][]): number {
   return (a + b) / 2 === chance ? 1 : (together - chance) / ((a + b) / 2 - chance)
 }
 
-/** The share that is right when each group stands for at most one topic, matched as well as possible (Hungarian method). */
+/** Clustering accuracy with the best one-to-one match of groups and topics (Hungarian method). */
 function accuracy(table: readonly number[][]): number {
   const size = Math.max(table.length, table[0]?.length ?? 0)
   const cost = (r: number, c: number) => -(table[r]?.[c] ?? 0)
@@ -123,7 +122,7 @@ function augment(row: number, { size, cost, u, v, match }: Assignment) {
   for (; at !== 0; at = way[at]!) match[at] = match[way[at]!]!
 }
 
-/** nDCG at ten: 1 for a hit that counts, discounted by its rank, against the best order there could be. */
+/** nDCG with binary relevance; `total` is the number of relevant texts. */
 export function ndcg(relevant: readonly boolean[], total: number, at = 10): number {
   let gain = 0
   let best = 0
@@ -134,7 +133,7 @@ export function ndcg(relevant: readonly boolean[], total: number, at = 10): numb
   return best === 0 ? 0 : gain / best
 }
 
-/** How well two rankings agree. */
+/** Spearman's rank correlation, in percent. */
 export function spearman(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [ranks(a), ranks(b)]
   const mean = (a.length + 1) / 2

@@ -1,31 +1,32 @@
-import { analyse } from '#engine/analyse.ts'
+import { analyze } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { cluster } from '#engine/themes/cluster.ts'
-import { matrixOf } from '#engine/themes/vectors.ts'
+import { cluster } from '#engine/clustering/cluster.ts'
+import { matrixOf } from '#engine/clustering/matrix.ts'
 import { textsIn } from './quotes.ts'
 import { sampled } from './rows.ts'
 
-/* How long it takes from texts to labelled findings, and what it takes to hold many of them. */
+/* Throughput and memory of the analysis. */
 
-const min = 300
+const minItems = 300
 
-/** Items a second from text to labelled findings, embedding included; on a busy machine those a CPU second tell more. And the division of the vectors into groups. */
+/**
+ * Items a second from text to classified findings, embedding included, and the time of clustering; on a busy machine
+ * compare CPU seconds.
+ */
 export async function evaluateSpeed(folder: string, embedder: Embedder, max: number) {
   const texts = textsIn(folder, Infinity)
   if (texts.length === 0) return []
-  const some = sampled(
-    texts,
-    Math.min(texts.length, Math.max(min, Math.min(max, embedder.tier === 'static' ? 6000 : 600))),
-  )
-  await analyse([{ content: 'To warm up.', title: null, rating: null, max: 8 }], embedder.embed, embedder.tier)
-  const [start, work] = [performance.now(), process.cpuUsage()]
-  const found = await analyse(
+  const maxItems = Math.min(max, embedder.tier === 'static' ? 6000 : 600)
+  const some = sampled(texts, Math.min(texts.length, Math.max(minItems, maxItems)))
+  await analyze([{ content: 'To warm up.', title: null, rating: null, max: 8 }], embedder.embed, embedder.tier)
+  const [start, cpuStart] = [performance.now(), process.cpuUsage()]
+  const found = await analyze(
     some.map((content) => ({ content, title: null, rating: null, max: 8 })),
     embedder.embed,
     embedder.tier,
   )
   const seconds = (performance.now() - start) / 1000
-  const { user, system } = process.cpuUsage(work)
+  const { user, system } = process.cpuUsage(cpuStart)
   const vectors = matrixOf(found.flat().map(({ vector }) => vector))
   const before = performance.now()
   const { groups } = await cluster(vectors)
@@ -37,7 +38,7 @@ export async function evaluateSpeed(folder: string, embedder: Embedder, max: num
       'items a second': Math.round(some.length / seconds),
       'items a CPU second': Math.round((some.length * 1e6) / (user + system)),
       groups,
-      'seconds to divide': Math.round((performance.now() - before) / 100) / 10,
+      'seconds to cluster': Math.round((performance.now() - before) / 100) / 10,
       'memory MB': Math.round(process.memoryUsage().rss / 2 ** 20),
     },
   ]

@@ -1,34 +1,41 @@
-import { type Member, nameGroups, phrasesOf } from '#engine/names/group-names.ts'
-import { insightName } from '#engine/names/insight-name.ts'
-import { cluster } from '#engine/themes/cluster.ts'
-import { centred, dot, type Matrix, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
-import { considered, inCompany } from '#engine/embed/company.ts'
-import { mixedScore, similarityOf } from '#engine/embed/mixed.ts'
-import { type Near, Shelf } from '#engine/embed/shelf.ts'
-import type { Embed, Eyes } from './heads.ts'
-import { balanced, dataSets, type Example, numbers, sampled, textOf } from './rows.ts'
+import { cluster } from '#engine/clustering/cluster.ts'
+import { centered, dotRows, type Matrix, matrixOf, meanOf, rowOf, similarity } from '#engine/clustering/matrix.ts'
+import { hybridScore, scaleSimilarity } from '#engine/embed/hybrid-score.ts'
+import { rerankByNeighbours } from '#engine/embed/rerank-by-neighbours.ts'
+import { type Match, VectorIndex } from '#engine/embed/vector-index.ts'
+import { type Member, nameGroups, phrasesIn } from '#engine/naming/group-names.ts'
+import { insightName } from '#engine/naming/insight-name.ts'
+import { seededRandom } from '#engine/seeded-random.ts'
+import { RERANK_CANDIDATES } from '#engine/thresholds.ts'
+import type { Embed, Tiers } from './classifiers.ts'
+import { balanced, dataSets, type Example, sampled, textOf } from './rows.ts'
 import { clusterScore, ndcg, spearman } from './scores.ts'
 
-/* Topics: groups without labels and without a number of groups, their names, and search for texts of the same topic. */
+/*
+ * Topics: clustering without labels and without a given number of clusters, cluster names, and search for texts of the
+ * same topic.
+ */
 
 const percent = (share: number) => Math.round(share * 1000) / 10
 
-/** As large as the test sets that others report on. */
-const maxDivided = 3080
+/** The size of the test sets in published results. */
+const maxClustered = 3080
 
 export async function evaluateTopics(folder: string, embed: Embed, max: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'topics_')) {
-    const some = balanced(rows, Math.min(max, maxDivided))
+    const some = balanced(rows, Math.min(max, maxClustered))
     const gold = some.map((row) => row.label!)
     const vectors = matrixOf(await embed(some.map(textOf)))
-    const { labels, groups, centres, mean } = await cluster(vectors)
+    const { labels, groups, centroids, mean } = await cluster(vectors)
     const ours = clusterScore(gold, labels)
     const topics = new Set(gold).size
-    const around = centred(vectors, mean)
+    const relative = centered(vectors, mean)
     const members = some.map((row, i) => ({ text: textOf(row), group: labels[i]! }))
-    const kmeans = clusterScore(gold, kMeans(around, topics))
-    const right = (names: readonly string[]) => namingScore(gold, labels, names, embed)
+    const kmeans = clusterScore(gold, kMeans(relative, topics))
+    const score = (names: readonly string[]) => namingScore(gold, labels, names, embed)
+    const typicalNames = typicalMembers(relative, labels, centroids).map((row) => insightName(members[row]!.text))
+    const phrases = nameGroups(members, relative, centroids, { max: 1 }).map(({ names: [best] }) => best ?? '')
     lines.push({
       set: name,
       rows: some.length,
@@ -40,27 +47,25 @@ export async function evaluateTopics(folder: string, embed: Embed, max: number) 
       'k-means NMI': kmeans.nmi,
       'k-means ARI': kmeans.ari,
       'k-means ACC': kmeans.acc,
-      'name of subtheme finds topic %': await right(
-        typicalMembers(around, labels, centres).map((place) => insightName(members[place]!.text)),
-      ),
-      'phrase %': await right(nameGroups(members, around, centres, { max: 1 }).map(({ names: [best] }) => best ?? '')),
-      'three commonest words %': await right(commonWords(members, groups)),
+      'name of subtheme finds topic %': await score(typicalNames),
+      'phrase %': await score(phrases),
+      'three commonest words %': await score(commonWords(members, groups)),
     })
   }
   return lines
 }
 
-/** Of each group the member that stands nearest to its centre. */
-function typicalMembers(vectors: Matrix, labels: Int32Array, centres: Matrix): number[] {
-  const best = Array.from({ length: centres.count }, () => ({ place: 0, closeness: -2 }))
-  for (const [place, group] of labels.entries()) {
-    const closeness = dot(vectors.data, place * vectors.width, centres.data, group * centres.width, vectors.width)
-    if (closeness > best[group]!.closeness) best[group] = { place, closeness }
+/** The member of each group nearest to its centroid. */
+function typicalMembers(vectors: Matrix, labels: Int32Array, centroids: Matrix): number[] {
+  const best = Array.from({ length: centroids.count }, () => ({ row: 0, similar: -2 }))
+  for (const [row, group] of labels.entries()) {
+    const similar = dotRows(vectors, row, centroids, group)
+    if (similar > best[group]!.similar) best[group] = { row, similar }
   }
-  return best.map(({ place }) => place)
+  return best.map(({ row }) => row)
 }
 
-/** What a group says most and others do not: the usual way to label one. */
+/** Baseline: the words with the highest TF-IDF in each group. */
 function commonWords(members: readonly Member[], groups: number): string[] {
   const counts = Array.from({ length: groups }, () => new Map<string, number>())
   const all = new Map<string, number>()
@@ -80,16 +85,16 @@ function commonWords(members: readonly Member[], groups: number): string[] {
   )
 }
 
-const wordsIn = (text: string) => [...phrasesOf(text).keys()].filter((key) => !key.includes(' '))
+const wordsIn = (text: string) => [...phrasesIn(text).keys()].filter((key) => !key.includes(' '))
 
-/** Lloyd's rounds from a seeded start; it is told how many topics there are. */
+/** Baseline: Lloyd's algorithm from a seeded start, with the true number of topics. */
 function kMeans(vectors: Matrix, k: number): Int32Array {
-  const random = numbers(3)
-  let centres = matrixOf(Array.from({ length: k }, () => rowOf(vectors, Math.floor(random() * vectors.count))))
+  const random = seededRandom(3)
+  let centroids = matrixOf(Array.from({ length: k }, () => rowOf(vectors, Math.floor(random() * vectors.count))))
   const labels = new Int32Array(vectors.count)
   for (let round = 0; round < 12; round++) {
-    for (let i = 0; i < vectors.count; i++) labels[i] = nearest(vectors, i, centres)
-    centres = matrixOf(
+    for (let i = 0; i < vectors.count; i++) labels[i] = nearestCentroid(vectors, i, centroids)
+    centroids = matrixOf(
       Array.from({ length: k }, (_, g) => {
         const members = [...labels.keys()].filter((i) => labels[i] === g)
         return members.length ? meanOf(vectors, members) : rowOf(vectors, Math.floor(random() * vectors.count))
@@ -99,18 +104,17 @@ function kMeans(vectors: Matrix, k: number): Int32Array {
   return labels
 }
 
-function nearest(vectors: Matrix, i: number, centres: Matrix): number {
+function nearestCentroid(vectors: Matrix, i: number, centroids: Matrix): number {
   let best = 0
   let min = Infinity
-  for (let g = 0; g < centres.count; g++) {
-    const row = rowOf(centres, g)
-    const apart = dot(row, 0, row, 0, vectors.width) - 2 * dot(vectors.data, i * vectors.width, row, 0, vectors.width)
-    if (apart < min) [min, best] = [apart, g]
+  for (let g = 0; g < centroids.count; g++) {
+    const distance = dotRows(centroids, g, centroids, g) - 2 * dotRows(vectors, i, centroids, g)
+    if (distance < min) [min, best] = [distance, g]
   }
   return best
 }
 
-/** How often the topic whose name lies nearest to a group's name is the topic of most of its members. */
+/** How often the topic whose name is most similar to a group's name is the topic of most of its members. */
 async function namingScore(
   gold: readonly string[],
   labels: Int32Array,
@@ -125,7 +129,7 @@ async function namingScore(
     const counts = new Map<string, number>()
     for (const [i, label] of labels.entries()) if (label === g) counts.set(gold[i]!, (counts.get(gold[i]!) ?? 0) + 1)
     const majority = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
-    const scores = topicVectors.map((topic) => dot(vector, 0, topic, 0, topic.length))
+    const scores = topicVectors.map((topic) => similarity(vector, topic))
     if (topics[scores.indexOf(Math.max(...scores))] === majority) right++
   }
   return percent(right / Math.max(1, names.length))
@@ -133,7 +137,10 @@ async function namingScore(
 
 const maxQueries = 500
 
-/** A tenth of each topic set asks, the rest is searched as the service does; what has the same topic counts as found. */
+/**
+ * A tenth of each topic set are queries, the rest is searched as in the service; a result with the same topic is
+ * relevant.
+ */
 export async function evaluateSearch(folder: string, embed: Embed, max: number) {
   const lines: Record<string, unknown>[] = []
   for (const set of dataSets(folder, 'topics_')) {
@@ -146,55 +153,57 @@ export async function evaluateSearch(folder: string, embed: Embed, max: number) 
     if (texts.length === 0) continue
     const corpus = matrixOf(await embed(texts.map(textOf)))
     const mean = meanOf(corpus)
-    const shelf = new Shelf()
-    const around = centred(corpus, mean)
-    for (let i = 0; i < around.count; i++) shelf.add(String(i), rowOf(around, i))
-    const asking = centred(matrixOf(await embed(queries.map(textOf))), mean)
-    const nearest = queries.map((_, i) => shelf.nearest(rowOf(asking, i), considered))
-    const found = nearest.map((near) => inCompany(shelf, near))
-    const words = overlap(queries.map(textOf), texts.map(textOf))
-    const places = (near: readonly Near[]) => near.slice(0, found10).map(({ id }) => Number(id))
+    const index = new VectorIndex()
+    const relative = centered(corpus, mean)
+    for (let i = 0; i < relative.count; i++) index.add(String(i), rowOf(relative, i))
+    const queryVectors = centered(matrixOf(await embed(queries.map(textOf))), mean)
+    const nearest = queries.map((_, i) => index.nearest(rowOf(queryVectors, i), RERANK_CANDIDATES))
+    const reranked = nearest.map((matches) => rerankByNeighbours(index, matches))
+    const keywordScores = sharedWordScores(queries.map(textOf), texts.map(textOf))
+    const topRows = (matches: readonly Match[]) => matches.slice(0, topCount).map(({ id }) => Number(id))
     const gain = (orders: readonly (readonly number[])[]) => percent(meanGain(orders, queries, texts))
     lines.push({
       set: set.name,
       queries: queries.length,
       corpus: texts.length,
-      'nDCG@10': gain(found.map(places)),
-      'with words': gain(found.map((near, i) => mixedTen(near, words[i]!))),
-      'nearest alone': gain(nearest.map(places)),
-      'shared words': gain(words.map(firstTen)),
+      'nDCG@10': gain(reranked.map(topRows)),
+      'with words': gain(reranked.map((matches, i) => topByHybridScore(matches, keywordScores[i]!))),
+      'nearest alone': gain(nearest.map(topRows)),
+      'shared words': gain(keywordScores.map(topByScore)),
     })
   }
   return lines
 }
 
-const found10 = 10
-/** What a search takes for near when nobody says otherwise. */
-const min = 0.5
-const firstTen = (scores: readonly number[]) =>
-  [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, found10)
+const topCount = 10
+/** The default of a search's `min_similarity`. */
+const minSimilarity = 0.5
+const topByScore = (scores: readonly number[]) =>
+  [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, topCount)
 
-/** As a search that takes both ways orders them, for questions of whole sentences, whose words no text holds all. */
-function mixedTen(near: readonly Near[], words: readonly number[]): number[] {
-  const similar = new Map(near.map(({ id, closeness }) => [Number(id), similarityOf(closeness)]))
-  const [best, top] = [similarityOf(near[0]?.closeness ?? 0), Math.max(1e-9, ...words)]
-  const held = [...words.keys()]
-    .filter((place) => words[place]! > 0)
-    .sort((a, b) => words[b]! - words[a]! || a - b)
-    .slice(0, considered)
-  const places = [...new Set([...[...similar.keys()].filter((place) => similar.get(place)! >= min), ...held])]
+/** The order of a hybrid search, for queries of whole sentences, of which no text contains all words. */
+function topByHybridScore(matches: readonly Match[], keywordScores: readonly number[]): number[] {
+  const similarities = new Map(matches.map((match) => [Number(match.id), scaleSimilarity(match.similarity)]))
+  const bestSimilarity = scaleSimilarity(matches[0]?.similarity ?? 0)
+  const bestKeywordScore = Math.max(1e-9, ...keywordScores)
+  const matching = [...keywordScores.keys()]
+    .filter((row) => keywordScores[row]! > 0)
+    .sort((a, b) => keywordScores[b]! - keywordScores[a]! || a - b)
+    .slice(0, RERANK_CANDIDATES)
+  const similar = [...similarities.keys()].filter((row) => similarities.get(row)! >= minSimilarity)
+  const rows = [...new Set([...similar, ...matching])]
   const score = new Map(
-    places.map((place) => [
-      place,
-      mixedScore({
-        meaning: similar.get(place),
-        best,
-        words: held.includes(place) ? words[place]! / top : 0,
-        held: 'some',
+    rows.map((row) => [
+      row,
+      hybridScore({
+        similarity: similarities.get(row),
+        bestSimilarity,
+        keywordScore: matching.includes(row) ? keywordScores[row]! / bestKeywordScore : 0,
+        matchedTerms: 'some',
       }),
     ]),
   )
-  return places.sort((a, b) => score.get(b)! - score.get(a)! || a - b).slice(0, found10)
+  return rows.sort((a, b) => score.get(b)! - score.get(a)! || a - b).slice(0, topCount)
 }
 
 function meanGain(
@@ -211,8 +220,8 @@ function meanGain(
   return gains.reduce((a, b) => a + b, 0) / gains.length
 }
 
-/** Words shared, rare ones counting more: what a search without vectors can do. */
-function overlap(queries: readonly string[], texts: readonly string[]): number[][] {
+/** Baseline: shared words, weighted by rarity. */
+function sharedWordScores(queries: readonly string[], texts: readonly string[]): number[][] {
   const bags = texts.map((text) => new Set(wordsIn(text)))
   const uses = new Map<string, number>()
   for (const bag of bags) for (const word of bag) uses.set(word, (uses.get(word) ?? 0) + 1)
@@ -225,22 +234,22 @@ function overlap(queries: readonly string[], texts: readonly string[]): number[]
   })
 }
 
-export async function evaluateSimilarity(folder: string, eyes: Eyes, max: number) {
+export async function evaluateSimilarity(folder: string, tiers: Tiers, max: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'sim_', max)) {
-    const said = await Promise.all(
-      eyes.map(async ({ tier, embed }) => {
+    const correlations = await Promise.all(
+      tiers.map(async ({ tier, embed }) => {
         const [a, b] = [await embed(rows.map((row) => row.a!)), await embed(rows.map((row) => row.b!))]
         return [
           `${tier} tier`,
           spearman(
             rows.map((row) => row.score!),
-            a.map((vector, i) => dot(vector, 0, b[i]!, 0, vector.length)),
+            a.map((vector, i) => similarity(vector, b[i]!)),
           ),
         ] as const
       }),
     )
-    lines.push({ set: name, pairs: rows.length, ...Object.fromEntries(said) })
+    lines.push({ set: name, pairs: rows.length, ...Object.fromEntries(correlations) })
   }
   return lines
 }

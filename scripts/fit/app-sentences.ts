@@ -1,6 +1,6 @@
 import { type Labelled, lines } from './forms.ts'
 
-/* How people review apps, in sentences made for this purpose: what broke, what they ask for, and praise or anger that asks for nothing. */
+/* Templates of app reviews, written for this purpose: bugs, requests, and praise or anger without a request. */
 
 export const appSentences: readonly Labelled[] = [
   ...lines(

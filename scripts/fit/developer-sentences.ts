@@ -1,6 +1,6 @@
 import { type Labelled, lines } from './forms.ts'
 
-/* How people who build software write to each other: answers, review comments and issue reports, in sentences made for this purpose. */
+/* Templates of texts by developers, written for this purpose: answers, review comments and issue reports. */
 
 const comments: readonly Labelled[] = [
   ...lines(

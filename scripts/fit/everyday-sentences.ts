@@ -1,6 +1,9 @@
 import { type Labelled, lines } from './forms.ts'
 
-/* How people write about devices, meals, travel and their day, in sentences made for this purpose; much of it states a fact and judges nothing. */
+/*
+ * Templates of texts about devices, meals, travel and everyday life, written for this purpose; many state facts without
+ * an opinion.
+ */
 
 const devices: readonly Labelled[] = [
   ...lines(

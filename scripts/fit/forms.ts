@@ -1,6 +1,6 @@
-import { numbers } from '../eval/rows.ts'
+import { seededRandom } from '#engine/seeded-random.ts'
 
-/* Sentences in a few of their forms: in a line, [this|that] is a choice. */
+/* Expands sentence templates: [this|that] is a choice. */
 
 export type Labelled = {
   text: string
@@ -8,12 +8,12 @@ export type Labelled = {
   type: 'bug' | 'feature' | 'usability' | 'other'
 }
 
-const formsOfEach = 4
+const maxForms = 4
 
-function formsOf(line: string): string[] {
-  const random = numbers(line.length * 31 + line.charCodeAt(0))
+function expand(line: string): string[] {
+  const random = seededRandom(line.length * 31 + line.charCodeAt(0))
   const forms = new Set<string>()
-  for (let turn = 0; turn < 12 && forms.size < formsOfEach; turn++)
+  for (let turn = 0; turn < 12 && forms.size < maxForms; turn++)
     forms.add(
       line.replace(
         /\[([^\]]*)\]/g,
@@ -27,4 +27,4 @@ export const lines = (type: Labelled['type'], sentiment: Labelled['sentiment'], 
   text
     .trim()
     .split('\n')
-    .flatMap((line) => formsOf(line.trim()).map((form) => ({ text: form, type, sentiment })))
+    .flatMap((line) => expand(line.trim()).map((form) => ({ text: form, type, sentiment })))

@@ -1,6 +1,6 @@
 import { type Labelled, lines } from './forms.ts'
 
-/* What users of software at work write, in sentences made for this purpose. */
+/* Templates of feedback on business software, written for this purpose. */
 
 export const productSentences: readonly Labelled[] = [
   ...lines(

@@ -1,19 +1,20 @@
-import { softmax } from '#engine/heads/head.ts'
+import { softmax } from '#engine/classifiers/linear-classifier.ts'
 
-/* Multinomial logistic regression with an L2 penalty, by L-BFGS: small, exact, and the same result every time. */
+/* Multinomial logistic regression with an L2 penalty, by L-BFGS; deterministic. */
 
 export type Row = { x: Float64Array; y: number; weight: number }
 export type Fitted = { bias: number[]; weights: number[][] }
 
+/** Past steps that L-BFGS keeps. */
 const memory = 8
 
-/** `penalty` is divided by the whole weight of the rows, so that more data needs no other value. */
+/** `penalty` is divided by the total weight of the rows, so that it need not change with the amount of data. */
 export function fit(rows: readonly Row[], classes: number, penalty: number, rounds = 150): Fitted {
   const width = rows[0]!.x.length
   const size = classes * (width + 1)
   const total = rows.reduce((sum, row) => sum + row.weight, 0)
-  const evaluate = (w: Float64Array) => lossAndSlope(rows, w, { classes, width, penalty: penalty / total, total })
-  const w = descend(new Float64Array(size), evaluate, rounds)
+  const evaluate = (w: Float64Array) => lossAndGradient(rows, w, { classes, width, penalty: penalty / total, total })
+  const w = minimize(new Float64Array(size), evaluate, rounds)
   const row = (k: number) => Array.from(w.subarray(k * (width + 1), (k + 1) * (width + 1)))
   return {
     weights: Array.from({ length: classes }, (_, k) => row(k).slice(0, width)),
@@ -22,10 +23,10 @@ export function fit(rows: readonly Row[], classes: number, penalty: number, roun
 }
 
 type Shape = { classes: number; width: number; penalty: number; total: number }
-type Point = { loss: number; slope: Float64Array }
+type Point = { loss: number; gradient: Float64Array }
 
-function lossAndSlope(rows: readonly Row[], w: Float64Array, { classes, width, penalty, total }: Shape): Point {
-  const slope = new Float64Array(w.length)
+function lossAndGradient(rows: readonly Row[], w: Float64Array, { classes, width, penalty, total }: Shape): Point {
+  const gradient = new Float64Array(w.length)
   let loss = 0
   for (const { x, y, weight } of rows) {
     const scores = Array.from({ length: classes }, (_, k) => {
@@ -40,20 +41,20 @@ function lossAndSlope(rows: readonly Row[], w: Float64Array, { classes, width, p
     for (let k = 0; k < classes; k++) {
       const error = part * (shares[k]! - (k === y ? 1 : 0))
       const start = k * (width + 1)
-      for (let d = 0; d < width; d++) slope[start + d]! += error * x[d]!
-      slope[start + width]! += error
+      for (let d = 0; d < width; d++) gradient[start + d]! += error * x[d]!
+      gradient[start + width]! += error
     }
   }
   for (let k = 0; k < classes; k++) {
     for (let d = k * (width + 1); d < k * (width + 1) + width; d++) {
       loss += 0.5 * penalty * w[d]! * w[d]!
-      slope[d]! += penalty * w[d]!
+      gradient[d]! += penalty * w[d]!
     }
   }
-  return { loss, slope }
+  return { loss, gradient }
 }
 
-const product = (a: Float64Array, b: Float64Array) => {
+const dotProduct = (a: Float64Array, b: Float64Array) => {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
   return sum
@@ -61,50 +62,50 @@ const product = (a: Float64Array, b: Float64Array) => {
 
 type Step = { s: Float64Array; y: Float64Array; rho: number }
 
-function descend(start: Float64Array, evaluate: (w: Float64Array) => Point, rounds: number): Float64Array {
+function minimize(start: Float64Array, evaluate: (w: Float64Array) => Point, rounds: number): Float64Array {
   let w = start
   let here = evaluate(w)
   const steps: Step[] = []
   for (let round = 0; round < rounds; round++) {
-    const way = direction(here.slope, steps)
-    const slope = product(here.slope, way)
-    let length = round === 0 ? 1 / Math.sqrt(product(here.slope, here.slope)) : 1
+    const direction = searchDirection(here.gradient, steps)
+    const slope = dotProduct(here.gradient, direction)
+    let length = round === 0 ? 1 / Math.sqrt(dotProduct(here.gradient, here.gradient)) : 1
     let next = w
     let there = here
     for (let tries = 0; tries < 20; tries++, length /= 2) {
-      next = w.map((value, i) => value + length * way[i]!)
+      next = w.map((value, i) => value + length * direction[i]!)
       there = evaluate(next)
       if (there.loss <= here.loss + 1e-4 * length * slope) break
     }
     const s = next.map((value, i) => value - w[i]!)
-    const y = there.slope.map((value, i) => value - here.slope[i]!)
-    const curve = product(s, y)
-    if (curve > 1e-12) steps.push({ s, y, rho: 1 / curve })
+    const y = there.gradient.map((value, i) => value - here.gradient[i]!)
+    const curvature = dotProduct(s, y)
+    if (curvature > 1e-12) steps.push({ s, y, rho: 1 / curvature })
     if (steps.length > memory) steps.shift()
-    const gained = here.loss - there.loss
+    const improvement = here.loss - there.loss
     ;[w, here] = [next, there]
-    if (gained < 1e-7) break
+    if (improvement < 1e-7) break
   }
   return w
 }
 
-function direction(slope: Float64Array, steps: readonly Step[]): Float64Array {
-  const q = Float64Array.from(slope)
+function searchDirection(gradient: Float64Array, steps: readonly Step[]): Float64Array {
+  const q = Float64Array.from(gradient)
   const alphas = steps
     .toReversed()
     .map(({ s, y, rho }) => {
-      const alpha = rho * product(s, q)
+      const alpha = rho * dotProduct(s, q)
       for (let i = 0; i < q.length; i++) q[i]! -= alpha * y[i]!
       return alpha
     })
     .toReversed()
   const last = steps.at(-1)
   if (last) {
-    const scale = 1 / (last.rho * product(last.y, last.y))
+    const scale = 1 / (last.rho * dotProduct(last.y, last.y))
     for (let i = 0; i < q.length; i++) q[i]! *= scale
   }
   for (const [n, { s, y, rho }] of steps.entries()) {
-    const beta = rho * product(y, q)
+    const beta = rho * dotProduct(y, q)
     for (let i = 0; i < q.length; i++) q[i]! += (alphas[n]! - beta) * s[i]!
   }
   return q.map((value) => -value)

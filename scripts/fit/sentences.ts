@@ -1,6 +1,9 @@
 import type { Labelled } from './forms.ts'
 
-/* Sentences written for this purpose, where the public sets are thin: what is not about apps, what only states a fact, what is hard to use. */
+/*
+ * Sentences written for this purpose where the public sets have few examples: not about apps, factual, or about
+ * usability.
+ */
 
 const lines = (type: Labelled['type'], sentiment: Labelled['sentiment'], text: string): Labelled[] =>
   text

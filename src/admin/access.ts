@@ -1,24 +1,24 @@
 import { createKey } from '#domain/account/keys/create.ts'
-import { listKeys, readKey, revokeKey } from '#domain/account/keys/records.ts'
-import { changeOrganization } from '#domain/account/organizations/queries.ts'
+import { listKeys, findKey, revokeKey } from '#domain/account/keys/queries.ts'
+import { updateOrganization } from '#domain/account/organizations/queries.ts'
 import { organizationOf, policyColumns, policyOf } from '#domain/account/organizations/rules.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { type Command, command } from './command.ts'
 import { credits, days, email, id, keyId, keyScopes, optional, roles, scopes, text, yesOrNo } from './flags.ts'
-import { memberOf, orgOf } from './lookups.ts'
+import { getMember, getOrganization } from './lookups.ts'
 
 const maxShown = 10_000
 
 export const accessCommands: Record<string, Command> = {
   'create-key': command({
-    summary: 'an API key for a member, shown once',
+    summary: 'create an API key for a member; it is shown once',
     example: 'create-key --org org_… --email ana@example.com --name "Nightly export" --scopes read,write',
     flags: { org: id, email, name: text, scopes: keyScopes, 'expires-in-days': optional(days) },
-    async run(db, { org, email: address, name, scopes: wanted, ...rest }, settings) {
-      const { user_id } = await memberOf(db, org, { email: address })
-      const key = { userId: user_id, name, scopes: wanted, expiresInDays: rest['expires-in-days'] ?? null }
+    async run(db, { org, email: address, name, scopes: keyScopesInput, ...rest }, settings) {
+      const { user_id } = await getMember(db, org, { email: address })
+      const key = { userId: user_id, name, scopes: keyScopesInput, expiresInDays: rest['expires-in-days'] ?? null }
       const created = await createKey(db, org, key, settings)
-      const record = (await readKey(db, org, created.id))!
+      const record = (await findKey(db, org, created.id))!
       return {
         value: { ...created, org_id: org, user_id, scopes: record.scopes, expires_at: record.expires_at },
         human: created.key,
@@ -27,23 +27,23 @@ export const accessCommands: Record<string, Command> = {
   }),
 
   'revoke-key': command({
-    summary: 'an API key, at once',
+    summary: 'revoke an API key with immediate effect',
     example: 'revoke-key --org org_… --key 019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f',
     flags: { org: id, key: keyId },
     async run(db, { org, key }) {
-      await orgOf(db, org)
+      await getOrganization(db, org)
       await revokeKey(db, org, key, 'revoked_by_operator')
-      const record = (await readKey(db, org, key)) ?? throwApiError('NOT_FOUND', `There is no key ${key} in ${org}.`)
+      const record = (await findKey(db, org, key)) ?? throwApiError('NOT_FOUND', `There is no key ${key} in ${org}.`)
       return { value: record, human: `${record.hint} (${record.name}) is revoked` }
     },
   }),
 
   'list-keys': command({
-    summary: 'the API keys of an organization',
+    summary: 'list the API keys of an organization',
     example: 'list-keys --org org_…',
     flags: { org: id },
     async run(db, { org }) {
-      await orgOf(db, org)
+      await getOrganization(db, org)
       const data = await listKeys(db, org, { limit: maxShown })
       const lines = data.map(
         (key) => `${key.id}  ${key.hint}  ${key.status}  ${key.scopes.join(',')}  ${key.user_name}: ${key.name}`,
@@ -53,12 +53,12 @@ export const accessCommands: Record<string, Command> = {
   }),
 
   policy: command({
-    summary: 'who may use the public API',
+    summary: 'set which roles and scopes may use the public API',
     example: 'policy --org org_… --enabled true --roles admins,members --scopes read,write',
     flags: { org: id, enabled: optional(yesOrNo), roles: optional(roles), scopes: optional(scopes) },
     async run(db, { org, ...change }) {
-      await orgOf(db, org)
-      const policy = policyOf((await changeOrganization(db, org, policyColumns(change)))!)
+      await getOrganization(db, org)
+      const policy = policyOf((await updateOrganization(db, org, policyColumns(change)))!)
       const [allowed, enabled] = [policy.roles.join(', ') || 'none', policy.scopes.join(', ') || 'none']
       return {
         value: policy,
@@ -68,13 +68,13 @@ export const accessCommands: Record<string, Command> = {
   }),
 
   features: command({
-    summary: 'the features of an organization',
+    summary: 'turn the features of an organization on or off',
     example: 'features --org org_… --competitors true --subthemes true --segments false',
     flags: { org: id, competitors: optional(yesOrNo), subthemes: optional(yesOrNo), segments: optional(yesOrNo) },
     async run(db, { org, competitors, subthemes, segments }, settings) {
-      await orgOf(db, org)
+      await getOrganization(db, org)
       const change = { feature_competitors: competitors, feature_subthemes: subthemes, feature_segments: segments }
-      const { features } = organizationOf((await changeOrganization(db, org, change))!, settings)
+      const { features } = organizationOf((await updateOrganization(db, org, change))!, settings)
       return {
         value: features,
         human: Object.entries(features)
@@ -85,12 +85,12 @@ export const accessCommands: Record<string, Command> = {
   }),
 
   credits: command({
-    summary: 'how much research an organization may run',
+    summary: 'set how many research runs an organization has left',
     example: 'credits --org org_… --set 50',
     flags: { org: id, set: credits },
     async run(db, { org, set }) {
-      await orgOf(db, org)
-      await changeOrganization(db, org, { credits: set })
+      await getOrganization(db, org)
+      await updateOrganization(db, org, { credits: set })
       return { value: { org_id: org, credits: set }, human: `credits of ${org}: ${set ?? 'unlimited'}` }
     },
   }),

@@ -1,4 +1,9 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from 'fastify'
 import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/core/route.ts'
 import type { Log, Settings } from '#domain/context.ts'
@@ -6,22 +11,23 @@ import { ApiError } from '#domain/errors.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
-import { answerCheck } from './pipeline/response-validation.ts'
-import type { Admission, Door } from './auth/authenticator.ts'
+import { responseValidator } from './pipeline/response-validation.ts'
+import type { AuthResult, Authenticator } from './auth/authenticator.ts'
 import { handlers } from './routes/handlers.ts'
-import { inFlight } from './pipeline/in-flight.ts'
-import { addParsers, mediaProblem, readForm } from './pipeline/media-types.ts'
-import { dispatch, operation, type Workshop } from './pipeline/operation.ts'
-import { refusalFor, refusalOf, refuseOnSocket } from './pipeline/error-response.ts'
+import { createInFlightLimiter, type InFlight } from './pipeline/in-flight.ts'
+import { addParsers, mediaTypeError, readMultipart } from './pipeline/media-types.ts'
+import { operation } from './pipeline/operation.ts'
+import type { ServerDeps } from './pipeline/server-deps.ts'
+import { errorResponseFor, toErrorResponse, writeErrorToSocket } from './pipeline/error-response.ts'
 import { newRequestId, requestIdOf } from './pipeline/request-id.ts'
 import { allowedMethods } from './routes/allowed-methods.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admission: Admission | null
+    auth: AuthResult | null
   }
   interface FastifyContextConfig {
-    lines?: NonNullable<Route['lines']>
+    ndjson?: NonNullable<Route['ndjson']>
   }
 }
 
@@ -30,53 +36,86 @@ export type ServerOptions = {
   outbound: Outbound
   secret: string
   settings: Settings
-  doors: Door[]
+  authenticators: Authenticator[]
   log: Log
   trustProxy?: boolean
-  /** Holds every answer against its schema; for tests, where a mismatch must be loud. */
-  checkAnswers?: boolean
+  /** For tests: fail when a response does not match its schema. */
+  validateResponses?: boolean
   maxInFlight?: { total: number; perOrganization: number }
-  /** Further parts of the server that are no operations of the inventory. */
-  parts?: ((app: FastifyInstance, shop: Workshop) => void)[]
+  /** Routes and hooks besides the operations of the inventory. */
+  plugins?: ((app: FastifyInstance, deps: ServerDeps) => void)[]
 }
 
 export type Server = FastifyInstance & { drain(): void; isDraining(): boolean }
 
-const seconds = 1000
+type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+const second = 1000
 
 export function createServer(options: ServerOptions): Server {
-  const app = Fastify({
-    logger: false,
-    genReqId: requestIdOf,
-    bodyLimit: 1024 * 1024,
-    requestTimeout: 10 * seconds,
-    connectionTimeout: 60 * seconds,
-    keepAliveTimeout: 30 * seconds,
-    return503OnClosing: false,
-    exposeHeadRoutes: false,
-    trustProxy: options.trustProxy ?? false,
-    // As long as a whole request may be: an id of any length is simply not found.
-    routerOptions: { maxParamLength: 16 * 1024 },
-    http: {
-      requireHostHeader: false,
-      maxHeaderSize: 16 * 1024,
-      headersTimeout: 5 * seconds,
-      connectionsCheckingInterval: seconds,
-    },
-    frameworkErrors: (error, request, reply) => void refuse(error, request, reply as unknown as FastifyReply),
-    clientErrorHandler: (error, socket) => refuseOnSocket(error, socket, newRequestId()),
-  }) as unknown as Server
-  app.server.maxConnections = 2000
-
-  const busy = inFlight(options.maxInFlight ?? { total: 400, perOrganization: 200 })
+  const sendError = errorSender(options.log)
+  const app = createApp(options.trustProxy ?? false, sendError)
   let draining = false
   app.drain = () => void (draining = true)
   app.isDraining = () => draining
 
-  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const refusal = refusalOf(error)
-    if (refusal.unexpected)
-      options.log.error(
+  const inFlight = createInFlightLimiter(options.maxInFlight ?? { total: 400, perOrganization: 200 })
+  app.decorateRequest('auth', null)
+  addParsers(app)
+  addRequestHook(app, inFlight)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request, reply) => sendNotFound(options.authenticators, sendError, request, reply))
+
+  const queue = openQueue(options.store)
+  app.addHook('onClose', () => queue.stop())
+  const { store, outbound, secret, settings, log } = options
+  const deps: ServerDeps = {
+    store,
+    queue,
+    outbound,
+    secret,
+    settings,
+    log,
+    inFlight,
+    ...(options.validateResponses && { validateResponse: responseValidator(inventory) }),
+  }
+  for (const authenticator of options.authenticators) mountRoutes(app, authenticator, deps)
+  for (const plugin of options.plugins ?? []) plugin(app, deps)
+  return app
+}
+
+function createApp(trustProxy: boolean, sendError: SendError): Server {
+  const app = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 10 * second,
+    connectionTimeout: 60 * second,
+    keepAliveTimeout: 30 * second,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    trustProxy,
+    // As long as a request line may be, so that an overlong id is answered with 404.
+    routerOptions: { maxParamLength: 16 * 1024 },
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 5 * second,
+      connectionsCheckingInterval: second,
+    },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply as unknown as FastifyReply),
+    clientErrorHandler: (error, socket) => writeErrorToSocket(error, socket, newRequestId()),
+  }) as unknown as Server
+  app.server.maxConnections = 2000
+  return app
+}
+
+const errorSender =
+  (log: Log): SendError =>
+  (error, request, reply) => {
+    const response = toErrorResponse(error)
+    if (response.unexpected)
+      log.error(
         {
           request: request.id,
           method: request.method,
@@ -86,24 +125,23 @@ export function createServer(options: ServerOptions): Server {
         'request failed',
       )
     reply.header('x-request-id', request.id)
-    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+    if (response.retryAfterSeconds !== undefined) reply.header('retry-after', response.retryAfterSeconds)
     return reply
-      .code(refusal.status)
+      .code(response.status)
       .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(refusal.body))
+      .send(JSON.stringify(response.body))
   }
 
-  app.decorateRequest('admission', null)
-  addParsers(app)
+function addRequestHook(app: Server, inFlight: InFlight) {
   app.addHook('onRequest', (request, reply, done) => {
     try {
-      busy.enter()
+      inFlight.enter()
     } catch (error) {
       return done(error as Error)
     }
-    reply.raw.on('close', busy.leave)
+    reply.raw.on('close', inFlight.leave)
     reply.header('x-request-id', request.id)
-    if (draining) reply.header('connection', 'close')
+    if (app.isDraining()) reply.header('connection', 'close')
     const { host } = request.raw.headers
     done(
       host === undefined && request.raw.httpVersion !== '1.0'
@@ -111,58 +149,51 @@ export function createServer(options: ServerOptions): Server {
         : undefined,
     )
   })
-  app.setErrorHandler(refuse)
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(options.doors, request.url)
-    if (allowed.length === 0)
-      return refuse(new ApiError('NOT_FOUND', refusalFor('NOT_FOUND').body.error.message), request, reply)
-    reply.header('allow', allowed.join(', '))
-    return refuse(new ApiError('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`), request, reply)
-  })
-
-  const queue = openQueue(options.store)
-  app.addHook('onClose', () => queue.stop())
-  const shop: Workshop = {
-    store: options.store,
-    queue,
-    outbound: options.outbound,
-    secret: options.secret,
-    settings: options.settings,
-    log: options.log,
-    busy,
-    ...(options.checkAnswers && { checkAnswer: answerCheck(inventory) }),
-  }
-  for (const door of options.doors) mount(app, door, shop)
-  for (const part of options.parts ?? []) part(app, shop)
-  return app
 }
 
-/** Every route of the inventory that a door serves, by one loop. */
-function mount(app: FastifyInstance, door: Door, shop: Workshop) {
-  for (const [id, route] of Object.entries(inventory) as [Extract<keyof typeof handlers, string>, Route][]) {
-    if (!door.serves(route)) continue
-    const serve = operation(id, route, dispatch(handlers[id]), shop)
+function sendNotFound(
+  authenticators: Authenticator[],
+  sendError: SendError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const allowed = allowedMethods(authenticators, request.url)
+  if (allowed.length === 0)
+    return sendError(new ApiError('NOT_FOUND', errorResponseFor('NOT_FOUND').body.error.message), request, reply)
+  reply.header('allow', allowed.join(', '))
+  return sendError(new ApiError('METHOD_NOT_ALLOWED', `This path accepts ${allowed.join(', ')}.`), request, reply)
+}
+
+/** All routes of the inventory that this authenticator serves. */
+function mountRoutes(app: FastifyInstance, authenticator: Authenticator, deps: ServerDeps) {
+  for (const [id, route] of Object.entries(inventory) as [keyof typeof handlers, Route][]) {
+    if (!authenticator.serves(route)) continue
+    const serve = operation(id, route, handlers[id], deps)
     app.route({
       method: route.method,
-      url: door.prefix + route.path.replace(/\{(\w+)\}/g, ':$1'),
+      url: authenticator.prefix + route.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
-      ...(route.lines && { config: { lines: route.lines } }),
-      ...(route.upload && { preValidation: (request) => readForm(request, route.upload!) }),
-      onRequest(request, reply, done) {
-        const proceed = (admission: Admission) => {
-          request.admission = admission
-          for (const name in admission.headers) reply.header(name, admission.headers[name])
-          done(mediaProblem(request, route))
-        }
-        try {
-          const admitted = door.admit(request, route)
-          if (admitted instanceof Promise) admitted.then(proceed, done)
-          else proceed(admitted)
-        } catch (error) {
-          done(error as Error)
-        }
-      },
-      handler: (request, reply) => serve(request, reply, request.admission!),
+      ...(route.ndjson && { config: { ndjson: route.ndjson } }),
+      ...(route.upload && { preValidation: (request) => readMultipart(request, route.upload!) }),
+      onRequest: authenticateRequest(authenticator, route),
+      handler: (request, reply) => serve(request, reply, request.auth!),
     })
   }
 }
+
+const authenticateRequest =
+  (authenticator: Authenticator, route: Route): onRequestHookHandler =>
+  (request, reply, done) => {
+    const proceed = (auth: AuthResult) => {
+      request.auth = auth
+      for (const name in auth.headers) reply.header(name, auth.headers[name])
+      done(mediaTypeError(request, route))
+    }
+    try {
+      const result = authenticator.authenticate(request, route)
+      if (result instanceof Promise) result.then(proceed, done)
+      else proceed(result)
+    } catch (error) {
+      done(error as Error)
+    }
+  }

@@ -2,7 +2,7 @@ import { type Field, fieldsOf, type Operation, operationsOf, pagingOf, wordsOf }
 import type { Routes } from '#contract/core/route.ts'
 
 export type Command = {
-  /** What is typed: `themes`, `list`. */
+  /** The words of the command: `themes`, `list`. */
   words: string[]
   operation: Operation
   summary: string
@@ -32,8 +32,8 @@ function commandOf(operation: Operation): Command {
 }
 
 /**
- * The fixed parts of the path, then the verb: the action if the route has several, else the first word of the route's id.
- * A path that ends in the verb says it once: `mergeThemes`, POST /themes/{themeId}/merge, is `themes merge`,
+ * The fixed parts of the path, then the verb: the action if there are several, else the first word of the route's id.
+ * A path that ends in the verb does not repeat it: `mergeThemes`, POST /themes/{themeId}/merge, is `themes merge`,
  * and `addInsightThemes`, POST /insights/{insightId}/themes, is `insights themes add`.
  */
 function wordsToType({ id, route, action }: Operation): string[] {
@@ -53,7 +53,7 @@ export function leadingWords(argv: string[]): string[] {
   return flag === -1 ? argv : argv.slice(0, flag)
 }
 
-/** The longest command that these words begin with; a resource with a single command needs no more than its name. */
+/** The longest matching command; a resource with a single command can be called by its name alone. */
 export function findCommand(commands: Command[], words: string[]): { command: Command; used: number } | undefined {
   const matching = commands.filter((command) => command.words.every((word, i) => word === words[i]))
   const longest = matching.sort((a, b) => b.words.length - a.words.length)[0]

@@ -3,15 +3,15 @@ import type { Routes } from '#contract/core/route.ts'
 import { readCredentials } from './credentials.ts'
 import type { Io } from './io.ts'
 
-const worthTellingMs = 1000
+const minReportedWaitMs = 1000
 
-/** The server and key of this person; a long wait for it is explained while it lasts. */
+/** Connects with the user's credentials and reports longer waits between retries. */
 export async function connectAs(io: Io, inventory?: Routes): Promise<Calls> {
   return connect({
     ...(await readCredentials(io.env)),
     ...(inventory && { inventory }),
     onRetry: ({ waitMs, error }) => {
-      if (waitMs >= worthTellingMs) io.stderr.write(`${error.code}: trying again in ${Math.ceil(waitMs / 1000)} s\n`)
+      if (waitMs >= minReportedWaitMs) io.stderr.write(`${error.code}: retrying in ${Math.ceil(waitMs / 1000)} s\n`)
     },
   })
 }

@@ -1,9 +1,9 @@
-import { clean, isScalar, scalarText } from './text.ts'
+import { stripControls, isScalar, scalarText } from './text.ts'
 
-/** One object for a person: a line per field, what is inside a field below it. */
+/** An object as text: one line per field, nested fields indented below. */
 export function detailOf(value: object, indent = ''): string {
   return Object.entries(value)
-    .map(([name, field]) => `${indent}${clean(name)}:${fieldOf(field, indent)}\n`)
+    .map(([name, field]) => `${indent}${stripControls(name)}:${fieldOf(field, indent)}\n`)
     .join('')
 }
 
@@ -12,7 +12,7 @@ function fieldOf(field: unknown, indent: string): string {
   if (typeof field === 'string' && field.includes('\n'))
     return field
       .split('\n')
-      .map((line) => `\n${deeper}${clean(line)}`)
+      .map((line) => `\n${deeper}${stripControls(line)}`)
       .join('')
   if (isScalar(field)) return field === null || field === '' ? ' -' : ` ${scalarText(field)}`
   if (!Array.isArray(field))

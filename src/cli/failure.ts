@@ -1,28 +1,24 @@
-import { BadInput, EarshotError } from '#client/errors.ts'
-import { type Io, print, ReaderLeft } from './io.ts'
-import { clean } from './text.ts'
+import { InvalidInputError, EarshotError } from '#client/errors.ts'
+import { UsageError } from '#client/usage-error.ts'
+import { type Io, print, ReaderClosedError } from './io.ts'
+import { stripControls } from './text.ts'
 
 export const exit = { ok: 0, refused: 1, failed: 2, usage: 64 } as const
 
-/** The command line does not say what to do. */
-export class Usage extends Error {
-  override name = 'Usage'
-}
-
-/** Tells what went wrong, and the exit code that says it to a script. */
-export async function report(error: unknown, io: Io): Promise<number> {
-  if (error instanceof ReaderLeft) return exit.ok
+/** Prints the error and returns the exit code. */
+export async function reportError(error: unknown, io: Io): Promise<number> {
+  if (error instanceof ReaderClosedError) return exit.ok
   if (error instanceof EarshotError) {
     await print(
       io.stderr,
       linesOf(error)
-        .map((line) => `${clean(line)}\n`)
+        .map((line) => `${stripControls(line)}\n`)
         .join(''),
     )
     return error.status >= 400 && error.status < 500 ? exit.refused : exit.failed
   }
-  if (error instanceof Usage || error instanceof BadInput || isParseError(error)) {
-    await print(io.stderr, `earshot: ${clean((error as Error).message)}\n`)
+  if (error instanceof UsageError || error instanceof InvalidInputError || isParseError(error)) {
+    await print(io.stderr, `earshot: ${stripControls((error as Error).message)}\n`)
     return exit.usage
   }
   throw error

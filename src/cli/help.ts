@@ -1,28 +1,29 @@
 import type { Field } from '#client/fields.ts'
 import { type Command, kebab, resourcesOf } from './commands.ts'
-import { flagOf, kindsOf, ownFlagsOf, placeholder } from './flags.ts'
+import { flagOf, kindsOf, cliFlagsOf, placeholder } from './flags.ts'
 import { padEnd, widthOf } from './text.ts'
 
 export const builtIn: Record<string, string> = {
-  api: 'call any address of the API: earshot api get /themes?limit=2',
+  api: 'call any path of the API: earshot api get /themes?limit=2',
   completion: 'print a completion script: earshot completion bash|zsh',
   export: 'write lists to files: earshot export [list … | --all] [--format ndjson|csv] [--out folder]',
-  help: 'tell what there is: earshot help [resource [command]]',
+  help: 'show help: earshot help [resource [command]]',
   import:
-    'send a file of feedback or contacts: earshot import file.csv|file.ndjson [--to feedback|contacts] [--source name] [--dry-run]',
-  login: 'remember a server and a key: earshot login --url <url> --key <key>',
+    'import feedback or contacts from a file: earshot import file.csv|file.ndjson ' +
+    '[--to feedback|contacts] [--source name] [--dry-run]',
+  login: 'store a server and an API key: earshot login --url <url> --key <key>',
 }
 
-const widestLeft = 36
+const maxLeftWidth = 36
 
-function listed(lines: [string, string][]): string {
-  const width = Math.min(widestLeft, Math.max(...lines.map(([left]) => widthOf(left))))
-  const apart = `\n${' '.repeat(width + 2)}`
-  const between = (left: string, right: string) => (right !== '' && widthOf(left) > width ? apart : '')
+function twoColumns(lines: [string, string][]): string {
+  const width = Math.min(maxLeftWidth, Math.max(...lines.map(([left]) => widthOf(left))))
+  const separator = `\n${' '.repeat(width + 2)}`
+  const between = (left: string, right: string) => (right !== '' && widthOf(left) > width ? separator : '')
   return lines.map(([left, right]) => `  ${padEnd(left, width)}${between(left, right)}  ${right}`.trimEnd()).join('\n')
 }
 
-/** Help on as much as the words say: everything, a resource, a command. */
+/** Help for the given words: everything, a resource or a command. */
 export function helpOn(commands: Command[], words: string[]): string | undefined {
   if (words.length === 0) return overview(commands)
   const builtInText = words.length === 1 ? builtIn[words[0]!] : undefined
@@ -33,7 +34,7 @@ export function helpOn(commands: Command[], words: string[]): string | undefined
     within.find((command) => command.words.length === words.length) ?? (within.length === 1 ? within[0] : undefined)
   return exact
     ? commandHelp(exact)
-    : `Commands:\n\n${listed(within.map((command) => [usageOf(command), command.summary]))}\n`
+    : `Commands:\n\n${twoColumns(within.map((command) => [usageOf(command), command.summary]))}\n`
 }
 
 function overview(commands: Command[]): string {
@@ -42,14 +43,14 @@ function overview(commands: Command[]): string {
 
 Resources:
 
-${listed(resources)}
+${twoColumns(resources)}
 
-Besides:
+Other commands:
 
-${listed(Object.entries(builtIn))}
+${twoColumns(Object.entries(builtIn))}
 
 The server and key come from EARSHOT_URL and EARSHOT_API_KEY, or from \`earshot login\`.
-Exit codes: 0 done, 1 refused, 2 server or network failed, 64 not understood.
+Exit codes: 0 success, 1 rejected by the server, 2 server or network failure, 64 wrong usage.
 `
 }
 
@@ -64,9 +65,10 @@ const usageOf = ({ words, positionals }: Command) =>
 
 function commandHelp(command: Command): string {
   const { route } = command.operation
-  const own = ownFlagsOf(command).map(([, { help }]) => help)
+  const own = cliFlagsOf(command).map(([, { help }]) => help)
   const described = route.description ? `${route.description}\n` : ''
-  return `earshot ${usageOf(command)} [--flags]\n\n${command.summary}\n${described}\n${listed([...command.fields.map(flagHelp), ...own])}\n`
+  const flags = twoColumns([...command.fields.map(flagHelp), ...own])
+  return `earshot ${usageOf(command)} [--flags]\n\n${command.summary}\n${described}\n${flags}\n`
 }
 
 function flagHelp(field: Field): [string, string] {

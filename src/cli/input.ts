@@ -1,29 +1,29 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Command } from './commands.ts'
-import { Usage } from './failure.ts'
+import { UsageError } from '#client/usage-error.ts'
 import { flagOf, type Option, optionsOf, valueOf } from './flags.ts'
 import { type Io, readAll } from './io.ts'
 
-export type Bag = Record<string, unknown>
-export type Invocation = { input: Bag; json: boolean; all: boolean; idempotencyKey: string | undefined }
+export type CallValues = Record<string, unknown>
+export type Invocation = { input: CallValues; json: boolean; all: boolean; idempotencyKey: string | undefined }
 
-/** The rest of a command line, as the input of its operation. */
+/** Parses the arguments of a command into the input of its operation. */
 export async function readInput(command: Command, args: string[], io: Io): Promise<Invocation> {
   const options = optionsOf(command)
   const { values, positionals } = parseArgs({
-    args: withValuesJoined(args, options),
+    args: joinDashedValues(args, options),
     options,
     allowPositionals: true,
     allowNegative: true,
   })
-  const input: Bag = {
+  const input: CallValues = {
     ...(typeof values.data === 'string' && (await readData(values.data, io))),
-    ...flagged(command, values),
-    ...placed(command, positionals),
+    ...flagValues(command, values),
+    ...positionalValues(command, positionals),
     ...(command.operation.action !== undefined && { action: command.operation.action }),
   }
-  requireAll(command, input)
+  requireFields(command, input)
   return {
     input,
     json: values.json === true,
@@ -32,8 +32,8 @@ export async function readInput(command: Command, args: string[], io: Io): Promi
   }
 }
 
-/** `--sort -created_at`: what follows a flag that takes a value is its value, even with a dash before it. */
-function withValuesJoined(args: string[], options: Record<string, Option>): string[] {
+/** `--sort -created_at`: the value of a flag may start with a dash, which parseArgs does not allow. */
+function joinDashedValues(args: string[], options: Record<string, Option>): string[] {
   const joined: string[] = []
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!
@@ -45,46 +45,50 @@ function withValuesJoined(args: string[], options: Record<string, Option>): stri
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 
-function flagged({ fields }: Command, values: Values): Bag {
+function flagValues({ fields }: Command, values: Values): CallValues {
   const given = fields.filter((field) => values[flagOf(field)] !== undefined)
   return Object.fromEntries(given.map((field) => [field.name, valueOf(field, values[flagOf(field)]!)]))
 }
 
-function placed({ words, positionals }: Command, given: string[]): Bag {
+function positionalValues({ words, positionals }: Command, given: string[]): CallValues {
   if (given.length > positionals.length)
-    throw new Usage(`${words.join(' ')} does not take ${given[positionals.length]}`)
+    throw new UsageError(`${words.join(' ')} does not accept ${given[positionals.length]}`)
   const missing = positionals[given.length]
-  if (missing !== undefined) throw new Usage(`${words.join(' ')} needs <${missing}>`)
+  if (missing !== undefined) throw new UsageError(`${words.join(' ')} needs <${missing}>`)
   return Object.fromEntries(positionals.map((name, i) => [name, given[i]]))
 }
 
-function requireAll({ words, fields }: Command, input: Bag) {
+function requireFields({ words, fields }: Command, input: CallValues) {
   const missing = fields.filter(({ name, required }) => required && !(name in input))
   if (missing.length > 0)
-    throw new Usage(`${words.join(' ')} needs ${missing.map((field) => `--${flagOf(field)}`).join(', ')}`)
+    throw new UsageError(`${words.join(' ')} needs ${missing.map((field) => `--${flagOf(field)}`).join(', ')}`)
 }
 
-/** A body as it stands, from a file (`@name`) or from stdin (`-`). */
-export async function readData(data: string, io: Io): Promise<Bag> {
-  const text = data === '-' ? await readAll(io.stdin) : data.startsWith('@') ? await fileText(data.slice(1)) : data
-  const value = parsed(text)
+/** A JSON body: inline, from a file (`@name`) or from stdin (`-`). */
+export async function readData(data: string, io: Io): Promise<CallValues> {
+  const value = parseBody(await dataText(data, io))
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new Usage('the body has to be a JSON object')
-  return value as Bag
+    throw new UsageError('the body must be a JSON object')
+  return value as CallValues
+}
+
+async function dataText(data: string, io: Io): Promise<string> {
+  if (data === '-') return readAll(io.stdin)
+  return data.startsWith('@') ? fileText(data.slice(1)) : data
 }
 
 async function fileText(name: string): Promise<string> {
   try {
     return await readFile(name, 'utf8')
   } catch (error) {
-    throw new Usage(`${name} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
+    throw new UsageError(`${name} cannot be read: ${(error as NodeJS.ErrnoException).code}`)
   }
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Usage(`the body is not JSON: ${(error as Error).message}`)
+    throw new UsageError(`the body is not JSON: ${(error as Error).message}`)
   }
 }

@@ -1,10 +1,10 @@
-/** What a command line program touches of the world. */
+/** Input and output of the CLI. */
 export type Io = {
   stdout: Sink & { columns?: number }
   stderr: Sink
   stdin: AsyncIterable<Uint8Array | string>
   env: Record<string, string | undefined>
-  /** Whether a person reads stdout. */
+  /** Whether stdout is a terminal. */
   isTTY: boolean
 }
 type Sink = {
@@ -12,12 +12,12 @@ type Sink = {
   on?(event: 'error', listener: () => void): unknown
 }
 
-/** The reader has gone, as `head` does; there is nobody left to tell. */
-export class ReaderLeft extends Error {}
+/** The reader of stdout has closed it, as `head` does. */
+export class ReaderClosedError extends Error {}
 
-/** Waits until the text is taken, so that a slow reader holds a long listing back. */
+/** Waits until the text is written, so that a slow reader causes backpressure. */
 export const print = (sink: Sink, text: string): Promise<void> =>
-  new Promise((resolve, reject) => sink.write(text, (error) => (error ? reject(new ReaderLeft()) : resolve())))
+  new Promise((resolve, reject) => sink.write(text, (error) => (error ? reject(new ReaderClosedError()) : resolve())))
 
 export async function readAll(source: Io['stdin']): Promise<string> {
   const chunks: Uint8Array[] = []

@@ -9,7 +9,7 @@ type Answer = Row & { data?: unknown; pagination?: { has_more?: boolean; next_cu
 
 export const terminalWidth = ({ stdout, env }: Io) => stdout.columns ?? (Number(env.COLUMNS) || 80)
 
-/** A table or a list of fields for a person, JSON for a program. */
+/** A table or a list of fields on a terminal, otherwise JSON. */
 export async function printAnswer(answer: unknown, asJson: boolean, io: Io): Promise<void> {
   if (asJson || isScalar(answer)) return print(io.stdout, `${jsonOf(answer, 2)}\n`)
   const { data, pagination, ...rest } = answer as Answer
@@ -17,25 +17,25 @@ export async function printAnswer(answer: unknown, asJson: boolean, io: Io): Pro
   const scalars = Object.fromEntries(Object.entries(rest).filter(([, value]) => isScalar(value)))
   await print(io.stdout, detailOf(scalars))
   await printRows(data, undefined, io)
-  const onward = pagination?.next_cursor ? `--cursor ${pagination.next_cursor}` : '--offset'
-  if (pagination?.has_more) await print(io.stderr, `More: ${onward} or --all\n`)
+  const nextFlag = pagination?.next_cursor ? `--cursor ${pagination.next_cursor}` : '--offset'
+  if (pagination?.has_more) await print(io.stderr, `More: ${nextFlag} or --all\n`)
 }
 
-/** Every page as it comes; the first one settles the columns. */
+/** Prints pages as they arrive; the first page determines the columns. */
 export async function printPages(pages: AsyncIterable<Page>, asJson: boolean, io: Io): Promise<void> {
   let columns: Column[] | undefined
-  let seen = false
+  let printed = false
   for await (const { data } of pages) {
     if (asJson) await print(io.stdout, data.map((item) => `${jsonOf(item)}\n`).join(''))
-    else if (data.length > 0 || !seen) columns = await printRows(data as Row[], columns, io)
-    seen = true
+    else if (data.length > 0 || !printed) columns = await printRows(data as Row[], columns, io)
+    printed = true
   }
 }
 
-async function printRows(rows: Row[], settled: Column[] | undefined, io: Io): Promise<Column[] | undefined> {
+async function printRows(rows: Row[], knownColumns: Column[] | undefined, io: Io): Promise<Column[] | undefined> {
   if (rows.length === 0) return void (await print(io.stdout, 'Nothing found.\n'))
-  const columns = settled ?? layout(rows, terminalWidth(io))
-  const lines = [...(settled ? [] : [headOf(columns)]), ...rows.map((row) => rowOf(columns, row))]
+  const columns = knownColumns ?? layout(rows, terminalWidth(io))
+  const lines = [...(knownColumns ? [] : [headOf(columns)]), ...rows.map((row) => rowOf(columns, row))]
   await print(io.stdout, `${lines.join('\n')}\n`)
   return columns
 }

@@ -3,7 +3,7 @@ import type { Io } from './io.ts'
 
 export type Progress = { update(done: number): void; stop(): void }
 
-/** A bar on the terminal of a person; a program is not bothered. */
+/** A progress bar on a terminal, nothing otherwise. */
 export function progressOf(io: Io, what: string, total: number): Progress {
   if (!io.isTTY) return { update() {}, stop() {} }
   const bar = new SingleBar({

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util'
 import { connectAs } from './connection.ts'
-import { Usage } from './failure.ts'
+import { UsageError } from '#client/usage-error.ts'
 import { readData } from './input.ts'
 import { type Io, print } from './io.ts'
 import { jsonOf } from './text.ts'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 
-/** `earshot api get /themes?limit=2`, whatever address of the API, answered as it stands. */
-export async function callRaw(args: string[], io: Io): Promise<void> {
+/** `earshot api get /themes?limit=2`: calls any path and prints the response unchanged. */
+export async function callApi(args: string[], io: Io): Promise<void> {
   const options = { json: { type: 'boolean' }, 'idempotency-key': { type: 'string' } } as const
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
   const [word = '', path = '', data, extra] = positionals
   const method = word.toUpperCase()
   if (!methods.includes(method) || !path.startsWith('/'))
-    throw new Usage('say `earshot api get|post|patch|delete /path [json|@file|-]`')
-  if (extra !== undefined) throw new Usage(`api does not take ${extra}`)
-  if (method === 'GET' && data !== undefined) throw new Usage('get takes no body')
+    throw new UsageError('usage: earshot api get|post|patch|delete /path [json|@file|-]')
+  if (extra !== undefined) throw new UsageError(`api does not accept ${extra}`)
+  if (method === 'GET' && data !== undefined) throw new UsageError('get takes no body')
   const body = data === undefined ? undefined : await readData(data, io)
   const { send } = await connectAs(io)
   const message = { method, path: path.replace(/^\/api\/v1(?=\/)/, ''), ...(body && { body }) }

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
-import { Usage } from './failure.ts'
+import { UsageError } from '#client/usage-error.ts'
 
 export type Row = Record<string, unknown>
 export type Target = 'feedback' | 'contacts'
 
-/** Header names as people write them, by the field they mean; a dot goes into an object. */
-const known: Record<Target, Record<string, string>> = {
+/** Field paths by normalized header name. */
+const fieldByHeader: Record<Target, Record<string, string>> = {
   feedback: {
     content: 'content',
     text: 'content',
@@ -45,7 +45,7 @@ const known: Record<Target, Record<string, string>> = {
     plan: 'company.plan',
   },
 }
-const leftOver: Record<Target, string> = { feedback: 'metadata', contacts: 'attributes' }
+const extraFieldsKey: Record<Target, string> = { feedback: 'metadata', contacts: 'attributes' }
 
 const slug = (header: string) =>
   header
@@ -54,7 +54,7 @@ const slug = (header: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
 
-function put(row: Row, path: string, value: unknown) {
+function setPath(row: Row, path: string, value: unknown) {
   const steps = path.split('.')
   const last = steps.pop()!
   let at = row
@@ -64,7 +64,7 @@ function put(row: Row, path: string, value: unknown) {
 
 const dateOf = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)
 
-/** A file of records as the bulk routes take them, each with the line it came from. */
+/** Parses a file into the rows of the bulk operations, each with its line number. */
 export function readRows(text: string, kind: 'csv' | 'ndjson', target: Target): { line: number; row: Row }[] {
   return kind === 'ndjson' ? linesOf(text) : recordsOf(text, target)
 }
@@ -75,7 +75,7 @@ function linesOf(text: string) {
     try {
       return [{ line: n + 1, row: JSON.parse(line) as Row }]
     } catch {
-      throw new Usage(`line ${n + 1} is not JSON`)
+      throw new UsageError(`line ${n + 1} is not JSON`)
     }
   })
 }
@@ -93,22 +93,19 @@ function recordsOf(text: string, target: Target) {
     for (const [header, cell] of Object.entries(record)) {
       const value = cell.trim()
       if (value === '') continue
-      const field = known[target][header]
-      if (field === undefined) put(row, `${leftOver[target]}.${header}`, value)
-      else
-        put(
-          row,
-          field,
-          field === 'tags'
-            ? value
-                .split(';')
-                .map((tag) => tag.trim())
-                .filter(Boolean)
-            : field === 'occurred_at'
-              ? dateOf(value)
-              : value,
-        )
+      const field = fieldByHeader[target][header]
+      if (field === undefined) setPath(row, `${extraFieldsKey[target]}.${header}`, value)
+      else setPath(row, field, cellValue(field, value))
     }
     return { line: info.lines, row }
   })
+}
+
+function cellValue(field: string, text: string): string | string[] {
+  if (field === 'occurred_at') return dateOf(text)
+  if (field !== 'tags') return text
+  return text
+    .split(';')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
 }

@@ -3,7 +3,8 @@ import type { Routes } from '#contract/core/route.ts'
 import { type Command, commandsOf, findCommand, leadingWords, resourcesOf } from './commands.ts'
 import { completionScript } from './completion.ts'
 import { connectAs } from './connection.ts'
-import { exit, report, Usage } from './failure.ts'
+import { UsageError } from '#client/usage-error.ts'
+import { exit, reportError } from './failure.ts'
 import { exportLists } from './export.ts'
 import { builtIn, helpOn } from './help.ts'
 import { importFile } from './import.ts'
@@ -11,27 +12,27 @@ import { readInput } from './input.ts'
 import { type Io, print } from './io.ts'
 import { login } from './login.ts'
 import { printAnswer, printPages } from './output.ts'
-import { callRaw } from './raw.ts'
+import { callApi } from './raw.ts'
 import { tailEvents } from './tail.ts'
 
 export type { Io } from './io.ts'
 
-/** Whether the first word of a command line is for us; the server has commands of its own. */
+/** Whether this is a command of the API client, not of the server. */
 export const isClientCommand = (name: string) =>
   Object.hasOwn(builtIn, name) ||
   name === '--help' ||
   name === '-h' ||
   resourcesOf(commandsOf(publicInventory)).includes(name)
 
-/** Runs a command line to its end and answers the exit code. */
+/** Runs a command and returns the exit code. */
 export async function runCli(argv: string[], io: Io, inventory: Routes = publicInventory): Promise<number> {
-  // A reader that leaves is heard where the text is written; here it only must not end the process.
+  // Write errors are handled in print; without a listener they would end the process.
   io.stdout.on?.('error', () => {})
   try {
     await dispatch(argv, io, inventory)
     return exit.ok
   } catch (error) {
-    return report(error, io)
+    return reportError(error, io)
   }
 }
 
@@ -42,7 +43,7 @@ async function dispatch(argv: string[], io: Io, inventory: Routes): Promise<void
   if (first === undefined || first === 'help') return printHelp(commands, words.slice(1), io)
   if (argv.includes('--help') || argv.includes('-h')) return printHelp(commands, words, io)
   if (first === 'login') return login(rest, io)
-  if (first === 'api') return callRaw(rest, io)
+  if (first === 'api') return callApi(rest, io)
   if (first === 'import') return importFile(rest, io)
   if (first === 'export') return exportLists(rest, io)
   if (first === 'events' && rest[0] === 'tail') return tailEvents(rest.slice(1), io)
@@ -61,7 +62,7 @@ async function runCommand(command: Command, args: string[], io: Io, inventory: R
   return printAnswer(await calls.call(id, input, { idempotencyKey }), asJson, io)
 }
 
-/** Words after a command are its arguments, which the help on it does not need. */
+/** Words after a command are arguments and are ignored. */
 async function printHelp(commands: Command[], words: string[], io: Io): Promise<void> {
   const command = findCommand(commands, words)
   const text = helpOn(commands, command ? command.command.words : words)
@@ -69,10 +70,10 @@ async function printHelp(commands: Command[], words: string[], io: Io): Promise<
   return print(io.stdout, text)
 }
 
-function unknown(commands: Command[], words: string[]): Usage {
+function unknown(commands: Command[], words: string[]): UsageError {
   const resource = words[0] ?? ''
   if (!resourcesOf(commands).includes(resource))
-    return new Usage(`there is no command ${resource}; see \`earshot help\``)
+    return new UsageError(`there is no command ${resource}; see \`earshot help\``)
   const problem = words.length > 1 ? `there is no command ${words.join(' ')}` : `${resource} needs a command`
-  return new Usage(`${problem}; see \`earshot ${resource} --help\``)
+  return new UsageError(`${problem}; see \`earshot ${resource} --help\``)
 }

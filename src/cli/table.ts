@@ -5,25 +5,28 @@ export type Column = { name: string; width: number; numeric: boolean }
 
 const gap = 2
 const maxColumns = 7
-const narrowest = 10
-const widest = 60
+const minColumnWidth = 10
+const maxColumnWidth = 60
 const titles = ['name', 'title', 'text', 'key', 'email']
 
-/** Columns that tell rows apart come first, references and times last; ids are never cut, because they are copied. */
+/** Identifying columns first, references and times last; ids are never truncated, because they are copied. */
 export function layout(rows: Row[], terminalWidth: number): Column[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => isShown(rows, name))
   const ranked = names.map((name, i) => ({ name, rank: rankOf(name) * 1000 + i })).sort((a, b) => a.rank - b.rank)
-  const chosen: (Column & { natural: number })[] = []
+  const chosen: (Column & { fullWidth: number })[] = []
   let left = terminalWidth + gap
   for (const { name } of ranked) {
-    const natural = Math.min(widest, Math.max(widthOf(name), ...rows.map((row) => widthOf(scalarText(row[name])))))
-    const width = name === 'id' ? natural : Math.min(natural, narrowest)
+    const natural = Math.min(
+      maxColumnWidth,
+      Math.max(widthOf(name), ...rows.map((row) => widthOf(scalarText(row[name])))),
+    )
+    const width = name === 'id' ? natural : Math.min(natural, minColumnWidth)
     if (chosen.length > 0 && (width + gap > left || chosen.length === maxColumns)) continue
-    chosen.push({ name, width, natural, numeric: rows.every((row) => typeof (row[name] ?? 0) === 'number') })
+    chosen.push({ name, width, fullWidth: natural, numeric: rows.every((row) => typeof (row[name] ?? 0) === 'number') })
     left -= width + gap
   }
   for (const column of chosen) {
-    const more = Math.max(0, Math.min(left, column.natural - column.width))
+    const more = Math.max(0, Math.min(left, column.fullWidth - column.width))
     column.width += more
     left -= more
   }

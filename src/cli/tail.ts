@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { connectAs } from './connection.ts'
 import { type Io, print } from './io.ts'
-import { clean, jsonOf } from './text.ts'
+import { stripControls, jsonOf } from './text.ts'
 
 type Event = {
   id: string
@@ -12,12 +12,12 @@ type Event = {
 }
 type Page = { data: Event[]; pagination: { has_more: boolean } }
 
-const restMs = 1000
+const pollIntervalMs = 1000
 
 const lineOf = ({ id, type, created_at, data: { object } }: Event) =>
-  clean(`${created_at}  ${type.padEnd(26)} ${String(object?.title ?? object?.name ?? object?.id ?? '')}  ${id}`)
+  stripControls(`${created_at}  ${type.padEnd(26)} ${String(object?.title ?? object?.name ?? object?.id ?? '')}  ${id}`)
 
-/** `earshot events tail [--types project.*] [--after evt_…] [--once]`: what happens, as it happens; a line for a person, JSON for a program. */
+/** `earshot events tail [--types project.*] [--after evt_…] [--once]`: prints events as they occur. */
 export async function tailEvents(args: string[], io: Io): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -41,6 +41,6 @@ export async function tailEvents(args: string[], io: Io): Promise<void> {
     after = data.at(-1)?.id ?? after
     if (pagination.has_more) continue
     if (values.once) return
-    await pause(restMs)
+    await pause(pollIntervalMs)
   }
 }

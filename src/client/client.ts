@@ -1,11 +1,11 @@
 import type { Inventory, publicInventory } from '#contract/index.ts'
-import type { Answer, Asked, Route, Routes } from '#contract/core/route.ts'
+import type { ResponseBody, CallInput, Route, Routes } from '#contract/core/route.ts'
 import { connect } from './connect.ts'
 import type { Item, PagedIds } from './paging.ts'
-import type { Bag } from './request.ts'
+import type { CallValues } from './request.ts'
 import type { CallOptions, Connection } from './send.ts'
 
-export { BadInput, EarshotError, type EarshotErrorCode } from './errors.ts'
+export { InvalidInputError, EarshotError, type EarshotErrorCode } from './errors.ts'
 export type { Retry } from './retry.ts'
 export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts'
 export type { CallOptions, Connection } from './send.ts'
@@ -13,32 +13,35 @@ export type { CallOptions, Connection } from './send.ts'
 export type PublicInventory = typeof publicInventory
 
 type Arguments<R> =
-  unknown extends Asked<R>
+  unknown extends CallInput<R>
     ? [input?: Record<string, never>, options?: CallOptions]
-    : {} extends Asked<R>
-      ? [input?: Asked<R>, options?: CallOptions]
-      : [input: Asked<R>, options?: CallOptions]
+    : {} extends CallInput<R>
+      ? [input?: CallInput<R>, options?: CallOptions]
+      : [input: CallInput<R>, options?: CallOptions]
 
-export type Method<R extends Route> = (...args: Arguments<R>) => Promise<Answer<R>>
+export type Method<R extends Route> = (...args: Arguments<R>) => Promise<ResponseBody<R>>
 
-type Walks<T extends Routes> = {
-  /** Page after page, as the server gives them. */
-  pages<K extends PagedIds<T>>(id: K, ...args: Arguments<T[K]>): AsyncGenerator<Answer<T[K]>, void, undefined>
-  /** Item after item, over all pages. */
+type PagingMethods<T extends Routes> = {
+  /** All pages, one response each. */
+  pages<K extends PagedIds<T>>(id: K, ...args: Arguments<T[K]>): AsyncGenerator<ResponseBody<T[K]>, void, undefined>
+  /** All items of all pages. */
   all<K extends PagedIds<T>>(id: K, ...args: Arguments<T[K]>): AsyncGenerator<Item<T[K]>, void, undefined>
 }
 
-/** One method per operation of an inventory, by its name. */
-export type Client<T extends Routes = PublicInventory> = { [K in keyof T]: Method<T[K]> } & Walks<T>
+/** One method per operation of an inventory. */
+export type Client<T extends Routes = PublicInventory> = { [K in keyof T]: Method<T[K]> } & PagingMethods<T>
 
-type WithKey = Connection & { apiKey: string; door?: 'api' }
-type WithSession = Connection & { apiKey?: never; door: 'app' }
+type WithKey = Connection & { apiKey: string; surface?: 'api' }
+type WithSession = Connection & { apiKey?: never; surface: 'app' }
 
 export function createClient<T extends Routes>(options: (WithKey | WithSession) & { inventory: T }): Client<T>
 export function createClient(options: WithSession): Client<Inventory>
 export function createClient(options: WithKey): Client
 export function createClient(options: Connection & { inventory?: Routes }): unknown {
   const { inventory, call, pages, all } = connect(options)
-  const methods = Object.keys(inventory).map((id) => [id, (input?: Bag, given?: CallOptions) => call(id, input, given)])
+  const methods = Object.keys(inventory).map((id) => [
+    id,
+    (input?: CallValues, options?: CallOptions) => call(id, input, options),
+  ])
   return { ...Object.fromEntries(methods), pages, all }
 }

@@ -1,10 +1,10 @@
 import type { ErrorBody, ErrorCode, ErrorDetail } from '#contract/core/errors.ts'
 
-/** The server's codes, and the two a caller meets when no server of ours answered. */
+/** The server's codes, and two for when the server did not answer. */
 export type EarshotErrorCode = ErrorCode | 'NETWORK_ERROR' | 'UNEXPECTED_ANSWER'
 
-export type Failure = {
-  /** 0 when there was no answer. */
+export type FailureDetails = {
+  /** 0 when there was no response. */
   status: number
   code: EarshotErrorCode
   details?: ErrorDetail[]
@@ -13,7 +13,7 @@ export type Failure = {
   retryAfterSeconds?: number
 }
 
-export class EarshotError extends Error implements Failure {
+export class EarshotError extends Error implements FailureDetails {
   readonly status: number
   readonly code: EarshotErrorCode
   readonly details: ErrorDetail[]
@@ -21,7 +21,7 @@ export class EarshotError extends Error implements Failure {
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(message: string, failure: Failure, cause?: unknown) {
+  constructor(message: string, failure: FailureDetails, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'EarshotError'
     this.status = failure.status
@@ -33,8 +33,8 @@ export class EarshotError extends Error implements Failure {
   }
 }
 
-/** The input cannot be sent at all. */
-export class BadInput extends TypeError {}
+/** The input is invalid before anything is sent. */
+export class InvalidInputError extends TypeError {}
 
 export function networkError(cause: unknown): EarshotError {
   const { cause: deeper, message } = cause as { cause?: { code?: string; message?: string }; message?: string }
@@ -42,22 +42,25 @@ export function networkError(cause: unknown): EarshotError {
   return new EarshotError(`The server could not be reached: ${why}`, { status: 0, code: 'NETWORK_ERROR' }, cause)
 }
 
-/** A refusal in the contract's shape; anything else came from something between us and the server. */
-export function errorOf(response: Response, body: unknown): EarshotError {
+/** An error in the contract's format; anything else was sent by a proxy in between. */
+export function toEarshotError(response: Response, body: unknown): EarshotError {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
-  const heard = { status: response.status, requestId, retryAfterSeconds }
-  if (!isRefusal(body)) {
-    return new EarshotError(`The server answered ${response.status}, but not as this API does.`, {
-      ...heard,
-      code: 'UNEXPECTED_ANSWER',
-    })
+  const context = { status: response.status, requestId, retryAfterSeconds }
+  if (!isErrorBody(body)) {
+    return new EarshotError(
+      `Unexpected response with status ${response.status}; check the URL and any proxy in between.`,
+      {
+        ...context,
+        code: 'UNEXPECTED_ANSWER',
+      },
+    )
   }
   const { code, message, details, replacement_id } = body.error
-  return new EarshotError(message, { ...heard, code, details, replacementId: replacement_id })
+  return new EarshotError(message, { ...context, code, details, replacementId: replacement_id })
 }
 
-function isRefusal(body: unknown): body is ErrorBody {
+function isErrorBody(body: unknown): body is ErrorBody {
   const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined | null)?.error
   return typeof error?.code === 'string' && typeof error.message === 'string'
 }

@@ -19,7 +19,7 @@ export type Schema = {
 
 export type Part = 'params' | 'query' | 'body'
 export type Field = { name: string; part: Part; schema: Schema; required: boolean }
-/** What can be asked for: a route, or one action of a route that has several. */
+/** A route, or one action of a route with actions. */
 export type Operation = { id: string; route: Route; action?: string }
 
 export const operationsOf = (inventory: Routes): Operation[] =>
@@ -37,12 +37,12 @@ export function partsOf({ route, action }: Operation): [Part, Schema][] {
   return parts.flatMap(([part, schema]): [Part, Schema][] => (schema ? [[part, schema as unknown as Schema]] : []))
 }
 
-/** Path, query and body in one bag; a field that the server can fill in need not be given. */
+/** The fields of path, query and body; a field with a default is not required. */
 export const fieldsOf = (operation: Operation): Field[] =>
   partsOf(operation).flatMap(([part, { properties = {}, required = [] }]) =>
     Object.entries(properties).map(([name, schema]) => {
-      const mustBeGiven = required.includes(name) && !('default' in schema)
-      return { name, part, schema, required: mustBeGiven }
+      const isRequired = required.includes(name) && !('default' in schema)
+      return { name, part, schema, required: isRequired }
     }),
   )
 
@@ -54,5 +54,6 @@ export type Paging = 'cursor' | 'offset'
 
 export function pagingOf({ query }: Route): Paging | undefined {
   if (!query) return undefined
-  return 'cursor' in query.properties ? 'cursor' : 'offset' in query.properties ? 'offset' : undefined
+  if ('cursor' in query.properties) return 'cursor'
+  return 'offset' in query.properties ? 'offset' : undefined
 }

@@ -1,11 +1,11 @@
 import type { Output, Route, Routes } from '#contract/core/route.ts'
 import type { Paging } from './fields.ts'
-import type { Bag } from './request.ts'
+import type { CallValues } from './request.ts'
 
-type Walked = { query: { properties: { cursor: unknown } | { offset: unknown } } }
-/** The ids of the routes whose answer goes on in a next page. */
+type PagedRoute = { query: { properties: { cursor: unknown } | { offset: unknown } } }
+/** The ids of the paged lists. */
 export type PagedIds<T extends Routes> = {
-  [K in keyof T]: T[K] extends Walked
+  [K in keyof T]: T[K] extends PagedRoute
     ? Output<T[K]> extends { data: unknown[]; pagination: object }
       ? K
       : never
@@ -14,17 +14,17 @@ export type PagedIds<T extends Routes> = {
 export type Item<R extends Route> = Output<R> extends { data: (infer I)[] } ? I : never
 
 export type Page = { data: unknown[]; pagination: { next_cursor?: string | null; has_more: boolean; offset?: number } }
-type FetchPage = (input: Bag) => Promise<Page>
+type FetchPage = (input: CallValues) => Promise<Page>
 
 export async function* pagesOf(
   paging: Paging,
   fetchPage: FetchPage,
-  input: Bag,
+  input: CallValues,
 ): AsyncGenerator<Page, void, undefined> {
-  for (let asked: Bag | undefined = input; asked;) {
-    const page: Page = await fetchPage(asked)
+  for (let next: CallValues | undefined = input; next;) {
+    const page: Page = await fetchPage(next)
     yield page
-    asked = after(paging, page, asked)
+    next = nextInput(paging, page, next)
   }
 }
 
@@ -32,9 +32,9 @@ export async function* itemsOf(pages: AsyncIterable<Page>): AsyncGenerator<unkno
   for await (const page of pages) yield* page.data
 }
 
-function after(paging: Paging, { data, pagination }: Page, asked: Bag): Bag | undefined {
+function nextInput(paging: Paging, { data, pagination }: Page, input: CallValues): CallValues | undefined {
   if (!pagination.has_more) return undefined
-  if (paging === 'cursor') return pagination.next_cursor ? { ...asked, cursor: pagination.next_cursor } : undefined
-  // An empty page that claims to go on would be asked for without end.
-  return data.length > 0 ? { ...asked, offset: (pagination.offset ?? 0) + data.length } : undefined
+  if (paging === 'cursor') return pagination.next_cursor ? { ...input, cursor: pagination.next_cursor } : undefined
+  // Stop at an empty page, otherwise a wrong has_more would loop forever.
+  return data.length > 0 ? { ...input, offset: (pagination.offset ?? 0) + data.length } : undefined
 }

@@ -1,16 +1,16 @@
 import { isPublic, type Route } from '#contract/core/route.ts'
-import { BadInput } from './errors.ts'
-import type { Message } from './send.ts'
+import { InvalidInputError } from './errors.ts'
+import type { ApiRequest } from './send.ts'
 
-export type Bag = Record<string, unknown>
+export type CallValues = Record<string, unknown>
 
-/** Sorts the caller's one bag into path, query and body; a name that stands in none of them is sent, so that the server can refuse it. */
-export function requestOf(route: Route, input: Bag): Message {
+/** Splits the input into path, query and body; unknown names are sent too, so that the server rejects them. */
+export function requestOf(route: Route, input: CallValues): ApiRequest {
   const inPath = route.params?.properties ?? {}
   const inQuery = route.query?.properties ?? {}
   const takesBody = route.body !== undefined || route.actions !== undefined
-  const query: Bag = {}
-  const body: Bag = {}
+  const query: CallValues = {}
+  const body: CallValues = {}
   for (const [name, value] of Object.entries(input)) {
     if (name in inPath) continue
     if (name in inQuery || !takesBody) query[name] = value
@@ -20,22 +20,22 @@ export function requestOf(route: Route, input: Bag): Message {
     method: route.method,
     path: pathOf(route, input) + queryOf(query),
     ...(takesBody && { body }),
-    unkeyed: !isPublic(route),
+    withoutIdempotencyKey: !isPublic(route),
   }
 }
 
-const pathOf = (route: Route, input: Bag) =>
+const pathOf = (route: Route, input: CallValues) =>
   route.path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, input[name]))
 
-/** Nothing, and the dots that every URL reader takes away, would address another route. */
+/** An empty segment, `.` and `..` would change the path. */
 function segmentOf(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value)
-  if (text === '') throw new BadInput(`${name} is missing`)
-  if (text === '.' || text === '..') throw new BadInput(`${name} cannot be ${text}`)
+  if (text === '') throw new InvalidInputError(`${name} is missing`)
+  if (text === '.' || text === '..') throw new InvalidInputError(`${name} cannot be ${text}`)
   return encodeURIComponent(text)
 }
 
-function queryOf(query: Bag): string {
+function queryOf(query: CallValues): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   const text = new URLSearchParams(
     pairs.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),

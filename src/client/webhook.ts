@@ -1,42 +1,44 @@
 import type { Static } from 'typebox'
-import type { Event } from '#contract/resources/webhooks.ts'
-import { BadInput } from './errors.ts'
+import type { Event } from '#contract/resources/webhook-shapes.ts'
+import { InvalidInputError } from './errors.ts'
 
 export type WebhookEvent = Static<typeof Event>
 
-/** The message is not from the server that knows the secret, or not from now. */
-export class WebhookVerificationError extends BadInput {
+/** The signature or the timestamp of the message is invalid. */
+export class WebhookVerificationError extends InvalidInputError {
   override name = 'WebhookVerificationError'
 }
 
-export type Received = {
-  /** As the endpoint was told it; while a secret is rotated, either one will do. */
+export type WebhookMessage = {
+  /** The webhook's signing secret; while it is rotated, the old and the new one are valid. */
   secret: string
   headers: Headers | Record<string, string | string[] | undefined>
-  /** The body as it came, before anything parsed it. */
+  /** The raw body. */
   body: string | Uint8Array
   toleranceSeconds?: number
   now?: Date
 }
 
 const prefix = 'whsec_'
-const refuse = (reason: string): never => {
+const throwInvalid = (reason: string): never => {
   throw new WebhookVerificationError(reason)
 }
 
-/** The event of a webhook message, once its signature and its time are right (Standard Webhooks). */
+/** Verifies signature and timestamp (Standard Webhooks) and returns the event. */
 export async function verifyWebhook({
   secret,
   headers,
   body,
   toleranceSeconds = 300,
   now = new Date(),
-}: Received): Promise<WebhookEvent> {
+}: WebhookMessage): Promise<WebhookEvent> {
   const header = (name: string) =>
-    (headers instanceof Headers ? headers.get(name) : [headers[name]].flat()[0]) ?? refuse(`there is no header ${name}`)
+    (headers instanceof Headers ? headers.get(name) : [headers[name]].flat()[0]) ??
+    throwInvalid(`the header ${name} is missing`)
   const [id, timestamp, signatures] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')]
-  const sent = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : refuse('the timestamp is no number')
-  if (Math.abs(now.getTime() / 1000 - sent) > toleranceSeconds) refuse('the message is too old or from the future')
+  const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : throwInvalid('the timestamp is not a number')
+  if (Math.abs(now.getTime() / 1000 - sentAt) > toleranceSeconds)
+    throwInvalid('the message is too old or from the future')
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const key = await crypto.subtle.importKey(
     'raw',
@@ -51,9 +53,11 @@ export async function verifyWebhook({
     if (version === 'v1' && isBase64.test(value) && (await crypto.subtle.verify('HMAC', key, bytesOf(value), content)))
       return JSON.parse(text) as WebhookEvent
   }
-  return refuse('no signature fits')
+  return throwInvalid('no signature matches')
 }
 
 const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  isBase64.test(base64) ? Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)) : refuse('the secret is none')
+  isBase64.test(base64)
+    ? Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    : throwInvalid('the secret is not valid base64')

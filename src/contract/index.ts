@@ -36,7 +36,7 @@ import { themes } from './resources/themes.ts'
 import { views } from './resources/views.ts'
 import { events, webhooks } from './resources/webhooks.ts'
 
-/** The inventory: every operation there is, once. */
+/** The inventory: all operations. */
 export const inventory = {
   ...account,
   ...themes,
@@ -80,7 +80,7 @@ export const inventory = {
 export type Inventory = typeof inventory
 type Public = { [K in keyof Inventory as Inventory[K] extends { audience: 'app' } ? never : K]: Inventory[K] }
 
-/** What an API key can reach. */
+/** The operations of the public API. */
 export const publicInventory = Object.fromEntries(
   Object.entries(inventory as Routes).filter(([, route]) => isPublic(route)),
 ) as unknown as Public

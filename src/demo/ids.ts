@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** UUIDv7 of a moment in the past: the same moment and key always give the same id, and it sorts where that moment belongs. */
+/** Deterministic UUIDv7 of a time and a key. */
 export function idAt(time: Date, key: string): string {
   const bytes = createHash('sha256').update(key).digest().subarray(0, 16)
   bytes.writeUIntBE(time.getTime(), 0, 6)

@@ -5,14 +5,14 @@ import { newToken } from '#domain/integrations/secrets.ts'
 import { sql } from '#store/sql.ts'
 import { idAt } from './ids.ts'
 
-/** What the demo's tickets and messages came through. Nobody has a secret of these, so nothing more comes in. */
+/** The integrations behind the demo's tickets and messages. They have no secret, so they receive nothing. */
 const connected = [
   { provider: 'zendesk', name: 'Support desk', config: { account_id: '12514403' } },
   { provider: 'slack', name: 'Customer channels', config: { channels: ['C024BE91L', 'C061EG9SL'] } },
 ] as const satisfies readonly Pick<IntegrationRow, 'provider' | 'name' | 'config'>[]
 
 const workspaceDays = 366
-const logged = 12
+const loggedDeliveries = 12
 
 export async function loadIntegrations({ db, org, user, now }: Ctx) {
   const since = new Date(now.getTime() - workspaceDays * 86_400_000)
@@ -34,17 +34,24 @@ export async function loadIntegrations({ db, org, user, now }: Ctx) {
     await db.run(sql`update feedback set integration_id = ${id} where org_id = ${org} and source = ${provider}`)
     await logDeliveries({ db, org }, id, provider)
     await db.run(sql`
-      update integration i set status = 'connected', created_at = ${since}, updated_at = ${since}, received = f.n, accepted = f.n, last_event_at = f.last
-      from (select count(*) as n, max(occurred_at) as last from feedback where org_id = ${org} and integration_id = ${id}) f where i.org_id = ${org} and i.id = ${id}`)
+      update integration i set status = 'connected', created_at = ${since}, updated_at = ${since},
+        received = f.n, accepted = f.n, last_event_at = f.last
+      from (
+        select count(*) as n, max(occurred_at) as last from feedback
+        where org_id = ${org} and integration_id = ${id}
+      ) f
+      where i.org_id = ${org} and i.id = ${id}`)
   }
 }
 
-/** The last deliveries, without their bodies: those are not kept for long. */
+/** The latest deliveries without their bodies, which expire soon. */
 async function logDeliveries({ db, org }: Pick<Ctx, 'db' | 'org'>, integration: string, provider: string) {
-  const said = await db.rows<{ id: string; at: string; ticket_id: string | null }>(sql`
-    select f.id, f.occurred_at as at, t.id as ticket_id from feedback f left join support_ticket t on t.org_id = f.org_id and t.feedback_id = f.id
-    where f.org_id = ${org} and f.integration_id = ${integration} order by f.occurred_at desc limit ${logged}`)
-  const rows = said.map(({ id, at, ticket_id }) => ({
+  const feedback = await db.rows<{ id: string; at: string; ticket_id: string | null }>(sql`
+    select f.id, f.occurred_at as at, t.id as ticket_id
+    from feedback f left join support_ticket t on t.org_id = f.org_id and t.feedback_id = f.id
+    where f.org_id = ${org} and f.integration_id = ${integration}
+    order by f.occurred_at desc limit ${loggedDeliveries}`)
+  const rows = feedback.map(({ id, at, ticket_id }) => ({
     integration_id: integration,
     id: idAt(new Date(at), `delivery/${id}`),
     status: 'accepted',
@@ -55,5 +62,6 @@ async function logDeliveries({ db, org }: Pick<Ctx, 'db' | 'org'>, integration: 
   }))
   await db.run(sql`
     insert into integration_event (org_id, integration_id, id, status, created_at, delivery_id, type, records)
-    select ${org}, integration_id, id, status, created_at, delivery_id, type, records from jsonb_populate_recordset(null::integration_event, ${JSON.stringify(rows)}::jsonb)`)
+    select ${org}, integration_id, id, status, created_at, delivery_id, type, records
+    from jsonb_populate_recordset(null::integration_event, ${JSON.stringify(rows)}::jsonb)`)
 }

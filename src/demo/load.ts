@@ -1,29 +1,29 @@
-import { claimEmail } from '#domain/account/identity/people.ts'
+import { lockEmail } from '#domain/account/identity/queries-users.ts'
 import { createKey } from '#domain/account/keys/create.ts'
-import { changeOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
+import { updateOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx, Settings } from '#domain/context.ts'
-import { findOpportunities } from '#domain/planning/backlog/refresh-backlog.ts'
-import { recountSubthemes } from '#domain/ranking/subthemes.ts'
-import { insertLink } from '#domain/sources/surveys/links.ts'
+import { findOpportunities } from '#domain/planning/backlog/jobs.ts'
+import { recountSubthemes } from '#domain/ranking/queries-subthemes.ts'
+import { insertLink } from '#domain/sources/surveys/links/queries.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
-import { countUncounted } from '#store/statistics.ts'
+import { analyzeNewTables } from '#store/analyze-tables.ts'
 import { loadCompetitors } from './competitors.ts'
 import { loadImport } from './imports.ts'
 import { loadIntegrations } from './integrations.ts'
-import { demoAdmin, demoMember, newPassword, replacePassword, seat } from './people.ts'
+import { demoAdmin, demoMember, newPassword, replacePassword, upsertMember } from './people.ts'
 import { loadPlans } from './plan.ts'
 import { demoRows } from './rows.ts'
-import type { Size } from './said.ts'
+import type { Size } from './feedback-rows.ts'
 
 export type LoadedDemo = { org_id: string; email: string; password: string; key: string; created: boolean }
 
 const keyName = 'Demo key'
 
-/** The demo organization with a fresh password and key; its content is loaded once, whoever asks at the same time. */
+/** Ensures the demo organization and resets its password and key; concurrent calls load the content once. */
 export const loadDemo = (store: Store, settings: Settings, now: Date, size: Size = 'full'): Promise<LoadedDemo> =>
   store.transaction(async (db) => {
-    const { org, userId, created } = await openDemo(db, settings, now, size)
+    const { org, userId, created } = await ensureDemo(db, settings, now, size)
     const password = newPassword()
     await replacePassword(db, userId, password)
     await db.run(sql`
@@ -33,44 +33,47 @@ export const loadDemo = (store: Store, settings: Settings, now: Date, size: Size
     return { org_id: org, email: demoAdmin.email, password, key, created }
   })
 
-/** The demo organization and its admin, made if they are not there yet. */
-export async function openDemo(
+/** Creates the demo organization and its admin unless they exist. */
+export async function ensureDemo(
   db: Db,
   settings: Settings,
   now: Date,
   size: Size = 'full',
 ): Promise<{ org: string; userId: string; created: boolean }> {
-  // Whoever comes second waits for the whole load.
+  // A concurrent call waits until the load has finished.
   await db.run(sql`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '120s', true)`)
-  await claimEmail(db, demoAdmin.email)
+  await lockEmail(db, demoAdmin.email)
   const existing = await db.first<{ id: string }>(
     sql`select id from organization where is_demo order by created_at, id limit 1`,
   )
   const org = existing?.id ?? (await createDemo(db, now, size))
-  const userId = await seat(db, org, demoAdmin, 'admin')
+  const userId = await upsertMember(db, org, demoAdmin, 'admin')
   if (!existing) {
-    const acting = actingAs(userId, { db, org, settings, now })
-    await loadPlans(acting)
+    const context = adminContext(userId, { db, org, settings, now })
+    await loadPlans(context)
     await findOpportunities(db, org)
     await dateOpportunities(db, org)
-    await loadCompetitors(acting)
-    await loadIntegrations(acting)
-    await loadImport(acting)
+    await loadCompetitors(context)
+    await loadIntegrations(context)
+    await loadImport(context)
     await linkSurveys(db, org, settings)
-    await countUncounted(db)
+    await analyzeNewTables(db)
   }
   return { org, userId, created: existing === undefined }
 }
 
-/** Found when there was enough to see it by, not all on the day the demo was loaded. */
+/** Dates an opportunity at its third insight instead of the day the demo was loaded. */
 const dateOpportunities = (db: Db, org: string) =>
   db.run(sql`
-    update opportunity o set created_at = least(o.created_at, x.third)
-    from (select opportunity_id, (array_agg(i.created_at order by i.created_at))[3] as third from opportunity_insight l
-      join insight i on i.org_id = l.org_id and i.id = l.insight_id where l.org_id = ${org} group by opportunity_id) x
-    where o.org_id = ${org} and o.id = x.opportunity_id and o.origin = 'pipeline' and x.third is not null`)
+    update opportunity o set created_at = least(o.created_at, evidence.third)
+    from (
+      select opportunity_id, (array_agg(i.created_at order by i.created_at))[3] as third
+      from opportunity_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id
+      where l.org_id = ${org} group by opportunity_id
+    ) evidence
+    where o.org_id = ${org} and o.id = x.opportunity_id and o.origin = 'pipeline' and evidence.third is not null`)
 
-/** Where the demo’s surveys can be answered. */
+/** Creates a public link for each survey. */
 async function linkSurveys(db: Db, org: string, settings: Settings) {
   for (const { id } of await db.rows<{ id: string }>(sql`select id from survey where org_id = ${org} order by id`))
     await insertLink(db, org, settings, { survey_id: id, name: 'Link', allowed_origins: [] })
@@ -78,13 +81,13 @@ async function linkSurveys(db: Db, org: string, settings: Settings) {
 
 const silent = { info() {}, warn() {}, error() {} }
 const noCursors = { read: () => [], write: () => '' }
-const noJobs: Ctx['jobs'] = { enqueue: () => Promise.reject(new Error('the demo leaves no work behind')) }
-const closed = () => {
-  throw new Error('the demo keeps no secrets')
+const noJobs: Ctx['jobs'] = { enqueue: () => Promise.reject(new Error('the demo enqueues no jobs')) }
+const refuseSecret = () => {
+  throw new Error('the demo stores no secrets')
 }
-const noVault: Ctx['vault'] = { seal: closed, open: closed }
-const actingAs = (user: string, where: Pick<Ctx, 'db' | 'org' | 'settings' | 'now'>): Ctx => ({
-  ...where,
+const noVault: Ctx['vault'] = { seal: refuseSecret, open: refuseSecret }
+const adminContext = (user: string, base: Pick<Ctx, 'db' | 'org' | 'settings' | 'now'>): Ctx => ({
+  ...base,
   user,
   role: 'admin',
   scope: 'write',
@@ -98,14 +101,14 @@ const actingAs = (user: string, where: Pick<Ctx, 'db' | 'org' | 'settings' | 'no
 async function createDemo(db: Db, now: Date, size: Size): Promise<string> {
   const features = { competitors: true, subthemes: true, segments: true }
   const { id } = await createOrganization(db, { name: 'Northwind Notes', features, isDemo: true })
-  await changeOrganization(db, id, {
+  await updateOrganization(db, id, {
     api_enabled: true,
     api_admins: true,
     api_members: true,
     api_read: true,
     api_write: true,
   })
-  await seat(db, id, demoMember, 'member')
+  await upsertMember(db, id, demoMember, 'member')
   for (const [table, rows] of Object.entries(demoRows(now, size))) await insertRows(db, id, table, rows)
   const subthemes = await db.rows<{ id: string }>(sql`select id from subtheme where org_id = ${id} order by id`)
   await recountSubthemes(
@@ -117,7 +120,7 @@ async function createDemo(db: Db, now: Date, size: Size): Promise<string> {
   return id
 }
 
-/** One statement a table; the table itself says what type each column is. */
+/** One statement per table; column types come from the table. */
 function insertRows(db: Db, org: string, table: string, rows: readonly object[]) {
   const columns = raw(
     Object.keys(rows[0]!)

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { idAt } from './ids.ts'
 
 const day = 86_400_000
-const everyDays = 45
+const intervalDays = 45
 const rounds = 4
 
 type Sentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
-type Asked = { n: number; mood: Sentiment }
-type Said = Asked & { id: string; at: Date; source: string; contact: number }
+type Respondent = { n: number; mood: Sentiment }
+type SurveyItem = Respondent & { id: string; at: Date; source: string; contact: number }
 export type NpsRow = {
   id: string
   score: number
@@ -22,14 +22,19 @@ export type NpsRow = {
 const pick = (key: string, from: readonly number[]) =>
   from[createHash('sha256').update(key).digest().readUInt16BE() % from.length]!
 
-/** Survey answers tell why; the score fits what they say. */
-const told: Record<Sentiment, readonly number[]> = { POSITIVE: [9, 9, 10], NEUTRAL: [7, 8], NEGATIVE: [3, 5, 6] }
-export const scoreOf = ({ n, mood }: Asked) => pick(`told/${n}`, told[mood])
-/** Everybody is asked every six weeks, and most click a number without a word. */
-const silent: readonly number[] = [10, 9, 9, 8, 8, 7, 6, 4]
+/** Scores of survey answers with a text: they match its sentiment. */
+const scoresBySentiment: Record<Sentiment, readonly number[]> = {
+  POSITIVE: [9, 9, 10],
+  NEUTRAL: [7, 8],
+  NEGATIVE: [3, 5, 6],
+}
+export const scoreOf = ({ n, mood }: Respondent) => pick(`told/${n}`, scoresBySentiment[mood])
+/** Scores given without a text: every contact is asked every six weeks. */
+const scoresWithoutText: readonly number[] = [10, 9, 9, 8, 8, 7, 6, 4]
 
-export function npsRows(now: Date, said: readonly Said[], contactIds: readonly string[]): NpsRow[] {
-  const row = (at: Date, contact: number, score: number, source: string, feedback_id: string | null): NpsRow => {
+export function npsRows(now: Date, items: readonly SurveyItem[], contactIds: readonly string[]): NpsRow[] {
+  type Response = { at: Date; contact: number; score: number; source: string; feedback_id: string | null }
+  const row = ({ at, contact, score, source, feedback_id }: Response): NpsRow => {
     const moment = at.toISOString()
     return {
       id: idAt(at, `nps/${contact}/${moment}`),
@@ -42,24 +47,24 @@ export function npsRows(now: Date, said: readonly Said[], contactIds: readonly s
       updated_at: moment,
     }
   }
-  const reasons = said
+  const withText = items
     .filter((item) => item.source === 'survey')
-    .map((item) => row(item.at, item.contact, scoreOf(item), 'survey', item.id))
-  const clicks = contactIds.flatMap((_, contact) =>
+    .map((item) => row({ ...item, score: scoreOf(item), feedback_id: item.id }))
+  const withoutText = contactIds.flatMap((_, contact) =>
     Array.from({ length: rounds }, (_, round) =>
-      row(
-        new Date(now.getTime() - (round * everyDays + 3 + (contact % 40)) * day),
+      row({
+        at: new Date(now.getTime() - (round * intervalDays + 3 + (contact % 40)) * day),
         contact,
-        pick(`nps/${contact}/${round}`, silent),
-        'in_app',
-        null,
-      ),
+        score: pick(`nps/${contact}/${round}`, scoresWithoutText),
+        source: 'in_app',
+        feedback_id: null,
+      }),
     ),
   )
-  return [...reasons, ...clicks]
+  return [...withText, ...withoutText]
 }
 
-/** The newest answer of each contact, as the contact shows it. */
+/** The latest score of a contact. */
 export const latestOf = (rows: readonly NpsRow[], contact: string) => {
   const latest = rows
     .filter((row) => row.contact_id === contact)

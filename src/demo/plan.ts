@@ -1,13 +1,13 @@
 import type { Ctx } from '#domain/context.ts'
 import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
 import { createOpportunity } from '#domain/planning/opportunities/changes.ts'
-import { setInitiative } from '#domain/planning/opportunities/queries.ts'
+import { updateInitiativeOf } from '#domain/planning/opportunities/queries.ts'
 import { actions } from '#domain/planning/projects/actions.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
 import { sql } from '#store/sql.ts'
 import { plans } from './content/plans.ts'
 
-const evidenceOf = async ({ db, org }: Ctx, theme: string) =>
+const listThemeInsightIds = async ({ db, org }: Ctx, theme: string) =>
   (
     await db.rows<{ id: string }>(sql`
     select i.id from insight i join insight_theme l on l.org_id = i.org_id and l.insight_id = i.id
@@ -15,38 +15,38 @@ const evidenceOf = async ({ db, org }: Ctx, theme: string) =>
     where i.org_id = ${org} and t.name = ${theme} and i.live order by i.id desc limit 40`)
   ).map((row) => row.id)
 
-const segmentNamed = async ({ db, org }: Ctx, name: string) =>
+const listSegmentIdsByName = async ({ db, org }: Ctx, name: string) =>
   (
     await db.rows<{ id: string }>(
       sql`select id from segment where org_id = ${org} and name = ${name} and archived_at is null`,
     )
   ).map((row) => row.id)
 
-type Planned = (typeof plans)[number]['projects'][number]
+type ProjectPlan = (typeof plans)[number]['projects'][number]
 const dayMs = 24 * 3600 * 1000
 
-/** Opportunities, initiatives and Projects with their stories, made by the same use cases a person would go through. */
+/** Creates opportunities, initiatives and projects through the handlers that the API uses. */
 export async function loadPlans(ctx: Ctx) {
-  for (const { opportunity, theme, segment, initiative, projects: wanted } of plans) {
-    const insight_ids = await evidenceOf(ctx, theme)
+  for (const { opportunity, theme, segment, initiative, projects: projectPlans } of plans) {
+    const insight_ids = await listThemeInsightIds(ctx, theme)
     const opportunityId = await createOpportunity(ctx, { ...opportunity, insight_ids })
     if (!initiative) continue
-    const meant = segment ? { owner_id: ctx.user, segment_ids: await segmentNamed(ctx, segment) } : {}
-    const { id: initiative_id } = (await initiatives.createInitiative(ctx, { ...initiative, ...meant })) as {
+    const ownership = segment ? { owner_id: ctx.user, segment_ids: await listSegmentIdsByName(ctx, segment) } : {}
+    const { id: initiative_id } = (await initiatives.createInitiative(ctx, { ...initiative, ...ownership })) as {
       id: string
     }
     await initiatives.addInitiativeInsights(ctx, { initiativeId: initiative_id, insight_ids })
-    await setInitiative(ctx.db, ctx.org, [opportunityId], initiative_id)
-    for (const project of wanted) await loadProject(ctx, project, { initiative_id, insight_ids, theme })
+    await updateInitiativeOf(ctx.db, ctx.org, [opportunityId], initiative_id)
+    for (const project of projectPlans) await loadProject(ctx, project, { initiative_id, insight_ids, theme })
   }
 }
 
-type Ground = { initiative_id: string; insight_ids: string[]; theme: string }
+type ProjectEvidence = { initiative_id: string; insight_ids: string[]; theme: string }
 
 async function loadProject(
   ctx: Ctx,
-  { overview, metrics, startsInDays, lastsDays, ...fields }: Planned,
-  { initiative_id, insight_ids, theme }: Ground,
+  { overview, metrics, startsInDays, lastsDays, ...fields }: ProjectPlan,
+  { initiative_id, insight_ids, theme }: ProjectEvidence,
 ) {
   const dayIn = (days: number) => new Date(ctx.now.getTime() + days * dayMs).toISOString().slice(0, 10)
   const dates = { start_date: dayIn(startsInDays), target_date: dayIn(startsInDays + lastsDays) }

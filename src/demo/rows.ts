@@ -1,13 +1,14 @@
-import { analysisVersion } from '#engine/analyse.ts'
-import { findQuote } from '#engine/quote.ts'
-import { readAnalysed } from './analysed.ts'
-import type { DemoContact, DemoInsight, SegmentKey } from './content/kinds.ts'
+import { analysisVersion } from '#engine/analyze.ts'
+import { findQuote } from '#engine/find-quote.ts'
+import { readStoredAnalysis } from './stored-analysis.ts'
+import type { DemoContact, SegmentKey } from './content/kinds.ts'
 import { sourceTypes } from './content/kinds.ts'
 import { segments } from './content/people.ts'
+import { type DatedInsight, timestamps } from './dated-insight.ts'
 import { idAt } from './ids.ts'
 import { interviewRows } from './interviews.ts'
 import { latestOf, npsRows } from './nps.ts'
-import { isInterview, itemsOf, peopleOf, type Said, saidBefore, type Size, speakerOf } from './said.ts'
+import { isInterview, listItems, contactsOf, type DatedItem, dateItem, type Size, speakerOf } from './feedback-rows.ts'
 import { surveyRows } from './surveys.ts'
 import { structureRows } from './structure.ts'
 import { ticketRows } from './tickets.ts'
@@ -15,80 +16,68 @@ import { ticketRows } from './tickets.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 const workspaceAge = { small: 181, full: 366 }
-/** What came in the last days still waits for somebody to look at it. */
+/** Items of the last days are still untriaged. */
 const inboxDays = 40
 
-export type Found = Omit<DemoInsight, 'themes'> & {
-  id: string
-  at: Date
-  quoteId: string
-  item: Said
-  themes: readonly string[]
-  span?: { start: number; end: number }
-  analysis_version: string | null
-}
 type Ids = { contact: readonly string[]; segment: ReadonlyMap<SegmentKey, string>; people: readonly DemoContact[] }
 
-/** The content as rows, dated back from `now`, by table and in the order to insert them; the same `now` gives the same rows. */
+/** All rows by table, in insert order, dated back from `now`; the same `now` gives the same rows. */
 export function demoRows(now: Date, size: Size) {
-  const people = peopleOf(size)
-  const said = itemsOf(size).map((item) => saidBefore(now, item))
-  const found = [...writtenOut(said), ...(size === 'full' ? heardIn(said) : [])]
+  const people = contactsOf(size)
+  const items = listItems(size).map((item) => dateItem(now, item))
+  const insights = [...authoredInsights(items), ...(size === 'full' ? analyzedInsights(items) : [])]
   const since = new Date(now.getTime() - workspaceAge[size] * day)
   const segment = segmentRows(since)
-  const contact = contactRows(people, said, since)
+  const contact = contactRows(people, items, since)
   const ids: Ids = {
     contact: contact.map((row) => row.id),
     segment: new Map(segments.map(({ key }, n) => [key, segment[n]!.id])),
     people,
   }
-  const { theme, themeIds, ...structure } = structureRows(found, size)
-  const insight = found.map((one, n) => insightRow(one, themeIds[n]!, ids))
-  const nps_response = npsRows(now, said, ids.contact)
-  const busy = new Set(found.map((one) => one.item.id))
+  const { theme, themeIds, ...structure } = structureRows(insights, size)
+  const insight = insights.map((one, n) => insightRow(one, themeIds[n]!, ids))
+  const nps_response = npsRows(now, items, ids.contact)
+  const itemsWithInsights = new Set(insights.map((one) => one.item.id))
   return {
     segment,
     contact: contact.map((row, n) => ({ ...row, segment_ids: segmentsOf(n, ids), ...latestOf(nps_response, row.id) })),
     theme,
-    feedback: said.map((item) => feedbackRow(item, ids)),
-    feedback_state: said.map((item) => ({
-      feedback_id: item.id,
-      status: 'analyzed',
-      language: languageOf(item),
-      updated_at: item.at.toISOString(),
-    })),
-    ...surveyRows(since, said, nps_response, ids.contact),
-    ...ticketRows(said, ids.contact, now),
-    ...interviewRows(said.filter(isInterview).map((item) => ({ ...item, customer: speakerOf(item, people) }))),
-    feedback_triage: said.filter((item) => item.daysAgo > inboxDays).map((item) => triageRow(item, busy.has(item.id))),
+    feedback: items.map((item) => feedbackRow(item, ids)),
+    feedback_state: items.map(feedbackStateRow),
+    ...surveyRows(since, items, nps_response, ids.contact),
+    ...ticketRows(items, ids.contact, now),
+    ...interviewRows(items.filter(isInterview).map((item) => ({ ...item, customer: speakerOf(item, people) }))),
+    feedback_triage: items
+      .filter((item) => item.daysAgo > inboxDays)
+      .map((item) => triageRow(item, itemsWithInsights.has(item.id))),
     insight,
     insight_theme: insight.flatMap(({ id, theme_ids, created_at }) =>
       theme_ids.map((theme_id) => ({ theme_id, insight_id: id, created_at })),
     ),
-    quote: found.map((one) => quoteRow(one, ids)),
+    quote: insights.map((one) => quoteRow(one, ids)),
     ...structure,
   }
 }
 
-const placeOf = (item: Said, n: number) => {
+const idsAndTimeOf = (item: DatedItem, n: number) => {
   const at = new Date(item.at.getTime() + (n + 1) * minute)
   return { item, at, id: idAt(at, `insight/${item.n}/${n}`), quoteId: idAt(at, `quote/${item.n}/${n}`) }
 }
 
-const writtenOut = (said: readonly Said[]): Found[] =>
-  said.flatMap((item) =>
-    item.insights.map((insight, n) => ({ ...insight, analysis_version: null, ...placeOf(item, n) })),
+const authoredInsights = (items: readonly DatedItem[]): DatedInsight[] =>
+  items.flatMap((item) =>
+    item.insights.map((insight, n) => ({ ...insight, analysis_version: null, ...idsAndTimeOf(item, n) })),
   )
 
-/** What the analysis found, in its order: that of the items. */
-function heardIn(said: readonly Said[]): Found[] {
-  const seen = new Map<number, number>()
-  const { findings, model } = readAnalysed()
+/** Insights of the stored analysis, in the order of the items. */
+function analyzedInsights(items: readonly DatedItem[]): DatedInsight[] {
+  const countByItem = new Map<number, number>()
+  const { findings, model } = readStoredAnalysis()
   const analysis_version = `${analysisVersion}/${model}`
-  return findings.map(({ item: place, start, end, name, sentiment, category, confidence }) => {
-    const n = seen.get(place) ?? 0
-    seen.set(place, n + 1)
-    const item = said[place]!
+  return findings.map(({ item: index, start, end, name, sentiment, category, confidence }) => {
+    const n = countByItem.get(index) ?? 0
+    countByItem.set(index, n + 1)
+    const item = items[index]!
     return {
       name,
       sentiment,
@@ -99,25 +88,23 @@ function heardIn(said: readonly Said[]): Found[] {
       themes: [],
       quote: item.content.slice(start, end),
       span: { start, end },
-      ...placeOf(item, n),
+      ...idsAndTimeOf(item, n),
     }
   })
 }
-
-export const stamped = (at: Date) => ({ created_at: at.toISOString(), updated_at: at.toISOString() })
 
 const segmentRows = (at: Date) =>
   segments.map(({ key, ...segment }) => ({
     id: idAt(at, `segment/${key}`),
     ...segment,
     last_evaluated_at: at.toISOString(),
-    ...stamped(at),
+    ...timestamps(at),
   }))
 
-/** A contact is known since they first wrote, or since the workspace was opened. */
-function contactRows(people: readonly DemoContact[], said: readonly Said[], since: Date) {
+/** A contact is first seen with the first item, or when the workspace was created. */
+function contactRows(people: readonly DemoContact[], items: readonly DatedItem[], since: Date) {
   const first = new Map<number, Date>()
-  for (const { contact, at } of said) if (!first.has(contact) || at < first.get(contact)!) first.set(contact, at)
+  for (const { contact, at } of items) if (!first.has(contact) || at < first.get(contact)!) first.set(contact, at)
   return people.map(({ name, email, country, company, education }, contact) => {
     const at = first.get(contact) ?? since
     return {
@@ -128,19 +115,19 @@ function contactRows(people: readonly DemoContact[], said: readonly Said[], sinc
       company,
       attributes: education ? { education } : {},
       first_seen_at: at.toISOString(),
-      ...stamped(at),
+      ...timestamps(at),
     }
   })
 }
 
-/** As the rules of the segments would have it. */
+/** The segments whose rules match the contact. */
 const segmentsOf = (contact: number, ids: Ids) =>
   ids.people[contact]!.segments.map((key) => ids.segment.get(key)!).sort()
 
-const languageOf = ({ language }: Said) => language ?? 'en'
-const sourceOf = ({ source }: Said) => ({ source, source_type: sourceTypes[source] })
+const languageOf = ({ language }: DatedItem) => language ?? 'en'
+const sourceOf = ({ source }: DatedItem) => ({ source, source_type: sourceTypes[source] })
 
-const feedbackRow = (item: Said, ids: Ids) => ({
+const feedbackRow = (item: DatedItem, ids: Ids) => ({
   id: item.id,
   ...sourceOf(item),
   title: item.title ?? (isInterview(item) ? `Interview with ${speakerOf(item, ids.people)}` : null),
@@ -153,15 +140,22 @@ const feedbackRow = (item: Said, ids: Ids) => ({
   created_at: item.at.toISOString(),
 })
 
-/** Somebody looked at it the next day; what held nothing was dismissed. */
-const triageRow = ({ id, at }: Said, busy: boolean) => ({
+const feedbackStateRow = (item: DatedItem) => ({
+  feedback_id: item.id,
+  status: 'analyzed',
+  language: languageOf(item),
+  updated_at: item.at.toISOString(),
+})
+
+/** Triaged after a day; items without insights are dismissed. */
+const triageRow = ({ id, at }: DatedItem, hasInsights: boolean) => ({
   feedback_id: id,
-  state: busy ? 'processed' : 'dismissed',
+  state: hasInsights ? 'processed' : 'dismissed',
   triaged_at: new Date(at.getTime() + day).toISOString(),
 })
 
 const insightRow = (
-  { id, name, sentiment, category, quote, tags, confidence, analysis_version, item, at }: Found,
+  { id, name, sentiment, category, quote, tags, confidence, analysis_version, item, at }: DatedInsight,
   theme_ids: readonly string[],
   ids: Ids,
 ) => ({
@@ -182,19 +176,19 @@ const insightRow = (
   segment_ids: segmentsOf(item.contact, ids),
   theme_ids,
   occurred_at: item.at.toISOString(),
-  ...stamped(at),
+  ...timestamps(at),
 })
 
-function quoteRow({ id, quoteId, quote, item, at, span }: Found, ids: Ids) {
-  const place = span ?? findQuote(quote, item.content)
-  if (!place) throw new Error(`this demo quote is not in its source: ${quote}`)
+function quoteRow({ id, quoteId, quote, item, at, span }: DatedInsight, ids: Ids) {
+  const range = span ?? findQuote(quote, item.content)
+  if (!range) throw new Error(`demo quote not insights in its feedback: ${quote}`)
   return {
     id: quoteId,
     insight_id: id,
     feedback_id: item.id,
     text: quote,
-    start_at: place.start,
-    end_at: place.end,
+    start_offset: range.start,
+    end_offset: range.end,
     speaker: item.source === 'interview' ? speakerOf(item, ids.people) : null,
     verified: true,
     is_representative: true,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { idAt } from './ids.ts'
 import type { NpsRow } from './nps.ts'
 
-/* The survey behind what people wrote in answer to one: a score, the reason, and two questions to click. */
+/* The demo survey and its responses: a score, the reason, and two choice questions. */
 
-type Said = { id: string; at: Date; source: string; contact: number; content: string; language?: string }
+type SurveyItem = { id: string; at: Date; source: string; contact: number; content: string; language?: string }
 
 const places = [
   { id: 'desktop', label: 'On my computer' },
@@ -17,7 +17,7 @@ const uses = [
   { id: 'research', label: 'Research' },
   { id: 'tasks', label: 'Tasks' },
 ]
-const asked = [
+const questions = [
   {
     key: 'score',
     type: 'nps',
@@ -29,56 +29,26 @@ const asked = [
   { key: 'uses', type: 'multi_choice', text: 'What do you use it for?', options: uses },
 ]
 
-const drawn = (key: string, max: number) => createHash('sha256').update(key).digest().readUInt16BE() % max
+/** A deterministic number from 0 to max - 1. */
+const hashBelow = (key: string, max: number) => createHash('sha256').update(key).digest().readUInt16BE() % max
 
-export function surveyRows(since: Date, said: readonly Said[], nps: readonly NpsRow[], contacts: readonly string[]) {
+type SurveyResponse = { id: string; item: SurveyItem; at: string }
+
+export function surveyRows(
+  since: Date,
+  items: readonly SurveyItem[],
+  nps: readonly NpsRow[],
+  contacts: readonly string[],
+) {
   const id = idAt(since, 'survey/recommend')
-  const created = since.toISOString()
-  const answered = said.filter((item) => item.source === 'survey')
-  const responses = answered.map((item) => ({
-    id: idAt(item.at, `response/${item.id}`),
-    item,
-    at: item.at.toISOString(),
-  }))
-  const survey_question = asked.map(
-    ({ key, type, text, required = false, options = [], analyze = false }, position) => ({
-      id: idAt(since, `question/${key}`),
-      survey_id: id,
-      key,
-      type,
-      text,
-      required,
-      options,
-      position,
-      analyze,
-      scale: type === 'nps' ? { min: 0, max: 10, min_label: null, max_label: null } : null,
-    }),
-  )
-  const [score, why, place, use] = survey_question.map((question) => question.id) as [string, string, string, string]
-  const scores = new Map(nps.map((row) => [row.feedback_id, row]))
-  const answer = (response_id: string, question_id: string, more: object) => ({
-    response_id,
-    question_id,
-    value: null,
-    number: null,
-    option_ids: [] as string[],
-    feedback_id: null,
-    ...more,
-  })
+  const responses = items
+    .filter((item) => item.source === 'survey')
+    .map((item) => ({ id: idAt(item.at, `response/${item.id}`), item, at: item.at.toISOString() }))
+  const survey_question = questionRows(since, id)
+  const questionIds = survey_question.map((question) => question.id) as QuestionIds
+  const scores = new Map(nps.map((row) => [row.feedback_id, row.score]))
   return {
-    survey: [
-      {
-        id,
-        title: 'How is Northwind Notes working for you?',
-        description: 'Four short questions. We read every answer.',
-        status: 'active',
-        language: 'en',
-        thank_you: 'Thank you. What you write goes straight to the people who build it.',
-        tags: ['nps'],
-        created_at: created,
-        updated_at: created,
-      },
-    ],
+    survey: [surveyRow(since, id)],
     survey_question,
     survey_response: responses.map(({ id: response, item, at }) => ({
       id: response,
@@ -91,20 +61,63 @@ export function surveyRows(since: Date, said: readonly Said[], nps: readonly Nps
       created_at: at,
       updated_at: at,
     })),
-    survey_answer: responses.flatMap(({ id: response, item }) =>
-      [
-        answer(response, score, { number: scores.get(item.id)!.score }),
-        answer(response, why, { value: item.content, feedback_id: item.id }),
-        answer(response, place, { option_ids: [places[drawn(`place/${item.id}`, places.length)]!.id] }),
-        answer(response, use, {
-          option_ids: uses.filter(({ id }) => drawn(`${id}/${item.id}`, 5) < 2).map(({ id }) => id),
-        }),
-      ].filter(({ value, number, option_ids }) => value !== null || number !== null || option_ids.length > 0),
-    ),
-    /** The scores as the NPS responses they became. */
+    survey_answer: responses.flatMap((response) => answerRows(response, questionIds, scores)),
+    /** The NPS responses created from the scores. */
     nps_response: nps.map((row) => {
       const response = responses.find(({ item }) => item.id === row.feedback_id)
-      return { ...row, survey_id: response ? id : null, external_id: response ? `${response.id}:${score}` : null }
+      const external_id = response ? `${response.id}:${questionIds[0]}` : null
+      return { ...row, survey_id: response ? id : null, external_id }
     }),
   }
+}
+
+const surveyRow = (since: Date, id: string) => ({
+  id,
+  title: 'How is Northwind Notes working for you?',
+  description: 'Four short questions. We read every answer.',
+  status: 'active',
+  language: 'en',
+  thank_you: 'Thank you. What you write goes straight to the people who build it.',
+  tags: ['nps'],
+  created_at: since.toISOString(),
+  updated_at: since.toISOString(),
+})
+
+const questionRows = (since: Date, survey_id: string) =>
+  questions.map(({ key, type, text, required = false, options = [], analyze = false }, position) => ({
+    id: idAt(since, `question/${key}`),
+    survey_id,
+    key,
+    type,
+    text,
+    required,
+    options,
+    position,
+    analyze,
+    scale: type === 'nps' ? { min: 0, max: 10, min_label: null, max_label: null } : null,
+  }))
+
+type QuestionIds = [score: string, why: string, place: string, uses: string]
+
+function answerRows(
+  { id, item }: SurveyResponse,
+  [score, why, place, use]: QuestionIds,
+  scores: ReadonlyMap<string | null, number>,
+) {
+  const answer = (question_id: string, values: object) => ({
+    response_id: id,
+    question_id,
+    value: null,
+    number: null,
+    option_ids: [] as string[],
+    feedback_id: null,
+    ...values,
+  })
+  const usedFor = uses.filter((option) => hashBelow(`${option.id}/${item.id}`, 5) < 2).map((option) => option.id)
+  return [
+    answer(score, { number: scores.get(item.id)! }),
+    answer(why, { value: item.content, feedback_id: item.id }),
+    answer(place, { option_ids: [places[hashBelow(`place/${item.id}`, places.length)]!.id] }),
+    answer(use, { option_ids: usedFor }),
+  ].filter(({ value, number, option_ids }) => value !== null || number !== null || option_ids.length > 0)
 }

@@ -13,7 +13,7 @@ export const palette = [
   '#f43f5e',
 ]
 
-/** The palette's least used colour, the first of them when several are. */
+/** The least used colour of the palette, the first of equally used ones. */
 export function nextColor(inUse: readonly { color: string; uses: number }[]): string {
   const uses = new Map(inUse.map((row) => [row.color, row.uses]))
   return palette.reduce((best, color) => ((uses.get(color) ?? 0) < (uses.get(best) ?? 0) ? color : best))

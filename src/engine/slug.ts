@@ -1,7 +1,7 @@
-const longest = 60
+const maxTitleLength = 60
 const accents = /[\u0300-\u036f]/g
 
-/** The title as part of an address, and the end of the id so that two of the same title differ. */
+/** The title for a URL, followed by the end of the id so that equal titles differ. */
 export function slugOf(title: string, id: string): string {
   const words = title
     .normalize('NFKD')
@@ -10,7 +10,7 @@ export function slugOf(title: string, id: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
   return [...words]
-    .slice(0, longest)
+    .slice(0, maxTitleLength)
     .join('')
     .replace(/^-+|-+$/g, '')
     .concat('-', id.slice(-6))

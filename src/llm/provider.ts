@@ -1,30 +1,30 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, Output } from 'ai'
 
-/* The way to a language model, any that speaks the OpenAI protocol. Nothing depends on it: whoever asks has an answer already. */
+/* A client for language models with an OpenAI-compatible API. It is optional: callers have a result without it. */
 
-export type Asked = { system: string; prompt: string; schema: object; signal?: AbortSignal }
+export type CompletionRequest = { system: string; prompt: string; schema: object; signal?: AbortSignal }
 export type Provider = {
   model: string
-  /** Undefined when the model gave nothing that fits the schema, in time. */
-  complete<T>(asked: Asked): Promise<{ answer: T; tokens: number } | undefined>
+  /** Undefined when the model fails, times out or gives an answer that does not match the schema. */
+  complete<T>(request: CompletionRequest): Promise<{ answer: T; tokens: number } | undefined>
 }
 export type ProviderOptions = {
   baseUrl: string
   model: string
   apiKey: string | null
-  withinMs?: number
+  timeoutMs?: number
   onFailure?(reason: string): void
 }
 
-const standardMs = 20_000
+const defaultTimeoutMs = 20_000
 const maxTokens = 2000
 
 export function openProvider({
   baseUrl,
   model,
   apiKey,
-  withinMs = standardMs,
+  timeoutMs = defaultTimeoutMs,
   onFailure = () => {},
 }: ProviderOptions): Provider {
   const open = createOpenAICompatible({
@@ -35,8 +35,8 @@ export function openProvider({
   })
   return {
     model,
-    async complete<T>({ system, prompt, schema, signal }: Asked) {
-      const late = AbortSignal.timeout(withinMs)
+    async complete<T>({ system, prompt, schema, signal }: CompletionRequest) {
+      const timeout = AbortSignal.timeout(timeoutMs)
       try {
         const { output, usage } = await generateText({
           model: open(model),
@@ -45,7 +45,7 @@ export function openProvider({
           temperature: 0,
           maxOutputTokens: maxTokens,
           maxRetries: 1,
-          abortSignal: signal ? AbortSignal.any([signal, late]) : late,
+          abortSignal: signal ? AbortSignal.any([signal, timeout]) : timeout,
           output: Output.object({ schema: jsonSchema<object>(schema as Parameters<typeof jsonSchema>[0]) }),
         })
         return { answer: output as T, tokens: usage.totalTokens ?? 0 }

@@ -5,7 +5,7 @@ import { createMcpServer } from './server.ts'
 
 export type HttpOptions = {
   baseUrl: string
-  /** Whether a caller may ask for the tools that change something, by `?mode=write`; their key decides what they may change. */
+  /** Whether `?mode=write` enables the tools that change data; the caller's key decides what they may change. */
   write?: boolean
   fetch?: typeof globalThis.fetch
   maxCharacters?: number
@@ -14,7 +14,7 @@ export type HttpOptions = {
 
 const keyHeaders = ['authorization', 'x-api-key']
 
-/** Streamable HTTP without sessions: each request stands for itself, so any process can answer it. */
+/** Stateless streamable HTTP, so that any process can answer any request. */
 export async function handleMcp(
   request: Request,
   { baseUrl, write = true, fetch, ...options }: HttpOptions,
@@ -24,9 +24,12 @@ export async function handleMcp(
   )
   const hasKey = Object.keys(headers).length > 0
   if (!hasKey)
-    return refuse('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.', { 'www-authenticate': 'Bearer' })
-  // Nothing is ever sent unasked, so there is no stream to open and no session to end.
-  if (request.method !== 'POST') return refuse('METHOD_NOT_ALLOWED', 'This address takes POST.', { allow: 'POST' })
+    return errorResponse('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.', {
+      'www-authenticate': 'Bearer',
+    })
+  // The server sends no notifications, so there is no stream for GET and no session for DELETE.
+  if (request.method !== 'POST')
+    return errorResponse('METHOD_NOT_ALLOWED', 'This path accepts POST.', { allow: 'POST' })
   const wantsWrite = new URL(request.url).searchParams.get('mode') === 'write'
   const server = createMcpServer({
     ...options,
@@ -34,16 +37,16 @@ export async function handleMcp(
     write: write && wantsWrite,
   })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  const left = new Promise<Response>((resolve) => {
+  const aborted = new Promise<Response>((resolve) => {
     request.signal.addEventListener('abort', () => resolve(new Response(null, { status: 499 })), { once: true })
   })
   try {
     await server.connect(transport)
-    return await Promise.race([transport.handleRequest(request), left])
+    return await Promise.race([transport.handleRequest(request), aborted])
   } finally {
     await server.close()
   }
 }
 
-const refuse = (code: ErrorCode, message: string, headers: Record<string, string>) =>
+const errorResponse = (code: ErrorCode, message: string, headers: Record<string, string>) =>
   Response.json({ error: { code, message } }, { status: errors[code], headers })

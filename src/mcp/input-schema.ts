@@ -8,7 +8,7 @@ export type InputSchema = {
   additionalProperties: false
 }
 
-/** One flat object; nothing but fields at its top, because model providers refuse unions there. The server checks the rest. */
+/** One flat object, because model providers reject unions at the top level; the server validates the rest. */
 export function inputSchemaOf(operation: Operation): InputSchema {
   const fields = fieldsOf(operation)
   const parts = partsOf(operation).map(([, schema]) => schema)
@@ -18,34 +18,37 @@ export function inputSchemaOf(operation: Operation): InputSchema {
   )
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, told(schema)])),
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, publicSchema(schema)])),
     required: fields.filter((field) => field.required).map(({ name }) => name),
     ...(parts.some(({ minProperties }) => minProperties) && { minProperties: min }),
     additionalProperties: false,
   }
 }
 
-const unspoken = new Set(['$id', 'x-trim', 'x-rows', 'x-most-bytes', 'examples', 'discriminator'])
-const named = new Set(['properties', 'patternProperties', '$defs'])
-const nested = new Set(['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'not'])
+const internalKeywords = new Set(['$id', 'x-trim', 'x-validate-rows', 'x-max-bytes', 'examples', 'discriminator'])
+const schemaMaps = new Set(['properties', 'patternProperties', '$defs'])
+const nestedSchemas = new Set(['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'not'])
 
-/** What helps a model to fill the field in, and none of what only our own tools read. */
-function told(schema: Schema): Schema {
+/** The schema without our internal keywords. */
+function publicSchema(schema: Schema): Schema {
   const entries = Object.entries(schema).filter(
-    ([keyword]) => !unspoken.has(keyword) && !(keyword === 'pattern' && isSelfEvident(schema)),
+    ([keyword]) => !internalKeywords.has(keyword) && !(keyword === 'pattern' && isRedundantPattern(schema)),
   )
-  const said = Object.fromEntries(entries.map(([keyword, value]) => [keyword, deeper(keyword, value)])) as Schema
-  if (said.required && said.properties)
-    said.required = said.required.filter((name) => !('default' in said.properties![name]!))
-  return said
+  const result = Object.fromEntries(
+    entries.map(([keyword, value]) => [keyword, publicKeyword(keyword, value)]),
+  ) as Schema
+  if (result.required && result.properties)
+    result.required = result.required.filter((name) => !('default' in result.properties![name]!))
+  return result
 }
 
-function deeper(keyword: string, value: unknown): unknown {
+function publicKeyword(keyword: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
-  if (named.has(keyword)) return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, told(schema)]))
-  if (!nested.has(keyword)) return value
-  return Array.isArray(value) ? (value as Schema[]).map(told) : told(value as Schema)
+  if (schemaMaps.has(keyword))
+    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, publicSchema(schema)]))
+  if (!nestedSchemas.has(keyword)) return value
+  return Array.isArray(value) ? (value as Schema[]).map(publicSchema) : publicSchema(value as Schema)
 }
 
-/** A format says it already, and the patterns of running text only keep control characters out. */
-const isSelfEvident = ({ format, maxLength }: Schema) => format !== undefined || maxLength !== undefined
+/** A format replaces the pattern, and the patterns of text fields only exclude control characters. */
+const isRedundantPattern = ({ format, maxLength }: Schema) => format !== undefined || maxLength !== undefined

@@ -1,15 +1,15 @@
 import { ErrorCode, type GetPromptResult, McpError, type Prompt } from '@modelcontextprotocol/sdk/types.js'
 import type { Calls } from '#client/connect.ts'
-import { fit } from './fit.ts'
+import { shrinkToFit } from './fit.ts'
 
 type Arguments = Record<string, string>
-type Reading = { id: string; input?: (given: Arguments) => Record<string, unknown> }
-/** A prompt: what to do with what is read for it, so that the assistant begins with the numbers in hand. */
-type Recipe = { prompt: Prompt; readings: readonly Reading[]; task: string }
+type PromptSource = { id: string; input?: (values: Arguments) => Record<string, unknown> }
+/** A prompt with the data that is read for it. */
+type PromptTemplate = { prompt: Prompt; sources: readonly PromptSource[]; task: string }
 
 const idPattern = /^[0-9a-f-]{36}$/
 
-const recipes: Recipe[] = [
+const templates: PromptTemplate[] = [
   {
     prompt: {
       name: 'weekly_digest',
@@ -17,7 +17,7 @@ const recipes: Recipe[] = [
       description: 'What customers said this week, what moved and what to look at.',
       arguments: [{ name: 'period', description: '7d (default), 30d or 90d', required: false }],
     },
-    readings: [
+    sources: [
       { id: 'getDashboard', input: ({ period }) => (period ? { period } : {}) },
       { id: 'getContext', input: () => ({ max_tokens: 2000 }) },
     ],
@@ -32,7 +32,7 @@ const recipes: Recipe[] = [
       description: 'A one-page brief of a Project from its sections and its evidence.',
       arguments: [{ name: 'project_id', description: 'id of the Project', required: true }],
     },
-    readings: [
+    sources: [
       { id: 'getProject', input: ({ project_id }) => ({ projectId: project_id }) },
       { id: 'listProjectEvidence', input: ({ project_id }) => ({ projectId: project_id, limit: 20 }) },
     ],
@@ -49,7 +49,7 @@ const recipes: Recipe[] = [
         { name: 'by', description: 'segment (default), theme, source, plan, country or survey', required: false },
       ],
     },
-    readings: [
+    sources: [
       { id: 'getNps' },
       { id: 'getNpsBreakdown', input: ({ by }) => ({ by: by ?? 'segment' }) },
       { id: 'getNpsDrivers' },
@@ -60,24 +60,24 @@ const recipes: Recipe[] = [
   },
 ]
 
-export const promptList = recipes.map(({ prompt }) => prompt)
+export const promptList = templates.map(({ prompt }) => prompt)
 
-/** The task with its data, read as the caller. */
-export async function promptOf(calls: Calls, name: string, given: Arguments, max: number): Promise<GetPromptResult> {
-  const recipe = recipes.find(({ prompt }) => prompt.name === name)
-  if (!recipe) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}`)
-  for (const { name: argument, required } of recipe.prompt.arguments ?? [])
-    if (required && !idPattern.test(given[argument] ?? ''))
-      throw new McpError(ErrorCode.InvalidParams, `${argument} is needed, as an id`)
-  const room = Math.floor(max / recipe.readings.length)
+/** The prompt with its data, read with the caller's key. */
+export async function promptOf(calls: Calls, name: string, values: Arguments, max: number): Promise<GetPromptResult> {
+  const template = templates.find(({ prompt }) => prompt.name === name)
+  if (!template) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}`)
+  for (const { name: argument, required } of template.prompt.arguments ?? [])
+    if (required && !idPattern.test(values[argument] ?? ''))
+      throw new McpError(ErrorCode.InvalidParams, `${argument} must be an id`)
+  const room = Math.floor(max / template.sources.length)
   const parts = await Promise.all(
-    recipe.readings.map(async ({ id, input }) => {
-      const answer = await calls.call(id, input?.(given)).catch((error: Error) => ({ unavailable: error.message }))
-      return `${id}:\n${JSON.stringify(fit(answer as Record<string, unknown>, room).value)}`
+    template.sources.map(async ({ id, input }) => {
+      const answer = await calls.call(id, input?.(values)).catch((error: Error) => ({ unavailable: error.message }))
+      return `${id}:\n${JSON.stringify(shrinkToFit(answer as Record<string, unknown>, room).value)}`
     }),
   )
   return {
-    description: recipe.prompt.description,
-    messages: [{ role: 'user', content: { type: 'text', text: [recipe.task, ...parts].join('\n\n') } }],
+    description: template.prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text: [template.task, ...parts].join('\n\n') } }],
   }
 }

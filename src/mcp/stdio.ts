@@ -10,7 +10,7 @@ export type StdioOptions = {
   version?: string
 }
 
-/** Serves the program at the other end of stdin and stdout until it hangs up. */
+/** Serves MCP over stdin and stdout until the client disconnects. */
 export async function runStdio({ baseUrl, apiKey, ...options }: StdioOptions): Promise<void> {
   const server = createMcpServer({
     ...options,
@@ -18,7 +18,7 @@ export async function runStdio({ baseUrl, apiKey, ...options }: StdioOptions): P
     session: globalThis.crypto.randomUUID(),
   })
   const closed = new Promise<void>((resolve) => (server.onclose = resolve))
-  // The transport itself does not notice the end of its input.
+  // The transport does not close at the end of stdin.
   process.stdin.once('end', () => void server.close())
   await server.connect(new StdioServerTransport())
   await closed

@@ -32,7 +32,7 @@ function toolOf(operation: Operation): Tool {
     annotations: {
       readOnlyHint: route.method === 'GET',
       destructiveHint: route.method === 'DELETE',
-      // A second POST under a key of its own acts a second time.
+      // A repeated POST has a new idempotency key and takes effect again.
       idempotentHint: route.method !== 'POST',
     },
   }
@@ -44,11 +44,11 @@ function sentences(title: string, route: Route): string {
     `${title}.`,
     route.description,
     paging &&
-      `Answers a page; go on with ${paging === 'cursor' ? 'cursor = pagination.next_cursor' : 'offset'} while pagination.has_more.`,
+      `Returns a page; while pagination.has_more, continue with ${paging === 'cursor' ? 'cursor = pagination.next_cursor' : 'offset'}.`,
     `Needs the ${scopeOf(route)} scope.`,
     route.feature && `Needs the ${route.feature} feature of the organization.`,
     route.admin && 'Only for admins of the organization.',
-    route.method !== 'GET' && 'Carries an idempotency key.',
+    route.method !== 'GET' && 'Sent with an idempotency key.',
   ]
     .filter(Boolean)
     .join(' ')

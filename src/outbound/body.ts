@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { OutboundError } from './failure.ts'
 
-/** What to do with an answer that is longer than asked for. */
+/** What to do with a body over the limit. */
 export type Overflow = 'refuse' | 'cut'
 
 const decoders: Record<string, () => Transform> = {
@@ -14,15 +14,15 @@ const decoders: Record<string, () => Transform> = {
 }
 export const acceptedEncodings = 'gzip, deflate, br'
 
-/** The unpacked body, of which never more than `most` bytes are held, whatever was packed. */
-export async function readBody(answer: IncomingMessage, max: number, overflow: Overflow): Promise<Buffer> {
-  const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+/** The decompressed body; never more than `max` bytes are buffered. */
+export async function readBody(response: IncomingMessage, max: number, overflow: Overflow): Promise<Buffer> {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const decoder = encoding === 'identity' || encoding === '' ? undefined : decoders[encoding]?.()
   if (!decoder && encoding !== 'identity' && encoding !== '')
-    throw new OutboundError('BAD_ANSWER', 'The answer is packed in a way we do not read.')
+    throw new OutboundError('BAD_ANSWER', 'The response has an unsupported content encoding.')
   const parts: Buffer[] = []
   let size = 0
-  const stream = decoder ? answer.on('error', (error) => decoder.destroy(error)).pipe(decoder) : answer
+  const stream = decoder ? response.on('error', (error) => decoder.destroy(error)).pipe(decoder) : response
   try {
     for await (const part of stream as AsyncIterable<Buffer>) {
       parts.push(part)
@@ -30,10 +30,10 @@ export async function readBody(answer: IncomingMessage, max: number, overflow: O
       if (size > max) break
     }
   } finally {
-    answer.destroy()
+    response.destroy()
     decoder?.destroy()
   }
   if (size > max && overflow === 'refuse')
-    throw new OutboundError('TOO_LARGE', `The answer is larger than ${max} bytes.`)
+    throw new OutboundError('TOO_LARGE', `The response is larger than ${max} bytes.`)
   return Buffer.concat(parts).subarray(0, max)
 }

@@ -2,17 +2,17 @@ import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import { acceptedEncodings, type Overflow, readBody } from './body.ts'
-import { connectTo } from './connect.ts'
+import { openConnection } from './connect.ts'
 import { OutboundError, refused } from './failure.ts'
-import { type Reach, reachOf } from './networks.ts'
-import { aim, readUrl, type Resolve, type Target } from './target.ts'
+import { type NetworkPolicy, networkPolicy } from './networks.ts'
+import { resolveTarget, parseUrl, type Resolve, type Target } from './target.ts'
 
 export type Limits = {
-  /** Of the unpacked body. */
+  /** Of the decompressed body. */
   bytes: number
-  /** For all of it: names, redirects, body. */
+  /** For the whole request: DNS, redirects and body. */
   ms: number
-  /** How many are followed, each checked like the first address; of a POST none is. */
+  /** Each is checked like the first URL; a POST follows none. */
   redirects: number
 }
 export const standardLimits: Limits = { bytes: 2 * 1024 * 1024, ms: 15_000, redirects: 3 }
@@ -21,35 +21,40 @@ export type OutboundRequest = {
   url: string
   headers?: Record<string, string>
   limits?: Partial<Limits>
-  /** `cut` keeps the first `limits.bytes` of a longer answer. */
+  /** `cut` keeps the first `limits.bytes` of a longer response. */
   overflow?: Overflow
   signal?: AbortSignal
 }
-/** Whatever its status; `url` is where it came from in the end. */
-export type OutboundAnswer = { status: number; headers: IncomingMessage['headers']; body: Buffer; url: string }
+/** With any status; `url` is the last one after redirects. */
+export type OutboundResponse = { status: number; headers: IncomingMessage['headers']; body: Buffer; url: string }
 
-/** The only way out of the house. */
+/** The only HTTP client of the server (see test/house.test.ts). */
 export type Outbound = {
-  get(request: OutboundRequest): Promise<OutboundAnswer>
-  post(request: OutboundRequest & { body: string | Uint8Array }): Promise<OutboundAnswer>
+  get(request: OutboundRequest): Promise<OutboundResponse>
+  post(request: OutboundRequest & { body: string | Uint8Array }): Promise<OutboundResponse>
 }
 
 export type OutboundOptions = {
-  /** Networks besides the public internet, as in 10.1.0.0/16. */
+  /** Allowed private networks, for example 10.1.0.0/16. */
   networks?: readonly string[]
   userAgent?: string
   resolve?: Resolve
-  /** Sent along with each request. */
-  sent?: () => Record<string, string>
+  /** Headers added to each request. */
+  extraHeaders?: () => Record<string, string>
 }
 
-type Asked = {
+type SentRequest = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | Uint8Array
   signal: AbortSignal
 }
-type Way = { reach: Reach; resolve: Resolve; userAgent: string; sent: () => Record<string, string> }
+type ClientConfig = {
+  policy: NetworkPolicy
+  resolve: Resolve
+  userAgent: string
+  extraHeaders: () => Record<string, string>
+}
 
 const systemResolve: Resolve = async (name) =>
   (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address)
@@ -58,59 +63,67 @@ export function createOutbound({
   networks = [],
   userAgent = 'Earshot',
   resolve = systemResolve,
-  sent = () => ({}),
+  extraHeaders = () => ({}),
 }: OutboundOptions = {}): Outbound {
-  const way: Way = { reach: reachOf(networks), resolve, userAgent, sent }
+  const config: ClientConfig = { policy: networkPolicy(networks), resolve, userAgent, extraHeaders }
   return {
-    get: (request) => ask(way, 'GET', request),
-    post: ({ body, ...request }) => ask(way, 'POST', request, body),
+    get: (request) => sendRequest(config, { ...request, method: 'GET' }),
+    post: (request) => sendRequest(config, { ...request, method: 'POST' }),
   }
 }
 
-async function ask(
-  way: Way,
-  method: Asked['method'],
-  { url, headers = {}, limits, overflow = 'refuse', signal }: OutboundRequest,
-  body?: string | Uint8Array,
+type SendOptions = OutboundRequest & { method: SentRequest['method']; body?: string | Uint8Array }
+
+async function sendRequest(
+  config: ClientConfig,
+  { url, method, body, headers = {}, limits, overflow = 'refuse', signal }: SendOptions,
 ) {
   const { bytes, ms, redirects } = { ...standardLimits, ...limits }
-  const late = AbortSignal.timeout(ms)
-  const over = signal ? AbortSignal.any([late, signal]) : late
-  const asked: Asked = {
+  const timeout = AbortSignal.timeout(ms)
+  const aborted = signal ? AbortSignal.any([timeout, signal]) : timeout
+  const request: SentRequest = {
     method,
-    headers: { 'user-agent': way.userAgent, 'accept-encoding': acceptedEncodings, ...way.sent(), ...headers },
-    signal: over,
+    headers: {
+      'user-agent': config.userAgent,
+      'accept-encoding': acceptedEncodings,
+      ...config.extraHeaders(),
+      ...headers,
+    },
+    signal: aborted,
     ...(body !== undefined && { body }),
   }
+  const read = (response: IncomingMessage) => readBody(response, bytes, overflow)
+  const maxRedirects = method === 'GET' ? redirects : 0
   try {
-    return await unlessOver(
-      follow(way, url, asked, method === 'GET' ? redirects : 0, (answer) => readBody(answer, bytes, overflow)),
-      over,
-    )
+    return await rejectOnAbort(followRedirects(config, { url, request, maxRedirects, read }), aborted)
   } catch (error) {
-    throw explained(error, late, signal)
+    throw toOutboundError(error, timeout, signal)
   }
 }
 
-/** From redirect to redirect; each address is checked from the start. */
-async function follow(
-  way: Way,
-  start: string,
-  asked: Asked,
-  redirects: number,
-  read: (answer: IncomingMessage) => Promise<Buffer>,
-): Promise<OutboundAnswer> {
-  let url = readUrl(start)
-  let { headers } = asked
+type RedirectOptions = {
+  url: string
+  request: SentRequest
+  maxRedirects: number
+  read: (response: IncomingMessage) => Promise<Buffer>
+}
+
+/** Follows redirects; each URL is checked like the first. */
+async function followRedirects(
+  { policy, resolve }: ClientConfig,
+  { url: start, request, maxRedirects, read }: RedirectOptions,
+): Promise<OutboundResponse> {
+  let url = parseUrl(start)
+  let { headers } = request
   for (let hops = 0; ; hops++) {
-    const answer = await exchange(await aim(url, way.reach, way.resolve), { ...asked, headers })
-    const status = answer.statusCode!
-    const location = [301, 302, 303, 307, 308].includes(status) ? answer.headers.location : undefined
-    if (location === undefined || redirects === 0)
-      return { status, headers: answer.headers, body: await read(answer), url: url.href }
-    answer.destroy()
-    if (hops >= redirects) throw new OutboundError('TOO_MANY_REDIRECTS', `More than ${redirects} redirects.`)
-    const next = readUrl(URL.canParse(location, url) ? new URL(location, url).href : '')
+    const response = await exchange(await resolveTarget(url, policy, resolve), { ...request, headers })
+    const status = response.statusCode!
+    const location = [301, 302, 303, 307, 308].includes(status) ? response.headers.location : undefined
+    if (location === undefined || maxRedirects === 0)
+      return { status, headers: response.headers, body: await read(response), url: url.href }
+    response.destroy()
+    if (hops >= maxRedirects) throw new OutboundError('TOO_MANY_REDIRECTS', `More than ${maxRedirects} redirects.`)
+    const next = parseUrl(URL.canParse(location, url) ? new URL(location, url).href : '')
     if (url.protocol === 'https:' && next.protocol === 'http:') throw refused('A redirect leads from https to http.')
     if (next.origin !== url.origin) headers = withoutSecrets(headers)
     url = next
@@ -121,36 +134,36 @@ const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization',
 const withoutSecrets = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.has(name.toLowerCase())))
 
-/** One request, one connection, which is not used again. */
-const exchange = (target: Target, { method, headers, body, signal }: Asked): Promise<IncomingMessage> =>
+/** One request per connection. */
+const exchange = (target: Target, { method, headers, body, signal }: SentRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const send = target.url.protocol === 'https:' ? requestSecurely : requestPlain
     const request = send(target.url, {
       method,
       headers: { ...headers, connection: 'close' },
       signal,
-      createConnection: () => connectTo(target),
+      createConnection: () => openConnection(target),
     })
     request.on('response', resolve).on('error', reject).end(body)
   })
 
-/** A look-up of a name cannot be called off, so nobody waits for it. */
-const unlessOver = <T>(work: Promise<T>, over: AbortSignal): Promise<T> =>
+/** A DNS lookup cannot be aborted, so the promise is rejected instead. */
+const rejectOnAbort = <T>(work: Promise<T>, aborted: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(new Error('over'))
-    if (over.aborted) stop()
-    over.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => over.removeEventListener('abort', stop))
+    if (aborted.aborted) stop()
+    aborted.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => aborted.removeEventListener('abort', stop))
   })
 
-/** As the parser of HTTP and the unpackers name what they stumble over. */
-const unreadable = /^(HPE_|Z_|ERR__|ERR_BROTLI|ERR_TLS_CERT|ERR_INVALID_)/
+/** Error codes of the HTTP parser and the decompressors. */
+const protocolErrorCodes = /^(HPE_|Z_|ERR__|ERR_BROTLI|ERR_TLS_CERT|ERR_INVALID_)/
 
-function explained(error: unknown, late: AbortSignal, signal: AbortSignal | undefined): OutboundError {
-  if (signal?.aborted) return new OutboundError('ABORTED', 'Called off.')
-  if (late.aborted) return new OutboundError('TIMEOUT', 'No whole answer in time.')
+function toOutboundError(error: unknown, timeout: AbortSignal, signal: AbortSignal | undefined): OutboundError {
+  if (signal?.aborted) return new OutboundError('ABORTED', 'The request was aborted.')
+  if (timeout.aborted) return new OutboundError('TIMEOUT', 'No whole answer in time.')
   if (error instanceof OutboundError) return error
   const { code = '' } = error as { code?: string }
-  if (unreadable.test(code)) return new OutboundError('BAD_ANSWER', 'The answer cannot be read.')
+  if (protocolErrorCodes.test(code)) return new OutboundError('BAD_ANSWER', 'The response cannot be read.')
   return new OutboundError('UNREACHABLE', `No connection${code && ` (${code})`}.`)
 }

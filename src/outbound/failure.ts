@@ -7,7 +7,7 @@ export type OutboundCode =
   | 'BAD_ANSWER'
   | 'ABORTED'
 
-/** Why there is no answer from outside; the message may be shown to whoever named the address. */
+/** Why a request failed; the message may be shown to the user who entered the URL. */
 export class OutboundError extends Error {
   readonly code: OutboundCode
   constructor(code: OutboundCode, message: string) {

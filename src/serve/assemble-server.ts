@@ -5,14 +5,15 @@ import { inboundWebhookRoutes } from '#api/routes/inbound-webhooks.ts'
 import { apiKeyAuth } from '#api/auth/api-key-auth.ts'
 import { keyUsageRecorder } from '#api/auth/key-usage.ts'
 import { webPageRoutes } from '#api/routes/web-pages.ts'
-import { authRoutes, createAuth } from '#api/auth/auth-routes.ts'
+import { type Auth, createAuth } from '#api/auth/auth.ts'
+import { authRoutes } from '#api/auth/auth-routes.ts'
 import { type Metrics, metricsRoutes } from '#api/ops/metrics.ts'
 import { auditRequests, createRequestAudit } from '#api/ops/request-audit.ts'
 import { requestLog } from '#api/ops/request-log.ts'
 import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionAuth } from '#api/auth/session-auth.ts'
 import { singleSignOnRoutes, type SingleSignOn } from '#api/auth/single-sign-on/routes.ts'
-import { surveyPageRoutes } from '#api/routes/survey-page/part.ts'
+import { surveyPageRoutes } from '#api/routes/survey-page/routes.ts'
 import { surveyPreviewRoutes } from '#api/routes/survey-page/preview.ts'
 import { traceRequests } from '#api/ops/trace-requests.ts'
 import { injectFetch, fetchHandlerRoutes } from '#api/routes/fetch-routes.ts'
@@ -38,58 +39,63 @@ export type Assembly = {
   tracer?: Tracer
 } & Pick<ServerOptions, 'validateResponses' | 'trustProxy' | 'maxInFlight'>
 
-/** The whole web side of Earshot, ready to listen. */
-export function assembleServer({
-  store,
-  secret,
-  settings,
-  version,
-  rates,
-  log,
-  outbound = createOutbound(),
-  singleSignOn,
-  pages,
-  metrics,
-  logRequests,
-  tracer,
-  ...rest
-}: Assembly): Server {
+/** The whole HTTP server, ready to listen. */
+export function assembleServer(assembly: Assembly): Server {
+  const { store, secret, settings, rates, log, outbound = createOutbound() } = assembly
   const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsageRecorder(store)
   const requests = createRequestAudit(store, log)
-  const people = createAuth({ store, secret, publicUrl, mail: settings.mail ?? false })
+  const auth = createAuth({ store, secret, publicUrl, mail: settings.mail ?? false })
+  const { validateResponses, trustProxy, maxInFlight } = assembly
   const server: Server = createServer({
-    ...rest,
+    ...(validateResponses !== undefined && { validateResponses }),
+    ...(trustProxy !== undefined && { trustProxy }),
+    ...(maxInFlight !== undefined && { maxInFlight }),
     store,
     outbound,
     secret,
     settings,
     log,
     authenticators: [
-      apiKeyAuth(store, { prefix, region }, rates, usage.note),
-      sessionAuth(store, people, rates, publicUrl),
+      apiKeyAuth({ store, format: { prefix, region }, rates, recordUse: usage.note }),
+      sessionAuth(store, auth, rates, publicUrl),
     ],
     plugins: [
-      ...(tracer ? [traceRequests(tracer)] : []),
-      ...(metrics
-        ? [metrics.metrics.observe, ...(metrics.token === null ? [] : [metricsRoutes(metrics.metrics, metrics.token)])]
-        : []),
-      ...(logRequests ? [requestLog(log)] : []),
+      ...observability(assembly),
       auditRequests(requests.note),
-      openapiRoute({ version, server: `${publicUrl}/api/v1` }),
       healthRoutes(store, () => server.isDraining()),
-      authRoutes(people),
-      ...(singleSignOn ? [singleSignOnRoutes(people, singleSignOn.settings, singleSignOn.outbound, secret, log)] : []),
-      inboundWebhookRoutes(rates),
-      surveyPageRoutes(rates),
-      surveyPreviewRoutes(people),
-      (app) =>
-        fetchHandlerRoutes('/mcp', (request) =>
-          handleMcp(request, { baseUrl: publicUrl, version, fetch: injectFetch(app) }),
-        )(app),
-      ...(pages ? [webPageRoutes(pages)] : []),
+      ...routes(assembly, auth),
     ],
   })
   server.addHook('onClose', async () => void (await Promise.all([usage.stop(), requests.stop()])))
   return server
+}
+
+type Plugins = NonNullable<ServerOptions['plugins']>
+
+/** First in the chain, so that they see every request. */
+const observability = ({ tracer, metrics, logRequests, log }: Assembly): Plugins => [
+  ...(tracer ? [traceRequests(tracer)] : []),
+  ...(metrics ? [metrics.metrics.observe] : []),
+  ...(metrics && metrics.token !== null ? [metricsRoutes(metrics.metrics, metrics.token)] : []),
+  ...(logRequests ? [requestLog(log)] : []),
+]
+
+function routes({ version, settings, rates, singleSignOn, pages, secret, log }: Assembly, auth: Auth): Plugins {
+  const { publicUrl } = settings
+  return [
+    openapiRoute({ version, server: `${publicUrl}/api/v1` }),
+    authRoutes(auth),
+    ...(singleSignOn
+      ? [singleSignOnRoutes(singleSignOn.settings, { auth, outbound: singleSignOn.outbound, secret, log })]
+      : []),
+    inboundWebhookRoutes(rates),
+    surveyPageRoutes(rates),
+    surveyPreviewRoutes(auth),
+    (app) =>
+      fetchHandlerRoutes('/mcp', (request) =>
+        handleMcp(request, { baseUrl: publicUrl, version, fetch: injectFetch(app) }),
+      )(app),
+    ...(pages ? [webPageRoutes(pages)] : []),
+  ]
 }

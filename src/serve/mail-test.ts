@@ -1,7 +1,7 @@
 import type { Config } from '#config/types.ts'
 import { newId } from '#store/ids.ts'
 import { mailerOf } from './dependencies.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '#client/usage-error.ts'
 
 const failed = 1
 

@@ -6,7 +6,7 @@ import { migrate } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { openDatabase } from './database.ts'
 import { settingsOf } from './dependencies.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '#client/usage-error.ts'
 
 /** Commands that work on the database directly, whether or not a server is running. */
 export async function runMaintenance(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '#config/types.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '#client/usage-error.ts'
 
 const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]

@@ -58,7 +58,7 @@ export async function startWorkerRole({ config, connection, store, log, tracer }
   const vault = vaultFor(await secretOf(config, store))
   const mailer = await mailerOf(config)
   const mailFor = (page: string) =>
-    mailer ? { letters: { write: mailOutbox(vault), url: `${config.publicUrl}${page}` } } : {}
+    mailer ? { mail: { write: mailOutbox(vault), url: `${config.publicUrl}${page}` } } : {}
   const worker = await startWorker({
     store,
     connection,

@@ -8,7 +8,7 @@ import { slimInventory } from './slim-inventory.ts'
 const root = join(import.meta.dirname, '../..')
 const defaultOut = join(root, 'dist/web')
 
-/** The inventory as the browser needs it: evaluated here, so that no schema library travels to the browser. */
+/** The routes for the browser, evaluated at build time so that no schema library is bundled. */
 const inventoryPlugin: Plugin = {
   name: 'earshot-inventory',
   resolveId: (id) => (id === 'virtual:inventory' ? '\0inventory' : null),
@@ -24,7 +24,7 @@ export const webConfig = (outDir: string): InlineConfig => ({
   publicDir: join(import.meta.dirname, 'public'),
   logLevel: 'warn',
   plugins: [inventoryPlugin, react(), tailwindcss()],
-  // Libraries have private imports of their own that begin alike.
+  // Only our own rooms: libraries have subpath imports with # too.
   resolve: { alias: [{ find: /^#(web|client|contract)\//, replacement: `${join(root, 'src')}/$1/` }] },
   build: {
     outDir,
@@ -37,25 +37,25 @@ export const webConfig = (outDir: string): InlineConfig => ({
   },
 })
 
-/** Builds beside and then swaps, so that whoever serves or builds at the same time never sees half of it. */
+/** Builds into a temporary folder and swaps it in, so that a running server never serves a partial build. */
 export async function buildWeb(outDir = defaultOut): Promise<void> {
   const fresh = `${outDir}-${process.pid}`
   await build(webConfig(fresh))
-  addReference(fresh)
+  copyDocs(fresh)
   writeFileSync(join(fresh, 'built.txt'), `${new Date().toISOString()}\n`)
   const old = `${outDir}-old-${process.pid}`
   if (existsSync(outDir)) renameSync(outDir, old)
   try {
     renameSync(fresh, outDir)
   } catch {
-    // Somebody else was quicker; theirs is as good.
+    // Lost the race to a concurrent build, which is as good.
     rmSync(fresh, { recursive: true, force: true })
   }
   rmSync(old, { recursive: true, force: true })
 }
 
-/** What is kept elsewhere: the changelog, and the one script that the API reference needs to work offline. */
-function addReference(outDir: string) {
+/** Copies the changelog and the script that the API reference needs offline. */
+function copyDocs(outDir: string) {
   copyFileSync(join(root, 'CHANGELOG.md'), join(outDir, 'docs/changelog.md'))
   const script = join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js')
   if (!existsSync(script)) return

@@ -5,17 +5,17 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { cache } from './api/cache.ts'
 import './app.css'
-import { speak } from './i18n/t.ts'
+import { setLanguage } from './i18n/t.ts'
 import { applyTheme, preferences, usePreferences } from './preferences.ts'
 import { router } from './router.tsx'
-import { Toasts } from './ui/toast.tsx'
+import { Toasts } from './ui/overlays/toast.tsx'
 
-/** Where the scroll lock of dialogs looks for the nonce that lets it add a style. */
+/** The dialogs' scroll lock reads the CSP nonce for its style element here. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function App() {
-  // Another language is another app: every text is made anew.
+  // The key remounts everything when the language changes.
   const { language } = usePreferences()
   return (
     <Tooltip.Provider key={language} skipDelayDuration={200}>
@@ -26,9 +26,9 @@ function App() {
 }
 
 applyTheme()
-// Whoever chose another first screen gets it when the app is opened, while the dashboard stays one press away.
+// Opens the chosen start page; the dashboard stays reachable by its link.
 if (location.pathname === '/' && location.search === '') history.replaceState(null, '', preferences().home)
-await speak(preferences().language).catch(() => {})
+await setLanguage(preferences().language).catch(() => {})
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={cache}>

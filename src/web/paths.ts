@@ -1,4 +1,4 @@
-/** Every address of the app that something links to. */
+/** The paths of all pages. */
 export const paths = {
   dashboard: '/',
   inbox: '/inbox',
@@ -16,7 +16,7 @@ export const paths = {
   opportunity: (id: string) => `/opportunities/${id}`,
   competitors: '/competitors',
   competitor: (id: string) => `/competitors/${id}`,
-  rivalSubject: (id: string) => `/competitors/subjects/${id}`,
+  competitorSubject: (id: string) => `/competitors/subjects/${id}`,
   surveys: '/surveys',
   survey: (id: string) => `/surveys/${id}`,
   nps: '/nps',
@@ -31,13 +31,13 @@ export const paths = {
   jobs: '/data/jobs',
   settings: '/settings/profile',
   signIn: '/sign-in',
-  forgottenPassword: '/forgot-password',
+  forgotPassword: '/forgot-password',
   docs: '/docs',
   reference: '/docs/api',
 }
 
-/** The list behind a number: its screen with the filters in the address. */
-export function listAt(path: string, filters: Record<string, string | undefined>): string {
+/** A path with filters as its query string. */
+export function withQuery(path: string, filters: Record<string, string | undefined>): string {
   const search = new URLSearchParams(
     Object.entries(filters).filter((pair): pair is [string, string] => !!pair[1]),
   ).toString()

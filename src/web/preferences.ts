@@ -35,14 +35,14 @@ function read(): Preferences {
 
 export const preferences = () => current
 
-export function prefer(change: Partial<Preferences>) {
+export function setPreferences(change: Partial<Preferences>) {
   current = { ...current, ...change }
   try {
-    // The theme has a place of its own, where the script before the first paint finds it.
+    // Stored under its own key too: public/theme.js reads it before the first paint.
     localStorage.setItem('earshot.theme', current.theme)
     localStorage.setItem('earshot.preferences', JSON.stringify(current))
   } catch {
-    // A browser that keeps nothing still shows what was chosen.
+    // Storage is blocked: the change applies to this page only.
   }
   applyTheme()
   for (const listener of listeners) listener()

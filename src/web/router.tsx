@@ -8,21 +8,21 @@ import {
 } from '@tanstack/react-router'
 import { cache } from './api/cache.ts'
 import { call, EarshotError } from './api/client.ts'
-import { keyOf } from './api/hooks.ts'
+import { queryKeyOf } from './api/hooks.ts'
 import { Shell } from './shell/shell.tsx'
-import { ErrorState, Loading, NotThere } from './ui/states.tsx'
+import { ErrorState, Loading, NotFound } from './ui/states.tsx'
 import { t } from './i18n/t.ts'
 
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: () => <NotThere what={t('page')} />,
+  notFoundComponent: () => <NotFound what={t('page')} />,
   errorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
 })
 
-/** Everything of the app needs somebody signed in; a fresh installation begins with its setup, one that shows the demo with its sign-in. */
+/** Redirects to sign-in, or to the setup of a new installation (a demo installation has no setup). */
 async function requireSession(next: string) {
   try {
-    await cache.ensureQueryData({ queryKey: keyOf('getSession'), queryFn: () => call('getSession') })
+    await cache.ensureQueryData({ queryKey: queryKeyOf('getSession'), queryFn: () => call('getSession') })
   } catch (error) {
     if (!(error instanceof EarshotError) || error.status !== 401) throw error
     const { needed, demo } = await call('getSetup')
@@ -32,28 +32,32 @@ async function requireSession(next: string) {
   }
 }
 
-const inside = createRoute({
+const authenticated = createRoute({
   getParentRoute: () => root,
-  id: 'inside',
+  id: 'authenticated',
   component: Shell,
   beforeLoad: ({ location }) => requireSession(location.href),
 })
 
-const open = (path: string, load: () => Promise<Record<string, unknown>>, name: string) =>
+const publicPage = (path: string, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load as never, name as never) })
 const page = (path: string, load: () => Promise<Record<string, unknown>>, name: string) =>
-  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load as never, name as never) })
+  createRoute({
+    getParentRoute: () => authenticated,
+    path,
+    component: lazyRouteComponent(load as never, name as never),
+  })
 
 const routeTree = root.addChildren([
-  open('/sign-in', () => import('./pages/sign-in.tsx'), 'SignIn'),
-  open('/forgot-password', () => import('./pages/forgotten.tsx'), 'ForgottenPassword'),
-  open('/reset-password/$token', () => import('./pages/new-password.tsx'), 'NewPassword'),
-  open('/setup', () => import('./pages/setup.tsx'), 'Setup'),
-  open('/invite/$token', () => import('./pages/invite.tsx'), 'Invite'),
-  open('/docs', () => import('./pages/docs/docs.tsx'), 'Docs'),
-  open('/docs/$page', () => import('./pages/docs/docs.tsx'), 'Docs'),
-  inside.addChildren([
-    page('/', () => import('./pages/dashboard.tsx'), 'Dashboard'),
+  publicPage('/sign-in', () => import('./pages/auth/sign-in.tsx'), 'SignIn'),
+  publicPage('/forgot-password', () => import('./pages/auth/forgot-password.tsx'), 'ForgotPassword'),
+  publicPage('/reset-password/$token', () => import('./pages/auth/new-password.tsx'), 'NewPassword'),
+  publicPage('/setup', () => import('./pages/auth/setup.tsx'), 'Setup'),
+  publicPage('/invite/$token', () => import('./pages/auth/invite.tsx'), 'Invite'),
+  publicPage('/docs', () => import('./pages/docs/docs.tsx'), 'Docs'),
+  publicPage('/docs/$page', () => import('./pages/docs/docs.tsx'), 'Docs'),
+  authenticated.addChildren([
+    page('/', () => import('./pages/dashboard/dashboard.tsx'), 'Dashboard'),
     page('/inbox', () => import('./pages/inbox/inbox.tsx'), 'Inbox'),
     page('/insights', () => import('./pages/insights/insights.tsx'), 'Insights'),
     page('/insights/$id', () => import('./pages/insights/insight.tsx'), 'Insight'),
@@ -77,13 +81,13 @@ const routeTree = root.addChildren([
     page('/competitors', () => import('./pages/competitors/competitors.tsx'), 'Competitors'),
     page('/competitors/$id', () => import('./pages/competitors/competitor.tsx'), 'Competitor'),
     page('/competitors/subjects/$id', () => import('./pages/competitors/subject.tsx'), 'Subject'),
-    page('/data/uploads', () => import('./pages/intake/uploads.tsx'), 'Uploads'),
-    page('/data/uploads/$id', () => import('./pages/intake/upload.tsx'), 'Upload'),
-    page('/data/integrations', () => import('./pages/intake/integrations.tsx'), 'Integrations'),
-    page('/data/integrations/$id', () => import('./pages/intake/integration.tsx'), 'Integration'),
-    page('/data/jobs', () => import('./pages/intake/jobs.tsx'), 'Jobs'),
+    page('/data/uploads', () => import('./pages/data/uploads/uploads.tsx'), 'Uploads'),
+    page('/data/uploads/$id', () => import('./pages/data/uploads/upload.tsx'), 'Upload'),
+    page('/data/integrations', () => import('./pages/data/integrations/integrations.tsx'), 'Integrations'),
+    page('/data/integrations/$id', () => import('./pages/data/integrations/integration.tsx'), 'Integration'),
+    page('/data/jobs', () => import('./pages/data/jobs/jobs.tsx'), 'Jobs'),
     page('/settings/$tab', () => import('./pages/settings/settings.tsx'), 'Settings'),
-    page('$', () => import('./pages/not-there.tsx'), 'NoSuchPage'),
+    page('$', () => import('./pages/not-found.tsx'), 'NotFoundPage'),
   ]),
 ])
 

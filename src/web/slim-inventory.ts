@@ -8,11 +8,11 @@ type Schema = {
   anyOf?: Schema[]
   required?: string[]
 }
-/** What a form needs to know of a field before it asks the server. */
-export type Limits = { minLength?: number; maxLength?: number }
-export type SlimRoute = { m: Route['method']; p: string; q?: string[]; b?: 1; a?: 1; i?: Record<string, Limits> }
+/** The length limits of a form field. */
+export type LengthLimits = { minLength?: number; maxLength?: number }
+export type SlimRoute = { m: Route['method']; p: string; q?: string[]; b?: 1; a?: 1; i?: Record<string, LengthLimits> }
 
-/** Method, address, the names of the query and the lengths of texts: all that a browser needs of a route. */
+/** What the browser needs of each route: method, path, query parameter names, length limits. */
 export const slimInventory = (): Record<string, SlimRoute> =>
   Object.fromEntries(Object.entries(inventory as Routes).map(([id, route]) => [id, slim(route)]))
 
@@ -28,7 +28,7 @@ function slim(route: Route): SlimRoute {
   }
 }
 
-function limitsOf(route: Route): Record<string, Limits> {
+function limitsOf(route: Route): Record<string, LengthLimits> {
   const bodies = (route.actions ? Object.values(route.actions) : [route.body]) as (Schema | undefined)[]
   const fields = bodies.flatMap((body) => Object.entries(body?.properties ?? {}))
   return Object.fromEntries(

@@ -1,10 +1,10 @@
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { Log } from '#domain/context.ts'
-import { orgsNeedingSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
+import { orgsNeedingSynthesis } from '#domain/findings/analysis/queries-synthesis.ts'
 import { orgsWithStaleQueue, deleteAbandonedClaims } from '#domain/findings/analysis/queries.ts'
 import { orgsWithStaticVectors } from '#domain/findings/analysis/queries-vectors.ts'
 import { listOrgsWithSubthemes } from '#domain/findings/synthesis/queries.ts'
-import { withBacklog } from '#domain/planning/backlog/refresh-backlog.ts'
+import { listOrganizationsWithBacklog } from '#domain/planning/backlog/queries-candidates.ts'
 import { isModelAvailable, type Tier } from '#engine/embed/embedder.ts'
 import type { Store } from '#store/open.ts'
 import type { CronJob, Queue } from '#store/queue.ts'
@@ -30,7 +30,7 @@ export const analysisCronJobs = (deps: Deps): CronJob[] => [
   {
     name: 'nightly-backlog',
     cron: '17 3 * * *',
-    run: async () => enqueueForEach(deps, await withBacklog(deps.store), 'backlog_refresh', {}),
+    run: async () => enqueueForEach(deps, await listOrganizationsWithBacklog(deps.store), 'backlog_refresh', {}),
   },
 ]
 

@@ -1,10 +1,10 @@
-import { tendCheckins } from '#domain/competitors/checkins/schedule.ts'
+import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
 import type { Log } from '#domain/context.ts'
-import { enqueueDue } from '#domain/integrations/due.ts'
+import { scheduleDueSyncs } from '#domain/integrations/sync/schedule-syncs.ts'
 import { evaluateNightly } from '#domain/findings/segments/evaluate-nightly.ts'
 import { publishScoreChanges } from '#domain/sources/nps/jobs.ts'
 import { queueIdleTickets } from '#domain/sources/tickets/jobs.ts'
-import { type AlertLetters, lookAtAlerts } from '#domain/overview/alerts/look.ts'
+import { type AlertMail, evaluateAlerts } from '#domain/overview/alerts/evaluate-alerts.ts'
 import type { Tier } from '#engine/embed/embedder.ts'
 import type { Store } from '#store/open.ts'
 import type { CronJob, Queue } from '#store/queue.ts'
@@ -14,7 +14,7 @@ import { deleteExpired } from './retention.ts'
 /** The rest waits for the next run. */
 const maxIdleTickets = 5000
 
-type Deps = { store: Store; queue: Queue; log: Log; letters?: AlertLetters; embeddings?: Tier | 'auto' }
+type Deps = { store: Store; queue: Queue; log: Log; mail?: AlertMail; embeddings?: Tier | 'auto' }
 
 /** Scheduled work; with several workers, each run happens in one of them. */
 export const cronJobs = (deps: Deps): CronJob[] => [
@@ -23,7 +23,7 @@ export const cronJobs = (deps: Deps): CronJob[] => [
   {
     name: 'checkins',
     cron: '* * * * *',
-    run: report(deps, 'started', 'started due competitor check-ins', () => tendCheckins(deps.store, deps.queue)),
+    run: report(deps, 'started', 'started due competitor check-ins', () => startDueCheckins(deps.store, deps.queue)),
   },
   {
     name: 'upkeep',
@@ -33,7 +33,7 @@ export const cronJobs = (deps: Deps): CronJob[] => [
   {
     name: 'alerts',
     cron: '*/10 * * * *',
-    run: report(deps, 'triggered', 'alerts triggered', () => lookAtAlerts(deps.store, new Date(), deps.letters)),
+    run: report(deps, 'triggered', 'alerts triggered', () => evaluateAlerts(deps.store, new Date(), deps.mail)),
   },
 ]
 
@@ -41,7 +41,7 @@ const sourceCronJobs = (deps: Deps): CronJob[] => [
   {
     name: 'schedule-syncs',
     cron: '*/5 * * * *',
-    run: report(deps, 'integrations', 'enqueued due integration syncs', () => enqueueDue(deps.store, deps.queue)),
+    run: report(deps, 'integrations', 'enqueued due integration syncs', () => scheduleDueSyncs(deps.store, deps.queue)),
   },
   {
     name: 'segments',

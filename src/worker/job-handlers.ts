@@ -22,16 +22,16 @@ export const jobHandlers: JobHandlers = {
     async () => (await import('#domain/findings/insights/lifecycle/erase-contact.ts')).eraseContact,
   ),
   segment_evaluation: lazy(async () => (await import('#domain/findings/segments/jobs.ts')).evaluateSegments),
-  csv_validation: lazy(async () => (await import('#domain/imports/csv-uploads/jobs/import.ts')).validateCsv),
+  csv_validation: lazy(async () => (await import('#domain/imports/csv-uploads/jobs/validate.ts')).validateCsv),
   csv_import: lazy(async () => (await import('#domain/imports/csv-uploads/jobs/import.ts')).importCsv),
   csv_rollback: lazy(async () => (await import('#domain/imports/csv-uploads/jobs/rollback.ts')).rollBackCsv),
-  competitor_research: lazy(async () => (await import('#domain/competitors/research/job.ts')).runResearch),
-  competitor_checkin: lazy(async () => (await import('#domain/competitors/checkins/job.ts')).runCheckin),
-  integration_sync: lazy(async () => (await import('#domain/integrations/sync.ts')).syncIntegration),
+  competitor_research: lazy(async () => (await import('#domain/competitors/research/jobs.ts')).runResearch),
+  competitor_checkin: lazy(async () => (await import('#domain/competitors/checkins/jobs.ts')).runCheckin),
+  integration_sync: lazy(async () => (await import('#domain/integrations/sync/jobs.ts')).syncIntegration),
   feedback_analysis: lazy(async () => (await import('#domain/findings/analysis/jobs.ts')).analyzeFeedback),
   subtheme_synthesis: lazy(async () => (await import('#domain/findings/synthesis/jobs.ts')).synthesizeThemes),
   vector_refresh: lazy(async () => (await import('#domain/findings/synthesis/refresh-vectors.ts')).refreshVectors),
-  backlog_refresh: lazy(async () => (await import('#domain/planning/backlog/refresh-backlog.ts')).refreshBacklog),
+  backlog_refresh: lazy(async () => (await import('#domain/planning/backlog/jobs.ts')).refreshBacklog),
   theme_backfill: lazy(async () => (await import('#domain/findings/synthesis/backfill-theme.ts')).backfillTheme),
 }
 
@@ -44,7 +44,7 @@ export type FailureHandler = (
 export type FailureHandlers = Partial<Record<string, FailureHandler>>
 
 export const failureHandlers: FailureHandlers = {
-  competitor_research: async (...args) => (await import('#domain/competitors/research/job.ts')).failResearch(...args),
-  competitor_checkin: async (...args) => (await import('#domain/competitors/checkins/job.ts')).failCheckin(...args),
+  competitor_research: async (...args) => (await import('#domain/competitors/research/jobs.ts')).failResearch(...args),
+  competitor_checkin: async (...args) => (await import('#domain/competitors/checkins/jobs.ts')).failCheckin(...args),
   feedback_analysis: async (db, job) => (await import('#domain/findings/analysis/queries.ts')).failAnalysis(db, job),
 }

@@ -145,11 +145,19 @@ async function failPermanently({ store, failureHandlers }: WorkerDeps, attempt: 
     await fenced(store, attempt, async (db) => {
       await failJob(db, attempt, failure)
       await failureHandlers[attempt.type]?.(db, attempt, failure)
-      await recordJobEvent(db, attempt.org, { id: attempt.id, type: 'job', user: null }, 'job.failed', {
-        id: attempt.id,
-        error_code: failure.code,
-        error_message: failure.message,
-      })
+      await recordJobEvent(
+        db,
+        attempt.org,
+        { id: attempt.id, type: 'job', user: null },
+        {
+          type: 'job.failed',
+          object: {
+            id: attempt.id,
+            error_code: failure.code,
+            error_message: failure.message,
+          },
+        },
+      )
     })
   } catch (error) {
     if (!(error instanceof StaleAttemptError)) throw error

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { runAdmin } from '#admin/run.ts'
 import { raw, sql } from '#store/sql.ts'
-import { openWorld, type World } from '../world.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
 import { openBrowser, signedIn } from './browser.ts'
 
-let world: World
+let app: TestApp
 before(async () => {
-  world = await openWorld()
+  app = await startTestApp()
 })
-after(() => world.close())
+after(() => app.close())
 
 async function admin(...argv: string[]) {
   const printed: { value: any; human: string }[] = []
-  const code = await runAdmin(argv, world.store, world.settings, (value, human) => void printed.push({ value, human }))
+  const code = await runAdmin(argv, app.store, app.settings, (value, human) => void printed.push({ value, human }))
   assert.equal(printed.length, 1)
   return { code, ...printed[0]! }
 }
 const count = async (table: 'organization' | 'app_user') =>
-  (await world.store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)}`))!.n
+  (await app.store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)}`))!.n
 
 test('from nothing to a working key without a browser', async () => {
   const made = await admin('create-org', '--name', 'Acme', '--email', 'Ana@Example.com', '--json')
   assert.equal(made.code, 0)
   const { org_id, user_id, email, password } = made.value
   assert.equal(email, 'ana@example.com')
-  const browser = await signedIn(world, { email, password })
+  const browser = await signedIn(app, { email, password })
   assert.equal((await browser.app('GET', '/session')).body.role, 'admin')
 
   assert.deepEqual((await admin('policy', '--org', org_id)).value, {
@@ -39,7 +39,7 @@ test('from nothing to a working key without a browser', async () => {
   const { value: key } = await admin(...forKey, '--scopes', 'write,read', '--expires-in-days', '7')
   assert.deepEqual([key.org_id, key.user_id, key.scopes], [org_id, user_id, ['read', 'write']])
   assert.ok(Math.abs(Date.parse(key.expires_at) - Date.now() - 7 * 86_400_000) < 60_000)
-  assert.equal((await world.call(key.key, 'GET', '/me')).body.org_id, org_id)
+  assert.equal((await app.call(key.key, 'GET', '/me')).body.org_id, org_id)
   assert.equal((await admin(...forKey, '--scopes', 'read')).value.expires_at, null)
 
   const listed = (await admin('list-keys', '--org', org_id)).value.data
@@ -48,7 +48,7 @@ test('from nothing to a working key without a browser', async () => {
     ['active', 'active'],
   )
   assert.equal((await admin('revoke-key', '--org', org_id, '--key', key.id)).value.status, 'revoked')
-  assert.equal((await world.call(key.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
+  assert.equal((await app.call(key.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
 })
 
 test('a given password is used and not repeated, and an email that has an account keeps it', async () => {
@@ -67,18 +67,18 @@ test('a given password is used and not repeated, and an email that has an accoun
   )
   assert.equal(again.value.user_id, made.value.user_id)
   const session = (
-    await (await signedIn(world, { email: 'ben@example.com', password: 'my own password' })).app('GET', '/session')
+    await (await signedIn(app, { email: 'ben@example.com', password: 'my own password' })).app('GET', '/session')
   ).body
   assert.equal(session.user.name, 'Ben')
   assert.deepEqual(
     session.organizations.map((one: { id: string }) => one.id),
     [made.value.org_id, again.value.org_id],
   )
-  assert.equal((await openBrowser(world).signIn('ben@example.com', 'another password')).status, 401)
+  assert.equal((await openBrowser(app).signIn('ben@example.com', 'another password')).status, 401)
 })
 
 test('members come, change and go by the same rules as in the web app', async () => {
-  const { id, admin: boss, member } = await world.org()
+  const { id, admin: boss, member } = await app.org()
   const added = await admin(
     'add-member',
     '--org',
@@ -91,7 +91,7 @@ test('members come, change and go by the same rules as in the web app', async ()
     'Cleo',
   )
   assert.equal(added.code, 0)
-  await signedIn(world, { email: 'cleo@example.com', password: added.value.password })
+  await signedIn(app, { email: 'cleo@example.com', password: added.value.password })
   assert.equal((await admin('add-member', '--org', id, '--email', 'cleo@example.com', '--role', 'member')).code, 1)
 
   assert.equal((await admin('set-role', '--org', id, '--email', boss.email, '--role', 'member')).code, 1)
@@ -109,13 +109,13 @@ test('members come, change and go by the same rules as in the web app', async ()
     member_id: member.memberId,
     revoked_key_count: 1,
   })
-  assert.equal((await world.call(member.key, 'GET', '/me')).body.error.code, 'MEMBERSHIP_REVOKED')
+  assert.equal((await app.call(member.key, 'GET', '/me')).body.error.code, 'MEMBERSHIP_REVOKED')
   assert.equal((await admin('add-member', '--org', id, '--email', member.email, '--role', 'member')).code, 0)
-  assert.equal((await world.call(member.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
+  assert.equal((await app.call(member.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
 })
 
 test('features, credits and policy are set and shown', async () => {
-  const { id } = await world.org()
+  const { id } = await app.org()
   const features = { competitors: false, subthemes: true, segments: true }
   assert.deepEqual((await admin('features', '--org', id, '--competitors', 'false')).value, features)
   assert.deepEqual((await admin('features', '--org', id)).value, features)
@@ -127,28 +127,28 @@ test('features, credits and policy are set and shown', async () => {
 })
 
 test('a wrong command line names the flag, shows an example and changes nothing', async () => {
-  const { id } = await world.org()
+  const { id } = await app.org()
   const before = [await count('organization'), await count('app_user')]
   const forKey = ['create-key', '--org', id, '--email', 'dan@example.com', '--name', 'x']
   const wrong: [string[], RegExp][] = [
     [['create-org', '--name', 'Acme'], /--email is missing.*\n.*create-org --name/],
-    [['create-org', '--name', '  ', '--email', 'dan@example.com'], /--name takes/],
-    [['create-org', '--name', 'Acme', '--email', 'not an email'], /--email takes/],
-    [['create-org', '--name', 'Acme', '--email', 'dan@example.com', '--password', 'short'], /--password takes 10/],
+    [['create-org', '--name', '  ', '--email', 'dan@example.com'], /--name expects/],
+    [['create-org', '--name', 'Acme', '--email', 'not an email'], /--email expects/],
+    [['create-org', '--name', 'Acme', '--email', 'dan@example.com', '--password', 'short'], /--password expects 10/],
     [['create-org', '--name', 'Acme', '--email', 'dan@example.com', '--colour', 'red'], /--colour/],
     [['create-org', '--name', 'Acme', '--email'], /--email/],
-    [[...forKey, '--scopes', 'admin'], /--scopes takes/],
-    [[...forKey, '--scopes', ''], /--scopes takes/],
-    [[...forKey, '--scopes', 'read', '--expires-in-days', '0'], /--expires-in-days takes/],
-    [['add-member', '--org', id, '--email', 'dan@example.com', '--role', 'owner'], /--role takes admin or member/],
+    [[...forKey, '--scopes', 'admin'], /--scopes expects/],
+    [[...forKey, '--scopes', ''], /--scopes expects/],
+    [[...forKey, '--scopes', 'read', '--expires-in-days', '0'], /--expires-in-days expects/],
+    [['add-member', '--org', id, '--email', 'dan@example.com', '--role', 'owner'], /--role expects admin or member/],
     [['remove-member', '--org', id], /--email or --user/],
     [['remove-member', '--org', id, '--email', 'dan@example.com', '--user', 'user_1'], /--email or --user/],
-    [['revoke-key', '--org', id, '--key', 'ear_eu_whole_key'], /--key takes/],
-    [['policy', '--org', id, '--enabled', 'yes'], /--enabled takes true or false/],
+    [['revoke-key', '--org', id, '--key', 'ear_eu_whole_key'], /--key expects/],
+    [['policy', '--org', id, '--enabled', 'yes'], /--enabled expects true or false/],
     [['credits', '--org', id, '--set', '-1'], /--set/],
     [['credits', '--org', id], /--set is missing/],
     [['toString'], /There is no command toString/],
-    [[], /Which command/],
+    [[], /A command is missing/],
   ]
   for (const [argv, message] of wrong) {
     const { code, human } = await admin(...argv)
@@ -160,7 +160,7 @@ test('a wrong command line names the flag, shows an example and changes nothing'
 })
 
 test('an unknown organization, email or key is an error that leaves nothing behind', async () => {
-  const { id } = await world.org()
+  const { id } = await app.org()
   const before = await count('app_user')
   const missing = 'org_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'
   const wrong = [

@@ -1,16 +1,16 @@
-import type { Reply, World } from '../world.ts'
+import type { Reply, TestApp } from '../test-app.ts'
 
 export type Sent = { body?: unknown; headers?: Record<string, string>; query?: Record<string, string> }
 
 /** A browser on the web app: keeps cookies and says where it comes from. */
-export function openBrowser(world: Pick<World, 'baseUrl'>) {
+export function openBrowser(app: Pick<TestApp, 'baseUrl'>) {
   const jar = new Map<string, string>()
   async function send(method: string, path: string, { body, headers = {}, query }: Sent = {}): Promise<Reply> {
     const search = query ? `?${new URLSearchParams(query)}` : ''
-    const response = await fetch(`${world.baseUrl}${path}${search}`, {
+    const response = await fetch(`${app.baseUrl}${path}${search}`, {
       method,
       headers: {
-        origin: world.baseUrl,
+        origin: app.baseUrl,
         'x-requested-with': 'earshot',
         ...(jar.size > 0 && { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -41,10 +41,10 @@ export function openBrowser(world: Pick<World, 'baseUrl'>) {
 export type Browser = ReturnType<typeof openBrowser>
 
 export async function signedIn(
-  world: World,
+  app: TestApp,
   { email, password }: { email: string; password: string },
 ): Promise<Browser> {
-  const browser = openBrowser(world)
+  const browser = openBrowser(app)
   const reply = await browser.signIn(email, password)
   if (reply.status !== 200) throw new Error(`could not sign in: ${reply.text}`)
   return browser

@@ -1,8 +1,8 @@
 import { createOutbound } from '#outbound/client.ts'
 import { type Connection, openStore } from '#store/open.ts'
-import { installationSecret } from '#domain/account/installation.ts'
+import { installationSecret } from '#domain/account/installation/queries.ts'
 import { vaultFor } from '#store/vault.ts'
-import { startDispatcher } from '#worker/dispatcher.ts'
+import { startDispatcher } from '#worker/webhook-dispatcher.ts'
 
 /* A dispatcher in a process of its own, to be killed in the middle of its work. */
 
@@ -13,7 +13,7 @@ startDispatcher({
   outbound: createOutbound({ networks: ['127.0.0.0/8'] }),
   vault: vaultFor(await installationSecret(store)),
   log,
-  lookEveryMs: 50,
+  pollIntervalMs: 50,
   leaseSeconds: 2,
 })
 process.stdout.write('ready\n')

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { uuidOf } from '#domain/account/events/envelope.ts'
-import { newsAfter } from '#domain/account/webhooks/dispatch-queries.ts'
+import { eventUuidOf } from '#domain/account/events/envelope.ts'
+import { listEventsAfter } from '#domain/account/webhooks/queries-dispatch.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 import { signedIn } from './browser.ts'
+import { readPages } from '../read-pages.ts'
 
-let world: World
+let app: TestApp
 let org: Org
 before(async () => {
-  world = await openWorld()
-  org = await world.org()
+  app = await startTestApp()
+  org = await app.org()
 })
-after(() => world.close())
+after(() => app.close())
 
 type Told = {
   type: string | null
@@ -27,12 +28,12 @@ type Told = {
 }
 
 const call = (method: string, path: string, body?: object) =>
-  world.call(org.admin.key, method, path, {
+  app.call(org.admin.key, method, path, {
     ...(body && { body }),
     headers: { 'idempotency-key': newId(), 'x-request-id': newId() },
   })
 const toldBy = (reply: { headers: Headers }) =>
-  world.store.rows<Told>(
+  app.store.rows<Told>(
     sql`select * from event where org_id = ${org.id} and request_id = ${reply.headers.get('x-request-id')} order by id`,
   )
 
@@ -73,10 +74,10 @@ test('a write that changes nothing is on the audit trail and tells nobody', asyn
 })
 
 test('a refused write leaves no trace', async () => {
-  const before = await world.store.first<{ n: number }>(sql`select count(*) as n from event where org_id = ${org.id}`)
+  const before = await app.store.first<{ n: number }>(sql`select count(*) as n from event where org_id = ${org.id}`)
   assert.equal((await call('PATCH', `/projects/${newId()}`, { title: 'x' })).status, 404)
   assert.equal((await call('POST', '/projects', { title: 'x', owner_id: `user_${'0'.repeat(32)}` })).status, 400)
-  assert.deepEqual(await world.store.first(sql`select count(*) as n from event where org_id = ${org.id}`), before)
+  assert.deepEqual(await app.store.first(sql`select count(*) as n from event where org_id = ${org.id}`), before)
 })
 
 test('each row of a bulk write is told once', async () => {
@@ -94,46 +95,41 @@ test('each row of a bulk write is told once', async () => {
 })
 
 test('the feed and webhooks go by the number of a transaction, not by its digits: 9 comes before 10 and 100, and none is skipped', async () => {
-  const mine = await world.org()
+  const mine = await app.org()
   const ids: string[] = []
   for (const [name, tx] of [
     ['First', '9'],
     ['Second', '10'],
     ['Third', '100'],
   ] as const) {
-    await world.call(mine.admin.key, 'POST', '/themes', { body: { name } })
-    const { id } = (await world.store.first<{ id: string }>(
+    await app.call(mine.admin.key, 'POST', '/themes', { body: { name } })
+    const { id } = (await app.store.first<{ id: string }>(
       sql`update event set tx = ${tx}::xid8 where org_id = ${mine.id} and object->>'name' = ${name} returning id`,
     ))!
     ids.push(id)
   }
   const seen: string[] = []
-  for (let cursor = ''; ;) {
-    const { data, pagination } = (
-      await world.call(mine.admin.key, 'GET', '/events', { query: { limit: '1', ...(cursor && { cursor }) } })
-    ).body
-    seen.push(...data.map((one: { id: string }) => uuidOf(one.id)))
-    if (!pagination.has_more) break
-    cursor = pagination.next_cursor
-  }
+  const read = async (cursor: object) =>
+    (await app.call(mine.admin.key, 'GET', '/events', { query: { limit: '1', ...cursor } })).body
+  for await (const { data } of readPages(read)) seen.push(...data.map((one: { id: string }) => eventUuidOf(one.id)))
   assert.deepEqual(seen, ids)
   const hook = { events: ['*'], filter: {}, tx: '0', at: '00000000-0000-0000-0000-000000000000' }
   assert.deepEqual(
-    (await newsAfter(world.store, mine.id, hook, 2)).map(({ id }) => id),
+    (await listEventsAfter(app.store, mine.id, hook, 2)).map(({ id }) => id),
     ids.slice(0, 2),
   )
 })
 
 test('an admin reads the audit trail; secrets are not in it, and members do not see it', async () => {
-  const browser = await signedIn(world, org.admin)
+  const browser = await signedIn(app, org.admin)
   const made = await browser.app('POST', '/api-keys', { body: { name: 'Nightly' } })
   const trail = await browser.app('GET', '/audit', { query: { operation: 'createApiKey' } })
   assert.deepEqual(
     trail.body.data.map((one: { operation: string; actor: object; user_name: string }) => [one.operation, one.actor]),
     [['createApiKey', { type: 'user', id: org.admin.userId }]],
   )
-  const all = await world.store.rows<{ all: string }>(sql`select e::text as all from event e where org_id = ${org.id}`)
+  const all = await app.store.rows<{ all: string }>(sql`select e::text as all from event e where org_id = ${org.id}`)
   assert.ok(!all.some((row) => row.all.includes(made.body.key)))
-  const member = await signedIn(world, org.member)
+  const member = await signedIn(app, org.member)
   assert.equal((await member.app('GET', '/audit')).body.error.code, 'ROLE_NOT_ALLOWED')
 })

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 import { type Browser, openBrowser, signedIn } from './browser.ts'
 
-let world: World
+let app: TestApp
 let org: Org
 let boss: Browser
 before(async () => {
-  world = await openWorld()
-  org = await world.org()
-  boss = await signedIn(world, org.admin)
+  app = await startTestApp()
+  org = await app.org()
+  boss = await signedIn(app, org.admin)
 })
-after(() => world.close())
+after(() => app.close())
 
 const password = 'a password of my own'
 let guests = 0
@@ -20,7 +20,7 @@ const guest = () => `Guest-${++guests}@Example.com`
 const invite = async (email: string, role = 'member', by = boss) =>
   (await by.app('POST', '/invitations', { body: { email, role } })).body
 const accept = (token: string, body: object = { name: 'Guest', password }) =>
-  openBrowser(world).app('POST', '/invitations/accept', { body: { token, ...body } })
+  openBrowser(app).app('POST', '/invitations/accept', { body: { token, ...body } })
 const listed = async () =>
   (await boss.app('GET', '/invitations', { query: { limit: '100' } })).body.data as { id: string; status: string }[]
 const statusOf = async (id: string) => (await listed()).find((one) => one.id === id)!.status
@@ -37,7 +37,7 @@ test('somebody new joins by the link, can sign in, and the link is used up', asy
   const joined = await accept(token)
   assert.equal(joined.status, 200)
   assert.deepEqual([joined.body.org_id, joined.body.email], [org.id, email.toLowerCase()])
-  const browser = await signedIn(world, { email, password })
+  const browser = await signedIn(app, { email, password })
   assert.deepEqual((await browser.app('GET', '/me')).body, {
     org_id: org.id,
     user_id: joined.body.user_id,
@@ -51,7 +51,7 @@ test('somebody new joins by the link, can sign in, and the link is used up', asy
 test('the token is kept only as a hash and shown only once', async () => {
   const { id, token } = await invite(guest())
   assert.ok(!(await boss.app('GET', '/invitations')).text.includes(token))
-  const row = await world.store.first<{ whole: string }>(sql`
+  const row = await app.store.first<{ whole: string }>(sql`
     select invitation::text as whole from invitation where org_id = ${org.id} and id = ${id}`)
   assert.ok(!row!.whole.includes(token) && !row!.whole.includes(Buffer.from(token).toString('hex')))
 })
@@ -72,7 +72,7 @@ test('a link that is unknown, withdrawn, replaced or expired lets nobody in', as
   const replaced = await invite(email)
   const newer = await invite(email.toUpperCase())
   const expired = await invite(guest())
-  await world.store.run(
+  await app.store.run(
     sql`update invitation set expires_at = now() - interval '1 second' where org_id = ${org.id} and id = ${expired.id}`,
   )
   for (const { token } of [withdrawn, replaced, expired])
@@ -87,7 +87,7 @@ test('an accepted invitation cannot be withdrawn, and one of another organizatio
   const { id, token } = await invite(guest())
   await accept(token)
   assert.equal((await boss.app('DELETE', `/invitations/${id}`)).body.error.code, 'INVALID_STATE')
-  const other = await signedIn(world, (await world.org()).admin)
+  const other = await signedIn(app, (await app.org()).admin)
   assert.equal((await other.app('DELETE', `/invitations/${id}`)).status, 404)
   assert.deepEqual((await other.app('GET', '/invitations')).body.data, [])
 })
@@ -99,13 +99,13 @@ test('somebody who belongs already is not invited', async () => {
 })
 
 test('somebody who has an account joins with its password, and keeps it', async () => {
-  const other = await world.org()
+  const other = await app.org()
   const { id, token } = await invite(other.member.email)
   const wrong = await accept(token, { name: 'Not me', password: 'not the password' })
   assert.equal(wrong.status, 401)
   assert.equal(await statusOf(id), 'pending')
   assert.equal((await accept(token, { password: other.member.password })).body.user_id, other.member.userId)
-  const browser = await signedIn(world, other.member)
+  const browser = await signedIn(app, other.member)
   const { user, organizations } = (await browser.app('GET', '/session')).body
   assert.notEqual(user.name, 'Not me')
   assert.deepEqual(
@@ -128,7 +128,7 @@ test('one link sent many times at once lets one person in once', async () => {
   const { token } = await invite(email)
   const replies = await Promise.all(Array.from({ length: 6 }, () => accept(token)))
   assert.deepEqual(replies.map((reply) => reply.status).sort(), [200, 409, 409, 409, 409, 409])
-  const members = await world.store.rows(sql`
+  const members = await app.store.rows(sql`
     select 1 from membership m join app_user u on u.id = m.user_id where u.email = ${email.toLowerCase()}`)
   assert.equal(members.length, 1)
 })
@@ -142,12 +142,9 @@ test('a link is either used or withdrawn, also when both happen at once', async 
 })
 
 test('invitations of two organizations accepted at once make one account', async () => {
-  const other = await world.org()
+  const other = await app.org()
   const email = guest()
-  const tokens = [
-    (await invite(email)).token,
-    (await invite(email, 'member', await signedIn(world, other.admin))).token,
-  ]
+  const tokens = [(await invite(email)).token, (await invite(email, 'member', await signedIn(app, other.admin))).token]
   const replies = await Promise.all(tokens.map((token) => accept(token)))
   assert.deepEqual(
     replies.map((reply) => reply.status),
@@ -157,17 +154,17 @@ test('invitations of two organizations accepted at once make one account', async
 })
 
 test('an invitation is no way around the limit on guessing a password', async () => {
-  const { member } = await world.org()
+  const { member } = await app.org()
   const { token } = await invite(member.email)
   const codes = []
   for (let i = 0; i < 12; i++) codes.push((await accept(token, { password: `guess number ${i}` })).status)
   assert.deepEqual(codes, [...Array(10).fill(401), 429, 429])
-  assert.equal((await openBrowser(world).signIn(member.email, member.password)).status, 429)
+  assert.equal((await openBrowser(app).signIn(member.email, member.password)).status, 429)
 })
 
 test('links handed out by somebody who was removed or demoted are dead', async () => {
-  const { admin, member } = await world.org()
-  const [first, second] = [await signedIn(world, admin), await signedIn(world, member)]
+  const { admin, member } = await app.org()
+  const [first, second] = [await signedIn(app, admin), await signedIn(app, member)]
   await first.app('PATCH', `/members/${member.memberId}`, { body: { role: 'admin' } })
   const one = await invite(guest(), 'admin', second)
   await first.app('PATCH', `/members/${member.memberId}`, { body: { role: 'member' } })

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { until } from '../waiting.ts'
+import { waitFor } from '../wait-for.ts'
 
 export type Letter = { from: string; to: string[]; headers: Record<string, string>; text: string }
 
@@ -31,9 +31,8 @@ export async function startMailSink(answer: (letter: Letter, count: number) => s
     say('220 sink')
     socket.setEncoding('utf8').on('data', (part: string) => {
       rest += part
-      for (;;) {
-        const end = rest.indexOf(inData ? '\r\n.\r\n' : '\r\n')
-        if (end < 0) return
+      const nextEnd = () => rest.indexOf(inData ? '\r\n.\r\n' : '\r\n')
+      for (let end = nextEnd(); end >= 0; end = nextEnd()) {
         const [whole, next] = [rest.slice(0, end), rest.slice(end + (inData ? 5 : 2))]
         rest = next
         if (inData) taken(whole)
@@ -46,7 +45,7 @@ export async function startMailSink(answer: (letter: Letter, count: number) => s
     letters,
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: () => count,
-    until: (enough: () => boolean) => until(() => `only ${letters.length} letters came`, enough, 15_000),
+    until: (enough: () => boolean) => waitFor(() => `only ${letters.length} letters came`, enough, 15_000),
     close: () =>
       new Promise<void>((resolve) => (sockets.forEach((socket) => socket.destroy()), server.close(() => resolve()))),
   }

@@ -3,53 +3,54 @@ import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { deliver } from '#domain/account/webhooks/dispatch.ts'
-import { claimDue } from '#domain/account/webhooks/dispatch-queries.ts'
-import { lettersSealedBy } from '#domain/account/mail/outbox.ts'
-import { lookAtAlerts } from '#domain/overview/alerts/look.ts'
+import { claimDueDeliveries } from '#domain/account/webhooks/queries-dispatch.ts'
+import { mailOutbox } from '#domain/account/mail/outbox.ts'
+import { evaluateAlerts } from '#domain/overview/alerts/evaluate-alerts.ts'
 import { openMailer } from '#mail/mailer.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { sql } from '#store/sql.ts'
 import { vaultFor } from '#store/vault.ts'
-import { startMailRoom } from '#worker/mail-room.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { startMailSender } from '#worker/mail-sender.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 import { openBrowser, signedIn } from './browser.ts'
 import { startMailSink } from './mail-sink.ts'
 import { closeReceivers, startReceiver } from './receiver.ts'
+import { waitFor } from '../wait-for.ts'
 
-let world: World
+let app: TestApp
 let org: Org
 const silent = { info() {}, warn() {}, error() {} }
 const from = 'Earshot <earshot@example.com>'
 before(async () => {
-  world = await openWorld({ mail: true })
-  org = await world.org({ name: 'Acme\tNotes' })
+  app = await startTestApp({ mail: true })
+  org = await app.org({ name: 'Acme\tNotes' })
 })
 after(async () => {
   await closeReceivers()
-  assert.deepEqual(world.errors, [])
-  await world.close()
+  assert.deepEqual(app.errors, [])
+  await app.close()
 })
 
-const waiting = async () => (await world.store.first<{ n: number }>(sql`select count(*) as n from mail_outbox`))!.n
+const waiting = async () => (await app.store.first<{ n: number }>(sql`select count(*) as n from mail_outbox`))!.n
 const letters = (page: string) => ({
-  write: lettersSealedBy(vaultFor(world.secret)),
+  write: mailOutbox(vaultFor(app.secret)),
   url: `http://localhost:3000${page}`,
 })
 const mailRoom = (url: string) =>
-  startMailRoom({
-    store: world.store,
+  startMailSender({
+    store: app.store,
     mailer: openMailer({ url, from }),
-    vault: vaultFor(world.secret),
+    vault: vaultFor(app.secret),
     log: silent,
-    lookEveryMs: 25,
+    pollIntervalMs: 25,
   })
 
 test('an invitation is sent to whom it invites, and its link works; at rest it cannot be read', async () => {
-  const boss = await signedIn(world, org.admin)
+  const boss = await signedIn(app, org.admin)
   const { token, url } = (
     await boss.app('POST', '/invitations', { body: { email: 'Guest@example.org', role: 'member' } })
   ).body
-  const [row] = await world.store.rows<{ letter: Buffer }>(sql`select letter from mail_outbox where org_id = ${org.id}`)
+  const [row] = await app.store.rows<{ letter: Buffer }>(sql`select letter from mail_outbox where org_id = ${org.id}`)
   assert.ok(!row!.letter.includes(token) && !row!.letter.includes('guest@example.org'))
   const sink = await startMailSink()
   const room = mailRoom(sink.url)
@@ -65,7 +66,7 @@ test('an invitation is sent to whom it invites, and its link works; at rest it c
   assert.ok(letter!.text.includes(url))
   assert.equal(await waiting(), 0, 'what was taken is not kept')
   const link = /http:\/\/localhost:3000\/invite\/(\S+)/.exec(letter!.text)![1]!
-  const joined = await openBrowser(world).app('POST', '/invitations/accept', {
+  const joined = await openBrowser(app).app('POST', '/invitations/accept', {
     body: { token: link, name: 'Guest', password: 'a password of my own' },
   })
   assert.equal(joined.status, 200)
@@ -73,7 +74,7 @@ test('an invitation is sent to whom it invites, and its link works; at rest it c
 })
 
 test('an invitation that did not come about sends nothing', async () => {
-  const boss = await signedIn(world, org.admin)
+  const boss = await signedIn(app, org.admin)
   assert.equal(
     (await boss.app('POST', '/invitations', { body: { email: org.member.email, role: 'member' } })).status,
     409,
@@ -85,23 +86,19 @@ test('a mail server that fails is asked again, under the same name, and others d
   const sink = await startMailSink((_letter, count) => (count <= 2 ? '451 later' : '250 taken'))
   const write = letters('').write
   for (const n of [1, 2])
-    await write(world.store, org.id, { to: `person${n}@example.org`, subject: `Letter ${n}`, text: 'Umlaute: äöü 😀' })
+    await write(app.store, org.id, { to: `person${n}@example.org`, subject: `Letter ${n}`, text: 'Umlaute: äöü 😀' })
   const rooms = [mailRoom(sink.url), mailRoom(sink.url)]
   await sink.until(() => sink.asked() >= 2)
-  for (
-    let tries = 0;
-    tries < 400 && (await world.store.rows(sql`select 1 from mail_outbox where error is not null`)).length < 2;
-    tries++
-  )
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  const failed = await world.store.rows<{ error: string; pause: number }>(
+  const failedMails = () => app.store.rows(sql`select 1 from mail_outbox where error is not null`)
+  await waitFor('two failed mails', async () => (await failedMails()).length >= 2)
+  const failed = await app.store.rows<{ error: string; pause: number }>(
     sql`select error, extract(epoch from next_attempt_at - now())::int as pause from mail_outbox`,
   )
   assert.ok(
     failed.every(({ error, pause }) => /451/.test(error) && pause > 20 && pause <= 30),
     JSON.stringify(failed),
   )
-  await world.store.run(
+  await app.store.run(
     sql`update mail_outbox set next_attempt_at = now() - interval '1 second' where org_id = ${org.id}`,
   )
   await sink.until(() => sink.letters.length === 2)
@@ -115,27 +112,27 @@ test('a mail server that fails is asked again, under the same name, and others d
 })
 
 test('an alert tells whoever set it, and a webhook that was switched off the admins', async () => {
-  const own = await world.org({ name: 'Alarmed' })
-  const make = async (key: string, path: string, body: object) => (await world.call(key, 'POST', path, { body })).body
+  const own = await app.org({ name: 'Alarmed' })
+  const make = async (key: string, path: string, body: object) => (await app.call(key, 'POST', path, { body })).body
   await make(own.member.key, '/alerts', {
     name: 'Complaints jump',
     metric: 'insights',
     condition: { op: 'above', value: 0, window: '7d', min_count: 1 },
   })
   await make(own.admin.key, '/insights', { name: 'Bad', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
-  assert.equal(await lookAtAlerts(world.store, new Date(), letters('/settings/alerts')), 1)
+  assert.equal(await evaluateAlerts(app.store, new Date(), letters('/settings/alerts')), 1)
   const gone = await startReceiver(() => 410)
   const hook = await make(own.admin.key, '/webhooks', { url: gone.url, events: ['theme.created'] })
-  await world.store.run(
+  await app.store.run(
     sql`insert into webhook_delivery (org_id, id, webhook_id, event_id, event_type, payload) values (${own.id}, gen_random_uuid(), ${hook.id}, gen_random_uuid(), 'theme.created', '{}')`,
   )
   const post = {
-    store: world.store,
+    store: app.store,
     outbound: createOutbound({ networks: ['127.0.0.0/8'] }),
-    vault: vaultFor(world.secret),
+    vault: vaultFor(app.secret),
     letters: letters('/settings/webhooks'),
   }
-  for (const claim of await claimDue(world.store, { org_id: own.id, id: hook.id }, 5, 30))
+  for (const claim of await claimDueDeliveries(app.store, { org_id: own.id, id: hook.id }, 5, 30))
     await deliver(post, { org_id: own.id, id: hook.id }, claim)
   const sink = await startMailSink()
   const room = mailRoom(sink.url)
@@ -158,7 +155,7 @@ test('earshot mail test says whether the mail server takes a letter', async () =
   const sink = await startMailSink()
   assert.deepEqual(await run({ SMTP_URL: sink.url, MAIL_FROM: from }, 'test', 'me@example.org'), {
     code: 0,
-    text: 'the mail server took the letter to me@example.org\n',
+    text: 'The mail server accepted the message to me@example.org.\n',
   })
   assert.deepEqual(
     sink.letters.map(({ to }) => to),

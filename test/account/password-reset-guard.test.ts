@@ -2,26 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runAdmin } from '#admin/run.ts'
 import { sql } from '#store/sql.ts'
-import { openGround, world } from '../ground.ts'
-import { openWorld } from '../world.ts'
+import { useTestServer, app } from '../test-server.ts'
+import { startTestApp } from '../test-app.ts'
 import { openBrowser } from './browser.ts'
-import { ask, set, waiting } from './forgotten.ts'
+import { ask, set, waiting } from './password-reset-client.ts'
 
-openGround({ mail: true })
+useTestServer({ mail: true })
 
 test('asking again and again is refused, known or not', async () => {
-  const { admin } = await world.org()
+  const { admin } = await app.org()
   for (const email of [admin.email, 'stranger@example.org']) {
     const statuses = []
     for (let n = 0; n < 4; n++) statuses.push((await ask(email)).status)
     assert.deepEqual(statuses, [200, 200, 200, 429], email)
   }
-  await world.store.run(sql`delete from mail_outbox`)
+  await app.store.run(sql`delete from mail_outbox`)
 })
 
 test('another site cannot ask, and made-up links do nothing', async () => {
-  const { admin } = await world.org()
-  const foreign = await openBrowser(world).auth('POST', '/request-password-reset', {
+  const { admin } = await app.org()
+  const foreign = await openBrowser(app).auth('POST', '/request-password-reset', {
     body: { email: admin.email },
     headers: { origin: 'https://evil.example' },
   })
@@ -32,7 +32,7 @@ test('another site cannot ask, and made-up links do nothing', async () => {
 })
 
 test('without mail nothing is sent, and the link of an admin works', async () => {
-  const quiet = await openWorld()
+  const quiet = await startTestApp()
   try {
     const { admin } = await quiet.org()
     const browser = openBrowser(quiet)

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyPassword } from '#domain/account/identity/password.ts'
-import { findPerson } from '#domain/account/identity/people.ts'
+import { findUserByEmail } from '#domain/account/identity/queries-users.ts'
 import { openMailer } from '#mail/mailer.ts'
 import { sql } from '#store/sql.ts'
 import { vaultFor } from '#store/vault.ts'
-import { startMailRoom } from '#worker/mail-room.ts'
-import { openGround, world } from '../ground.ts'
-import type { Person } from '../world.ts'
+import { startMailSender } from '#worker/mail-sender.ts'
+import { useTestServer, app } from '../test-server.ts'
+import type { TestUser } from '../test-app.ts'
 import { openBrowser, signedIn } from './browser.ts'
-import { ask, set, waiting } from './forgotten.ts'
+import { ask, set, waiting } from './password-reset-client.ts'
 import { startMailSink } from './mail-sink.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
-openGround({ mail: true })
+useTestServer({ mail: true })
 
 /** The links of all letters that wait to be sent. */
 async function sentLinks(count: number): Promise<{ to: string; token: string }[]> {
   const sink = await startMailSink()
-  const room = startMailRoom({
-    store: world.store,
+  const room = startMailSender({
+    store: app.store,
     mailer: openMailer({ url: sink.url, from: 'earshot@example.com' }),
-    vault: vaultFor(world.secret),
+    vault: vaultFor(app.secret),
     log: silent,
-    lookEveryMs: 25,
+    pollIntervalMs: 25,
   })
   await sink.until(() => sink.letters.length === count)
   await room.stop()
@@ -38,28 +38,28 @@ const linkFor = async (email: string) => {
   return (await sentLinks(1))[0]!.token
 }
 /** Asked of the store: from one address only so many sign-ins are let through. */
-const canSignIn = async ({ email }: Person, password: string) =>
-  verifyPassword((await findPerson(world.store, email))!.password, password)
+const canSignIn = async ({ email }: TestUser, password: string) =>
+  verifyPassword((await findUserByEmail(app.store, email))!.password, password)
 
 test('a link by mail sets a new password once, and ends every session', async () => {
-  const { admin } = await world.org()
-  const [one, two] = [await signedIn(world, admin), await signedIn(world, admin)]
+  const { admin } = await app.org()
+  const [one, two] = [await signedIn(app, admin), await signedIn(app, admin)]
   const token = await linkFor(admin.email.toUpperCase())
-  const stored = await world.store.rows<{ identifier: string }>(sql`select identifier from user_verification`)
+  const stored = await app.store.rows<{ identifier: string }>(sql`select identifier from user_verification`)
   assert.ok(stored.length === 1 && !stored[0]!.identifier.includes(token), 'what is stored opens nothing')
   assert.equal((await set(token, 'too short')).status, 400)
   assert.equal((await one.app('GET', '/me')).status, 200, 'nothing has changed yet')
   assert.equal((await set(token, 'a wholly new password')).status, 200)
   for (const browser of [one, two]) assert.equal((await browser.app('GET', '/me')).status, 401)
-  assert.equal((await openBrowser(world).signIn(admin.email, 'a wholly new password')).status, 200)
-  assert.equal((await openBrowser(world).signIn(admin.email, admin.password)).status, 401)
+  assert.equal((await openBrowser(app).signIn(admin.email, 'a wholly new password')).status, 200)
+  assert.equal((await openBrowser(app).signIn(admin.email, admin.password)).status, 401)
   const again = await set(token, 'yet another password')
   assert.deepEqual([again.status, again.body.error.code], [409, 'INVALID_STATE'])
   assert.ok(await canSignIn(admin, 'a wholly new password'))
 })
 
 test('of those who use one link at the same moment one sets the password', async () => {
-  const { member } = await world.org()
+  const { member } = await app.org()
   const token = await linkFor(member.email)
   const passwords = Array.from({ length: 3 }, (_, n) => `password number ${n}`)
   const replies = await Promise.all(passwords.map((password) => set(token, password)))
@@ -69,23 +69,23 @@ test('of those who use one link at the same moment one sets the password', async
 })
 
 test('setting a password uses up every other link, and an hour makes each too old', async () => {
-  const { member } = await world.org()
+  const { member } = await app.org()
   const [first, second] = [await linkFor(member.email), await linkFor(member.email)]
   assert.equal((await set(second, 'a wholly new password')).status, 200)
   assert.equal((await set(first, 'by the older link')).status, 409)
   const third = await linkFor(member.email)
-  const { minutes } = (await world.store.first<{ minutes: number }>(
+  const { minutes } = (await app.store.first<{ minutes: number }>(
     sql`select extract(epoch from expires_at - now())::float8 / 60 as minutes from user_verification`,
   ))!
   assert.ok(minutes > 59 && minutes <= 60, String(minutes))
-  await world.store.run(sql`update user_verification set expires_at = now() - interval '1 second'`)
+  await app.store.run(sql`update user_verification set expires_at = now() - interval '1 second'`)
   assert.equal((await set(third, 'much too late for this')).status, 409)
   assert.ok(await canSignIn(member, 'a wholly new password'))
 })
 
 test('the answer is the same whether somebody has the address, and no letter goes to whom it would not help', async () => {
-  const { admin, member } = await world.org()
-  await world.store.run(sql`delete from user_account where user_id = ${member.userId}`)
+  const { admin, member } = await app.org()
+  await app.store.run(sql`delete from user_account where user_id = ${member.userId}`)
   const replies = [await ask(admin.email), await ask('nobody@example.org'), await ask(member.email)]
   assert.deepEqual(
     replies.map(({ status, text }) => [status, text]),

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { defaultLimits, limiter } from '#api/pipeline/rate-limits.ts'
+import { defaultLimits, createLimiter } from '#api/pipeline/rate-limits.ts'
 import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/core/route.ts'
 import { sql } from '#store/sql.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 import { openBrowser, signedIn } from './browser.ts'
 
-let world: World
+let app: TestApp
 let org: Org
 before(async () => {
-  world = await openWorld()
-  org = await world.org()
+  app = await startTestApp()
+  org = await app.org()
 })
-after(() => world.close())
+after(() => app.close())
 
 const routes = Object.entries(inventory) as [string, Route][]
 const addressOf = (route: Route) => route.path.replace(/\{\w+\}/g, '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f')
 const addMembership = (orgId: string, userId: string, role: string) =>
-  world.store.run(
+  app.store.run(
     sql`insert into membership (org_id, id, user_id, role) values (${orgId}, gen_random_uuid(), ${userId}, ${role})`,
   )
 
 test('every operation but the open ones wants somebody signed in', async () => {
-  const nobody = openBrowser(world)
-  for (const [id, route] of routes.filter(([, route]) => !route.open)) {
+  const nobody = openBrowser(app)
+  for (const [id, route] of routes.filter(([, route]) => !route.anonymous)) {
     const reply = await nobody.app(route.method, addressOf(route), route.method === 'GET' ? {} : { body: {} })
     assert.equal(reply.status, 401, id)
     assert.equal(reply.body.error.code, 'UNAUTHORIZED', id)
@@ -32,7 +32,7 @@ test('every operation but the open ones wants somebody signed in', async () => {
 })
 
 test('every write that another site could have sent is refused', async () => {
-  const browser = await signedIn(world, org.admin)
+  const browser = await signedIn(app, org.admin)
   const foreign: Record<string, string>[] = [
     { 'x-requested-with': '' },
     { 'x-requested-with': 'XMLHttpRequest' },
@@ -51,7 +51,7 @@ test('every write that another site could have sent is refused', async () => {
 })
 
 test('every admin operation refuses a member', async () => {
-  const browser = await signedIn(world, org.member)
+  const browser = await signedIn(app, org.member)
   const admin = routes.filter(([, route]) => route.admin)
   assert.ok(admin.length >= 6)
   for (const [id, route] of admin) {
@@ -61,9 +61,9 @@ test('every admin operation refuses a member', async () => {
 })
 
 test('keys open the public API alone, and cookies the web app alone', async () => {
-  const browser = await signedIn(world, org.admin)
+  const browser = await signedIn(app, org.admin)
   const cookie = `earshot_session=${browser.jar.get('earshot_session')}`
-  assert.equal((await world.call(null, 'GET', '/me', { headers: { cookie } })).body.error.code, 'UNAUTHORIZED')
+  assert.equal((await app.call(null, 'GET', '/me', { headers: { cookie } })).body.error.code, 'UNAUTHORIZED')
   const { key } = org.admin
   const keyed: Record<string, string>[] = [
     { authorization: `Bearer ${key}` },
@@ -71,18 +71,18 @@ test('keys open the public API alone, and cookies the web app alone', async () =
     { cookie: `earshot_session=${key}` },
   ]
   for (const headers of keyed)
-    assert.equal((await openBrowser(world).app('GET', '/me', { headers })).body.error.code, 'UNAUTHORIZED')
+    assert.equal((await openBrowser(app).app('GET', '/me', { headers })).body.error.code, 'UNAUTHORIZED')
 })
 
 test('the settings are not part of the public API', async () => {
   for (const [id, route] of routes.filter(([, route]) => route.audience === 'app'))
-    assert.equal((await world.call(org.admin.key, route.method, addressOf(route))).status, 404, id)
+    assert.equal((await app.call(org.admin.key, route.method, addressOf(route))).status, 404, id)
 })
 
 test('the web app works while the public API is switched off', async () => {
-  const closed = await world.org({ apiEnabled: false })
-  assert.equal((await world.call(closed.admin.key, 'GET', '/themes')).body.error.code, 'API_DISABLED')
-  const browser = await signedIn(world, closed.admin)
+  const closed = await app.org({ apiEnabled: false })
+  assert.equal((await app.call(closed.admin.key, 'GET', '/themes')).body.error.code, 'API_DISABLED')
+  const browser = await signedIn(app, closed.admin)
   const created = await browser.app('POST', '/themes', { body: { name: 'Export' } })
   assert.equal(created.status, 201)
   assert.deepEqual(
@@ -92,8 +92,8 @@ test('the web app works while the public API is switched off', async () => {
 })
 
 test('a role that changes holds from the next request on', async () => {
-  const { admin, member } = await world.org()
-  const [boss, other] = [await signedIn(world, admin), await signedIn(world, member)]
+  const { admin, member } = await app.org()
+  const [boss, other] = [await signedIn(app, admin), await signedIn(app, member)]
   assert.equal((await other.app('GET', '/invitations')).status, 403)
   await boss.app('PATCH', `/members/${member.memberId}`, { body: { role: 'admin' } })
   assert.equal((await other.app('GET', '/me')).body.role, 'admin')
@@ -104,12 +104,12 @@ test('a role that changes holds from the next request on', async () => {
 
 test('somebody in two organizations works in the oldest until they choose, and each session chooses for itself', async () => {
   const [first, second, foreign] = [
-    await world.org({ name: 'First' }),
-    await world.org({ name: 'Second' }),
-    await world.org(),
+    await app.org({ name: 'First' }),
+    await app.org({ name: 'Second' }),
+    await app.org(),
   ]
   await addMembership(second.id, first.admin.userId, 'member')
-  const [here, there] = [await signedIn(world, first.admin), await signedIn(world, first.admin)]
+  const [here, there] = [await signedIn(app, first.admin), await signedIn(app, first.admin)]
   assert.equal((await here.app('GET', '/session')).body.organization.id, first.id)
 
   const switched = await here.app('POST', '/session/organization', { body: { org_id: second.id } })
@@ -132,21 +132,19 @@ test('somebody in two organizations works in the oldest until they choose, and e
   assert.equal((await here.app('POST', '/session/organization', { body: { org_id: foreign.id } })).status, 404)
   assert.equal((await here.app('GET', '/me')).body.org_id, second.id)
 
-  await world.store.run(sql`delete from membership where org_id = ${second.id} and user_id = ${first.admin.userId}`)
+  await app.store.run(sql`delete from membership where org_id = ${second.id} and user_id = ${first.admin.userId}`)
   assert.equal((await here.app('GET', '/me')).body.org_id, first.id)
 })
 
 test('without an active membership one can see that, and nothing else', async () => {
-  const { id, member } = await world.org()
-  const browser = await signedIn(world, member)
-  await world.store.run(
-    sql`update membership set status = 'suspended' where org_id = ${id} and id = ${member.memberId}`,
-  )
+  const { id, member } = await app.org()
+  const browser = await signedIn(app, member)
+  await app.store.run(sql`update membership set status = 'suspended' where org_id = ${id} and id = ${member.memberId}`)
   const session = await browser.app('GET', '/session')
   assert.equal(session.status, 200)
   assert.equal(session.body.user.email, member.email)
   assert.deepEqual([session.body.organization, session.body.role, session.body.organizations], [null, null, []])
-  for (const [name, route] of routes.filter(([name, route]) => name !== 'getSession' && !route.open)) {
+  for (const [name, route] of routes.filter(([name, route]) => name !== 'getSession' && !route.anonymous)) {
     const reply = await browser.app(route.method, addressOf(route), route.method === 'GET' ? {} : { body: {} })
     assert.equal(reply.body.error?.code, 'MEMBERSHIP_REVOKED', name)
   }
@@ -155,8 +153,8 @@ test('without an active membership one can see that, and nothing else', async ()
 test('operations of a feature that is off are not available', async () => {
   const gated = routes.filter(([, route]) => route.feature)
   assert.ok(gated.length > 0)
-  const { admin } = await world.org({ features: { competitors: false, subthemes: false, segments: false } })
-  const browser = await signedIn(world, admin)
+  const { admin } = await app.org({ features: { competitors: false, subthemes: false, segments: false } })
+  const browser = await signedIn(app, admin)
   for (const [id, route] of gated) {
     const reply = await browser.app(route.method, addressOf(route), route.method === 'GET' ? {} : { body: {} })
     assert.equal(reply.status, 403, id)
@@ -164,7 +162,7 @@ test('operations of a feature that is off are not available', async () => {
 })
 
 test('what settings show once is not kept for replay', async () => {
-  const browser = await signedIn(world, org.admin)
+  const browser = await signedIn(app, org.admin)
   for (const path of ['/api-keys', '/invitations', '/invitations/accept']) {
     const reply = await browser.app('POST', path, { body: {}, headers: { 'idempotency-key': 'again-1' } })
     assert.equal(reply.body.error.code, 'IDEMPOTENCY_KEY_INVALID', path)
@@ -177,7 +175,7 @@ test('what settings show once is not kept for replay', async () => {
 
 test('requests are counted per person', async () => {
   const limits = { ...defaultLimits, read: { perSecond: 0.001, burst: 2 } }
-  const strict = await openWorld({ rates: { limits, limiter: limiter(limits) } })
+  const strict = await startTestApp({ rates: { limits, limiter: createLimiter(limits) } })
   try {
     const { admin, member } = await strict.org()
     const [one, other] = [await signedIn(strict, admin), await signedIn(strict, member)]
@@ -193,14 +191,12 @@ test('requests are counted per person', async () => {
 })
 
 test('members are seen to be active', async () => {
-  const { id, admin } = await world.org()
-  const browser = await signedIn(world, admin)
+  const { id, admin } = await app.org()
+  const browser = await signedIn(app, admin)
   const seen = async () => (await browser.app('GET', `/org-members/${admin.userId}`)).body.last_active_at
   await browser.app('GET', '/me')
   for (let left = 100; left > 0 && (await seen()) === null; left--);
   assert.ok(Math.abs(Date.parse(await seen()) - Date.now()) < 60_000)
-  const active = await world.store.rows(
-    sql`select 1 from membership where org_id = ${id} and last_active_at is not null`,
-  )
+  const active = await app.store.rows(sql`select 1 from membership where org_id = ${id} and last_active_at is not null`)
   assert.equal(active.length, 1)
 })

@@ -3,18 +3,18 @@ import { after, before, test } from 'node:test'
 import { categoryKeys } from '#contract/core/shapes.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
 import { sql } from '#store/sql.ts'
-import { openWorld, type World } from '../world.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
 import { signedIn } from './browser.ts'
 
-let world: World
+let app: TestApp
 before(async () => {
-  world = await openWorld()
+  app = await startTestApp()
 })
-after(() => world.close())
+after(() => app.close())
 
 test('a new organization has its six categories', async () => {
-  const { id } = await world.org()
-  const rows = await world.store.rows<{ key: string; color: string }>(
+  const { id } = await app.org()
+  const rows = await app.store.rows<{ key: string; color: string }>(
     sql`select key, color from category where org_id = ${id}`,
   )
   assert.deepEqual(rows.map((row) => row.key).sort(), [...categoryKeys].sort())
@@ -22,8 +22,8 @@ test('a new organization has its six categories', async () => {
 })
 
 test('an admin renames the organization and switches its features, one at a time', async () => {
-  const { id, admin } = await world.org()
-  const browser = await signedIn(world, admin)
+  const { id, admin } = await app.org()
+  const browser = await signedIn(app, admin)
   const renamed = await browser.app('PATCH', '/organization', { body: { name: '  New name ' } })
   assert.equal(renamed.body.name, 'New name')
   const switched = await browser.app('PATCH', '/organization', { body: { features: { competitors: false } } })
@@ -37,8 +37,8 @@ test('an admin renames the organization and switches its features, one at a time
 })
 
 test('the policy of the public API changes only where told, and holds at once', async () => {
-  const { admin, member } = await world.org()
-  const browser = await signedIn(world, admin)
+  const { admin, member } = await app.org()
+  const browser = await signedIn(app, admin)
   assert.deepEqual((await browser.app('GET', '/policy')).body, {
     enabled: true,
     roles: ['admins', 'members'],
@@ -46,16 +46,16 @@ test('the policy of the public API changes only where told, and holds at once', 
   })
   const narrowed = await browser.app('PATCH', '/policy', { body: { roles: ['admins'] } })
   assert.deepEqual(narrowed.body, { enabled: true, roles: ['admins'], scopes: ['read', 'write'] })
-  assert.equal((await world.call(member.key, 'GET', '/me')).body.error.code, 'ROLE_NOT_ALLOWED')
+  assert.equal((await app.call(member.key, 'GET', '/me')).body.error.code, 'ROLE_NOT_ALLOWED')
   assert.deepEqual((await browser.app('PATCH', '/policy', { body: { scopes: ['write'] } })).body.scopes, ['write'])
-  assert.equal((await world.call(admin.key, 'GET', '/me')).body.error.code, 'SCOPE_NOT_ALLOWED')
+  assert.equal((await app.call(admin.key, 'GET', '/me')).body.error.code, 'SCOPE_NOT_ALLOWED')
   assert.equal((await browser.app('PATCH', '/policy', { body: { enabled: false } })).body.enabled, false)
-  assert.equal((await world.call(admin.key, 'GET', '/me')).body.error.code, 'API_DISABLED')
+  assert.equal((await app.call(admin.key, 'GET', '/me')).body.error.code, 'API_DISABLED')
 })
 
 test('a key is shown once, kept only as a hash, and does what its scopes say until it expires', async () => {
-  const { id, member } = await world.org()
-  const browser = await signedIn(world, member)
+  const { id, member } = await app.org()
+  const browser = await signedIn(app, member)
   const created = await browser.app('POST', '/api-keys', { body: { name: 'Nightly', expires_in_days: 30 } })
   assert.equal(created.status, 201)
   const { key, ...shown } = created.body
@@ -69,38 +69,35 @@ test('a key is shown once, kept only as a hash, and does what its scopes say unt
   const listed = await browser.app('GET', '/api-keys')
   assert.deepEqual(listed.body.data[0], shown)
   assert.ok(!listed.text.includes(key))
-  const row = (await world.store.first<{ hash: Buffer }>(sql`
+  const row = (await app.store.first<{ hash: Buffer }>(sql`
     select hash, api_key::text as whole from api_key where org_id = ${id} and id = ${shown.id}`))!
   assert.deepEqual(row.hash, hashOf(key))
   assert.ok(!JSON.stringify(row).includes(key))
 
-  assert.equal((await world.call(key, 'GET', '/me')).status, 200)
-  assert.equal(
-    (await world.call(key, 'POST', '/themes', { body: { name: 'No' } })).body.error.code,
-    'SCOPE_NOT_ALLOWED',
-  )
-  await world.store.run(
+  assert.equal((await app.call(key, 'GET', '/me')).status, 200)
+  assert.equal((await app.call(key, 'POST', '/themes', { body: { name: 'No' } })).body.error.code, 'SCOPE_NOT_ALLOWED')
+  await app.store.run(
     sql`update api_key set expires_at = now() - interval '1 second' where org_id = ${id} and id = ${shown.id}`,
   )
   assert.equal((await browser.app('GET', '/api-keys')).body.data[0].status, 'expired')
-  assert.equal((await world.call(key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
+  assert.equal((await app.call(key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
   assert.equal((await browser.app('POST', '/api-keys', { body: { name: 'Forever' } })).body.expires_at, null)
   assert.equal((await browser.app('POST', '/api-keys', { body: { name: 'None', scopes: [] } })).status, 400)
 })
 
 test('revoking a key holds at once and can be repeated', async () => {
-  const { member } = await world.org()
-  const browser = await signedIn(world, member)
+  const { member } = await app.org()
+  const browser = await signedIn(app, member)
   const first = await browser.app('DELETE', `/api-keys/${member.keyId}`)
   assert.deepEqual([first.body.status, first.body.revoked_reason], ['revoked', 'revoked_by_owner'])
-  assert.equal((await world.call(member.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
+  assert.equal((await app.call(member.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
   const again = await browser.app('DELETE', `/api-keys/${member.keyId}`)
   assert.deepEqual(again.body, first.body)
 })
 
 test('members see and revoke their own keys, admins those of the organization, nobody those of another', async () => {
-  const [mine, other] = [await world.org(), await world.org()]
-  const [boss, member] = [await signedIn(world, mine.admin), await signedIn(world, mine.member)]
+  const [mine, other] = [await app.org(), await app.org()]
+  const [boss, member] = [await signedIn(app, mine.admin), await signedIn(app, mine.member)]
   const listed = async (browser: typeof boss, query?: Record<string, string>) =>
     (await browser.app('GET', '/api-keys', query ? { query } : {})).body.data.map((key: { id: string }) => key.id)
   assert.deepEqual(await listed(boss), [mine.member.keyId, mine.admin.keyId])
@@ -113,6 +110,6 @@ test('members see and revoke their own keys, admins those of the organization, n
     assert.equal(reply.text, unknown.text)
   }
   assert.equal((await boss.app('DELETE', `/api-keys/${other.member.keyId}`)).status, 404)
-  assert.equal((await world.call(other.member.key, 'GET', '/me')).status, 200)
+  assert.equal((await app.call(other.member.key, 'GET', '/me')).status, 200)
   assert.equal((await boss.app('DELETE', `/api-keys/${mine.member.keyId}`)).body.revoked_reason, 'revoked_by_admin')
 })

@@ -1,51 +1,52 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { authPart, createPeople } from '#api/auth/auth-routes.ts'
+import { createAuth } from '#api/auth/auth.ts'
+import { authRoutes } from '#api/auth/auth-routes.ts'
 import { createServer } from '#api/server.ts'
-import { attemptsWithin } from '#domain/account/identity/attempts.ts'
+import { slidingWindowLimit } from '#domain/account/identity/sign-in-limits.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
-import { addMember } from '#domain/account/members/queries.ts'
+import { insertMembership } from '#domain/account/members/queries.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import { openWorld, type World } from '../world.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
 import { openBrowser, signedIn } from './browser.ts'
 
-let world: World
+let app: TestApp
 before(async () => {
-  world = await openWorld()
+  app = await startTestApp()
 })
-after(() => world.close())
+after(() => app.close())
 
-/** The sign-in part alone, so that addresses and the public address can be chosen. */
-function signInServer(publicUrl: string, store = world.store) {
-  const app = createServer({
+/** The auth routes alone, so that the client address and the public URL can be chosen. */
+function signInServer(publicUrl: string, store = app.store) {
+  const server = createServer({
     store,
     outbound: createOutbound(),
-    secret: world.secret,
-    settings: { ...world.settings, publicUrl },
-    doors: [],
+    secret: app.secret,
+    settings: { ...app.settings, publicUrl },
+    authenticators: [],
     log: { info() {}, warn() {}, error() {} },
-    parts: [authPart(createPeople({ store, secret: world.secret, publicUrl }))],
+    plugins: [authRoutes(createAuth({ store, secret: app.secret, publicUrl }))],
   })
   const signIn = (
     payload: object,
     { address = '192.0.2.1', headers = {} }: { address?: string; headers?: Record<string, string> } = {},
   ) =>
-    app.inject({
+    server.inject({
       method: 'POST',
       url: '/app/auth/sign-in/email',
       remoteAddress: address,
       headers: { 'x-requested-with': 'earshot', ...headers },
       payload,
     })
-  return { app, signIn }
+  return { server, signIn }
 }
 
 test('a wrong password and an unknown email get the same answer', async () => {
-  const { admin } = await world.org()
-  const wrong = await openBrowser(world).signIn(admin.email, 'not the password')
-  const unknown = await openBrowser(world).signIn('nobody@example.com', 'not the password')
+  const { admin } = await app.org()
+  const wrong = await openBrowser(app).signIn(admin.email, 'not the password')
+  const unknown = await openBrowser(app).signIn('nobody@example.com', 'not the password')
   assert.equal(wrong.status, 401)
   assert.equal(unknown.status, 401)
   assert.equal(wrong.text, unknown.text)
@@ -59,8 +60,8 @@ test('somebody who has no password cannot be guessed in', async () => {
 })
 
 test('signing in sets an HttpOnly cookie and no answer ever holds the token', async () => {
-  const { admin } = await world.org()
-  const browser = openBrowser(world)
+  const { admin } = await app.org()
+  const browser = openBrowser(app)
   const reply = await browser.signIn(admin.email.toUpperCase(), admin.password)
   assert.equal(reply.status, 200)
   assert.equal(reply.headers.get('cache-control'), 'no-store')
@@ -75,13 +76,13 @@ test('signing in sets an HttpOnly cookie and no answer ever holds the token', as
 })
 
 test('on https the cookies are Secure and bound to the host', async () => {
-  const { admin } = await world.org()
-  const { app, signIn } = signInServer('https://ears.example.com')
+  const { admin } = await app.org()
+  const { server, signIn } = signInServer('https://ears.example.com')
   const reply = await signIn(
     { email: admin.email, password: admin.password },
     { headers: { origin: 'https://ears.example.com' } },
   )
-  await app.close()
+  await server.close()
   assert.equal(reply.statusCode, 200)
   const cookies = reply.headers['set-cookie'] as string[]
   assert.deepEqual(
@@ -92,8 +93,8 @@ test('on https the cookies are Secure and bound to the host', async () => {
 })
 
 test('a cookie that we did not sign is nobody', async () => {
-  const { admin } = await world.org()
-  const browser = await signedIn(world, admin)
+  const { admin } = await app.org()
+  const browser = await signedIn(app, admin)
   const genuine = browser.jar.get('earshot_session')!
   const [token, signature] = decodeURIComponent(genuine).split('.') as [string, string]
   const flipped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
@@ -109,12 +110,8 @@ test('a cookie that we did not sign is nobody', async () => {
 })
 
 test('a session is over when it was signed out, revoked or has expired', async () => {
-  const { admin } = await world.org()
-  const [first, second, third] = [
-    await signedIn(world, admin),
-    await signedIn(world, admin),
-    await signedIn(world, admin),
-  ]
+  const { admin } = await app.org()
+  const [first, second, third] = [await signedIn(app, admin), await signedIn(app, admin), await signedIn(app, admin)]
   const kept = new Map(first.jar)
   assert.equal((await first.auth('POST', '/sign-out')).status, 200)
   for (const [name, value] of kept) first.jar.set(name, value)
@@ -128,24 +125,24 @@ test('a session is over when it was signed out, revoked or has expired', async (
   assert.equal((await second.app('GET', '/me')).status, 401)
   assert.equal((await third.auth('POST', '/revoke-session', { body: { id: other } })).status, 404)
 
-  await world.store.run(sql`update user_session set expires_at = now() - interval '1 second' where id = ${own}`)
+  await app.store.run(sql`update user_session set expires_at = now() - interval '1 second' where id = ${own}`)
   assert.equal((await third.app('GET', '/me')).status, 401)
   assert.equal((await third.auth('GET', '/get-session')).text, 'null')
 })
 
 test('nobody can revoke the session of somebody else', async () => {
-  const { admin, member } = await world.org()
-  const [victim, attacker] = [await signedIn(world, admin), await signedIn(world, member)]
+  const { admin, member } = await app.org()
+  const [victim, attacker] = [await signedIn(app, admin), await signedIn(app, member)]
   const id = (await victim.auth('GET', '/get-session')).body.session.id
   assert.equal((await attacker.auth('POST', '/revoke-session', { body: { id } })).status, 404)
   assert.equal((await victim.app('GET', '/me')).status, 200)
 })
 
 test('a password change ends every session, gives a new one in the same organization, and takes the new password alone', async () => {
-  const { admin } = await world.org({ name: 'First' })
-  const second = await world.org({ name: 'Second' })
-  await addMember(world.store, second.id, { userId: admin.userId, role: 'member' })
-  const [here, elsewhere] = [await signedIn(world, admin), await signedIn(world, admin)]
+  const { admin } = await app.org({ name: 'First' })
+  const second = await app.org({ name: 'Second' })
+  await insertMembership(app.store, second.id, { userId: admin.userId, role: 'member' })
+  const [here, elsewhere] = [await signedIn(app, admin), await signedIn(app, admin)]
   assert.equal((await here.app('POST', '/session/organization', { body: { org_id: second.id } })).status, 200)
   const old = here.jar.get('earshot_session')!
 
@@ -163,13 +160,13 @@ test('a password change ends every session, gives a new one in the same organiza
   assert.equal((await here.app('GET', '/me')).body.org_id, second.id)
   here.jar.set('earshot_session', old)
   assert.equal((await here.app('GET', '/me')).status, 401)
-  assert.equal((await openBrowser(world).signIn(admin.email, admin.password)).status, 401)
-  assert.equal((await openBrowser(world).signIn(admin.email, 'brand new password')).status, 200)
+  assert.equal((await openBrowser(app).signIn(admin.email, admin.password)).status, 401)
+  assert.equal((await openBrowser(app).signIn(admin.email, 'brand new password')).status, 200)
 })
 
 test('at most ten passwords are checked for an account, known or not, and a device the owner used before still gets in', async () => {
-  const { admin } = await world.org()
-  const { app, signIn } = signInServer('http://localhost')
+  const { admin } = await app.org()
+  const { server, signIn } = signInServer('http://localhost')
   const first = await signIn({ email: admin.email, password: admin.password }, { address: '192.0.2.9' })
   const device = (first.headers['set-cookie'] as string[])
     .find((cookie) => cookie.startsWith('earshot_device='))!
@@ -202,11 +199,11 @@ test('at most ten passwords are checked for an account, known or not, and a devi
     (await signIn(right, { address: '203.0.113.1', headers: { cookie: device.replace('.', 'x.') } })).statusCode,
     429,
   )
-  await app.close()
+  await server.close()
 })
 
 test('at most thirty passwords are checked for an address in a minute', async () => {
-  const { app, signIn } = signInServer('http://localhost')
+  const { server, signIn } = signInServer('http://localhost')
   const codes = []
   for (let i = 0; i < 32; i++) {
     const reply = await signIn(
@@ -215,13 +212,13 @@ test('at most thirty passwords are checked for an address in a minute', async ()
     )
     codes.push(reply.statusCode)
   }
-  await app.close()
+  await server.close()
   assert.deepEqual(codes, [...Array(30).fill(401), 429, 429])
 })
 
 test('attempts come back one by one as the oldest leaves the window, and never more than allowed within it', () => {
   let time = 1000
-  const attempt = attemptsWithin({ max: 3, seconds: 60 }, () => time)
+  const attempt = slidingWindowLimit({ max: 3, seconds: 60 }, () => time)
   const taken: number[] = []
   for (; time < 1300; time += 1) if (attempt('somebody') === 0) taken.push(time)
   for (const at of taken) assert.ok(taken.filter((other) => other >= at && other < at + 60).length <= 3)
@@ -230,8 +227,8 @@ test('attempts come back one by one as the oldest leaves the window, and never m
 })
 
 test('other sites cannot sign anybody in or out', async () => {
-  const { admin } = await world.org()
-  const browser = await signedIn(world, admin)
+  const { admin } = await app.org()
+  const browser = await signedIn(app, admin)
   const foreign: Record<string, string>[] = [
     { 'x-requested-with': '' },
     { origin: 'https://evil.example' },
@@ -247,12 +244,12 @@ test('other sites cannot sign anybody in or out', async () => {
   const form = await browser.auth('POST', '/sign-in/email', { headers: { 'content-type': 'text/plain' }, body: {} })
   assert.equal(form.status, 415)
   assert.equal((await browser.app('GET', '/me')).status, 200)
-  assert.equal((await browser.auth('POST', '/sign-out', { headers: { origin: world.settings.publicUrl } })).status, 200)
+  assert.equal((await browser.auth('POST', '/sign-out', { headers: { origin: app.settings.publicUrl } })).status, 200)
 })
 
 test('nothing else of the sign-in library can be reached', async () => {
-  const { admin } = await world.org()
-  const browser = await signedIn(world, admin)
+  const { admin } = await app.org()
+  const browser = await signedIn(app, admin)
   const posts = [
     'sign-up/email',
     'sign-in/social',
@@ -283,16 +280,16 @@ test('nothing else of the sign-in library can be reached', async () => {
     'callback/github',
     '',
   ]
-  const nothing = { error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } }
+  const nothing = { error: { code: 'NOT_FOUND', message: 'There is nothing at this path.' } }
   for (const path of gets) assert.deepEqual((await browser.auth('GET', `/${path}`)).body, nothing, path)
 })
 
 test('without its database, signing in says that it is the service and not the password', async () => {
-  const store = openStore(world.connection)
-  const { app, signIn } = signInServer('http://localhost', store)
+  const store = openStore(app.connection)
+  const { server, signIn } = signInServer('http://localhost', store)
   await store.close()
   const reply = await signIn({ email: 'somebody@example.com', password: 'whatever it is' }, { address: '192.0.2.50' })
-  await app.close()
+  await server.close()
   assert.equal(reply.statusCode, 503)
   assert.equal(reply.json().error.code, 'SERVICE_UNAVAILABLE')
 })

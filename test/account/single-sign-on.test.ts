@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test'
 import { createOutbound } from '#outbound/client.ts'
 import { sql } from '#store/sql.ts'
 import { listen } from '../outbound/listener.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 
 /* Against a provider of our own, which gives out what each test tells it to. */
 
 type Said = Record<string, unknown>
-let world: World
+let app: TestApp
 let org: Org
 let provider: Awaited<ReturnType<typeof startProvider>>
 
@@ -69,17 +69,17 @@ before(async () => {
     domains: ['acme.example'],
     roleClaim: 'groups',
   }
-  world = await openWorld({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } })
-  org = await world.org()
+  app = await startTestApp({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } })
+  org = await app.org()
 })
 after(async () => {
   await provider.close()
-  assert.deepEqual(world.errors, [])
-  await world.close()
+  assert.deepEqual(app.errors, [])
+  await app.close()
 })
 
 const visit = async (path: string, cookies = '') => {
-  const response = await fetch(world.baseUrl + path, {
+  const response = await fetch(app.baseUrl + path, {
     redirect: 'manual',
     headers: { ...(cookies && { cookie: cookies }) },
   })
@@ -128,7 +128,7 @@ async function signIn(
   }
 }
 const me = async (cookies: readonly string[]) => {
-  const response = await fetch(`${world.baseUrl}/app/v1/me`, { headers: { cookie: jar(cookies) } })
+  const response = await fetch(`${app.baseUrl}/app/v1/me`, { headers: { cookie: jar(cookies) } })
   return { status: response.status, body: (await response.json()) as Said }
 }
 const problemOf = ({ to }: { to: string }) => new URL(to).searchParams.get('problem')
@@ -173,7 +173,7 @@ test('somebody unknown needs an invitation, unless their domain may join; the cl
   )
   const boss = await signIn({ sub: 'u-6', email: 'boss@acme.example', groups: ['staff', 'admin'] })
   assert.equal((await me(boss.back.cookies)).body.role, 'admin')
-  const people = await world.store.rows<{ email: string }>(
+  const people = await app.store.rows<{ email: string }>(
     sql`select email from app_user where email like '%acme.example%' or email like '%other.example' order by email`,
   )
   assert.deepEqual(
@@ -229,14 +229,14 @@ test('what was not begun here, is for somebody else or too old signs nobody in',
 })
 
 test('the web app is told whether there is a provider, and a provider that is away is said to be so', async () => {
-  const setup = async (where: World) =>
+  const setup = async (where: TestApp) =>
     ((await (await fetch(`${where.baseUrl}/app/v1/setup`)).json()) as Said).single_sign_on
   const settings = { issuer: 'http://127.0.0.1:1024', clientId: 'a', clientSecret: 'b', domains: [], roleClaim: null }
   const [away, none] = [
-    await openWorld({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } }),
-    await openWorld(),
+    await startTestApp({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } }),
+    await startTestApp(),
   ]
-  assert.deepEqual([await setup(world), await setup(none)], [true, false])
+  assert.deepEqual([await setup(app), await setup(none)], [true, false])
   assert.equal((await fetch(`${none.baseUrl}/app/auth/oidc/start`, { redirect: 'manual' })).status, 404)
   const { headers } = await fetch(`${away.baseUrl}/app/auth/oidc/start`, { redirect: 'manual' })
   assert.match(headers.get('location')!, /\/sign-in\?problem=away$/)

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { record } from '#domain/account/events/record.ts'
+import { insertEvents } from '#domain/account/events/queries-insert.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { openWorld, type World } from '../world.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
 import { closeReceivers, startReceiver } from './receiver.ts'
 
 const count = 1000
 const origin = { operation: 'test', actor: { type: 'system' as const, id: null }, user: null, requestId: null }
 
-async function startProcess(world: World): Promise<ChildProcess> {
+async function startProcess(app: TestApp): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'dispatcher-entry.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(world.connection) },
+    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(app.connection) },
   })
   await once(child.stdout!, 'data')
   return child
@@ -27,13 +27,13 @@ async function startProcess(world: World): Promise<ChildProcess> {
 const numberOf = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
 
 test(`${count} events, a flaky receiver and killed workers: every event arrives, under one id`, async () => {
-  const world = await openWorld()
-  const org = await world.org()
+  const app = await startTestApp()
+  const org = await app.org()
   // Of three messages one fails once, and one in ten is taken without an answer the first time.
   const receiver = await startReceiver(({ id }, times) =>
     times > 1 ? 200 : numberOf(id) % 10 === 0 ? 'hang up' : numberOf(id) % 3 === 0 ? 503 : 200,
   )
-  const made = await world.call(org.admin.key, 'POST', '/webhooks', {
+  const made = await app.call(org.admin.key, 'POST', '/webhooks', {
     body: { url: receiver.url, events: ['*'], keep_enabled: true },
   })
   assert.equal(made.status, 201, made.text)
@@ -44,13 +44,14 @@ test(`${count} events, a flaky receiver and killed workers: every event arrives,
     resource: null,
     object: JSON.stringify({ id: newId(), n }),
   }))
-  for (let at = 0; at < count; at += 50) await world.store.run(record(org.id, origin, happenings.slice(at, at + 50)))
+  for (let at = 0; at < count; at += 50)
+    await app.store.run(insertEvents(org.id, origin, happenings.slice(at, at + 50)))
 
   let kills = 0
-  let workers = await Promise.all([startProcess(world), startProcess(world)])
+  let workers = await Promise.all([startProcess(app), startProcess(app)])
   const arrived = () => new Set(receiver.received.map((one) => JSON.parse(one.body).data.object.n as number)).size
   const left = async () =>
-    (await world.store.first<{ n: number }>(
+    (await app.store.first<{ n: number }>(
       sql`select count(*) as n from webhook_delivery where org_id = ${org.id} and status <> 'delivered'`,
     ))!.n
   for (const until = Date.now() + 120_000; Date.now() < until && (arrived() < count || (await left()) > 0);) {
@@ -58,10 +59,10 @@ test(`${count} events, a flaky receiver and killed workers: every event arrives,
     if (kills < 6) {
       workers[0]!.kill('SIGKILL')
       kills++
-      workers = [workers[1]!, await startProcess(world)]
+      workers = [workers[1]!, await startProcess(app)]
     }
     // The clock of the ladder is turned on; what is under way has a lease of two seconds and is left alone.
-    await world.store.run(
+    await app.store.run(
       sql`update webhook_delivery set next_attempt_at = now() where org_id = ${org.id} and status = 'pending' and next_attempt_at > now() + interval '5 seconds'`,
     )
   }
@@ -83,9 +84,8 @@ test(`${count} events, a flaky receiver and killed workers: every event arrives,
   assert.equal(kills, 6)
   assert.ok(receiver.received.length > count, 'some were sent more than once, or nothing was tried')
   assert.equal(
-    (await world.store.first<{ n: number }>(sql`select count(*) as n from webhook_delivery where org_id = ${org.id}`))!
-      .n,
+    (await app.store.first<{ n: number }>(sql`select count(*) as n from webhook_delivery where org_id = ${org.id}`))!.n,
     count,
   )
-  await world.close()
+  await app.close()
 })

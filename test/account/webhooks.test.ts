@@ -3,38 +3,38 @@ import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { eventNames } from '#contract/resources/events.ts'
 import { deliver } from '#domain/account/webhooks/dispatch.ts'
-import { claimDue } from '#domain/account/webhooks/dispatch-queries.ts'
-import { isAllowedUrl, ladderSeconds, passes, pauseAfter } from '#domain/account/webhooks/rules.ts'
-import { sampleObject } from '#domain/account/webhooks/sample.ts'
-import { newSecret, sealReadableSecrets } from '#domain/account/webhooks/secrets.ts'
+import { claimDueDeliveries } from '#domain/account/webhooks/queries-dispatch.ts'
+import { isAllowedUrl, backoffSeconds, passesFilter, retryDelay } from '#domain/account/webhooks/rules.ts'
+import { sampleObject } from '#domain/account/webhooks/sample-object.ts'
+import { newSecret, sealPlaintextSecrets } from '#domain/account/webhooks/secrets.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { raw, sql } from '#store/sql.ts'
 import { vaultFor } from '#store/vault.ts'
-import { startDispatcher } from '#worker/dispatcher.ts'
-import { untilTold } from '../told.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { startDispatcher } from '#worker/webhook-dispatcher.ts'
+import { waitForFeed } from '../wait-for-feed.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 import { closeReceivers, startReceiver } from './receiver.ts'
 
-let world: World
+let app: TestApp
 const outbound = createOutbound({ networks: ['127.0.0.0/8'] })
 const silent = { info() {}, warn() {}, error() {} }
 
 before(async () => {
-  world = await openWorld()
+  app = await startTestApp()
 })
 after(async () => {
   await closeReceivers()
-  assert.deepEqual(world.errors, [])
-  await world.close()
+  assert.deepEqual(app.errors, [])
+  await app.close()
 })
 
 const send = async (org: Org, method: string, path: string, body?: object): Promise<any> => {
-  const reply = await world.call(org.admin.key, method, path, body ? { body } : {})
+  const reply = await app.call(org.admin.key, method, path, body ? { body } : {})
   assert.ok(reply.status < 300, reply.text)
   return reply.body
 }
-const post = (by = outbound) => ({ store: world.store, outbound: by, vault: vaultFor(world.secret) })
-const dispatcher = () => startDispatcher({ ...post(), log: silent, lookEveryMs: 25 })
+const post = (by = outbound) => ({ store: app.store, outbound: by, vault: vaultFor(app.secret) })
+const dispatcher = () => startDispatcher({ ...post(), log: silent, pollIntervalMs: 25 })
 const project = (org: Org, title: string) => send(org, 'POST', '/projects', { title })
 const verified = (secret: string, { headers, body }: { headers: Record<string, string>; body: string }) =>
   new Webhook(secret).verify(body, headers) as any
@@ -44,15 +44,15 @@ const deliveries = async (org: Org, id: string) => (await send(org, 'GET', `/web
 async function sendDue(org: Org, id: string, by = outbound) {
   const hook = { org_id: org.id, id }
   // A moment is kept to the millisecond and may be rounded up, to one that is not yet there.
-  await world.store.run(
+  await app.store.run(
     sql`update webhook_delivery set next_attempt_at = now() - interval '1 second' where org_id = ${org.id} and webhook_id = ${id} and status = 'pending'`,
   )
-  const claims = await claimDue(world.store, hook, 10, 30)
+  const claims = await claimDueDeliveries(app.store, hook, 10, 30)
   return Promise.all(claims.map((claim) => deliver(post(by), hook, claim)))
 }
 
 test('a webhook is told what happened, signed so that the reference library accepts it, and the feed says the same', async () => {
-  const org = await world.org()
+  const org = await app.org()
   const receiver = await startReceiver()
   const { secret, ...webhook } = await send(org, 'POST', '/webhooks', {
     url: `${receiver.url}/hook`,
@@ -87,12 +87,12 @@ test('a webhook is told what happened, signed so that the reference library acce
 })
 
 test('no event is ever skipped: what commits late holds back what came after it', async () => {
-  const org = await world.org()
+  const org = await app.org()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   let opened = () => {}
   const isOpen = new Promise<void>((resolve) => (opened = resolve))
-  const late = world.store.transaction(async (tx) => {
+  const late = app.store.transaction(async (tx) => {
     await tx.run(
       sql`insert into event (org_id, id, type, operation, actor_type, object) values (${org.id}, '01900000-0000-7000-8000-000000000001', 'theme.created', 'x', 'system', '{"id":"late"}')`,
     )
@@ -104,7 +104,7 @@ test('no event is ever skipped: what commits late holds back what came after it'
   assert.deepEqual((await send(org, 'GET', '/events')).data, [])
   release()
   await late
-  await untilTold(world.store)
+  await waitForFeed(app.store)
   const { data } = await send(org, 'GET', '/events')
   assert.deepEqual(
     data.map(({ type }: { type: string }) => type),
@@ -117,39 +117,39 @@ test('no event is ever skipped: what commits late holds back what came after it'
   )
   assert.deepEqual((await send(org, 'GET', '/events?types=theme.*')).data.length, 1)
   assert.equal(
-    (await world.call(org.admin.key, 'GET', '/events', { query: { after: 'evt_00000000000000000000000000000000' } }))
+    (await app.call(org.admin.key, 'GET', '/events', { query: { after: 'evt_00000000000000000000000000000000' } }))
       .status,
     400,
   )
 })
 
 test('filters keep out what does not say it, and are checked against every shape of an object', async () => {
-  assert.ok(passes({}, { type: 'x', object: null }))
-  assert.ok(!passes({ sentiment: 'NEGATIVE' }, { type: 'insight.created', object: null }))
+  assert.ok(passesFilter({}, { type: 'x', object: null }))
+  assert.ok(!passesFilter({ sentiment: 'NEGATIVE' }, { type: 'insight.created', object: null }))
   assert.ok(
-    passes(
+    passesFilter(
       { sentiment: 'NEGATIVE', theme_id: 't' },
       { type: 'insight.created', object: { sentiment: 'NEGATIVE', themes: [{ id: 't' }] } },
     ),
   )
   assert.ok(
-    !passes(
+    !passesFilter(
       { sentiment: 'NEGATIVE', theme_id: 't' },
       { type: 'insight.created', object: { sentiment: 'NEGATIVE', themes: [] } },
     ),
   )
-  assert.ok(passes({ project_id: 'p' }, { type: 'project.created', object: { id: 'p' } }))
-  assert.ok(!passes({ project_id: 'p' }, { type: 'theme.created', object: { id: 'p' } }))
-  assert.ok(passes({ segment_id: 's' }, { type: 'contact.updated', object: { segment_ids: ['s'] } }))
-  const org = await world.org()
+  assert.ok(passesFilter({ project_id: 'p' }, { type: 'project.created', object: { id: 'p' } }))
+  assert.ok(!passesFilter({ project_id: 'p' }, { type: 'theme.created', object: { id: 'p' } }))
+  assert.ok(passesFilter({ segment_id: 's' }, { type: 'contact.updated', object: { segment_ids: ['s'] } }))
+  const org = await app.org()
   const receiver = await startReceiver()
   await send(org, 'POST', '/webhooks', {
     url: receiver.url,
     events: ['insight.created'],
     filter: { sentiment: 'POSITIVE' },
   })
-  const theirs = await project(await world.org(), 'Theirs')
-  const refused = await world.call(org.admin.key, 'POST', '/webhooks', {
+  const theirs = await project(await app.org(), 'Theirs')
+  const refused = await app.call(org.admin.key, 'POST', '/webhooks', {
     body: { url: receiver.url, events: ['project.*'], filter: { project_id: theirs.id } },
   })
   assert.deepEqual([refused.status, refused.body.error.details[0].path], [400, 'body.filter.project_id'])
@@ -167,7 +167,7 @@ test('filters keep out what does not say it, and are checked against every shape
 })
 
 test('after a rotation both secrets sign, and the old one no longer when its day is over', async () => {
-  const org = await world.org()
+  const org = await app.org()
   const receiver = await startReceiver()
   const { id, secret: old } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
   const rotated = await send(org, 'POST', `/webhooks/${id}/rotate-secret`)
@@ -175,7 +175,7 @@ test('after a rotation both secrets sign, and the old one no longer when its day
   assert.ok(Math.abs(Date.parse(rotated.previous_secret_until) - Date.now() - 24 * 3600 * 1000) < 60_000)
   await send(org, 'POST', `/webhooks/${id}/test`, {})
   for (const secret of [old, rotated.secret]) assert.ok(verified(secret, receiver.received[0]!))
-  await world.store.run(
+  await app.store.run(
     sql`update webhook set previous_secret_until = now() - interval '1 second' where org_id = ${org.id} and id = ${id}`,
   )
   await send(org, 'POST', `/webhooks/${id}/test`, {})
@@ -185,13 +185,13 @@ test('after a rotation both secrets sign, and the old one no longer when its day
 
 test('a test event is a whole event, for every name there is', async () => {
   for (const name of eventNames) assert.ok(Object.keys(sampleObject(name)).length > 0, name)
-  const org = await world.org()
+  const org = await app.org()
   const receiver = await startReceiver(() => ({ status: 200, body: 'got it\u0000' }))
   const { id, secret } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['project.*'] })
   await send(org, 'PATCH', `/webhooks/${id}`, { enabled: false })
   const ask = async () =>
     (
-      await world.call(org.admin.key, 'POST', `/webhooks/${id}/test`, {
+      await app.call(org.admin.key, 'POST', `/webhooks/${id}/test`, {
         body: { event_type: 'insight.created' },
         headers: { 'idempotency-key': 'test-1' },
       })
@@ -211,11 +211,10 @@ test('a test event is a whole event, for every name there is', async () => {
 })
 
 test('no secret of a webhook stands in the database as it is, neither of a new one nor of one from before', async () => {
-  const org = await world.org()
+  const org = await app.org()
   const receiver = await startReceiver()
   const keyed = async (path: string, body?: object) =>
-    (await world.call(org.admin.key, 'POST', path, { ...(body && { body }), headers: { 'idempotency-key': path } }))
-      .body
+    (await app.call(org.admin.key, 'POST', path, { ...(body && { body }), headers: { 'idempotency-key': path } })).body
   const { id, secret, secret_hint: hint } = await keyed('/webhooks', { url: receiver.url, events: ['*'] })
   assert.equal(hint, `whsec_…${secret.slice(-4)}`)
   const rotated = await keyed(`/webhooks/${id}/rotate-secret`)
@@ -225,16 +224,16 @@ test('no secret of a webhook stands in the database as it is, neither of a new o
   assert.deepEqual(await tablesSaying([secret, rotated.secret].map((one) => one.slice(6))), [])
 
   const old = newSecret()
-  await world.store.run(sql`
-    update webhook set secret = null, open_secret = ${old}, previous_secret = null, open_previous_secret = ${secret}, previous_secret_until = now() + interval '1 hour'
+  await app.store.run(sql`
+    update webhook set secret = null, plaintext_secret = ${old}, previous_secret = null, plaintext_previous_secret = ${secret}, previous_secret_until = now() + interval '1 hour'
     where org_id = ${org.id} and id = ${id}`)
   assert.deepEqual(await tablesSaying([old.slice(6)]), ['webhook'])
-  assert.equal(await sealReadableSecrets(world.store, vaultFor(world.secret)), 1)
+  assert.equal(await sealPlaintextSecrets(app.store, vaultFor(app.secret)), 1)
   assert.deepEqual(await tablesSaying([old, secret].map((one) => one.slice(6))), [])
   await send(org, 'POST', `/webhooks/${id}/test`, {})
   for (const one of [old, secret]) assert.ok(verified(one, receiver.received[1]!))
 
-  await world.store.run(
+  await app.store.run(
     sql`update webhook set secret = ${Buffer.from('sealed for somebody else')}, previous_secret = null where org_id = ${org.id} and id = ${id}`,
   )
   assert.match((await send(org, 'POST', `/webhooks/${id}/test`, {})).error, /^UNSIGNED/)
@@ -243,12 +242,12 @@ test('no secret of a webhook stands in the database as it is, neither of a new o
 
 /** The tables in which one of these texts stands, as text or as bytes. */
 async function tablesSaying(texts: readonly string[]): Promise<string[]> {
-  const tables = await world.store.rows<{ name: string }>(sql`
+  const tables = await app.store.rows<{ name: string }>(sql`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
   const spellings = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
   const found: string[] = []
   for (const { name } of tables) {
-    const said = await world.store.first(
+    const said = await app.store.first(
       sql`select 1 from ${raw(name)} t where exists (select 1 from unnest(${spellings}::text[]) s where strpos(t::text, s) > 0) limit 1`,
     )
     if (said) found.push(name.replace('public.', ''))
@@ -257,15 +256,15 @@ async function tablesSaying(texts: readonly string[]): Promise<string[]> {
 }
 
 test('failures are tried again up the ladder, under the same id, and then given up', async () => {
-  assert.deepEqual(ladderSeconds, [30, 120, 600, 3600, 21_600, 86_400])
-  assert.deepEqual([pauseAfter(1, 0, 0), pauseAfter(1, 0, 1), pauseAfter(7)], [24, 36, undefined])
-  assert.deepEqual([pauseAfter(1, 300, 0.5), pauseAfter(1, 1e6, 0.5)], [300, 3600])
-  const org = await world.org()
+  assert.deepEqual(backoffSeconds, [30, 120, 600, 3600, 21_600, 86_400])
+  assert.deepEqual([retryDelay(1, 0, 0), retryDelay(1, 0, 1), retryDelay(7)], [24, 36, undefined])
+  assert.deepEqual([retryDelay(1, 300, 0.5), retryDelay(1, 1e6, 0.5)], [300, 3600])
+  const org = await app.org()
   const receiver = await startReceiver(() => 500)
   const { id } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
   const tested = await send(org, 'POST', `/webhooks/${id}/test`, {})
   assert.deepEqual([tested.status, tested.response_status, tested.error], ['pending', 500, 'the receiver answered 500'])
-  for (const [n, seconds] of [...ladderSeconds, undefined].entries()) {
+  for (const [n, seconds] of [...backoffSeconds, undefined].entries()) {
     if (n > 0) await sendDue(org, id)
     const [one] = await deliveries(org, id)
     assert.equal(one.attempts.length, n + 1)
@@ -283,7 +282,7 @@ test('failures are tried again up the ladder, under the same id, and then given 
   const replay = await send(org, 'POST', `/webhooks/${id}/deliveries/${failed.id}/replay`)
   assert.deepEqual([replay.replay_of, replay.event_id, replay.status], [failed.id, failed.event_id, 'pending'])
   assert.equal(
-    (await world.call(org.admin.key, 'POST', `/webhooks/${id}/deliveries/${replay.id}/replay`)).body.error.code,
+    (await app.call(org.admin.key, 'POST', `/webhooks/${id}/deliveries/${replay.id}/replay`)).body.error.code,
     'INVALID_STATE',
   )
   await sendDue(org, id)
@@ -292,7 +291,7 @@ test('failures are tried again up the ladder, under the same id, and then given 
 })
 
 test('a receiver that fails for long is switched off, says so in the feed, and is switched on again by hand', async () => {
-  const org = await world.org()
+  const org = await app.org()
   const receiver = await startReceiver((_, count) => (count === 1 ? 500 : 410))
   const hook = (more: object) =>
     send(org, 'POST', '/webhooks', { url: `${receiver.url}/${Math.random()}`, events: ['webhook.disabled'], ...more })
@@ -302,10 +301,10 @@ test('a receiver that fails for long is switched off, says so in the feed, and i
     await hook({}),
     await hook({ keep_enabled: true }),
   ]
-  await world.store.run(
+  await app.store.run(
     sql`update webhook set failure_count = 49 where org_id = ${org.id} and id = any(${[often.id, stubborn.id]}::uuid[])`,
   )
-  await world.store.run(
+  await app.store.run(
     sql`update webhook set failing_since = now() - interval '73 hours', failure_count = 3 where org_id = ${org.id} and id = ${long.id}`,
   )
   const status = async ({ id }: { id: string }) => (await send(org, 'GET', `/webhooks/${id}`)).status
@@ -318,7 +317,7 @@ test('a receiver that fails for long is switched off, says so in the feed, and i
   ])
   await sendDue(org, gone.id)
   assert.equal(await status(gone), 'disabled')
-  const reasons = await world.store.rows<{ reason: string }>(
+  const reasons = await app.store.rows<{ reason: string }>(
     sql`select object->>'disabled_reason' as reason from event where org_id = ${org.id} and type = 'webhook.disabled' order by id`,
   )
   assert.deepEqual(
@@ -330,7 +329,7 @@ test('a receiver that fails for long is switched off, says so in the feed, and i
 })
 
 test('redirects are not followed and private addresses are not reached', async () => {
-  const org = await world.org()
+  const org = await app.org()
   const inside = await startReceiver()
   const receiver = await startReceiver(() => ({ status: 302, headers: { location: inside.url } }))
   const { id } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
@@ -353,7 +352,7 @@ test('redirects are not followed and private addresses are not reached', async (
 })
 
 test('a receiver that never answers does not slow the others', async () => {
-  const org = await world.org()
+  const org = await app.org()
   const stuck = await startReceiver(() => 'never')
   const quick = await startReceiver()
   await send(org, 'POST', '/webhooks', { url: stuck.url, events: ['theme.created'] })
@@ -368,10 +367,10 @@ test('a receiver that never answers does not slow the others', async () => {
 })
 
 test('addresses and events are unique together, and there is an end to them', async () => {
-  const org = await world.org()
+  const org = await app.org()
   const body = { url: 'https://hooks.example.com/a', events: ['project.*', 'theme.*'] }
   const { id } = await send(org, 'POST', '/webhooks', body)
-  const again = await world.call(org.admin.key, 'POST', '/webhooks', {
+  const again = await app.call(org.admin.key, 'POST', '/webhooks', {
     body: { ...body, events: ['theme.*', 'project.*'] },
   })
   assert.deepEqual([again.status, again.body.error.code], [409, 'DUPLICATE'])
@@ -382,14 +381,14 @@ test('addresses and events are unique together, and there is an end to them', as
     ),
   )
   assert.equal(
-    (await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, url: 'https://hooks.example.com/z' } }))
-      .body.error.code,
+    (await app.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, url: 'https://hooks.example.com/z' } })).body
+      .error.code,
     'INVALID_STATE',
   )
   assert.deepEqual(await send(org, 'DELETE', `/webhooks/${id}`), { id, deleted: true })
-  assert.equal((await world.call(org.admin.key, 'GET', `/webhooks/${id}`)).status, 404)
+  assert.equal((await app.call(org.admin.key, 'GET', `/webhooks/${id}`)).status, 404)
   assert.equal(
-    (await world.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, events: ['nonsense.happened'] } })).status,
+    (await app.call(org.admin.key, 'POST', '/webhooks', { body: { ...body, events: ['nonsense.happened'] } })).status,
     400,
   )
 })

@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setupToken } from '#domain/account/installation.ts'
+import { setupToken } from '#domain/account/installation/setup-token.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { openWorld, type World } from '../world.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
 import { openBrowser, signedIn } from './browser.ts'
 
-let world: World
+let app: TestApp
 before(async () => {
-  world = await openWorld()
+  app = await startTestApp()
 })
-after(() => world.close())
+after(() => app.close())
 
 const person = { name: 'Ana', email: 'first@example.com', password: 'correct horse battery', organization_name: 'Acme' }
 
 test('the first admin needs the token of the start log, and there is no second first admin', async () => {
-  const browser = openBrowser(world)
+  const browser = openBrowser(app)
   assert.deepEqual((await browser.app('GET', '/setup')).body, {
     needed: true,
     demo: false,
     mail: false,
     single_sign_on: false,
   })
-  await world.store.run(sql`insert into organization (id, name, is_demo) values ('org_demo', 'Sample', true)`)
+  await app.store.run(sql`insert into organization (id, name, is_demo) values ('org_demo', 'Sample', true)`)
   assert.deepEqual(
     (await browser.app('GET', '/setup')).body,
     { needed: true, demo: true, mail: false, single_sign_on: false },
     'the demo is to be looked at, and the first admin still to come',
   )
-  await world.store.run(sql`delete from organization where id = 'org_demo'`)
+  await app.store.run(sql`delete from organization where id = 'org_demo'`)
   const wrong = await browser.app('POST', '/setup', { body: { ...person, token: 'x'.repeat(32) } })
   assert.equal(wrong.body.error.details[0].path, 'body.token')
-  const token = await setupToken(world.store)
+  const token = await setupToken(app.store)
   const both = await Promise.all([1, 2].map(() => browser.app('POST', '/setup', { body: { ...person, token } })))
   assert.deepEqual(both.map((reply) => reply.status).sort(), [201, 404])
   assert.deepEqual((await browser.app('GET', '/setup')).body, {
@@ -50,8 +50,8 @@ test('the first admin needs the token of the start log, and there is no second f
 })
 
 test('the demo opens for an admin, who sits in it as admin, and goes without a trace', async () => {
-  const { id, admin } = await world.org()
-  const browser = await signedIn(world, admin)
+  const { id, admin } = await app.org()
+  const browser = await signedIn(app, admin)
   assert.equal((await browser.app('DELETE', '/demo')).body.error.code, 'INVALID_STATE')
   const { org_id } = (await browser.app('POST', '/demo')).body
   assert.equal((await browser.app('POST', '/demo')).body.created, false)
@@ -64,10 +64,10 @@ test('the demo opens for an admin, who sits in it as admin, and goes without a t
 })
 
 test('an invitation link tells what it offers before anybody joins', async () => {
-  const { admin } = await world.org({ name: 'Inviters' })
-  const browser = await signedIn(world, admin)
+  const { admin } = await app.org({ name: 'Inviters' })
+  const browser = await signedIn(app, admin)
   const { token, id } = (await browser.app('POST', '/invitations', { body: { email: 'new@example.com' } })).body
-  const stranger = openBrowser(world)
+  const stranger = openBrowser(app)
   const looked = await stranger.app('POST', '/invitations/look', { body: { token } })
   assert.deepEqual(looked.body, {
     email: 'new@example.com',
@@ -82,9 +82,9 @@ test('an invitation link tells what it offers before anybody joins', async () =>
 })
 
 test('a tested key fails at the check the API would refuse it by', async () => {
-  const { admin, member } = await world.org()
-  const theirs = await world.org()
-  const browser = await signedIn(world, admin)
+  const { admin, member } = await app.org()
+  const theirs = await app.org()
+  const browser = await signedIn(app, admin)
   const failing = async (key: string, scope = 'read') => {
     const { checks, works } = (await browser.app('POST', '/api-keys/test', { body: { key, scope } })).body
     return works ? 'works' : `${checks.find((check: { passed: boolean }) => check.passed === false).check}`
@@ -102,7 +102,7 @@ test('a tested key fails at the check the API would refuse it by', async () => {
   assert.equal(await failing(member.key), 'enabled')
   await browser.app('PATCH', '/policy', { body: { enabled: true } })
   assert.equal(await failing(member.key), 'member')
-  const asMember = await signedIn(world, theirs.member)
+  const asMember = await signedIn(app, theirs.member)
   assert.equal(
     (await asMember.app('POST', '/api-keys/test', { body: { key: member.key } })).body.error.code,
     'ROLE_NOT_ALLOWED',
@@ -110,13 +110,13 @@ test('a tested key fails at the check the API would refuse it by', async () => {
 })
 
 test('feedback leaves the inbox when somebody deals with it, and comes back when asked or when its rest is over', async () => {
-  const { admin, id } = await world.org()
-  const theirs = await world.org()
-  const browser = await signedIn(world, admin)
+  const { admin, id } = await app.org()
+  const theirs = await app.org()
+  const browser = await signedIn(app, admin)
   const ids: string[] = []
   for (const content of ['one', 'two', 'three', 'four'])
-    ids.push((await world.call(admin.key, 'POST', '/feedback', { body: { content } })).body.id)
-  const foreign = (await world.call(theirs.admin.key, 'POST', '/feedback', { body: { content: 'theirs' } })).body.id
+    ids.push((await app.call(admin.key, 'POST', '/feedback', { body: { content } })).body.id)
+  const foreign = (await app.call(theirs.admin.key, 'POST', '/feedback', { body: { content: 'theirs' } })).body.id
   const triage = (body: object) => browser.app('POST', '/inbox/triage', { body })
   const contents = async (state: string) =>
     (await browser.app('GET', '/inbox', { query: { state } })).body.data.map(
@@ -134,7 +134,7 @@ test('feedback leaves the inbox when somebody deals with it, and comes back when
     dismissed: 1,
     done_today: 2,
   })
-  await world.store.pool.query(
+  await app.store.pool.query(
     `update feedback_triage set snoozed_until = now() - interval '1 minute' where org_id = $1 and state = 'snoozed'`,
     [id],
   )
@@ -151,9 +151,9 @@ test('feedback leaves the inbox when somebody deals with it, and comes back when
 })
 
 test('saved views are one’s own', async () => {
-  const { admin, member } = await world.org()
-  const mine = await signedIn(world, admin)
-  const other = await signedIn(world, member)
+  const { admin, member } = await app.org()
+  const mine = await signedIn(app, admin)
+  const other = await signedIn(app, member)
   const created = await mine.app('POST', '/views', { body: { name: 'Angry', path: '/insights?sentiment=NEGATIVE' } })
   assert.deepEqual([created.status, created.body.pinned], [201, true])
   assert.equal((await mine.app('PATCH', `/views/${created.body.id}`, { body: { name: 'Sad' } })).body.name, 'Sad')
@@ -169,9 +169,9 @@ test('saved views are one’s own', async () => {
 })
 
 test('a shared view is seen by everybody in the organization, changed by its owner alone, and removed by its owner or an admin', async () => {
-  const { admin, member } = await world.org()
-  const stranger = await signedIn(world, (await world.org()).admin)
-  const [boss, owner] = [await signedIn(world, admin), await signedIn(world, member)]
+  const { admin, member } = await app.org()
+  const stranger = await signedIn(app, (await app.org()).admin)
+  const [boss, owner] = [await signedIn(app, admin), await signedIn(app, member)]
   const share = async (name: string) =>
     (await owner.app('POST', '/views', { body: { name, path: '/themes', shared: true } })).body as { id: string }
   const first = await share('First')
@@ -212,16 +212,16 @@ test('a shared view is seen by everybody in the organization, changed by its own
 })
 
 test('the checklist and the system page are read from the data', async () => {
-  const { admin, member } = await world.org()
-  const browser = await signedIn(world, admin)
+  const { admin, member } = await app.org()
+  const browser = await signedIn(app, admin)
   const done = async () =>
     (await browser.app('GET', '/checklist')).body.items
       .filter((item: { done: boolean }) => item.done)
       .map((item: { key: string }) => item.key)
   assert.deepEqual(await done(), ['api', 'team'])
-  await world.call(admin.key, 'POST', '/feedback', { body: { content: 'hello' } })
+  await app.call(admin.key, 'POST', '/feedback', { body: { content: 'hello' } })
   assert.deepEqual(await done(), ['data', 'api', 'team'])
   const system = (await browser.app('GET', '/system')).body
   assert.ok(system.database_bytes > 0 && system.schema_version.endsWith('.sql'))
-  assert.equal((await (await signedIn(world, member)).app('GET', '/system')).body.error.code, 'ROLE_NOT_ALLOWED')
+  assert.equal((await (await signedIn(app, member)).app('GET', '/system')).body.error.code, 'ROLE_NOT_ALLOWED')
 })

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 export type Heard = { method: string; url: string; headers: IncomingMessage['headers']; body: unknown }
-/** `hangup`: the connection breaks instead of an answer. */
+/** `hangup`: closes the connection without a response. */
 export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown; text?: string } | 'hangup'
 export type Script = Reply[] | ((heard: Heard, index: number) => Reply)
 
-/** A server that keeps what it hears and answers as it is told, by request or in turn. */
+/** A server that records requests and replies from a script, in order or by request. */
 export async function openBackend(t: TestContext, script: Script) {
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commandsOf, findCommand, resourcesOf } from '#cli/commands.ts'
-import { flagOf, ownFlags } from '#cli/flags.ts'
+import { flagOf, cliFlags } from '#cli/flags.ts'
 import { isClientCommand } from '#cli/run.ts'
 import { publicInventory } from '#contract/index.ts'
 import type { Routes } from '#contract/core/route.ts'
 import { type Heard, openBackend } from './backend.ts'
 import { type } from './terminal.ts'
-import { things } from './things.ts'
+import { things } from './sample-inventory.ts'
 
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 const commands = commandsOf(publicInventory)
@@ -18,13 +18,13 @@ const typed = (inventory: Routes, ...ids: string[]) =>
       .map(({ words }) => words.join(' ')),
   )
 
-test('no two operations are typed alike, and each is found by its own words', () => {
+test('every operation has its own command and is found by it', () => {
   const all = commands.map(({ words }) => words.join(' '))
   assert.equal(new Set(all).size, all.length, all.join('\n'))
   for (const command of commands) assert.equal(findCommand(commands, command.words)?.command, command)
 })
 
-test('a command is the fixed parts of the path and then the verb, said once', () => {
+test('a command is the fixed parts of the path followed by the verb', () => {
   assert.deepEqual(typed(publicInventory, 'listMembers', 'listThemes', 'createTheme', 'mergeThemes'), [
     'org-members list',
     'themes list',
@@ -43,16 +43,16 @@ test('a command is the fixed parts of the path and then the verb, said once', ()
   ])
 })
 
-test('no field is named like a flag of the program, nor two fields of a command like one flag', () => {
+test('no field has the name of a CLI flag, and no two fields of a command have the same flag', () => {
   for (const { words, fields } of commands) {
     const flags = fields.map(flagOf)
     for (const flag of flags)
-      assert(!Object.hasOwn(ownFlags, flag) && !flag.startsWith('no-'), `${words.join(' ')}: --${flag}`)
+      assert(!Object.hasOwn(cliFlags, flag) && !flag.startsWith('no-'), `${words.join(' ')}: --${flag}`)
     assert.equal(new Set(flags).size, flags.length, words.join(' '))
   }
 })
 
-test('commands of the server are left to it', () => {
+test('server commands are not client commands', () => {
   const theirs = ['serve', 'migrate', 'config', 'demo', 'openapi', 'admin', 'mcp', 'nonsense', 'constructor']
   const ours = ['themes', 'org-members', 'me', 'api', 'login', 'help', '--help', 'completion']
   assert.deepEqual([...theirs, ...ours].filter(isClientCommand), ours)
@@ -67,7 +67,7 @@ async function sent(t: Parameters<typeof openBackend>[0], argv: string[], stdin 
   return heard[0]!
 }
 
-test('arguments fill the path and flags fill the query', async (t) => {
+test('arguments go into the path and flags into the query', async (t) => {
   const heard = await sent(t, [
     'themes',
     'insights',
@@ -95,7 +95,7 @@ test('arguments fill the path and flags fill the query', async (t) => {
   })
 })
 
-test('flags fill the body by the type of each field', async (t) => {
+test('flags go into the body, parsed by the type of each field', async (t) => {
   const { body } = await sent(t, [
     'things',
     'create',
@@ -141,7 +141,7 @@ test('an action is a command with the fields of that action', async (t) => {
   assert.equal(heard.headers['idempotency-key'], 'mine')
 })
 
-test('a whole body comes from the command line or stdin, and flags beside it win', async (t) => {
+test('a body comes from --data or stdin, and flags override it', async (t) => {
   assert.deepEqual((await sent(t, ['themes', 'create', '--data', '{"name":"x","notes":null}'])).body, {
     name: 'x',
     notes: null,
@@ -150,7 +150,7 @@ test('a whole body comes from the command line or stdin, and flags beside it win
   assert.deepEqual(both.body, { name: 'y', color: '#ffffff' })
 })
 
-test('any address can be called by its method and path', async (t) => {
+test('any path can be called with its method', async (t) => {
   const get = await sent(t, ['api', 'get', '/themes?limit=2'])
   assert.deepEqual([get.method, get.url, get.body], ['GET', '/api/v1/themes?limit=2', undefined])
   const post = await sent(t, ['api', 'post', '/api/v1/themes', '{"name":"x"}'])
@@ -159,7 +159,7 @@ test('any address can be called by its method and path', async (t) => {
   assert.deepEqual((await sent(t, ['api', 'patch', '/themes/1', '-'], '{"name":"y"}')).body, { name: 'y' })
 })
 
-test('a command line that cannot be understood is answered with 64 and sends nothing', async (t) => {
+test('wrong usage exits with 64 and sends nothing', async (t) => {
   const { baseUrl, heard } = await openBackend(t, [])
   const env = { EARSHOT_URL: baseUrl, EARSHOT_API_KEY: 'secret', HOME: '/nonexistent' }
   const wrong: [string[], RegExp][] = [
@@ -167,10 +167,10 @@ test('a command line that cannot be understood is answered with 64 and sends not
     [['themes'], /themes needs a command/],
     [['themes', 'burn'], /no command themes burn/],
     [['themes', 'get'], /needs <themeId>/],
-    [['themes', 'get', id, 'more'], /does not take more/],
+    [['themes', 'get', id, 'more'], /does not accept more/],
     [['themes', 'get', '..'], /themeId cannot be \.\./],
     [['themes', 'create'], /needs --name/],
-    [['themes', 'list', '--limit', 'many'], /--limit takes integer, not many/],
+    [['themes', 'list', '--limit', 'many'], /--limit expects integer, not many/],
     [['themes', 'list', '--colour', 'red'], /--colour/],
     [['themes', 'get', id, '--all'], /--all/],
     [['themes', 'create', '--data', '{'], /not JSON/],
@@ -189,7 +189,7 @@ test('a command line that cannot be understood is answered with 64 and sends not
   assert.equal(heard.length, 0)
 })
 
-test('help tells every resource, every command of one, and every flag of one', async () => {
+test('help lists all resources, the commands of a resource and the flags of a command', async () => {
   const overview = await type(['help'])
   for (const resource of resourcesOf(commands)) assert.match(overview.stdout, new RegExp(`^  ${resource} `, 'm'))
   const themes = await type(['themes', '--help'])

@@ -15,7 +15,7 @@ function folder(t: TestContext): string {
   return name
 }
 
-test('login keeps a key that the server accepts where only its owner can read it', async (t) => {
+test('login stores an accepted key in a file that only its owner can read', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => me)
   const home = folder(t)
   const { code, stdout } = await type(['login', '--url', baseUrl, '--key', 'secret'], { env: { HOME: home } })
@@ -29,7 +29,7 @@ test('login keeps a key that the server accepts where only its owner can read it
   assert.equal(heard.at(-1)!.headers.authorization, 'Bearer secret')
 })
 
-test('a file that others could read is replaced by one they cannot', async (t) => {
+test('a file that others can read is replaced by a private one', async (t) => {
   const { baseUrl } = await openBackend(t, () => me)
   const config = folder(t)
   const login = (key: string) =>
@@ -42,7 +42,7 @@ test('a file that others could read is replaced by one they cannot', async (t) =
   assert.equal(JSON.parse(readFileSync(file, 'utf8')).key, 'two')
 })
 
-test('a key that the server refuses is not kept', async (t) => {
+test('a rejected key is not stored', async (t) => {
   const { baseUrl } = await openBackend(t, [refusal(401, 'INVALID_API_KEY')])
   const config = folder(t)
   const { code } = await type(['login', '--url', baseUrl, '--key', 'wrong'], { env: { XDG_CONFIG_HOME: config } })
@@ -50,7 +50,7 @@ test('a key that the server refuses is not kept', async (t) => {
   assert.throws(() => statSync(join(config, 'earshot')))
 })
 
-test('the environment wins over what was kept', async (t) => {
+test('environment variables override stored credentials', async (t) => {
   const kept = await openBackend(t, () => me)
   const given = await openBackend(t, () => me)
   const XDG_CONFIG_HOME = folder(t)
@@ -67,22 +67,22 @@ test('the environment wins over what was kept', async (t) => {
   )
 })
 
-test('a kept key is never sent to another server', async (t) => {
+test('a stored key is never sent to another server', async (t) => {
   const own = await openBackend(t, () => me)
   const other = await openBackend(t, () => me)
   const XDG_CONFIG_HOME = folder(t)
   await type(['login', '--url', own.baseUrl, '--key', 'kept'], { env: { XDG_CONFIG_HOME } })
   const { code, stderr } = await type(['me'], { env: { XDG_CONFIG_HOME, EARSHOT_URL: other.baseUrl } })
   assert.deepEqual([code, other.heard.length], [64, 0])
-  assert.match(stderr, /no key is known for/)
+  assert.match(stderr, /no API key configured for/)
   assert.equal((await type(['me'], { env: { XDG_CONFIG_HOME, EARSHOT_URL: `${own.baseUrl}/api/v1/` } })).code, 0)
 })
 
-test('a missing, broken or senseless configuration is told, not guessed around', async (t) => {
+test('a missing or invalid configuration is reported', async (t) => {
   const XDG_CONFIG_HOME = folder(t)
-  assert.match((await type(['me'], { env: { XDG_CONFIG_HOME } })).stderr, /no server is known/)
+  assert.match((await type(['me'], { env: { XDG_CONFIG_HOME } })).stderr, /no server configured/)
   const senseless = await type(['me'], { env: { XDG_CONFIG_HOME, EARSHOT_URL: 'example.com', EARSHOT_API_KEY: 'x' } })
-  assert.match(senseless.stderr, /no http or https address/)
+  assert.match(senseless.stderr, /not an http or https URL/)
   const { baseUrl } = await openBackend(t, () => me)
   await type(['login', '--url', baseUrl, '--key', 'kept'], { env: { XDG_CONFIG_HOME } })
   writeFileSync(join(XDG_CONFIG_HOME, 'earshot', 'config.json'), '{')

@@ -28,7 +28,7 @@ async function run(t: TestContext, script: Reply[] | (() => Reply), argv: string
   return { ...ran, heard: heard.length }
 }
 
-test('a program gets the answer as JSON, a person gets it with --json', async (t) => {
+test('output is JSON when piped, and on a terminal with --json', async (t) => {
   const answer = pageOf([theme(1)])
   const piped = await run(t, [answer], ['themes', 'list'])
   const asked = await run(t, [answer], ['themes', 'list', '--json'], { isTTY: true })
@@ -36,7 +36,7 @@ test('a program gets the answer as JSON, a person gets it with --json', async (t
   assert.equal(asked.stdout, piped.stdout)
 })
 
-test('a person gets a table that fits the terminal, with whole ids and a hint that there is more', async (t) => {
+test('a terminal gets a table that fits its width, with full ids and a hint when there is more', async (t) => {
   const rows = [theme(1, 'Export'), theme(2, `A very long name ${'x'.repeat(100)}`)]
   const { stdout, stderr } = await run(t, [pageOf(rows, 'next')], ['themes', 'list'], { isTTY: true, columns: 80 })
   const lines = stdout.trimEnd().split('\n')
@@ -48,13 +48,13 @@ test('a person gets a table that fits the terminal, with whole ids and a hint th
   assert.equal(stderr, 'More: --cursor next or --all\n')
 })
 
-test('a wide terminal shows more columns, times to the minute, and no column that is empty', async (t) => {
+test('a wide terminal shows more columns, times to the minute and no empty columns', async (t) => {
   const { stdout } = await run(t, [pageOf([theme(1)])], ['themes', 'list'], { isTTY: true, columns: 200 })
   assert.match(stdout, /^ID +NAME +INSIGHT COUNT +CREATED AT +COLOR\n/)
   assert.match(stdout, / 10 {2}2026-05-02 10:00 {2}#3b82f6\n$/)
 })
 
-test('one thing is told field by field, what is inside it below', async (t) => {
+test('an object is printed field by field, nested fields below', async (t) => {
   const answer = {
     id,
     name: 'Export',
@@ -82,12 +82,12 @@ test('one thing is told field by field, what is inside it below', async (t) => {
   ])
 })
 
-test('an empty list says so to a person', async (t) => {
+test('an empty list prints a message on a terminal', async (t) => {
   assert.equal((await run(t, [pageOf([])], ['themes', 'list'], { isTTY: true })).stdout, 'Nothing found.\n')
   assert.equal((await run(t, [pageOf([])], ['themes', 'list', '--all'], { isTTY: true })).stdout, 'Nothing found.\n')
 })
 
-test('--all walks every page: a line of JSON per item when piped, one table for a person', async (t) => {
+test('--all fetches every page: one JSON line per item when piped, one table on a terminal', async (t) => {
   const script = [pageOf([theme(1), theme(2)], 'a'), pageOf([theme(3)], 'b'), pageOf([theme(4)])]
   const piped = await run(t, script, ['themes', 'list', '--all'])
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('--all walks every page: a line of JSON per item when piped, one table for 
   assert.equal(shown.stdout.match(/NAME/g)!.length, 1)
 })
 
-test('nothing a customer wrote can steer the terminal', async (t) => {
+test('control characters in customer texts are removed', async (t) => {
   const evil = { ...theme(1, 'a\u001b[2Jb\u009b31mc\u202ed'), notes: 'x\u001b]0;title\u0007y\nz' }
   for (const argv of [
     ['themes', 'list'],
@@ -121,12 +121,12 @@ test('nothing a customer wrote can steer the terminal', async (t) => {
   assert.doesNotMatch(refused.stderr, /\u001b/)
 })
 
-test('wide characters are counted as wide', () => {
+test('wide characters count as two columns', () => {
   assert.equal(widthOf('日本 é 👍'), 4 + 1 + 1 + 1 + 2)
   assert.equal(truncate('日本語テキスト', 6), '日本…')
 })
 
-test('a refusal goes to stderr with its details and exits 1, a failure exits 2', async (t) => {
+test('a rejected request prints its details to stderr and exits 1, a failure exits 2', async (t) => {
   const invalid = refusal(400, 'VALIDATION_ERROR', {
     error: { details: [{ path: 'query.limit', message: 'must be <= 100' }] },
     headers: { 'x-request-id': 'r-1' },
@@ -144,7 +144,7 @@ test('a refusal goes to stderr with its details and exits 1, a failure exits 2',
   assert.match(gone.stderr, /^NETWORK_ERROR: /)
 })
 
-test('a reader that leaves in the middle ends the walk without a complaint', async (t) => {
+test('a closed stdout ends the listing without an error', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => pageOf([theme(1)], 'always'))
   let lines = 0
   const stdout = new Writable({

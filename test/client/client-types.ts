@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { createClient } from '#client/client.ts'
 import { routes } from '#contract/core/route.ts'
 
-/* Read by the compiler alone: each line below a mark must not compile, and every other one must. */
+/* Type tests: only compiled, never run. */
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const holds = <_ extends true>() => {}
@@ -23,7 +23,7 @@ export async function inputs() {
   await client.listThemes({ limit: '5' })
   // @ts-expect-error there is no such filter
   await client.listThemes({ colour: 'red' })
-  // @ts-expect-error not one of the orders
+  // @ts-expect-error not one of the sort orders
   await client.listThemes({ sort: 'colour' })
   // @ts-expect-error takes no input
   await client.getMe({ limit: 5 })
@@ -51,9 +51,9 @@ export async function answers() {
   const theme = await client.createTheme({ name: 'Export' })
   holds<Same<typeof theme.trend, 'rising' | 'falling' | 'flat'>>()
   holds<Same<NonNullable<typeof theme.idempotency>['replayed'], boolean>>()
-  // @ts-expect-error the answer has no such field
+  // @ts-expect-error the response has no such field
   void page.colour
-  // @ts-expect-error a read is not answered with an idempotency note
+  // @ts-expect-error a read has no idempotency field
   void page.idempotency
 }
 
@@ -64,9 +64,9 @@ export async function walks() {
     holds<Same<(typeof data)[number]['themes'][number]['color'], string>>()
   client.all('listInsightQuotes', { insightId: 'id' })
 
-  // @ts-expect-error one theme has no pages
+  // @ts-expect-error a single theme is not paged
   client.pages('getTheme', { themeId: 'id' })
-  // @ts-expect-error the six categories come at once
+  // @ts-expect-error categories are not paged
   client.all('listCategories')
   // @ts-expect-error the path needs an id
   client.all('listInsightQuotes')
@@ -74,18 +74,18 @@ export async function walks() {
   client.pages('listThemes', { colour: 'red' })
 }
 
-export async function doors() {
-  const app = createClient({ baseUrl: '', door: 'app' })
+export async function surfaces() {
+  const app = createClient({ baseUrl: '', surface: 'app' })
   await app.getSession()
   await app.listThemes()
   await app.createApiKey({ name: 'Nightly export' })
   const client = createClient({ baseUrl: 'https://example.com', apiKey: 'key' })
   // @ts-expect-error only the web app has a session
   await client.getSession()
-  // @ts-expect-error a key or the web app's door
+  // @ts-expect-error a key or the web app's surface
   createClient({ baseUrl: 'https://example.com' })
   // @ts-expect-error the web app has no key
-  createClient({ baseUrl: '', door: 'app', apiKey: 'key' })
+  createClient({ baseUrl: '', surface: 'app', apiKey: 'key' })
 }
 
 export async function anInventoryOfOnesOwn() {
@@ -116,7 +116,7 @@ export async function anInventoryOfOnesOwn() {
   const client = createClient({ baseUrl: 'https://example.com', apiKey: 'key', inventory })
   await client.buildThings({ action: 'archive', thing_id: 'id' })
   for await (const thing of client.all('listThings')) holds<Same<typeof thing.id, string>>()
-  // @ts-expect-error that is what another action takes
+  // @ts-expect-error a field of another action
   await client.buildThings({ action: 'archive', title: 'Things' })
   // @ts-expect-error no such action
   await client.buildThings({ action: 'burn', thing_id: 'id' })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { BadInput, createClient, EarshotError } from '#client/client.ts'
+import { InvalidInputError, createClient, EarshotError } from '#client/client.ts'
 import { inventory, publicInventory } from '#contract/index.ts'
 import { openBackend, refusal } from './backend.ts'
-import { things } from './things.ts'
+import { things } from './sample-inventory.ts'
 
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 const fails = async (call: Promise<unknown>): Promise<EarshotError> => {
@@ -18,17 +18,17 @@ const fails = async (call: Promise<unknown>): Promise<EarshotError> => {
 
 test('every public operation has a method, and the web app has those of the whole inventory', () => {
   const byKey = createClient({ baseUrl: 'http://x', apiKey: 'key' })
-  const bySession = createClient({ baseUrl: '', door: 'app' })
+  const bySession = createClient({ baseUrl: '', surface: 'app' })
   assert.deepEqual(Object.keys(byKey).sort(), [...Object.keys(publicInventory), 'pages', 'all'].sort())
   assert.deepEqual(Object.keys(bySession).sort(), [...Object.keys(inventory), 'pages', 'all'].sort())
   assert(Object.keys(inventory).length > Object.keys(publicInventory).length)
 })
 
-test('no operation is named like a method of the client itself', () => {
+test('no operation has the name of a client method', () => {
   for (const name of ['pages', 'all', 'then']) assert(!(name in inventory), name)
 })
 
-test('one bag of input is sorted into path, query and body', async (t) => {
+test('the input is split into path, query and body', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
   const client = createClient({ baseUrl, apiKey: 'secret' })
   await client.updateTheme({ themeId: id, name: 'A & B', notes: null, color: undefined })
@@ -57,7 +57,7 @@ test('one bag of input is sorted into path, query and body', async (t) => {
   assert.equal(archive!.headers['content-type'], undefined)
 })
 
-test('a body without fields is still a body, and a route without a body sends none', async (t) => {
+test('an empty body is sent, and a route without a body sends none', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
   const client = createClient({ baseUrl, apiKey: 'key', inventory: things })
   await client.buildThings({ action: 'create', title: 'x' })
@@ -68,7 +68,7 @@ test('a body without fields is still a body, and a route without a body sends no
   )
 })
 
-test('a name that the operation does not know reaches the server, which refuses it', async (t) => {
+test('unknown fields are sent, so that the server rejects them', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
   const client = createClient({ baseUrl, apiKey: 'key' })
   await client.createTheme({ name: 'x', ...({ nmae: 'y' } as object) })
@@ -77,17 +77,17 @@ test('a name that the operation does not know reaches the server, which refuses 
   assert.equal(heard[1]!.url, `/api/v1/themes/${id}?nmae=y`)
 })
 
-test('an id can never change which address is called', async (t) => {
+test('an id can never change the called path', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
   const client = createClient({ baseUrl, apiKey: 'key' })
   await client.getTheme({ themeId: 'a/../../me?x#y' })
   assert.equal(heard[0]!.url, '/api/v1/themes/a%2F..%2F..%2Fme%3Fx%23y')
-  for (const themeId of ['', '.', '..']) await assert.rejects(client.archiveTheme({ themeId }), BadInput)
-  await assert.rejects(client.archiveTheme({} as { themeId: string }), BadInput)
+  for (const themeId of ['', '.', '..']) await assert.rejects(client.archiveTheme({ themeId }), InvalidInputError)
+  await assert.rejects(client.archiveTheme({} as { themeId: string }), InvalidInputError)
   assert.equal(heard.length, 1)
 })
 
-test('the address of the server may be given with or without the prefix of the API', async (t) => {
+test('the base URL may have the API prefix or not', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
   for (const end of ['', '/', '/api/v1', '/api/v1/', '/feedback'])
     await createClient({ baseUrl: baseUrl + end, apiKey: 'key' }).getMe()
@@ -97,13 +97,13 @@ test('the address of the server may be given with or without the prefix of the A
   )
 })
 
-test('the web app calls its own door with its cookie and mark, and without a key', async () => {
+test('the web app calls /app/v1 with its cookie and header, and without a key', async () => {
   const sent: [string, RequestInit][] = []
   const fetch = async (url: string | URL | Request, init?: RequestInit) => (
     sent.push([String(url), init!]),
     Response.json({})
   )
-  const client = createClient({ baseUrl: '', door: 'app', fetch })
+  const client = createClient({ baseUrl: '', surface: 'app', fetch })
   await client.listThemes()
   const [url, init] = sent[0]!
   const headers = init.headers as Headers
@@ -113,7 +113,7 @@ test('the web app calls its own door with its cookie and mark, and without a key
   assert.equal(headers.get('authorization'), null)
 })
 
-test('headers and signal of a call are used, and an abort ends it with its own reason', async (t) => {
+test('headers and signal of a call are used, and an abort rejects with its reason', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
   const client = createClient({ baseUrl, apiKey: 'key', headers: { 'x-all': '1', 'x-one': 'all' } })
   await client.createTheme({ name: 'x' }, { headers: { 'x-one': 'call', 'Idempotency-Key': 'mine' } })
@@ -126,7 +126,7 @@ test('headers and signal of a call are used, and an abort ends it with its own r
   assert.equal(heard.length, 1)
 })
 
-test('a refusal becomes an error that carries all the server said', async (t) => {
+test('an error response becomes an EarshotError with all its fields', async (t) => {
   const { baseUrl } = await openBackend(t, [
     refusal(410, 'MERGED', { headers: { 'x-request-id': 'abc-1' }, error: { replacement_id: id } }),
     refusal(400, 'VALIDATION_ERROR', { error: { details: [{ path: 'query.limit', message: 'must be <= 100' }] } }),
@@ -152,7 +152,7 @@ test('a refusal becomes an error that carries all the server said', async (t) =>
   assert.equal((await fails(client.listThemes())).retryAfterSeconds, 7)
 })
 
-test('an answer that is not of this API is told as that, whatever its status', async (t) => {
+test('a response that is not from this API is UNEXPECTED_ANSWER, with any status', async (t) => {
   const { baseUrl } = await openBackend(t, [
     { status: 502, text: '<h1>Bad gateway</h1>' },
     { status: 200, text: '<h1>Sign in to the wifi</h1>' },
@@ -165,7 +165,7 @@ test('an answer that is not of this API is told as that, whatever its status', a
   }
 })
 
-test('the client needs nothing but the contract and what every browser has', () => {
+test('the client imports only the contract and uses only browser APIs', () => {
   const folder = new URL('../../src/client/', import.meta.url)
   const files = readdirSync(folder)
   assert(files.length > 3)

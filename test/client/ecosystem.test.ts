@@ -7,27 +7,27 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook, WebhookVerificationError } from '#client/client.ts'
-import { openOneGround, org, world } from '../ground.ts'
+import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 import { type } from './terminal.ts'
 
 let folder: string
-openOneGround({
-  opened() {
+useTestServerWithSharedOrg({
+  afterStart() {
     folder = mkdtempSync(join(tmpdir(), 'earshot-cli-'))
   },
-  closing() {
+  beforeStop() {
     rmSync(folder, { recursive: true, force: true })
   },
 })
 
 const typed = (...argv: string[]) =>
-  type(argv, { env: { EARSHOT_URL: world.baseUrl, EARSHOT_API_KEY: org.admin.key, HOME: folder } })
+  type(argv, { env: { EARSHOT_URL: app.baseUrl, EARSHOT_API_KEY: org.admin.key, HOME: folder } })
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
 
-test('a webhook message is accepted when its signature, its time and its body are right, and only then', async () => {
+test('a webhook message is accepted only with a valid signature, timestamp and body', async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const now = new Date()
   const body = '{"id":"evt_1","type":"theme.created","text":"ä"}'
@@ -51,7 +51,7 @@ test('a webhook message is accepted when its signature, its time and its body ar
   await refused({ headers: { ...headers, 'webhook-signature': 'v1,' } })
 })
 
-test('a CSV is imported once, however often it is sent, and a bad row is named by its line', async () => {
+test('importing a CSV twice changes nothing, and an invalid row is reported by its line', async () => {
   const rows = [
     'content,External ID,respondent_email,submitted_date,tags,App version',
     '"It spins,\nfor ever",x-1,ana@example.com,2026-05-01,export; slow,4.2',
@@ -80,15 +80,15 @@ test('a CSV is imported once, however often it is sent, and a bad row is named b
   assert.equal((await typed('import', join(folder, 'absent.csv'))).code, 64)
 })
 
-test('an exported cell that looks like a formula is text', async () => {
+test('an exported cell that looks like a formula is escaped', async () => {
   await typed('api', 'post', '/themes', JSON.stringify({ name: '=1+1', notes: ' @sum, "quoted"' }))
   const { stdout } = await typed('export', 'themes', '--format', 'csv')
   assert.match(stdout, /,'=1\+1,/)
   assert.match(stdout, /,"' @sum, ""quoted""",/)
 })
 
-test('everything that is listed is exported, page by page', async () => {
-  for (let n = 0; n < 120; n++) await world.call(org.admin.key, 'POST', '/themes', { body: { name: `Theme ${n}` } })
+test('all lists are exported completely', async () => {
+  for (let n = 0; n < 120; n++) await app.call(org.admin.key, 'POST', '/themes', { body: { name: `Theme ${n}` } })
   const { stdout } = await typed('export', '--out', join(folder, 'all'))
   const counts = JSON.parse(stdout)
   assert.equal(counts.themes, 121)
@@ -97,7 +97,7 @@ test('everything that is listed is exported, page by page', async () => {
     assert.ok(name in counts, name)
 })
 
-test('the feed is told to its end', async () => {
+test('events tail prints the feed to its end', async () => {
   let lines: any[] = []
   // Other tests on this server may hold older transactions for a moment.
   for (let tries = 0; tries < 200 && lines.length < 121; tries++)
@@ -111,10 +111,10 @@ test('the feed is told to its end', async () => {
   assert.equal(JSON.parse(stdout).id, lines[120].id)
 })
 
-test('an MCP client finds the prompts, each with its data', async () => {
+test('an MCP client gets the prompts with their data', async () => {
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${world.baseUrl}/mcp`), {
+    new StreamableHTTPClientTransport(new URL(`${app.baseUrl}/mcp`), {
       requestInit: { headers: { authorization: `Bearer ${org.admin.key}` } },
     }),
   )
@@ -123,7 +123,7 @@ test('an MCP client finds the prompts, each with its data', async () => {
     prompts.map(({ name }) => name),
     ['weekly_digest', 'project_brief', 'nps_breakdown'],
   )
-  const project = (await world.call(org.admin.key, 'POST', '/projects', { body: { title: 'Stream the export' } })).body
+  const project = (await app.call(org.admin.key, 'POST', '/projects', { body: { title: 'Stream the export' } })).body
   const textOf = async (name: string, given: Record<string, string> = {}) => {
     const { messages } = await client.getPrompt({ name, arguments: given })
     return (messages[0]!.content as { text: string }).text

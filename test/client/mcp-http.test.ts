@@ -13,7 +13,7 @@ import { type Heard, openBackend, refusal, type Reply, type Script } from './bac
 
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 
-/** The handler behind a real socket, as a server would mount it. */
+/** Mounts the handler on a real HTTP server. */
 async function mount(t: TestContext, options: HttpOptions): Promise<URL> {
   const server = createServer(async (request, response) => {
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
@@ -46,7 +46,7 @@ async function open(t: TestContext, script: Script, { mode, headers, ...options 
 }
 const textOf = ({ content }: CallToolResult) => (content[0] as { text: string }).text
 
-test('without a key there is nothing but the refusal of the contract', async (t) => {
+test('without a key the response is the contract’s 401', async (t) => {
   const url = await mount(t, { baseUrl: 'http://127.0.0.1:9' })
   for (const method of ['POST', 'GET']) {
     const response = await fetch(url, { method })
@@ -56,7 +56,7 @@ test('without a key there is nothing but the refusal of the contract', async (t)
   }
 })
 
-test('there is no stream to open and no session to end', async (t) => {
+test('GET and DELETE are 405: there are no streams and no sessions', async (t) => {
   const url = await mount(t, { baseUrl: 'http://127.0.0.1:9' })
   for (const method of ['GET', 'DELETE']) {
     const response = await fetch(url, { method, headers: { 'x-api-key': 'secret', accept: 'text/event-stream' } })
@@ -65,7 +65,7 @@ test('there is no stream to open and no session to end', async (t) => {
   }
 })
 
-test('only reading tools are listed, unless the address asks for more and the installation allows it', async (t) => {
+test('only read tools are listed, unless the URL requests write mode and the server allows it', async (t) => {
   const reads = operationsOf(publicInventory).filter(({ route }) => route.method === 'GET').length
   const all = operationsOf(publicInventory).length
   assert(reads > 0 && reads < all)
@@ -83,7 +83,7 @@ test('only reading tools are listed, unless the address asks for more and the in
   }
 })
 
-test('a tool call is a call to the API with the key of the caller, and the answer comes as data and as text', async (t) => {
+test('a tool call calls the API with the caller’s key and returns data and text', async (t) => {
   const answer = { data: [{ id }], pagination: { next_cursor: null, has_more: false } }
   const { call, heard } = await open(t, () => ({ body: answer }))
   const result = await call('list_themes', { limit: 5, q: 'export' })
@@ -94,14 +94,14 @@ test('a tool call is a call to the API with the key of the caller, and the answe
   assert.equal(result.isError, undefined)
 })
 
-test('a key in the other header is passed on in it', async (t) => {
+test('a key in X-API-Key is forwarded in the same header', async (t) => {
   const { call, heard } = await open(t, () => ({ body: {} }), { headers: { 'x-api-key': 'secret' } })
   await call('get_me')
   assert.equal(heard[0]!.headers['x-api-key'], 'secret')
   assert.equal(heard[0]!.headers.authorization, undefined)
 })
 
-test('a writing tool is refused in a reading connection, and nothing reaches the API', async (t) => {
+test('a write tool is rejected in a read-only connection, and nothing is sent to the API', async (t) => {
   const { call, heard } = await open(t, [])
   const result = await call('create_theme', { name: 'x' })
   assert.equal(result.isError, true)
@@ -109,7 +109,7 @@ test('a writing tool is refused in a reading connection, and nothing reaches the
   assert.equal(heard.length, 0)
 })
 
-test('two writes of one connection without session never share an idempotency key', async (t) => {
+test('two writes without a session never share an idempotency key', async (t) => {
   const { call, heard } = await open(t, () => ({ body: { id } }), { mode: 'write' })
   await call('create_theme', { name: 'x' })
   await call('create_theme', { name: 'x' })
@@ -118,7 +118,7 @@ test('two writes of one connection without session never share an idempotency ke
   assert(keys.every((key) => typeof key === 'string' && key.length > 16))
 })
 
-test('a refusal is an answer with its code, message and details', async (t) => {
+test('an API error is a tool result with code, message and details', async (t) => {
   const details = [{ path: 'body.name', message: 'is required' }]
   const invalid = refusal(400, 'VALIDATION_ERROR', { error: { details }, headers: { 'x-request-id': 'r-1' } })
   const { call } = await open(t, [invalid], { mode: 'write' })
@@ -129,14 +129,14 @@ test('a refusal is an answer with its code, message and details', async (t) => {
   assert.deepEqual(result.structuredContent, { error })
 })
 
-test('an id that cannot be sent is refused here, and a tool that is not there is an error of the protocol', async (t) => {
+test('an invalid id is rejected locally, and an unknown tool is a protocol error', async (t) => {
   const { call, heard } = await open(t, [])
   assert.match(textOf(await call('get_theme', {})), /^BAD_REQUEST: themeId is missing/)
   await assert.rejects(call('burn_everything'), /There is no tool burn_everything/)
   assert.equal(heard.length, 0)
 })
 
-test('a page that is too long is asked for again with fewer items, and its cursor skips none', async (t) => {
+test('a page that is too long is requested again with fewer items, and its cursor skips none', async (t) => {
   const list = (request: Heard): Reply => {
     const query = new URL(request.url, 'http://x').searchParams
     const from = Number(query.get('cursor') ?? 0)
@@ -171,7 +171,7 @@ test('a page that is too long is asked for again with fewer items, and its curso
   )
 })
 
-test('one thing that is too long is shortened inside and says where', async (t) => {
+test('a long object is shortened and says where', async (t) => {
   const { call } = await open(t, [{ body: { id, name: 'x', notes: 'y'.repeat(20_000) } }], { maxCharacters: 5000 })
   const result = await call('get_theme', { themeId: id })
   const answer = result.structuredContent as { id: string; shortened: string }
@@ -180,7 +180,7 @@ test('one thing that is too long is shortened inside and says where', async (t) 
   assert.match(answer.shortened, /notes \(\d+ of 20000 characters\)/)
 })
 
-test('a caller who leaves ends the call to the API as well', { timeout: 10_000 }, async () => {
+test('a disconnected caller aborts the call to the API', { timeout: 10_000 }, async () => {
   const leave = new AbortController()
   let ended = false
   const fetch = (_: unknown, init?: RequestInit) =>

@@ -18,7 +18,7 @@ async function open(t: TestContext, baseUrl: string, write: 'yes' | 'no') {
   return client
 }
 
-test('a program at the other end of stdin lists and calls the tools with the key it was started with', async (t) => {
+test('a client on stdin lists and calls the tools with the configured key', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: { id } }))
   const client = await open(t, baseUrl, 'no')
   const { tools } = await client.listTools()
@@ -30,7 +30,7 @@ test('a program at the other end of stdin lists and calls the tools with the key
   assert.equal(heard[0]!.headers.authorization, 'Bearer secret')
 })
 
-test('the idempotency key of a write names the session and the request in it', async (t) => {
+test('the idempotency key of a write contains the session and the request id', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: { id } }))
   const one = await open(t, baseUrl, 'yes')
   const other = await open(t, baseUrl, 'yes')
@@ -45,7 +45,7 @@ test('the idempotency key of a write names the session and the request in it', a
   assert.notEqual(first![1], third![1])
 })
 
-test('it ends when its input ends', { timeout: 20_000 }, async () => {
+test('the server exits at the end of stdin', { timeout: 20_000 }, async () => {
   const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'ignore', 'inherit'] })
   child.stdin.end()
   const [code] = await once(child, 'exit')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BadInput, createClient } from '#client/client.ts'
+import { InvalidInputError, createClient } from '#client/client.ts'
 import { type Heard, openBackend, type Reply } from './backend.ts'
-import { things } from './things.ts'
+import { things } from './sample-inventory.ts'
 
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 const queryOf = ({ url }: Heard) => Object.fromEntries(new URL(url, 'http://x').searchParams)
 const item = (n: number) => ({ id: String(n), title: `thing ${n}` })
 
-/** Five things, two to a page, by cursors that say where to go on. */
+/** Five items in pages of two, paged by cursor. */
 function byCursor(heard: Heard): Reply {
   const from = Number(queryOf(heard).cursor ?? 0)
   const data = [0, 1, 2, 3, 4].slice(from, from + 2).map(item)
@@ -16,7 +16,7 @@ function byCursor(heard: Heard): Reply {
   return { body: { data, pagination: { next_cursor: has_more ? String(from + 2) : null, has_more } } }
 }
 
-test('all items of all pages come in order, and each page is asked for with the same filters', async (t) => {
+test('all items come in order, and each page is requested with the same filters', async (t) => {
   const { baseUrl, heard } = await openBackend(t, byCursor)
   const client = createClient({ baseUrl, apiKey: 'key', inventory: things })
   const seen: string[] = []
@@ -29,7 +29,7 @@ test('all items of all pages come in order, and each page is asked for with the 
   ])
 })
 
-test('pages come whole, and no page is asked for before it is wanted', async (t) => {
+test('pages are fetched lazily', async (t) => {
   const { baseUrl, heard } = await openBackend(t, byCursor)
   const client = createClient({ baseUrl, apiKey: 'key', inventory: things })
   for await (const page of client.pages('listThings')) {
@@ -39,7 +39,7 @@ test('pages come whole, and no page is asked for before it is wanted', async (t)
   assert.equal(heard.length, 1)
 })
 
-test('pages by offset go on behind what was seen', async (t) => {
+test('offset paging continues after the items seen so far', async (t) => {
   const { baseUrl, heard } = await openBackend(t, (request) => {
     const offset = Number(queryOf(request).offset ?? 0)
     const data = [0, 1, 2, 3, 4].slice(offset, offset + 2).map(item)
@@ -55,7 +55,7 @@ test('pages by offset go on behind what was seen', async (t) => {
   )
 })
 
-test('a page that promises more and holds nothing ends the walk', async (t) => {
+test('an empty page ends the iteration even if it promises more', async (t) => {
   const pagination = { total: 5, has_more: true, offset: 0, limit: 2 }
   const { baseUrl, heard } = await openBackend(t, () => ({ body: { data: [], pagination } }))
   const client = createClient({ baseUrl, apiKey: 'key', inventory: things })
@@ -63,8 +63,11 @@ test('a page that promises more and holds nothing ends the walk', async (t) => {
   assert.equal(heard.length, 1)
 })
 
-test('an operation without pages cannot be walked', () => {
+test('an operation without pages cannot be iterated', () => {
   const client = createClient({ baseUrl: 'http://x', apiKey: 'key', inventory: things })
-  assert.throws(() => client.all('createThing' as 'listThings'), new BadInput('createThing has no pages'))
-  assert.throws(() => client.all('toString' as 'listThings'), new BadInput('there is no operation toString'))
+  assert.throws(
+    () => client.all('createThing' as 'listThings'),
+    new InvalidInputError('createThing is not a paged list'),
+  )
+  assert.throws(() => client.all('toString' as 'listThings'), new InvalidInputError('there is no operation toString'))
 })

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
-import { openOneGround, org, world } from '../ground.ts'
+import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 
 /* Runs the examples of the README and of the guides to the command line, MCP and the SDK. */
 
@@ -20,11 +20,11 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8')
 
 let folder: string
 
-openOneGround({
-  opened() {
+useTestServerWithSharedOrg({
+  afterStart() {
     folder = mkdtempSync(join(tmpdir(), 'earshot-readme-'))
   },
-  closing() {
+  beforeStop() {
     rmSync(folder, { recursive: true, force: true })
   },
 })
@@ -32,13 +32,13 @@ openOneGround({
 const asRun = (script: string) =>
   script
     .replaceAll('npm run -s earshot --', `'${process.execPath}' '${resolve('src/main.ts')}'`)
-    .replaceAll('http://localhost:3000', world.baseUrl)
+    .replaceAll('http://localhost:3000', app.baseUrl)
 const bash = async (script: string, env: Record<string, string> = {}) =>
   (await run('bash', ['-euc', asRun(script)], { cwd: folder, env: { ...process.env, HOME: folder, ...env } })).stdout
 
 test('the README’s commands create the first organization and key', async () => {
   const [text] = blocksIn(sectionOf('Quick start'), 'sh').filter((block) => block.includes('create-org'))
-  const { host, port, user, database } = world.connection as {
+  const { host, port, user, database } = app.connection as {
     host: string
     port: number
     user: string
@@ -46,7 +46,7 @@ test('the README’s commands create the first organization and key', async () =
   }
   const env = {
     DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
-    REGION: world.settings.region,
+    REGION: app.settings.region,
   }
   const known: Record<string, string> = {}
   let last = ''
@@ -64,7 +64,7 @@ test('the README’s commands create the first organization and key', async () =
 
 test('the README’s first piece of feedback is accepted for analysis', async () => {
   const [text] = blocksIn(sectionOf('Quick start'), 'sh').filter((block) => block.includes('/feedback'))
-  const { key } = (await world.org()).admin
+  const { key } = (await app.org()).admin
   const [sent, listed] = (await bash(text!.replace('sleep 5', 'echo').replaceAll('<key>', key))).split('\n')
   assert.equal(JSON.parse(sent!).status, 'queued')
   assert.ok(Array.isArray(JSON.parse(listed!).data))
@@ -102,7 +102,10 @@ test('the commands of the guides to the command line and MCP work as described',
   assert.deepEqual(config!.mcpServers.earshot.args, ['earshot', 'mcp'])
 })
 
-test('the SDK builds into a package that a TypeScript program type-checks and runs against', async () => {
+const webhookSecret = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** A TypeScript project with the SDK and the examples of the docs. */
+async function writeSdkProject() {
   const packageFolder = join(folder, 'node_modules/earshot-sdk')
   mkdirSync(join(folder, 'node_modules'), { recursive: true })
   await run(process.execPath, ['scripts/build-sdk.ts', '--out', packageFolder])
@@ -110,7 +113,7 @@ test('the SDK builds into a package that a TypeScript program type-checks and ru
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'example.ts'), blocksIn(clients, 'ts')[0]!)
   writeFileSync(join(folder, 'page.ts'), blocksIn(page('sdk'), 'ts')[0]!)
-  const options = {
+  const compilerOptions = {
     strict: true,
     noEmit: true,
     module: 'nodenext',
@@ -119,31 +122,37 @@ test('the SDK builds into a package that a TypeScript program type-checks and ru
     types: ['node'],
     typeRoots: [resolve('node_modules/@types')],
   }
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: options, files: ['example.ts', 'page.ts'] }),
-  )
-  await run(resolve('node_modules/.bin/tsc'), ['-p', folder]).catch((error: { stdout: string }) =>
-    assert.fail(error.stdout),
-  )
-  const signed = new Webhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['example.ts', 'page.ts'] }))
+}
+
+/** A program that receives a signed webhook message with the example's handler. */
+function writeWebhookReceiver() {
   const body = JSON.stringify({ id: 'evt_1', type: 'theme.created' })
   const at = new Date()
   const headers = {
     'webhook-id': 'evt_1',
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': signed.sign('evt_1', at, body),
+    'webhook-signature': new Webhook(webhookSecret).sign('evt_1', at, body),
   }
+  const init = `{ method: 'POST', headers: ${JSON.stringify(headers)}, body: ${JSON.stringify(body)} }`
   writeFileSync(
     join(folder, 'receive.ts'),
-    `import { receive } from './example.ts'\nconsole.log((await receive(new Request('http://x', { method: 'POST', headers: ${JSON.stringify(headers)}, body: ${JSON.stringify(body)} }))).type)\n`,
+    `import { receive } from './example.ts'\nconsole.log((await receive(new Request('http://x', ${init}))).type)\n`,
   )
-  const fresh = await world.org()
+}
+
+test('the SDK builds into a package that a TypeScript program type-checks and runs against', async () => {
+  await writeSdkProject()
+  await run(resolve('node_modules/.bin/tsc'), ['-p', folder]).catch((error: { stdout: string }) =>
+    assert.fail(error.stdout),
+  )
+  writeWebhookReceiver()
+  const fresh = await app.org()
   const env = {
     ...process.env,
-    EARSHOT_URL: world.baseUrl,
+    EARSHOT_URL: app.baseUrl,
     EARSHOT_API_KEY: fresh.admin.key,
-    WEBHOOK_SECRET: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    WEBHOOK_SECRET: webhookSecret,
   }
   assert.equal(
     (await run(process.execPath, [join(folder, 'receive.ts')], { env })).stdout,

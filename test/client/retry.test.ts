@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { createClient, EarshotError, type Retry } from '#client/client.ts'
 import { errors } from '#contract/core/errors.ts'
 import { openBackend, refusal, type Reply } from './backend.ts'
-import { things } from './things.ts'
+import { things } from './sample-inventory.ts'
 
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 const done: Reply = { body: { id } }
 
-/** Waits are written down instead of waited for. */
+/** Records waits instead of waiting. */
 function clock(random = 1) {
   const waits: number[] = []
   return { waits, options: { wait: async (ms: number) => void waits.push(ms), random: () => random } }
 }
 const codeOf = (error: unknown) => (error as EarshotError).code
 
-test('what is refused for now is asked again, as long after as the server says', async (t) => {
+test('temporary errors are retried after Retry-After', async (t) => {
   const { baseUrl, heard } = await openBackend(t, [
     refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '3' } }),
     refusal(503, 'SERVICE_UNAVAILABLE', { headers: { 'retry-after': '2' } }),
@@ -35,7 +35,7 @@ test('what is refused for now is asked again, as long after as the server says',
   )
 })
 
-test('a moment in Retry-After is waited for like a number of seconds', async (t) => {
+test('Retry-After may be a date', async (t) => {
   const { baseUrl } = await openBackend(t, [
     refusal(503, 'SERVICE_UNAVAILABLE', { headers: { 'retry-after': new Date(Date.now() + 10_000).toUTCString() } }),
     done,
@@ -45,7 +45,7 @@ test('a moment in Retry-After is waited for like a number of seconds', async (t)
   assert(waits[0]! >= 8000 && waits[0]! <= 10_000, String(waits[0]))
 })
 
-test('without Retry-After the wait doubles, and is drawn from the whole of it', async (t) => {
+test('without Retry-After the backoff doubles, with full jitter', async (t) => {
   const { baseUrl } = await openBackend(t, () => refusal(503, 'SERVICE_UNAVAILABLE'))
   const longest = clock(1)
   const shortest = clock(0)
@@ -57,7 +57,7 @@ test('without Retry-After the wait doubles, and is drawn from the whole of it', 
   assert.deepEqual(shortest.waits, [0, 0, 0])
 })
 
-test('after three retries the last refusal is the answer', async (t) => {
+test('after three retries the last error is thrown', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => refusal(429, 'RATE_LIMITED'))
   await assert.rejects(
     createClient({ baseUrl, apiKey: 'key', ...clock().options }).getMe(),
@@ -66,7 +66,7 @@ test('after three retries the last refusal is the answer', async (t) => {
   assert.equal(heard.length, 4)
 })
 
-test('a wait that would exceed the whole of twenty seconds is left to the caller', async (t) => {
+test('a wait beyond the total of twenty seconds is not made', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () =>
     refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '11' } }),
   )
@@ -77,7 +77,7 @@ test('a wait that would exceed the whole of twenty seconds is left to the caller
   assert.equal(heard.length, 2)
 })
 
-test('what is refused for good, or broke on the server, is not asked again', async (t) => {
+test('permanent errors and 500 are not retried', async (t) => {
   for (const code of [
     'VALIDATION_ERROR',
     'INVALID_API_KEY',
@@ -92,7 +92,7 @@ test('what is refused for good, or broke on the server, is not asked again', asy
   }
 })
 
-test('every write carries a key of its own, the same on each retry and another on the next call', async (t) => {
+test('every write has its own idempotency key, kept for its retries', async (t) => {
   const { baseUrl, heard } = await openBackend(t, ['hangup', refusal(503, 'SERVICE_UNAVAILABLE'), done, done])
   const client = createClient({ baseUrl, apiKey: 'key', ...clock().options })
   await client.createTheme({ name: 'x' })
@@ -104,7 +104,7 @@ test('every write carries a key of its own, the same on each retry and another o
   assert.deepEqual(heard[2]!.body, { name: 'x' })
 })
 
-test('a key that is given is the one that is sent, and a read carries none', async (t) => {
+test('a given idempotency key is sent, and reads have none', async (t) => {
   const { baseUrl, heard } = await openBackend(t, [refusal(503, 'SERVICE_UNAVAILABLE'), done, done])
   const client = createClient({ baseUrl, apiKey: 'key', ...clock().options })
   await client.createTheme({ name: 'x' }, { idempotencyKey: 'mine' })
@@ -115,7 +115,7 @@ test('a key that is given is the one that is sent, and a read carries none', asy
   )
 })
 
-test('a conflict after a retry is the first attempt still at work, so it is waited for', async (t) => {
+test('an idempotency conflict on a retry is retried, because the first attempt is still running', async (t) => {
   const { baseUrl, heard } = await openBackend(t, ['hangup', refusal(409, 'IDEMPOTENCY_CONFLICT'), done])
   assert.deepEqual(await createClient({ baseUrl, apiKey: 'key', ...clock().options }).createTheme({ name: 'x' }), {
     id,
@@ -123,15 +123,15 @@ test('a conflict after a retry is the first attempt still at work, so it is wait
   assert.equal(heard.length, 3)
 })
 
-test('a write that takes no key is sent once, because a second might act twice', async (t) => {
+test('a write without an idempotency key is not retried', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => 'hangup')
-  const client = createClient({ baseUrl, door: 'app', inventory: things, ...clock().options })
+  const client = createClient({ baseUrl, surface: 'app', inventory: things, ...clock().options })
   await assert.rejects(client.createSecret(), (error) => codeOf(error) === 'NETWORK_ERROR')
   assert.equal(heard.length, 1)
   assert.equal(heard[0]!.headers['idempotency-key'], undefined)
 })
 
-test('a server that is not there is tried again and then named as a network error', async (t) => {
+test('an unreachable server is retried and then reported as a network error', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => 'hangup')
   const { waits, options } = clock()
   await assert.rejects(createClient({ baseUrl, apiKey: 'key', ...options }).getMe(), (error) => {
@@ -143,7 +143,7 @@ test('a server that is not there is tried again and then named as a network erro
   assert.equal(heard.length, 4)
 })
 
-test('an abort during a wait ends the call at once', async (t) => {
+test('an abort during a wait rejects at once', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () =>
     refusal(429, 'RATE_LIMITED', { headers: { 'retry-after': '15' } }),
   )

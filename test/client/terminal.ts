@@ -21,7 +21,7 @@ function sink() {
   return { stream, text: () => text }
 }
 
-/** Types a command line and reads what comes of it. */
+/** Runs a command and returns its output. */
 export async function type(
   argv: string[],
   { env = {}, isTTY = false, columns, stdin = '', inventory }: TerminalOptions = {},

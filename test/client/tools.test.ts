@@ -5,7 +5,7 @@ import { fieldsOf, operationsOf } from '#client/fields.ts'
 import { formats } from '#contract/core/formats.ts'
 import { inventory, publicInventory } from '#contract/index.ts'
 import { toolsOf } from '#mcp/tools.ts'
-import { things } from './things.ts'
+import { things } from './sample-inventory.ts'
 
 const id = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
 const tools = toolsOf(publicInventory)
@@ -18,7 +18,7 @@ function compile(schema: object) {
   return ajv.compile(schema)
 }
 
-test('no field stands in two parts of one operation, so that one bag of names is enough', () => {
+test('no field occurs in two parts of an operation, so that the input can be flat', () => {
   for (const operation of operationsOf(inventory)) {
     const names = fieldsOf(operation).map(({ name }) => name)
     assert.equal(new Set(names).size, names.length, `${operation.id}: ${names.join(', ')}`)
@@ -26,7 +26,7 @@ test('no field stands in two parts of one operation, so that one bag of names is
   }
 })
 
-test('every public operation is a tool, and every tool has a name of its own that all clients accept', () => {
+test('every public operation is a tool with a unique name that all clients accept', () => {
   const names = tools.map(({ tool }) => tool.name)
   assert.equal(names.length, operationsOf(publicInventory).length)
   assert.equal(new Set(names).size, names.length)
@@ -34,7 +34,7 @@ test('every public operation is a tool, and every tool has a name of its own tha
   assert(names.includes('list_themes'))
 })
 
-test('a route with actions gives a tool for each of them', () => {
+test('a route with actions has one tool per action', () => {
   const names = toolsOf(things).map(({ tool }) => tool.name)
   assert.deepEqual(
     names.filter((name) => name.startsWith('build')),
@@ -43,7 +43,7 @@ test('a route with actions gives a tool for each of them', () => {
   assert.deepEqual(Object.keys(toolNamed('build_things_update_title').inputSchema.properties), ['thing_id', 'title'])
 })
 
-test('every input is a closed flat object that compiles as JSON Schema, with no keyword of our own left', () => {
+test('every input is a closed flat object and valid JSON Schema without internal keywords', () => {
   for (const { tool } of [...tools, ...toolsOf(things)]) {
     const { inputSchema } = tool
     compile(inputSchema)
@@ -53,7 +53,7 @@ test('every input is a closed flat object that compiles as JSON Schema, with no 
   }
 })
 
-test('a field with a default need not be given, at any depth, and a field named like a keyword stays', () => {
+test('fields with a default are optional at any depth, and a field named like a keyword stays', () => {
   const { inputSchema } = toolNamed('create_thing')
   const check = compile(inputSchema)
   assert.deepEqual(inputSchema.required, ['title'])
@@ -68,13 +68,13 @@ test('a field with a default need not be given, at any depth, and a field named 
   assert.equal(inputSchema.properties.color!.default, 'red')
 })
 
-test('a change has to change something', () => {
+test('an update requires at least one field', () => {
   const check = compile(tools.find(({ tool }) => tool.name === 'update_theme')!.tool.inputSchema)
   assert.equal(check({ themeId: id }), false)
   assert.equal(check({ themeId: id, notes: null }), true)
 })
 
-test('hints follow from the method, and the description says what a caller needs', () => {
+test('hints follow the method, and the description names scope and feature', () => {
   assert.deepEqual(toolNamed('list_things').annotations, {
     readOnlyHint: true,
     destructiveHint: false,

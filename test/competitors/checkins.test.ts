@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { tendCheckins } from '#domain/competitors/checkins/schedule.ts'
-import { changeOrganization } from '#domain/account/organizations/queries.ts'
+import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
+import { updateOrganization } from '#domain/account/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { openStore } from '#store/open.ts'
 import { openQueue, type Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
-import type { Org } from '../world.ts'
+import type { Org } from '../test-app.ts'
 import { type Ground, globex, globexRows, initech, initechRows, openGround } from './ground.ts'
 
 let ground: Ground
@@ -31,7 +31,7 @@ afterEach(() => ground.rest())
 
 const set = (body: object) => ground.write(org, '/competitors/checkins', body)
 const latest = () => ground.read(org, '/competitors/checkins/latest')
-const tend = () => tendCheckins(ground.store, queue)
+const tend = () => startDueCheckins(ground.store, queue)
 const moveClock = (days: number) =>
   ground.store.run(
     sql`update competitor_graph set next_run_at = next_run_at - make_interval(days => ${days}) where org_id = ${org.id}`,
@@ -78,7 +78,7 @@ test('only admins may, and what is wrong is refused by name', async () => {
     [{ enabled: true, cadence: null }, 'body.cadence'],
   ] as const)
     assert.equal((await set(body)).body.error.details[0].path, path)
-  await changeOrganization(ground.store, org.id, { feature_competitors: false })
+  await updateOrganization(ground.store, org.id, { feature_competitors: false })
   assert.equal((await set({ enabled: true })).body.error.code, 'FEATURE_NOT_AVAILABLE')
 })
 
@@ -92,7 +92,7 @@ test('a check-in that is due runs once, whoever looks, and the next is a cadence
   const stores = Array.from({ length: 4 }, () => openStore({ ...ground.connection, max: 2 }))
   const queues = stores.map((store) => openQueue(store))
   const started = await Promise.all(
-    stores.flatMap((store, n) => [tendCheckins(store, queues[n]!), tendCheckins(store, queues[n]!)]),
+    stores.flatMap((store, n) => [startDueCheckins(store, queues[n]!), startDueCheckins(store, queues[n]!)]),
   ).finally(async () => {
     for (const [n, store] of stores.entries()) await queues[n]!.stop().then(() => store.close())
   })
@@ -216,12 +216,12 @@ test('a run is skipped while research runs, without credits, or when the feature
   }
   assert.deepEqual(await skipped(), ['skipped', 'CONFLICT', null, 7])
   await ground.store.run(sql`update job set status = 'ready', finished_at = now() where org_id = ${org.id}`)
-  await changeOrganization(ground.store, org.id, { credits: 0 })
+  await updateOrganization(ground.store, org.id, { credits: 0 })
   assert.deepEqual(await skipped(), ['skipped', 'CREDIT_LIMIT_EXCEEDED', null, 7])
-  await changeOrganization(ground.store, org.id, { credits: null, feature_competitors: false })
+  await updateOrganization(ground.store, org.id, { credits: null, feature_competitors: false })
   await moveClock(100)
   await tend()
-  await changeOrganization(ground.store, org.id, { feature_competitors: true })
+  await updateOrganization(ground.store, org.id, { feature_competitors: true })
   assert.equal((await latest()).error_code, 'FEATURE_NOT_AVAILABLE')
 })
 

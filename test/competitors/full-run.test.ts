@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { reviewSources } from '#collectors/registry.ts'
-import { tendCheckins } from '#domain/competitors/checkins/schedule.ts'
+import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
-import type { Org } from '../world.ts'
+import type { Org } from '../test-app.ts'
 import { type Ground, openGround } from './ground.ts'
 import { market, wanted } from './market.ts'
 import { openReviewServer, type ReviewServer } from './review-server.ts'
@@ -99,7 +99,7 @@ test('a check-in after the served reviews changed says exactly what moved', asyn
     await ground.store.run(
       sql`update competitor_graph set next_run_at = now() - interval '1 second' where org_id = ${org.id}`,
     )
-    assert.equal(await tendCheckins(ground.store, queue), 1)
+    assert.equal(await startDueCheckins(ground.store, queue), 1)
     const { job_id } = await ground.read(org, '/competitors/checkins/latest')
     await ground.ended(org, job_id)
     return ground.read(org, '/competitors/checkins/latest')

@@ -5,9 +5,9 @@ import type { ReviewSources } from '#collectors/collector.ts'
 import { reviewSources } from '#collectors/registry.ts'
 import { newId } from '#store/ids.ts'
 import { createOutbound } from '#outbound/client.ts'
-import { endings } from '#worker/jobs.ts'
-import { startWork, stopWork } from '../working.ts'
-import { type Org, openWorld } from '../world.ts'
+import { failureHandlers } from '#worker/job-handlers.ts'
+import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
+import { type Org, startTestApp } from '../test-app.ts'
 
 export type Row = {
   id: string
@@ -21,14 +21,14 @@ export type Row = {
 }
 
 /** A world with a folder that reviews are dropped into, and workers that read it. */
-export async function openGround(options: Parameters<typeof openWorld>[0] = {}) {
-  const world = await openWorld({ poolSize: 12, ...options })
+export async function openGround(options: Parameters<typeof startTestApp>[0] = {}) {
+  const app = await startTestApp({ poolSize: 12, ...options })
   const folder = mkdtempSync(join(tmpdir(), 'earshot-reviews-'))
   const fromFolder = (source = 'file') =>
     reviewSources({ sources: [{ type: 'file', name: source, folder }], folder, delayMs: 0 })
 
   return {
-    ...world,
+    ...app,
     folder,
     fromFolder,
     drop(domain: string, rows: readonly Row[], into = folder) {
@@ -36,35 +36,38 @@ export async function openGround(options: Parameters<typeof openWorld>[0] = {}) 
       writeFileSync(join(into, `${domain}.json`), JSON.stringify(rows))
     },
     work: (sources: ReviewSources = fromFolder(), networks: string[] = []) =>
-      startWork({ endings, outbound: createOutbound({ networks }), reviewSources: sources, backoff: [1] }, world),
+      startTestWorker(
+        { failureHandlers, outbound: createOutbound({ networks }), reviewSources: sources, backoff: [1] },
+        app,
+      ),
     write: (org: Org, path: string, body: object, key = newId()) =>
-      world.call(org.admin.key, 'POST', path, { body, headers: { 'idempotency-key': key } }),
+      app.call(org.admin.key, 'POST', path, { body, headers: { 'idempotency-key': key } }),
     read: async (org: Org, path: string, query?: Record<string, string>) =>
-      (await world.call(org.admin.key, 'GET', path, { ...(query && { query }) })).body,
+      (await app.call(org.admin.key, 'GET', path, { ...(query && { query }) })).body,
     async research(org: Org, competitors: { name: string; website: string }[], more: object = {}) {
-      const started = await world.call(org.admin.key, 'POST', '/competitors/research', {
+      const started = await app.call(org.admin.key, 'POST', '/competitors/research', {
         body: { competitors, ...more },
         headers: { 'idempotency-key': newId() },
       })
       if (started.status !== 202) throw new Error(started.text)
-      return ended(world, org, started.body.job_id as string)
+      return ended(app, org, started.body.job_id as string)
     },
-    ended: (org: Org, job: string) => ended(world, org, job),
-    rest: stopWork,
+    ended: (org: Org, job: string) => ended(app, org, job),
+    rest: stopTestWorkers,
     async close() {
-      await stopWork()
+      await stopTestWorkers()
       rmSync(folder, { recursive: true, force: true })
-      await world.close()
+      await app.close()
     },
   }
 }
 export type Ground = Awaited<ReturnType<typeof openGround>>
 
 /** The research job when it has ended. */
-async function ended(world: Awaited<ReturnType<typeof openWorld>>, org: Org, job: string) {
+async function ended(app: Awaited<ReturnType<typeof startTestApp>>, org: Org, job: string) {
   for (let turns = 0; turns < 4; turns++) {
-    const { body } = await world.call(org.admin.key, 'GET', `/jobs/${job}`, { query: { wait: '30' } })
-    if (body.finished_at) return (await world.call(org.admin.key, 'GET', `/competitors/research/${job}`)).body
+    const { body } = await app.call(org.admin.key, 'GET', `/jobs/${job}`, { query: { wait: '30' } })
+    if (body.finished_at) return (await app.call(org.admin.key, 'GET', `/competitors/research/${job}`)).body
   }
   throw new Error('the research did not end')
 }

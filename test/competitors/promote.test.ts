@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import type { Org } from '../world.ts'
+import type { Org } from '../test-app.ts'
 import { type Ground, globex, globexRows, initech, initechRows, openGround } from './ground.ts'
 
 let ground: Ground

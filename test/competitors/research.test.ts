@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { reviewSources } from '#collectors/registry.ts'
-import { changeOrganization } from '#domain/account/organizations/queries.ts'
+import { updateOrganization } from '#domain/account/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import type { Org } from '../world.ts'
+import type { Org } from '../test-app.ts'
 import { type Ground, globex, globexRows, initech, initechRows, openGround } from './ground.ts'
+import { readPages } from '../read-pages.ts'
 
 let ground: Ground
 let org: Org
@@ -408,7 +409,7 @@ test('no way through the API removes a tracked competitor or switches the featur
 
 test('without credits the job is answered with 200 and an error code, and nothing is charged', async () => {
   await ground.work()
-  await changeOrganization(ground.store, org.id, { credits: 1 })
+  await updateOrganization(ground.store, org.id, { credits: 1 })
   const failed = await ground.research(org, [globex, initech])
   assert.deepEqual([failed.status, failed.error_code], ['failed', 'CREDIT_LIMIT_EXCEEDED'])
   const credits = async () =>
@@ -416,10 +417,10 @@ test('without credits the job is answered with 200 and an error code, and nothin
       .credits
   assert.equal(await credits(), 1)
   assert.deepEqual((await ground.read(org, '/competitors')).last_job.error_code, 'CREDIT_LIMIT_EXCEEDED')
-  await changeOrganization(ground.store, org.id, { credits: 5 })
+  await updateOrganization(ground.store, org.id, { credits: 5 })
   await ground.research(org, [globex])
   assert.equal(await credits(), 3)
-  await changeOrganization(ground.store, org.id, { credits: null })
+  await updateOrganization(ground.store, org.id, { credits: null })
   await ground.research(org, [globex])
   assert.equal(await credits(), null)
 })
@@ -427,7 +428,7 @@ test('without credits the job is answered with 200 and an error code, and nothin
 test('the end of research is an event, good or bad', async () => {
   await ground.work()
   await ground.research(org, [globex])
-  await changeOrganization(ground.store, org.id, { credits: 0 })
+  await updateOrganization(ground.store, org.id, { credits: 0 })
   await ground.research(org, [globex])
   const events = await ground.store.rows<{ type: string }>(
     sql`select type from event where org_id = ${org.id} and type like 'competitor.%' order by id`,
@@ -477,17 +478,11 @@ test('a teaser shows ten insights a page', async () => {
   const [{ id }] = (await ground.read(org, '/competitors/opportunity-teasers')).data
   const seen: string[] = []
   const sizes: number[] = []
-  for (let cursor: string | undefined; ;) {
-    const page = await ground.read(
-      org,
-      `/competitors/opportunity-teasers/${id}`,
-      cursor === undefined ? undefined : { cursor },
-    )
+  const read = (cursor: Record<string, string>) => ground.read(org, `/competitors/opportunity-teasers/${id}`, cursor)
+  for await (const page of readPages(read)) {
     sizes.push(page.data.length)
     seen.push(...page.data.map((one: { id: string }) => one.id))
     assert.equal(page.teaser.insight_count, 25)
-    if (!page.pagination.has_more) break
-    cursor = page.pagination.next_cursor
   }
   assert.deepEqual([sizes, new Set(seen).size], [[10, 10, 5], 25])
 })

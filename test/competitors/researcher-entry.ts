@@ -1,8 +1,8 @@
 import { reviewSources } from '#collectors/registry.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { type Connection, openStore } from '#store/open.ts'
-import { endings, jobs } from '#worker/jobs.ts'
-import { startWorker } from '#worker/loop.ts'
+import { failureHandlers, jobHandlers } from '#worker/job-handlers.ts'
+import { startWorker } from '#worker/worker.ts'
 
 /* Does research until it is killed. */
 
@@ -13,8 +13,8 @@ await startWorker({
   store: openStore({ ...connection, max: 6 }),
   connection,
   log: quiet,
-  handlers: jobs,
-  endings,
+  handlers: jobHandlers,
+  failureHandlers,
   backoff: [1],
   outbound: createOutbound({ networks: ['127.0.0.1/32'] }),
   reviewSources: reviewSources({ sources, folder: '', delayMs: 0 }),

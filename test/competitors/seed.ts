@@ -25,7 +25,12 @@ export async function seedGraph(store: Store, org: Org, marker = '') {
   return store.transaction(async (db) => {
     await insertCompetitors(db, org.id, [{ name: `${marker}Globex`, domain: 'seed.example.com' }], org.admin.userId)
     const [competitor] = await listTrackedCompetitors(db, org.id)
-    await insertReviews(db, org.id, { competitor: competitor!.id, collector }, { reviews: [1, 2, 3].map(review), url: null })
+    await insertReviews(
+      db,
+      org.id,
+      { competitor: competitor!.id, collector },
+      { reviews: [1, 2, 3].map(review), url: null },
+    )
     await publishStored(db, org.id, engineAnalyst(await openEmbedder('static')))
     const found = (await db.first<{ subtheme: string; teaser: string; insights: string[] }>(sql`
       select t.subtheme_id as subtheme, t.id as teaser, array(select insight_id::text from competitor_version_insight m where m.org_id = g.org_id and m.version = g.version) as insights

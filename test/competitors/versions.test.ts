@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '#store/sql.ts'
-import type { Org } from '../world.ts'
+import type { Org } from '../test-app.ts'
 import { type Ground, openGround } from './ground.ts'
 import { killed, spawnResearcher } from './kill.ts'
 import { market, wanted } from './market.ts'
 import { openReviewServer, type ReviewServer } from './review-server.ts'
+import { waitFor } from '../wait-for.ts'
 
 /* npm run test:competitors -- --reads 100000: the same test as in npm test, for longer. Each round serves more reviews, kills the worker in the middle of the research, and lets another end it. */
 
@@ -19,7 +20,7 @@ let server: ReviewServer
 let org: Org
 
 before(async () => {
-  ground = await openGround({ poolSize: 16, checkAnswers: false })
+  ground = await openGround({ poolSize: 16, validateResponses: false })
   server = await openReviewServer(market(4, max))
   org = await ground.org()
 })
@@ -60,16 +61,18 @@ test(`${readers} readers see whole versions only, while research runs, is killed
 
   /** A server that is too busy says so and is asked again; any other answer counts. */
   async function read<T>(path: string): Promise<T> {
-    for (;;) {
-      const reply = await ground.call(org.admin.key, 'GET', path)
-      if (reply.status === 503) {
-        await pause(50)
-        continue
-      }
-      assert.equal(reply.status, 200, `${path}: ${reply.text}`)
-      done++
-      return reply.body as T
-    }
+    const reply = await waitFor(
+      `a response other than 503 to ${path}`,
+      async () => {
+        const answered = await ground.call(org.admin.key, 'GET', path)
+        return answered.status !== 503 && answered
+      },
+      120_000,
+      50,
+    )
+    assert.equal(reply.status, 200, `${path}: ${reply.text}`)
+    done++
+    return reply.body as T
   }
 
   async function look() {

@@ -5,43 +5,44 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openQueue, type Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
-import type { Body } from '../ground.ts'
+import type { Body } from '../test-server.ts'
 import { type Desk, desk } from '../imports/ground.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 import { optionsFrom } from './options.ts'
 import { type Random, randomFrom } from './random.ts'
+import { waitFor } from '../wait-for.ts'
 
-/* Workers are killed in the middle of importing a table and of taking it back; what comes out is what one worker that lives comes to. */
+/* Workers are killed during a CSV import and its rollback; the result must equal that of an uninterrupted worker. */
 
 const {
   imports: { kills, rows },
   seed,
 } = optionsFrom(process.env)
 
-let world: World
+let app: TestApp
 let queue: Queue
 let worker: ChildProcess | undefined
-/** Started and not yet at work, so that a kill does not have to wait for the next one to come up. */
+/** Loaded but not started, so that a replacement is ready at once. */
 const standby: ChildProcess[] = []
-const ready = 3
+const standbyCount = 3
 before(async () => {
-  world = await openWorld({ poolSize: 8 })
-  queue = openQueue(world.store)
+  app = await startTestApp({ poolSize: 8 })
+  queue = openQueue(app.store)
 })
 after(async () => {
   await kill()
   await Promise.all(standby.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
   await queue.stop()
-  await world.close()
-  assert.deepEqual(world.errors, [])
+  await app.close()
+  assert.deepEqual(app.errors, [])
 })
 
 const spawnWorker = () =>
   spawn(process.execPath, [join(import.meta.dirname, 'csv-worker.ts')], {
     stdio: ['pipe', 'ignore', 'inherit'],
-    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(world.connection) },
+    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(app.connection) },
   })
-function startWorker(more = ready) {
+function startWorker(more = standbyCount) {
   while (standby.length <= more) standby.push(spawnWorker())
   worker = standby.shift()!
   worker.stdin!.write('work\n')
@@ -52,16 +53,16 @@ async function kill() {
   await once(worker, 'exit')
 }
 
-/** Some rows are bad, some are twice, some are known already and some people speak often. */
-const table = () => {
+/** Includes invalid, duplicate and already imported rows, and contacts with several rows. */
+const csvFile = () => {
   const line = (n: number) =>
     n % 97 === 0 ? `,${n},nobody` : `"Row ${n},\nsaid twice",${n % 89 === 0 ? n - 1 : n},person${n % 701}@acme.example`
   return `content,external_id,respondent_email\n${Array.from({ length: rows }, (_, n) => line(n)).join('\n')}\n`
 }
 
 async function prepare(): Promise<{ org: Org; at: Desk; id: string }> {
-  const org = await world.org()
-  const at = desk(world, org)
+  const org = await app.org()
+  const at = desk(app, org)
   await at.call('POST', '/feedback/bulk', {
     items: Array.from({ length: 300 }, (_, n) => ({
       content: `Known ${n * 7}`,
@@ -70,18 +71,19 @@ async function prepare(): Promise<{ org: Org; at: Desk; id: string }> {
       contact: { email: `person${n}@acme.example`, name: `Person ${n}` },
     })),
   })
-  const { id } = (await at.upload(table())).body
+  const { id } = (await at.upload(csvFile())).body
   await at.map(id, { content: 'content', external_id: 'external_id', respondent_email: 'respondent_email' })
   return { org, at, id }
 }
 
-/** All that an import leaves in an organization, without the ids and times that differ from run to run. */
-async function left(org: Org, id: string): Promise<object> {
-  const first = async (query: ReturnType<typeof sql>) => (await world.store.first<object>(query))!
+/** The state after an import, without ids and times, which differ from run to run. */
+async function stateOf(org: Org, id: string): Promise<object> {
+  const first = async (query: ReturnType<typeof sql>) => (await app.store.first<object>(query))!
   return {
     feedback: await first(sql`
       select count(*) as count, count(*) filter (where f.deleted_at is not null) as deleted, count(f.csv_upload_id) as imported,
-        md5(string_agg(f.external_id || f.content || coalesce(c.email, ''), '/' order by f.external_id, f.content, c.email) filter (where f.deleted_at is null)) as words
+        md5(string_agg(f.external_id || f.content || coalesce(c.email, ''), '/' order by f.external_id, f.content, c.email)
+          filter (where f.deleted_at is null)) as contents
       from feedback f left join contact c on c.org_id = f.org_id and c.id = f.contact_id where f.org_id = ${org.id}`),
     contacts: await first(
       sql`select count(*) as count, count(*) filter (where deleted_at is not null) as deleted, md5(string_agg(email, '/' order by email)) as emails from contact where org_id = ${org.id}`,
@@ -101,34 +103,34 @@ async function left(org: Org, id: string): Promise<object> {
   }
 }
 
-const doneOf = async (org: Org, id: string) =>
-  (await world.store.first<{ ended: boolean; attempts: number; done: number }>(sql`
+const progressOf = async (org: Org, id: string) =>
+  (await app.store.first<{ ended: boolean; attempts: number; done: number }>(sql`
     select j.finished_at is not null as ended, j.attempts, u.position + (select count(*) from csv_import_change e where e.org_id = u.org_id and e.upload_id = u.id) as done
     from csv_upload u join job j on j.org_id = u.org_id and j.id = u.job_id where u.org_id = ${org.id} and u.id = ${id}`))!
 
-/** A worker, dead at a random moment: soon after it began, or once it has come further. Answers whether there was anything left to be killed in. */
+/** Starts a worker and kills it at a random moment; returns whether the job was still unfinished. */
 async function killOnce(org: Org, id: string, random: Random): Promise<boolean> {
-  const before = await doneOf(org, id)
+  const before = await progressOf(org, id)
   startWorker()
-  const further = random.upTo(4) < 1
-  const same = (now: typeof before) =>
-    (further ? now.done === before.done : now.attempts === before.attempts) && !now.ended
-  for (let now = before; same(now); now = await doneOf(org, id)) await new Promise((resolve) => setTimeout(resolve, 3))
+  const waitForRows = random.upTo(4) < 1
+  const isUnchanged = (now: typeof before) =>
+    (waitForRows ? now.done === before.done : now.attempts === before.attempts) && !now.ended
+  await waitFor('progress of the import', async () => !isUnchanged(await progressOf(org, id)), 120_000, 3)
   await new Promise((resolve) => setTimeout(resolve, random.upTo(60)))
   await kill()
-  const { ended } = await doneOf(org, id)
-  const { job_id } = (await world.store.first<{ job_id: string }>(
+  const { ended } = await progressOf(org, id)
+  const { job_id } = (await app.store.first<{ job_id: string }>(
     sql`select job_id from csv_upload where org_id = ${org.id} and id = ${id}`,
   ))!
-  // Handed on at once, as the queue does when it has missed the dead worker for long enough.
-  if (!ended) await world.store.transaction((db) => queue.put(db, { org: org.id, job: job_id, failures: 0 }))
+  // Requeue at once, as the queue does after the heartbeat timeout.
+  if (!ended) await app.store.transaction((db) => queue.put(db, { org: org.id, job: job_id, failures: 0 }))
   return !ended
 }
 
-test(`a table imported and taken back by workers that are killed comes out as by one that is not`, async (t) => {
+test('an import and rollback by killed workers gives the same result as an uninterrupted one', async (t) => {
   t.diagnostic(`seed ${seed}, ${rows} rows`)
   const random = randomFrom(seed)
-  const [calm, rough] = [await prepare(), await prepare()]
+  const [undisturbed, disturbed] = [await prepare(), await prepare()]
   const act = async ({ at, id }: { at: Desk; id: string }, action: string): Promise<Body> =>
     (await at.call('POST', `/csv-uploads/${id}/${action}`)).body
   let killed = 0
@@ -136,19 +138,19 @@ test(`a table imported and taken back by workers that are killed comes out as by
     ['start', kills],
     ['rollback', Math.ceil(kills / 4)],
   ] as const) {
-    await act(rough, action)
+    await act(disturbed, action)
     let here = 0
-    while (here < max && (await killOnce(rough.org, rough.id, random))) here++
+    while (here < max && (await killOnce(disturbed.org, disturbed.id, random))) here++
     killed += here
-    await act(calm, action)
-    startWorker(action === 'start' ? ready : 0)
-    await Promise.all([calm.at.ended(calm.id), rough.at.ended(rough.id)])
+    await act(undisturbed, action)
+    startWorker(action === 'start' ? standbyCount : 0)
+    await Promise.all([undisturbed.at.ended(undisturbed.id), disturbed.at.ended(disturbed.id)])
     await kill()
-    assert.deepEqual(await left(rough.org, rough.id), await left(calm.org, calm.id), action)
-    assert.ok(here >= max * 0.8, `void: the work was over after ${here} kills`)
+    assert.deepEqual(await stateOf(disturbed.org, disturbed.id), await stateOf(undisturbed.org, undisturbed.id), action)
+    assert.ok(here >= max * 0.8, `inconclusive: the job finished after ${here} kills`)
   }
   t.diagnostic(`${killed} workers killed`)
-  const { upload } = (await left(rough.org, rough.id)) as { upload: Body }
+  const { upload } = (await stateOf(disturbed.org, disturbed.id)) as { upload: Body }
   assert.deepEqual([upload.status, upload.position], ['rolled_back', rows])
-  assert.equal(await rough.at.count(), 300)
+  assert.equal(await disturbed.at.count(), 300)
 })

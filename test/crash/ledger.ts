@@ -1,4 +1,4 @@
-/* What the clients meant to do and what they were told; the only witness when the server is gone. */
+/* Records what the clients sent and what was acknowledged: the reference after a server was killed. */
 
 export type Intent = {
   key: string
@@ -6,8 +6,8 @@ export type Intent = {
   method: 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: object
-  /** Times a request was sent and no answer came back. */
-  losses: number
+  /** How often the request was sent without receiving a response. */
+  lostResponses: number
   acknowledged?: { status: number; text: string; replayed: boolean }
 }
 
@@ -25,22 +25,23 @@ export type InsightFacts = {
 
 export type ProjectFacts = { id: string; name: string; status: string; overview: string; moves: number }
 
-/** Everything acknowledged, and the state that must follow from it. */
+/** All acknowledged writes and the state they must lead to. */
 export class Ledger {
   readonly intents: Intent[] = []
   readonly themes = new Map<string, ThemeFacts>()
   readonly insights = new Map<string, InsightFacts>()
   readonly projects = new Map<string, ProjectFacts>()
-  /** Answers that no crash explains. */
-  readonly surprises: string[] = []
+  /** Error responses that a crash does not explain. */
+  readonly unexpectedResponses: string[] = []
 
   acknowledgedCount = 0
 
-  acknowledge(intent: Intent, answer: NonNullable<Intent['acknowledged']>) {
-    intent.acknowledged = answer
+  acknowledge(intent: Intent, response: NonNullable<Intent['acknowledged']>) {
+    intent.acknowledged = response
     this.acknowledgedCount++
   }
 
-  /** The hard case: the effect was committed, the answer was lost, and the retry was told so. */
-  replaysAfterLoss = () => this.intents.filter((intent) => intent.losses > 0 && intent.acknowledged?.replayed).length
+  /** Writes that were committed, whose response was lost, and whose retry was answered as a replay. */
+  replaysAfterLoss = () =>
+    this.intents.filter((intent) => intent.lostResponses > 0 && intent.acknowledged?.replayed).length
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** How much of each fault; the long run scales all of them with its number of kills. */
+/** How often each fault is injected; the long run scales with its number of cycles. */
 export function optionsFrom(environment: Record<string, string | undefined>) {
   const cycles = Number(environment.CRASH_CYCLES ?? 20)
   const long = environment.CRASH_CYCLES !== undefined

@@ -2,154 +2,154 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { type Sql, sql } from '#store/sql.ts'
-import { openWorld, type World } from '../world.ts'
-import { type Crew, hireCrew } from './crew.ts'
-import { examine } from './oracle.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+import { type Writers, startWriters } from './writers.ts'
+import { findInconsistencies } from './oracle.ts'
 import type { Tenant } from './tenant.ts'
 
-/* The oracle of the crash tests is only worth something if it notices; here the database is damaged behind its back. */
+/* Checks the oracle of the crash tests itself: it must detect damage done directly to the database. */
 
-let world: World
+let app: TestApp
 let tenant: Tenant
-let crew: Crew
+let writers: Writers
 before(async () => {
-  world = await openWorld()
-  const org = await world.org()
+  app = await startTestApp()
+  const org = await app.org()
   tenant = { org: org.id, key: org.admin.key }
-  const { port } = new URL(world.baseUrl)
-  crew = await hireCrew({ tenant, port: () => Number(port), seed: 1, size: 4 })
-  await crew.acknowledges(250)
-  await crew.finish()
+  const { port } = new URL(app.baseUrl)
+  writers = await startWriters({ tenant, port: () => Number(port), seed: 1, size: 4 })
+  await writers.waitForAcknowledged(250)
+  await writers.finish()
 })
-after(() => world.close())
+after(() => app.close())
 
-/** What the oracle says of a damage that is then undone. */
+/** The oracle's findings after a statement that is then rolled back. */
 async function findingsAfter(damage: Sql): Promise<string[]> {
   const undo = new Error('undo')
   let findings: string[] = []
-  await world.store
+  await app.store
     .transaction(async (tx) => {
-      assert.equal(await tx.run(damage), 1, 'the damage must be done')
-      findings = await examine(tx, tenant.org, crew.ledger)
+      assert.equal(await tx.run(damage), 1, 'the statement must change one row')
+      findings = await findInconsistencies(tx, tenant.org, writers.ledger)
       throw undo
     })
     .catch((error) => assert.equal(error, undo))
   return findings
 }
 
-const first = <T>(items: Iterable<T>, fits: (item: T) => boolean): T =>
-  [...items].find(fits) ?? assert.fail('the load made no such thing')
+const first = <T>(items: Iterable<T>, matches: (item: T) => boolean): T =>
+  [...items].find(matches) ?? assert.fail('the writers created no such object')
 const insight = () =>
-  first(crew.ledger.insights.values(), (candidate) => !candidate.deleted && candidate.themes.length > 0)
+  first(writers.ledger.insights.values(), (candidate) => !candidate.deleted && candidate.themes.length > 0)
 
-test('a sound database is found sound', async () => {
-  assert.deepEqual(await examine(world.store, tenant.org, crew.ledger), [])
+test('reports nothing for a consistent database', async () => {
+  assert.deepEqual(await findInconsistencies(app.store, tenant.org, writers.ledger), [])
 })
 
-type Damage = { name: string; says: RegExp; damage(): Sql }
-const mergedTheme = () => first(crew.ledger.themes.values(), (theme) => theme.mergedInto !== null).id
-const isTarget = (id: string) => [...crew.ledger.insights.values()].some((other) => other.mergedInto === id)
-const movedProject = () => first(crew.ledger.projects.values(), (project) => project.moves > 0).id
-const unmergedInsight = () => first(crew.ledger.insights.values(), (one) => !one.deleted && !isTarget(one.id)).id
+type Damage = { name: string; expected: RegExp; damage(): Sql }
+const mergedTheme = () => first(writers.ledger.themes.values(), (theme) => theme.mergedInto !== null).id
+const isTarget = (id: string) => [...writers.ledger.insights.values()].some((other) => other.mergedInto === id)
+const movedProject = () => first(writers.ledger.projects.values(), (project) => project.moves > 0).id
+const unmergedInsight = () => first(writers.ledger.insights.values(), (one) => !one.deleted && !isTarget(one.id)).id
 
 const damages: Damage[] = [
   {
-    name: 'an acknowledged insight that is gone',
-    says: /^lost: the insight “.*” was acknowledged and is not there/,
+    name: 'a lost insight',
+    expected: /^lost: the acknowledged insight “.*” does not exist/,
     damage: () => sql`delete from insight where id = ${unmergedInsight()}`,
   },
   {
-    name: 'an acknowledged theme that is gone',
-    says: /^lost: the theme/,
+    name: 'a lost theme',
+    expected: /^lost: the acknowledged theme/,
     damage: () => sql`delete from theme where id = ${mergedTheme()}`,
   },
   {
     name: 'an insight created twice',
-    says: /^doubled: 2 insights are called/,
+    expected: /^duplicated: 2 insights are called/,
     damage: () => sql`
       insert into insight (org_id, id, name, sentiment, category)
       select org_id, ${newId()}, name, sentiment, category from insight where id = ${insight().id}`,
   },
   {
     name: 'a quote added twice',
-    says: /^lost: insight “.*” has the quotes/,
+    expected: /^lost: insight “.*” has the quotes/,
     damage: () => sql`
       insert into quote (org_id, id, insight_id, text, verified)
       select org_id, ${newId()}, insight_id, text, verified from quote where insight_id = ${insight().id} limit 1`,
   },
   {
-    name: 'an insight nobody was told of',
-    says: /^orphan: nobody was told of the insight “stray”/,
+    name: 'an insight that was never acknowledged',
+    expected: /^orphan: the insight “stray” was never acknowledged/,
     damage: () => sql`
       insert into insight (org_id, id, name, sentiment, category) values (${tenant.org}, ${newId()}, 'stray', 'NEUTRAL', 'DELIGHTS')`,
   },
   {
-    name: 'an acknowledged change that is undone',
-    says: /^lost: insight “.*” has description/,
+    name: 'a lost update',
+    expected: /^lost: insight “.*” has description/,
     damage: () => sql`update insight set description = 'as before' where id = ${insight().id}`,
   },
   {
-    name: 'a merge that is half undone',
-    says: /^lost: theme “.*” has merged_into_id null/,
+    name: 'a partly undone merge',
+    expected: /^lost: theme “.*” has merged_into_id null/,
     damage: () => sql`update theme set merged_into_id = null, archived_at = now() where id = ${mergedTheme()}`,
   },
   {
     name: 'a count that is off by one',
-    says: /^wrong count: theme/,
+    expected: /^wrong count: theme/,
     damage: () => sql`update theme set insight_count = insight_count + 1 where id = ${insight().themes[0]}`,
   },
   {
     name: 'a link that is missing',
-    says: /^wrong links: the themes of insight/,
+    expected: /^wrong links: theme_ids of insight/,
     damage: () =>
       sql`delete from insight_theme where insight_id = ${insight().id} and theme_id = ${insight().themes[0]}`,
   },
   {
-    name: 'a list of themes that forgot one',
-    says: /^lost: insight “.*” has the themes/,
+    name: 'a missing id in theme_ids',
+    expected: /^lost: insight “.*” has the themes/,
     damage: () => sql`update insight set theme_ids = '{}' where id = ${insight().id}`,
   },
   {
-    name: 'an insight for which no quote speaks',
-    says: /^wrong quote: insight “.*” has 0 representative/,
+    name: 'an insight without a representative quote',
+    expected: /^wrong quote: insight “.*” has 0 representative/,
     damage: () =>
       sql`update quote set is_representative = false where insight_id = ${insight().id} and is_representative`,
   },
   {
     name: 'a Build action done twice',
-    says: /^lost: project “.*” has moves/,
+    expected: /^lost: project “.*” has moves/,
     damage: () => sql`
       insert into project_status_change (org_id, project_id, id, from_status, to_status, actor_id)
       select org_id, project_id, ${newId()}, from_status, to_status, actor_id from project_status_change where project_id = ${movedProject()} limit 1`,
   },
   {
-    name: 'a write that is not on the audit trail',
-    says: /^wrong trail: /,
+    name: 'a write without an audit event',
+    expected: /^wrong audit log: /,
     damage: () => sql`delete from event where resource_id = ${movedProject()} and operation = 'buildProjects.create'`,
   },
   {
-    name: 'a stored answer that is gone',
-    says: /^lost: no answer is stored for the acknowledged/,
-    damage: () => sql`delete from idempotency where key = ${crew.ledger.intents[3]!.key}`,
+    name: 'a lost stored response',
+    expected: /^lost: no response is stored for the acknowledged/,
+    damage: () => sql`delete from idempotency where key = ${writers.ledger.intents[3]!.key}`,
   },
   {
-    name: 'a stored answer that says something else',
-    says: /^wrong answer: /,
-    damage: () => sql`update idempotency set body = '{}' where key = ${crew.ledger.intents[3]!.key}`,
+    name: 'a changed stored response',
+    expected: /^wrong response: /,
+    damage: () => sql`update idempotency set body = '{}' where key = ${writers.ledger.intents[3]!.key}`,
   },
   {
-    name: 'a stored answer nobody was given',
-    says: /^orphan: an answer is stored for stray/,
+    name: 'a stored response that was never acknowledged',
+    expected: /^orphan: a response is stored for stray/,
     damage: () => sql`
       insert into idempotency (org_id, key, fingerprint, status, body) values (${tenant.org}, 'stray', '', 200, '{}')`,
   },
 ]
 
-for (const { name, says, damage } of damages)
-  test(`noticed: ${name}`, async () => {
+for (const { name, expected, damage } of damages)
+  test(`reports ${name}`, async () => {
     const findings = await findingsAfter(damage())
     assert.ok(
-      findings.some((finding) => says.test(finding)),
-      `the oracle said: ${findings.join('\n') || 'nothing'}`,
+      findings.some((finding) => expected.test(finding)),
+      `findings: ${findings.join('\n') || 'none'}`,
     )
   })

@@ -2,17 +2,17 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import type { InsightFacts, Ledger } from './ledger.ts'
 
-/* Holds the database against the ledger. It looks at rows, never at what the server says about them. */
+/* Compares the rows of the database with the ledger, without asking the server. */
 
-export async function examine(db: Db, org: string, ledger: Ledger): Promise<string[]> {
+export async function findInconsistencies(db: Db, org: string, ledger: Ledger): Promise<string[]> {
   return [
-    ...ledger.surprises,
+    ...ledger.unexpectedResponses,
     ...(await themesAsAcknowledged(db, org, ledger)),
     ...(await insightsAsAcknowledged(db, org, ledger)),
     ...(await projectsAsAcknowledged(db, org, ledger)),
-    ...(await eachWasToldOnce(db, org, ledger)),
+    ...(await eventsMatchWrites(db, org, ledger)),
     ...(await effectsMatchKeys(db, org, ledger)),
-    ...(await derivedDataAgrees(db, org)),
+    ...(await findDerivedDataErrors(db, org)),
   ]
 }
 
@@ -20,7 +20,7 @@ const texts = (items: readonly string[]) => JSON.stringify(items.toSorted())
 
 type Named = { id: string; name: string }
 
-/** Every acknowledged object is there once, as it was last acknowledged, and nothing else is. */
+/** Every acknowledged object exists exactly once in its last acknowledged state, and no other objects exist. */
 function compare<Row extends Named>(
   what: string,
   rows: Row[],
@@ -28,15 +28,15 @@ function compare<Row extends Named>(
   differences: (row: Row) => string[],
 ) {
   const byName = Map.groupBy(rows, (row) => row.name)
-  const several = [...byName].filter(([, same]) => same.length > 1)
-  const there = new Set(rows.map((row) => row.id))
-  const lost = [...expected.values()].filter(({ id }) => !there.has(id))
+  const duplicates = [...byName].filter(([, same]) => same.length > 1)
+  const existing = new Set(rows.map((row) => row.id))
+  const lost = [...expected.values()].filter(({ id }) => !existing.has(id))
   const orphans = rows.filter(({ id, name }) => !expected.has(id) && byName.get(name)!.length === 1)
   const known = rows.filter(({ id }) => expected.has(id))
   return [
-    ...several.map(([name, same]) => `doubled: ${same.length} ${what}s are called “${name}”`),
-    ...lost.map(({ name }) => `lost: the ${what} “${name}” was acknowledged and is not there`),
-    ...orphans.map(({ name }) => `orphan: nobody was told of the ${what} “${name}”`),
+    ...duplicates.map(([name, same]) => `duplicated: ${same.length} ${what}s are called “${name}”`),
+    ...lost.map(({ name }) => `lost: the acknowledged ${what} “${name}” does not exist`),
+    ...orphans.map(({ name }) => `orphan: the ${what} “${name}” was never acknowledged`),
     ...known.flatMap((row) => differences(row).map((difference) => `lost: ${what} “${row.name}” ${difference}`)),
   ]
 }
@@ -73,7 +73,7 @@ const insightDifferences = (
   row: InsightRow,
 ) => [
   ...different({ name, description, deleted, merged_into_id: mergedInto, ...(mergedInto === null && { quote }) }, row),
-  // A merged insight keeps the list of its themes as it was; nobody can read it any more.
+  // A merged insight keeps its old list of themes, which no request can read.
   ...(mergedInto === null ? differentLists('themes', themes, row.theme_ids) : []),
   ...differentLists('quotes', quotes, row.quotes),
 ]
@@ -91,19 +91,19 @@ async function projectsAsAcknowledged(db: Db, org: string, { projects }: Ledger)
   })
 }
 
-/** Every acknowledged write is on the audit trail, and on it once. */
-async function eachWasToldOnce(db: Db, org: string, { intents }: Ledger): Promise<string[]> {
+/** Every acknowledged write has exactly one audit event. */
+async function eventsMatchWrites(db: Db, org: string, { intents }: Ledger): Promise<string[]> {
   const [row] = await db.rows<{ requests: number }>(
     sql`select count(distinct request_id) as requests from event where org_id = ${org}`,
   )
   const acknowledged = intents.filter((intent) => intent.acknowledged).length
   return row!.requests === acknowledged
     ? []
-    : [`wrong trail: ${row!.requests} writes are on record, ${acknowledged} were acknowledged`]
+    : [`wrong audit log: ${row!.requests} writes are logged, ${acknowledged} were acknowledged`]
 }
 
 const differentLists = (what: string, expected: string[], found: string[]) =>
-  texts(expected) === texts(found) ? [] : [`has the ${what} ${texts(found)}, acknowledged were ${texts(expected)}`]
+  texts(expected) === texts(found) ? [] : [`has the ${what} ${texts(found)}, acknowledged: ${texts(expected)}`]
 
 type Fields = Record<string, unknown>
 
@@ -111,38 +111,35 @@ const different = (expected: object, row: object) =>
   Object.entries(expected)
     .filter(([name, value]) => value !== (row as Fields)[name])
     .map(
-      ([name, value]) =>
-        `has ${name} ${JSON.stringify((row as Fields)[name])}, acknowledged was ${JSON.stringify(value)}`,
+      ([name, value]) => `has ${name} ${JSON.stringify((row as Fields)[name])}, acknowledged: ${JSON.stringify(value)}`,
     )
 
 type KeyRow = { key: string; status: number; body: string }
 
-/** One stored answer for every acknowledged request, and it is the answer that was given. */
+/** Every acknowledged request has one stored response, equal to the one sent. */
 async function effectsMatchKeys(db: Db, org: string, { intents }: Ledger): Promise<string[]> {
   const rows = await db.rows<KeyRow>(sql`select key, status, body from idempotency where org_id = ${org}`)
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const acknowledged = intents.filter((intent) => intent.acknowledged)
   const known = new Set(acknowledged.map(({ key }) => key))
   return [
-    ...acknowledged.flatMap(({ key, what, acknowledged: given }) => {
+    ...acknowledged.flatMap(({ key, what, acknowledged: response }) => {
       const row = byKey.get(key)
-      if (!row) return [`lost: no answer is stored for the acknowledged ${what} ${key}`]
-      const { idempotency: _, ...answer } = JSON.parse(given!.text) as Record<string, unknown>
-      const same = row.status === given!.status && JSON.stringify(JSON.parse(row.body)) === JSON.stringify(answer)
+      if (!row) return [`lost: no response is stored for the acknowledged ${what} ${key}`]
+      const { idempotency: _, ...body } = JSON.parse(response!.text) as Record<string, unknown>
+      const same = row.status === response!.status && JSON.stringify(JSON.parse(row.body)) === JSON.stringify(body)
       return same
         ? []
-        : [
-            `wrong answer: ${what} ${key} was answered ${given!.text.slice(0, 200)}, stored is ${row.body.slice(0, 200)}`,
-          ]
+        : [`wrong response: ${what} ${key} received ${response!.text.slice(0, 200)}, stored: ${row.body.slice(0, 200)}`]
     }),
     ...rows
       .filter(({ key }) => !known.has(key))
-      .map(({ key }) => `orphan: an answer is stored for ${key}, which nobody was given`),
+      .map(({ key }) => `orphan: a response is stored for ${key}, which was never acknowledged`),
   ]
 }
 
-/** What is kept twice agrees with itself. */
-export async function derivedDataAgrees(db: Db, org: string): Promise<string[]> {
+/** Denormalized counts, links and quotes must match their source rows. */
+export async function findDerivedDataErrors(db: Db, org: string): Promise<string[]> {
   const counts = await db.rows<{ name: string; insight_count: number; counted: number }>(sql`
     select t.name, t.insight_count, c.counted from theme t cross join lateral (
       select count(*) as counted from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
@@ -153,17 +150,19 @@ export async function derivedDataAgrees(db: Db, org: string): Promise<string[]> 
       and (select array_agg(t order by t) from unnest(i.theme_ids) t)
         is distinct from (
           select array_agg(theme_id order by theme_id) from insight_theme l where l.org_id = i.org_id and l.insight_id = i.id)`)
-  const spoken = await db.rows<{ name: string; speakers: number }>(sql`
-    select i.name, q.speakers from insight i cross join lateral (
-      select count(*) as quotes, count(*) filter (where is_representative) as speakers,
+  const quotes = await db.rows<{ name: string; representatives: number }>(sql`
+    select i.name, q.representatives from insight i cross join lateral (
+      select count(*) as quotes, count(*) filter (where is_representative) as representatives,
         max(case when redacted then '[redacted]' else text end) filter (where is_representative) as text
       from quote where quote.org_id = i.org_id and quote.insight_id = i.id) q
-    where i.org_id = ${org} and ((q.quotes > 0 and q.speakers <> 1) or (q.quotes > 0 and i.quote is distinct from q.text))`)
+    where i.org_id = ${org} and ((q.quotes > 0 and q.representatives <> 1) or (q.quotes > 0 and i.quote is distinct from q.text))`)
   return [
-    ...counts.map((row) => `wrong count: theme “${row.name}” says ${row.insight_count}, there are ${row.counted}`),
-    ...links.map((row) => `wrong links: the themes of insight “${row.name}” are not those it is linked to`),
-    ...spoken.map(
-      (row) => `wrong quote: insight “${row.name}” has ${row.speakers} representative quotes, or shows another text`,
+    ...counts.map(
+      (row) => `wrong count: theme “${row.name}” has insight_count ${row.insight_count}, counted ${row.counted}`,
+    ),
+    ...links.map((row) => `wrong links: theme_ids of insight “${row.name}” differ from its links`),
+    ...quotes.map(
+      (row) => `wrong quote: insight “${row.name}” has ${row.representatives} representative quotes, or another text`,
     ),
   ]
 }

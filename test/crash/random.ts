@@ -1,6 +1,6 @@
 export type Random = { upTo(max: number): number; pick<T>(items: readonly T[]): T }
 
-/** Numbers that follow from a seed, so that a run can be had again. */
+/** Seeded random numbers, so that a run can be repeated. */
 export function randomFrom(seed: number): Random {
   let state = seed | 0
   const next = () => {

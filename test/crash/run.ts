@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { environmentFrom } from './options.ts'
 
-/* npm run test:crash -- --cycles 300 [--seed S]: the same tests as in npm test, with more of every fault, one after the other. */
+/* npm run test:crash -- --cycles 300 [--seed S]: the crash tests of npm test with more faults, one file at a time. */
 
 const files = ['crash', 'storm', 'database-restart', 'shutdown', 'csv-import'].map(
   (name) => `test/crash/${name}.test.ts`,

@@ -2,21 +2,21 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Orders } from './server-process.ts'
+import type { StartOptions } from './server-process.ts'
 
-export type Running = {
+export type RunningServer = {
   port: number
-  /** Processor time from its first instruction until it served, which says the same on a busy machine. */
+  /** CPU time from process start until ready; independent of other load on the machine. */
   workMs: number
   hasEnded(): boolean
-  /** What the process wrote to its log, which is nothing while all is well. */
+  /** What the process wrote to stderr: empty unless something failed. */
   log(): string
   kill(): Promise<void>
-  /** Asks it to stop and says how it ended. */
+  /** Sends SIGTERM and returns the exit code. */
   terminate(): Promise<number | null>
 }
 
-/** A process that loads and then waits for its orders. */
+/** Starts a process that loads the code and then waits for its start options. */
 export function prepareServer() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts')], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -29,9 +29,9 @@ export function prepareServer() {
   const nextLine = async () => {
     const { done, value } = await lines.next()
     if (!done) return value
-    // All it wrote to its log is here once it is closed.
+    // Wait until stderr has been read completely.
     await closed
-    throw new Error(`the server ended before it was ready: ${log}`)
+    throw new Error(`the server exited before it was ready: ${log}`)
   }
   const loaded = nextLine()
   loaded.catch(() => {})
@@ -43,13 +43,13 @@ export function prepareServer() {
   const discard = async () => void (await end('SIGKILL'))
   return {
     loaded,
-    async start(orders: Orders): Promise<Running> {
+    async start(startOptions: StartOptions): Promise<RunningServer> {
       await loaded
-      child.stdin.write(`${JSON.stringify(orders)}\n`)
+      child.stdin.write(`${JSON.stringify(startOptions)}\n`)
       const { port, workMs } = JSON.parse(await nextLine()) as { port: number; workMs: number }
       return { port, workMs, hasEnded, log: () => log, kill: discard, terminate: () => end('SIGTERM') }
     },
     discard,
   }
 }
-export type Prepared = ReturnType<typeof prepareServer>
+export type PreparedServer = ReturnType<typeof prepareServer>

@@ -4,22 +4,22 @@ import { createInterface } from 'node:readline'
 import { readConfig } from '#config/read.ts'
 import { createLog } from '#serve/log.ts'
 import { startRole } from '#serve/role.ts'
-import { whenAskedToStop } from '#serve/stop.ts'
-// Loaded with the rest, so that a start is only a start.
-import '#serve/web-side.ts'
+import { onShutdownSignal } from '#serve/shutdown.ts'
+// Loaded in advance, so that the measured start excludes loading code.
+import '#serve/web-role.ts'
 import type { Connection } from '#store/open.ts'
 
-/* A server as a process of its own, so that it can be killed. It loads at once, and starts when its standard input says on what. */
+/* A server in its own process, to be killed. It loads at once and starts when it reads its options from stdin. */
 
-export type Orders = { connection: Connection; port: number; drainSeconds: number }
+export type StartOptions = { connection: Connection; port: number; drainSeconds: number }
 
 const input = createInterface({ input: process.stdin })
-// A killed process writes nothing down, so it does now.
+// A killed process does not write the compile cache, so write it now.
 flushCompileCache()
 process.stdout.write('loaded\n')
 const [line] = (await once(input, 'line')) as [string]
-const { connection, port, drainSeconds } = JSON.parse(line) as Orders
-// Whoever started this process holds its input open; without them it has no purpose.
+const { connection, port, drainSeconds } = JSON.parse(line) as StartOptions
+// The parent keeps stdin open; exit with it.
 input.on('close', () => process.exit(0))
 
 const config = readConfig({
@@ -31,6 +31,6 @@ const config = readConfig({
 })
 const log = createLog('error')
 const running = await startRole(config, connection, 'web', log)
-whenAskedToStop(log, () => running.stop())
+onShutdownSignal(log, () => running.stop())
 const { user, system } = process.cpuUsage()
 process.stdout.write(`${JSON.stringify({ port: running.port, workMs: (user + system) / 1000 })}\n`)

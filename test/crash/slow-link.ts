@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Connection } from '#store/open.ts'
 
 /**
- * PostgreSQL as if it stood some milliseconds away: what it answers arrives late. Requests then spend as long waiting for their commit
- * as for any other statement, so that a kill finds them there.
+ * A proxy that delays PostgreSQL's responses: requests then spend as long waiting for their commit as for any other
+ * statement, so that kills also hit commits.
  */
 export async function openSlowLink(connection: Connection, delayMs: number) {
   const { host = 'localhost', port = 5432 } = connection

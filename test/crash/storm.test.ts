@@ -5,18 +5,18 @@ import { sql } from '#store/sql.ts'
 import { cloneDatabase } from '../database.ts'
 import { optionsFrom } from './options.ts'
 import { prepareServer } from './server-child.ts'
-import { makeTenant } from './tenant.ts'
-import { type Reply, wire } from './wire.ts'
+import { createTenant } from './tenant.ts'
+import { type Reply, httpClient } from './http-client.ts'
 
 const concurrency = 200
 
-test('of many requests with one key at once, over two processes, exactly one acts and the others are told so', async (t) => {
+test('of concurrent requests with one idempotency key over two processes, exactly one takes effect', async (t) => {
   const { storms } = optionsFrom(process.env)
   const { connection, drop } = await cloneDatabase()
   const store = openStore({ ...connection, max: 2 })
-  const tenant = await makeTenant(store)
+  const tenant = await createTenant(store)
   const servers = await Promise.all([0, 1].map(() => prepareServer().start({ connection, port: 0, drainSeconds: 0 })))
-  const { send, close } = wire(tenant.key)
+  const { send, close } = httpClient(tenant.key)
   t.after(async () => {
     close()
     await Promise.all(servers.map((server) => server.kill()))
@@ -31,17 +31,17 @@ test('of many requests with one key at once, over two processes, exactly one act
     const first = replies.filter(({ status, headers }) => status < 300 && headers['idempotency-replayed'] === undefined)
     const replayed = replies.filter(({ headers }) => headers['idempotency-replayed'] === 'true')
     const refused = replies.filter(({ status, text }) => status === 409 && text.includes('"IDEMPOTENCY_CONFLICT"'))
-    assert.equal(first.length, 1, 'exactly one request may act')
-    // On a machine too busy for 200 requests at once some are turned away before they begin.
-    const turnedAway = replies.filter(({ status, headers }) => status === 503 && headers['retry-after'] !== undefined)
-    const odd = replies.filter((reply) => ![...first, ...replayed, ...refused, ...turnedAway].includes(reply))
+    assert.equal(first.length, 1, 'exactly one request may take effect')
+    // A busy machine may reject some of the 200 requests with 503.
+    const overloaded = replies.filter(({ status, headers }) => status === 503 && headers['retry-after'] !== undefined)
+    const unexpected = replies.filter((reply) => ![...first, ...replayed, ...refused, ...overloaded].includes(reply))
     assert.deepEqual(
-      odd.map(({ status, text }) => `${status} ${text.slice(0, 200)}`),
+      unexpected.map(({ status, text }) => `${status} ${text.slice(0, 200)}`),
       [],
-      'the others are told so',
+      'the others are replays, conflicts or 503',
     )
     for (const reply of replayed)
-      assert.deepEqual(withoutNote(reply), withoutNote(first[0]!), 'a replay is the first answer')
+      assert.deepEqual(withoutIdempotency(reply), withoutIdempotency(first[0]!), 'a replay equals the first response')
     const rows = await store.rows(sql`
       select id from theme where org_id = ${tenant.org} and name like ${`storm ${round} %`}
       union all select id from project where org_id = ${tenant.org} and title like ${`storm ${round} %`}`)
@@ -50,9 +50,9 @@ test('of many requests with one key at once, over two processes, exactly one act
     conflicts += refused.length
   }
   t.diagnostic(`${storms} storms of ${concurrency}: ${replays} replays, ${conflicts} conflicts`)
-  assert.ok(conflicts > 0, 'void: no two requests were ever under way at once')
+  assert.ok(conflicts > 0, 'inconclusive: no two requests ran concurrently')
 
-  /** Themes and Build actions by turns; in every other storm half of the requests say something else under the same key. */
+  /** Alternates themes and Build actions; in every other storm half of the requests have another body. */
   async function storm(round: number, n: number): Promise<Reply> {
     const name = `storm ${round} ${round % 2 === 1 && n % 4 >= 2 ? 'b' : 'a'}`
     const isBuild = Math.floor(round / 2) % 2 === 1
@@ -66,11 +66,11 @@ test('of many requests with one key at once, over two processes, exactly one act
 })
 
 const idIn = (reply: Reply) => {
-  const { id, project } = withoutNote(reply) as { id?: string; project?: { id: string } }
+  const { id, project } = withoutIdempotency(reply) as { id?: string; project?: { id: string } }
   return id ?? project!.id
 }
 
-const withoutNote = ({ text }: Reply) => {
+const withoutIdempotency = ({ text }: Reply) => {
   const { idempotency: _, ...answer } = JSON.parse(text) as Record<string, unknown>
   return answer
 }

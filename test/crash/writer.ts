@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { InsightFacts, Intent, Ledger, ProjectFacts, ThemeFacts } from './ledger.ts'
 import type { Random } from './random.ts'
-import { pause, type Reply, type Wire } from './wire.ts'
+import { pause, type Reply, type HttpClient } from './http-client.ts'
 
-/** What the clients know of the servers, and the killer of the clients. */
-export type Scene = {
+/** Callbacks between the writers and the test that kills servers. */
+export type WriterHooks = {
   port(): number
   sent(): void
   unavailable(reply: Reply): void
@@ -12,39 +12,45 @@ export type Scene = {
   isAbandoned(): boolean
 }
 
-export type Equipment = { ledger: Ledger; wire: Wire; random: Random; scene: Scene; shared: string[] }
+export type WriterOptions = {
+  ledger: Ledger
+  httpClient: HttpClient
+  random: Random
+  hooks: WriterHooks
+  shared: string[]
+}
 
-type Built = { project: { id: string } }
+type BuildResponse = { project: { id: string } }
 
-const maxTry = 60_000
+const timeoutMs = 60_000
 
-/** One client that writes without pause. It changes only what it made itself, so its own acknowledged steps say what must be there. */
+/** A client that writes continuously. It changes only its own objects, so its acknowledged writes define their state. */
 export class Writer {
   private readonly name: string
   private readonly ledger: Ledger
-  private readonly wire: Wire
+  private readonly httpClient: HttpClient
   private readonly random: Random
-  private readonly scene: Scene
+  private readonly hooks: WriterHooks
   private readonly shared: string[]
   private readonly themes: ThemeFacts[] = []
   private readonly insights: InsightFacts[] = []
   private readonly projects: ProjectFacts[] = []
   private steps = 0
 
-  constructor(name: string, { ledger, wire, random, scene, shared }: Equipment) {
+  constructor(name: string, { ledger, httpClient, random, hooks, shared }: WriterOptions) {
     this.name = name
     this.ledger = ledger
-    this.wire = wire
+    this.httpClient = httpClient
     this.random = random
-    this.scene = scene
+    this.hooks = hooks
     this.shared = shared
   }
 
-  async run(mayGoOn: () => Promise<boolean>) {
-    while (await mayGoOn()) await this.step()
+  async run(mayContinue: () => Promise<boolean>) {
+    while (await mayContinue()) await this.step()
   }
 
-  /** One write of some kind, done when it is acknowledged. */
+  /** One random write, until it is acknowledged. */
   async step() {
     const themes = this.themes.filter((theme) => theme.mergedInto === null)
     const insights = this.insights.filter((insight) => !insight.deleted)
@@ -78,20 +84,20 @@ export class Writer {
   private async createInsight(themes: ThemeFacts[]) {
     const name = this.unique('insight')
     const quote = `quote of ${name}`
-    const chosen = this.chosenOf(themes)
+    const themeIds = this.pickThemes(themes)
     const { id } = await this.write('create insight', 'POST', '/insights', {
       name,
       sentiment: this.random.pick(['POSITIVE', 'NEGATIVE', 'NEUTRAL']),
       category: 'PAIN_POINTS',
       description: name,
       quote,
-      theme_ids: chosen,
+      theme_ids: themeIds,
     })
     const insight = {
       id,
       name,
       description: name,
-      themes: chosen,
+      themes: themeIds,
       quotes: [quote],
       quote,
       deleted: false,
@@ -101,8 +107,8 @@ export class Writer {
     this.ledger.insights.set(id, insight)
   }
 
-  /** Now and then a theme of all writers, where they get into each other's way; mostly only their own. */
-  private chosenOf = (themes: ThemeFacts[]) => {
+  /** Sometimes includes a theme shared by all writers, for contention. */
+  private pickThemes = (themes: ThemeFacts[]) => {
     const own = this.random.pick(themes).id
     return this.random.upTo(5) === 0 ? [own, this.random.pick(this.shared)] : [own]
   }
@@ -125,9 +131,9 @@ export class Writer {
   }
 
   private async replaceThemes(insight: InsightFacts, themes: ThemeFacts[]) {
-    const wanted = this.chosenOf(themes)
-    await this.write('replace themes', 'PATCH', `/insights/${insight.id}/themes`, { theme_ids: wanted })
-    insight.themes = wanted
+    const themeIds = this.pickThemes(themes)
+    await this.write('replace themes', 'PATCH', `/insights/${insight.id}/themes`, { theme_ids: themeIds })
+    insight.themes = themeIds
   }
 
   private async addQuote(insight: InsightFacts) {
@@ -158,7 +164,7 @@ export class Writer {
     insight.deleted = true
   }
 
-  /** The Build actions: each moves a Project that only this writer knows. */
+  /** Build actions on projects that only this writer changes. */
   private async build() {
     const project = this.projects.length < 3 ? undefined : this.random.pick(this.projects)
     const chance = this.random.upTo(9)
@@ -168,20 +174,20 @@ export class Writer {
         'update_title',
         project,
         { title: this.unique('project') },
-        (given) => (project.name = given.title!),
+        (fields) => (project.name = fields.title!),
       )
     if (chance < 7) return this.move(project)
     return this.act(
       'upsert_section',
       project,
       { section_key: 'overview', content: this.unique('overview') },
-      (given) => (project.overview = given.content!),
+      (fields) => (project.overview = fields.content!),
     )
   }
 
   private async createProject() {
     const title = this.unique('project')
-    const { project } = await this.write<Built>('build project create', 'POST', '/build/projects', {
+    const { project } = await this.write<BuildResponse>('build project create', 'POST', '/build/projects', {
       action: 'create',
       title,
     })
@@ -202,11 +208,15 @@ export class Writer {
   private async act(
     action: string,
     { id }: ProjectFacts,
-    given: Record<string, string>,
-    keep: (given: Record<string, string>) => void,
+    fields: Record<string, string>,
+    keep: (fields: Record<string, string>) => void,
   ) {
-    await this.write<Built>(`build project ${action}`, 'POST', '/build/projects', { action, project_id: id, ...given })
-    keep(given)
+    await this.write<BuildResponse>(`build project ${action}`, 'POST', '/build/projects', {
+      action,
+      project_id: id,
+      ...fields,
+    })
+    keep(fields)
   }
 
   private async write<Answer = { id: string }>(
@@ -215,48 +225,58 @@ export class Writer {
     path: string,
     body?: object,
   ): Promise<Answer> {
-    const intent: Intent = { key: randomUUID(), what, method, path: `/api/v1${path}`, losses: 0, ...(body && { body }) }
+    const intent: Intent = {
+      key: randomUUID(),
+      what,
+      method,
+      path: `/api/v1${path}`,
+      lostResponses: 0,
+      ...(body && { body }),
+    }
     this.ledger.intents.push(intent)
     const tries: string[] = []
-    const giveUpAt = Date.now() + maxTry
-    while (Date.now() < giveUpAt && !this.scene.isAbandoned()) {
+    const giveUpAt = Date.now() + timeoutMs
+    while (Date.now() < giveUpAt && !this.hooks.isAbandoned()) {
       const reply = await this.attempt(intent, tries)
       if (reply) return this.acknowledge(intent, reply) as Answer
     }
-    throw new Error(`${what} was not acknowledged: ${tries.length} tries, lastly ${tries.slice(-5).join(', ')}`)
+    throw new Error(
+      `${what} was not acknowledged within ${timeoutMs} ms: ${tries.length} attempts, last ${tries.slice(-5).join(', ')}`,
+    )
   }
 
-  /** Nothing when it must be tried again with the same key. */
+  /** Returns nothing when the write must be retried with the same key. */
   private async attempt(intent: Intent, tries: string[]): Promise<Reply | undefined> {
-    const sending = this.wire.send(this.scene.port(), { ...intent, idempotencyKey: intent.key })
-    this.scene.sent()
+    const sending = this.httpClient.send(this.hooks.port(), { ...intent, idempotencyKey: intent.key })
+    this.hooks.sent()
     const outcome = await sending
     tries.push(
       outcome.kind === 'answered' ? `${outcome.reply.status} ${outcome.reply.text.slice(0, 120)}` : outcome.kind,
     )
-    if (outcome.kind === 'lost') intent.losses++
+    if (outcome.kind === 'lost') intent.lostResponses++
     if (outcome.kind !== 'answered') {
-      this.scene.unanswered(outcome.kind)
+      this.hooks.unanswered(outcome.kind)
       return void (await pause(10))
     }
     const { status, text } = outcome.reply
     if (status === 503) {
-      this.scene.unavailable(outcome.reply)
-      // The effect may have been committed although the connection to the database broke.
-      intent.losses++
+      this.hooks.unavailable(outcome.reply)
+      // The write may have been committed before the database connection broke.
+      intent.lostResponses++
       return void (await pause(25))
     }
-    // The transaction of an attempt whose server died holds its lock until PostgreSQL notices.
-    if (status === 409 && intent.losses > 0 && text.includes('IDEMPOTENCY_CONFLICT')) return void (await pause(25))
+    // A killed server's transaction holds its lock until PostgreSQL notices.
+    if (status === 409 && intent.lostResponses > 0 && text.includes('IDEMPOTENCY_CONFLICT'))
+      return void (await pause(25))
     return outcome.reply
   }
 
   private acknowledge(intent: Intent, { status, text, headers }: Reply): unknown {
     if (status >= 300) {
-      this.ledger.surprises.push(
-        `${intent.what} (${intent.method} ${intent.path}) was answered ${status} ${text.slice(0, 300)}`,
+      this.ledger.unexpectedResponses.push(
+        `${intent.what} (${intent.method} ${intent.path}) got ${status} ${text.slice(0, 300)}`,
       )
-      throw new Error(this.ledger.surprises.at(-1))
+      throw new Error(this.ledger.unexpectedResponses.at(-1))
     }
     this.ledger.acknowledge(intent, { status, text, replayed: headers['idempotency-replayed'] === 'true' })
     return JSON.parse(text)

@@ -8,9 +8,9 @@ import { classScore, clusterScore, ndcg, spearman } from '../../scripts/eval/sco
 
 const script = join(import.meta.dirname, '../../scripts/eval.ts')
 const evaluate = (folder: string, ...more: string[]) =>
-  new Promise<{ code: number; told: string; wrong: string }>((resolve) => {
-    execFile(process.execPath, [script, '--data', folder, '--tier', 'static', ...more], (error, told, wrong) =>
-      resolve({ code: error ? Number(error.code) : 0, told, wrong }),
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [script, '--data', folder, '--tier', 'static', ...more], (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     )
   })
 const folders: string[] = []
@@ -26,7 +26,7 @@ const folderOf = (files: Record<string, readonly (object | string)[]>) => {
   return folder
 }
 
-test('scores are those of the textbooks', () => {
+test('computes the standard scores', () => {
   assert.deepEqual(classScore(['a', 'a', 'b', 'b'], ['a', 'b', 'b', 'b']), {
     macro: 73.4,
     accuracy: 75,
@@ -46,7 +46,7 @@ const topics = (['card', 'login'] as const).flatMap((label) =>
   })),
 )
 
-test('a folder that nobody saw is measured beside the baselines, whichever kinds of files it holds', async () => {
+test('measures any folder of data sets beside the baselines', async () => {
   const folder = folderOf({
     sent_some: [
       { text: 'I love it, it is wonderful', label: 'POSITIVE' },
@@ -65,8 +65,8 @@ test('a folder that nobody saw is measured beside the baselines, whichever kinds
       { a: 'the export fails', b: 'export is broken', score: 3 },
     ],
   })
-  const { code, told, wrong } = await evaluate(folder)
-  assert.equal(code, 0, wrong)
+  const { code, stdout, stderr } = await evaluate(folder)
+  assert.equal(code, 0, stderr)
   for (const part of [
     'macro-F1',
     'VADER',
@@ -85,13 +85,13 @@ test('a folder that nobody saw is measured beside the baselines, whichever kinds
     'items a second',
     'memory MB',
   ])
-    assert.ok(told.includes(part), `${part} in\n${told}`)
-  const { code: fewer, told: less } = await evaluate(folderOf({ topics_only: topics }))
-  assert.equal(fewer, 0)
-  assert.ok(less.includes('sentiment: no data set for it') && less.includes('nDCG@10'))
+    assert.ok(stdout.includes(part), `${part} in\n${stdout}`)
+  const topicsOnly = await evaluate(folderOf({ topics_only: topics }))
+  assert.equal(topicsOnly.code, 0)
+  assert.ok(topicsOnly.stdout.includes('sentiment: no data set for it') && topicsOnly.stdout.includes('nDCG@10'))
 })
 
-test('what cannot be measured is said with its place', async () => {
+test('reports invalid rows with file and line', async () => {
   const good = { text: 'Fine', label: 'POSITIVE' }
   const cases: [Record<string, readonly (object | string)[]>, RegExp][] = [
     [{ sent_x: [good, '{"text": "half'] }, /sent_x\.jsonl, line 2: not JSON/],
@@ -103,10 +103,10 @@ test('what cannot be measured is said with its place', async () => {
     ],
     [{ other: [good] }, /holds no sent_\*\.jsonl/],
   ]
-  for (const [files, said] of cases) {
-    const { code, wrong } = await evaluate(folderOf(files))
+  for (const [files, message] of cases) {
+    const { code, stderr } = await evaluate(folderOf(files))
     assert.equal(code, 1)
-    assert.match(wrong, said)
+    assert.match(stderr, message)
   }
-  assert.match((await evaluate(folderOf({ sent_x: [good] }), '--only', 'moods')).wrong, /no part is called moods/)
+  assert.match((await evaluate(folderOf({ sent_x: [good] }), '--only', 'moods')).stderr, /no part is called moods/)
 })

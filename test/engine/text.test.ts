@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Tokenizer } from '@huggingface/tokenizers'
 import fc from 'fast-check'
-import { modelFolder } from '#engine/embed/encoder.ts'
-import { openStatic } from '#engine/embed/static.ts'
-import { piecesOf, vocabularyOf } from '#engine/embed/tokens.ts'
-import { analyse } from '#engine/analyse.ts'
-import { classify } from '#engine/heads/classify.ts'
-import { insightName } from '#engine/names/insight-name.ts'
-import { languageOf } from '#engine/text/language.ts'
-import { readable } from '#engine/text/markup.ts'
-import { fingerprintOf, likeness, nearlySame } from '#engine/text/near.ts'
-import { statementsOf } from '#engine/text/statements.ts'
+import { modelFolder } from '#engine/embed/model-encoder.ts'
+import { openStaticEncoder } from '#engine/embed/static-encoder.ts'
+import { tokenize, parseVocabulary } from '#engine/embed/wordpiece.ts'
+import { analyze } from '#engine/analyze.ts'
+import { classify } from '#engine/classifiers/classify.ts'
+import { insightName } from '#engine/naming/insight-name.ts'
+import { detectLanguage } from '#engine/text/detect-language.ts'
+import { stripHtml } from '#engine/text/html-markup.ts'
+import { minhash, minhashSimilarity } from '#engine/text/minhash.ts'
+import { splitStatements } from '#engine/text/split-statements.ts'
+import { MIN_NEAR_DUPLICATE_SIMILARITY } from '#engine/thresholds.ts'
 
 const prose = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -40,11 +41,11 @@ const prose = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-test('every statement stands in its source exactly where it says', () => {
+test('the span of a statement is its exact text in the source', () => {
   fc.assert(
     fc.property(prose, (content) => {
       let before = 0
-      for (const { start, end, text } of statementsOf(content)) {
+      for (const { start, end, text } of splitStatements(content)) {
         assert.equal(content.slice(start, end), text)
         assert.ok(start >= before && end > start && end - start <= 600)
         before = end
@@ -53,17 +54,17 @@ test('every statement stands in its source exactly where it says', () => {
   )
 })
 
-test('quoted mail, greetings and what follows a signature are nobody’s statement', () => {
+test('quoted mail, greetings and signatures are no statements', () => {
   const mail =
     'Hi team,\n\nThe CSV export fails for large boards. It has done so since Monday.\n\n> Have you tried again?\n\nBest regards,\nAna\n\nOn Tue, Bo wrote:\nHello there, all of it.'
   assert.deepEqual(
-    statementsOf(mail).map(({ text }) => text),
+    splitStatements(mail).map(({ text }) => text),
     ['The CSV export fails for large boards. It has done so since Monday.'],
   )
 })
 
-test('an answer above a broken head, a page of marks and a trace of a program are read as somebody would read them', () => {
-  const texts = (content: string) => statementsOf(content).map(({ text }) => text)
+test('splits a reply above a wrapped mail header, HTML and a stack trace', () => {
+  const texts = (content: string) => splitStatements(content).map(({ text }) => text)
   assert.deepEqual(
     texts(
       'The export fails.\n\nOn Tue, 3 Nov 2026 at 10:00 Support <help@example.com>\nwrote:\nWe love our product a lot.',
@@ -80,8 +81,8 @@ test('an answer above a broken head, a page of marks and a trace of a program ar
     'I <b>really</b> like the charts &amp; the colours.',
     'But the filter resets every time',
   ])
-  assert.equal(readable(texts(page)[0]!), 'I really like the charts & the colours.')
-  assert.equal(readable('if a < b && b > c it fails'), 'if a < b && b > c it fails')
+  assert.equal(stripHtml(texts(page)[0]!), 'I really like the charts & the colours.')
+  assert.equal(stripHtml('if a < b && b > c it fails'), 'if a < b && b > c it fails')
   assert.deepEqual(
     texts(
       'I get an error:\n```\nTypeError: no such board\n    at Exporter.run (exporter.js:42:13)\n```\nIt worked before the update.',
@@ -90,11 +91,11 @@ test('an answer above a broken head, a page of marks and a trace of a program ar
   )
 })
 
-test('each entry of a list is a statement of its own, numbered or not, however short', () => {
+test('each entry of a list is a statement, numbered or not, however short', () => {
   const list =
     'After one month:\n- Search is fast and I love it\n- Slow start\n* Pricing page is confusing\n1. Export to PDF loses images\n2) Support is great'
   assert.deepEqual(
-    statementsOf(list)
+    splitStatements(list)
       .filter(({ entry }) => entry)
       .map(({ text }) => text),
     [
@@ -107,25 +108,25 @@ test('each entry of a list is a statement of its own, numbered or not, however s
   )
 })
 
-test('a sentence that says nothing without the one before it stays with it, and one that stands for itself does not', () => {
+test('a dependent sentence is joined to the one before it, an independent one is not', () => {
   const first = 'The invoice must show our tax number.'
-  for (const leaning of [
+  for (const dependent of [
     'Our accounts department sends it back otherwise.',
     'Without that we cannot pay.',
     'Our developers would love it.',
     'I switched it off.',
   ]) {
     assert.deepEqual(
-      statementsOf(`${first} ${leaning}`).map(({ text }) => text),
-      [`${first} ${leaning}`],
+      splitStatements(`${first} ${dependent}`).map(({ text }) => text),
+      [`${first} ${dependent}`],
     )
   }
   const own = 'The mobile app loses what I typed when I lock the screen.'
   assert.deepEqual(
-    statementsOf(`${first} ${own}`).map(({ text }) => text),
+    splitStatements(`${first} ${own}`).map(({ text }) => text),
     [first, own],
   )
-  assert.deepEqual(statementsOf('I switched it off for my team.').length, 1)
+  assert.deepEqual(splitStatements('I switched it off for my team.').length, 1)
 })
 
 test('a name has at most twelve words and is never empty', () => {
@@ -148,7 +149,7 @@ test('a name has at most twelve words and is never empty', () => {
   )
 })
 
-test('a name never turns what was said into its opposite, ends where something ends, and has no faces or marks in it', () => {
+test('a name keeps the meaning, ends at a phrase boundary, and has no emoji or Markdown', () => {
   const named: [string, string][] = [
     ['No way to export my data to CSV', 'No way to export my data to CSV'],
     ['Still no offline mode after two years', 'Still no offline mode after two years'],
@@ -180,13 +181,13 @@ test('a name never turns what was said into its opposite, ends where something e
   for (const [text, name] of named) assert.equal(insightName(text), name)
 })
 
-test('the tokenizer cuts text as the model’s own does', () => {
+test('the tokenizer gives the same tokens as the model’s own', () => {
   const read = (name: string) => readFileSync(join(modelFolder, name), 'utf8')
   const own = new Tokenizer(
     { ...(JSON.parse(read('tokenizer.json')) as object), truncation: null, padding: null },
     JSON.parse(read('tokenizer_config.json')) as object,
   )
-  const vocabulary = vocabularyOf(read('vocab.txt'))
+  const vocabulary = parseVocabulary(read('vocab.txt'))
   const texts = [
     'CSV export fails!',
     'Café, naïve — “quotes” & 100%',
@@ -198,38 +199,39 @@ test('the tokenizer cuts text as the model’s own does', () => {
   ]
   for (const text of texts)
     assert.deepEqual(
-      piecesOf(text, vocabulary, 10_000),
+      tokenize(text, vocabulary, 10_000),
       own.encode(text, { add_special_tokens: false }).ids.map(Number),
       text,
     )
 })
 
-test('languages are told by their words or their script, and left open when there is nothing to tell by', () => {
-  assert.equal(languageOf('The export fails when I select everything and it is not fixed'), 'en')
-  assert.equal(languageOf('Der Export geht nicht und ich kann die Datei nicht öffnen'), 'de')
-  assert.equal(languageOf('エクスポートが失敗します'), 'ja')
-  assert.equal(languageOf('🙂🙂'), undefined)
+test('detects the language by words or script, and leaves it open without text', () => {
+  assert.equal(detectLanguage('The export fails when I select everything and it is not fixed'), 'en')
+  assert.equal(detectLanguage('Der Export geht nicht und ich kann die Datei nicht öffnen'), 'de')
+  assert.equal(detectLanguage('エクスポートが失敗します'), 'ja')
+  assert.equal(detectLanguage('🙂🙂'), undefined)
 })
 
-test('a text with one word changed is nearly the same, another text is not', () => {
+test('a text with one word changed is a near-duplicate, another text is not', () => {
   const text =
     'The CSV export stops at ten thousand rows and the file that I get by e-mail afterwards is always empty, on every browser that I have tried so far today'
-  assert.ok(likeness(fingerprintOf(text), fingerprintOf(text.replace('today', 'tonight'))) >= nearlySame)
+  const changed = minhash(text.replace('today', 'tonight'))
+  assert.ok(minhashSimilarity(minhash(text), changed) >= MIN_NEAR_DUPLICATE_SIMILARITY)
   assert.ok(
-    likeness(
-      fingerprintOf(text),
-      fingerprintOf('Please add a dark mode to the editor, my eyes hurt at night when I write'),
+    minhashSimilarity(
+      minhash(text),
+      minhash('Please add a dark mode to the editor, my eyes hurt at night when I write'),
     ) < 0.2,
   )
   assert.equal(
-    likeness(fingerprintOf(text), fingerprintOf(`${text.toUpperCase()}… „!“`)),
+    minhashSimilarity(minhash(text), minhash(`${text.toUpperCase()}… „!“`)),
     1,
-    'capitals and marks of any alphabet are no words',
+    'case and punctuation do not matter',
   )
 })
 
-test('plain cases are told apart, and a rating has its say', () => {
-  const encode = openStatic()
+test('classifies plain cases, and a rating shifts the sentiment', () => {
+  const encode = openStaticEncoder()
   const said = (text: string, rating: number | null = null) =>
     classify({ text, vector: encode(text), tier: 'static', rating })
   assert.equal(said('The app crashes every time I open a board since the last update').category, 'BUGS_AND_ERRORS')
@@ -253,8 +255,8 @@ test('plain cases are told apart, and a rating has its say', () => {
   assert.notEqual(said('A dry run would have helped.').sentiment, 'POSITIVE')
 })
 
-test('plain cases in other languages are told apart as well', () => {
-  const encode = openStatic()
+test('classifies plain cases in German, French and Spanish', () => {
+  const encode = openStaticEncoder()
   const said = (text: string) => classify({ text, vector: encode(text), tier: 'static', rating: null })
   for (const text of [
     'Die App stürzt jedes Mal ab, wenn ich ein Foto hochlade.',
@@ -276,14 +278,14 @@ test('plain cases in other languages are told apart as well', () => {
     assert.equal(said(text).sentiment, 'POSITIVE', text)
 })
 
-test('a transcript of two megabytes is read in bounded work: so many statements, so many findings, each found again where it was said', async () => {
+test('a transcript of two megabytes gives a bounded number of statements and findings with exact quotes', async () => {
   const line = (n: number) => `The export of board ${n} stopped with an error and we lost ${n} rows of it.`
   const content = Array.from({ length: 30_000 }, (_, n) => line(n))
     .join('\n\n')
     .slice(0, 2 * 2 ** 20)
-  const encode = openStatic()
+  const encode = openStaticEncoder()
   let asked = 0
-  const [found] = await analyse(
+  const [found] = await analyze(
     [{ content, title: null, rating: null, max: 60 }],
     async (texts) => {
       asked += texts.length

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { org, world } from '../ground.ts'
-import { done, openWorking, settled } from '../working.ts'
+import { org, app } from '../test-server.ts'
+import { callOk, useTestWorker, waitForOrgJobs } from '../test-worker.ts'
 
-openWorking()
+useTestWorker()
 
 const say = async (items: object[]) => {
-  const answer = await done('POST', '/feedback/bulk', { items })
-  await settled()
+  const answer = await callOk('POST', '/feedback/bulk', { items })
+  await waitForOrgJobs()
   return answer.results.map((row: { id: string }) => row.id) as string[]
 }
 const insightsOf = async (id: string) =>
-  (await done('GET', `/feedback/${id}/insights`)).data as {
+  (await callOk('GET', `/feedback/${id}/insights`)).data as {
     id: string
     name: string
     sentiment: string
@@ -55,19 +55,19 @@ const everyone = (round = '') =>
       contact: { email: `p${n}${round.length}@example.com` },
     }))
 
-test('a piece of feedback becomes insights with verified quotes, or says why it did not', async () => {
+test('feedback becomes insights with verified quotes, or has a skip reason', async () => {
   const content =
     'Hi team,\n\nI love the new editor, it is fast and beautiful. But the CSV export crashes every time I select all rows.\n\nThanks,\nAna'
   const [full, empty] = await say([
     { content, source: 'mail', contact: { email: 'ana@example.com' } },
     { content: '👍', source: 'mail' },
   ])
-  const shown = await done('GET', `/feedback/${full}`)
+  const shown = await callOk('GET', `/feedback/${full}`)
   assert.deepEqual([shown.status, shown.language, shown.insight_count], ['analyzed', 'en', 2])
   const found = await insightsOf(full!)
   assert.deepEqual(found.map((one) => one.category).sort(), ['BUGS_AND_ERRORS', 'DELIGHTS'])
   for (const { id } of found) {
-    const insight = await done('GET', `/insights/${id}`)
+    const insight = await callOk('GET', `/insights/${id}`)
     const [quote] = insight.quotes
     assert.equal(content.slice(quote.start, quote.end), quote.text)
     assert.deepEqual(
@@ -77,35 +77,35 @@ test('a piece of feedback becomes insights with verified quotes, or says why it 
     assert.ok(insight.confidence > 0 && insight.confidence <= 1)
     assert.match(insight.analysis_version, /^\d+\/[\w.-]+$/)
   }
-  const skipped = await done('GET', `/feedback/${empty}`)
+  const skipped = await callOk('GET', `/feedback/${empty}`)
   assert.deepEqual([skipped.status, skipped.skip_reason], ['skipped', 'too_short'])
 })
 
-test('the same person saying the same thing again is one voice; somebody else is another', async () => {
+test('the same text from the same contact is a duplicate, from another contact it is not', async () => {
   const words = 'The mobile app logs me out every single morning and I have to enter my password again before work'
   const [first] = await say([{ content: words, source: 'app', contact: { email: 'one@example.com' } }])
   const [again, other] = await say([
     { content: `${words}!`, source: 'chat', contact: { email: 'one@example.com' } },
     { content: words, source: 'app', contact: { email: 'two@example.com' } },
   ])
-  const shown = await done('GET', `/feedback/${again}`)
+  const shown = await callOk('GET', `/feedback/${again}`)
   assert.deepEqual([shown.status, shown.skip_reason, shown.duplicate_of_id], ['skipped', 'duplicate', first])
-  assert.equal((await done('GET', `/feedback/${other}`)).status, 'analyzed')
+  assert.equal((await callOk('GET', `/feedback/${other}`)).status, 'analyzed')
 })
 
-test('analyzing again changes nothing; what a person edited or deleted stays as they left it', async () => {
+test('analyzing again changes nothing, and keeps what a person edited or deleted', async () => {
   const [id] = await say([
     { content: 'The search is slow. The invoices page shows an error. Please add a calendar view.', source: 'app' },
   ])
   const found = await insightsOf(id!)
   assert.ok(found.length >= 2)
-  await done('POST', `/feedback/${id}/analyze`)
-  await settled()
+  await callOk('POST', `/feedback/${id}/analyze`)
+  await waitForOrgJobs()
   assert.deepEqual(await insightsOf(id!), found)
-  await done('PATCH', `/insights/${found[0]!.id}`, { name: 'In my words', sentiment: 'POSITIVE' })
-  await done('DELETE', `/insights/${found[1]!.id}`)
-  await done('POST', `/feedback/${id}/analyze`)
-  await settled()
+  await callOk('PATCH', `/insights/${found[0]!.id}`, { name: 'In my words', sentiment: 'POSITIVE' })
+  await callOk('DELETE', `/insights/${found[1]!.id}`)
+  await callOk('POST', `/feedback/${id}/analyze`)
+  await waitForOrgJobs()
   const now = await insightsOf(id!)
   assert.equal(now.length, found.length - 1)
   assert.deepEqual(
@@ -114,62 +114,62 @@ test('analyzing again changes nothing; what a person edited or deleted stays as 
   )
 })
 
-test('what a person made of a quote stays, and the sentence behind it is not found a second time', async () => {
+test('an edited quote is kept, and its sentence gives no second insight', async () => {
   const content = 'The search is slow on large boards. The invoices page shows an error. Please add a calendar view.'
   const [id] = await say([{ content, source: 'app' }])
   const [shortened, moved, removed] = await insightsOf(id!)
-  const [quote] = (await done('GET', `/insights/${shortened!.id}/quotes`)).data
-  await done('PATCH', `/insights/${shortened!.id}/quotes/${quote.id}`, {
+  const [quote] = (await callOk('GET', `/insights/${shortened!.id}/quotes`)).data
+  await callOk('PATCH', `/insights/${shortened!.id}/quotes/${quote.id}`, {
     text: content.slice(quote.start, quote.end - 8),
   })
-  await done('PATCH', `/insights/${moved!.id}`, { quote: content.slice(0, 14) })
-  await done(
+  await callOk('PATCH', `/insights/${moved!.id}`, { quote: content.slice(0, 14) })
+  await callOk(
     'PATCH',
-    `/insights/${removed!.id}/quotes/${(await done('GET', `/insights/${removed!.id}/quotes`)).data[0].id}`,
+    `/insights/${removed!.id}/quotes/${(await callOk('GET', `/insights/${removed!.id}/quotes`)).data[0].id}`,
     { redacted: true },
   )
   const before = await insightsOf(id!)
-  await done('POST', `/feedback/${id}/analyze`)
-  await settled()
+  await callOk('POST', `/feedback/${id}/analyze`)
+  await waitForOrgJobs()
   assert.deepEqual(
     (await insightsOf(id!)).map(({ id, name, quote }) => [id, name, quote]),
     before.map(({ id, name, quote }) => [id, name, quote]),
   )
 })
 
-test('what was said by somebody who has been erased is not found again', async () => {
+test('feedback of an erased contact gives no insights again', async () => {
   const [id] = await say([
     { content: 'The calendar prints my secret plans twice.', source: 'app', contact: { email: 'gone@example.com' } },
   ])
   const [insight] = await insightsOf(id!)
-  await done('POST', `/contacts/${(await done('GET', `/insights/${insight!.id}`)).contact_id}/erase`)
-  await settled()
-  await done('POST', `/feedback/${id}/analyze`)
-  await settled()
+  await callOk('POST', `/contacts/${(await callOk('GET', `/insights/${insight!.id}`)).contact_id}/erase`)
+  await waitForOrgJobs()
+  await callOk('POST', `/feedback/${id}/analyze`)
+  await waitForOrgJobs()
   assert.deepEqual(
     (await insightsOf(id!)).map((one) => [one.id, one.quote]),
     [[insight!.id, '[redacted]']],
   )
 })
 
-test('other words supersede what was found in the old ones', async () => {
+test('insights of changed text supersede those of the old text', async () => {
   const [id] = await say([{ content: 'The calendar crashes when I open it.', source: 'app' }])
   const [old] = await insightsOf(id!)
-  await done('PATCH', `/feedback/${id}`, { content: 'The calendar is wonderful, I love it.' })
-  await settled()
+  await callOk('PATCH', `/feedback/${id}`, { content: 'The calendar is wonderful, I love it.' })
+  await waitForOrgJobs()
   const [now] = await insightsOf(id!)
   assert.equal(now!.sentiment, 'POSITIVE')
-  assert.equal((await done('GET', `/insights/${old!.id}`)).superseded_by_id, now!.id)
+  assert.equal((await callOk('GET', `/insights/${old!.id}`)).superseded_by_id, now!.id)
 })
 
-test('a rating has its say, and so has an NPS score', async () => {
+test('a rating and an NPS score shift the sentiment', async () => {
   const content = 'It is a calendar for teams of every size'
   const [good, bad] = await say([
     { content, source: 'a', rating: { value: 5, scale_min: 1, scale_max: 5 } },
     { content, source: 'b', rating: { value: 1, scale_min: 1, scale_max: 5 } },
   ])
-  const nps = await done('POST', '/nps/responses', { score: 0, reason: content, source: 'c' })
-  await settled()
+  const nps = await callOk('POST', '/nps/responses', { score: 0, reason: content, source: 'c' })
+  await waitForOrgJobs()
   const mood = async (id: string) => (await insightsOf(id))[0]!.sentiment
   assert.deepEqual(
     [await mood(good!), await mood(bad!), await mood(nps.feedback_id)],
@@ -177,21 +177,21 @@ test('a rating has its say, and so has an NPS score', async () => {
   )
 })
 
-test('themes, subthemes and opportunities appear by themselves, and growing tenfold moves nothing and changes no id', async () => {
+test('creates themes, subthemes and opportunities, and keeps them and their ids when the data grows tenfold', async () => {
   await say(everyone())
   const themes = async () =>
-    (await done('GET', '/themes', undefined, { limit: '100', sort: 'created_at' })).data as {
+    (await callOk('GET', '/themes', undefined, { limit: '100', sort: 'created_at' })).data as {
       id: string
       name: string
       insight_count: number
     }[]
   const places = async () =>
-    await world.store.rows<{ subtheme_id: string; insight_id: string }>(
+    await app.store.rows<{ subtheme_id: string; insight_id: string }>(
       sql`select subtheme_id, insight_id from subtheme_insight where org_id = ${org.id} order by insight_id`,
     )
   const [firstThemes, firstPlaces] = [await themes(), await places()]
   assert.ok(firstThemes.length >= 2, JSON.stringify(firstThemes))
-  const { data: backlog } = await done('GET', '/opportunities')
+  const { data: backlog } = await callOk('GET', '/opportunities')
   assert.ok(
     backlog.length >= 2 &&
       backlog.every(
@@ -199,9 +199,9 @@ test('themes, subthemes and opportunities appear by themselves, and growing tenf
           one.rank >= 1 && one.origin === 'pipeline' && one.snapshot_id,
       ),
   )
-  const { data: snapshots } = await done('GET', '/opportunities/snapshots', undefined, { limit: '100' })
+  const { data: snapshots } = await callOk('GET', '/opportunities/snapshots', undefined, { limit: '100' })
   const told = await Promise.all(
-    snapshots.map(({ id }: { id: string }) => done('GET', `/opportunities/snapshots/${id}`)),
+    snapshots.map(({ id }: { id: string }) => callOk('GET', `/opportunities/snapshots/${id}`)),
   )
   const madeBy = told.flatMap((one) =>
     one.moves
@@ -219,28 +219,28 @@ test('themes, subthemes and opportunities appear by themselves, and growing tenf
   for (const theme of firstThemes) assert.equal(after.get(theme.id), theme.name)
   const now = new Map((await places()).map((row) => [row.insight_id, row.subtheme_id]))
   for (const row of firstPlaces) assert.equal(now.get(row.insight_id), row.subtheme_id)
-  const counted = await world.store.rows<{ id: string }>(sql`
+  const counted = await app.store.rows<{ id: string }>(sql`
     select t.id from theme t where t.org_id = ${org.id} and t.insight_count <> (select count(*) from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
       where l.org_id = t.org_id and l.theme_id = t.id)`)
   assert.deepEqual(counted, [])
 })
 
-test('looks for themes that run at the same time put nothing in place twice, and nothing new is left lying', async () => {
+test('concurrent synthesis jobs assign every insight exactly once', async () => {
   const items = [0, 1, 2].flatMap((round) => everyone(` ${'abc'[round]}${round}`))
   await Promise.all(
     [0, 1, 2].map(async (n) => {
-      await done('POST', '/feedback/bulk', { items: items.slice(n * 18, (n + 1) * 18) })
-      await done('POST', '/theme-proposals/refresh')
+      await callOk('POST', '/feedback/bulk', { items: items.slice(n * 18, (n + 1) * 18) })
+      await callOk('POST', '/theme-proposals/refresh')
     }),
   )
-  await settled()
-  const twice = await world.store.rows(
+  await waitForOrgJobs()
+  const twice = await app.store.rows(
     sql`select insight_id from subtheme_insight where org_id = ${org.id} group by insight_id having count(*) > 1`,
   )
-  const names = await world.store.rows<{ name: string }>(
+  const names = await app.store.rows<{ name: string }>(
     sql`select lower(name) as name from subtheme where org_id = ${org.id}`,
   )
-  const waiting = await world.store.rows(
+  const waiting = await app.store.rows(
     sql`select insight_id from insight_vector where org_id = ${org.id} and clustered_at is null`,
   )
   assert.deepEqual([twice, new Set(names.map((row) => row.name)).size, waiting], [[], names.length, []])

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Body, call, openGround, org, world } from '../ground.ts'
-import { putFeedback } from '../said.ts'
+import { type Body, call, useTestServer, org, app } from '../test-server.ts'
+import { insertFeedback } from '../insert-feedback.ts'
+import { readPages } from '../read-pages.ts'
 
-openGround()
+useTestServer()
 
 const theme = async (): Promise<Body> => (await call('POST', '/themes', { name: `Theme ${newId()}` })).body
 const insight = async (more: Body = {}): Promise<Body> => {
@@ -22,7 +23,7 @@ const ids = async (query: Record<string, string>) =>
   (await call('GET', '/insights', undefined, query)).body.data.map((i: Body) => i.id)
 
 const feedback = (content: string, contact_id: string | null = null) =>
-  putFeedback(world.store, org.id, {
+  insertFeedback(app.store, org.id, {
     content,
     source: 'zendesk',
     source_type: 'cs_ticket',
@@ -32,16 +33,14 @@ const feedback = (content: string, contact_id: string | null = null) =>
   })
 async function contact(name: string): Promise<string> {
   const id = newId()
-  await world.store.run(
+  await app.store.run(
     sql`insert into contact (org_id, id, name, email) values (${org.id}, ${id}, ${name}, ${`${name}@example.com`})`,
   )
   return id
 }
 async function segment(name: string): Promise<string> {
   const id = newId()
-  await world.store.run(
-    sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#000000')`,
-  )
+  await app.store.run(sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#000000')`)
   return id
 }
 
@@ -78,7 +77,7 @@ test('list items have exactly the contract’s fields, the detail adds the sourc
   for (const key of Object.keys(item)) assert.deepEqual(detail[key], item[key])
 })
 
-test('texts survive the stored document byte for byte', async () => {
+test('texts are returned byte for byte from the stored document', async () => {
   const name = 'quote " backslash \\ slash / tab \t é 😀 \u2028'
   const made = await insight({ name, quote: `line\nbreak "${name}"` })
   const item = (await call('GET', '/insights')).body.data[0]
@@ -86,7 +85,7 @@ test('texts survive the stored document byte for byte', async () => {
   assert.equal(made.name, name.trim())
 })
 
-test('a quote must be in its source, whatever became of white space and quote marks', async () => {
+test('a quote must occur in its source, ignoring white space and quotation marks', async () => {
   const said = await feedback('She said:\n  “the   export\tjust  spins” — 😀 every day')
   const made = await insight({ feedback_id: said })
   const add = (body: Body) => call('POST', `/insights/${made.id}/quotes`, body)
@@ -124,7 +123,7 @@ test('a quote must be in its source, whatever became of white space and quote ma
   assert.deepEqual([next.data[0].id, next.pagination.has_more], [kept.id, false])
 })
 
-test('exactly one quote speaks for an insight, and the list shows it', async () => {
+test('an insight has exactly one representative quote, which the list shows', async () => {
   const made = await insight({ quote: 'first words' })
   const shown = async () => (await call('GET', '/insights')).body.data[0].quote
   const second = (await call('POST', `/insights/${made.id}/quotes`, { text: 'second words' })).body
@@ -143,15 +142,15 @@ test('exactly one quote speaks for an insight, and the list shows it', async () 
   assert.equal(await shown(), null)
 })
 
-test('the last quote of an automatic insight stays', async () => {
+test('the last quote of an automatic insight cannot be removed', async () => {
   const made = await insight({ quote: 'the words' })
-  await world.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id} and id = ${made.id}`)
+  await app.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id} and id = ${made.id}`)
   const [quote] = (await call('GET', `/insights/${made.id}/quotes`)).body.data
   assert.equal((await call('DELETE', `/insights/${made.id}/quotes/${quote.id}`)).body.error.code, 'INVALID_STATE')
   assert.equal((await call('PATCH', `/insights/${made.id}`, { quote: null })).body.error.code, 'INVALID_STATE')
 })
 
-test('every filter selects, alone and together', async () => {
+test('every filter works, alone and combined', async () => {
   const ana = await contact('ana')
   const gold = await segment('Gold')
   const [one, two] = [await theme(), await theme()]
@@ -178,7 +177,7 @@ test('every filter selects, alone and together', async () => {
     allow_unverified: true,
   })
   const project = (await call('POST', '/projects', { title: 'p' })).body
-  await world.store.run(
+  await app.store.run(
     sql`insert into project_insight (org_id, project_id, insight_id) values (${org.id}, ${project.id}, ${b.id})`,
   )
   const table: [Record<string, string>, Body[]][] = [
@@ -228,18 +227,17 @@ test('every filter selects, alone and together', async () => {
 test('every order pages through all insights once, while others are written and deleted', async () => {
   const made = []
   for (let i = 0; i < 9; i++) made.push(await insight({ occurred_at: `2026-01-0${1 + (i % 3)}T00:00:00Z` }))
-  await world.store.run(
+  await app.store.run(
     sql`update insight set confidence = 0.5 where org_id = ${org.id} and id = any(${made.slice(0, 4).map((i) => i.id)}::uuid[])`,
   )
   for (const sort of ['-created_at', 'created_at', '-occurred_at', 'occurred_at', '-confidence']) {
     const whole = await ids({ sort })
     const walked: string[] = []
     let passing: Body | undefined
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: Body = (await call('GET', '/insights', undefined, { sort, limit: '2', ...(cursor && { cursor }) }))
-        .body
+    const read = async (cursor: object) =>
+      (await call('GET', '/insights', undefined, { sort, limit: '2', ...cursor })).body
+    for await (const page of readPages(read)) {
       walked.push(...page.data.map((i: Body) => i.id))
-      cursor = page.pagination.next_cursor
       if (passing) await call('DELETE', `/insights/${passing.id}`)
       passing = await insight({ name: 'passing by' })
     }
@@ -253,15 +251,15 @@ test('every order pages through all insights once, while others are written and 
   }
 })
 
-test('a cursor fits its list, its filters and its organization only, and no bit of it can be changed', async () => {
+test('a cursor is valid only for its list, filters and organization, and only unchanged', async () => {
   for (let i = 0; i < 3; i++) await insight()
   const { next_cursor: cursor } = (await call('GET', '/insights', undefined, { limit: '1' })).body.pagination
   const code = async (path: string, query: Record<string, string>, key = org.admin.key) =>
-    (await world.call(key, 'GET', path, { query })).body.error?.code
+    (await app.call(key, 'GET', path, { query })).body.error?.code
   assert.equal(await code('/insights', { cursor, limit: '2' }), undefined)
   assert.equal(await code('/insights', { cursor, sentiment: 'NEGATIVE' }), 'INVALID_CURSOR')
   assert.equal(await code('/themes', { cursor }), 'INVALID_CURSOR')
-  assert.equal(await code('/insights', { cursor }, (await world.org()).admin.key), 'INVALID_CURSOR')
+  assert.equal(await code('/insights', { cursor }, (await app.org()).admin.key), 'INVALID_CURSOR')
   for (let i = 0; i < cursor.length; i++) {
     const changed = cursor.slice(0, i) + (cursor[i] === 'A' ? 'B' : 'A') + cursor.slice(i + 1)
     assert.equal(await code('/insights', { cursor: changed }), 'INVALID_CURSOR', changed)
@@ -314,7 +312,7 @@ test('merging moves quotes, themes and evidence, and forwards the old id', async
   assert.equal((await call('POST', `/insights/${target.id}/merge`, { source_insight_ids: [target.id] })).status, 400)
 })
 
-test('deleting twice answers the same, and an edit marks the hand that made it', async () => {
+test('deleting is idempotent, and an edit sets edited_by_human', async () => {
   const made = await insight()
   assert.equal(made.edited_by_human, false)
   const edited = (await call('PATCH', `/insights/${made.id}`, { description: 'better', tags: ['b', 'a'] })).body
@@ -325,7 +323,7 @@ test('deleting twice answers the same, and an edit marks the hand that made it',
   assert.equal((await call('PATCH', `/insights/${made.id}`, { name: 'x' })).status, 404)
 })
 
-test('a delta export tells of what was deleted and merged', async () => {
+test('a delta export includes deleted and merged insights', async () => {
   const [a, b, c] = [await insight(), await insight(), await insight()]
   await call('DELETE', `/insights/${a.id}`)
   await call('POST', `/insights/${b.id}/merge`, { source_insight_ids: [c.id] })
@@ -342,7 +340,7 @@ test('a delta export tells of what was deleted and merged', async () => {
   assert.ok(second.pagination.sync_until)
 })
 
-test('categories count live insights and only an admin renames them', async () => {
+test('categories count live insights, and only an admin can rename them', async () => {
   await insight()
   await insight({ sentiment: 'POSITIVE' })
   const { data } = (await call('GET', '/categories')).body

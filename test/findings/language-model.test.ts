@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { changeOrganization } from '#domain/account/organizations/queries.ts'
+import { updateOrganization } from '#domain/account/organizations/queries.ts'
 import { openProvider } from '#llm/provider.ts'
-import { org, world } from '../ground.ts'
-import { done, openWorking } from '../working.ts'
+import { org, app } from '../test-server.ts'
+import { callOk, useTestWorker } from '../test-worker.ts'
 
 let asked = 0
 type Item = { n: number; statement: string }
-/** What the model does with what it is asked; a string is sent as it stands, undefined is never answered. */
+/** The response of the stub to a request; a string is sent verbatim, undefined means no response. */
 let behave: (items: Item[]) => unknown
 
 const stub = createServer((request, response) => {
@@ -36,39 +36,39 @@ const stub = createServer((request, response) => {
   })
 })
 
-/** Whoever waits for a language model keeps no processor busy, so it stands in no line with others. */
+/** A job that waits for a language model uses no CPU, so it is not throttled. */
 const inNoLine = () => Promise.reject(new Error('an analysis with a language model stood in line'))
 
-openWorking({
-  async options() {
+useTestWorker({
+  async workerOptions() {
     await new Promise<void>((resolve) => void stub.listen(0, '127.0.0.1', resolve))
     return {
-      courtesy: inNoLine,
+      throttle: inNoLine,
       llm: openProvider({
         baseUrl: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`,
         model: 'stub',
         apiKey: null,
-        withinMs: 5000,
+        timeoutMs: 5000,
       }),
     }
   },
-  closing() {
+  beforeStop() {
     stub.closeAllConnections()
     stub.close()
   },
-  each: () => (asked = 0),
+  beforeEachTest: () => (asked = 0),
 })
 
 const words = 'The CSV export crashes whenever I select more than ten thousand rows'
-/** The name that the insight has in the end. */
+/** The resulting insight. */
 async function named(model: typeof behave, content = words): Promise<{ name: string; quote: string }> {
   behave = model
-  const { id } = await done('POST', '/feedback', { content, source: 'app' })
+  const { id } = await callOk('POST', '/feedback', { content, source: 'app' })
   for (let turns = 0; turns < 20; turns++) {
-    const [job] = (await done('GET', '/jobs', undefined, { type: 'feedback_analysis', limit: '1' })).data
-    if ((await done('GET', `/jobs/${job.id}`, undefined, { wait: '10' })).status === 'ready') break
+    const [job] = (await callOk('GET', '/jobs', undefined, { type: 'feedback_analysis', limit: '1' })).data
+    if ((await callOk('GET', `/jobs/${job.id}`, undefined, { wait: '10' })).status === 'ready') break
   }
-  const [insight] = (await done('GET', `/feedback/${id}/insights`)).data
+  const [insight] = (await callOk('GET', `/feedback/${id}/insights`)).data
   return insight
 }
 const offline = words.split(' ').slice(0, 12).join(' ')
@@ -83,7 +83,7 @@ const good = (more: object) => (items: Item[]) => ({
   })),
 })
 
-test('a model that answers well names the insight; the quote stays what the customer wrote', async () => {
+test('a valid answer names the insight, and the quote stays verbatim', async () => {
   const { name, quote } = await named(good({}))
   assert.deepEqual([name, quote], ['Large CSV exports crash', words])
 })
@@ -105,8 +105,8 @@ for (const [what, model] of Object.entries(misbehaviours)) {
   })
 }
 
-test('answers are paid for in credits, and without credits the model is not asked', async () => {
-  await world.store.transaction((db) => changeOrganization(db, org.id, { credits: 1 }))
+test('each answer costs a credit, and without credits no request is sent', async () => {
+  await app.store.transaction((db) => updateOrganization(db, org.id, { credits: 1 }))
   assert.equal((await named(good({}))).name, 'Large CSV exports crash')
   assert.equal(asked, 1)
   const others = 'Our invoices arrive twice every month since the last update'

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Member, review } from '#domain/findings/synthesis/review.ts'
+import { type ClusteredInsight, reviewThemes } from '#engine/clustering/review-themes.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { call, org, world } from '../ground.ts'
-import { untilWaiting } from '../waiting.ts'
-import { done, openOneWorking, settled } from '../working.ts'
+import { call, org, app } from '../test-server.ts'
+import { waitForLockWaits } from '../wait-for.ts'
+import { callOk, useTestWorkerWithSharedOrg, waitForOrgJobs } from '../test-worker.ts'
 
-openOneWorking()
+useTestWorkerWithSharedOrg()
 
 const width = 384
-/** Around one of some corners that stand far apart, the same every time. */
+/** Near one of some dissimilar directions; deterministic. */
 function vectorAt(corner: number, n: number): Float32Array {
   const vector = Float32Array.from(
     { length: width },
@@ -20,7 +20,7 @@ function vectorAt(corner: number, n: number): Float32Array {
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)
 }
-const members = (theme: string, subtheme: string, corner: number, text: string, count = 12): Member[] =>
+const members = (theme: string, subtheme: string, corner: number, text: string, count = 12): ClusteredInsight[] =>
   Array.from({ length: count }, (_, n) => ({
     theme,
     subtheme,
@@ -43,10 +43,10 @@ const ground = [
   ...members('d', 'd1', 4, 'Battery drain on phones'),
   ...members('e', 'e1', 5, 'Search ranks old notes'),
 ]
-const meanOf = (all: readonly Member[]) =>
+const meanOf = (all: readonly ClusteredInsight[]) =>
   Float32Array.from({ length: width }, (_, d) => all.reduce((sum, one) => sum + one.vector[d]!, 0) / all.length)
 const looked = (pinned: readonly string[] = [], is_catch_all: readonly string[] = []) =>
-  review(
+  reviewThemes(
     meanOf(ground),
     [
       theme('a', 'Invoice export'),
@@ -58,7 +58,7 @@ const looked = (pinned: readonly string[] = [], is_catch_all: readonly string[] 
     ground,
   )
 
-test('a new look proposes to merge what falls together, to split what stands apart, to rename what nobody says', async () => {
+test('proposes to merge similar themes, to split dissimilar parts, and to rename a theme whose name is not used', async () => {
   const found = await looked()
   const shown = found.map(({ kind, theme, other, subthemes }) => [kind, theme, other, subthemes.join()]).sort()
   assert.deepEqual(shown, [
@@ -72,7 +72,7 @@ test('a new look proposes to merge what falls together, to split what stands apa
   assert.deepEqual(await looked(), found, 'the same evidence, the same proposals')
 })
 
-test('what a person edited is never merged away, split or renamed, but others may join it', async () => {
+test('a pinned theme is never merged away, split or renamed, but others may be merged into it', async () => {
   const found = await looked(['b', 'c', 'd', 'e'])
   assert.deepEqual(
     found.map(({ kind, theme, other }) => [kind, theme, other]),
@@ -80,7 +80,7 @@ test('what a person edited is never merged away, split or renamed, but others ma
   )
 })
 
-test('what found no theme takes no theme in and gets no name, but may be split or go into another', async () => {
+test('the catch-all theme absorbs no theme and gets no name, but may be split or merged into another', async () => {
   const found = await looked([], ['a', 'c', 'd'])
   assert.deepEqual(
     found.map(({ kind, theme, other }) => [kind, theme, other]),
@@ -93,7 +93,7 @@ test('what found no theme takes no theme in and gets no name, but may be split o
 
 async function autoTheme(name: string): Promise<string> {
   const id = newId()
-  await world.store.run(
+  await app.store.run(
     sql`insert into theme (org_id, id, name, color, origin) values (${org.id}, ${id}, ${name}, '#3b82f6', 'auto')`,
   )
   return id
@@ -104,76 +104,79 @@ async function proposed(
   more: { other?: string; name?: string; subthemes?: string[] } = {},
 ): Promise<string> {
   const id = newId()
-  await world.store.run(sql`
+  await app.store.run(sql`
     insert into theme_proposal (org_id, id, kind, theme_id, other_theme_id, name, subtheme_ids, reason)
     values (${org.id}, ${id}, ${kind}, ${theme}, ${more.other ?? null}, ${more.name ?? null}, ${more.subthemes ?? []}::uuid[], 'Because')`)
   return id
 }
 async function insightIn(themeId: string, subthemeId: string | null): Promise<string> {
   const { id } = (
-    await world.call(org.admin.key, 'POST', '/insights', {
+    await app.call(org.admin.key, 'POST', '/insights', {
       body: { name: 'Found', sentiment: 'NEUTRAL', category: 'DELIGHTS', theme_ids: [themeId] },
     })
   ).body
-  await world.store.run(sql`update insight set edited_by_human = false where org_id = ${org.id} and id = ${id}`)
+  await app.store.run(sql`update insight set edited_by_human = false where org_id = ${org.id} and id = ${id}`)
   if (subthemeId)
-    await world.store.run(
+    await app.store.run(
       sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${subthemeId}, ${id})`,
     )
   return id
 }
 
-test('accepting a merge merges, and the old id leads on', async () => {
+test('accepting a merge merges the themes and redirects the old id', async () => {
   const [keep, gone] = [await autoTheme('Keep'), await autoTheme('Gone')]
   await insightIn(gone, null)
   const id = await proposed('merge', keep, { other: gone })
-  const [listed] = (await done('GET', '/theme-proposals', undefined, { kind: 'merge' })).data
+  const [listed] = (await callOk('GET', '/theme-proposals', undefined, { kind: 'merge' })).data
   assert.deepEqual([listed.id, listed.theme.name, listed.other_theme.name, listed.status], [id, 'Keep', 'Gone', 'open'])
-  const accepted = await done('POST', `/theme-proposals/${id}/accept`)
+  const accepted = await callOk('POST', `/theme-proposals/${id}/accept`)
   assert.deepEqual([accepted.status, accepted.decided_by], ['accepted', org.admin.userId])
-  assert.equal((await done('GET', `/themes/${keep}`)).insight_count, 1)
+  assert.equal((await callOk('GET', `/themes/${keep}`)).insight_count, 1)
   assert.equal((await call('GET', `/themes/${gone}`)).body.error.code, 'MERGED')
   assert.deepEqual(
-    (await done('GET', '/theme-proposals', undefined, { status: 'accepted' })).data.map((one: any) => one.id),
+    (await callOk('GET', '/theme-proposals', undefined, { status: 'accepted' })).data.map((one: any) => one.id),
     [id],
   )
 })
 
-test('accepting a split moves whole subthemes with their insights and leaves the rest, ids and all', async () => {
+test('accepting a split moves whole subthemes with their insights and keeps all ids', async () => {
   const whole = await autoTheme('Whole')
   const [stays, leaves] = [newId(), newId()]
   for (const [id, name] of [
     [stays, 'Stays'],
     [leaves, 'Leaves'],
   ])
-    await world.store.run(
+    await app.store.run(
       sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${id!}, ${whole}, ${name!})`,
     )
   const [one, two] = [await insightIn(whole, stays), await insightIn(whole, leaves)]
-  await done('POST', `/theme-proposals/${await proposed('split', whole, { name: 'Part', subthemes: [leaves] })}/accept`)
-  const part = (await done('GET', '/themes', undefined, { q: 'Part' })).data[0]
-  assert.deepEqual([part.insight_count, (await done('GET', `/themes/${whole}`)).insight_count], [1, 1])
+  await callOk(
+    'POST',
+    `/theme-proposals/${await proposed('split', whole, { name: 'Part', subthemes: [leaves] })}/accept`,
+  )
+  const part = (await callOk('GET', '/themes', undefined, { q: 'Part' })).data[0]
+  assert.deepEqual([part.insight_count, (await callOk('GET', `/themes/${whole}`)).insight_count], [1, 1])
   assert.deepEqual(
-    (await done('GET', `/themes/${part.id}/insights`)).data.map((i: any) => i.id),
+    (await callOk('GET', `/themes/${part.id}/insights`)).data.map((i: any) => i.id),
     [two],
   )
   assert.deepEqual(
-    (await done('GET', `/themes/${whole}/insights`)).data.map((i: any) => i.id),
+    (await callOk('GET', `/themes/${whole}/insights`)).data.map((i: any) => i.id),
     [one],
   )
   assert.deepEqual(
-    await world.store.rows(
+    await app.store.rows(
       sql`select theme_id from subtheme where org_id = ${org.id} and id = any(${[stays, leaves]}::uuid[]) order by name desc`,
     ),
     [{ theme_id: whole }, { theme_id: part.id }],
   )
 })
 
-test('accepting a rename keeps the id and pins the theme; a rejected proposal stays rejected, a second decision is refused', async () => {
+test('accepting a rename keeps the id and pins the theme; a second decision is refused', async () => {
   const id = await autoTheme('Blurry')
   const rename = await proposed('rename', id, { name: 'Clear' })
-  await done('POST', `/theme-proposals/${rename}/accept`)
-  assert.equal((await done('GET', `/themes/${id}`)).name, 'Clear')
+  await callOk('POST', `/theme-proposals/${rename}/accept`)
+  assert.equal((await callOk('GET', `/themes/${id}`)).name, 'Clear')
   assert.equal((await call('POST', `/theme-proposals/${rename}/reject`)).body.error.code, 'INVALID_STATE')
   const again = await proposed('rename', id, { name: 'Clearer' })
   assert.equal(
@@ -181,14 +184,14 @@ test('accepting a rename keeps the id and pins the theme; a rejected proposal st
     'INVALID_STATE',
     'pinned since',
   )
-  assert.equal((await done('POST', `/theme-proposals/${again}/reject`)).status, 'rejected')
+  assert.equal((await callOk('POST', `/theme-proposals/${again}/reject`)).status, 'rejected')
   const taken = await proposed('rename', await autoTheme('Third'), { name: 'Clear' })
   assert.equal((await call('POST', `/theme-proposals/${taken}/accept`)).body.error.code, 'DUPLICATE')
-  assert.equal((await done('GET', '/theme-proposals')).data.length, 1, 'nothing half done')
+  assert.equal((await callOk('GET', '/theme-proposals')).data.length, 1, 'nothing half done')
 })
 
-test('asking for new proposals drops those that no longer hold and keeps what was decided', async () => {
-  const before = await world.store.rows(
+test('refreshing proposals deletes those that no longer hold and keeps decided ones', async () => {
+  const before = await app.store.rows(
     sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`,
   )
   const lines = [
@@ -201,33 +204,33 @@ test('asking for new proposals drops those that no longer hold and keeps what wa
     content: `${lines[n % 4]} ${n}`,
     contact: { email: `p${n}@example.com` },
   }))
-  await world.call(org.admin.key, 'POST', '/feedback/bulk', { body: { items } })
-  const { job_id } = await done('POST', '/theme-proposals/refresh')
-  await settled()
-  assert.equal((await done('GET', `/jobs/${job_id}`)).status, 'ready')
-  await done('POST', '/theme-proposals/refresh')
-  await settled()
+  await app.call(org.admin.key, 'POST', '/feedback/bulk', { body: { items } })
+  const { job_id } = await callOk('POST', '/theme-proposals/refresh')
+  await waitForOrgJobs()
+  assert.equal((await callOk('GET', `/jobs/${job_id}`)).status, 'ready')
+  await callOk('POST', '/theme-proposals/refresh')
+  await waitForOrgJobs()
   assert.deepEqual(
-    await world.store.rows(
+    await app.store.rows(
       sql`select id, status from theme_proposal where org_id = ${org.id} and status <> 'open' order by id`,
     ),
     before,
   )
   assert.deepEqual(
-    (await done('GET', '/theme-proposals')).data.filter((one: any) => one.reason === 'Because'),
+    (await callOk('GET', '/theme-proposals')).data.filter((one: any) => one.reason === 'Because'),
     [],
   )
 })
 
-test('a proposal whose theme is merged away while it is being accepted says so', async () => {
+test('accepting a proposal whose theme is merged at the same time is refused', async () => {
   const [kept, gone] = [await autoTheme('Stays'), await autoTheme('Goes')]
   const rename = await proposed('rename', gone, { name: 'Never' })
-  const [accepting] = await world.store.transaction(async (tx) => {
+  const [accepting] = await app.store.transaction(async (tx) => {
     await tx.run(
       sql`update theme set merged_into_id = ${kept}, archived_at = now() where org_id = ${org.id} and id = ${gone}`,
     )
     const waits = call('POST', `/theme-proposals/${rename}/accept`)
-    await untilWaiting(world, 1)
+    await waitForLockWaits(app, 1)
     return [waits]
   })
   const { status, body } = await accepting!

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { call, org, world } from '../ground.ts'
-import { done, openOneWorking, settled } from '../working.ts'
+import { call, org, app } from '../test-server.ts'
+import { callOk, useTestWorkerWithSharedOrg, waitForOrgJobs } from '../test-worker.ts'
 
 const topics = [
   [
@@ -30,47 +30,47 @@ const topics = [
   ],
 ]
 
-openOneWorking({
-  async opened() {
-    await done('POST', '/feedback/bulk', {
+useTestWorkerWithSharedOrg({
+  async afterStart() {
+    await callOk('POST', '/feedback/bulk', {
       items: topics.flat().map((content, n) => ({
         content,
         source: n % 2 ? 'app' : 'chat',
         contact: { email: `c${n}@example.com`, name: `Person ${n}` },
       })),
     })
-    await settled()
+    await waitForOrgJobs()
   },
 })
 
-test('subthemes come in offset pages, the largest first, and are found by their words', async () => {
-  const all = await done('GET', '/subthemes')
+test('lists subthemes by offset, the largest first, and searches them by text', async () => {
+  const all = await callOk('GET', '/subthemes')
   assert.ok(all.data.length >= 2 && all.pagination.total === all.data.length)
   assert.deepEqual(
     all.data.map((one: any) => one.insight_count),
     all.data.map((one: any) => one.insight_count).sort((a: number, b: number) => b - a),
   )
   const paged = [
-    await done('GET', '/subthemes', undefined, { limit: '1' }),
-    await done('GET', '/subthemes', undefined, { limit: '1', offset: '1' }),
+    await callOk('GET', '/subthemes', undefined, { limit: '1' }),
+    await callOk('GET', '/subthemes', undefined, { limit: '1', offset: '1' }),
   ]
   assert.deepEqual(
     paged.map((page) => page.data[0].id),
     all.data.slice(0, 2).map((one: any) => one.id),
   )
   assert.deepEqual(paged[0].pagination, { total: all.data.length, has_more: true, offset: 0, limit: 1 })
-  const past = await done('GET', '/subthemes', undefined, { offset: '500' })
+  const past = await callOk('GET', '/subthemes', undefined, { offset: '500' })
   assert.deepEqual([past.data, past.pagination.total, past.pagination.has_more], [[], all.data.length, false])
   const [first] = all.data
-  const found = await done('GET', '/subthemes', undefined, { q: first.name.toUpperCase(), theme_id: first.theme_id })
+  const found = await callOk('GET', '/subthemes', undefined, { q: first.name.toUpperCase(), theme_id: first.theme_id })
   assert.ok(found.data.some((one: any) => one.id === first.id))
-  assert.deepEqual((await done('GET', '/subthemes', undefined, { q: 'no such words' })).data, [])
+  assert.deepEqual((await callOk('GET', '/subthemes', undefined, { q: 'no such words' })).data, [])
 })
 
-test('a subtheme shows what it rests on, every quote in the words of its source', async () => {
-  const { data } = await done('GET', '/subthemes')
+test('a subtheme shows its evidence with verbatim quotes', async () => {
+  const { data } = await callOk('GET', '/subthemes')
   for (const { id } of data) {
-    const one = await done('GET', `/subthemes/${id}`)
+    const one = await callOk('GET', `/subthemes/${id}`)
     assert.equal(one.insight_ids.length, one.insight_count)
     const { positive, negative, neutral } = one.sentiment_breakdown
     assert.equal(positive + negative + neutral, one.insight_count)
@@ -88,61 +88,61 @@ test('a subtheme shows what it rests on, every quote in the words of its source'
         .every((insight: string) => one.insight_ids.includes(insight)),
     )
     for (const quote of block('quotes').items)
-      assert.ok((await done('GET', `/feedback/${quote.feedback_id}`)).content.includes(quote.text))
-    assert.equal((await done('GET', `/subthemes/${id}/insights`)).data.length, one.insight_count)
+      assert.ok((await callOk('GET', `/feedback/${quote.feedback_id}`)).content.includes(quote.text))
+    assert.equal((await callOk('GET', `/subthemes/${id}/insights`)).data.length, one.insight_count)
   }
 })
 
-test('an organization without subthemes is told so before anything about the id', async () => {
-  const other = await world.org({ features: { subthemes: false } })
+test('without the subthemes feature an unknown id is refused for the feature, not for the id', async () => {
+  const other = await app.org({ features: { subthemes: false } })
   for (const path of ['/subthemes', '/subthemes/nonsense', `/subthemes/${org.id}`]) {
-    const reply = await world.call(other.admin.key, 'GET', path)
+    const reply = await app.call(other.admin.key, 'GET', path)
     assert.deepEqual([reply.status, reply.body.error.code], [403, 'API_DISABLED'])
   }
 })
 
-test('a segment sees its own part; without segments the filter is refused', async () => {
-  const { data } = await done('GET', '/subthemes')
-  const own = await done('GET', '/subthemes', undefined, { segment_id: data[0].id })
+test('the segment filter counts only the insights of the segment, and is refused without the feature', async () => {
+  const { data } = await callOk('GET', '/subthemes')
+  const own = await callOk('GET', '/subthemes', undefined, { segment_id: data[0].id })
   assert.deepEqual([own.data, own.pagination.total], [[], 0])
-  const other = await world.org({ features: { segments: false } })
-  const reply = await world.call(other.admin.key, 'GET', '/subthemes', { query: { segment_id: data[0].id } })
+  const other = await app.org({ features: { segments: false } })
+  const reply = await app.call(other.admin.key, 'GET', '/subthemes', { query: { segment_id: data[0].id } })
   assert.deepEqual([reply.status, reply.body.error.code], [400, 'VALIDATION_ERROR'])
 })
 
-test('deleting an insight takes it out of its subtheme’s numbers at once', async () => {
-  const [{ id, insight_count }] = (await done('GET', '/subthemes')).data
-  const { insight_ids } = await done('GET', `/subthemes/${id}`)
-  await done('DELETE', `/insights/${insight_ids[0]}`)
-  const now = await done('GET', `/subthemes/${id}`)
+test('deleting an insight updates the counts of its subtheme at once', async () => {
+  const [{ id, insight_count }] = (await callOk('GET', '/subthemes')).data
+  const { insight_ids } = await callOk('GET', `/subthemes/${id}`)
+  await callOk('DELETE', `/insights/${insight_ids[0]}`)
+  const now = await callOk('GET', `/subthemes/${id}`)
   assert.deepEqual([now.insight_count, now.insight_ids.length], [insight_count - 1, insight_count - 1])
 })
 
-test('a definition claims past insights when asked to, and new ones by itself', async () => {
-  const theme = await done('POST', '/themes', {
+test('a definition matches new insights, and existing ones after a backfill', async () => {
+  const theme = await callOk('POST', '/themes', {
     name: 'Night work',
     definition: 'Include dark mode and eyes hurting at night; exclude exports.',
   })
-  const { job_id } = await done('POST', `/themes/${theme.id}/backfill`)
-  await settled()
-  assert.equal((await done('GET', `/jobs/${job_id}`)).status, 'ready')
-  const linked = (await done('GET', `/themes/${theme.id}/insights`)).data as { quote: string }[]
+  const { job_id } = await callOk('POST', `/themes/${theme.id}/backfill`)
+  await waitForOrgJobs()
+  assert.equal((await callOk('GET', `/jobs/${job_id}`)).status, 'ready')
+  const linked = (await callOk('GET', `/themes/${theme.id}/insights`)).data as { quote: string }[]
   assert.ok(
     linked.length >= 4 && linked.every((one) => /dark mode/i.test(one.quote)),
     JSON.stringify(linked.map((one) => one.quote)),
   )
-  await done('POST', '/feedback', { content: 'A dark mode for late hours would be lovely', source: 'app' })
-  await settled()
-  assert.equal((await done('GET', `/themes/${theme.id}`)).insight_count, linked.length + 1)
-  const bare = await done('POST', '/themes', { name: 'No definition' })
+  await callOk('POST', '/feedback', { content: 'A dark mode for late hours would be lovely', source: 'app' })
+  await waitForOrgJobs()
+  assert.equal((await callOk('GET', `/themes/${theme.id}`)).insight_count, linked.length + 1)
+  const bare = await callOk('POST', '/themes', { name: 'No definition' })
   assert.equal((await call('POST', `/themes/${bare.id}/backfill`)).body.error.code, 'INVALID_STATE')
 })
 
-test('merged themes bring their subthemes along', async () => {
-  const { data } = await done('GET', '/subthemes')
+test('merging themes moves their subthemes', async () => {
+  const { data } = await callOk('GET', '/subthemes')
   const [from, into] = [...new Set(data.map((one: any) => one.theme_id))] as [string, string]
-  await done('POST', `/themes/${into}/merge`, { source_theme_ids: [from] })
-  const after = await done('GET', '/subthemes', undefined, { theme_id: into })
+  await callOk('POST', `/themes/${into}/merge`, { source_theme_ids: [from] })
+  const after = await callOk('GET', '/subthemes', undefined, { theme_id: into })
   for (const one of data.filter((one: any) => one.theme_id === from))
     assert.ok(after.data.some((other: any) => other.id === one.id))
 })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Body, call, openGround, org, world } from '../ground.ts'
+import { type Body, call, useTestServer, org, app } from '../test-server.ts'
+import { readPages } from '../read-pages.ts'
 
-openGround()
+useTestServer()
 
 const theme = async (name = `Theme ${newId()}`, more: Body = {}): Promise<Body> =>
   (await call('POST', '/themes', { name, ...more })).body
@@ -40,20 +41,20 @@ test('a theme has the contract’s fields in the list and more in the detail', a
   )
 })
 
-test('a name is taken whatever its case, among live themes of this organization only', async () => {
+test('names are unique without case among the live themes of an organization', async () => {
   const first = await theme('Export')
   assert.deepEqual([(await call('POST', '/themes', { name: ' eXPORT ' })).status], [409])
   const second = await theme('Import')
   assert.equal((await call('PATCH', `/themes/${second.id}`, { name: 'EXPORT' })).body.error.code, 'DUPLICATE')
   assert.equal((await call('PATCH', `/themes/${first.id}`, { name: 'export' })).status, 200)
-  const elsewhere = await world.org()
-  assert.equal((await world.call(elsewhere.admin.key, 'POST', '/themes', { body: { name: 'Export' } })).status, 201)
+  const elsewhere = await app.org()
+  assert.equal((await app.call(elsewhere.admin.key, 'POST', '/themes', { body: { name: 'Export' } })).status, 201)
   await call('DELETE', `/themes/${first.id}`)
   assert.equal((await call('POST', '/themes', { name: 'Export' })).status, 201)
   assert.equal((await call('PATCH', `/themes/${first.id}`, { archived: false })).body.error.code, 'DUPLICATE')
 })
 
-test('of two themes that are given the same name at once, one gets it', async () => {
+test('of two concurrent themes with the same name one is created', async () => {
   for (let n = 0; n < 6; n++) {
     const both = await Promise.all([theme(`One ${n}`), theme(`Two ${n}`)])
     const replies = await Promise.all(both.map(({ id }) => call('PATCH', `/themes/${id}`, { name: `Same ${n}` })))
@@ -85,7 +86,7 @@ test('archiving hides a theme and its links, restoring shows them again', async 
   assert.equal((await call('GET', '/insights')).body.data[0].themes[0].id, made.id)
 })
 
-test('merging moves every link once and forwards the old ids to the final theme', async () => {
+test('merging moves every link once and redirects the old ids to the final theme', async () => {
   const [a, b, c] = [await theme('A'), await theme('B'), await theme('C')]
   await insight([a.id])
   const both = await insight([a.id, b.id])
@@ -106,7 +107,7 @@ test('merging moves every link once and forwards the old ids to the final theme'
   assert.equal((await call('POST', `/themes/${c.id}/merge`, { source_theme_ids: [a.id] })).status, 400)
 })
 
-test('linking counts what is new, one unknown insight links none', async () => {
+test('linking counts new links, and one unknown insight links none', async () => {
   const made = await theme()
   const [one, two] = [await insight([]), await insight([])]
   assert.deepEqual((await call('POST', `/themes/${made.id}/insights`, { insight_ids: [one.id] })).body, {
@@ -125,7 +126,7 @@ test('linking counts what is new, one unknown insight links none', async () => {
   assert.equal((await call('GET', `/themes/${made.id}`)).body.insight_count, 1)
 })
 
-test('counts follow every way an insight comes and goes', async () => {
+test('counts stay correct through every operation on insights', async () => {
   const made = await theme()
   const count = async () => (await call('GET', `/themes/${made.id}`)).body.insight_count as number
   const found = await insight([made.id])
@@ -143,7 +144,7 @@ test('counts follow every way an insight comes and goes', async () => {
   assert.equal(await count(), 0)
 })
 
-test('counts stay true when many clients link, unlink and dismiss at once', async () => {
+test('counts stay correct when many clients link, unlink and dismiss concurrently', async () => {
   const themes = await Promise.all([theme(), theme(), theme()])
   const ids = themes.map((t) => t.id as string)
   const found = await Promise.all(Array.from({ length: 6 }, () => insight([])))
@@ -156,11 +157,11 @@ test('counts stay true when many clients link, unlink and dismiss at once', asyn
       return call('DELETE', `/themes/${ids[i % 3]}/insights/${target}`)
     }),
   )
-  const rows = await world.store.rows<{ insight_count: number; recount: number }>(sql`
+  const rows = await app.store.rows<{ insight_count: number; recount: number }>(sql`
     select insight_count, (select count(*) from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live where l.org_id = t.org_id and l.theme_id = t.id) as recount
     from theme t where org_id = ${org.id}`)
   for (const row of rows) assert.equal(row.insight_count, row.recount)
-  const drift = await world.store.rows(sql`
+  const drift = await app.store.rows(sql`
     select id from insight i where org_id = ${org.id}
       and (select coalesce(array_agg(t order by t), '{}') from unnest(i.theme_ids) t) <> (select coalesce(array_agg(theme_id order by theme_id), '{}') from insight_theme l where l.org_id = i.org_id and l.insight_id = i.id)`)
   assert.deepEqual(drift, [])
@@ -174,11 +175,9 @@ test('every order pages through all themes once', async () => {
   for (const sort of ['-created_at', 'created_at', '-insight_count', 'name', '-name', '-updated_at']) {
     const whole = (await call('GET', '/themes', undefined, { sort })).body.data.map((t: Body) => t.id)
     const walked: string[] = []
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: Body = (await call('GET', '/themes', undefined, { sort, limit: '2', ...(cursor && { cursor }) })).body
-      walked.push(...page.data.map((t: Body) => t.id))
-      cursor = page.pagination.next_cursor
-    }
+    const read = async (cursor: object) =>
+      (await call('GET', '/themes', undefined, { sort, limit: '2', ...cursor })).body
+    for await (const page of readPages(read)) walked.push(...page.data.map((t: Body) => t.id))
     assert.deepEqual(walked, whole, sort)
     assert.equal(new Set(walked).size, 7)
   }
@@ -191,7 +190,7 @@ test('search is literal and case-insensitive', async () => {
   assert.deepEqual(await names({ q: 'export' }), ['exports', '100% export_rate'])
 })
 
-test('a delta export tells of changes and merges since', async () => {
+test('a delta export includes changed and merged themes', async () => {
   const [a, b] = [await theme('A'), await theme('B')]
   const since = new Date(Date.now() - 60_000).toISOString()
   await call('POST', `/themes/${b.id}/merge`, { source_theme_ids: [a.id] })
@@ -208,7 +207,7 @@ test('a delta export tells of changes and merges since', async () => {
   )
 })
 
-test('the timeline counts sentiments and leaves no gap', async () => {
+test('the timeline counts sentiments, with empty periods', async () => {
   const made = await theme()
   const at = (occurred_at: string, sentiment: string) => insight([made.id], { occurred_at, sentiment })
   await at('2026-01-10T00:00:00Z', 'NEGATIVE')
@@ -225,7 +224,7 @@ test('the timeline counts sentiments and leaves no gap', async () => {
   assert.deepEqual((await call('GET', `/themes/${(await theme()).id}/timeline`)).body.data, [])
 })
 
-test('a list that asks for it tells what was said of late, week by week, and how many subthemes there are; who does not ask sees nothing of it', async () => {
+test('include=activity adds recent insights by week and the number of subthemes, and is absent otherwise', async () => {
   const [busy, silent] = [await theme('Export'), await theme('Import')]
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   const given = [
@@ -244,7 +243,7 @@ test('a list that asks for it tells what was said of late, week by week, and how
     ['Slow', 2],
     ['Silent', 0],
   ] as const)
-    await world.store.run(
+    await app.store.run(
       sql`insert into subtheme (org_id, id, theme_id, name, insight_count) values (${org.id}, ${newId()}, ${busy.id}, ${name}, ${count})`,
     )
   const { data } = (await call('GET', '/themes', undefined, { include: 'activity' })).body

@@ -2,7 +2,7 @@ import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Operation, Schema } from './document.ts'
 import { idsIn, type KnownIds } from './ids.ts'
 import type { Request } from './requests.ts'
-import type { Answer } from './send.ts'
+import type { ServerResponse } from './send.ts'
 
 export type CheckName =
   | 'answered'
@@ -20,49 +20,49 @@ export type CheckName =
   | 'stored as sent'
 export type Finding = { check: CheckName; message: string }
 
-/** Refusals of well-formed data that no schema can express; each is a rule of the contract. */
+/** Rules of the contract that schemas cannot express; their violations may be rejected. */
 const rulesBeyondSchemas: { path: RegExp; on?: RegExp; why: string }[] = [
-  { path: /_ids?(\.\d+)?$/, why: 'the thing named has gone since it was picked, or may not be named here' },
-  { path: /^body\.(start|target)_date$|^body\.ends_at$|\.end_ms$/, why: 'nothing ends before it begins' },
-  { path: /^body\.(quote|text)$/, why: 'a quote stands in its source' },
-  { path: /^body\.(transcript\.)?text$|^body\.content(_base64)?$/, why: 'a file is of a format that is known' },
-  { path: /^body\.(items\.\d+\.)?rating$/, why: 'a scale ends above its start and holds its value' },
+  { path: /_ids?(\.\d+)?$/, why: 'the resource was deleted meanwhile, or cannot be referenced here' },
+  { path: /^body\.(start|target)_date$|^body\.ends_at$|\.end_ms$/, why: 'an end must not be before its start' },
+  { path: /^body\.(quote|text)$/, why: 'a quote must occur in its source' },
+  { path: /^body\.(transcript\.)?text$|^body\.content(_base64)?$/, why: 'a file must have a known format' },
+  { path: /^body\.(items\.\d+\.)?rating$/, why: 'a scale must contain its value' },
   {
     path: /^body\.((items|tickets)\.\d+\.)?(contact|requester)$/,
-    why: 'a contact is named by its id or by its fields, and known by an email, a phone or an identity',
+    why: 'a contact is given by its id or its fields, and identified by email, phone or identity',
   },
-  { path: /^query\.(from|to)$/, why: 'a period begins before it ends, and holds a bounded number of buckets' },
-  { path: /^query\.after$/, on: /^listEvents$/, why: 'the feed is read on after one of its events' },
-  { path: /^query\.question_key$/, on: /^listSurveyResponses$/, why: 'a value answers a question' },
-  { path: /^body\.rules(\.|$)/, why: 'what a field is compared with depends on the field' },
-  { path: /^body(\.(items|contacts)\.\d+)?$/, why: 'a contact is known by an email, a phone or an identity' },
+  { path: /^query\.(from|to)$/, why: 'a period must start before it ends and has a limited number of buckets' },
+  { path: /^query\.after$/, on: /^listEvents$/, why: 'after must be an event of the feed' },
+  { path: /^query\.question_key$/, on: /^listSurveyResponses$/, why: 'a value needs a question' },
+  { path: /^body\.rules(\.|$)/, why: 'the operand depends on the field' },
+  { path: /^body(\.(items|contacts)\.\d+)?$/, why: 'a contact is identified by email, phone or identity' },
   { path: /^body\.segments$/, on: /Interview|Transcript/, why: 'a transcript is given as text or as segments' },
   {
     path: /^body\.participants(\.\d+\.speaker)?$/,
-    why: 'who takes part in an interview speaks in it and, as a contact, is still there',
+    why: 'participants must speak in the interview, and their contacts must exist',
   },
   {
     path: /^query\.(category|sentiment|source)$/,
     on: /^getDashboardTrends$/,
-    why: 'what can be filtered by depends on the metric',
+    why: 'the filters depend on the metric',
   },
   {
     path: /^body\.(questions\.\d+\.)?(options(\.|$)|scale|analyze$|key$)/,
     on: /Survey/,
-    why: 'what a question has depends on its type',
+    why: 'the fields of a question depend on its type',
   },
-  { path: /^body\.answers(\.|$)/, on: /SurveyResponse/, why: 'answers fit the questions of their survey' },
-  { path: /^body\.(config|mapping)(\.|$)/, on: /Integration/, why: 'what can be set depends on the provider' },
+  { path: /^body\.answers(\.|$)/, on: /SurveyResponse/, why: 'answers must fit the questions of their survey' },
+  { path: /^body\.(config|mapping)(\.|$)/, on: /Integration/, why: 'the settings depend on the provider' },
   {
     path: /^body\.(columns|questions)(\.|$)/,
     on: /^updateCsvMapping$/,
-    why: 'columns are those of the uploaded table',
+    why: 'columns must exist in the uploaded table',
   },
 ]
 
 type ErrorBody = { error?: { code?: string; message?: string; details?: { path: string; message: string }[] } }
 
-/** Answers are held to one way of writing a time, so these are narrower than what requests may use. */
+/** Responses use one time format, so these are stricter than the formats of requests. */
 const answerFormats: Record<string, (text: string) => boolean> = {
   'date-time': (text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text,
   date: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
@@ -70,13 +70,13 @@ const answerFormats: Record<string, (text: string) => boolean> = {
   email: (text) => text.includes('@'),
 }
 
-export type Check = (request: Request, answer: Answer) => Finding[]
+export type Check = (request: Request, answer: ServerResponse) => Finding[]
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 for (const [name, check] of Object.entries(answerFormats)) ajv.addFormat(name, check)
 const validators = new Map<string, ValidateFunction>()
 
-/** Every operation documents the same errors, so most schemas have been compiled before. */
+/** Cached: all operations document the same error schemas. */
 function validatorOf(schema: Schema): ValidateFunction {
   const name = JSON.stringify(schema)
   const known = validators.get(name) ?? ajv.compile(schema)
@@ -84,16 +84,16 @@ function validatorOf(schema: Schema): ValidateFunction {
   return known
 }
 
-/** Everything that must hold for one answer of one operation. */
-export function answerChecks(operation: Operation, ids: KnownIds, canary: string): Check {
+/** All checks of a response of an operation. */
+export function responseChecks(operation: Operation, ids: KnownIds, canary: string): Check {
   const compiled = new Map([...operation.answers].map(([status, { schema }]) => [status, validatorOf(schema)]))
   return (request, answer) => {
     const body = parsed(answer.text)
     return [
-      ...shape(operation, compiled, answer, body),
-      ...(operation.open ? [] : entrance(operation, request, answer)),
-      ...verdict(operation, request, answer, body),
-      ...(operation.open ? [] : tenancy(request, answer, ids, canary)),
+      ...checkShape(operation, compiled, answer, body),
+      ...(operation.open ? [] : checkAccess(operation, request, answer)),
+      ...checkExpectation(operation, request, answer, body),
+      ...(operation.open ? [] : checkTenancy(request, answer, ids, canary)),
       ...(answer.status < 300 && operation.writes ? storedAsSent(request.sent, body, isRepeat(operation, answer)) : []),
     ]
   }
@@ -109,10 +109,10 @@ const parsed = (text: string): unknown => {
 
 const short = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}…` : text)
 
-function shape(
+function checkShape(
   operation: Operation,
   compiled: Map<number, ValidateFunction>,
-  { status, headers, text }: Answer,
+  { status, headers, text }: ServerResponse,
   body: unknown,
 ): Finding[] {
   const found: Finding[] = []
@@ -141,52 +141,57 @@ const errorsOf = ({ errors }: ValidateFunction) =>
     .map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
     .join('; ')
 
-/** Who may not come in is told only that, whatever they sent. */
-function entrance(operation: Operation, request: Request, { status }: Answer): Finding[] {
+/** Unauthorized requests get 401 or 403, whatever they contain. */
+function checkAccess(operation: Operation, request: Request, { status }: ServerResponse): Finding[] {
   const early = request.brokenAddress && (status === 404 || status === 414)
   if (request.identity === 'revoked' || request.identity === 'none')
     return status === 401 || early
       ? []
-      : [{ check: 'key enforced', message: `key: ${request.identity}; answered ${status}` }]
+      : [{ check: 'key enforced', message: `key: ${request.identity}; got ${status}` }]
   if (request.identity === 'member' && operation.adminOnly)
-    return status === 403 || early ? [] : [{ check: 'role enforced', message: `a member was answered ${status}` }]
+    return status === 403 || early ? [] : [{ check: 'role enforced', message: `a member got ${status}` }]
   return []
 }
 
-function verdict({ id }: Operation, request: Request, { status, text }: Answer, body: unknown): Finding[] {
-  if (request.expect === 'bad' && status < 400 && !refusedInPart(body))
-    return [{ check: 'bad data refused', message: `answered ${status} ${short(text)}` }]
+function checkExpectation(
+  { id }: Operation,
+  request: Request,
+  { status, text }: ServerResponse,
+  body: unknown,
+): Finding[] {
+  if (request.expect === 'bad' && status < 400 && !hasFailedItems(body))
+    return [{ check: 'bad data refused', message: `got ${status} ${short(text)}` }]
   if (request.expect !== 'good' || (status !== 400 && status !== 413 && status !== 415)) return []
   const details = (body as ErrorBody | undefined)?.error?.details ?? []
   const excused =
     details.length > 0 &&
     details.every(({ path }) => rulesBeyondSchemas.some((rule) => rule.path.test(path) && (rule.on?.test(id) ?? true)))
-  return excused ? [] : [{ check: 'good data accepted', message: `answered ${status} ${short(text)}` }]
+  return excused ? [] : [{ check: 'good data accepted', message: `got ${status} ${short(text)}` }]
 }
 
-/** A bulk request is answered item by item. */
-const refusedInPart = (body: unknown) =>
+/** Bulk requests report failures per item. */
+const hasFailedItems = (body: unknown) =>
   ((body as { summary?: { failed?: number } } | undefined)?.summary?.failed ?? 0) > 0
 
-function tenancy(request: Request, { text }: Answer, ids: KnownIds, canary: string): Finding[] {
-  const marked = request.whose === 'home' && text.includes(canary) ? ['text of another organization'] : []
+function checkTenancy(request: Request, { text }: ServerResponse, ids: KnownIds, canary: string): Finding[] {
+  const canaries = request.whose === 'home' && text.includes(canary) ? ['text of another organization'] : []
   const sent = `${request.path} ${request.body?.toString('latin1') ?? ''}`
-  const strangers = idsIn(text).filter((id) => ids.stateOf(id, request.whose) === 'foreign' && !sent.includes(id))
-  const seen = [...marked, ...strangers.slice(0, 3)]
+  const foreignIds = idsIn(text).filter((id) => ids.stateOf(id, request.whose) === 'foreign' && !sent.includes(id))
+  const seen = [...canaries, ...foreignIds.slice(0, 3)]
   return seen.map((what) => ({ check: 'nothing of another organization', message: `${what} in ${short(text)}` }))
 }
 
-/** Sent again, a thing that is there already is added to. */
-const isRepeat = ({ method, answers }: Operation, { status }: Answer) =>
+/** A repeated create updates the existing resource. */
+const isRepeat = ({ method, answers }: Operation, { status }: ServerResponse) =>
   method === 'POST' && status === 200 && answers.has(201)
 
-/** What was sent and comes back under the same name is what was sent; sent again, nothing takes nothing away. */
+/** Fields of the response must equal those of the request; a repeated create removes nothing. */
 function storedAsSent(sent: unknown, body: unknown, isAdded: boolean): Finding[] {
   if (sent === null || typeof sent !== 'object' || body === null || typeof body !== 'object') return []
   const answered = body as Record<string, unknown>
   return (
     Object.entries(sent)
-      // What is completed stays so when it is sent again.
+      // A completed response stays completed.
       .filter(
         ([name, value]) =>
           !isAdded || (value !== null && !Array.isArray(value) && !(name === 'completed' && value === false)),
@@ -197,29 +202,29 @@ function storedAsSent(sent: unknown, body: unknown, isAdded: boolean): Finding[]
       )
       .map(([name, value]) => ({
         check: 'stored as sent',
-        message: `${name}: sent ${shown(value)}, came back as ${shown(answered[name])}`,
+        message: `${name}: sent ${shown(value)}, returned ${shown(answered[name])}`,
       }))
   )
 }
 
 const shown = (value: unknown) => short(JSON.stringify(value))
 
-/** The first quote of an insight speaks for it whatever was asked, the next one when it is taken away; a redacted one keeps its words. */
+/** Fields that the server may change by the rules of the contract. */
 const mayDiffer = (name: string, sent: unknown, answered: Record<string, unknown>) =>
   name === 'is_representative' ||
-  // A contact is written by all its fields and shown by three; what it is known by is added to, never taken away.
+  // A contact is returned in short form, and its identities are only added to.
   name === 'contact' ||
   name === 'identities' ||
   name === 'phone' ||
   name === 'attributes' ||
   name === 'company' ||
   (name === 'contact_id' && 'contact' in answered) ||
-  // Ends that are left out of a scale are set, speakers stay in their transcript, and what is switched off keeps its rhythm.
+  // Scale limits have defaults, speakers stay in their transcript, and a disabled schedule keeps its cadence.
   name === 'scale' ||
   name === 'participants' ||
   (name === 'cadence' && answered.enabled === false) ||
   (name === 'title' && answered.existing === true) ||
-  // What is found out is told; an answer that says nothing is none.
+  // A detected format is returned, and empty answers are dropped.
   (name === 'format' && sent === 'auto') ||
   (name === 'answers' && (sent as { value?: unknown }[]).some(({ value }) => (value ?? '') === '')) ||
   (name === 'text' && answered.redacted === true) ||
@@ -230,9 +235,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function same(sent: unknown, back: unknown): boolean {
   if (Array.isArray(sent) && Array.isArray(back)) {
-    // Things join those that are there, plain values take their place.
-    const joins = typeof sent[0] === 'object'
-    return (joins || sent.length === back.length) && sent.every((item) => back.some((other) => same(item, other)))
+    // Objects are merged into existing ones, plain values replace them.
+    const isMerged = typeof sent[0] === 'object'
+    return (isMerged || sent.length === back.length) && sent.every((item) => back.some((other) => same(item, other)))
   }
   if (isObject(sent) && isObject(back)) return Object.entries(sent).every(([name, value]) => same(value, back[name]))
   if (typeof sent !== 'string' || typeof back !== 'string') return JSON.stringify(sent) === JSON.stringify(back)

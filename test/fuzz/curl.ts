@@ -6,7 +6,7 @@ import type { Request } from './requests.ts'
 const maxInlineLength = 2000
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The command that sends the same bytes; a long body goes to a file, one that is no text is spelled out byte by byte. */
+/** The curl command that sends the same bytes; long bodies go to a file, binary ones are escaped. */
 export function curlOf(baseUrl: string, { method, path, headers, body }: Request, name: string): string {
   const fields = headers.map(([field, value]) => `-H ${quoted(value === '' ? `${field};` : `${field}: ${value}`)}`)
   const line = ['curl -sS -i --path-as-is -g -X', method, quoted(baseUrl + path), ...fields]

@@ -1,6 +1,6 @@
-import { type Kinds, kindsIn } from './kinds.ts'
+import { type Kinds, kindsIn } from './resource-kinds.ts'
 
-/* The published contract, read as a stranger would: over HTTP, with no knowledge of the code behind it. */
+/* The published OpenAPI document, read over HTTP and without knowledge of the code. */
 
 export type Schema = {
   type?: string | string[]
@@ -28,13 +28,13 @@ export type Schema = {
   default?: unknown
 }
 export type Parameter = { name: string; required: boolean; schema: Schema }
-/** Some answers are also to be had as a file of another type. */
+/** Some responses are also available as another content type. */
 export type Documented = { schema: Schema; types: string[]; codes?: string[] }
 export type Operation = {
   id: string
   method: string
   path: string
-  /** Asks for no key. */
+  /** Needs no API key. */
   open: boolean
   adminOnly: boolean
   writes: boolean
@@ -74,7 +74,7 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
 type Inline = (schema: Schema) => Schema
 
 function operationOf(path: string, method: string, raw: RawOperation, inline: Inline, kinds: Kinds): Operation {
-  const placed = (where: string): Parameter[] =>
+  const parametersIn = (where: string): Parameter[] =>
     raw.parameters
       .filter((p) => p.in === where)
       .map(({ name, required, schema }) => ({ name, required, schema: inline(schema) }))
@@ -87,8 +87,8 @@ function operationOf(path: string, method: string, raw: RawOperation, inline: In
     adminOnly: raw['x-admin'] === true,
     writes: method !== 'GET',
     needsKey: raw['x-idempotency'] === 'required',
-    params: placed('path'),
-    query: placed('query'),
+    params: parametersIn('path'),
+    query: parametersIn('query'),
     ...(body && { body: inline(body) }),
     answers: new Map(
       Object.entries(raw.responses).map(([status, { content, 'x-codes': codes }]) => [
@@ -100,26 +100,25 @@ function operationOf(path: string, method: string, raw: RawOperation, inline: In
   }
 }
 
-/** Puts every referenced schema in its place; a schema that holds itself has no finite form and is refused. */
+/** Inlines every referenced schema; rejects recursive schemas. */
 function inliner(named: Record<string, Schema>): Inline {
   const prefix = '#/components/schemas/'
   const walk = (node: unknown, open: string[]): unknown => {
     if (Array.isArray(node)) return node.map((item) => walk(item, open))
     if (node === null || typeof node !== 'object') return node
     const ref = (node as { $ref?: string }).$ref
-    // A discriminator names schemas, and here every schema stands in its place.
+    // Schemas are inlined, so discriminators are not needed.
     const members = Object.entries(node).filter(([key]) => key !== 'discriminator')
     if (ref === undefined) return Object.fromEntries(members.map(([key, value]) => [key, walk(value, open)]))
     const name = ref.slice(prefix.length)
-    if (!ref.startsWith(prefix) || !named[name])
-      throw new Error(`the document refers to ${ref}, which it does not hold`)
-    if (open.includes(name)) throw new Error(`${name} holds itself`)
+    if (!ref.startsWith(prefix) || !named[name]) throw new Error(`the document refers to ${ref}, which does not exist`)
+    if (open.includes(name)) throw new Error(`${name} is recursive`)
     return walk(named[name], [...open, name])
   }
   return (schema) => walk(schema, []) as Schema
 }
 
-/** Where an answer is open to fields nobody documented. */
+/** Paths of objects that allow undocumented fields. */
 export function openObjects(schema: Schema, path = 'answer'): string[] {
   const inside = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => openObjects(field, `${path}.${name}`)),
@@ -129,6 +128,6 @@ export function openObjects(schema: Schema, path = 'answer'): string[] {
   ]
   const isOpen =
     schema.type === 'object' && (schema.additionalProperties === undefined || schema.additionalProperties === true)
-  // A record writes its one rule as a pattern that all names match.
+  // Records are written as a pattern that matches all names.
   return isOpen && !('patternProperties' in schema) ? [path, ...inside] : inside
 }

@@ -1,40 +1,40 @@
 import fc from 'fast-check'
 import type { Operation, Parameter } from './document.ts'
 import type { From } from './ids.ts'
-import { sensibleQuery } from './sense.ts'
+import { applyQueryRules } from './cross-field-rules.ts'
 import { valuesOf } from './values.ts'
 
 export type Identity = 'admin' | 'member' | 'other' | 'revoked' | 'none'
 
-/** A request as drawn: complete, but for the ids that only the moment of sending knows. */
+/** A drawn request; its ids are resolved when it is sent. */
 export type Draft = {
   sort: 'valid' | 'near' | 'hostile'
   how: string
   identity: Identity
   params: Record<string, unknown>
   query: Record<string, unknown>
-  /** Put behind the query as it stands. */
+  /** Appended to the query unchanged. */
   rawQuery?: string
   body?: unknown
   spoil?: { name: string; pick: number }
   keys: string[]
   headers?: Record<string, string>
-  /** The next page of a list that was read before, or a cursor of another list. */
+  /** The next page of a list read before, or a cursor of another list. */
   cursor?: { pick: number; own: boolean }
-  /** Refused whatever else is right with it. */
-  sure?: boolean
-  /** The address itself is broken, which may be noticed before the key is looked at. */
+  /** Must be rejected in any case. */
+  mustFail?: boolean
+  /** The URL itself is invalid, which may be detected before authentication. */
   brokenAddress?: boolean
 }
 
-/** One way to change a good request. */
+/** Changes a valid request. */
 export type Change = (draft: Draft) => Draft
 
 const who = (weights: Record<Identity, number>) =>
   fc.oneof(
     ...Object.entries(weights).map(([identity, weight]) => ({ weight, arbitrary: fc.constant(identity as Identity) })),
   )
-export const mostlyFriends = who({ admin: 62, member: 18, other: 8, revoked: 6, none: 6 })
+export const mostlyAuthorized = who({ admin: 62, member: 18, other: 8, revoked: 6, none: 6 })
 export const mostlyAdmin = who({ admin: 76, member: 10, other: 5, revoked: 5, none: 4 })
 
 export type Refs = { inPath: From; inBody: From }
@@ -49,19 +49,20 @@ const recordOf = ({ kinds }: Operation, parameters: Parameter[], from: From, inQ
   })
 }
 
-/** Filters narrow: with all of them at once every list would be empty. */
+/** Keeps a third of the filters: with all of them every list would be empty. */
 const fewOf = (query: Record<string, unknown>, keep: number, required: string[]) =>
   Object.fromEntries(Object.entries(query).filter(([name], i) => required.includes(name) || (i + keep) % 3 === 0))
 
-/** Requests as the document describes them. */
-export function wellFormed(
+/** Requests as documented. */
+export function validDrafts(
   operation: Operation,
   identity: fc.Arbitrary<Identity>,
   refs: Refs = allLive,
 ): fc.Arbitrary<Draft> {
   const key = fc.uuid().map((text) => [text])
   const none = fc.constant<string[]>([])
-  const keys = operation.needsKey ? key : operation.writes ? fc.oneof(none, key) : none
+  const optionalKey = operation.writes ? fc.oneof(none, key) : none
+  const keys = operation.needsKey ? key : optionalKey
   const required = operation.query.filter((p) => p.required).map((p) => p.name)
   return fc
     .record(
@@ -70,7 +71,7 @@ export function wellFormed(
         params: recordOf(operation, operation.params, refs.inPath, false),
         query: fc
           .tuple(recordOf(operation, operation.query, refs.inBody, true), fc.nat(2))
-          .map(([query, keep]) => sensibleQuery(fewOf(query, keep, required))),
+          .map(([query, keep]) => applyQueryRules(fewOf(query, keep, required))),
         body: operation.body
           ? valuesOf(operation.body, { name: 'body', from: refs.inBody, kindOf: operation.kinds.of })
           : fc.constant(undefined),
@@ -83,9 +84,9 @@ export function wellFormed(
 
 export const takesCursor = (operation: Operation) => operation.query.some((p) => p.name === 'cursor')
 
-/** Requests that must be served, pages that follow pages among them. */
-export function validOf(operation: Operation, identity = mostlyFriends): fc.Arbitrary<Draft> {
-  const plain = wellFormed(operation, identity)
+/** Requests that must succeed, including next pages. */
+export function validOf(operation: Operation, identity = mostlyAuthorized): fc.Arbitrary<Draft> {
+  const plain = validDrafts(operation, identity)
   if (!takesCursor(operation)) return plain
   const following = fc
     .tuple(plain, fc.nat(100))

@@ -1,28 +1,28 @@
-import { answerChecks, type Check, type CheckName } from './checks.ts'
+import { responseChecks, type Check, type CheckName } from './checks.ts'
 import { curlOf } from './curl.ts'
 import { Cursors } from './cursors.ts'
-import { type Deck, deckOf, draw, type Drawn, redraw } from './deck.ts'
+import { type CaseSchedule, caseScheduleOf, draw, type ScheduledCase, shrinkCase } from './case-schedule.ts'
 import { type Operation, readDocument, type Schema } from './document.ts'
 import type { Draft, Identity } from './drafts.ts'
-import { Fitness } from './fitness.ts'
+import { OperationOutcomes } from './operation-outcomes.ts'
 import { idsIn, type KnownIds } from './ids.ts'
-import { type RequestJudge, requestJudge } from './judge-request.ts'
-import { type Request, settle, type Sender } from './requests.ts'
-import { type Answer, type Send, sender } from './send.ts'
+import { type RequestValidator, requestValidator } from './request-validator.ts'
+import { type Request, resolveDraft, type Sender } from './requests.ts'
+import { type ServerResponse, type Send, sender } from './send.ts'
 
 export type Options = {
   baseUrl: string
   keys: Record<Identity, string | null>
   ids: KnownIds
   canary: string
-  /** How many for each operation, or how many by its path. */
+  /** Cases per operation, or a function of its path. */
   cases: number | ((path: string) => number)
   seed: number
   only?: string[]
-  /** What happens to the data between two rounds while no worker runs. */
-  tend?(): Promise<void>
-  /** Ends the run as soon as this check has caught something. */
-  until?: CheckName
+  /** Resets what blocks further requests between rounds, because no worker runs. */
+  resetBlockers?(): Promise<void>
+  /** Ends the run at the first failure of this check. */
+  stopAt?: CheckName
 }
 export type Failure = {
   operation: string
@@ -37,58 +37,75 @@ export type Tally = { cases: number; succeeded: number; statuses: Map<number, nu
 export type Report = { seed: number; tallies: Map<string, Tally>; failures: Failure[] }
 
 const concurrency = 16
-const enoughAlive = 30
+const minLive = 30
 
-type Bench = { operation: Operation; judge: RequestJudge; check: Check; tally: Tally; deck: Deck; enough: number }
-type Todo = { bench: Bench; name: string; drawn: Drawn; isStock?: true }
-type Done = Todo & { draft: Draft; request: Request; answer?: Answer; failed: { check: CheckName; message: string }[] }
+type OperationRun = {
+  operation: Operation
+  validator: RequestValidator
+  check: Check
+  tally: Tally
+  deck: CaseSchedule
+  minLive: number
+}
+type PlannedCase = { operationRun: OperationRun; name: string; drawn: ScheduledCase; isStock?: true }
+type ExecutedCase = PlannedCase & {
+  draft: Draft
+  request: Request
+  answer?: ServerResponse
+  failed: { check: CheckName; message: string }[]
+}
 
 let runs = 0
 
-/** Sends drawn requests to every operation of the document in turn and holds each answer to it. */
+/** Sends generated requests to every documented operation and checks the responses against the document. */
 export async function fuzz(options: Options): Promise<Report> {
-  const wanted = ({ id }: Operation) => !options.only || options.only.includes(id)
+  const isSelected = ({ id }: Operation) => !options.only || options.only.includes(id)
   const operations = await readDocument(options.baseUrl)
-  const benches = operations.filter(wanted).map((operation) => benchOf(operation, options))
-  const benchFor = (operation: Operation) =>
-    benches.find((bench) => bench.operation === operation) ?? benchOf(operation, options)
-  const needed = new Set(benches.flatMap(({ operation }) => kindsNamed(operation)))
-  const makers = operations
-    .filter((operation) => makesSomething(operation) && needed.has(kindMade(operation)))
-    .map(benchFor)
+  const operationRuns = operations.filter(isSelected).map((operation) => operationRunOf(operation, options))
+  const operationRunFor = (operation: Operation) =>
+    operationRuns.find((operationRun) => operationRun.operation === operation) ?? operationRunOf(operation, options)
+  const needed = new Set(operationRuns.flatMap(({ operation }) => referencedKinds(operation)))
+  const creators = operations
+    .filter((operation) => isCreate(operation) && needed.has(createdKind(operation)))
+    .map(operationRunFor)
   const { send, close } = sender(options.baseUrl, concurrency)
   const state: Sender = {
     ids: options.ids,
-    fitness: new Fitness(),
+    outcomes: new OperationOutcomes(),
     cursors: new Cursors(),
     keys: options.keys,
     run: `-${++runs}`,
   }
-  const failed: Done[] = []
-  const width = Math.max(1, Math.floor(concurrency / benches.length))
+  const failed: ExecutedCase[] = []
+  const width = Math.max(1, Math.floor(concurrency / operationRuns.length))
   try {
-    const casesOf = ({ operation }: Bench) =>
+    const casesOf = ({ operation }: OperationRun) =>
       typeof options.cases === 'number' ? options.cases : options.cases(operation.path)
-    const max = Math.max(0, ...benches.map(casesOf))
+    const max = Math.max(0, ...operationRuns.map(casesOf))
     for (let index = 0, stocked = 0; index < max; index += width) {
-      const stock = toStock(makers, options.ids, stocked)
+      const stock = restockCases(creators, options.ids, stocked)
       stocked += stock.length
-      for (const done of await inParallel(
-        [...benches.flatMap((bench) => roundOf(bench, index, Math.min(index + width, casesOf(bench)))), ...stock],
+      for (const done of await runConcurrently(
+        [
+          ...operationRuns.flatMap((operationRun) =>
+            roundOf(operationRun, index, Math.min(index + width, casesOf(operationRun))),
+          ),
+          ...stock,
+        ],
         send,
         state,
       )) {
         learn(done, state)
         if (done.failed.length) failed.push(done)
       }
-      await options.tend?.()
-      if (options.until && failed.some((done) => done.failed.some(({ check }) => check === options.until))) break
+      await options.resetBlockers?.()
+      if (options.stopAt && failed.some((done) => done.failed.some(({ check }) => check === options.stopAt))) break
     }
     const failures = failed.flatMap((done) => failuresOf(done, options.baseUrl))
-    if (!options.until) await shrink(failures, failed, send, state, options.baseUrl)
+    if (!options.stopAt) await shrink(failures, failed, send, state, options.baseUrl)
     return {
       seed: options.seed,
-      tallies: new Map(benches.map(({ operation, tally }) => [operation.id, tally])),
+      tallies: new Map(operationRuns.map(({ operation, tally }) => [operation.id, tally])),
       failures,
     }
   } finally {
@@ -96,27 +113,27 @@ export async function fuzz(options: Options): Promise<Report> {
   }
 }
 
-const benchOf = (operation: Operation, { ids, canary, seed }: Options): Bench => ({
+const operationRunOf = (operation: Operation, { ids, canary, seed }: Options): OperationRun => ({
   operation,
-  judge: requestJudge(operation),
-  check: answerChecks(operation, ids, canary),
+  validator: requestValidator(operation),
+  check: responseChecks(operation, ids, canary),
   tally: { cases: 0, succeeded: 0, statuses: new Map() },
-  deck: deckOf(operation, seed),
-  enough: enoughAlive,
+  deck: caseScheduleOf(operation, seed),
+  minLive,
 })
 
-const roundOf = (bench: Bench, from: number, to: number): Todo[] =>
+const roundOf = (operationRun: OperationRun, from: number, to: number): PlannedCase[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).map((index) => ({
-    bench,
-    name: `${bench.operation.id}/${index}`,
-    drawn: bench.deck.case(index),
+    operationRun,
+    name: `${operationRun.operation.id}/${index}`,
+    drawn: operationRun.deck.case(index),
   }))
 
-const makesSomething = (operation: Operation) =>
-  operation.method === 'POST' && operation.answers.has(201) && operation.kinds.isAddressed(kindMade(operation))
+const isCreate = (operation: Operation) =>
+  operation.method === 'POST' && operation.answers.has(201) && operation.kinds.isAddressed(createdKind(operation))
 
-/** The kinds of all things that an operation may be told of. */
-function kindsNamed({ params, query, body, kinds }: Operation): string[] {
+/** The kinds of all resources that an operation can refer to. */
+function referencedKinds({ params, query, body, kinds }: Operation): string[] {
   const fields = (schema: Schema | undefined): string[] =>
     schema === undefined
       ? []
@@ -127,23 +144,23 @@ function kindsNamed({ params, query, body, kinds }: Operation): string[] {
   return [...[...params, ...query].map(({ name }) => name), ...fields(body)].map(kinds.of)
 }
 
-/** Deleting and merging use things up; before one kind runs out, more of it is made. */
-const toStock = (makers: Bench[], ids: KnownIds, from: number): Todo[] =>
-  makers
-    .filter(({ operation, enough }) => ids.liveCount('home', kindMade(operation)) < enough)
-    .flatMap((bench) => [bench, bench, bench])
-    .map((bench, i) => ({
-      bench,
-      name: `${bench.operation.id}/stock-${from + i}`,
-      drawn: bench.deck.spare(from + i),
+/** Deleting and merging consume resources; creates more before a kind runs out. */
+const restockCases = (creators: OperationRun[], ids: KnownIds, from: number): PlannedCase[] =>
+  creators
+    .filter(({ operation, minLive }) => ids.liveCount('home', createdKind(operation)) < minLive)
+    .flatMap((operationRun) => [operationRun, operationRun, operationRun])
+    .map((operationRun, i) => ({
+      operationRun,
+      name: `${operationRun.operation.id}/stock-${from + i}`,
+      drawn: operationRun.deck.spare(from + i),
       isStock: true,
     }))
 
-const kindMade = ({ kinds }: Operation) => (kinds.inAnswer ?? kinds).answered
+const createdKind = ({ kinds }: Operation) => (kinds.inAnswer ?? kinds).answered
 
-/** All ids are settled before the first is sent, so that what a request names does not depend on who was faster. */
-async function inParallel(todo: Todo[], send: Send, state: Sender): Promise<Done[]> {
-  const ready = todo.map((item) => doneOf(item, draw(item.drawn), state))
+/** Resolves all ids before sending, so that requests do not depend on response times. */
+async function runConcurrently(todo: PlannedCase[], send: Send, state: Sender): Promise<ExecutedCase[]> {
+  const ready = todo.map((item) => prepareCase(item, draw(item.drawn), state))
   let next = 0
   const worker = async () => {
     while (next < ready.length) await perform(ready[next++]!, send)
@@ -152,61 +169,62 @@ async function inParallel(todo: Todo[], send: Send, state: Sender): Promise<Done
   return ready
 }
 
-const doneOf = (todo: Todo, draft: Draft, state: Sender): Done => ({
+const prepareCase = (todo: PlannedCase, draft: Draft, state: Sender): ExecutedCase => ({
   ...todo,
   draft,
-  request: settle(todo.bench.operation, draft, todo.bench.judge, state),
+  request: resolveDraft(todo.operationRun.operation, draft, todo.operationRun.validator, state),
   failed: [],
 })
 
-async function perform(done: Done, send: Send) {
+async function perform(done: ExecutedCase, send: Send) {
   try {
     done.answer = await send(done.request)
   } catch (error) {
     done.failed = [{ check: 'answered', message: String(error) }]
     return
   }
-  done.failed = done.bench.check(done.request, done.answer)
+  done.failed = done.operationRun.check(done.request, done.answer)
 }
 
-function learn({ bench, request, answer, isStock }: Done, { ids, fitness, cursors }: Sender) {
+function learn({ operationRun, request, answer, isStock }: ExecutedCase, { ids, outcomes, cursors }: Sender) {
   if (!answer) return
-  const { operation, tally } = bench
+  const { operation, tally } = operationRun
   const { whose, pathIds } = request
-  // There is room for so many of them only, and the cases themselves make some.
+  // The number of resources is limited, and the cases create some themselves.
   if (isStock && answer.status === 409 && pathIds.length === 0)
-    bench.enough = Math.floor(ids.liveCount('home', kindMade(operation)) / 2)
+    operationRun.minLive = Math.floor(ids.liveCount('home', createdKind(operation)) / 2)
   tally.cases++
   tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1)
   if (answer.status < 300) {
     tally.succeeded++
-    // The document itself is full of things that are only examples.
+    // The ids in the OpenAPI document are examples.
     if (operation.open) return
     const isJson = answer.headers['content-type']?.startsWith('application/json')
     const body = isJson
       ? (JSON.parse(answer.text) as { id?: unknown; deleted?: boolean; pagination?: { next_cursor: unknown } })
       : undefined
-    fitness.learn(operation, request, 'served')
+    outcomes.learn(operation, request, 'served')
     const kinds = operation.kinds.inAnswer ?? operation.kinds
-    // What is linked to a thing may be answered with the thing itself.
+    // A link operation may return the linked resource itself.
     const answered = pathIds.find(({ id }) => id === body?.id)?.kind ?? kinds.answered
     ids.learn(whose, kinds, body, answered, Object.fromEntries(pathIds.map(({ kind, id }) => [kind, id])))
     cursors.keep(operation, whose, request.path, request.query, body?.pagination?.next_cursor)
     if (body?.deleted) ids.forget(whose, pathIds[0]!.id)
-    for (const id of usedUp(operation, request)) ids.forget(whose, id)
+    for (const id of consumedIds(operation, request)) ids.forget(whose, id)
   } else if (answer.status === 410 || answer.status === 404) {
-    const said = answer.text.toLowerCase().replaceAll(' ', '')
-    for (const { kind, id } of pathIds) if (said.includes(kind)) ids.forget(whose, id)
-  } else if (answer.text.includes('"INVALID_STATE"')) fitness.learn(operation, request, 'refused')
+    const message = answer.text.toLowerCase().replaceAll(' ', '')
+    for (const { kind, id } of pathIds) if (message.includes(kind)) ids.forget(whose, id)
+  } else if (answer.text.includes('"INVALID_STATE"')) outcomes.learn(operation, request, 'refused')
   else if (answer.status === 400) for (const id of idsIn(answer.text)) ids.forget(whose, id)
 }
 
-/** What is merged into another thing is gone. */
-const usedUp = ({ path }: Operation, { sent }: Request) => (path.endsWith('/merge') ? idsIn(JSON.stringify(sent)) : [])
+/** Merged resources no longer exist. */
+const consumedIds = ({ path }: Operation, { sent }: Request) =>
+  path.endsWith('/merge') ? idsIn(JSON.stringify(sent)) : []
 
-const failuresOf = ({ bench, name, draft, request, failed }: Done, baseUrl: string): Failure[] =>
+const failuresOf = ({ operationRun, name, draft, request, failed }: ExecutedCase, baseUrl: string): Failure[] =>
   failed.map(({ check, message }) => ({
-    operation: bench.operation.id,
+    operation: operationRun.operation.id,
     check,
     message,
     case: name,
@@ -216,13 +234,13 @@ const failuresOf = ({ bench, name, draft, request, failed }: Done, baseUrl: stri
 
 const maxShrunk = 5
 
-/** The first failures once more, each made as small as it will go while it still fails the same way. */
-async function shrink(failures: Failure[], failed: Done[], send: Send, state: Sender, baseUrl: string) {
+/** Shrinks the first failures while they still fail in the same check. */
+async function shrink(failures: Failure[], failed: ExecutedCase[], send: Send, state: Sender, baseUrl: string) {
   for (const failure of firstOfEach(failures).slice(0, maxShrunk)) {
     const first = failed.find(({ name }) => name === failure.case)!
     let smallest: Request | undefined
-    await redraw(first.drawn, async (draft) => {
-      const again = doneOf(first, draft, state)
+    await shrinkCase(first.drawn, async (draft) => {
+      const again = prepareCase(first, draft, state)
       await perform(again, send)
       if (!again.failed.some(({ check }) => check === failure.check)) return
       smallest = again.request

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import type { Operation } from './document.ts'
-import { type Change, changed, type Draft, mostlyAdmin, takesCursor, wellFormed } from './drafts.ts'
-import { falseKeys, queryAttacks, spoils, valueAttacks } from './spoils.ts'
-import { falsePathIds } from './wrong-values.ts'
+import { type Change, changed, type Draft, mostlyAdmin, takesCursor, validDrafts } from './drafts.ts'
+import { invalidKeys, queryAttacks, bodyCorruptions, valueAttacks } from './corrupt-body.ts'
+import { invalidPathIds } from './wrong-values.ts'
 
-/** What an enemy sends, one attack each. */
-export function hostileOf(operation: Operation): fc.Arbitrary<Draft>[] {
-  const good = wellFormed(operation, mostlyAdmin)
+/** Hostile requests, one attack each. */
+export function attacksOf(operation: Operation): fc.Arbitrary<Draft>[] {
+  const good = validDrafts(operation, mostlyAdmin)
   const changes: fc.Arbitrary<Change>[] = [
     ...(operation.body ? bodyAttacks : []),
     ...(operation.writes && !operation.body ? [unwantedBody] : []),
@@ -21,22 +21,22 @@ export function hostileOf(operation: Operation): fc.Arbitrary<Draft>[] {
 }
 
 const searchAttacks = Object.entries(queryAttacks).map(([name, rawQuery]) =>
-  fc.constant<Change>((draft) => ({ ...draft, how: `query: ${name}`, rawQuery, sure: true })),
+  fc.constant<Change>((draft) => ({ ...draft, how: `query: ${name}`, rawQuery, mustFail: true })),
 )
 
-const bodyAttacks = Object.keys(spoils).map((name) =>
+const bodyAttacks = Object.keys(bodyCorruptions).map((name) =>
   fc.nat(50).map((pick): Change => (draft) => ({ ...draft, how: name, spoil: { name, pick } })),
 )
 
 const unwantedBody = fc.constantFrom('{}', '{"name":"x"}', 'x').map((body): Change => (draft) => ({
   ...draft,
-  how: 'a body where none is taken',
+  how: 'unexpected body',
   body,
-  sure: true,
+  mustFail: true,
 }))
 
-const keyAttacks = falseKeys.map((keys) =>
-  fc.constant<Change>((draft) => ({ ...draft, how: 'false Idempotency-Key', keys, sure: true })),
+const keyAttacks = invalidKeys.map((keys) =>
+  fc.constant<Change>((draft) => ({ ...draft, how: 'false Idempotency-Key', keys, mustFail: true })),
 )
 
 const textAttacks = (operation: Operation): fc.Arbitrary<Change>[] =>
@@ -48,20 +48,20 @@ const textAttacks = (operation: Operation): fc.Arbitrary<Change>[] =>
         how: `query ${name}: ${how}`,
         query: { ...draft.query, [name]: undefined },
         rawQuery: `${name}=${value}`,
-        sure: true,
+        mustFail: true,
       })),
     )
 
 const pathAttack = (name: string): fc.Arbitrary<Change> =>
-  fc.constantFrom(...falsePathIds).map((id) => (draft) => ({
+  fc.constantFrom(...invalidPathIds).map((id) => (draft) => ({
     ...draft,
     how: `path ${name}: ${id.slice(0, 40)}`,
     params: { ...draft.params, [name]: id },
     brokenAddress: true,
-    ...(id.startsWith('%') && { sure: true }),
+    ...(id.startsWith('%') && { mustFail: true }),
   }))
 
-const falseCursors = [
+const invalidCursors = [
   'x',
   'eyJ2IjoxfQ.c2ln',
   '.',
@@ -73,11 +73,11 @@ const falseCursors = [
 ]
 
 const cursorAttacks: fc.Arbitrary<Change>[] = [
-  fc.constantFrom(...falseCursors).map((cursor) => (draft) => ({
+  fc.constantFrom(...invalidCursors).map((cursor) => (draft) => ({
     ...draft,
     how: 'false cursor',
     query: { ...draft.query, cursor },
-    sure: true,
+    mustFail: true,
   })),
   fc.nat(100).map((pick) => (draft) => ({ ...draft, how: 'cursor of another list', cursor: { pick, own: false } })),
 ]

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
-/** What the contract fixes word for word, with the planning and findings around it, has its full run every time; the rest has it in `npm run test:fuzz`. */
+/** The core of the contract gets the full number of cases in every run, the rest only in `npm run test:fuzz`. */
 const fixed =
   /^\/(me|openapi|themes|theme-proposals|insights|subthemes|projects|initiatives|opportunities|build|competitors|support)(\/|$)/
 export const fullRun = 300
 const shortRun = (path: string) => (fixed.test(path) ? fullRun : 100)
 
-/** The same contract is asked the same questions in every test run, and each change of it asks others; the long run draws its own seed. */
+/** npm test derives the seed from the contract, so that equal contracts get equal requests; the long run uses a new seed. */
 const seedOf = (document: string) => createHash('sha256').update(document).digest().readUInt32BE(0) % 2 ** 31
 
-/** The long run hands its options to the test through the environment. */
+/** The long run passes its options through environment variables. */
 export function optionsFrom(environment: Record<string, string | undefined>, document: string) {
   const only = environment.FUZZ_OPERATION?.split(',')
   return {

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CheckName } from './checks.ts'
 import { fuzz } from './fuzz.ts'
-import { type Grounds, openGrounds } from './grounds.ts'
+import { type TestOrgs, openTestOrgs } from './test-orgs.ts'
 import { idsIn } from './ids.ts'
 import {
   type Bug,
   changeJson,
   headerOf,
   openProxy,
-  type Passing,
+  type ProxiedRequest,
   type Proxy,
-  type Returning,
+  type ProxiedResponse,
   withHeader,
 } from './proxy.ts'
 
-/* An oracle that has never failed proves nothing: each bug here is planted in front of a sound server and must be noticed. */
+/* Tests of the fuzzer: a proxy adds one bug at a time to a correct server, and the fuzzer must find it. */
 
-let grounds: Grounds
+let testOrgs: TestOrgs
 let proxy: Proxy
 before(async () => {
-  grounds = await openGrounds()
-  proxy = await openProxy(grounds.world.baseUrl)
+  testOrgs = await openTestOrgs()
+  proxy = await openProxy(testOrgs.app.baseUrl)
 })
 after(async () => {
   await proxy.close()
-  await grounds.close()
+  await testOrgs.close()
 })
 
 const max = 300
@@ -34,27 +34,27 @@ type Planted = {
   bug: string
   caughtBy: CheckName
   on: string
-  request?(passing: Passing): Passing
+  request?(passing: ProxiedRequest): ProxiedRequest
   answer?: Bug['answer']
 }
 type Fields = Record<string, unknown>
 
-const inBody = (passing: Passing, change: (fields: Fields) => unknown): Passing => ({
+const inBody = (passing: ProxiedRequest, change: (fields: Fields) => unknown): ProxiedRequest => ({
   ...passing,
   body: changeJson(passing.body, change),
 })
-const inAddress = (passing: Passing, change: (path: string) => string): Passing => ({
+const inAddress = (passing: ProxiedRequest, change: (path: string) => string): ProxiedRequest => ({
   ...passing,
   path: change(passing.path),
 })
-const inAnswer = (returning: Returning, change: (fields: Fields) => unknown): Returning =>
+const inAnswer = (returning: ProxiedResponse, change: (fields: Fields) => unknown): ProxiedResponse =>
   returning.status === 200 ? { ...returning, body: changeJson(returning.body, change) } : returning
-const withKey = (passing: Passing, key: string | null) => withHeader(passing, 'authorization', `Bearer ${key}`)
-const sentBy = (passing: Passing, key: string | null) => headerOf(passing, 'authorization') === `Bearer ${key}`
-const isForeign = (id: unknown) => grounds.ids.ownerOf(String(id)) === 'other'
+const withKey = (passing: ProxiedRequest, key: string | null) => withHeader(passing, 'authorization', `Bearer ${key}`)
+const sentBy = (passing: ProxiedRequest, key: string | null) => headerOf(passing, 'authorization') === `Bearer ${key}`
+const isForeign = (id: unknown) => testOrgs.ids.ownerOf(String(id)) === 'other'
 
 const json = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'planted' }
-const refusal = (status: number, code: string): Returning => ({
+const errorResponse = (status: number, code: string): ProxiedResponse => ({
   status,
   headers: json,
   body: Buffer.from(JSON.stringify({ error: { code, message: 'planted' } })),
@@ -62,7 +62,7 @@ const refusal = (status: number, code: string): Returning => ({
 
 const planted: Planted[] = [
   {
-    bug: 'a NUL in a text is dropped instead of refused',
+    bug: 'NUL characters are dropped instead of rejected',
     caughtBy: 'bad data refused',
     on: 'createTheme',
     request: (passing) => ({
@@ -71,25 +71,25 @@ const planted: Planted[] = [
     }),
   },
   {
-    bug: 'fields nobody knows are ignored',
+    bug: 'unknown fields are ignored',
     caughtBy: 'bad data refused',
     on: 'createTheme',
     request: (passing) => inBody(passing, ({ name, color, notes, definition }) => ({ name, color, notes, definition })),
   },
   {
-    bug: 'of two equal keys the last one wins',
+    bug: 'of duplicate keys the last one wins',
     caughtBy: 'bad data refused',
     on: 'createTheme',
     request: (passing) => inBody(passing, (fields) => fields),
   },
   {
-    bug: 'bytes that are no UTF-8 are replaced',
+    bug: 'invalid UTF-8 is replaced',
     caughtBy: 'bad data refused',
     on: 'createTheme',
     request: (passing) => ({ ...passing, body: Buffer.from(passing.body.toString('utf8')) }),
   },
   {
-    bug: 'a content coding is ignored',
+    bug: 'a content encoding is ignored',
     caughtBy: 'bad data refused',
     on: 'createTheme',
     request: (passing) => withHeader(passing, 'content-encoding', null),
@@ -107,32 +107,32 @@ const planted: Planted[] = [
     request: (passing) => inAddress(passing, (path) => path.replace(/limit=\d{3,}/, 'limit=100')),
   },
   {
-    bug: 'a false cursor starts from the first page',
+    bug: 'an invalid cursor returns the first page',
     caughtBy: 'bad data refused',
     on: 'listInsights',
     request: (passing) => inAddress(passing, (path) => path.replace(/cursor=[^&]*/, 'limit=50')),
   },
   {
-    bug: 'a false Idempotency-Key is dropped',
+    bug: 'an invalid Idempotency-Key is ignored',
     caughtBy: 'bad data refused',
     on: 'createTheme',
     request: (passing) => withHeader(passing, 'idempotency-key', null),
   },
   {
-    bug: 'an id of another organization is taken and ignored',
+    bug: 'an id of another organization is silently ignored',
     caughtBy: 'bad data refused',
     on: 'replaceInsightThemes',
     request: (passing) =>
       inBody(passing, ({ theme_ids }) => ({ theme_ids: (theme_ids as unknown[]).filter((id) => !isForeign(id)) })),
   },
   {
-    bug: 'a creation is answered with 200',
+    bug: 'a create returns 200',
     caughtBy: 'documented status',
     on: 'createTheme',
     answer: (returning) => (returning.status === 201 ? { ...returning, status: 200 } : returning),
   },
   {
-    bug: 'a number comes as text',
+    bug: 'a number is returned as text',
     caughtBy: 'documented body',
     on: 'getTheme',
     answer: (returning) => inAnswer(returning, (theme) => ({ ...theme, insight_count: String(theme.insight_count) })),
@@ -141,7 +141,7 @@ const planted: Planted[] = [
     bug: 'an internal field leaks',
     caughtBy: 'documented body',
     on: 'getTheme',
-    answer: (returning) => inAnswer(returning, (theme) => ({ ...theme, org_id: grounds.home.id })),
+    answer: (returning) => inAnswer(returning, (theme) => ({ ...theme, org_id: testOrgs.home.id })),
   },
   {
     bug: 'a field is missing',
@@ -153,17 +153,17 @@ const planted: Planted[] = [
     bug: 'an error has a code of another status',
     caughtBy: 'documented code',
     on: 'getTheme',
-    answer: (returning) => (returning.status === 404 ? refusal(404, 'CONFLICT') : returning),
+    answer: (returning) => (returning.status === 404 ? errorResponse(404, 'CONFLICT') : returning),
   },
   {
-    bug: 'an error comes as a page',
+    bug: 'an error is returned as HTML',
     caughtBy: 'JSON',
     on: 'getTheme',
     answer: (returning) =>
       returning.status === 404 ? { ...returning, headers: { ...json, 'content-type': 'text/html' } } : returning,
   },
   {
-    bug: 'refusals have no request id',
+    bug: 'error responses have no request id',
     caughtBy: 'request id',
     on: 'getTheme',
     answer: (returning) =>
@@ -173,13 +173,13 @@ const planted: Planted[] = [
     bug: 'a long text breaks the server',
     caughtBy: 'no server error',
     on: 'updateTheme',
-    answer: (returning, { body }) => (body.length > 2000 ? refusal(500, 'INTERNAL_ERROR') : returning),
+    answer: (returning, { body }) => (body.length > 2000 ? errorResponse(500, 'INTERNAL_ERROR') : returning),
   },
   {
-    bug: 'an apostrophe is refused',
+    bug: 'an apostrophe is rejected',
     caughtBy: 'good data accepted',
     on: 'createTheme',
-    answer: (returning, { body }) => (body.includes("'") ? refusal(400, 'VALIDATION_ERROR') : returning),
+    answer: (returning, { body }) => (body.includes("'") ? errorResponse(400, 'VALIDATION_ERROR') : returning),
   },
   {
     bug: 'texts are stored in lower case',
@@ -191,54 +191,54 @@ const planted: Planted[] = [
     bug: 'a revoked key still works',
     caughtBy: 'key enforced',
     on: 'getMe',
-    request: (passing) => (sentBy(passing, grounds.keys.revoked) ? withKey(passing, grounds.keys.admin) : passing),
+    request: (passing) => (sentBy(passing, testOrgs.keys.revoked) ? withKey(passing, testOrgs.keys.admin) : passing),
   },
   {
-    bug: 'no key is needed',
+    bug: 'no API key is required',
     caughtBy: 'key enforced',
     on: 'listThemes',
-    request: (passing) => (headerOf(passing, 'authorization') ? passing : withKey(passing, grounds.keys.admin)),
+    request: (passing) => (headerOf(passing, 'authorization') ? passing : withKey(passing, testOrgs.keys.admin)),
   },
   {
-    bug: 'a member may do what only admins may',
+    bug: 'a member can use an admin operation',
     caughtBy: 'role enforced',
     on: 'updateCategory',
-    request: (passing) => (sentBy(passing, grounds.keys.member) ? withKey(passing, grounds.keys.admin) : passing),
+    request: (passing) => (sentBy(passing, testOrgs.keys.member) ? withKey(passing, testOrgs.keys.admin) : passing),
   },
   {
     bug: 'an id of another organization can be read',
     caughtBy: 'nothing of another organization',
     on: 'getInsight',
-    request: (passing) => (idsIn(passing.path).some(isForeign) ? withKey(passing, grounds.keys.other) : passing),
+    request: (passing) => (idsIn(passing.path).some(isForeign) ? withKey(passing, testOrgs.keys.other) : passing),
   },
   {
-    bug: 'a list shows what belongs to another organization',
+    bug: 'a list contains items of another organization',
     caughtBy: 'nothing of another organization',
     on: 'listThemes',
-    request: (passing) => (sentBy(passing, grounds.keys.member) ? withKey(passing, grounds.keys.other) : passing),
+    request: (passing) => (sentBy(passing, testOrgs.keys.member) ? withKey(passing, testOrgs.keys.other) : passing),
   },
 ]
 
 for (const [seed, { bug, caughtBy, on, request, answer }] of planted.entries())
-  test(`planted: ${bug}; caught by: ${caughtBy}`, async () => {
+  test(`finds: ${bug} (check: ${caughtBy})`, async () => {
     proxy.plant({ ...(request && { request }), ...(answer && { answer }) })
-    const report = await fuzz({ ...grounds, baseUrl: proxy.baseUrl, cases: max, seed, only: [on], until: caughtBy })
+    const report = await fuzz({ ...testOrgs, baseUrl: proxy.baseUrl, cases: max, seed, only: [on], stopAt: caughtBy })
     const caught = report.failures.filter(({ check, operation }) => check === caughtBy && operation === on)
-    assert.ok(caught.length > 0, `not noticed in ${max} cases`)
+    assert.ok(caught.length > 0, `not found in ${max} cases`)
     assert.match(caught[0]!.curl, /^curl /)
   })
 
-test('a proxy that plants nothing is not noticed', async () => {
+test('finds nothing without a planted bug', async () => {
   proxy.plant({})
   const only = [...new Set(planted.map(({ on }) => on))]
-  const report = await fuzz({ ...grounds, baseUrl: proxy.baseUrl, cases: 120, seed: 1000, only })
+  const report = await fuzz({ ...testOrgs, baseUrl: proxy.baseUrl, cases: 120, seed: 1000, only })
   assert.deepEqual(
     report.failures.map(({ check, message, curl }) => ({ check, message, curl })),
     [],
   )
 })
 
-test('the same seed draws the same requests', async () => {
+test('the same seed generates the same requests', async () => {
   const seen: string[][] = [[], []]
   for (const requests of seen) {
     proxy.plant({
@@ -247,7 +247,7 @@ test('the same seed draws the same requests', async () => {
         passing
       ),
     })
-    await fuzz({ ...grounds, baseUrl: proxy.baseUrl, cases: 20, seed: 99, only: ['listMembers', 'getMe'] })
+    await fuzz({ ...testOrgs, baseUrl: proxy.baseUrl, cases: 20, seed: 99, only: ['listMembers', 'getMe'] })
   }
   assert.ok(seen[0]!.length > 20)
   assert.deepEqual(seen[0]!.toSorted(), seen[1]!.toSorted())

@@ -1,17 +1,17 @@
 import { createServer, request as open, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Headers as they came, name after name, because a joined pair is no longer what was sent. */
-export type Passing = { method: string; path: string; headers: [string, string][]; body: Buffer }
-export type Returning = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+/** Raw header pairs, because joining repeated headers would change them. */
+export type ProxiedRequest = { method: string; path: string; headers: [string, string][]; body: Buffer }
+export type ProxiedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** A bug, seen from outside: what is done to requests before the server sees them and to answers before the caller does. */
+/** A planted bug: changes requests before the server, or responses before the client, sees them. */
 export type Bug = {
-  request?(passing: Passing): Passing
-  answer?(returning: Returning, passing: Passing): Returning
+  request?(passing: ProxiedRequest): ProxiedRequest
+  answer?(returning: ProxiedResponse, passing: ProxiedRequest): ProxiedResponse
 }
 
-/** Stands in front of the server and plants a bug into it. */
+/** A proxy that adds a bug to the server behind it. */
 export async function openProxy(target: string) {
   let bug: Bug = {}
   const { hostname, port } = new URL(target)
@@ -20,12 +20,17 @@ export async function openProxy(target: string) {
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       const headers = pairsOf(incoming.rawHeaders)
-      const asked: Passing = { method: incoming.method!, path: incoming.url!, headers, body: Buffer.concat(chunks) }
-      const passed = bug.request?.(asked) ?? asked
+      const received: ProxiedRequest = {
+        method: incoming.method!,
+        path: incoming.url!,
+        headers,
+        body: Buffer.concat(chunks),
+      }
+      const passed = bug.request?.(received) ?? received
       forward(hostname, Number(port), passed, (returned) => {
-        const told = bug.answer?.(returned, asked) ?? returned
-        outgoing.writeHead(told.status, { ...told.headers, 'content-length': told.body.length })
-        outgoing.end(told.body)
+        const changed = bug.answer?.(returned, received) ?? returned
+        outgoing.writeHead(changed.status, { ...changed.headers, 'content-length': changed.body.length })
+        outgoing.end(changed.body)
       })
     })
   })
@@ -45,8 +50,8 @@ export type Proxy = Awaited<ReturnType<typeof openProxy>>
 const pairsOf = (raw: string[]) =>
   Array.from({ length: raw.length / 2 }, (_, i): [string, string] => [raw[2 * i]!.toLowerCase(), raw[2 * i + 1]!])
 
-export const headerOf = ({ headers }: Passing, wanted: string) => headers.find(([name]) => name === wanted)?.[1]
-export const withHeader = (passing: Passing, wanted: string, value: string | null): Passing => ({
+export const headerOf = ({ headers }: ProxiedRequest, wanted: string) => headers.find(([name]) => name === wanted)?.[1]
+export const withHeader = (passing: ProxiedRequest, wanted: string, value: string | null): ProxiedRequest => ({
   ...passing,
   headers: [
     ...passing.headers.filter(([name]) => name !== wanted),
@@ -59,8 +64,8 @@ const ownHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 function forward(
   hostname: string,
   port: number,
-  { method, path, headers, body }: Passing,
-  done: (answer: Returning) => void,
+  { method, path, headers, body }: ProxiedRequest,
+  done: (answer: ProxiedResponse) => void,
 ) {
   const length: [string, string][] = method === 'GET' ? [] : [['content-length', String(body.length)]]
   const sent = [
@@ -79,7 +84,7 @@ function forward(
   outgoing.end(body)
 }
 
-/** Applies a change to a JSON body; what is no JSON object passes as it is. */
+/** Changes a JSON body; passes anything else unchanged. */
 export function changeJson(body: Buffer, change: (object: Record<string, unknown>) => unknown): Buffer {
   try {
     const value = JSON.parse(body.toString('utf8')) as Record<string, unknown>

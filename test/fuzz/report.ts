@@ -2,7 +2,7 @@ import { type Failure, firstOfEach, type Report } from './fuzz.ts'
 
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / Math.max(1, whole))} %`
 
-/** What was tried, operation by operation. */
+/** Case counts and statuses per operation. */
 export function reportText({ seed, tallies, failures }: Report): string {
   const lines = [...tallies].map(([id, { cases, succeeded, statuses }]) => {
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`)
@@ -14,7 +14,7 @@ export function reportText({ seed, tallies, failures }: Report): string {
 
 const maxShown = 12
 
-/** Each kind of failure once, with the way to see it again. */
+/** One failure of each kind, with the command to reproduce it. */
 export function failureText({ seed, failures }: Report): string {
   const shown = firstOfEach(failures)
   const text = (failure: Failure) =>
@@ -23,7 +23,7 @@ export function failureText({ seed, failures }: Report): string {
       `  ${failure.message}`,
       `  ${failure.curl}`,
       ...(failure.smallest ? [`  smallest: ${failure.smallest}`] : []),
-      `  again: npm run test:fuzz -- --seed ${seed} --operation ${failure.operation}`,
+      `  reproduce: npm run test:fuzz -- --seed ${seed} --operation ${failure.operation}`,
     ].join('\n')
   return [
     `${failures.length} failures, ${shown.length} kinds, seed ${seed}`,

@@ -1,12 +1,12 @@
 import type { Operation } from './document.ts'
 import type { Draft, Identity } from './drafts.ts'
 import { idsIn, IdRef, type KnownIds, type Whose } from './ids.ts'
-import type { RequestJudge } from './judge-request.ts'
+import type { RequestValidator } from './request-validator.ts'
 import type { Cursors } from './cursors.ts'
-import type { Fitness } from './fitness.ts'
-import { spoils } from './spoils.ts'
+import type { OperationOutcomes } from './operation-outcomes.ts'
+import { bodyCorruptions } from './corrupt-body.ts'
 
-/** A request ready to send, and what its answer may be. */
+/** A request ready to send, and the expected outcome. */
 export type Request = {
   identity: Identity
   whose: Whose
@@ -14,11 +14,11 @@ export type Request = {
   path: string
   headers: [string, string][]
   body?: Buffer
-  /** The body as a value, when it went out as one. */
+  /** The body as a value, unless it was corrupted. */
   sent?: unknown
-  /** good: must not be called invalid. bad: must be refused. open: either. */
+  /** good: must not be rejected as invalid. bad: must be rejected. open: either. */
   expect: 'good' | 'bad' | 'open'
-  /** From the innermost to the outermost, with the state each was known to be in. */
+  /** From the innermost to the outermost, with the last known status. */
   pathIds: { kind: string; id: string; status?: string }[]
   brokenAddress: boolean
   query: [string, string][]
@@ -26,40 +26,40 @@ export type Request = {
 
 export type Sender = {
   ids: KnownIds
-  fitness: Fitness
+  outcomes: OperationOutcomes
   cursors: Cursors
   keys: Record<Identity, string | null>
   run: string
 }
 
-/** Fills in the ids and says what must become of it. */
-export function settle(
+/** Resolves the ids of a draft and determines the expected outcome. */
+export function resolveDraft(
   operation: Operation,
   draft: Draft,
-  judge: RequestJudge,
-  { ids, fitness, cursors, keys, run }: Sender,
+  validator: RequestValidator,
+  { ids, outcomes, cursors, keys, run }: Sender,
 ): Request {
   const whose: Whose = draft.identity === 'other' ? 'other' : 'home'
-  const { params, pathIds } = settlePath(operation, draft, whose, ids, fitness)
+  const { params, pathIds } = resolvePath(operation, draft, whose, ids, outcomes)
   const resolve = resolver(operation, ids, whose, pathIds)
-  const followed = draft.cursor && cursors.find(operation, whose, draft.cursor)
-  const query = followed?.own
-    ? followed.query
-    : queryPairs(resolve(draft.query) as Record<string, unknown>, followed?.query.at(-1))
-  const path = `${followed?.own ? followed.path : pathOf(operation, params)}${searchOf(query, draft.rawQuery)}`
+  const nextPage = draft.cursor && cursors.find(operation, whose, draft.cursor)
+  const query = nextPage?.own
+    ? nextPage.query
+    : queryPairs(resolve(draft.query) as Record<string, unknown>, nextPage?.query.at(-1))
+  const path = `${nextPage?.own ? nextPage.path : pathOf(operation, params)}${searchOf(query, draft.rawQuery)}`
   const value =
     typeof draft.body === 'object' ? (JSON.parse(JSON.stringify(resolve(draft.body))) as unknown) : draft.body
   const { body, headers, ...how } = bodyOf(draft, value)
-  const spoilt =
-    draft.spoil && large.has(draft.spoil.name) && judge.body(JSON.parse(String(body))) ? 'open' : how.spoilt
-  const valid = judge.params(params) && judge.query(query) && judge.body(value)
-  const misled = draft.cursor?.own === false && followed !== undefined
+  const corruption =
+    draft.spoil && large.has(draft.spoil.name) && validator.body(JSON.parse(String(body))) ? 'open' : how.corruption
+  const valid = validator.params(params) && validator.query(query) && validator.body(value)
+  const hasForeignCursor = draft.cursor?.own === false && nextPage !== undefined
   const expectation = (): Request['expect'] => {
     if (operation.open) return 'open'
-    // A body that is left out or replaced is not the one that was drawn.
-    if (draft.sure || misled || spoilt === 'sure' || (!valid && spoilt !== 'open')) return 'bad'
-    const naming = followed?.own ? path : `${Object.values(params).join('/')} ${JSON.stringify(value) ?? ''}`
-    return spoilt ? 'open' : expectIds(naming, whose, ids)
+    if (draft.mustFail || hasForeignCursor || corruption === 'mustFail' || (!valid && corruption !== 'open'))
+      return 'bad'
+    const referencing = nextPage?.own ? path : `${Object.values(params).join('/')} ${JSON.stringify(value) ?? ''}`
+    return corruption ? 'open' : expectIds(referencing, whose, ids)
   }
   return {
     identity: draft.identity,
@@ -74,44 +74,45 @@ export function settle(
       ...Object.entries(draft.headers ?? {}),
     ],
     ...(body && { body }),
-    ...(!spoilt && value !== undefined && { sent: value }),
+    ...(!corruption && value !== undefined && { sent: value }),
     expect: expectation(),
     pathIds,
     brokenAddress: draft.brokenAddress ?? false,
   }
 }
 
-/** Free-form objects and files take large texts. */
+/** Free-form objects and files accept large texts. */
 const large = new Set(['a huge text', 'a body above the limit'])
 
-/** A request that names only things that are there is good; one that names a stranger's is bad; for what is gone there are many answers. */
+/** Live ids: good; foreign or unknown ids: bad; deleted ids may be handled in several ways. */
 function expectIds(text: string, whose: Whose, ids: KnownIds): Request['expect'] {
   const states = idsIn(text).map((id) => ids.stateOf(id, whose))
-  return states.includes('foreign') || states.includes('unknown') ? 'bad' : states.includes('gone') ? 'open' : 'good'
+  if (states.includes('foreign') || states.includes('unknown')) return 'bad'
+  return states.includes('gone') ? 'open' : 'good'
 }
 
-/** What belongs to a thing of the path is picked among what it has; where the order of all of it is asked for, that is all of it. */
+/** Picks children of the path's resources; reorder operations get all children. */
 const resolver = ({ kinds, path }: Operation, ids: KnownIds, whose: Whose, pathIds: Request['pathIds']) => {
-  const belongs = (ref: IdRef) => pathIds.find(({ kind }) => kind === kinds.ownerOf(ref.kind))
-  const settled = (ref: IdRef) => {
-    const owner = ref.from === 'live' ? belongs(ref) : undefined
-    return ids.settle(turned(ref, whose), whose, owner && ((entry) => entry.owner === owner.id)).id
+  const ownerOf = (ref: IdRef) => pathIds.find(({ kind }) => kind === kinds.ownerOf(ref.kind))
+  const resolved = (ref: IdRef) => {
+    const owner = ref.from === 'live' ? ownerOf(ref) : undefined
+    return ids.resolve(withForeignIds(ref, whose), whose, owner && ((entry) => entry.owner === owner.id)).id
   }
-  // Nothing is merged into itself or lies beside itself, unless it is all that was picked.
-  const apart = (picked: unknown[]) => {
+  // Avoid merging a resource into itself, unless it is the only one picked.
+  const withoutPathIds = (picked: unknown[]) => {
     const others = new Set(picked)
     for (const { id } of pathIds) if (others.size > 1) others.delete(id)
     return [...others]
   }
   const walk = (node: unknown): unknown => {
-    if (node instanceof IdRef) return settled(node)
+    if (node instanceof IdRef) return resolved(node)
     if (Array.isArray(node)) {
       const [first] = node
       if (!(first instanceof IdRef)) return node.map(walk)
-      const owner = belongs(first)
+      const owner = ownerOf(first)
       return path.endsWith('/order') && owner && first.from === 'live'
         ? ids.ownedBy(owner.id, whose, first.kind)
-        : apart(node.map(walk))
+        : withoutPathIds(node.map(walk))
     }
     if (node === null || typeof node !== 'object') return node
     return Object.fromEntries(Object.entries(node).map(([name, item]) => [name, walk(item)]))
@@ -119,14 +120,14 @@ const resolver = ({ kinds, path }: Operation, ids: KnownIds, whose: Whose, pathI
   return walk
 }
 
-/** The stranger asks for our things as often as for their own. */
-const turned = (ref: IdRef, whose: Whose) => {
+/** The other organization uses ids of the home organization in half of its requests. */
+const withForeignIds = (ref: IdRef, whose: Whose) => {
   const turns = whose === 'other' && ref.from === 'live' && ref.pick % 2 === 0
   return turns ? new IdRef(ref.kind, ref.pick, 'foreign', ref.spare) : ref
 }
 
-/** From the last id to the first, because a thing knows what it stands beside. */
-function settlePath(operation: Operation, draft: Draft, whose: Whose, ids: KnownIds, fitness: Fitness) {
+/** From the last id to the first, because a resource knows its parents. */
+function resolvePath(operation: Operation, draft: Draft, whose: Whose, ids: KnownIds, outcomes: OperationOutcomes) {
   const params: Record<string, unknown> = {}
   const pathIds: Request['pathIds'] = []
   let beside: Record<string, string> = {}
@@ -136,10 +137,10 @@ function settlePath(operation: Operation, draft: Draft, whose: Whose, ids: Known
       params[name] = drawn
       continue
     }
-    const entry = ids.settle(
-      turned(drawn, whose),
+    const entry = ids.resolve(
+      withForeignIds(drawn, whose),
       whose,
-      pathIds.length ? undefined : fitness.test(operation, drawn.pick),
+      pathIds.length ? undefined : outcomes.test(operation, drawn.pick),
     )
     const id = drawn.from === 'live' ? (beside[drawn.kind] ?? entry.id) : entry.id
     params[name] = id
@@ -152,7 +153,7 @@ function settlePath(operation: Operation, draft: Draft, whose: Whose, ids: Known
 const pathOf = (operation: Operation, params: Record<string, unknown>) =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = String(params[name])
-    // Some of the false ids are escapes that must arrive as they are.
+    // Some invalid ids are escapes that must be sent unchanged.
     return text.startsWith('%') ? text : encodeURIComponent(text).replaceAll('%3B', ';').replaceAll('%7B', '{')
   })
 
@@ -173,7 +174,7 @@ function searchOf(pairs: [string, string][], raw: string | undefined): string {
   return search === '' ? '' : `?${search}`
 }
 
-/** Keys are made different for every run, because a second run of a seed draws the same ones; false ones go out as they are. */
+/** Makes keys unique per run, because a repeated seed draws the same ones; invalid keys are sent unchanged. */
 const idempotencyKeys = ({ keys, how }: Draft, run: string) =>
   keys.map((key): [string, string] => ['idempotency-key', how === 'false Idempotency-Key' ? key : `${key}${run}`])
 
@@ -183,14 +184,14 @@ const credentials = (key: string | null): [string, string][] =>
 function bodyOf(
   { spoil, body }: Draft,
   value: unknown,
-): { body?: Buffer; headers: [string, string][]; spoilt?: 'sure' | 'open' } {
+): { body?: Buffer; headers: [string, string][]; corruption?: 'mustFail' | 'open' } {
   if (value === undefined) return { headers: [] }
   const json = { 'content-type': 'application/json' }
   if (!spoil)
     return { body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(value)), headers: Object.entries(json) }
-  const spoiled = spoils[spoil.name]!(value, spoil.pick)
-  const headers = Object.entries({ ...json, ...spoiled.headers }).filter(
+  const corrupted = bodyCorruptions[spoil.name]!(value, spoil.pick)
+  const headers = Object.entries({ ...json, ...corrupted.headers }).filter(
     (pair): pair is [string, string] => pair[1] !== null,
   )
-  return { body: spoiled.body, headers, spoilt: spoiled.sure ? 'sure' : 'open' }
+  return { body: corrupted.body, headers, corruption: corrupted.mustFail ? 'mustFail' : 'open' }
 }

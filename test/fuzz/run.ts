@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { environmentFrom } from './options.ts'
 
-/* npm run test:fuzz -- [--cases 5000] [--seed S] [--operation id]: the same test as in npm test, with the full run of every operation, more cases or a given seed. */
+/* npm run test:fuzz -- [--cases 5000] [--seed S] [--operation id]: the fuzz test of npm test with more cases or a given seed. */
 
 const child = spawn(process.execPath, ['--test', '--test-timeout=86400000', 'test/fuzz/fuzz.test.ts'], {
   stdio: 'inherit',

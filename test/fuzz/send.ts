@@ -1,14 +1,14 @@
 import { Agent, type IncomingHttpHeaders, request as open } from 'node:http'
 import type { Request } from './requests.ts'
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+export type ServerResponse = { status: number; headers: IncomingHttpHeaders; text: string }
 
-/** Sends requests as they are, byte by byte, over connections that stay open. */
+/** Sends requests unchanged over keep-alive connections. */
 export function sender(baseUrl: string, connections: number) {
   const { hostname, port } = new URL(baseUrl)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const send = ({ method, path, headers, body }: Request) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<ServerResponse>((resolve, reject) => {
       const length = body || method !== 'GET' ? [['content-length', String(body?.length ?? 0)]] : []
       const fields = [...headers, ['host', `${hostname}:${port}`], ...length].flat() as unknown as IncomingHttpHeaders
       const outgoing = open({ agent, hostname, port, method, path, headers: fields, timeout: 20_000 }, (incoming) => {
@@ -23,7 +23,7 @@ export function sender(baseUrl: string, connections: number) {
         })
         incoming.on('error', reject)
       })
-      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within 20 seconds')))
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no response within 20 seconds')))
       outgoing.on('error', reject)
       outgoing.end(body)
     })

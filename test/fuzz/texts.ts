@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Schema } from './document.ts'
 
-/** Texts that have broken other programs: they must come through unchanged wherever a schema lets them in. */
+/** Texts that often break programs: they must be stored unchanged where the schema allows them. */
 const awkward = [
   "O'Reilly",
   '100% _sure_',
@@ -44,46 +44,46 @@ const awkward = [
 export const lengthOf = (text: string) => [...text].length
 const cut = (text: string, max: number) => (lengthOf(text) > max ? [...text].slice(0, max).join('') : text)
 
-/** Files of megabytes are drawn as if they were of kilobytes. */
+/** Caps the length of drawn texts at some kilobytes. */
 const limitsOf = ({ minLength = 0, maxLength = 3000 }: Schema) => ({
   min: minLength,
   max: Math.min(maxLength, 10_000),
 })
 
-const made = new Map<string, fc.Arbitrary<string>>()
+const cache = new Map<string, fc.Arbitrary<string>>()
 
-/** Text of a schema; making an arbitrary is dear, and most schemas ask for the same few. */
+/** Texts for a schema, cached because creating an arbitrary is slow. */
 export function textsOf(schema: Schema, { commas = true } = {}): fc.Arbitrary<string> {
   const name = JSON.stringify([limitsOf(schema), schema.pattern, commas])
-  const known = made.get(name) ?? makeTexts(schema, commas)
-  made.set(name, known)
+  const known = cache.get(name) ?? makeTexts(schema, commas)
+  cache.set(name, known)
   return known
 }
 
 function makeTexts(schema: Schema, commas: boolean): fc.Arbitrary<string> {
-  const { min: min, max: max } = limitsOf(schema)
+  const { min, max } = limitsOf(schema)
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u')
-  const barred = commas ? /\0/ : /[\0,]/
+  const forbidden = commas ? /\0/ : /[\0,]/
   const fits = (text: string) =>
-    lengthOf(text) >= min && lengthOf(text) <= max && (!pattern || pattern.test(text)) && !barred.test(text)
-  const isNarrow = schema.pattern !== undefined && !letsMostTextThrough(schema.pattern)
-  return sieve<string>(
+    lengthOf(text) >= min && lengthOf(text) <= max && (!pattern || pattern.test(text)) && !forbidden.test(text)
+  const isNarrow = schema.pattern !== undefined && !excludesOnly(schema.pattern)
+  return filterOrThrow<string>(
     isNarrow ? fc.stringMatching(ofLength(schema.pattern!, min, max)) : wideTexts(min, max),
     fits,
     schema,
   )
 }
 
-/** Bars some characters and takes all others; every other pattern says what a text is made of. */
-const letsMostTextThrough = (pattern: string) => /^\^(\(\?=.*?\))?\[\^/.test(pattern)
+/** Whether a pattern only excludes some characters. */
+const excludesOnly = (pattern: string) => /^\^(\(\?=.*?\))?\[\^/.test(pattern)
 
-/** A pattern that repeats one class without end, bounded by the lengths that stand beside it. */
+/** Bounds an unlimited repetition of one class by the schema's lengths. */
 const ofLength = (pattern: string, min: number, max: number) =>
   new RegExp(
     pattern.replace(/^(\^\[[^\]]+\])[+*]\$$/, (_, unit: string) => `${unit}{${min},${Math.min(max, min + 24)}}$`),
   )
 
-/** Mostly short, now and then exactly as short or as long as it may be. */
+/** Mostly short texts, sometimes of the minimum or maximum length. */
 function wideTexts(min: number, max: number): fc.Arbitrary<string> {
   const ending = fc.string({ unit: 'grapheme-ascii', maxLength: 12 })
   const words = fc.tuple(fc.constantFrom(...awkward, ''), ending).map(([start, rest]) => cut(`${start}${rest}`, max))
@@ -99,15 +99,19 @@ function wideTexts(min: number, max: number): fc.Arbitrary<string> {
   return texts.map((text) => padded(text, min))
 }
 
-const maxRefused = 2000
+const maxRejected = 2000
 
-/** A filter that nothing passes would draw for ever; this one gives up and says for what. */
-export function sieve<T>(values: fc.Arbitrary<T>, fits: (value: T) => boolean, schema: Schema): fc.Arbitrary<T> {
-  let refused = 0
+/** A filter that throws instead of drawing forever when nothing passes. */
+export function filterOrThrow<T>(
+  values: fc.Arbitrary<T>,
+  fits: (value: T) => boolean,
+  schema: Schema,
+): fc.Arbitrary<T> {
+  let rejected = 0
   return values.filter((value) => {
-    refused = fits(value) ? 0 : refused + 1
-    if (refused > maxRefused) throw new Error(`no values are known for ${JSON.stringify(schema)}`)
-    return refused === 0
+    rejected = fits(value) ? 0 : rejected + 1
+    if (rejected > maxRejected) throw new Error(`no values found for ${JSON.stringify(schema)}`)
+    return rejected === 0
   })
 }
 
@@ -135,8 +139,8 @@ export const instants: fc.Arbitrary<string> = fc
   )
   .map(([day, time, fraction, zone]) => `${day}T${time}${fraction}${zone}`)
 
-/** Close to a moment in time, but none. */
-export const falseTimes = [
+/** Almost valid times. */
+export const invalidTimes = [
   '2026-02-30',
   '2026-13-01T00:00:00Z',
   '2026-01-01T24:00:00Z',

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { Schema } from './document.ts'
 import { type From, IdRef, idsIn } from './ids.ts'
-import { sensible } from './sense.ts'
-import { days, instants, sieve, textsOf } from './texts.ts'
+import { sensible } from './cross-field-rules.ts'
+import { days, instants, filterOrThrow, textsOf } from './texts.ts'
 
-/** How a value is going to be used; a list in a query is parted by commas, so its items hold none. */
+/** How a value is used; lists in a query are separated by commas, so their items contain none. */
 export type Use = { name: string; from: From; kindOf(name: string): string; inQuery?: boolean; isItem?: boolean }
 
-/** Values that a schema allows. What rules beyond it let pass is drawn often, or such fields would be refused nearly always. */
+/** Values that a schema allows, often ones that also satisfy the rules beyond the schema. */
 export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
   const values = anyOf(schema, use)
   const apt = use.inQuery || use.isItem || use.name === 'body' ? [] : aptFor(schema, use.name)
@@ -18,12 +18,12 @@ export function valuesOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
 
 const maxTextLength = 100_000
 
-/** Structures and files that are made by rules of their own are documented with an example. */
+/** Complex structures and files use their documented examples. */
 function aptFor({ type, examples = [], maxLength = 0 }: Schema, name: string): unknown[] {
   const isFile = maxLength > maxTextLength
   const isMade = ((type === 'object' || type === 'array') && name !== 'config') || isFile
-  return name in apt && !isFile
-    ? [apt[name]]
+  return name in ruleConformingValues && !isFile
+    ? [ruleConformingValues[name]]
     : isMade
       ? examples.filter((example) => Object.keys(example as object).length && !idsIn(JSON.stringify(example)).length)
       : []
@@ -43,11 +43,11 @@ function anyOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
       return objectsOf(schema, use)
     case 'array':
       return listsOf(schema, use)
-    // A long poll that really waits would hold the whole run up.
+    // A real long poll would slow the run down.
     case 'integer':
       return use.name === 'wait' ? shortWaits : integersOf(schema)
     case 'number':
-      return use.inQuery ? numbersOf(schema).map(inFull) : numbersOf(schema)
+      return use.inQuery ? numbersOf(schema).map(withoutExponent) : numbersOf(schema)
     case 'boolean':
       return fc.boolean()
     case 'null':
@@ -68,7 +68,7 @@ const anything = fc.oneof(
   fc.string({ maxLength: 12 }),
 )
 
-/** What holds for all choices holds beside each of them. */
+/** Merges the common part of a schema into each of its alternatives. */
 const both = (all: Schema, choice: Schema): Schema => ({
   ...all,
   ...choice,
@@ -87,7 +87,7 @@ function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknow
     .record(Object.fromEntries(fields), { requiredKeys: neededIn(schema), noNullPrototype: true })
     .map(sensible)
   const more = restOf(schema)
-  if (!more) return min === 0 ? known : sieve(known, (object) => Object.keys(object).length >= min, schema)
+  if (!more) return min === 0 ? known : filterOrThrow(known, (object) => Object.keys(object).length >= min, schema)
   const others = fc.dictionary(names, valuesOf(more, use), {
     minKeys: min,
     maxKeys: Math.max(min, maxNames),
@@ -96,7 +96,7 @@ function objectsOf(schema: Schema, use: Use): fc.Arbitrary<Record<string, unknow
   return fc.tuple(known, others).map(([some, rest]) => ({ ...rest, ...some }))
 }
 
-/** A contact is known by an email, an answer answers a question, a transcript says how it is to be read, a quote whether somebody checked; what else there is to go by is seldom enough. */
+/** Optional fields that are drawn always, because requests are rarely valid without them. */
 const needed = [['email', 'identities'], ['question_id', 'option_ids'], ['format', 'text'], ['allow_unverified']]
 const neededIn = ({ required = [], properties = {} }: Schema) => [
   ...required,
@@ -104,12 +104,12 @@ const neededIn = ({ required = [], properties = {} }: Schema) => [
 ]
 
 const maxNames = 3
-/** Names that every object has by itself are refused everywhere. */
+/** Names of Object.prototype are rejected everywhere. */
 const names = fc
   .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
   .filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name))
 
-/** What any other field may hold; a record writes this as a pattern that all names match. */
+/** The schema of additional fields; records write it as a pattern that matches all names. */
 const restOf = ({ additionalProperties, patternProperties }: Schema): Schema | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : Object.values(patternProperties ?? {})[0]
 
@@ -120,11 +120,11 @@ function listsOf(schema: Schema, use: Use): fc.Arbitrary<unknown[]> {
   const item = valuesOf(schema.items ?? {}, { ...use, isItem: true })
   const max = Math.min(schema.maxItems ?? 20, Math.max(min, usualMost))
   if (!schema.uniqueItems) return fc.array(item, { minLength: min, maxLength: max })
-  return fc.uniqueArray(item, { minLength: min, maxLength: max, selector: sameness })
+  return fc.uniqueArray(item, { minLength: min, maxLength: max, selector: uniqueKey })
 }
 
-/** Texts that become equal by trimming would stop being a list of different ones. */
-const sameness = (item: unknown) => (typeof item === 'string' ? item.trim() : JSON.stringify(item))
+/** Unique items must also differ after trimming. */
+const uniqueKey = (item: unknown) => (typeof item === 'string' ? item.trim() : JSON.stringify(item))
 
 const integersOf = ({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema): fc.Arbitrary<number> =>
   fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum }))
@@ -132,8 +132,8 @@ const integersOf = ({ minimum = -(2 ** 31), maximum = 2 ** 31 - 1 }: Schema): fc
 const numbersOf = ({ minimum = -1e6, maximum = 1e6 }: Schema): fc.Arbitrary<number> =>
   fc.oneof(fc.constantFrom(minimum, maximum), fc.double({ min: minimum, max: maximum, noNaN: true }))
 
-/** In an address a number is written without an exponent. */
-const inFull = (number: number) => Number(number.toFixed(3))
+/** Query numbers have no exponent. */
+const withoutExponent = (number: number) => Number(number.toFixed(3))
 
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
@@ -162,12 +162,12 @@ function stringsOf(schema: Schema, use: Use): fc.Arbitrary<unknown> {
 
 const isAddress = (pattern: RegExp) => pattern.test('https://a.example.com/b') && !pattern.test('plain')
 
-/** Words that stand in every source the grounds hold, for the fields that must quote one. */
-export const spoken = 'the export spins'
+/** A text contained in all feedback of the test organizations, for fields that must quote it. */
+export const quotableText = 'the export spins'
 
-const apt: Record<string, unknown> = {
-  quote: spoken,
-  text: spoken,
+const ruleConformingValues: Record<string, unknown> = {
+  quote: quotableText,
+  text: quotableText,
   rating: { value: 4, scale_min: 1, scale_max: 5 },
   columns: [{ header: 'content', target: 'content' }],
   index: '0',

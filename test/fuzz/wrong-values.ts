@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Schema } from './document.ts'
-import { falseTimes } from './texts.ts'
+import { invalidTimes } from './texts.ts'
 
-/* Values near the edge of what a schema allows. Whether one is wrong is not said here: the schema itself is asked. */
+/* Values near the limits of a schema; the schema itself decides whether one is valid. */
 
 const junk: unknown[] = [
   null,
@@ -27,7 +27,7 @@ const junk: unknown[] = [
   { id: 1 },
 ]
 
-const falseIds = [
+const invalidIds = [
   '',
   'x',
   '0',
@@ -61,7 +61,7 @@ const textEdges = (schema: Schema) =>
   fromBranches(schema, ({ type, minLength, maxLength, pattern }) => {
     if (type !== 'string') return []
     const shortest = minLength ? [minLength, minLength - 1] : []
-    // A file of megabytes says nothing that one of kilobytes does not, and is drawn too slowly.
+    // Megabyte values are too slow to draw and test nothing new.
     const longest = maxLength && maxLength <= 10_000 ? [maxLength, maxLength + 1, maxLength * 20] : []
     return [
       ...[...shortest, ...longest].flatMap((n) => ['x'.repeat(n), '\u{1f680}'.repeat(n)]),
@@ -115,14 +115,14 @@ const misspelled = (word: string) => [word.toLowerCase(), word.toUpperCase(), `$
 const wordEdges = (schema: Schema) =>
   fromBranches(schema, ({ enum: words = [], format, type }) => [
     ...words.filter((word) => typeof word === 'string').flatMap(misspelled),
-    ...(format === 'date' || format === 'date-time' ? falseTimes : []),
-    ...(format === 'uuid' ? falseIds : []),
+    ...(format === 'date' || format === 'date-time' ? invalidTimes : []),
+    ...(format === 'uuid' ? invalidIds : []),
     ...(type === 'boolean' ? ['true', 'yes', 1, 0, 'TRUE', ''] : []),
   ])
 
-/** What stands in a path where an id should. */
-export const falsePathIds = [
-  ...falseIds.filter((id) => id !== ''),
+/** Invalid ids in a path. */
+export const invalidPathIds = [
+  ...invalidIds.filter((id) => id !== ''),
   '%00',
   '%ff',
   '%ed%a0%80',

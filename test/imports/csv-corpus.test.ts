@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
-import { readDate } from '#engine/csv/dates.ts'
-import { safeCell } from '#engine/csv/formula.ts'
-import type { Body } from '../ground.ts'
+import { parseDate } from '#engine/csv/parse-date.ts'
+import { escapeFormula } from '#contract/core/escape-formula.ts'
+import type { Body } from '../test-server.ts'
 import { at, openDesk } from './ground.ts'
 
 /* Files as they come: what each is answered with. Whatever it is, it is an answer of ours and never a failure of the server. */
@@ -71,7 +71,7 @@ for (const delimiter of [',', ';', '\t', '|']) {
   })
 }
 
-test('line ends mixed in one file, and the delimiter told above the table', async () => {
+test('mixed line ends, and a sep= line above the table', async () => {
   const { body } = await at.upload('sep=;\ncontent;b\r\nOne;1\nTwo;2\rThree;3\r\n\r\n;;\nFour;4')
   assert.deepEqual(
     [body.headers, body.row_count, body.preview.map((row: Body) => [row.values.content, row.line])],
@@ -97,7 +97,7 @@ const refused = async (content: string | Buffer, code: string) => {
   )
 }
 
-test('files that are no table are refused with the reason', async () => {
+test('files that are not a table are refused with the reason', async () => {
   await refused('', 'EMPTY_FILE')
   await refused(' \n\n', 'EMPTY_FILE')
   await refused('content,email\n', 'EMPTY_FILE')
@@ -117,7 +117,7 @@ test('files that are no table are refused with the reason', async () => {
   assert.equal(({} as Body).polluted, undefined)
 })
 
-test('a body that is not base64, both contents at once, none, and one too large', async () => {
+test('invalid base64, both contents, no content and a file that is too large are refused', async () => {
   const post = (body: Body) => at.call('POST', '/csv-uploads', { type: 'feedback', file_name: 'a.csv', ...body })
   assert.equal((await post({ content_base64: 'not base64!' })).body.error.details[0].path, 'body.content_base64')
   assert.equal((await post({ content: 'a', content_base64: 'YQ==' })).status, 400)
@@ -127,7 +127,7 @@ test('a body that is not base64, both contents at once, none, and one too large'
   assert.equal((await post({ content: 'x'.repeat(10 * 1024 * 1024 + 1) })).status, 400)
 })
 
-test('duplicate and missing column names are told apart', async () => {
+test('duplicate and empty column names become unique', async () => {
   const { body } = await at.upload('content,Note,Note,,Note_2,  Note \nOne,a,b,c,d,e\n')
   assert.deepEqual(body.headers, ['content', 'Note', 'Note_2', 'column_4', 'Note_2_2', 'Note_3'])
   assert.ok(body.warnings.some((one: Body) => one.code === 'DUPLICATE_HEADERS'))
@@ -141,7 +141,7 @@ test('duplicate and missing column names are told apart', async () => {
   })
 })
 
-test('a quote that is never closed is one bad row; those before it are good', async () => {
+test('an unclosed quote is one invalid row; the rows before it are valid', async () => {
   const { body } = await at.upload('content,b\nOne,1\n"Two,2\nThree,3\nFour,4\n')
   await at.map(body.id, { content: 'content' })
   const { status, body: checked } = await at.call('POST', `/csv-uploads/${body.id}/validate`)
@@ -158,7 +158,7 @@ test('a quote in the middle of a cell is a quote', async () => {
   )
 })
 
-test('NUL, broken bytes and control characters spoil their row only', async () => {
+test('NUL, invalid bytes and control characters make only their row invalid', async () => {
   const bytes = Buffer.concat([
     Buffer.from('content,b\nGrün und größer,ä\nNul'),
     Buffer.from([0]),
@@ -179,7 +179,7 @@ test('NUL, broken bytes and control characters spoil their row only', async () =
   assert.equal(rejected.split('\n').length, 5)
 })
 
-test('a letter of two halves is never cut in two', async () => {
+test('surrogate pairs are never split', async () => {
   const { status, body } = await at.upload(
     `content,${'n'.repeat(499)}😀\n${'x'.repeat(99)}😀😀,${'y'.repeat(198)}😀😀\n`,
   )
@@ -189,7 +189,7 @@ test('a letter of two halves is never cut in two', async () => {
   assert.equal((await at.listed(`/csv-uploads/${body.id}/errors`))[0]!.value, `${'y'.repeat(198)}…`)
 })
 
-test('one very large cell is too long, and the row after it is not', async () => {
+test('a very large cell is too long, and the next row is valid', async () => {
   const { status, body } = await at.upload(`content,b\n"${'x\n'.repeat(4_500_000)}",1\nGood,2\n`)
   assert.deepEqual([status, body.row_count], [201, 2])
   assert.deepEqual(
@@ -198,7 +198,7 @@ test('one very large cell is too long, and the row after it is not', async () =>
   )
 })
 
-test('rows of another length are told', async () => {
+test('rows of another length are reported', async () => {
   const { body } = await at.upload('content,b,c\nOne,1\nTwo,1,2\nThree,1,2,3\nFour,1,2,,\n')
   assert.deepEqual(
     body.preview.map((row: Body) => row.issues.map((issue: Body) => issue.code)),
@@ -206,7 +206,7 @@ test('rows of another length are told', async () => {
   )
 })
 
-test('fifty thousand rows are taken, one more is not', async () => {
+test('fifty thousand rows are accepted, one more is refused', async () => {
   const table = (rows: number) =>
     `content,email\n${Array.from({ length: rows }, (_, n) => `Row ${n},r${n}@acme.example`).join('\n')}\n`
   const { status, body } = await at.upload(table(50_000))
@@ -217,7 +217,7 @@ test('fifty thousand rows are taken, one more is not', async () => {
   await refused(table(50_001), 'TOO_MANY_ROWS')
 })
 
-test('cells that a spreadsheet would run are kept as they are and given back as text', async () => {
+test('formulas are stored unchanged and exported as text', async () => {
   const cells = ['=1+1', '+1 (555)', '-2+3', '@SUM(A1)', '＝cmd', ' =1', '\u00a0=1', '\n=1', '\t=1']
   const { body } = await at.upload(`content,respondent_email\n${cells.map((cell) => `"${cell}",nobody`).join('\n')}\n`)
   await at.map(body.id, { content: 'content', respondent_email: 'respondent_email' })
@@ -229,10 +229,10 @@ test('cells that a spreadsheet would run are kept as they are and given back as 
     back,
     cells.map((cell) => `'${cell}`),
   )
-  assert.deepEqual(['-5', '+3,5', 'plain', 'a=b', ''].map(safeCell), ['-5', '+3,5', 'plain', 'a=b', ''])
+  assert.deepEqual(['-5', '+3,5', 'plain', 'a=b', ''].map(escapeFormula), ['-5', '+3,5', 'plain', 'a=b', ''])
 })
 
-test('a Qualtrics export: three header rows, its questions by their words', async () => {
+test('a Qualtrics export: three header rows, question texts as columns', async () => {
   const table =
     'StartDate,ResponseId,RecipientEmail,Q1,Q2\nStart Date,Response ID,Recipient Email,How likely are you to recommend us?,What should we improve?\n"{""ImportId"":""startDate""}","{""ImportId"":""_recordId""}","{""ImportId"":""recipientEmail""}","{""ImportId"":""QID1""}","{""ImportId"":""QID2_TEXT""}"\n2026-05-02 10:00:00,R_1,ana@acme.example,9,The export of large workspaces\n2026-05-03 10:00:00,R_2,ben@acme.example,4,The search on the telephone\n'
   const { body } = await at.upload(table, { type: 'survey' })
@@ -258,7 +258,7 @@ test('a Qualtrics export: three header rows, its questions by their words', asyn
   ])
 })
 
-test('a SurveyMonkey export: two header rows, the parts of a question by both', async () => {
+test('a SurveyMonkey export: two header rows, combined into column names', async () => {
   const table =
     'Respondent ID,Collector ID,Email Address,What should we improve?,Which do you use?,\n,,,Open-Ended Response,Search,Export\n11,1,ana@acme.example,The export of large workspaces,Search,\n12,1,ben@acme.example,The search on the telephone,,Export\n'
   const { body } = await at.upload(table, { type: 'survey' })
@@ -270,7 +270,7 @@ test('a SurveyMonkey export: two header rows, the parts of a question by both', 
   ])
 })
 
-test('dates are read as their column means them', async () => {
+test('the date order is detected per column', async () => {
   const when = async (values: string[], more: Body = {}) => {
     const { body } = await at.upload(`content;When\n${values.map((value, n) => `Row ${n};"${value}"`).join('\n')}\n`)
     await at.map(body.id, { content: 'content', When: 'submitted_date' }, more)
@@ -300,5 +300,5 @@ test('dates are read as their column means them', async () => {
     ['2026-05-02 25:00', undefined],
     ['13 PM', undefined],
   ] as const)
-    assert.equal(readDate(given, 'dmy'), read, given)
+    assert.equal(parseDate(given, 'dmy'), read, given)
 })

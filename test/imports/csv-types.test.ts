@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Body } from '../ground.ts'
+import { type Body } from '../test-server.ts'
 import { at, openDesk } from './ground.ts'
 
 /* What the rows of each type become, and that nothing of it is left when they are taken back. */
@@ -18,7 +18,7 @@ const state = async (path: string) => ({
   contacts: plain(await at.listed('/contacts')),
 })
 
-test('NPS: scores become responses, reasons become feedback; out of range is told', async () => {
+test('NPS: scores become responses, reasons become feedback; scores out of range are reported', async () => {
   const known = (
     await at.call('POST', '/nps/responses', {
       score: 3,
@@ -58,7 +58,7 @@ test('NPS: scores become responses, reasons become feedback; out of range is tol
   assert.deepEqual(await state('/nps/responses'), before)
 })
 
-test('tickets: status and priority in the words that people use, the rest in custom fields', async () => {
+test('tickets: status and priority accept synonyms, other columns become custom fields', async () => {
   const ticket = { source_name: 'csv', external_id: 'a' }
   const before = await state('/support/cs/tickets')
   const done = await at.bring(
@@ -88,7 +88,7 @@ test('tickets: status and priority in the words that people use, the rest in cus
   assert.deepEqual(await state('/support/cs/tickets'), before)
 })
 
-test('interviews: transcripts in cells, speakers told apart', async () => {
+test('interviews: transcripts in cells are parsed into speakers', async () => {
   const before = await state('/interviews')
   const table =
     'transcript,interview_date,interviewee_name,interviewee_email,external_id\n"Mia: How do you share notes?\n\nAna: I copy them into an email, every time.",2026-05-02,Ana,ana@acme.example,i1\n"Mia: What slows you down?\n\nBen: Waiting for the sync after a flight.",2026-05-03,Ben,ben@acme.example,i2\n'

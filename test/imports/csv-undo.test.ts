@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { jobs } from '#worker/jobs.ts'
-import { prune } from '#worker/upkeep.ts'
-import { type Body, org, world } from '../ground.ts'
-import { stopWork } from '../working.ts'
+import { jobHandlers } from '#worker/job-handlers.ts'
+import { deleteExpired } from '#worker/retention.ts'
+import { type Body, org, app } from '../test-server.ts'
+import { stopTestWorkers } from '../test-worker.ts'
 import { at, openDesk, work } from './ground.ts'
 
 openDesk()
@@ -26,7 +26,7 @@ const state = async () => {
   }
 }
 
-test('taking an import back restores counts and every field it changed', async () => {
+test('a rollback restores counts and every changed field', async () => {
   await send({
     content: 'Old words',
     source: 'crm',
@@ -42,7 +42,7 @@ test('taking an import back restores counts and every field it changed', async (
     external_id: '9',
     contact: { email: 'ben@acme.example', name: 'Ben', company: { name: 'Acme', plan: 'free' } },
   })
-  await world.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
+  await app.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
   const theme = (await at.call('POST', '/themes', { name: 'Export' })).body
   const before = await state()
   const rows = [
@@ -78,12 +78,12 @@ test('taking an import back restores counts and every field it changed', async (
       theme_ids: [theme.id],
     })
   ).body
-  await world.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id} and id = ${found.id}`)
+  await app.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id} and id = ${found.id}`)
   assert.notDeepEqual(await state(), before)
   const undone = await rollBack(done.id)
   assert.equal(undone.status, 'rolled_back')
   assert.deepEqual(await state(), before)
-  assert.deepEqual(await world.store.rows(sql`select 1 from csv_import_change where org_id = ${org.id}`), [])
+  assert.deepEqual(await app.store.rows(sql`select 1 from csv_import_change where org_id = ${org.id}`), [])
   assert.equal((await at.call('POST', `/csv-uploads/${done.id}/rollback`)).body.error.code, 'INVALID_STATE')
   // What was taken back can be brought again.
   const again = await at.bring(rows.join('\n'), {
@@ -93,12 +93,12 @@ test('taking an import back restores counts and every field it changed', async (
   assert.deepEqual([again.totals.created, again.totals.updated], [2, 1])
 })
 
-test('what somebody changed since stays as they left it', async () => {
+test('a rollback keeps later changes', async () => {
   const old = await send({ content: 'Old', source: 'csv', external_id: '1', title: 'Old title' })
-  await world.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
+  await app.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
   const done = await at.bring('content,title,external_id\nNew,New title,1\nMade,,2\n')
   await at.call('PATCH', `/feedback/${old.id}`, { title: 'By hand' })
-  await world.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
+  await app.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
   const made = (await at.listed('/feedback', { q: 'Made' }))[0]!
   const other = await send({ content: 'Said since', contact: { email: 'kept@acme.example' } })
   await at.call('PATCH', `/feedback/${made.id}`, { title: 'Also by hand' })
@@ -111,7 +111,7 @@ test('what somebody changed since stays as they left it', async () => {
   )
 })
 
-test('a contact that an import made stays when somebody has heard of them since', async () => {
+test('a rollback keeps imported contacts that got other feedback', async () => {
   const done = await at.bring('content,respondent_email\nOne,heard@acme.example\nTwo,unheard@acme.example\n')
   await send({ content: 'Again', contact: { email: 'heard@acme.example' } })
   await rollBack(done.id)
@@ -122,8 +122,8 @@ test('a contact that an import made stays when somebody has heard of them since'
   assert.equal(await at.count(), 1)
 })
 
-test('cancelling in the middle keeps what is in, and taking it back leaves nothing', async () => {
-  await stopWork()
+test('cancelling keeps the imported batches, and a rollback removes them', async () => {
+  await stopTestWorkers()
   const rows = Array.from({ length: 1800 }, (_, n) => `Row ${n},r${n}@acme.example`)
   const { id } = (await at.upload(`content,respondent_email\n${rows.join('\n')}\n`)).body
   await at.map(id, { content: 'content', respondent_email: 'respondent_email' })
@@ -132,7 +132,7 @@ test('cancelling in the middle keeps what is in, and taking it back leaves nothi
   const cancels: Body[] = []
   await work({
     csv_import: (run, payload) =>
-      jobs.csv_import(
+      jobHandlers.csv_import(
         {
           ...run,
           write: async (work) => {
@@ -160,14 +160,14 @@ test('cancelling in the middle keeps what is in, and taking it back leaves nothi
   assert.deepEqual([await at.count(), (await at.listed('/contacts')).length, written], [0, 0, 2])
 })
 
-test('an import whose job was cancelled or lost says so', async () => {
-  await stopWork()
+test('an import whose job was cancelled or failed shows that status', async () => {
+  await stopTestWorkers()
   const { body } = await at.upload('content\nOne\n')
   await at.map(body.id, { content: 'content' })
   const { job_id } = (await at.call('POST', `/csv-uploads/${body.id}/start`)).body
   await at.call('POST', `/jobs/${job_id}/cancel`)
   assert.equal((await at.call('GET', `/csv-uploads/${body.id}`)).body.status, 'cancelled')
-  await world.store.run(sql`update job set status = 'failed' where org_id = ${org.id} and id = ${job_id}`)
+  await app.store.run(sql`update job set status = 'failed' where org_id = ${org.id} and id = ${job_id}`)
   assert.deepEqual(
     (await at.listed('/csv-uploads', { status: 'failed' })).map((one) => one.id),
     [body.id],
@@ -176,38 +176,38 @@ test('an import whose job was cancelled or lost says so', async () => {
   assert.equal((await rollBack(body.id)).status, 'rolled_back')
 })
 
-test('only thirty days long can an import be taken back', async () => {
+test('an import can be rolled back for thirty days', async () => {
   const done = await at.bring('content\nOne\n')
-  await world.store.run(
+  await app.store.run(
     sql`update csv_upload set rollback_until = now() - interval '1 second' where org_id = ${org.id} and id = ${done.id}`,
   )
   assert.equal((await at.call('POST', `/csv-uploads/${done.id}/rollback`)).body.error.code, 'INVALID_STATE')
   assert.equal(await at.count(), 1)
 })
 
-test('a file goes when its time is over, and not while it is of use', async () => {
+test('files are deleted after their retention period', async () => {
   const rows = 'content,email\nGood,ana@acme.example\nBad,nobody\n'
   const done = await at.bring(rows, { columns: { content: 'content', email: 'respondent_email' } })
   const waiting = (await at.upload(rows)).body
   const kept = async () =>
     (
-      await world.store.rows<{ upload_id: string }>(
+      await app.store.rows<{ upload_id: string }>(
         sql`select distinct upload_id from csv_chunk where org_id = ${org.id}`,
       )
     )
       .map((row) => row.upload_id)
       .sort()
   const age = (days: number) =>
-    world.store.run(sql`
+    app.store.run(sql`
     update csv_upload set updated_at = updated_at - make_interval(days => ${days}::int), rollback_until = rollback_until - make_interval(days => ${days}::int) where org_id = ${org.id}`)
   await age(29)
-  await prune(world.store)
+  await deleteExpired(app.store)
   assert.deepEqual(await kept(), [done.id, waiting.id].sort())
   assert.equal((await at.file(`/csv-uploads/${done.id}/errors?format=csv`)).status, 200)
   await age(2)
-  await prune(world.store)
+  await deleteExpired(app.store)
   assert.deepEqual(await kept(), [])
-  assert.deepEqual(await world.store.rows(sql`select 1 from csv_import_change where org_id = ${org.id}`), [])
+  assert.deepEqual(await app.store.rows(sql`select 1 from csv_import_change where org_id = ${org.id}`), [])
   assert.equal((await at.call('GET', `/csv-uploads/${waiting.id}`)).body.status, 'cancelled')
   for (const [method, path] of [
     ['POST', `${waiting.id}/start`],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { type Body, org, world } from '../ground.ts'
+import { type Body, org, app } from '../test-server.ts'
 import { at, openDesk } from './ground.ts'
 
 openDesk()
@@ -9,7 +9,7 @@ openDesk()
 const table =
   'Comment,Email,Name,When,Plan,Ref\nExport is slow,ana@acme.example,Ana,2026-05-02,pro,1\n"Love, it\nreally",ben@acme.example,Ben,2026-05-03 10:30,free,2\n'
 
-test('an upload says what it is made of, suggests what its columns are and shows its first rows', async () => {
+test('an upload shows its format, a suggested mapping and a preview', async () => {
   const { status, body } = await at.upload(table)
   assert.equal(status, 201)
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('an upload says what it is made of, suggests what its columns are and shows
   assert.deepEqual(await at.listed('/csv-uploads', { status: 'completed' }), [])
 })
 
-test('rows become feedback with their contacts, and what is not mapped is kept as it is', async () => {
+test('rows become feedback with contacts, and unmapped columns become metadata', async () => {
   const done = await at.bring(table, {
     columns: { Comment: 'content', Email: 'respondent_email', Ref: 'external_id', Plan: 'contact.plan' },
     options: { default_source: '2025 Survey' },
@@ -62,7 +62,7 @@ test('rows become feedback with their contacts, and what is not mapped is kept a
   assert.deepEqual(second.metadata, { Name: 'Ben', When: '2026-05-03 10:30' })
   assert.equal(second.contact.email, 'ben@acme.example')
   assert.equal((await at.call('GET', `/contacts/${first.contact_id}`)).body.company.plan, 'pro')
-  const events = await world.store.rows<{ type: string; object: Body }>(
+  const events = await app.store.rows<{ type: string; object: Body }>(
     sql`select type, object from event where org_id = ${org.id} and operation = 'csv_import' order by id`,
   )
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('rows become feedback with their contacts, and what is not mapped is kept a
   )
 })
 
-test('a mapping that does not fit is refused by name', async () => {
+test('an invalid mapping is refused with its field', async () => {
   const { id } = (await at.upload(table)).body
   const problem = async (body: Body) => {
     const reply = await at.call('PATCH', `/csv-uploads/${id}/mapping`, body)
@@ -89,12 +89,9 @@ test('a mapping that does not fit is refused by name', async () => {
   ])
   assert.deepEqual(await problem({ columns: [content, { header: 'Nope', target: 'tags' }] }), [
     'body.columns.1.header',
-    'is no column of this table',
+    'is not a column of this table',
   ])
-  assert.deepEqual(await problem({ columns: [content, content] }), [
-    'body.columns.1.header',
-    'stands in the mapping twice',
-  ])
+  assert.deepEqual(await problem({ columns: [content, content] }), ['body.columns.1.header', 'is mapped twice'])
   assert.deepEqual(await problem({ columns: [content, { header: 'Ref', target: 'content' }] }), [
     'body.columns.1.target',
     'is the target of another column too',
@@ -111,7 +108,7 @@ test('a mapping that does not fit is refused by name', async () => {
   assert.equal((await at.call('GET', `/csv-uploads/${id}`)).body.status, 'uploaded')
 })
 
-test('validation checks every row and stores none; bad rows are left out and given back', async () => {
+test('validation stores nothing; invalid rows are skipped and can be downloaded', async () => {
   const rows = [
     'content,respondent_email,submitted_date,tags,url',
     'Good,ana@acme.example,2026-05-02,a; b,https://example.com/1',
@@ -172,7 +169,7 @@ test('validation checks every row and stores none; bad rows are left out and giv
   assert.ok(lines[7]!.startsWith(`'=cmd|calc,nobody`), lines[7])
 })
 
-test('rows that are one are taken once; known references are updated or left alone', async () => {
+test('duplicate rows are imported once; existing references are updated or unchanged', async () => {
   const options = { default_source: 'crm' }
   const first = await at.bring('content,external_id\nOne,1\nTwo,2\nOne again,1\n', { options })
   assert.deepEqual(
@@ -188,7 +185,7 @@ test('rows that are one are taken once; known references are updated or left alo
   assert.deepEqual([third.totals.created, third.totals.skipped], [2, 1])
 })
 
-test('with on_error stop one bad row keeps all of them out', async () => {
+test('with on_error stop, one invalid row fails the import', async () => {
   const done = await at.bring('content,respondent_email\nGood,ana@acme.example\nBad,nobody\n', {
     options: { on_error: 'stop' },
   })
@@ -198,7 +195,7 @@ test('with on_error stop one bad row keeps all of them out', async () => {
   )
 })
 
-test('what is not possible now is refused', async () => {
+test('actions that the status does not allow are refused', async () => {
   const { id } = (await at.upload(table)).body
   const code = async (action: string) => (await at.call('POST', `/csv-uploads/${id}/${action}`)).body.error?.code
   for (const action of ['validate', 'start', 'rollback']) assert.equal(await code(action), 'INVALID_STATE', action)
@@ -213,7 +210,7 @@ test('what is not possible now is refused', async () => {
   assert.equal((await at.map(done.id, { Comment: 'content' })).body.error.code, 'INVALID_STATE')
 })
 
-test('a template is JSON, or the table itself for who accepts it', async () => {
+test('a template is JSON, or CSV when accepted', async () => {
   for (const type of ['nps', 'user_interview', 'cs_ticket', 'feedback', 'survey']) {
     const { body } = await at.call('GET', `/csv-uploads/templates/${type}`)
     const file = await at.file(`/csv-uploads/templates/${type}`, { accept: 'text/csv' })
@@ -236,12 +233,12 @@ test('a template is JSON, or the table itself for who accepts it', async () => {
   assert.equal((await at.call('GET', '/csv-uploads/templates/unknown')).status, 404)
 })
 
-test('a form with a file is the same as JSON', async () => {
+test('a multipart upload equals a JSON upload', async () => {
   const form = new FormData()
   form.set('type', 'feedback')
   form.set('file', new Blob([table]), 'from a form.csv')
   const send = async (sent: FormData) => {
-    const response = await fetch(`${world.baseUrl}/api/v1/csv-uploads`, {
+    const response = await fetch(`${app.baseUrl}/api/v1/csv-uploads`, {
       method: 'POST',
       headers: { authorization: `Bearer ${org.admin.key}` },
       body: sent,

@@ -1,16 +1,20 @@
-import { jobs, type JobTable } from '#worker/jobs.ts'
-import type { Handlers } from '#worker/loop.ts'
-import { type Body, org, world } from '../ground.ts'
-import { openWorking, startWork } from '../working.ts'
-import type { Org, Reply, World } from '../world.ts'
+import { jobHandlers, type JobHandlers } from '#worker/job-handlers.ts'
+import type { Handlers } from '#worker/worker.ts'
+import { type Body, org, app } from '../test-server.ts'
+import { useTestWorker, startTestWorker } from '../test-worker.ts'
+import type { Org, Reply, TestApp } from '../test-app.ts'
 
 /** What is found in imported rows would change what a test compares. */
-const tables = { csv_validation: jobs.csv_validation, csv_import: jobs.csv_import, csv_rollback: jobs.csv_rollback }
+const tables = {
+  csv_validation: jobHandlers.csv_validation,
+  csv_import: jobHandlers.csv_import,
+  csv_rollback: jobHandlers.csv_rollback,
+}
 
 /** The calls of one organization, and the ways through an upload that the tests take again and again. */
-export function desk(world: World, org: Org) {
+export function desk(app: TestApp, org: Org) {
   const call = (method: string, path: string, body?: Body, query?: Record<string, string>): Promise<Reply> =>
-    world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
+    app.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
   const upload = async (content: string | Buffer, more: Body = {}): Promise<Reply> => {
     const sent = typeof content === 'string' ? { content } : { content_base64: content.toString('base64') }
     return call('POST', '/csv-uploads', { type: 'feedback', file_name: 'table.csv', ...sent, ...more })
@@ -55,7 +59,7 @@ export function desk(world: World, org: Org) {
   const errors = async (id: string) =>
     (await listed(`/csv-uploads/${id}/errors`)).map(({ row, header, code }) => [row, header, code])
   const file = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${world.baseUrl}/api/v1${path}`, {
+    const response = await fetch(`${app.baseUrl}/api/v1${path}`, {
       headers: { authorization: `Bearer ${org.admin.key}`, ...headers },
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
@@ -66,9 +70,10 @@ export type Desk = ReturnType<typeof desk>
 
 export let at: Desk
 
-const handlers = (own: Partial<JobTable> = {}) => ({ handlers: { ...tables, ...own } as Handlers })
+const handlers = (own: Partial<JobHandlers> = {}) => ({ handlers: { ...tables, ...own } as Handlers })
 /** Another worker, once the one before was stopped. */
-export const work = (own?: Partial<JobTable>, on?: World) => startWork(handlers(own), on)
+export const work = (own?: Partial<JobHandlers>, on?: TestApp) => startTestWorker(handlers(own), on)
 
 /** A server and a worker for all tests of a file, and for each of them the desk of an organization of its own. */
-export const openDesk = () => openWorking({ options: () => handlers(), each: () => void (at = desk(world, org)) })
+export const openDesk = () =>
+  useTestWorker({ workerOptions: () => handlers(), beforeEachTest: () => void (at = desk(app, org)) })

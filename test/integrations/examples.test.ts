@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { builders } from '#domain/integrations/mapped-records.ts'
-import { type Body, openOneGround, org, world } from '../ground.ts'
+import { builders } from '#domain/integrations/mapping/build-records.ts'
+import { type Body, useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 import type { Connected } from './senders.ts'
 
 /* Runs every example of docs/integrations.md unchanged. */
@@ -15,14 +15,14 @@ const examples = new Map(
 const tools = ['bash', 'curl', 'openssl', 'base64', 'od'].filter((tool) => spawnSync('which', [tool]).status !== 0)
 const skip = tools.length > 0 && `without ${tools.join(', ')}`
 
-openOneGround()
+useTestServerWithSharedOrg()
 
 /** Not spawnSync: the server answers from this very process. */
 const run = (name: string, env: Record<string, string>) =>
   new Promise<Body>((resolve, reject) => {
     const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', examples.get(name)!], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, EARSHOT: world.baseUrl, API_KEY: org.admin.key, ...env },
+      env: { PATH: process.env.PATH, EARSHOT: app.baseUrl, API_KEY: org.admin.key, ...env },
     })
     let [out, err] = ['', '']
     child.stdout.on('data', (chunk) => (out += chunk))
@@ -35,11 +35,11 @@ const run = (name: string, env: Record<string, string>) =>
   })
 const connect = async (body: Body) => {
   const { inbound_url, ...made } = (
-    await world.call(org.admin.key, 'POST', '/integrations', { body: { name: 'Example', ...body } })
+    await app.call(org.admin.key, 'POST', '/integrations', { body: { name: 'Example', ...body } })
   ).body as Connected
-  return { ...made, inbound_url: world.baseUrl + new URL(inbound_url).pathname }
+  return { ...made, inbound_url: app.baseUrl + new URL(inbound_url).pathname }
 }
-const get = async (path: string) => (await world.call(org.admin.key, 'GET', path)).body as Body
+const get = async (path: string) => (await app.call(org.admin.key, 'GET', path)).body as Body
 
 test('the examples are all there', () => {
   assert.deepEqual([...examples.keys()].sort(), [
@@ -66,9 +66,9 @@ test(
   'each provider’s example is accepted and becomes what the guide says; sent again it changes nothing',
   { skip },
   async () => {
-    const { id } = (await world.call(org.admin.key, 'POST', '/projects', { body: { title: 'Exports' } })).body
+    const { id } = (await app.call(org.admin.key, 'POST', '/projects', { body: { title: 'Exports' } })).body
     for (const provider of ['linear', 'jira'])
-      await world.call(org.admin.key, 'POST', '/build/projects', {
+      await app.call(org.admin.key, 'POST', '/build/projects', {
         body: {
           action: 'link_external_artifact',
           project_id: id,

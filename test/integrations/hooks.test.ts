@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultLimits, limiter } from '#api/pipeline/rate-limits.ts'
-import { samples } from '#domain/integrations/sample-payloads.ts'
-import type { Provider } from '#domain/integrations/signatures.ts'
+import { defaultLimits, createLimiter } from '#api/pipeline/rate-limits.ts'
+import { samples } from '#domain/integrations/providers/sample-payloads.ts'
+import type { Provider } from '#domain/integrations/inbound/verify-signature.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Body, openGround, org, world } from '../ground.ts'
-import { openWorld } from '../world.ts'
+import { type Body, useTestServer, org, app } from '../test-server.ts'
+import { startTestApp } from '../test-app.ts'
 import { type Connected, deliver } from './senders.ts'
 
-openGround()
+useTestServer()
 
 const api = async (method: string, path: string, body?: Body, query?: Record<string, string>) => {
-  const reply = await world.call(org.admin.key, method, path, {
+  const reply = await app.call(org.admin.key, method, path, {
     ...(body && { body }),
     ...(query && { query }),
     headers: { 'idempotency-key': newId() },
@@ -50,7 +50,7 @@ test('a verified delivery of each kind becomes what it is about, once', async ()
   const seen: Record<string, unknown> = {}
   for (const provider of ['zendesk', 'intercom', 'slack', 'generic'] as const) {
     const to = await connect(provider)
-    const reply = await deliver(world, to, provider, fresh(provider))
+    const reply = await deliver(app, to, provider, fresh(provider))
     assert.deepEqual([reply.status, reply.body.accepted, reply.body.status], [202, true, 'accepted'], reply.text)
     const [event] = await log(to)
     assert.deepEqual([event!.id, event!.status, event!.created_ids.length], [reply.body.event_id, 'accepted', 1])
@@ -99,16 +99,16 @@ test('a verified delivery of each kind becomes what it is about, once', async ()
 test('a wrong signature is refused for every provider, logged without its body, and nothing is stored', async () => {
   for (const provider of ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic'] as const) {
     const to = await connect(provider)
-    const wrong = await deliver(world, to, provider, fresh(provider), {
+    const wrong = await deliver(app, to, provider, fresh(provider), {
       secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
     })
     assert.deepEqual([wrong.status, wrong.body.error.code], [401, 'INVALID_SIGNATURE'])
-    const unsigned = await fetch(world.baseUrl + new URL(to.inbound_url).pathname, {
+    const unsigned = await fetch(app.baseUrl + new URL(to.inbound_url).pathname, {
       method: 'POST',
       body: JSON.stringify(fresh(provider)),
     })
     assert.equal(unsigned.status, 401)
-    const changed = await deliver(world, to, provider, fresh(provider), {
+    const changed = await deliver(app, to, provider, fresh(provider), {
       headers:
         provider === 'zendesk'
           ? { 'X-Zendesk-Webhook-Signature-Timestamp': new Date(Date.now() - 1000).toISOString() }
@@ -144,9 +144,9 @@ test('a stale delivery is refused and logged, although it is signed', async () =
   const old = new Date(Date.now() - 301_000)
   for (const provider of ['zendesk', 'slack', 'generic'] as const) {
     const to = await connect(provider)
-    assert.equal((await deliver(world, to, provider, fresh(provider), { at: old })).status, 401)
+    assert.equal((await deliver(app, to, provider, fresh(provider), { at: old })).status, 401)
     assert.equal(
-      (await deliver(world, to, provider, fresh(provider), { at: new Date(Date.now() + 302_000) })).status,
+      (await deliver(app, to, provider, fresh(provider), { at: new Date(Date.now() + 302_000) })).status,
       401,
     )
     assert.deepEqual(
@@ -160,7 +160,7 @@ test('a stale delivery is refused and logged, although it is signed', async () =
     ['intercom', (p: Body) => void (p.created_at -= 86_401)],
   ] as const) {
     const to = await connect(provider)
-    assert.equal((await deliver(world, to, provider, fresh(provider, change))).status, 401)
+    assert.equal((await deliver(app, to, provider, fresh(provider, change))).status, 401)
     assert.deepEqual(
       (await log(to)).map((e) => e.reason),
       ['stale_timestamp'],
@@ -175,17 +175,17 @@ test('the same delivery again, also all at once and under another name, is logge
     const [payload, at, delivery] = [fresh(provider), new Date(), newId()]
     const before = await stored()
     const replies = await Promise.all(
-      Array.from({ length: 6 }, () => deliver(world, to, provider, payload, { at, delivery })),
+      Array.from({ length: 6 }, () => deliver(app, to, provider, payload, { at, delivery })),
     )
     assert.deepEqual(replies.map((r) => [r.status, r.body.status]).sort(), [
       [202, 'accepted'],
       ...Array.from({ length: 5 }, () => [202, 'duplicate']),
     ])
     if (provider === 'zendesk') {
-      const renamed = await deliver(world, to, provider, payload, { at, delivery: newId() })
+      const renamed = await deliver(app, to, provider, payload, { at, delivery: newId() })
       assert.equal(renamed.body.status, 'duplicate')
     }
-    const later = await deliver(world, to, provider, payload, { at: new Date(Date.now() + 2000), delivery })
+    const later = await deliver(app, to, provider, payload, { at: new Date(Date.now() + 2000), delivery })
     assert.equal(later.body.status, 'duplicate')
     const grown = await stored()
     assert.equal(grown.tickets + grown.feedback, before.tickets + before.feedback + 1)
@@ -201,13 +201,10 @@ test('a body signed without a time is taken once for as long as the log is kept'
   const to = await connect('generic', { config: { signature: 'sha256' } })
   const payload = { content: 'No id and no time' }
   assert.deepEqual(
-    [
-      (await deliver(world, to, 'sha256', payload)).body.status,
-      (await deliver(world, to, 'sha256', payload)).body.status,
-    ],
+    [(await deliver(app, to, 'sha256', payload)).body.status, (await deliver(app, to, 'sha256', payload)).body.status],
     ['accepted', 'duplicate'],
   )
-  assert.equal((await deliver(world, to, 'generic', payload)).status, 401)
+  assert.equal((await deliver(app, to, 'generic', payload)).status, 401)
   assert.equal((await stored()).feedback, 1)
 })
 
@@ -216,18 +213,18 @@ test('the bytes are verified as they came: other spaces, other order, a byte ord
     mapping: { record: 'feedback', fields: { content: '$.content', external_id: '$.id' } },
   })
   const body = '{ "id" : "1" ,\r\n "content":"Ol\\u00e1 \\ud83d\\ude00",  "n": 1.0 }\n'
-  assert.equal((await deliver(world, to, 'sha256', null, { body })).body.status, 'accepted')
+  assert.equal((await deliver(app, to, 'sha256', null, { body })).body.status, 'accepted')
   assert.equal((await feedback())[0]!.content, 'Olá 😀')
   assert.equal((await log(to, { include: 'body' }))[0]!.body, body)
   for (const odd of ['', 'nonsense', '\ufeff{"content":"x"}', '[1]', Buffer.from([0xff, 0xfe, 0x7b])]) {
-    const reply = await deliver(world, to, 'sha256', null, { body: odd })
+    const reply = await deliver(app, to, 'sha256', null, { body: odd })
     assert.deepEqual([reply.status, reply.body.status], [202, 'rejected'], String(odd))
   }
   assert.deepEqual(
     (await log(to)).slice(0, 5).map((e) => e.reason),
     ['not_json', 'invalid_record', 'not_json', 'not_json', 'not_json'],
   )
-  const large = await deliver(world, to, 'sha256', { content: 'x'.repeat(1024 * 1024) })
+  const large = await deliver(app, to, 'sha256', { content: 'x'.repeat(1024 * 1024) })
   assert.deepEqual([large.status, large.body.error.code], [413, 'PAYLOAD_TOO_LARGE'])
 })
 
@@ -240,11 +237,11 @@ test('an address that nobody has is not found, and a HEAD tells nothing', async 
     '/hooks/v1/%00',
     `/hooks/v1/${'x'.repeat(5000)}`,
   ]) {
-    const reply = await fetch(world.baseUrl + path, { method: 'POST', body: '{}' })
+    const reply = await fetch(app.baseUrl + path, { method: 'POST', body: '{}' })
     assert.deepEqual([reply.status, ((await reply.json()) as Body).error.code], [404, 'NOT_FOUND'], path)
-    assert.equal((await fetch(world.baseUrl + path, { method: 'HEAD' })).status, 200)
+    assert.equal((await fetch(app.baseUrl + path, { method: 'HEAD' })).status, 200)
   }
-  assert.equal((await fetch(`${world.baseUrl}/hooks/v1/nobody`)).status, 404)
+  assert.equal((await fetch(`${app.baseUrl}/hooks/v1/nobody`)).status, 404)
 })
 
 test('Slack is answered its challenge, once it has proven who it is', async () => {
@@ -254,9 +251,9 @@ test('Slack is answered its challenge, once it has proven who it is', async () =
     token: 'x',
     challenge: '3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P',
   }
-  const reply = await deliver(world, to, 'slack', payload)
+  const reply = await deliver(app, to, 'slack', payload)
   assert.deepEqual([reply.status, reply.body], [200, { challenge: payload.challenge }])
-  assert.equal((await deliver(world, to, 'slack', payload, { secret: 'wrong-wrong-wrong-wrong' })).status, 401)
+  assert.equal((await deliver(app, to, 'slack', payload, { secret: 'wrong-wrong-wrong-wrong' })).status, 401)
   assert.deepEqual(
     (await log(to)).map((e) => [e.type, e.status, e.reason]),
     [
@@ -270,7 +267,7 @@ test('a Slack thread is one piece of feedback, through replies, edits and remova
   const to = await connect('slack', { config: { channels: ['C1'] } })
   const say = async (event: Body) =>
     (
-      await deliver(world, to, 'slack', {
+      await deliver(app, to, 'slack', {
         type: 'event_callback',
         event_id: newId(),
         event: { type: 'message', channel: 'C1', user: 'U1', ...event },
@@ -324,7 +321,7 @@ test('what happens to a ticket at its helpdesk happens to it here', async () => 
   const to = await connect('zendesk')
   const send = (type: string, change: (p: Body) => void) =>
     deliver(
-      world,
+      app,
       to,
       'zendesk',
       fresh(
@@ -359,7 +356,7 @@ test('what happens to a ticket at its helpdesk happens to it here', async () => 
   )
   assert.equal(
     (
-      await world.store.rows(
+      await app.store.rows(
         sql`select 1 from event where org_id = ${org.id} and actor_type = 'integration' and actor_id = ${to.id} and type like 'support.%'`,
       )
     ).length,
@@ -371,15 +368,9 @@ test('two senders with equal ids stay apart, whatever they are called', async ()
   const [a, b] = [await connect('generic'), await connect('generic')]
   assert.deepEqual([a.config.source, b.config.source], ['generic', 'generic-2'])
   for (const to of [a, b])
-    assert.equal(
-      (await deliver(world, to, 'generic', { content: 'Same id', external_id: '1' })).body.status,
-      'accepted',
-    )
+    assert.equal((await deliver(app, to, 'generic', { content: 'Same id', external_id: '1' })).body.status, 'accepted')
   assert.equal((await feedback()).length, 2)
-  assert.equal(
-    (await deliver(world, a, 'generic', { content: 'Other words', external_id: '1' })).body.status,
-    'accepted',
-  )
+  assert.equal((await deliver(app, a, 'generic', { content: 'Other words', external_id: '1' })).body.status, 'accepted')
   assert.deepEqual(
     (await feedback()).map((f) => [f.source, f.content]),
     [
@@ -402,11 +393,11 @@ test('a mapping can send NPS responses in, and the score follows', async () => {
     { s: 2, why: 'Slow', id: 2, who: 'bo@acme.example' },
     { s: 9, id: 3 },
   ]
-  const { body } = await deliver(world, to, 'generic', { rows })
+  const { body } = await deliver(app, to, 'generic', { rows })
   assert.equal(body.status, 'accepted')
   const { score, responses } = await api('GET', '/nps')
   assert.deepEqual([score, responses], [33, 3])
-  assert.deepEqual((await deliver(world, to, 'generic', { rows })).body.status, 'accepted')
+  assert.deepEqual((await deliver(app, to, 'generic', { rows })).body.status, 'accepted')
   assert.equal((await api('GET', '/nps')).responses, 3)
 })
 
@@ -428,7 +419,7 @@ test('trackers refresh what is known of linked artifacts and make nothing', asyn
     [linear, 'linear'],
     [jira, 'jira'],
   ] as const)
-    assert.equal((await deliver(world, to, provider, fresh(provider))).body.status, 'accepted')
+    assert.equal((await deliver(app, to, provider, fresh(provider))).body.status, 'accepted')
   const links = (await api('GET', `/projects/${project.id}`)).external_links as Body[]
   assert.deepEqual(
     links.map((l) => [
@@ -447,7 +438,7 @@ test('trackers refresh what is known of linked artifacts and make nothing', asyn
   )
   assert.deepEqual((await log(jira))[0]!.records, [{ type: 'project_link', id: project.id, result: 'updated' }])
   const unknown = await deliver(
-    world,
+    app,
     jira,
     'jira',
     fresh('jira', (p) => ((p.issue.id = '9'), (p.issue.key = 'X-9'))),
@@ -456,7 +447,7 @@ test('trackers refresh what is known of linked artifacts and make nothing', asyn
   assert.equal(
     (
       await deliver(
-        world,
+        app,
         linear,
         'linear',
         fresh('linear', (p) => (p.action = 'remove')),
@@ -469,7 +460,7 @@ test('trackers refresh what is known of linked artifacts and make nothing', asyn
 })
 
 test('another organization’s integration reaches only its own', async () => {
-  const theirs = await world.org()
+  const theirs = await app.org()
   const project = await api('POST', '/projects', { title: 'Exports' })
   await api('POST', '/build/projects', {
     action: 'link_external_artifact',
@@ -480,9 +471,9 @@ test('another organization’s integration reaches only its own', async () => {
     display_title: 'Old',
   })
   const made = (
-    await world.call(theirs.admin.key, 'POST', '/integrations', { body: { provider: 'jira', name: 'Theirs' } })
+    await app.call(theirs.admin.key, 'POST', '/integrations', { body: { provider: 'jira', name: 'Theirs' } })
   ).body as Connected
-  assert.equal((await deliver(world, made, 'jira', fresh('jira'))).body.reason, 'not_linked')
+  assert.equal((await deliver(app, made, 'jira', fresh('jira'))).body.reason, 'not_linked')
   assert.equal((await api('GET', `/projects/${project.id}`)).external_links[0].display_title, 'Old')
 })
 
@@ -496,12 +487,14 @@ test('the secret before is accepted for a day after a rotation, and then no more
     ['slack-signing-secret-0001', '…0001', to.inbound_url],
   )
   for (const secret of [to.secret, next.secret])
-    assert.equal((await deliver(world, to, 'slack', fresh('slack'), { secret })).status, 202)
-  await world.store.run(sql`update integration set previous_until = now() - interval '1 second' where id = ${to.id}`)
+    assert.equal((await deliver(app, to, 'slack', fresh('slack'), { secret })).status, 202)
+  await app.store.run(
+    sql`update integration set previous_secret_until = now() - interval '1 second' where id = ${to.id}`,
+  )
   assert.deepEqual(
     [
-      (await deliver(world, to, 'slack', fresh('slack'))).status,
-      (await deliver(world, to, 'slack', fresh('slack'), { secret: next.secret })).status,
+      (await deliver(app, to, 'slack', fresh('slack'))).status,
+      (await deliver(app, to, 'slack', fresh('slack'), { secret: next.secret })).status,
     ],
     [401, 202],
   )
@@ -510,38 +503,38 @@ test('the secret before is accepted for a day after a rotation, and then no more
 test('switched off nothing is taken in; switched on again it is', async () => {
   const to = await connect('generic')
   const off = await api('PATCH', `/integrations/${to.id}`, { enabled: false })
-  const reply = await deliver(world, to, 'generic', { content: 'While off', external_id: '1' })
+  const reply = await deliver(app, to, 'generic', { content: 'While off', external_id: '1' })
   assert.deepEqual(
     [off.status, reply.body.status, reply.body.reason, (await show(to)).status],
     ['disabled', 'ignored', 'disabled', 'disabled'],
   )
   assert.equal((await stored()).feedback, 0)
   await api('PATCH', `/integrations/${to.id}`, { enabled: true })
-  assert.equal((await deliver(world, to, 'generic', { content: 'While on', external_id: '2' })).body.status, 'accepted')
+  assert.equal((await deliver(app, to, 'generic', { content: 'While on', external_id: '2' })).body.status, 'accepted')
 })
 
 test('refusals in a row make it degraded, then broken, and one good delivery makes it well', async () => {
   const to = await connect('generic')
-  await deliver(world, to, 'generic', { content: 'ok', external_id: '1' })
-  for (let n = 0; n < 9; n++) await deliver(world, to, 'generic', { wrong: n })
+  await deliver(app, to, 'generic', { content: 'ok', external_id: '1' })
+  for (let n = 0; n < 9; n++) await deliver(app, to, 'generic', { wrong: n })
   assert.equal((await show(to)).status, 'degraded')
-  await deliver(world, to, 'generic', { wrong: true })
-  await deliver(world, to, 'generic', { wrong: 'still' })
+  await deliver(app, to, 'generic', { wrong: true })
+  await deliver(app, to, 'generic', { wrong: 'still' })
   const broken = await show(to)
   assert.deepEqual(
     [broken.status, broken.last_error.code, broken.last_error.message],
     ['error', 'invalid_record', 'content is missing'],
   )
   assert.equal(
-    (await world.store.rows(sql`select 1 from event where org_id = ${org.id} and type = 'integration.error'`)).length,
+    (await app.store.rows(sql`select 1 from event where org_id = ${org.id} and type = 'integration.error'`)).length,
     1,
   )
-  await deliver(world, to, 'generic', { content: 'ok', external_id: '2' })
+  await deliver(app, to, 'generic', { content: 'ok', external_id: '2' })
   assert.equal((await show(to)).status, 'connected')
 })
 
 test('a sender who keeps being refused is asked to wait, and the log does not grow meanwhile', async () => {
-  const limited = await openWorld({ rates: { limits: defaultLimits, limiter: limiter(defaultLimits) } })
+  const limited = await startTestApp({ rates: { limits: defaultLimits, limiter: createLimiter(defaultLimits) } })
   const own = await limited.org()
   const to = (await limited.call(own.admin.key, 'POST', '/integrations', { body: { provider: 'generic', name: 'x' } }))
     .body as Connected

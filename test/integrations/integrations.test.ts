@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { providerNames } from '#contract/resources/integrations.ts'
-import { enqueueDue } from '#domain/integrations/due.ts'
+import { providerNames } from '#contract/resources/integration-shapes.ts'
+import { scheduleDueSyncs } from '#domain/integrations/sync/schedule-syncs.ts'
 import { vaultFor } from '#store/vault.ts'
 import { newId } from '#store/ids.ts'
 import { openQueue } from '#store/queue.ts'
 import { raw, sql } from '#store/sql.ts'
-import { prune } from '#worker/upkeep.ts'
-import { type Body, call, org, world } from '../ground.ts'
-import { openWorking, whileWorking } from '../working.ts'
+import { deleteExpired } from '#worker/retention.ts'
+import { type Body, call, org, app } from '../test-server.ts'
+import { useTestWorker, withTestWorker } from '../test-worker.ts'
 import { type Connected, deliver } from './senders.ts'
 
-openWorking({ works: false })
+useTestWorker({ startsWorker: false })
 
 const connect = async (body: Body = {}) =>
   (await call('POST', '/integrations', { provider: 'generic', name: 'Forum', ...body })).body as Connected & Body
@@ -48,15 +48,15 @@ test('an integration comes with its address and, once, with its secret', async (
 
 test('no secret lies open anywhere in the database, also not in the answers kept for replays', async () => {
   const own = 'own-secret-0123456789-abcdef'
-  const made = await world.call(org.admin.key, 'POST', '/integrations', {
+  const made = await app.call(org.admin.key, 'POST', '/integrations', {
     body: { provider: 'jira', name: 'Tracker', secret: own },
     headers: { 'idempotency-key': 'make' },
   })
-  const rotated = await world.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, {
+  const rotated = await app.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, {
     body: {},
     headers: { 'idempotency-key': 'turn' },
   })
-  const again = await world.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, {
+  const again = await app.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, {
     body: {},
     headers: { 'idempotency-key': 'turn' },
   })
@@ -64,11 +64,11 @@ test('no secret lies open anywhere in the database, also not in the answers kept
     [made.body.secret, again.body.secret, again.body.idempotency.replayed],
     [own, rotated.body.secret, true],
   )
-  const tables = await world.store.rows<{ name: string }>(
+  const tables = await app.store.rows<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   )
   for (const { name } of tables) {
-    const { dump } = (await world.store.first<{ dump: string }>(
+    const { dump } = (await app.store.first<{ dump: string }>(
       sql`select coalesce(string_agg(t::text, ' '), '') as dump from ${raw(`"${name}"`)} t`,
     ))!
     for (const secret of [own, rotated.body.secret as string]) {
@@ -95,10 +95,8 @@ test('a sealed secret opens only with the same key and in its own place', () => 
 
 test('a secret that no longer opens refuses deliveries instead of breaking', async () => {
   const to = await connect()
-  await world.store.run(
-    sql`update integration set secret = decode('01' || repeat('00', 60), 'hex') where id = ${to.id}`,
-  )
-  assert.equal((await deliver(world, to, 'generic', { content: 'x' })).status, 401)
+  await app.store.run(sql`update integration set secret = decode('01' || repeat('00', 60), 'hex') where id = ${to.id}`)
+  assert.equal((await deliver(app, to, 'generic', { content: 'x' })).status, 401)
 })
 
 test('settings are those of the provider, and a source belongs to one', async () => {
@@ -171,14 +169,14 @@ test('a change sets what it names', async () => {
     assert.deepEqual((await call('DELETE', `/integrations/${to.id}`)).body, { id: to.id, deleted: true })
   assert.equal((await call('GET', `/integrations/${to.id}`)).status, 404)
   assert.deepEqual((await call('GET', '/integrations')).body.data, [])
-  const kept = await world.store.first(sql`select secret, previous_secret from integration where id = ${to.id}`)
+  const kept = await app.store.first(sql`select secret, previous_secret from integration where id = ${to.id}`)
   assert.deepEqual(kept, { secret: null, previous_secret: null })
 })
 
 test('members look, admins change', async () => {
   const to = await connect()
   const as = (method: string, path: string, body?: Body) =>
-    world.call(org.member.key, method, path, { ...(body && { body }) })
+    app.call(org.member.key, method, path, { ...(body && { body }) })
   for (const path of [
     '/integrations',
     '/integrations/providers',
@@ -241,9 +239,9 @@ test('a test shows what a payload would become and stores nothing', async () => 
 
 test('the log filters and pages, and shows bodies on request', async () => {
   const to = await connect()
-  await deliver(world, to, 'generic', { content: 'One', external_id: '1' })
-  await deliver(world, to, 'generic', { nothing: 1 })
-  await deliver(world, to, 'generic', { content: 'x' }, { secret: 'whsec_AAAA' })
+  await deliver(app, to, 'generic', { content: 'One', external_id: '1' })
+  await deliver(app, to, 'generic', { nothing: 1 })
+  await deliver(app, to, 'generic', { content: 'x' }, { secret: 'whsec_AAAA' })
   assert.deepEqual(
     (await log(to)).map((e) => [e.status, 'body' in e]),
     [
@@ -266,7 +264,7 @@ test('the log filters and pages, and shows bodies on request', async () => {
 
 test('a kept delivery can be taken in again, after a change of mapping for example, and makes nothing twice', async () => {
   const to = await connect({ mapping: { record: 'feedback', fields: { content: '$.wrong' } } })
-  const { event_id, status } = (await deliver(world, to, 'generic', { text: 'Words', sub: { id: 1 } })).body
+  const { event_id, status } = (await deliver(app, to, 'generic', { text: 'Words', sub: { id: 1 } })).body
   assert.equal(status, 'rejected')
   const replay = (id: string) => call('POST', `/integrations/${to.id}/events/${id}/replay`)
   assert.equal((await replay(event_id)).body.status, 'rejected')
@@ -281,37 +279,37 @@ test('a kept delivery can be taken in again, after a change of mapping for examp
     [again.status, again.replay_of_id, again.records, await contents()],
     ['accepted', event_id, [{ type: 'feedback', id: taken.created_ids[0], result: 'unchanged' }], ['Words']],
   )
-  await deliver(world, to, 'generic', { text: 'x' }, { secret: 'whsec_AAAA' })
+  await deliver(app, to, 'generic', { text: 'x' }, { secret: 'whsec_AAAA' })
   assert.equal((await replay((await log(to))[0]!.id)).body.error.code, 'INVALID_STATE')
   assert.equal((await replay(newId())).status, 404)
 })
 
 test('a sync takes in what was left out, and says when it ran', async () => {
   const to = await connect({ mapping: { record: 'feedback', fields: { content: '$.wrong', external_id: '$.id' } } })
-  for (let n = 1; n <= 60; n++) await deliver(world, to, 'generic', { text: `Words ${n}`, id: n })
+  for (let n = 1; n <= 60; n++) await deliver(app, to, 'generic', { text: `Words ${n}`, id: n })
   await call('PATCH', `/integrations/${to.id}`, {
     enabled: false,
     mapping: { record: 'feedback', fields: { content: '$.text', external_id: '$.id' } },
   })
-  await deliver(world, to, 'generic', { text: 'While off', id: 61 })
+  await deliver(app, to, 'generic', { text: 'While off', id: 61 })
   assert.equal((await call('POST', `/integrations/${to.id}/sync`)).body.error.code, 'INVALID_STATE')
   await call('PATCH', `/integrations/${to.id}`, { enabled: true })
   const { status, body } = await call('POST', `/integrations/${to.id}/sync`)
   assert.deepEqual([status, body.status], [202, 'queued'])
   const second = (await call('POST', `/integrations/${to.id}/sync`)).body
-  await whileWorking(async () => {
+  await withTestWorker(async () => {
     for (const id of [body.job_id, second.job_id]) {
       const job = (await call('GET', `/jobs/${id}`, undefined, { wait: '20' })).body
       assert.deepEqual([job.status, job.result], ['ready', { resource_type: 'integration', resource_id: to.id }])
     }
   })
   assert.equal((await call('GET', '/feedback/count')).body.count, 61)
-  const analyses = await world.store.rows<{ ids: string[] }>(
+  const analyses = await app.store.rows<{ ids: string[] }>(
     sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis'`,
   )
   assert.equal(new Set(analyses.flatMap(({ ids }) => ids)).size, 61, 'the analysis is asked for all of them')
   assert.notEqual((await show(to)).sync.last_run_at, null)
-  const [{ told }] = (await world.store.rows<{ told: number }>(
+  const [{ told }] = (await app.store.rows<{ told: number }>(
     sql`select count(*) as told from event where org_id = ${org.id} and type = 'feedback.created'`,
   )) as [{ told: number }]
   assert.equal(told, 61)
@@ -321,9 +319,9 @@ test('a schedule asks for a sync when it is due, once', async () => {
   const [hourly, off] = [await connect(), await connect()]
   await call('PATCH', `/integrations/${hourly.id}`, { sync: { enabled: true, frequency: 'hourly' } })
   await call('PATCH', `/integrations/${off.id}`, { sync: { enabled: true }, enabled: false })
-  await world.store.run(sql`update integration set next_run_at = now() - interval '1 minute' where org_id = ${org.id}`)
-  const queue = openQueue(world.store)
-  const asked = await Promise.all([enqueueDue(world.store, queue), enqueueDue(world.store, queue)])
+  await app.store.run(sql`update integration set next_run_at = now() - interval '1 minute' where org_id = ${org.id}`)
+  const queue = openQueue(app.store)
+  const asked = await Promise.all([scheduleDueSyncs(app.store, queue), scheduleDueSyncs(app.store, queue)])
   await queue.stop()
   assert.equal(asked[0] + asked[1], 1)
   const jobs = (await call('GET', '/jobs', undefined, { type: 'integration_sync' })).body.data as Body[]
@@ -336,15 +334,11 @@ test('a schedule asks for a sync when it is due, once', async () => {
 
 test('a body is kept for a week, the log for ninety days', async () => {
   const to = await connect()
-  for (const n of [1, 2, 3]) await deliver(world, to, 'generic', { content: `Words ${n}`, external_id: String(n) })
+  for (const n of [1, 2, 3]) await deliver(app, to, 'generic', { content: `Words ${n}`, external_id: String(n) })
   const [third, second, first] = await log(to)
-  await world.store.run(
-    sql`update integration_event set created_at = now() - interval '8 days' where id = ${second!.id}`,
-  )
-  await world.store.run(
-    sql`update integration_event set created_at = now() - interval '91 days' where id = ${first!.id}`,
-  )
-  await prune(world.store)
+  await app.store.run(sql`update integration_event set created_at = now() - interval '8 days' where id = ${second!.id}`)
+  await app.store.run(sql`update integration_event set created_at = now() - interval '91 days' where id = ${first!.id}`)
+  await deleteExpired(app.store)
   assert.deepEqual(
     (await log(to, { include: 'body' })).map((e) => [e.id, e.body !== null]),
     [

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instant, line, tags, tidy, words } from '#domain/integrations/clean.ts'
-import { textOfHtml } from '#domain/integrations/html.ts'
-import { parsePath, valuesAt } from '#domain/integrations/path.ts'
-import { read, type Sender } from '#domain/integrations/read.ts'
-import { samples } from '#domain/integrations/sample-payloads.ts'
-import { plainText } from '#domain/integrations/slack.ts'
+import { timestamp, line, tags, sanitize, cleanText } from '#domain/integrations/mapping/sanitize.ts'
+import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
+import { parsePath, valuesAt } from '#domain/integrations/mapping/json-path.ts'
+import { readPayload, type PayloadSource } from '#domain/integrations/providers/read-payload.ts'
+import { samples } from '#domain/integrations/providers/sample-payloads.ts'
+import { plainText } from '#domain/integrations/providers/slack.ts'
 import { newId } from '#store/ids.ts'
 
 type Body = Record<string, any>
-const from = (provider: Sender['provider'], more: Partial<Sender> = {}): Sender => ({
+const from = (provider: PayloadSource['provider'], more: Partial<PayloadSource> = {}): PayloadSource => ({
   provider,
   source: provider,
   config: {},
   mapping: null,
   ...more,
 })
-const fieldsOf = (sender: Sender, payload: unknown) =>
-  read(sender, payload, 'key').drafts.map((draft) => draft.fields as Body)
-const reasonOf = (sender: Sender, payload: unknown) => read(sender, payload, 'key').left?.reason
+const fieldsOf = (sender: PayloadSource, payload: unknown) =>
+  readPayload(sender, payload, 'key').drafts.map((draft) => draft.fields as Body)
+const reasonOf = (sender: PayloadSource, payload: unknown) => readPayload(sender, payload, 'key').left?.reason
 
 test('a Zendesk event is a ticket, its comment a message by whom it says', () => {
   const [ticket] = fieldsOf(from('zendesk'), samples.zendesk)
@@ -262,7 +262,7 @@ test('Slack messages of people in the chosen channels are taken, with their mark
         message_id: '1777716727.000200',
         author: 'U1',
         body: 'Tell @bo & #team: see the page https://b.example @here',
-        said_at: '2026-05-02T10:12:07.000Z',
+        sent_at: '2026-05-02T10:12:07.000Z',
       },
     ],
   )
@@ -357,7 +357,7 @@ test('a mapping finds each field by its path, each item by itself', () => {
       { type: 'comment', text: 'No id' },
     ],
   }
-  const result = read(sender, payload, 'd1')
+  const result = readPayload(sender, payload, 'd1')
   assert.deepEqual(
     result.drafts.map((draft) => draft.fields),
     [
@@ -384,9 +384,9 @@ test('a mapping finds each field by its path, each item by itself', () => {
   )
   assert.deepEqual(result.left, { reason: 'invalid_record', detail: 'item 2: content is missing', isFault: false })
   assert.match((result.drafts[1]!.fields as Body).external_id, /^delivery-/)
-  assert.deepEqual(read(sender, payload, 'd1'), result)
+  assert.deepEqual(readPayload(sender, payload, 'd1'), result)
   assert.notEqual(
-    (read(sender, payload, 'd2').drafts[1]!.fields as Body).external_id,
+    (readPayload(sender, payload, 'd2').drafts[1]!.fields as Body).external_id,
     (result.drafts[1]!.fields as Body).external_id,
   )
   assert.equal(reasonOf(sender, { data: [] }), 'no_items')
@@ -496,16 +496,19 @@ test('paths are $, .name, [n] and [*], and lead nowhere else', () => {
 })
 
 test('what comes from outside is made to fit or left out', () => {
-  assert.deepEqual([words('a\u0000b\ud800'), words('  '), words(5), words({})], ['ab\ufffd', undefined, '5', undefined])
+  assert.deepEqual(
+    [cleanText('a\u0000b\ud800'), cleanText('  '), cleanText(5), cleanText({})],
+    ['ab\ufffd', undefined, '5', undefined],
+  )
   assert.deepEqual([line('a\n b', 10), line('😀😀', 3), line('abc', 2)], ['a b', '😀', 'ab'])
   assert.deepEqual(
     [
-      instant('2026-05-02T10:12:07.672717030Z'),
-      instant(1777716727),
-      instant('1777716727000'),
-      instant('soon'),
-      instant({}),
-      instant(1e20),
+      timestamp('2026-05-02T10:12:07.672717030Z'),
+      timestamp(1777716727),
+      timestamp('1777716727000'),
+      timestamp('soon'),
+      timestamp({}),
+      timestamp(1e20),
     ],
     [
       '2026-05-02T10:12:07.672Z',
@@ -518,12 +521,12 @@ test('what comes from outside is made to fit or left out', () => {
   )
   assert.deepEqual([tags('a b,a'), tags(['x', 5, {}, 'y'.repeat(65)]), tags(5)], [['a', 'b'], ['x', '5'], undefined])
   assert.equal(
-    textOfHtml('<p>One</p><ul><li>Two &amp; three</li></ul><script>bad()</script>plain'),
+    htmlToText('<p>One</p><ul><li>Two &amp; three</li></ul><script>bad()</script>plain'),
     'One\nTwo & three\nplain',
   )
   let deep: unknown = 'x'
   for (let n = 0; n < 50; n++) deep = [deep]
-  assert.ok(JSON.stringify(tidy(deep)).length < 40)
+  assert.ok(JSON.stringify(sanitize(deep)).length < 40)
 })
 
 test('no payload of random shape makes a reader throw', () => {
@@ -589,7 +592,7 @@ test('no payload of random shape makes a reader throw', () => {
   for (let n = 0; n < 5000; n++) {
     const payload = draw(5)
     for (const provider of ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic'] as const) {
-      const result = read(from(provider), payload, 'k')
+      const result = readPayload(from(provider), payload, 'k')
       assert.ok(result.drafts.length > 0 || result.left, JSON.stringify(payload))
     }
   }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Provider } from '#domain/integrations/signatures.ts'
+import type { Provider } from '#domain/integrations/inbound/verify-signature.ts'
 import { newId } from '#store/ids.ts'
-import type { Reply, World } from '../world.ts'
+import type { Reply, TestApp } from '../test-app.ts'
 
 export type Connected = { id: string; secret: string; inbound_url: string }
 export type Sending = {
@@ -58,14 +58,14 @@ const signed: Record<Provider | 'sha256', (s: Signing) => Record<string, string>
 
 /** Sends a delivery as the provider would. */
 export async function deliver(
-  world: World,
+  app: TestApp,
   to: Connected,
   how: keyof typeof signed,
   payload: unknown,
   { body, secret = to.secret, at = new Date(), delivery = newId(), headers = {} }: Sending = {},
 ): Promise<Reply> {
   const bytes = Buffer.from(body ?? JSON.stringify(payload))
-  const response = await fetch(world.baseUrl + new URL(to.inbound_url).pathname, {
+  const response = await fetch(app.baseUrl + new URL(to.inbound_url).pathname, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...signed[how]({ secret, body: bytes, at, delivery }), ...headers },
     body: new Uint8Array(bytes),

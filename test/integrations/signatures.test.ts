@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lateness } from '#domain/integrations/inside.ts'
-import { type Asked, type Headers, type Provider, verify } from '#domain/integrations/signatures.ts'
+import { checkTimestamp } from '#domain/integrations/inbound/payload-metadata.ts'
+import {
+  type VerifyInput,
+  type Headers,
+  type Provider,
+  verifySignature,
+} from '#domain/integrations/inbound/verify-signature.ts'
 
 /* Every signature below was made by another implementation: `openssl dgst -hmac`, Python's hmac, the standardwebhooks package; Slack's, Jira's and one of Standard Webhooks are the vectors that they publish. */
 
@@ -114,15 +119,15 @@ const vectors: Vector[] = [
   },
 ]
 
-const asked = ({ secret, at, body, headers }: Vector, more: Partial<Asked> = {}): Asked => ({
+const asked = ({ secret, at, body, headers }: Vector, more: Partial<VerifyInput> = {}): VerifyInput => ({
   secrets: [secret],
   headers,
   body: Buffer.from(body),
   now: new Date(at),
   ...more,
 })
-const reason = (vector: Vector, more: Partial<Asked> = {}) => {
-  const verdict = verify(vector.provider, asked(vector, more))
+const reason = (vector: Vector, more: Partial<VerifyInput> = {}) => {
+  const verdict = verifySignature(vector.provider, asked(vector, more))
   return verdict.ok ? 'ok' : verdict.reason
 }
 const signatureHeader = ({ headers }: Vector) =>
@@ -130,7 +135,7 @@ const signatureHeader = ({ headers }: Vector) =>
 
 test('signatures made by other implementations are verified', () => {
   for (const vector of vectors) {
-    const verdict = verify(vector.provider, asked(vector))
+    const verdict = verifySignature(vector.provider, asked(vector))
     assert.ok(verdict.ok, `${vector.provider}: ${JSON.stringify(verdict)}`)
     assert.deepEqual([verdict.deliveryId, verdict.digest.length], [vector.deliveryId, 32])
   }
@@ -213,11 +218,11 @@ test('a delivery is good inside its window and stale outside, on either side', (
   ] as const)
     for (const offset of [seconds, -seconds, seconds + 1, -seconds - 1])
       assert.equal(
-        lateness(provider, payload, new Date(sent + offset * 1000))?.reason,
+        checkTimestamp(provider, payload, new Date(sent + offset * 1000))?.reason,
         Math.abs(offset) > seconds ? 'stale_timestamp' : undefined,
         `${provider} ${offset}`,
       )
-  assert.equal(lateness('linear', {}, new Date())?.reason, 'missing_timestamp')
+  assert.equal(checkTimestamp('linear', {}, new Date())?.reason, 'missing_timestamp')
 })
 
 test('a time that is not in its form is never fresh, and moving bytes between time and body does not help', () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, EarshotError } from '#client/client.ts'
-import { openOneGround, org, world } from '../ground.ts'
+import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 
-/* A researcher's afternoon, through the SDK. */
+/* A typical workflow through the SDK. */
 
-openOneGround()
+useTestServerWithSharedOrg()
 
-test('from raw findings to two tidy themes', async () => {
-  const earshot = createClient({ baseUrl: world.baseUrl, apiKey: org.member.key })
+test('groups raw insights into two themes', async () => {
+  const earshot = createClient({ baseUrl: app.baseUrl, apiKey: org.member.key })
   assert.equal((await earshot.getMe()).role, 'member')
 
   const exports = await earshot.createTheme({ name: 'Export' })
@@ -51,8 +51,8 @@ test('from raw findings to two tidy themes', async () => {
   )
 })
 
-test('a request repeated with its key acts once, a bad one names its field', async () => {
-  const earshot = createClient({ baseUrl: world.baseUrl, apiKey: org.admin.key })
+test('a repeated request with its key takes effect once, and an invalid one names its field', async () => {
+  const earshot = createClient({ baseUrl: app.baseUrl, apiKey: org.admin.key })
   const once = await earshot.createTheme({ name: 'Once' }, { idempotencyKey: 'journey-1' })
   const again = await earshot.createTheme({ name: 'Once' }, { idempotencyKey: 'journey-1' })
   assert.deepEqual([again.id, again.idempotency?.replayed], [once.id, true])

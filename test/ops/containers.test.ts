@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { settings } from '#config/settings.ts'
 
-test('the image runs as nobody special, has a health check and starts what there is', () => {
+test('the image runs as a non-root user, has a health check and an existing entry point', () => {
   const lines = readFileSync('Dockerfile', 'utf8').split('\n')
   assert.equal(lines.filter((line) => line.startsWith('FROM ')).length, 2)
   assert.ok(lines.includes('USER node') && lines.some((line) => line.startsWith('HEALTHCHECK')))
@@ -17,17 +17,17 @@ test('the image runs as nobody special, has a health check and starts what there
   )
 })
 
-test('compose starts nothing without its secrets, publishes one port and keeps the root read-only', () => {
+test('compose requires its secrets, publishes one port and mounts the root file system read-only', () => {
   const text = readFileSync('compose.yml', 'utf8')
   for (const name of ['POSTGRES_PASSWORD', 'SECRET_KEY']) assert.match(text, new RegExp(`\\$\\{${name}:\\?`))
   assert.equal(text.match(/^ {4}ports:/gm)!.length, 1)
   assert.match(text, /read_only: true/)
   const variables = new Set(Object.values(settings).map(({ name }) => name))
-  const given = [.../environment:\n((?: {6}\w+: .*\n)+)/.exec(text)![1]!.matchAll(/^ {6}(\w+):/gm)].map(
+  const configured = [.../environment:\n((?: {6}\w+: .*\n)+)/.exec(text)![1]!.matchAll(/^ {6}(\w+):/gm)].map(
     ([, name]) => name!,
   )
   assert.deepEqual(
-    given.filter((name) => !variables.has(name)),
+    configured.filter((name) => !variables.has(name)),
     [],
   )
 })

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { cloneDatabase } from '../database.ts'
 import { openBrowser } from '../account/browser.ts'
+import { waitFor } from '../wait-for.ts'
 
-/* A server with all its parts, in a process whose connections are written down. */
+/* Runs the complete server in a process whose connections are recorded. */
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-outbound-'))
 const file = join(folder, 'connections.ndjson')
@@ -37,7 +38,7 @@ const noted = () =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Noted)
-/** The way to PostgreSQL, and one's own machine by name. */
+/** PostgreSQL and localhost. */
 const isOwn = ({ connect, lookup, watching }: Noted) =>
   watching !== undefined ||
   connect?.startsWith(`${host}/.s.PGSQL.`) === true ||
@@ -57,7 +58,7 @@ async function start(): Promise<{ url: string; token: string; said: () => string
     CONNECTIONS_FILE: file,
     RATE_LIMITS: 'off',
   }
-  child = spawn(process.execPath, ['--import', './test/ops/note-connections.ts', 'src/main.ts', 'serve', '--demo'], {
+  child = spawn(process.execPath, ['--import', './test/ops/record-connections.ts', 'src/main.ts', 'serve', '--demo'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -70,7 +71,7 @@ async function start(): Promise<{ url: string; token: string; said: () => string
   return { url: /http:\/\/localhost:\d+/.exec(out)![0], token: /Demo API key: +(\S+)/.exec(out)![1]!, said: () => out }
 }
 
-test('from setup through sign-in, import and analysis to dashboards, nothing is called but PostgreSQL', async () => {
+test('setup, sign-in, import, analysis and dashboards connect to nothing but PostgreSQL', async () => {
   const { url, token: demoKey } = await start()
   const browser = openBrowser({ baseUrl: url })
   const must = async (reply: Promise<{ status: number; text: string; body: any }>) => {
@@ -78,7 +79,7 @@ test('from setup through sign-in, import and analysis to dashboards, nothing is 
     assert.ok(status < 300, text)
     return body
   }
-  const { setupToken } = await import('#domain/account/installation.ts')
+  const { setupToken } = await import('#domain/account/installation/setup-token.ts')
   const { openStore } = await import('#store/open.ts')
   const store = openStore({ ...database.connection, max: 1 })
   const person = { name: 'Ana', email: 'ana@example.com', password: 'correct horse battery' }
@@ -126,12 +127,9 @@ test('from setup through sign-in, import and analysis to dashboards, nothing is 
   })
   const { job_id } = await call(key, 'POST', `/csv-uploads/${upload.id}/start`)
   assert.equal((await call(key, 'GET', `/jobs/${job_id}?wait=30`)).status, 'ready')
-  let waiting = 1
-  for (let tries = 0; tries < 100 && waiting > 0; tries++) {
-    waiting = (await call(key, 'GET', '/feedback/count?status=received,queued,analyzing')).count
-    if (waiting > 0) await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  assert.equal(waiting, 0)
+  const unanalyzed = async () =>
+    (await call(key, 'GET', '/feedback/count?status=received,queued,analyzing')).count as number
+  await waitFor('the analysis of all feedback', async () => (await unanalyzed()) === 0, 30_000, 200)
   assert.ok((await call(key, 'GET', '/insights')).data.length > 0)
 
   for (const as of [key, demoKey])
@@ -157,7 +155,7 @@ test('from setup through sign-in, import and analysis to dashboards, nothing is 
     'connections to PostgreSQL are seen',
   )
 
-  // The watch is not asleep: as soon as somebody asks for it, a name is looked up.
+  // Check the recorder itself: a webhook causes a DNS lookup.
   const hook = await call(key, 'POST', '/webhooks', { url: 'https://hooks.earshot-test.example/in', events: ['*'] })
   await call(key, 'POST', `/webhooks/${hook.id}/test`, {})
   assert.deepEqual([...new Set(strangers().map(({ lookup }) => lookup))], ['hooks.earshot-test.example'])

@@ -4,31 +4,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { installationSecret } from '#domain/account/installation.ts'
-import { assemble } from '#serve/assemble.ts'
+import { installationSecret } from '#domain/account/installation/queries.ts'
+import { assembleServer } from '#serve/assemble-server.ts'
 import { verifyBackup } from '#store/backup/file.ts'
-import { digestOf } from '#store/backup/restore.ts'
+import { digestByOrganization } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
 import { type EmbeddedServer, startEmbedded } from '#store/embedded/launch.ts'
 import { type Connection, openStore } from '#store/open.ts'
-import { fill, settings, type World } from '../../bench/data.ts'
-import { primarySettings, startReplica, untilFollowed } from '../../bench/replica.ts'
+import { fill, settings, type Dataset } from '../../bench/data.ts'
+import { primarySettings, startReplica, waitForReplica } from '../../bench/replica.ts'
 
-/* A second PostgreSQL that follows the first: for backups, for reports and for the day the first one is gone. */
+/* A streaming replica: for backups, for reports and for failover. */
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-replica-'))
 const [here, there] = [join(folder, 'a'), join(folder, 'b')]
 let primary: EmbeddedServer
 let replica: EmbeddedServer
-let world: World
+let app: Dataset
 let follower: Connection
 const open: (() => Promise<unknown>)[] = []
 before(async () => {
   primary = await startEmbedded({ dataDir: here, settings: primarySettings })
   const { database: _, ...target } = primary.connection
-  world = await fill(target, 'replicated', 40, [20])
+  app = await fill(target, 'replicated', 40, [20])
   replica = await startReplica(primary, here, there)
-  follower = { ...replica.connection, database: world.connection.database }
+  follower = { ...replica.connection, database: app.connection.database }
 })
 after(async () => {
   for (const close of open.reverse()) await close()
@@ -40,7 +40,7 @@ after(async () => {
 async function served(connection: Connection) {
   const store = openStore({ ...connection, max: 3 })
   const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) }
-  const server = assemble({
+  const server = assembleServer({
     store,
     secret: await installationSecret(store),
     settings,
@@ -62,7 +62,7 @@ async function served(connection: Connection) {
     call: (method: string, path: string, body?: object) =>
       fetch(`${url}/api/v1${path}`, {
         method,
-        headers: { authorization: `Bearer ${world.key}`, ...(body && { 'content-type': 'application/json' }) },
+        headers: { authorization: `Bearer ${app.key}`, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       }),
   }
@@ -73,43 +73,43 @@ async function asking<T>(connection: Connection, work: (client: pg.Client) => Pr
   await client.connect()
   return work(client).finally(() => client.end())
 }
-const followed = () => asking(world.connection, (first) => asking(follower, (second) => untilFollowed(first, second)))
+const followed = () => asking(app.connection, (first) => asking(follower, (second) => waitForReplica(first, second)))
 const digest = (connection: Connection) =>
   asking(connection, async (client) => {
     await client.query('begin read only')
-    return digestOf(client)
+    return digestByOrganization(client)
   })
 
-test('what is written arrives at the replica, which takes no writes of its own', async () => {
-  const { call, close } = await served(world.connection)
+test('writes reach the replica, which is read-only', async () => {
+  const { call, close } = await served(app.connection)
   assert.equal((await call('POST', '/themes', { name: 'Replicated' })).status, 201)
   await followed()
   assert.deepEqual(
     await asking(
       follower,
       async (client) =>
-        (await client.query(`select name from theme where org_id = $1 and name = 'Replicated'`, [world.org])).rows,
+        (await client.query(`select name from theme where org_id = $1 and name = 'Replicated'`, [app.org])).rows,
     ),
     [{ name: 'Replicated' }],
   )
   await assert.rejects(
-    asking(follower, (client) => client.query(`update theme set name = 'x' where org_id = $1`, [world.org])),
+    asking(follower, (client) => client.query(`update theme set name = 'x' where org_id = $1`, [app.org])),
     { code: '25006' },
   )
   await close()
 })
 
-test('a backup made from the replica is the whole of the first', async () => {
+test('a backup of the replica equals one of the primary', async () => {
   await followed()
-  assert.deepEqual(await digest(follower), await digest(world.connection))
+  assert.deepEqual(await digest(follower), await digest(app.connection))
   const file = join(folder, 'from-replica.backup')
   await writeBackup(follower, file, 'test')
   await verifyBackup(file)
 })
 
-test('when the first is gone the replica takes its place: the same keys, the same data, and writes go on', async () => {
+test('a promoted replica has the same keys and data and accepts writes', async () => {
   await followed()
-  const before = await digest(world.connection)
+  const before = await digest(app.connection)
   await primary.stop()
   assert.ok(
     await asking(

@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '#config/read.ts'
 import { type Running, startRole } from '#serve/role.ts'
 import { startReceiver, closeReceivers } from '../account/receiver.ts'
-import { until } from '../waiting.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import { waitFor } from '../wait-for.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 
-/* Everything that Earshot runs, with a collector of OpenTelemetry beside it. */
+/* The complete product with an OpenTelemetry collector. */
 
 type Value = { stringValue?: string; intValue?: string }
-type Told = {
+type Span = {
   traceId: string
   spanId: string
   parentSpanId?: string
@@ -21,21 +21,21 @@ type Told = {
   status: { code?: number }
 }
 
-let world: World
+let app: TestApp
 let org: Org
 let running: Running
 let status = 200
-const warned: string[] = []
+const warnings: string[] = []
 const log = {
   info() {},
-  warn: (fields: object, message: string) => void warned.push(message + JSON.stringify(fields)),
-  error: (fields: object, message: string) => void warned.push(message + JSON.stringify(fields)),
+  warn: (fields: object, message: string) => void warnings.push(message + JSON.stringify(fields)),
+  error: (fields: object, message: string) => void warnings.push(message + JSON.stringify(fields)),
 }
 let collector: Awaited<ReturnType<typeof startReceiver>>
 let other: Awaited<ReturnType<typeof startReceiver>>
 before(async () => {
-  world = await openWorld()
-  org = await world.org()
+  app = await startTestApp()
+  org = await app.org()
   collector = await startReceiver(() => status)
   other = await startReceiver()
   const config = readConfig({
@@ -45,32 +45,32 @@ before(async () => {
     DRAIN_SECONDS: '0',
     EMBEDDINGS: 'static',
     RATE_LIMITS: 'off',
-    SECRET_KEY: world.secret,
+    SECRET_KEY: app.secret,
     ALLOW_PRIVATE_NETWORK_TARGETS: '127.0.0.0/8',
     OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url.replace(/\/$/, '')}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'X-Tenant=one,authorization=Bearer%20abc',
     OTEL_SERVICE_NAME: 'feedback',
   })
-  running = await startRole(config, world.connection, 'all', log)
+  running = await startRole(config, app.connection, 'all', log)
 })
 after(async () => {
   await running.stop()
   await closeReceivers()
-  await world.close()
+  await app.close()
 })
 
 const bodies = () =>
   collector.received.map(
     ({ body }) =>
       JSON.parse(body) as {
-        resourceSpans: { resource: { attributes: Told['attributes'] }; scopeSpans: { spans: Told[] }[] }[]
+        resourceSpans: { resource: { attributes: Span['attributes'] }; scopeSpans: { spans: Span[] }[] }[]
       },
   )
 const spans = () =>
   bodies().flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   )
-const of = (span: Told) =>
+const of = (span: Span) =>
   Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
 const call = (
   method: string,
@@ -86,10 +86,10 @@ const call = (
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-const told = (find: () => Told | undefined) =>
-  until(
+const waitForSpan = (find: () => Span | undefined) =>
+  waitFor(
     () =>
-      `the collector was told only ${spans()
+      `a span; received: ${spans()
         .map((span) => span.name)
         .join(', ')}`,
     find,
@@ -99,9 +99,9 @@ const told = (find: () => Told | undefined) =>
 const trace = 'a'.repeat(31) + '1'
 const parent = (id: string, flags = '01') => ({ traceparent: `00-${id}-00f067aa0ba902b7-${flags}` })
 
-test('a request is told as a part of its caller’s trace, with the statements it ran and none of their values', async () => {
+test('a request continues the trace of its caller, with its SQL statements but no values', async () => {
   assert.equal((await call('GET', '/themes?q=sesame&limit=3', { headers: parent(trace) })).status, 200)
-  const server = await told(() => spans().find((span) => span.traceId === trace && span.kind === 2))
+  const server = await waitForSpan(() => spans().find((span) => span.traceId === trace && span.kind === 2))
   assert.deepEqual([server.name, server.parentSpanId, server.status], ['GET /api/v1/themes', '00f067aa0ba902b7', {}])
   assert.equal(of(server)['http.response.status_code'], 200)
   const statements = spans().filter((span) => span.traceId === trace && span.kind === 3)
@@ -123,7 +123,7 @@ test('a request is told as a part of its caller’s trace, with the statements i
   assert.ok(body.includes('"stringValue":"feedback"'))
 })
 
-test('a body that arrives late still belongs to its request', async () => {
+test('a late request body belongs to the trace of its request', async () => {
   const id = 'b'.repeat(32)
   assert.equal(
     (
@@ -134,7 +134,7 @@ test('a body that arrives late still belongs to its request', async () => {
     ).status,
     201,
   )
-  const server = await told(() => spans().find((span) => span.traceId === id && span.kind === 2))
+  const server = await waitForSpan(() => spans().find((span) => span.traceId === id && span.kind === 2))
   assert.ok(
     spans().some(
       (span) => span.parentSpanId === server.spanId && /insert into feedback/.test(String(of(span)['db.query.text'])),
@@ -142,7 +142,7 @@ test('a body that arrives late still belongs to its request', async () => {
   )
 })
 
-test('who is asked on the way is told the trace', async () => {
+test('outbound requests carry the trace context', async () => {
   const id = 'c'.repeat(32)
   const { id: hook } = (await (
     await call('POST', '/webhooks', { body: { url: other.url, events: ['theme.created'] } })
@@ -154,19 +154,19 @@ test('who is asked on the way is told the trace', async () => {
   )
 })
 
-test('a job is a trace of its own', async () => {
+test('a job has its own trace', async () => {
   await call('POST', '/feedback', { body: { content: 'The export is slow and fails.', source: 'slack' } })
-  const job = await told(() => spans().find((span) => span.name === 'job feedback_analysis'))
+  const job = await waitForSpan(() => spans().find((span) => span.name === 'job feedback_analysis'))
   assert.deepEqual([job.kind, job.parentSpanId, of(job)], [5, undefined, { 'earshot.job.type': 'feedback_analysis' }])
   assert.ok(spans().some((span) => span.parentSpanId === job.spanId && span.kind === 3))
 })
 
-test('what the caller does not follow is not told, and a header that is no good begins a trace', async () => {
+test('unsampled traces are not exported, and an invalid traceparent starts a new trace', async () => {
   const silent = 'd'.repeat(32)
   await call('GET', '/segments', { headers: parent(silent, '00') })
   for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `01-${trace}-00f067aa0ba902b7-01`])
     await call('GET', '/categories', { headers: { traceparent } })
-  await told(() => spans().filter((span) => span.name === 'GET /api/v1/categories')[2])
+  await waitForSpan(() => spans().filter((span) => span.name === 'GET /api/v1/categories')[2])
   assert.ok(!spans().some((span) => span.traceId === silent))
   const found = spans().filter((span) => span.name === 'GET /api/v1/categories')
   assert.deepEqual(
@@ -175,14 +175,13 @@ test('what the caller does not follow is not told, and a header that is no good 
   )
 })
 
-test('no secret and no value is told, and a collector that fails fails alone', async () => {
+test('spans contain no secrets or values, and a failing collector affects nothing else', async () => {
   const all = collector.received.map(({ body }) => body).join()
   for (const secret of [org.admin.key, org.id, 'sesame', 'Traced', 'slow and fails'])
     assert.ok(!all.includes(secret), secret)
   status = 503
   const before = collector.received.length
   for (let n = 0; n < 5; n++) assert.equal((await call('GET', '/themes')).status, 200)
-  for (let tries = 0; tries < 1500 && (collector.received.length === before || warned.length === 0); tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  assert.deepEqual(warned, ['traces could not be told{"error":"the collector answered 503"}'])
+  await waitFor('the failed export', () => collector.received.length > before && warnings.length > 0, 15_000)
+  assert.deepEqual(warnings, ['trace export failed{"error":"the collector answered 503"}'])
 })

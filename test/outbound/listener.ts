@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A real server that counts whoever connects to it. */
+/** A server that counts connections. */
 export async function listen(answer: RequestListener, host = '127.0.0.1', port = 0) {
   const seen = { connections: 0, paths: [] as string[], headers: [] as IncomingMessage['headers'][] }
   const server = createServer((request, response) => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { after, before, test } from 'node:test'
-import { closeUnlessAmong } from '#outbound/connect.ts'
+import { requirePeerAmong } from '#outbound/connect.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
-import { reachOf } from '#outbound/networks.ts'
+import { networkPolicy } from '#outbound/networks.ts'
 import { listen } from './listener.ts'
 
 let everywhere: Awaited<ReturnType<typeof listen>>
@@ -22,7 +22,7 @@ const refusedBy = async (work: Promise<unknown>, codes = ['REFUSED']) => {
   assert.ok(error instanceof OutboundError && codes.includes(error.code), `${error}`)
 }
 
-/** Hosts that mean a machine inside, in every spelling we know of. */
+/** Spellings of private addresses and names. */
 const inside = [
   '127.0.0.1',
   '127.1',
@@ -147,14 +147,14 @@ const otherSchemes = [
 ]
 const otherPorts = [21, 22, 23, 25, 53, 110, 143, 389, 445, 465, 587, 993, 2049, 3306, 5432, 6379, 9200, 11211, 27017]
 
-test(`${inside.length} spellings of addresses and names inside are refused, and nobody is connected to`, async () => {
+test(`${inside.length} spellings of private addresses and names are rejected without a connection`, async () => {
   const own = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .filter((one) => !one.internal && one.family === 'IPv4')
     .map((one) => one.address)
   const outbound = createOutbound({ resolve: async () => ['127.0.0.1'] })
   assert.ok(inside.length >= 60)
-  for (const host of [...inside, ...own.filter((address) => !reachOf([]).includes(address))])
+  for (const host of [...inside, ...own.filter((address) => !networkPolicy([]).allows(address))])
     for (const url of [`http://${host}:${everywhere.port}/`, `https://${host}:${everywhere.port}/`]) {
       await refusedBy(outbound.get({ url }))
       await refusedBy(outbound.post({ url, body: 'x' }))
@@ -162,7 +162,7 @@ test(`${inside.length} spellings of addresses and names inside are refused, and 
   assert.equal(everywhere.seen.connections, 0)
 })
 
-test('credentials, other schemes, other ports and what is no address at all are refused', async () => {
+test('credentials, other schemes, other ports and invalid URLs are rejected', async () => {
   const outbound = createOutbound({ networks: ['0.0.0.0/0', '::/0'] })
   const withCredentials = [
     `http://user@127.0.0.1:${everywhere.port}/`,
@@ -179,7 +179,7 @@ test('credentials, other schemes, other ports and what is no address at all are 
   assert.equal(everywhere.seen.connections, 0)
 })
 
-test('a name is looked up once, and one private address among its addresses refuses all of them', async () => {
+test('a name is resolved once, and one private address rejects all of them', async () => {
   for (const addresses of [
     ['127.0.0.1'],
     ['93.184.216.34', '127.0.0.1'],
@@ -196,7 +196,7 @@ test('a name is looked up once, and one private address among its addresses refu
   assert.equal(everywhere.seen.connections, 0)
 })
 
-test('a name that changes its address after the check is still asked at the checked one', async () => {
+test('a name that changes its address after the check is still contacted at the checked one', async () => {
   const answers = ['127.0.0.2', '127.0.0.1', '127.0.0.1']
   const checked = await listen((_, response) => response.end('checked'), '127.0.0.2')
   const other = await listen((_, response) => response.end('other'), '127.0.0.1', checked.port)
@@ -212,10 +212,10 @@ test('a name that changes its address after the check is still asked at the chec
   }
 })
 
-test('whoever answers at another address than the checked one is sent nothing', async () => {
+test('nothing is sent to a peer at another address than the checked one', async () => {
   const listener = await listen((_, response) => response.end())
   try {
-    const socket = closeUnlessAmong(connect(listener.port, '127.0.0.1'), ['93.184.216.34'])
+    const socket = requirePeerAmong(connect(listener.port, '127.0.0.1'), ['93.184.216.34'])
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     const error = await new Promise<Error>((resolve) => socket.on('error', resolve))
     assert.match(error.message, /another address/)
@@ -225,22 +225,22 @@ test('whoever answers at another address than the checked one is sent nothing', 
   }
 })
 
-test('an operator opens single networks, and only those', async () => {
+test('an operator allows single networks, and only those', async () => {
   const listener = await listen((_, response) => response.end('tracker'))
   try {
     const outbound = createOutbound({ networks: ['127.0.0.0/30'], resolve: async () => ['127.0.0.1'] })
     assert.equal((await outbound.get({ url: `http://tracker.internal:${listener.port}/` })).body.toString(), 'tracker')
     await refusedBy(outbound.get({ url: `http://127.0.0.8:${listener.port}/` }))
     await refusedBy(outbound.get({ url: `http://[::1]:${listener.port}/` }))
-    assert.ok(reachOf(['10.0.0.0/8']).includes('::ffff:10.1.2.3'))
+    assert.ok(networkPolicy(['10.0.0.0/8']).allows('::ffff:10.1.2.3'))
     assert.equal(listener.seen.connections, 1)
   } finally {
     await listener.close()
   }
 })
 
-test('public addresses are within reach', () => {
-  const { includes } = reachOf([])
+test('public addresses are allowed', () => {
+  const { allows: includes } = networkPolicy([])
   for (const address of [
     '93.184.216.34',
     '8.8.8.8',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTriggered, lookAtAlerts } from '#domain/overview/alerts/look.ts'
+import { isTriggered, evaluateAlerts } from '#domain/overview/alerts/evaluate-alerts.ts'
 import { sql } from '#store/sql.ts'
-import { openWorld } from '../world.ts'
+import { startTestApp } from '../test-app.ts'
 
 test('conditions compare two windows, and small numbers do not ring', () => {
   const seen = (value: number | null, count = value ?? 0) => ({ value, count })
@@ -38,10 +38,10 @@ test('conditions compare two windows, and small numbers do not ring', () => {
 })
 
 test('an alert tells once and then keeps quiet for its cooldown, however many look', async () => {
-  const world = await openWorld()
-  const org = await world.org()
+  const app = await startTestApp()
+  const org = await app.org()
   const post = async (path: string, body: object) => {
-    const reply = await world.call(org.admin.key, 'POST', path, { body })
+    const reply = await app.call(org.admin.key, 'POST', path, { body })
     assert.ok(reply.status < 300, reply.text)
     return reply.body
   }
@@ -54,51 +54,51 @@ test('an alert tells once and then keeps quiet for its cooldown, however many lo
   for (let n = 0; n < 4; n++)
     await post('/insights', { name: `Bad ${n}`, sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
   await post('/insights', { name: 'Good', sentiment: 'POSITIVE', category: 'DELIGHTS' })
-  assert.equal(await lookAtAlerts(world.store), 0)
+  assert.equal(await evaluateAlerts(app.store), 0)
   await post('/insights', { name: 'Bad 5', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
-  const looks = await Promise.all([lookAtAlerts(world.store), lookAtAlerts(world.store), lookAtAlerts(world.store)])
+  const looks = await Promise.all([evaluateAlerts(app.store), evaluateAlerts(app.store), evaluateAlerts(app.store)])
   assert.equal(
     looks.reduce((sum, one) => sum + one, 0),
     1,
   )
-  const told = await world.store.rows<{ object: any }>(
+  const told = await app.store.rows<{ object: any }>(
     sql`select object from event where org_id = ${org.id} and type = 'alert.triggered'`,
   )
   assert.deepEqual(
     told.map(({ object }) => [object.id, object.current.value, object.previous.value]),
     [[alert.id, 5, 0]],
   )
-  assert.equal(await lookAtAlerts(world.store), 0)
-  await world.store.run(sql`update alert set last_triggered_at = now() - interval '25 hours' where org_id = ${org.id}`)
-  assert.equal(await lookAtAlerts(world.store), 1)
-  await world.call(org.admin.key, 'PATCH', `/alerts/${alert.id}`, { body: { enabled: false } })
-  await world.store.run(sql`update alert set last_triggered_at = null where org_id = ${org.id}`)
-  assert.equal(await lookAtAlerts(world.store), 0)
-  await world.close()
+  assert.equal(await evaluateAlerts(app.store), 0)
+  await app.store.run(sql`update alert set last_triggered_at = now() - interval '25 hours' where org_id = ${org.id}`)
+  assert.equal(await evaluateAlerts(app.store), 1)
+  await app.call(org.admin.key, 'PATCH', `/alerts/${alert.id}`, { body: { enabled: false } })
+  await app.store.run(sql`update alert set last_triggered_at = null where org_id = ${org.id}`)
+  assert.equal(await evaluateAlerts(app.store), 0)
+  await app.close()
 })
 
 test('an alert for a theme or segment that is not there is refused by name', async () => {
-  const world = await openWorld()
-  const [org, other] = [await world.org(), await world.org()]
-  const theme = (await world.call(other.admin.key, 'POST', '/themes', { body: { name: 'Theirs' } })).body.id
+  const app = await startTestApp()
+  const [org, other] = [await app.org(), await app.org()]
+  const theme = (await app.call(other.admin.key, 'POST', '/themes', { body: { name: 'Theirs' } })).body.id
   const wanted = (filter: object) => ({
     name: 'Jump',
     metric: 'insights',
     filter,
     condition: { op: 'above', value: 5, window: '7d' },
   })
-  const refused = await world.call(org.admin.key, 'POST', '/alerts', {
+  const refused = await app.call(org.admin.key, 'POST', '/alerts', {
     body: wanted({ theme_id: theme, sentiment: 'NEGATIVE' }),
   })
   assert.deepEqual(
     [refused.status, refused.body.error.details.map((detail: { path: string }) => detail.path)],
     [400, ['body.filter.theme_id']],
   )
-  const alert = await world.call(org.admin.key, 'POST', '/alerts', { body: wanted({}) })
+  const alert = await app.call(org.admin.key, 'POST', '/alerts', { body: wanted({}) })
   assert.equal(
-    (await world.call(org.admin.key, 'PATCH', `/alerts/${alert.body.id}`, { body: { filter: { segment_id: theme } } }))
+    (await app.call(org.admin.key, 'PATCH', `/alerts/${alert.body.id}`, { body: { filter: { segment_id: theme } } }))
       .status,
     400,
   )
-  await world.close()
+  await app.close()
 })

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seedGraph } from '../competitors/seed.ts'
-import { openOneGround, org, world } from '../ground.ts'
+import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 
-openOneGround({ as: { name: 'Acme Notes' } })
+useTestServerWithSharedOrg({ orgOptions: { name: 'Acme Notes' } })
 
 const send = async (method: string, path: string, body?: object, key = org.admin.key): Promise<any> => {
-  const reply = await world.call(key, method, path, body ? { body } : {})
+  const reply = await app.call(key, method, path, body ? { body } : {})
   assert.ok(reply.status < 300, reply.text)
   return reply.body
 }
 const get = async (path: string, query: Record<string, string> = {}, key = org.admin.key) => {
-  const reply = await world.call(key, 'GET', path, { query })
+  const reply = await app.call(key, 'GET', path, { query })
   assert.equal(reply.status, 200, reply.text)
   return reply.body
 }
@@ -34,16 +34,16 @@ test('the profile keeps what it is told, field by field, and members cannot chan
   const changed = await send('PATCH', '/context/profile', { industry: 'Software', website: 'https://acme.example' })
   assert.deepEqual([changed.company_name, changed.industry, changed.personas], ['Acme', 'Software', []])
   assert.deepEqual(await get('/context/profile'), changed)
-  const refused = await world.call(org.member.key, 'PATCH', '/context/profile', { body: { industry: 'x' } })
+  const refused = await app.call(org.member.key, 'PATCH', '/context/profile', { body: { industry: 'x' } })
   assert.equal(refused.body.error.code, 'ROLE_NOT_ALLOWED')
   assert.equal(
-    (await world.call(org.admin.key, 'PATCH', '/context/profile', { body: { website: 'javascript:alert(1)' } })).status,
+    (await app.call(org.admin.key, 'PATCH', '/context/profile', { body: { website: 'javascript:alert(1)' } })).status,
     400,
   )
 })
 
 test('two changes of the profile at once both stand', async () => {
-  const fresh = await world.org()
+  const fresh = await app.org()
   await Promise.all([
     send('PATCH', '/context/profile', { industry: 'Software' }, fresh.admin.key),
     send('PATCH', '/context/profile', { company_name: 'Both' }, fresh.admin.key),
@@ -71,7 +71,7 @@ test('notes are listed, changed, pinned, expire and leave tombstones', async () 
   assert.deepEqual(await send('DELETE', `/context/entries/${gone.id}`), { id: gone.id, deleted: true })
   assert.deepEqual(await send('DELETE', `/context/entries/${gone.id}`), { id: gone.id, deleted: true })
   assert.equal(
-    (await world.call(org.admin.key, 'PATCH', `/context/entries/${gone.id}`, { body: { title: 'x' } })).status,
+    (await app.call(org.admin.key, 'PATCH', `/context/entries/${gone.id}`, { body: { title: 'x' } })).status,
     404,
   )
   assert.deepEqual(
@@ -169,15 +169,15 @@ test('what customers wrote cannot become a heading', async () => {
 })
 
 test('competitors are told with how their graph is doing, where the organization looks at them', async () => {
-  const own = await world.org({ name: 'Watches' })
+  const own = await app.org({ name: 'Watches' })
   const competitors = async () => (await get('/context', {}, own.admin.key)).competitors
   assert.deepEqual(await competitors(), { status: 'empty', names: [] })
-  await seedGraph(world.store, own)
+  await seedGraph(app.store, own)
   assert.deepEqual(await competitors(), { status: 'ready', names: ['Globex'] })
   assert.match(
     (await get('/context', { format: 'markdown', sections: 'competitors' }, own.admin.key)).markdown,
     /## Competitors\n\n- status: ready\n- names: Globex/,
   )
-  const blind = await world.org({ name: 'Blind', features: { competitors: false } })
+  const blind = await app.org({ name: 'Blind', features: { competitors: false } })
   assert.ok(!('competitors' in (await get('/context', {}, blind.admin.key))))
 })

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { openOneGround, org, world } from '../ground.ts'
+import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 
-openOneGround()
+useTestServerWithSharedOrg()
 
 const dayMs = 24 * 3600 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 const dateOf = (instant: string) => instant.slice(0, 10)
 
 async function make(path: string, body: object, key = org.admin.key): Promise<any> {
-  const reply = await world.call(key, 'POST', path, { body })
+  const reply = await app.call(key, 'POST', path, { body })
   assert.ok(reply.status < 300, reply.text)
   return reply.body
 }
 const get = async (path: string, query: Record<string, string> = {}, key = org.admin.key) => {
-  const reply = await world.call(key, 'GET', path, { query })
+  const reply = await app.call(key, 'GET', path, { query })
   assert.equal(reply.status, 200, reply.text)
   return reply.body
 }
@@ -44,7 +44,7 @@ async function insights(
 }
 
 test('an organization with nothing in it gets zeros, empty lists and whole timelines', async () => {
-  const empty = await world.org({ name: 'Empty' })
+  const empty = await app.org({ name: 'Empty' })
   const body = await get('/dashboard', { period: '30d' }, empty.admin.key)
   assert.equal(body.sentiment_timeline.length, 30)
   assert.equal(body.kpis.insights.value, 0)
@@ -188,7 +188,7 @@ test('any days can be asked for, and the last twelve months; the period before i
     { from: '1900-01-01', to: '1900-01-02' },
     { from: '2026-02-30', to: '2026-03-01' },
   ] as Record<string, string>[])
-    assert.equal((await world.call(org.admin.key, 'GET', '/dashboard', { query })).status, 400, JSON.stringify(query))
+    assert.equal((await app.call(org.admin.key, 'GET', '/dashboard', { query })).status, 400, JSON.stringify(query))
 })
 
 test('the number of insights is the length of the list with the same bounds', async () => {
@@ -198,7 +198,7 @@ test('the number of insights is the length of the list with the same bounds', as
 })
 
 test('deleted insights, archived themes and other organizations are not counted', async () => {
-  const other = await world.org({ name: 'Other' })
+  const other = await app.org({ name: 'Other' })
   const theme = await make('/themes', { name: 'Gone' }, other.admin.key)
   const ids: string[] = []
   for (let n = 0; n < 4; n++)
@@ -211,9 +211,9 @@ test('deleted insights, archived themes and other organizations are not counted'
         )
       ).id,
     )
-  await world.call(other.admin.key, 'DELETE', `/insights/${ids[0]}`)
+  await app.call(other.admin.key, 'DELETE', `/insights/${ids[0]}`)
   assert.equal((await get('/dashboard', {}, other.admin.key)).negative_rising[0].current, 3)
-  await world.call(other.admin.key, 'DELETE', `/themes/${theme.id}`)
+  await app.call(other.admin.key, 'DELETE', `/themes/${theme.id}`)
   const body = await get('/dashboard', {}, other.admin.key)
   assert.deepEqual([body.kpis.insights.value, body.negative_rising, body.top_themes, body.new_themes], [3, [], [], []])
 })
@@ -254,7 +254,7 @@ test('trends fill empty buckets, keep the filters and refuse those that mean not
     category: 'PAIN_POINTS',
   })
   assert.equal(opportunities.data.at(-1).value, 1)
-  const refused = await world.call(org.admin.key, 'GET', '/dashboard/trends', {
+  const refused = await app.call(org.admin.key, 'GET', '/dashboard/trends', {
     query: { metric: 'opportunities', sentiment: 'NEGATIVE' },
   })
   assert.equal(refused.body.error.details[0].path, 'query.sentiment')
@@ -262,7 +262,7 @@ test('trends fill empty buckets, keep the filters and refuse those that mean not
     { from: to, to: from },
     { from: '1990-01-01', granularity: 'day' },
   ] as Record<string, string>[])
-    assert.equal((await world.call(org.admin.key, 'GET', '/dashboard/trends', { query })).status, 400)
+    assert.equal((await app.call(org.admin.key, 'GET', '/dashboard/trends', { query })).status, 400)
 })
 
 test('facets add up, and only those asked for are answered', async () => {
@@ -297,7 +297,7 @@ test('coverage says whether the insights that the filters leave are enough', asy
 })
 
 test('NPS stands beside its period before and the themes of those who gave it', async () => {
-  const org = await world.org({ name: 'Asked' })
+  const org = await app.org({ name: 'Asked' })
   const key = org.admin.key
   assert.equal((await get('/dashboard', {}, key)).nps, null)
   const theme = await make('/themes', { name: 'Support' }, key)
@@ -345,7 +345,7 @@ test('NPS stands beside its period before and the themes of those who gave it', 
 })
 
 test('what is at hand comes along: what waits in the inbox, which jobs run, what the last check-in changed', async () => {
-  const mine = await world.org({ name: 'At hand' })
+  const mine = await app.org({ name: 'At hand' })
   const key = mine.admin.key
   const contact = await make('/contacts', { email: 'ana@example.com', name: 'Ana' }, key)
   const said: { id: string }[] = []
@@ -353,15 +353,15 @@ test('what is at hand comes along: what waits in the inbox, which jobs run, what
     said.push(
       await make('/feedback', { content: `Number ${n} ${'and so on '.repeat(40)}`, contact_id: contact.id }, key),
     )
-  await world.store.run(
+  await app.store.run(
     sql`insert into feedback_triage (org_id, feedback_id, state) values (${mine.id}, ${said[6]!.id}, 'processed')`,
   )
-  await world.store.run(
+  await app.store.run(
     sql`insert into feedback_triage (org_id, feedback_id, state, snoozed_until) values (${mine.id}, ${said[5]!.id}, 'snoozed', now() + interval '1 day'), (${mine.id}, ${said[4]!.id}, 'snoozed', now() - interval '1 day')`,
   )
-  await world.store.run(sql`delete from job where org_id = ${mine.id}`)
+  await app.store.run(sql`delete from job where org_id = ${mine.id}`)
   const job = newId()
-  await world.store.run(
+  await app.store.run(
     sql`insert into job (org_id, id, type, status, done, total) values (${mine.id}, ${job}, 'csv_import', 'running', 30, 120), (${mine.id}, ${newId()}, 'csv_import', 'ready', 1, 1)`,
   )
   const move = (name: string, before: number, after: number) => ({
@@ -379,7 +379,7 @@ test('what is at hand comes along: what waits in the inbox, which jobs run, what
   }
   const run = async (snapshot: object) => {
     const id = newId()
-    await world.store.run(
+    await app.store.run(
       sql`insert into competitor_checkin (org_id, id, status, cadence, scheduled_for, completed_at, snapshot) values (${mine.id}, ${id}, 'completed', 'weekly', now(), now(), ${JSON.stringify(snapshot)}::json)`,
     )
     return id
@@ -410,6 +410,6 @@ test('what is at hand comes along: what waits in the inbox, which jobs run, what
       removed_themes: [],
     },
   )
-  await world.store.run(sql`update organization set feature_competitors = false where id = ${mine.id}`)
+  await app.store.run(sql`update organization set feature_competitors = false where id = ${mine.id}`)
   assert.equal((await get('/dashboard', {}, key)).latest_checkin, null)
 })

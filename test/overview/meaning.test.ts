@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useEmbeddings } from '#domain/findings/semantic/semantic.ts'
-import { inCompany } from '#engine/embed/company.ts'
-import { dimensions, toUnit } from '#engine/embed/encoder.ts'
-import { mixedScore } from '#engine/embed/mixed.ts'
-import { type Near, Shelf } from '#engine/embed/shelf.ts'
-import { world } from '../ground.ts'
-import { done, openOneWorking, settled } from '../working.ts'
+import { configureSemanticSearch } from '#domain/findings/semantic/search.ts'
+import { rerankByNeighbours } from '#engine/embed/rerank-by-neighbours.ts'
+import { dimensions, normalizeInPlace } from '#engine/embed/model-encoder.ts'
+import { hybridScore } from '#engine/embed/hybrid-score.ts'
+import { type Match, VectorIndex } from '#engine/embed/vector-index.ts'
+import { app } from '../test-server.ts'
+import { callOk, useTestWorkerWithSharedOrg, waitForOrgJobs } from '../test-worker.ts'
 
 const ids: Record<string, string> = {}
 
@@ -20,20 +20,20 @@ const said = {
   mail: 'Notification mails arrive hours late',
 }
 
-openOneWorking({
-  async opened() {
-    await useEmbeddings('static')
+useTestWorkerWithSharedOrg({
+  async afterStart() {
+    await configureSemanticSearch('static')
     for (const [name, content] of Object.entries(said))
       ids[name] = (
-        await done('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })
+        await callOk('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })
       ).id
-    await settled()
+    await waitForOrgJobs()
   },
-  closing: () => useEmbeddings(undefined),
+  beforeStop: () => configureSemanticSearch(undefined),
 })
 
 const find = (q: string, more: Record<string, string> = {}) =>
-  done('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })
+  callOk('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })
 
 test('a search by meaning finds what shares no word with the question', async () => {
   const { data, search } = await find('black background for the text editor', { mode: 'semantic' })
@@ -60,7 +60,7 @@ test('without a wish both ways are taken together, and pages follow each other w
 })
 
 test('similar items are found by meaning, and never the item itself', async () => {
-  const { data, mode } = await done('GET', '/search/similar', undefined, {
+  const { data, mode } = await callOk('GET', '/search/similar', undefined, {
     type: 'feedback',
     id: ids.export!,
     types: 'feedback',
@@ -72,20 +72,20 @@ test('similar items are found by meaning, and never the item itself', async () =
 })
 
 test('what is deleted or erased is found no more, and what is new is found at once', async () => {
-  await done('DELETE', `/feedback/${ids.price}`)
+  await callOk('DELETE', `/feedback/${ids.price}`)
   assert.ok(
     (await find('cost of the subscription', { mode: 'semantic' })).data.every((hit: any) => hit.id !== ids.price),
   )
-  const { contact_id } = await done('GET', `/feedback/${ids.mail}`)
-  await done('POST', `/contacts/${contact_id}/erase`)
-  await settled()
+  const { contact_id } = await callOk('GET', `/feedback/${ids.mail}`)
+  await callOk('POST', `/contacts/${contact_id}/erase`)
+  await waitForOrgJobs()
   assert.ok(
     (await find('late e-mail notifications', { mode: 'semantic', types: 'insight' })).data.every(
       (hit: any) => !/notification/i.test(hit.title),
     ),
   )
-  const { id } = await done('POST', '/feedback', { content: 'The invoice shows the wrong tax number', source: 'app' })
-  await settled()
+  const { id } = await callOk('POST', '/feedback', { content: 'The invoice shows the wrong tax number', source: 'app' })
+  await waitForOrgJobs()
   assert.equal((await find('tax identification on bills', { mode: 'semantic' })).data[0].id, id)
 })
 
@@ -95,32 +95,32 @@ test('what is deleted has no say in the order of the rest', async () => {
   const before = await places()
   const added = [] as string[]
   for (const content of ['Boards are slow to open', 'My board opens far too slowly', 'Opening boards takes forever'])
-    added.push((await done('POST', '/feedback', { content, source: 'app' })).id)
-  await settled()
+    added.push((await callOk('POST', '/feedback', { content, source: 'app' })).id)
+  await waitForOrgJobs()
   assert.notDeepEqual(
     (await places()).filter(([id]: [string]) => !added.includes(id)),
     before,
     'while it is there it has',
   )
-  for (const id of added) await done('DELETE', `/feedback/${id}`)
+  for (const id of added) await callOk('DELETE', `/feedback/${id}`)
   assert.deepEqual(await places(), before)
 })
 
 test('another organization’s words are never found', async () => {
-  const other = await world.org()
-  const reply = await world.call(other.admin.key, 'GET', '/search', { query: { q: 'dark mode', mode: 'semantic' } })
+  const other = await app.org()
+  const reply = await app.call(other.admin.key, 'GET', '/search', { query: { q: 'dark mode', mode: 'semantic' } })
   assert.deepEqual([reply.status, reply.body.data], [200, []])
 })
 
 test('an answer cites what speaks of the question in other words, and abstains where nothing does', async () => {
-  const known = await done('GET', '/search/answer', undefined, { q: 'dark mode for the editor' })
+  const known = await callOk('GET', '/search/answer', undefined, { q: 'dark mode for the editor' })
   assert.ok(known.citations.length >= 1 && known.citations.every((one: any) => said.dark.includes(one.quote)))
-  const unknown = await done('GET', '/search/answer', undefined, { q: 'underwater basket weaving championship' })
+  const unknown = await callOk('GET', '/search/answer', undefined, { q: 'underwater basket weaving championship' })
   assert.deepEqual([unknown.verdict, unknown.answer, unknown.citations], ['insufficient', null, []])
 })
 
 test('the shelf finds what an exact comparison finds', () => {
-  const shelf = new Shelf()
+  const shelf = new VectorIndex()
   let state = 5
   const random = () => ((state = (state * 16_807) % 2_147_483_647) / 2_147_483_647) * 2 - 1
   const unit = (from?: Float32Array) => {
@@ -135,9 +135,9 @@ test('the shelf finds what an exact comparison finds', () => {
     const exact = vectors
       .map((vector, n) => ({
         id: String(n).padStart(5, '0'),
-        closeness: vector.reduce((sum, value, d) => sum + value * asked[d]!, 0),
+        similarity: vector.reduce((sum, value, d) => sum + value * asked[d]!, 0),
       }))
-      .sort((a, b) => b.closeness - a.closeness)
+      .sort((a, b) => b.similarity - a.similarity)
     const found = shelf.nearest(asked, 10).map((one) => one.id)
     assert.ok(exact.slice(0, 10).filter((one) => found.includes(one.id)).length >= 9)
   }
@@ -148,11 +148,11 @@ const along = (...parts: readonly (readonly [direction: number, length: number])
   const vector = new Float32Array(dimensions)
   for (const [direction, length] of parts)
     for (let d = 0; d < 16; d++) vector[direction * 16 + d] = length * (d % 2 ? 1 : -1)
-  return toUnit(vector)
+  return normalizeInPlace(vector)
 }
 
 test('who stands among others that are near comes before who is as near by chance; the same words stay first, and who is alone keeps its place', () => {
-  const shelf = new Shelf()
+  const shelf = new VectorIndex()
   const asked = along([0, 1])
   // Six speak of one thing, each with a word of its own; one shares a little more with the question and nothing with them.
   for (let n = 0; n < 6; n++) shelf.add(`many-${n}`, along([0, 0.6], [1, 0.7], [5 + n, 0.4]))
@@ -160,42 +160,43 @@ test('who stands among others that are near comes before who is as near by chanc
   shelf.add('same', along([0, 0.9], [3, 0.2]))
   shelf.add('alone', along([0, 0.3], [4, 0.95]))
   const near = shelf.nearest(asked, 20)
-  const places = (found: readonly Near[]) => found.map(({ id }) => id)
+  const places = (found: readonly Match[]) => found.map(({ id }) => id)
   assert.deepEqual(places(near).slice(0, 2), ['same', 'chance'])
-  const found = inCompany(shelf, near)
+  const found = rerankByNeighbours(shelf, near)
   assert.deepEqual([places(found)[0], ...places(found).slice(-2)], ['same', 'chance', 'alone'])
-  assert.deepEqual(inCompany(shelf, near), found, 'the same every time')
+  assert.deepEqual(rerankByNeighbours(shelf, near), found, 'the same every time')
   assert.deepEqual(new Set(places(found)), new Set(places(near)), 'nothing is lost and nothing comes in')
-  const [before, after] = [near, found].map((list) => list.find(({ id }) => id === 'same')!.closeness)
+  const [before, after] = [near, found].map((list) => list.find(({ id }) => id === 'same')!.similarity)
   assert.equal(after, before)
-  assert.deepEqual(inCompany(shelf, []), [])
+  assert.deepEqual(rerankByNeighbours(shelf, []), [])
   const [only] = shelf.nearest(asked, 20).filter(({ id }) => id === 'alone')
   assert.ok(
-    Math.abs(inCompany(shelf, [only!])[0]!.closeness - only!.closeness) < 1e-6,
+    Math.abs(rerankByNeighbours(shelf, [only!])[0]!.similarity - only!.similarity) < 1e-6,
     'in no company one is as near as one is',
   )
 })
 
-test('where both ways are taken, what holds all the words comes up wherever its meaning stands, and what holds some of them stands where its meaning does', () => {
-  const best = 0.7
-  for (const held of ['all', 'some'] as const) {
+test('hybrid score: a match of all terms ranks high, a match of some terms ranks by similarity', () => {
+  const bestSimilarity = 0.7
+  for (const matchedTerms of ['all', 'some'] as const) {
     assert.ok(
-      mixedScore({ meaning: 0.6, best, words: 1, held }) > mixedScore({ meaning: 0.6, best, words: 0, held }),
+      hybridScore({ similarity: 0.6, bestSimilarity, keywordScore: 1, matchedTerms }) >
+        hybridScore({ similarity: 0.6, bestSimilarity, keywordScore: 0, matchedTerms }),
       'found both ways comes before found by meaning alone',
     )
-    assert.ok(mixedScore({ meaning: 1, best: 1, words: 1, held }) === 1)
+    assert.ok(hybridScore({ similarity: 1, bestSimilarity: 1, keywordScore: 1, matchedTerms }) === 1)
   }
   assert.ok(
-    mixedScore({ meaning: undefined, best, words: 1, held: 'all' }) >
-      mixedScore({ meaning: 0.6, best, words: 0, held: 'all' }),
+    hybridScore({ similarity: undefined, bestSimilarity, keywordScore: 1, matchedTerms: 'all' }) >
+      hybridScore({ similarity: 0.6, bestSimilarity, keywordScore: 0, matchedTerms: 'all' }),
   )
   assert.ok(
-    mixedScore({ meaning: undefined, best, words: 1, held: 'some' }) <
-      mixedScore({ meaning: 0.6, best, words: 0, held: 'some' }),
+    hybridScore({ similarity: undefined, bestSimilarity, keywordScore: 1, matchedTerms: 'some' }) <
+      hybridScore({ similarity: 0.6, bestSimilarity, keywordScore: 0, matchedTerms: 'some' }),
   )
   assert.ok(
-    mixedScore({ meaning: 0.1, best, words: 1, held: 'some' }) <
-      mixedScore({ meaning: undefined, best, words: 1, held: 'some' }),
+    hybridScore({ similarity: 0.1, bestSimilarity, keywordScore: 1, matchedTerms: 'some' }) <
+      hybridScore({ similarity: undefined, bestSimilarity, keywordScore: 1, matchedTerms: 'some' }),
     'known to be far',
   )
 })

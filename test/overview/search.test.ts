@@ -3,15 +3,16 @@ import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { seedGraph } from '../competitors/seed.ts'
-import { openOneGround, org, world } from '../ground.ts'
-import type { Org } from '../world.ts'
-import { readQuestion } from '#domain/overview/search/question.ts'
+import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
+import type { Org } from '../test-app.ts'
+import { parseQuestion } from '#domain/overview/search/parse-question.ts'
+import { readPages } from '../read-pages.ts'
 
 let other: Org
 
-openOneGround({
-  async opened() {
-    other = await world.org({ name: 'Other' })
+useTestServerWithSharedOrg({
+  async afterStart() {
+    other = await app.org({ name: 'Other' })
     await fill(org)
   },
 })
@@ -19,12 +20,12 @@ openOneGround({
 const made: Record<string, any> = {}
 
 async function make(path: string, body: object, key = org.admin.key): Promise<any> {
-  const reply = await world.call(key, 'POST', path, { body })
+  const reply = await app.call(key, 'POST', path, { body })
   assert.ok(reply.status < 300, reply.text)
   return reply.body
 }
 const get = async (path: string, query: Record<string, string> = {}, key = org.admin.key) => {
-  const reply = await world.call(key, 'GET', path, { query })
+  const reply = await app.call(key, 'GET', path, { query })
   assert.equal(reply.status, 200, reply.text)
   return reply.body
 }
@@ -184,12 +185,9 @@ test('filters narrow the search, and leave out what they cannot be asked of', as
 test('pages hold every hit once, in one order', async () => {
   const whole = await find('export')
   const seen: string[] = []
-  for (let cursor: string | undefined; ;) {
-    const body = await find('export', { limit: '2', ...(cursor && { cursor }) })
-    seen.push(...body.data.map((hit: any) => hit.id))
-    assert.deepEqual(body.search.counts_by_type, whole.search.counts_by_type)
-    if (!body.pagination.has_more) break
-    cursor = body.pagination.next_cursor
+  for await (const page of readPages((cursor) => find('export', { limit: '2', ...cursor }))) {
+    seen.push(...page.data.map((hit: any) => hit.id))
+    assert.deepEqual(page.search.counts_by_type, whole.search.counts_by_type)
   }
   assert.deepEqual(
     seen,
@@ -200,7 +198,7 @@ test('pages hold every hit once, in one order', async () => {
 test('a mode that is not to be had is replaced in the open, or refused when the caller will have no other', async () => {
   const { search } = await find('export', { mode: 'semantic' })
   assert.deepEqual([search.mode, search.requested_mode, search.fallback], ['lexical', 'semantic', true])
-  const refused = await world.call(org.admin.key, 'GET', '/search', {
+  const refused = await app.call(org.admin.key, 'GET', '/search', {
     query: { q: 'export', mode: 'semantic', allow_fallback: 'false' },
   })
   assert.deepEqual([refused.status, refused.body.error.code], [503, 'SERVICE_UNAVAILABLE'])
@@ -210,7 +208,7 @@ test('another organization finds nothing of it, and what is deleted is not found
   assert.deepEqual((await find('export', {}, other.admin.key)).data, [])
   const gone = await insight('Quixotic finding')
   assert.equal((await find('quixotic')).data.length, 1)
-  await world.call(org.admin.key, 'DELETE', `/insights/${gone.id}`)
+  await app.call(org.admin.key, 'DELETE', `/insights/${gone.id}`)
   assert.deepEqual((await find('quixotic')).data, [])
 })
 
@@ -235,10 +233,10 @@ test('whatever is typed is text: nothing breaks the query', async () => {
     '𝔘𝔫𝔦 code',
     'foo:* bar',
   ])
-    assert.equal((await world.call(org.admin.key, 'GET', '/search', { query: { q } })).status, 200, q)
+    assert.equal((await app.call(org.admin.key, 'GET', '/search', { query: { q } })).status, 200, q)
   for (const q of ["'", '& | !', '😀 ?', 'the or a', 'x:*'.repeat(20)])
-    assert.equal((await world.call(org.admin.key, 'GET', '/search/answer', { query: { q: `${q}  ` } })).status, 200, q)
-  assert.equal((await world.call(org.admin.key, 'GET', '/search', { query: { q: ' ' } })).status, 400)
+    assert.equal((await app.call(org.admin.key, 'GET', '/search/answer', { query: { q: `${q}  ` } })).status, 200, q)
+  assert.equal((await app.call(org.admin.key, 'GET', '/search', { query: { q: ' ' } })).status, 400)
 })
 
 test('what says nearly the same is near, in whatever organization it is asked only its own', async () => {
@@ -249,7 +247,7 @@ test('what says nearly the same is near, in whatever organization it is asked on
   assert.ok(data.every((hit: any) => hit.id !== made.spins.id && hit.score >= 0.5))
   for (const id of [newId(), made.spins.id]) {
     const key = id === made.spins.id ? other.admin.key : org.admin.key
-    assert.equal((await world.call(key, 'GET', '/search/similar', { query: { type: 'insight', id } })).status, 404)
+    assert.equal((await app.call(key, 'GET', '/search/similar', { query: { type: 'insight', id } })).status, 404)
   }
 })
 
@@ -263,7 +261,7 @@ test('a question for praise or complaints is answered by those who give them', (
     ['love export', 'love export', undefined],
     ['What do users hate about prices', 'prices', 'NEGATIVE'],
   ]
-  for (const [q, about, sentiment] of read) assert.deepEqual(readQuestion(q), { about, sentiment }, q)
+  for (const [q, about, sentiment] of read) assert.deepEqual(parseQuestion(q), { about, sentiment }, q)
 })
 
 test('an answer cites what it says, word for word, and is silent where nothing is known', async () => {
@@ -296,7 +294,7 @@ test('an interview and a ticket are found as what they are', async () => {
     },
     analyze: false,
   })
-  const reply = await world.call(org.admin.key, 'POST', '/support/custom/tickets', {
+  const reply = await app.call(org.admin.key, 'POST', '/support/custom/tickets', {
     body: { subject: 'Zeppelin view broken', body: 'The zeppelin view is broken' },
     headers: { 'idempotency-key': newId() },
   })
@@ -308,9 +306,9 @@ test('an interview and a ticket are found as what they are', async () => {
 })
 
 test('in a large organization common words are found among the newest, and rare ones however old they are', async () => {
-  const large = await world.org({ name: 'Large' })
+  const large = await app.org({ name: 'Large' })
   const count = 5400
-  await world.store.run(sql`
+  await app.store.run(sql`
     insert into insight (org_id, id, name, sentiment, category, created_at, updated_at)
     select ${large.id}, ('019a0000-' || lpad(to_hex(n / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
       'Ubiquitous words' || case when n % 40 = 0 then ' middling' else '' end || case when n <= 7 then ' ancient' else '' end || case when n % 2000 = 1999 then ' scattered' else '' end,
@@ -336,16 +334,12 @@ test('in a large organization common words are found among the newest, and rare 
   assert.deepEqual((await counts('ancient', { sentiment: 'NEGATIVE' })).counts_by_type, { insight: 3 })
   assert.deepEqual((await find('ancient')).data, [], 'nothing of another organization')
   const seen = new Set<string>()
-  for (let cursor: string | undefined; ;) {
-    const body = await find('ubiquitous', { limit: '70', ...(cursor && { cursor }) }, key)
-    for (const hit of body.data) seen.add(hit.id)
-    if (!body.pagination.has_more) break
-    cursor = body.pagination.next_cursor
-  }
+  for await (const page of readPages((cursor) => find('ubiquitous', { limit: '70', ...cursor }, key)))
+    for (const hit of page.data) seen.add(hit.id)
   assert.equal(seen.size, 200)
   const oldest = [...seen].sort()[0]!
   assert.equal(
-    (await world.store.first<{ n: number }>(
+    (await app.store.first<{ n: number }>(
       sql`select count(*) as n from insight where org_id = ${large.id} and id >= ${oldest}`,
     ))!.n,
     200,
@@ -354,14 +348,14 @@ test('in a large organization common words are found among the newest, and rare 
 })
 
 test('surveys are found, and what customers of competitors say when it is asked for, in the published graph only', async () => {
-  const own = await world.org({ name: 'Watches' })
+  const own = await app.org({ name: 'Watches' })
   const key = own.admin.key
   const survey = await make('/surveys', { title: 'Zebra quarterly pulse', description: 'About okapi exports' }, key)
   assert.deepEqual(
     (await find('okapi', {}, key)).data.map((hit: any) => [hit.type, hit.id, hit.url]),
     [['survey', survey.id, `/surveys/${survey.id}`]],
   )
-  await seedGraph(world.store, own, 'Okapi ')
+  await seedGraph(app.store, own, 'Okapi ')
   assert.deepEqual((await find('okapi', {}, key)).search.counts_by_type, { survey: 1 })
   const asked = { types: 'competitor_insight' }
   const told = await find('exports fail', asked, key)
@@ -374,6 +368,6 @@ test('surveys are found, and what customers of competitors say when it is asked 
   }
   assert.deepEqual((await find('exports fail', { ...asked, sentiment: 'POSITIVE' }, key)).data, [])
   assert.deepEqual((await find('exports fail', asked)).data, [], 'nothing of another organization')
-  await world.store.run(sql`update organization set feature_competitors = false where id = ${own.id}`)
+  await app.store.run(sql`update organization set feature_competitors = false where id = ${own.id}`)
   assert.deepEqual((await find('exports fail', asked, key)).data, [], 'nothing where the feature is off')
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { movesBetween, type Standing } from '#domain/planning/backlog/moves.ts'
+import { rankMoves, type RankedOpportunity } from '#domain/planning/backlog/rank-moves.ts'
 
-const at = (id: string, rank: number): Standing => ({
+const at = (id: string, rank: number): RankedOpportunity => ({
   id,
   title: id,
   category: 'PAIN_POINTS',
@@ -13,7 +13,7 @@ const at = (id: string, rank: number): Standing => ({
 test('a snapshot tells what is new, what rose and what fell, and leaves out what stayed', () => {
   const before = [at('a', 1), at('b', 2), at('c', 3)]
   const now = [at('b', 1), at('new', 2), at('c', 3), at('a', 4)]
-  const moves = movesBetween(before, now, new Set(['new'])).map((move) => [
+  const moves = rankMoves(before, now, new Set(['new'])).map((move) => [
     move.opportunity_id,
     move.change,
     move.previous_rank,
@@ -28,7 +28,7 @@ test('a snapshot tells what is new, what rose and what fell, and leaves out what
 
 test('one made by hand since the last refresh is new to this one', () => {
   assert.deepEqual(
-    movesBetween([], [at('hand', 1)], new Set()).map((move) => move.change),
+    rankMoves([], [at('hand', 1)], new Set()).map((move) => move.change),
     ['new'],
   )
 })

@@ -4,13 +4,13 @@ import { opportunityActions } from '#contract/resources/build-opportunities.ts'
 import { initiatives } from '#contract/resources/initiatives.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { openGround, org, world } from '../ground.ts'
+import { useTestServer, org, app } from '../test-server.ts'
 import { type Body, codeOf, type Ground, groundOf, idsOf, pathOf } from './ground.ts'
 
 let on: Ground
-openGround(undefined, {
-  each() {
-    on = groundOf(world, org)
+useTestServer(undefined, {
+  beforeEachTest() {
+    on = groundOf(app, org)
   },
 })
 
@@ -132,7 +132,7 @@ for (const { kind, action, required, optional } of table) {
     assert.equal(codeOf(await on.call('POST', `/build/${kind}`, body)), 'IDEMPOTENCY_KEY_REQUIRED')
     const target = required[0]!
     if (!target.endsWith('_id')) return
-    const foreign = groundOf(world, await world.org())
+    const foreign = groundOf(app, await app.org())
     const theirs = kind === 'initiatives' ? await foreign.initiative() : await foreign.opportunity()
     for (const id of [newId(), theirs.id])
       assert.deepEqual((await on.build(kind, { ...body, [target]: id })).status, 404)
@@ -209,7 +209,7 @@ test('each initiative action does what it says', async () => {
     'body.segment_ids',
   )
   assert.equal(
-    pathOf(await on.build('initiatives', { action: 'create', title: 'x', owner_id: (await world.org()).admin.userId })),
+    pathOf(await on.build('initiatives', { action: 'create', title: 'x', owner_id: (await app.org()).admin.userId })),
     'body.owner_id',
   )
   assert.equal((await on.read(`/initiatives/${initiative_id}`)).last_generated_at, null)
@@ -263,7 +263,7 @@ test('an initiative made from an opportunity takes over problem, insights and se
     action: 'create_initiative_from_opportunity',
     opportunity_id: known.id,
     title: 'x',
-    owner_id: (await world.org()).admin.userId,
+    owner_id: (await app.org()).admin.userId,
   })
   assert.deepEqual([refused.status, pathOf(refused), await count()], [400, 'body.owner_id', before])
 })
@@ -271,7 +271,7 @@ test('an initiative made from an opportunity takes over problem, insights and se
 test('the segments of an opportunity are copied also where segments were switched off since', async () => {
   const gold = await on.segment('Gold')
   const known = await on.opportunity({ segment_ids: [gold] })
-  await world.store.run(sql`update organization set feature_segments = false where id = ${org.id}`)
+  await app.store.run(sql`update organization set feature_segments = false where id = ${org.id}`)
   const reply = await on.build('opportunities', {
     action: 'create_initiative_from_opportunity',
     opportunity_id: known.id,
@@ -343,7 +343,7 @@ test('a refusal leaves no trace under its key', async () => {
 })
 
 test('another organization’s ids are as unknown as any', async () => {
-  const theirs = groundOf(world, await world.org())
+  const theirs = groundOf(app, await app.org())
   const [initiative, segment] = [await theirs.initiative(), await theirs.segment('Theirs')]
   const { opportunity_id, initiative_id } = await values()
   for (const [kind, body, field] of [

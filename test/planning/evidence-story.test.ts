@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { openGround, org, world } from '../ground.ts'
+import { useTestServer, org, app } from '../test-server.ts'
 import { type Body, codeOf, type Plan, planOf } from './plan.ts'
 
 let plan: Plan
-openGround(undefined, {
-  each() {
-    plan = planOf(world, org)
+useTestServer(undefined, {
+  beforeEachTest() {
+    plan = planOf(app, org)
   },
 })
 
@@ -74,11 +74,11 @@ const shelve = async (insights: readonly string[]) => {
     (await plan.call('POST', '/themes', { name: `Export ${newId()}` })).body.id as string,
     newId(),
   ]
-  await world.store.run(
+  await app.store.run(
     sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${subtheme}, ${theme}, 'Exports never finish')`,
   )
   for (const id of insights)
-    await world.store.run(
+    await app.store.run(
       sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${subtheme}, ${id})`,
     )
   return { theme, subtheme }
@@ -106,7 +106,7 @@ test('what the evidence is put under and where its customers belong is told by n
       (await plan.insight({ name: contact_id === people[0] ? 'Download hangs' : 'Spreadsheet is empty', contact_id }))
         .id,
     )
-  await world.store.run(
+  await app.store.run(
     sql`update insight set segment_ids = array[${segment}]::uuid[] where org_id = ${org.id} and id = ${insights[0]}`,
   )
   const { subtheme, theme } = await shelve(insights)
@@ -119,9 +119,9 @@ test('what the evidence is put under and where its customers belong is told by n
   ])
   assert.ok(story.narrative.some((one: Body) => one.text === 'All of it is about Export.'))
   for (const rename of [
-    () => world.store.run(sql`update subtheme set name = 'Exports stop' where org_id = ${org.id} and id = ${subtheme}`),
+    () => app.store.run(sql`update subtheme set name = 'Exports stop' where org_id = ${org.id} and id = ${subtheme}`),
     () => plan.call('PATCH', `/themes/${theme}`, { name: 'Exporting' }),
-    () => world.store.run(sql`update segment set name = 'Large' where org_id = ${org.id} and id = ${segment}`),
+    () => app.store.run(sql`update segment set name = 'Large' where org_id = ${org.id} and id = ${segment}`),
   ]) {
     assert.equal((await latest(project_id)).stale, false)
     await rename()

@@ -1,14 +1,14 @@
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { putFeedback } from '../said.ts'
-import type { Org, Reply, World } from '../world.ts'
+import { insertFeedback } from '../insert-feedback.ts'
+import type { Org, Reply, TestApp } from '../test-app.ts'
 
 export type Body = Record<string, any>
 
 /** What a planning test puts into its organization. */
-export function groundOf(world: World, org: Org) {
+export function groundOf(app: TestApp, org: Org) {
   const call = (method: string, path: string, body?: Body, query?: Record<string, string>): Promise<Reply> =>
-    world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
+    app.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
   const made = async (path: string, body: Body): Promise<Body> => {
     const reply = await call('POST', path, body)
     if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
@@ -24,37 +24,37 @@ export function groundOf(world: World, org: Org) {
     insight: (more: Body = {}) =>
       made('/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
     build: (kind: 'initiatives' | 'opportunities', body: Body, key: string = newId()): Promise<Reply> =>
-      world.call(org.admin.key, 'POST', `/build/${kind}`, { body, headers: { 'idempotency-key': key } }),
+      app.call(org.admin.key, 'POST', `/build/${kind}`, { body, headers: { 'idempotency-key': key } }),
     async segment(name: string, weight = 1): Promise<string> {
       const id = newId()
-      await world.store.run(
+      await app.store.run(
         sql`insert into segment (org_id, id, name, color, weight) values (${org.id}, ${id}, ${name}, '#112233', ${weight})`,
       )
       return id
     },
     async project(title: string, more: { initiative?: string; opportunity?: string } = {}): Promise<string> {
       const id = newId()
-      await world.store.run(sql`
+      await app.store.run(sql`
         insert into project (org_id, id, title, slug, initiative_id, created_by) values (${org.id}, ${id}, ${title}, ${id}, ${more.initiative ?? null}, ${org.admin.userId})`)
       if (more.opportunity)
-        await world.store.run(
+        await app.store.run(
           sql`insert into opportunity_project (org_id, opportunity_id, project_id) values (${org.id}, ${more.opportunity}, ${id})`,
         )
       return id
     },
     archiveProject: (id: string) =>
-      world.store.run(
+      app.store.run(
         sql`update project set status = 'archived', status_before_archive = status, archived_at = now() where org_id = ${org.id} and id = ${id}`,
       ),
     async contact(name: string): Promise<string> {
       const id = newId()
-      await world.store.run(
+      await app.store.run(
         sql`insert into contact (org_id, id, name, email) values (${org.id}, ${id}, ${name}, ${`${name}@example.com`})`,
       )
       return id
     },
     feedback: (source_type: string) =>
-      putFeedback(world.store, org.id, { content: 'words', source: `src-${source_type}`, source_type }),
+      insertFeedback(app.store, org.id, { content: 'words', source: `src-${source_type}`, source_type }),
   }
 }
 export type Ground = ReturnType<typeof groundOf>

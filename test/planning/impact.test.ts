@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Measures, percentile95, type RankedCategory, rankCategory } from '#engine/impact.ts'
+import { type OpportunityMeasures, percentile95, type RankedCategory, rankCategory } from '#engine/impact-score.ts'
 import { slugOf } from '#engine/slug.ts'
 
-const one = (id: string, more: Partial<Measures> = {}): Measures => ({
+const one = (id: string, more: Partial<OpportunityMeasures> = {}): OpportunityMeasures => ({
   id,
   insights: 0,
   contacts: 0,

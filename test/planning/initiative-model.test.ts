@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { newId } from '#store/ids.ts'
-import type { Reply, World } from '../world.ts'
-import { openWorld } from '../world.ts'
+import type { Reply, TestApp } from '../test-app.ts'
+import { startTestApp } from '../test-app.ts'
 import { type Event, linearize, type Model } from './linearize.ts'
 import type { Body } from './plan.ts'
 
 /* Initiatives and opportunities under two clients at once, against a model in memory; a link concerns both kinds. */
 
-let world: World
+let app: TestApp
 before(async () => {
-  world = await openWorld()
+  app = await startTestApp()
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.errors, [])
+  await app.close()
+  assert.deepEqual(app.errors, [])
 })
 
 type Initiative = { title: string; goal: string | null; status: string; overview: string }
@@ -89,9 +89,9 @@ const requests = fc.array(request, { minLength: 2, maxLength: 7 })
 
 /** Two initiatives and two opportunities of one organization, and how two people act on them. */
 async function openGround() {
-  const org = await world.org()
+  const org = await app.org()
   const call = (key: string, method: string, path: string, body?: Body) =>
-    world.call(key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
+    app.call(key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
   const made = async (path: string, body: Body) => (await call(org.admin.key, 'POST', path, body)).body.id as string
   const initiatives = [await made('/initiatives', { title: 'A' }), await made('/initiatives', { title: 'A' })]
   const opportunities = [

@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { signedIn } from '../account/browser.ts'
-import { openGround, org, world } from '../ground.ts'
+import { useTestServer, org, app } from '../test-server.ts'
 import { type Body, codeOf, type Ground, groundOf, idsOf, pathOf } from './ground.ts'
+import { readPages } from '../read-pages.ts'
 
 let on: Ground
-openGround(undefined, {
-  each() {
-    on = groundOf(world, org)
+useTestServer(undefined, {
+  beforeEachTest() {
+    on = groundOf(app, org)
   },
 })
 
@@ -190,18 +191,15 @@ test('the insights of an initiative say why they are there, filter and page', as
     [all[2]!.id, all[0]!.id],
   )
   const walked: string[] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page = await on.read(`/initiatives/${id}/insights`, { limit: '1', ...(cursor && { cursor }) })
-    walked.push(...idsOf(page))
-    cursor = page.pagination.next_cursor
-  }
+  const read = (cursor: object) => on.read(`/initiatives/${id}/insights`, { limit: '1', ...cursor })
+  for await (const page of readPages(read)) walked.push(...idsOf(page))
   assert.deepEqual(walked, idsOf(whole))
 })
 
 test('one unknown insight, segment, owner or opportunity and nothing is written', async () => {
   const { id } = await on.initiative()
   const at = `/initiatives/${id}`
-  const stranger = (await world.org()).admin.userId
+  const stranger = (await app.org()).admin.userId
   const known = (await on.insight()).id
   const gone = await on.insight()
   await on.call('DELETE', `/insights/${gone.id}`)
@@ -227,7 +225,7 @@ test('one unknown insight, segment, owner or opportunity and nothing is written'
 })
 
 test('a suspended member owns nothing new', async () => {
-  await world.store.run(
+  await app.store.run(
     sql`update membership set status = 'suspended' where org_id = ${org.id} and user_id = ${org.member.userId}`,
   )
   assert.equal(
@@ -276,7 +274,7 @@ test('sections: written, overwritten, with metadata kept or taken away, removed 
 
 test('an initiative has at most a hundred sections', async () => {
   const { id } = await on.initiative()
-  await world.store.run(
+  await app.store.run(
     sql`insert into initiative_section (org_id, initiative_id, key, content) select ${org.id}, ${id}, 's' || n, '' from generate_series(1, 98) n`,
   )
   assert.equal(codeOf(await on.call('PATCH', `/initiatives/${id}/sections/one_more`, { content: '' })), 'INVALID_STATE')
@@ -293,7 +291,7 @@ test('segments are replaced as a whole, by name, and an archived one is not ment
   assert.deepEqual(idsOf(await on.read('/initiatives', { segment_id: gold })), [id])
   assert.deepEqual(await set(blue), ['Blue'])
   assert.deepEqual(idsOf(await on.read('/initiatives', { segment_id: gold })), [])
-  await world.store.run(sql`update segment set archived_at = now() where org_id = ${org.id} and id = ${blue}`)
+  await app.store.run(sql`update segment set archived_at = now() where org_id = ${org.id} and id = ${blue}`)
   assert.deepEqual((await on.read(`/initiatives/${id}/segments`)).data, [])
   assert.equal(
     pathOf(await on.call('PATCH', `/initiatives/${id}/segments`, { segment_ids: [blue] })),
@@ -303,8 +301,8 @@ test('segments are replaced as a whole, by name, and an archived one is not ment
 })
 
 test('where segments are off, none can be set and the routes say so', async () => {
-  const off = await world.org({ features: { segments: false } })
-  const there = groundOf(world, off)
+  const off = await app.org({ features: { segments: false } })
+  const there = groundOf(app, off)
   const made = await there.initiative({ segment_ids: [] })
   const segment = await there.segment('Gold')
   assert.equal(
@@ -369,11 +367,10 @@ test('a delta export walks all changes in their order, archived ones included', 
   await on.call('DELETE', `/initiatives/${made[0]!.id}`)
   await on.call('PATCH', `/initiatives/${made[1]!.id}/sections/overview`, { content: 'changed' })
   const walked: string[] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page = await on.read('/initiatives', { updated_since: since, limit: '2', ...(cursor && { cursor }) })
+  const read = (cursor: object) => on.read('/initiatives', { updated_since: since, limit: '2', ...cursor })
+  for await (const page of readPages(read)) {
     walked.push(...idsOf(page))
     assert.ok(page.pagination.sync_until)
-    cursor = page.pagination.next_cursor
   }
   assert.deepEqual(
     walked,
@@ -479,7 +476,7 @@ test('the web app lists initiatives with who does them, for whom, and how far th
     await on.call('POST', '/projects', { title: status, status, initiative_id: made.id })
   const found = (await on.call('POST', '/insights', { name: 'x', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })).body
   await on.call('POST', `/initiatives/${made.id}/insights`, { insight_ids: [found.id] })
-  const browser = await signedIn(world, org.member)
+  const browser = await signedIn(app, org.member)
   const { data } = (await browser.app('GET', '/initiative-plans')).body
   const row = (id: string) => data.find((one: Body) => one.id === id)
   assert.deepEqual(

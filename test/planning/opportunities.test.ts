@@ -3,14 +3,15 @@ import { test } from 'node:test'
 import { refreshOpportunities } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { openGround, org, world } from '../ground.ts'
-import { untilWaiting } from '../waiting.ts'
+import { useTestServer, org, app } from '../test-server.ts'
+import { waitForLockWaits } from '../wait-for.ts'
 import { type Body, codeOf, daysAgo, type Ground, groundOf, idsOf, pathOf } from './ground.ts'
+import { readPages } from '../read-pages.ts'
 
 let on: Ground
-openGround(undefined, {
-  each() {
-    on = groundOf(world, org)
+useTestServer(undefined, {
+  beforeEachTest() {
+    on = groundOf(app, org)
   },
 })
 
@@ -24,7 +25,7 @@ const ranks = async (category = 'PAIN_POINTS') =>
 
 test('a segment that a plan names stays until the plan is stored', async () => {
   const [segment, insight] = [await on.segment('Enterprise'), await on.insight()]
-  const replies = await world.store.transaction(async (tx) => {
+  const replies = await app.store.transaction(async (tx) => {
     await tx.run(sql`select 1 from insight where org_id = ${org.id} and id = ${insight.id} for update`)
     const making = on.call('POST', '/opportunities', {
       title: 'Large exports fail',
@@ -32,9 +33,9 @@ test('a segment that a plan names stays until the plan is stored', async () => {
       segment_ids: [segment],
       insight_ids: [insight.id],
     })
-    const [maker] = await untilWaiting(world, 1)
+    const [maker] = await waitForLockWaits(app, 1)
     const removing = on.call('DELETE', `/segments/${segment}`)
-    const all = await untilWaiting(world, 2)
+    const all = await waitForLockWaits(app, 2)
     assert.deepEqual(
       all.filter(({ pid }) => pid !== maker!.pid).map(({ by }) => by),
       [[maker!.pid]],
@@ -414,7 +415,7 @@ test('changes of every kind at once end in the ranks that a fresh count gives, a
       o.trend,
     ])
   const before = await picture()
-  const snapshot = await world.store.transaction((db) => refreshOpportunities(db, org.id))
+  const snapshot = await app.store.transaction((db) => refreshOpportunities(db, org.id))
   assert.deepEqual(await picture(), before)
   assert.ok((await on.read('/opportunities')).data.every((o: Body) => o.snapshot_id === snapshot))
 })
@@ -550,11 +551,8 @@ test('every filter selects, and every order pages through all of them once', asy
   for (const sort of ['rank', '-impact_score', '-insight_count', '-contact_count', '-created_at']) {
     const query = { sort, status: 'active,archived' }
     const walked: string[] = []
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page = await on.read('/opportunities', { ...query, limit: '1', ...(cursor && { cursor }) })
+    for await (const page of readPages((cursor) => on.read('/opportunities', { ...query, limit: '1', ...cursor })))
       walked.push(...idsOf(page))
-      cursor = page.pagination.next_cursor
-    }
     assert.deepEqual(walked, idsOf(await on.read('/opportunities', query)), sort)
     assert.equal(walked.length, 5)
   }
@@ -573,7 +571,7 @@ test('one unknown reference and nothing is written', async () => {
   for (const [field, value] of [
     ['insight_ids', [known, newId()]],
     ['segment_ids', [newId()]],
-    ['owner_id', (await world.org()).admin.userId],
+    ['owner_id', (await app.org()).admin.userId],
   ] as const) {
     const reply = await on.call('POST', '/opportunities', { title: 'x', category: 'PAIN_POINTS', [field]: value })
     assert.deepEqual([reply.status, pathOf(reply)], [400, `body.${field}`])
@@ -584,7 +582,7 @@ test('one unknown reference and nothing is written', async () => {
   )
   assert.equal(
     pathOf(
-      await on.call('PATCH', `/opportunities/${made.id}`, { title: 'x', owner_id: (await world.org()).admin.userId }),
+      await on.call('PATCH', `/opportunities/${made.id}`, { title: 'x', owner_id: (await app.org()).admin.userId }),
     ),
     'body.owner_id',
   )
@@ -653,10 +651,10 @@ test('contacts, the loudest first; timeline; segments; subthemes: each from the 
     ['large', 9],
   ] as const) {
     const subtheme = newId()
-    await world.store.run(
+    await app.store.run(
       sql`insert into subtheme (org_id, id, theme_id, name, insight_count) values (${org.id}, ${subtheme}, ${theme.id}, ${name}, ${count})`,
     )
-    await world.store.run(
+    await app.store.run(
       sql`insert into opportunity_subtheme (org_id, opportunity_id, subtheme_id) values (${org.id}, ${id}, ${subtheme})`,
     )
   }

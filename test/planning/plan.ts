@@ -1,16 +1,16 @@
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { putFeedback } from '../said.ts'
-import type { Org, Reply, World } from '../world.ts'
+import { insertFeedback } from '../insert-feedback.ts'
+import type { Org, Reply, TestApp } from '../test-app.ts'
 
 export type Body = Record<string, any>
 
 /** What the tests of Projects do all the time, for one organization. */
-export function planOf(world: World, org: Org, key = org.admin.key) {
+export function planOf(app: TestApp, org: Org, key = org.admin.key) {
   const call = (method: string, path: string, body?: Body, query?: Record<string, string>) =>
-    world.call(key, method, path, { ...(body && { body }), ...(query && { query }) })
+    app.call(key, method, path, { ...(body && { body }), ...(query && { query }) })
   const build = (body: unknown, idempotencyKey: string = newId()): Promise<Reply> =>
-    world.call(key, 'POST', '/build/projects', { body, headers: { 'idempotency-key': idempotencyKey } })
+    app.call(key, 'POST', '/build/projects', { body, headers: { 'idempotency-key': idempotencyKey } })
   const made = async (path: string, body: Body): Promise<Body> => {
     const reply = await call('POST', path, body)
     if (reply.status !== 201) throw new Error(reply.text)
@@ -27,15 +27,15 @@ export function planOf(world: World, org: Org, key = org.admin.key) {
       (await call('GET', '/projects', undefined, query)).body.data.map((p: Body) => p.id),
     async initiative({ title = 'Dependable export', archived = false } = {}): Promise<string> {
       const id = newId()
-      await world.store.run(sql`
+      await app.store.run(sql`
         insert into initiative (org_id, id, title, slug, status, archived_at)
         values (${org.id}, ${id}, ${title}, ${`i-${id}`}, ${archived ? 'archived' : 'building'}, ${archived ? new Date() : null})`)
       return id
     },
-    feedback: (content: string, source = 'zendesk') => putFeedback(world.store, org.id, { content, source }),
+    feedback: (content: string, source = 'zendesk') => insertFeedback(app.store, org.id, { content, source }),
     async segment(name: string): Promise<string> {
       const id = newId()
-      await world.store.run(
+      await app.store.run(
         sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#00ff00')`,
       )
       return id

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { projects } from '#contract/resources/projects.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { openGround, org, world } from '../ground.ts'
+import { useTestServer, org, app } from '../test-server.ts'
 import { type Body, codeOf, pathsOf, type Plan, planOf } from './plan.ts'
 
 let plan: Plan
-openGround(undefined, {
-  each() {
-    plan = planOf(world, org)
+useTestServer(undefined, {
+  beforeEachTest() {
+    plan = planOf(app, org)
   },
 })
 
@@ -194,7 +194,7 @@ test('one payload a request: no unknown action, no two, no list of them', async 
     { action: { archive: { project_id: id } } },
   ])
     assert.equal((await plan.build(body)).status, 400, JSON.stringify(body))
-  const twice = await world.call(org.admin.key, 'POST', '/build/projects', {
+  const twice = await app.call(org.admin.key, 'POST', '/build/projects', {
     rawBody: `{"action":"archive","action":"update_title","project_id":"${id}"}`,
     headers: { 'idempotency-key': newId() },
   })
@@ -204,7 +204,7 @@ test('one payload a request: no unknown action, no two, no list of them', async 
 
 test('a Project that is not there is 404, not there for this organization the same', async () => {
   const bodies = await payloads()
-  const foreign = await planOf(world, await world.org()).project()
+  const foreign = await planOf(app, await app.org()).project()
   for (const action of names.filter((name) => name !== 'create')) {
     const [unknown, other] = [
       await plan.build({ ...bodies[action], project_id: newId() }),
@@ -266,7 +266,7 @@ test('a replay is asked for permission like any request', async () => {
   const body = { action: 'create', title: 'x' }
   const key = newId()
   await plan.build(body, key)
-  await world.store.run(sql`update organization set api_write = false where id = ${org.id}`)
+  await app.store.run(sql`update organization set api_write = false where id = ${org.id}`)
   assert.equal(codeOf(await plan.build(body, key)), 'SCOPE_NOT_ALLOWED')
 })
 
@@ -402,7 +402,7 @@ test('sections are written over, and ten of your own have room beside the three'
   const { id: project_id } = await plan.project()
   const write = (section_key: string, content = 'x') =>
     plan.build({ action: 'upsert_section', project_id, section_key, content })
-  const as = planOf(world, org, org.member.key)
+  const as = planOf(app, org, org.member.key)
   await as.build({ action: 'upsert_section', project_id, section_key: 'evidence', content: '# Words\n\twith tabs' })
   const own = ['open_questions', 'constructor', 'risks', ...Array.from({ length: 7 }, (_, i) => `s${i}`)]
   for (const key of own) assert.equal((await write(key)).status, 200, key)

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import type { Reply, World } from '../world.ts'
-import { openWorld } from '../world.ts'
+import type { Reply, TestApp } from '../test-app.ts'
+import { startTestApp } from '../test-app.ts'
 import { type Event, linearize, type Model } from './linearize.ts'
 import { type Body, planOf } from './plan.ts'
 
 /* Two clients at once against a model in memory: what was acknowledged is there, or was overwritten by something acknowledged later. */
 
-let world: World
+let app: TestApp
 before(async () => {
-  world = await openWorld()
+  app = await startTestApp()
 })
 after(async () => {
-  await world.close()
-  assert.deepEqual(world.errors, [])
+  await app.close()
+  assert.deepEqual(app.errors, [])
 })
 
 type Project = {
@@ -97,8 +97,8 @@ const requests = fc.array(request, { minLength: 2, maxLength: 7 })
 
 /** An organization with two Projects, three insights and an initiative, and how two people act in it. */
 async function openGround() {
-  const org = await world.org()
-  const plan = planOf(world, org)
+  const org = await app.org()
+  const plan = planOf(app, org)
   const projects = [(await plan.project({ title: 'A' })).id, (await plan.project({ title: 'A' })).id]
   const evidence = [(await plan.insight()).id, (await plan.insight()).id, (await plan.insight()).id]
   const initiative_id = await plan.initiative()
@@ -121,7 +121,7 @@ async function openGround() {
   const seenIn = ({ status, body }: Reply) => (status === 200 ? view(body.project) : (body.error.code as string))
   let clock = 0
   const client = async (key: string, wanted: readonly Request[]) => {
-    const { build } = planOf(world, org, key)
+    const { build } = planOf(app, org, key)
     const events: Event<Request>[] = []
     for (const request of wanted) {
       const begun = clock++
@@ -176,8 +176,8 @@ test('a lost, a mixed and a late write would be noticed', () => {
 })
 
 test('twenty writers at once: each section is there, the eleventh of one’s own is refused, an insight is assigned once', async () => {
-  const org = await world.org()
-  const plan = planOf(world, org)
+  const org = await app.org()
+  const plan = planOf(app, org)
   const { id: project_id } = await plan.project()
   const written = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

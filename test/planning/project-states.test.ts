@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { move, type Standing, type Status } from '#domain/planning/projects/rules.ts'
-import { openOneGround, org, world } from '../ground.ts'
+import { changeStatus, type ProjectStatusFields, type ProjectStatus } from '#domain/planning/projects/rules.ts'
+import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 import { type Body, type Plan, planOf } from './plan.ts'
 
 let plan: Plan
-openOneGround({
-  opened() {
-    plan = planOf(world, org)
+useTestServerWithSharedOrg({
+  afterStart() {
+    plan = planOf(app, org)
   },
 })
 
 const [then, now] = ['2026-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']
-const standing = (status: Status, more: Partial<Standing> = {}): Standing => ({
+const standing = (status: ProjectStatus, more: Partial<ProjectStatusFields> = {}): ProjectStatusFields => ({
   status,
   status_before_archive: null,
   started_at: null,
@@ -24,11 +24,11 @@ const standing = (status: Status, more: Partial<Standing> = {}): Standing => ({
 const fresh = standing('not_started')
 const started = standing('in_progress', { started_at: then })
 const done = standing('completed', { started_at: then, completed_at: then })
-const shelved = (from: 'not_started' | 'in_progress' | 'completed', more: Partial<Standing> = {}) =>
+const shelved = (from: 'not_started' | 'in_progress' | 'completed', more: Partial<ProjectStatusFields> = {}) =>
   standing('archived', { status_before_archive: from, archived_at: then, ...more })
 
 /** From, to, and what becomes of it; undefined: nothing. */
-const table: [Standing, Status, Standing | undefined][] = [
+const table: [ProjectStatusFields, ProjectStatus, ProjectStatusFields | undefined][] = [
   [fresh, 'not_started', undefined],
   [fresh, 'in_progress', standing('in_progress', { started_at: now })],
   [fresh, 'completed', standing('completed', { completed_at: now })],
@@ -65,12 +65,13 @@ const table: [Standing, Status, Standing | undefined][] = [
 ]
 
 test('the state table, cell by cell', () => {
-  for (const [from, to, expected] of table) assert.deepEqual(move(from, to, now), expected, `${from.status} → ${to}`)
+  for (const [from, to, expected] of table)
+    assert.deepEqual(changeStatus(from, to, now), expected, `${from.status} → ${to}`)
   assert.equal(new Set(table.map(([from, to]) => `${from.status} ${to}`)).size, 16)
 })
 
 const statuses = ['not_started', 'in_progress', 'completed', 'archived'] as const
-const doors: Record<string, (project_id: string, status: Status) => Promise<{ status: number; body: Body }>> = {
+const doors: Record<string, (project_id: string, status: ProjectStatus) => Promise<{ status: number; body: Body }>> = {
   PATCH: (id, status) => plan.call('PATCH', `/projects/${id}`, { status }),
   update_status: async (project_id, status) => {
     const reply = await plan.build({ action: 'update_status', project_id, status })
@@ -115,7 +116,7 @@ test('archive and DELETE go from every state to archived', async () => {
 
 test('history is in order and says who', async () => {
   const { id } = await plan.project()
-  const member = planOf(world, org, org.member.key)
+  const member = planOf(app, org, org.member.key)
   await plan.call('PATCH', `/projects/${id}`, { status: 'in_progress' })
   await member.call('PATCH', `/projects/${id}`, { status: 'completed', title: 'Done' })
   await plan.call('DELETE', `/projects/${id}`)

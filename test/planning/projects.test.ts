@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { signedIn } from '../account/browser.ts'
-import { openGround, org, world } from '../ground.ts'
+import { useTestServer, org, app } from '../test-server.ts'
 import { type Body, codeOf, pathsOf, type Plan, planOf } from './plan.ts'
+import { readPages } from '../read-pages.ts'
 
 let plan: Plan
-openGround(undefined, {
-  each() {
-    plan = planOf(world, org)
+useTestServer(undefined, {
+  beforeEachTest() {
+    plan = planOf(app, org)
   },
 })
 
@@ -148,8 +149,8 @@ test('a Project does not end before it begins, whichever day is sent', async () 
 
 test('the owner is an active member of this organization', async () => {
   const { id } = await plan.project()
-  const other = await world.org()
-  await world.store.run(
+  const other = await app.org()
+  await app.store.run(
     sql`update membership set status = 'suspended' where org_id = ${org.id} and user_id = ${org.member.userId}`,
   )
   for (const owner_id of [other.admin.userId, org.member.userId, `user_${'0'.repeat(32)}`]) {
@@ -164,7 +165,7 @@ test('the owner is an active member of this organization', async () => {
 
 test('an initiative must be there and must not be archived', async () => {
   const { id } = await plan.project()
-  const foreign = await planOf(world, await world.org()).initiative()
+  const foreign = await planOf(app, await app.org()).initiative()
   const archived = await plan.initiative({ archived: true })
   const attempts = (initiative_id: string) => [
     plan.call('POST', '/projects', { title: 'x', initiative_id }),
@@ -283,15 +284,12 @@ test('pages of every order hold each Project once, also while others are made', 
     made.push((await plan.project({ title: `T${i % 3}`, ...(i % 2 && { target_date: `2026-01-0${1 + (i % 4)}` }) })).id)
   for (const sort of ['-created_at', 'created_at', '-updated_at', 'title', 'target_date']) {
     const seen: string[] = []
-    let cursor: string | null = null
-    do {
-      const page: Body = (
-        await plan.call('GET', '/projects', undefined, { sort, limit: '2', ...(cursor && { cursor }) })
-      ).body
+    const read = async (cursor: object): Promise<any> =>
+      (await plan.call('GET', '/projects', undefined, { sort, limit: '2', ...cursor })).body
+    for await (const page of readPages(read)) {
       seen.push(...page.data.map((p: Body) => p.id))
-      cursor = page.pagination.next_cursor
       if (seen.length === 2) await plan.project({ title: 'T0' })
-    } while (cursor)
+    }
     assert.equal(new Set(seen).size, seen.length, sort)
     assert.ok(
       made.every((id) => seen.includes(id)),
@@ -369,7 +367,7 @@ test('merging insights keeps evidence once, with its reason', async () => {
 test('the detail shows the hundred references assigned last and counts them all', async () => {
   const { id } = await plan.project()
   const ids = Array.from({ length: 101 }, () => newId())
-  await world.store.run(sql`
+  await app.store.run(sql`
     insert into insight (org_id, id, name, sentiment, category) select ${org.id}, id, 'Found', 'NEUTRAL', 'PAIN_POINTS' from unnest(${ids}::uuid[]) as id`)
   await plan.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(0, 1) })
   const { project } = (await plan.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(1) })).body
@@ -380,7 +378,7 @@ test('the detail shows the hundred references assigned last and counts them all'
 test('another organization sees, changes and links nothing here', async () => {
   const { id } = await plan.project()
   const { id: insight } = await plan.insight()
-  const stranger = planOf(world, await world.org())
+  const stranger = planOf(app, await app.org())
   const own = await stranger.project()
   for (const [method, path] of [
     ['GET', ''],
@@ -410,7 +408,7 @@ test('the web app’s list adds who does it, when, and on what evidence; program
   })
   const other = await plan.project({ title: 'Without anything' })
   await plan.build({ action: 'assign_insights', project_id: id, insight_ids: [first, second] })
-  const browser = await signedIn(world, org.admin)
+  const browser = await signedIn(app, org.admin)
   const { data } = (await browser.app('GET', '/project-plans', { query: { sort: 'target_date' } })).body
   assert.deepEqual(
     data.map((one: Body) => [

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { groupsOf } from '#engine/groups.ts'
-import type { Quotable } from '#engine/story-quotes.ts'
-import { type Evidence, tellStory } from '#engine/story.ts'
-import { similarity, stem, vectorsOf, wordsOf } from '#engine/words.ts'
+import { groupByWords } from '#engine/group-similar-texts.ts'
+import type { QuotableInsight } from '#engine/story/choose-quotes.ts'
+import { buildStory } from '#engine/story/build-story.ts'
+import type { Evidence } from '#engine/story/types.ts'
+import { tfIdfSimilarity, stem, tfIdfVectors, stemmedWords } from '#engine/text/tf-idf.ts'
 
-const insight = (id: string, name: string, more: Partial<Quotable> = {}): Quotable => ({
+const insight = (id: string, name: string, more: Partial<QuotableInsight> = {}): QuotableInsight => ({
   id,
   name,
   sentiment: 'NEGATIVE',
@@ -108,7 +109,7 @@ const elsewhere = [
 ]
 
 test('a story is told from its evidence, word for word', () => {
-  assert.deepEqual(tellStory(evidence, elsewhere), {
+  assert.deepEqual(buildStory(evidence, elsewhere), {
     title: 'Large exports fail: 2 of 5 customers say so',
     narrative: [
       {
@@ -164,7 +165,7 @@ test('a story is told from its evidence, word for word', () => {
 })
 
 test('one insight is a story too, and one moment has no span', () => {
-  const story = tellStory([insight('a', 'Export fails!')])
+  const story = buildStory([insight('a', 'Export fails!')])
   assert.equal(story.title, 'Export fails')
   assert.deepEqual(texts(story.narrative), [
     'This rests on a single insight, a negative one.',
@@ -181,7 +182,7 @@ test('a story says in which direction the evidence goes, whatever day it is told
       }),
     )
   const trend = (days: readonly number[]) =>
-    texts(tellStory(on(days)).narrative).find((text) => text.includes('30 days before'))
+    texts(buildStory(on(days)).narrative).find((text) => text.includes('30 days before'))
   assert.equal(
     trend([0, 50, 80, 85, 86, 87, 88, 90]),
     'It is growing: 6 in the last 30 days of that time, 1 in the 30 days before.',
@@ -201,7 +202,7 @@ test('a story says in which direction the evidence goes, whatever day it is told
 test('a loud customer does not make the point that most share', () => {
   const loud = Array.from({ length: 5 }, (_, i) => insight(`l${i}`, 'Search is slow', { contact_id: 'loud' }))
   const many = ['ana', 'ben'].map((contact_id, i) => insight(`m${i}`, 'Login fails daily', { contact_id }))
-  const { title, key_findings } = tellStory([...loud, ...many])
+  const { title, key_findings } = buildStory([...loud, ...many])
   assert.equal(title, 'Login fails daily: 2 of 3 customers say so')
   assert.deepEqual(texts(key_findings), ['Login fails daily (2 customers)', 'Search is slow (1 customer, 5 insights)'])
 })
@@ -210,12 +211,15 @@ test('where no point is shared, the title says what it is about', () => {
   const alone = ['Login fails daily', 'Slow search everywhere', 'Wrong invoices sent'].map((name, i) =>
     insight(`a${i}`, name, { theme: 'Reliability' }),
   )
-  assert.equal(tellStory(alone).title, 'Reliability: Login fails daily, and 2 more findings')
-  assert.equal(tellStory(alone.map((one) => ({ ...one, theme: null }))).title, 'Login fails daily, and 2 more findings')
+  assert.equal(buildStory(alone).title, 'Reliability: Login fails daily, and 2 more findings')
+  assert.equal(
+    buildStory(alone.map((one) => ({ ...one, theme: null }))).title,
+    'Login fails daily, and 2 more findings',
+  )
 })
 
 test('a name that leans on something said before is not the point when another reads well', () => {
-  const { title } = tellStory([
+  const { title } = buildStory([
     insight('a', 'We lose exports', { contact_id: 'ana' }),
     insight('b', 'Exports lose our rows', { contact_id: 'ben' }),
   ])
@@ -227,7 +231,7 @@ test('of quotes that mean the same one is told, and vectors of two models are no
     meaning: { model, vector: Float32Array.from({ length: 384 }, (_, d) => (d === n ? 1 : 0)) },
   })
   const told = (models: readonly [string, string]) =>
-    tellStory([
+    buildStory([
       insight('a', 'Export fails', { ...said('It never comes to an end here'), ...unit(3, models[0]) }),
       insight('b', 'Export fails', { ...said('Our download spins for hours on'), ...unit(3, models[1]) }),
     ]).quotes.length
@@ -235,13 +239,13 @@ test('of quotes that mean the same one is told, and vectors of two models are no
 })
 
 test('without a majority nobody is counter-evidence', () => {
-  const story = tellStory([insight('a', 'Export fails'), insight('b', 'Import works', { sentiment: 'POSITIVE' })])
+  const story = buildStory([insight('a', 'Export fails'), insight('b', 'Import works', { sentiment: 'POSITIVE' })])
   assert.deepEqual([story.counter_evidence, story.key_findings.length], [[], 2])
   assert.equal(story.narrative.at(-1)!.text, 'Opinion is divided: 1 negative, 1 positive.')
 })
 
 test('that nobody disagrees is said too', () => {
-  const story = tellStory(['Login fails', 'Slow search', 'Wrong invoices'].map((name, i) => insight(`a${i}`, name)))
+  const story = buildStory(['Login fails', 'Slow search', 'Wrong invoices'].map((name, i) => insight(`a${i}`, name)))
   assert.equal(story.narrative.at(-1)!.text, 'Nobody among this evidence is positive about it.')
 })
 
@@ -249,13 +253,13 @@ test('when praise prevails, complaints are the counter-evidence', () => {
   const praise = ['PDF looks great', 'Search is fast'].map((name, i) =>
     insight(`p${i}`, name, { sentiment: 'POSITIVE', category: 'DELIGHTS' }),
   )
-  const story = tellStory([...praise, insight('n', 'Export fails')])
+  const story = buildStory([...praise, insight('n', 'Export fails')])
   assert.deepEqual(story.counter_evidence, [{ text: 'Export fails', insight_ids: ['n'] }])
   assert.equal(story.narrative.at(-1)!.text, 'On the other hand, 1 voice is negative: Export fails.')
 })
 
 test('findings of one size are ordered by gravity, then by how many people share them', () => {
-  const story = tellStory([
+  const story = buildStory([
     insight('a', 'Dark mode wanted', { category: 'FEATURE_REQUESTS' }),
     insight('b', 'Login fails', { category: 'BUGS_AND_ERRORS' }),
     insight('c', 'Slow search'),
@@ -282,13 +286,13 @@ test('at most eight quotes, and of ten people rather than one', () => {
       said(`${'klmnopqrst'[i]}lpha ${'klmnopqrst'[i]}eta other`, { contact_id: 'loud' }),
     ),
   )
-  const { quotes } = tellStory([...voices, ...loud])
+  const { quotes } = buildStory([...voices, ...loud])
   assert.equal(quotes.length, 8)
   assert.ok(quotes.filter((quote) => quote.insight_id.startsWith('l')).length <= 1)
 })
 
 test('a long name makes no long title', () => {
-  const { title } = tellStory([insight('a', `${'x'.repeat(199)}y`), insight('b', 'Other')])
+  const { title } = buildStory([insight('a', `${'x'.repeat(199)}y`), insight('b', 'Other')])
   assert.ok(title.length <= 200 && title.endsWith('…, and 1 more finding'), title)
 })
 
@@ -334,7 +338,7 @@ const arbitraryEvidence = fc.uniqueArray(
 test('every sentence rests on the evidence, all evidence is told, and its order does not matter', () => {
   fc.assert(
     fc.property(arbitraryEvidence, fc.integer(), (insights, seed) => {
-      const story = tellStory(insights)
+      const story = buildStory(insights)
       const ids = new Set(insights.map((one) => one.id))
       const cited = [...story.narrative, ...story.key_findings, ...story.counter_evidence]
       assert.ok(
@@ -351,7 +355,7 @@ test('every sentence rests on the evidence, all evidence is told, and its order 
       const { positive, negative, neutral } = story.stats.sentiment_breakdown
       assert.equal(positive + negative + neutral, insights.length)
       const shuffled = [...insights].sort((a, b) => hash(a.id, seed) - hash(b.id, seed))
-      assert.deepEqual(tellStory(shuffled), story)
+      assert.deepEqual(buildStory(shuffled), story)
     }),
     { numRuns: 300 },
   )
@@ -369,19 +373,19 @@ test('forms of one word are one word', () => {
     ['stop', 'stops', 'stopped', 'stopping'],
   ])
     assert.deepEqual(new Set(forms.map(stem)).size, 1, forms.map(stem).join())
-  assert.deepEqual(wordsOf('The CSV’s rows, all 10,000 of them, don’t LOAD'), ['csv', 'row', 'dont', 'load'])
-  assert.deepEqual(wordsOf('検索が'), ['検索', '索が'])
+  assert.deepEqual(stemmedWords('The CSV’s rows, all 10,000 of them, don’t LOAD'), ['csv', 'row', 'dont', 'load'])
+  assert.deepEqual(stemmedWords('検索が'), ['検索', '索が'])
   for (const word of ['status', 'this', 'bus', 'glass', 'is']) assert.equal(stem(word), word)
 })
 
 test('groups hold texts that say the same and nothing else', () => {
-  assert.deepEqual(groupsOf(['Export fails', 'Slow search', 'Exports failing', 'Search is slow', 'Other', '']), [
+  assert.deepEqual(groupByWords(['Export fails', 'Slow search', 'Exports failing', 'Search is slow', 'Other', '']), [
     [0, 2],
     [1, 3],
     [4],
     [5],
   ])
-  const [one, same, other] = vectorsOf(['export fails', 'fails to export', 'slow search'])
-  assert.ok(Math.abs(similarity(one!, same!) - 1) < 1e-9)
-  assert.equal(similarity(one!, other!), 0)
+  const [one, same, other] = tfIdfVectors(['export fails', 'fails to export', 'slow search'])
+  assert.ok(Math.abs(tfIdfSimilarity(one!, same!) - 1) < 1e-9)
+  assert.equal(tfIdfSimilarity(one!, other!), 0)
 })

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { evaluateNightly } from '#domain/findings/segments/nightly.ts'
-import { reevaluateEverybody } from '#domain/segmentation/everybody.ts'
-import { segmentsToApply } from '#domain/segmentation/evaluate.ts'
+import { evaluateNightly } from '#domain/findings/segments/evaluate-nightly.ts'
+import { reevaluateAllContacts } from '#domain/segmentation/evaluate-all.ts'
+import { listActiveSegments } from '#domain/segmentation/queries.ts'
 import { sql } from '#store/sql.ts'
-import { org, world } from '../ground.ts'
-import { openWorking } from '../working.ts'
+import { org, app } from '../test-server.ts'
+import { useTestWorker } from '../test-worker.ts'
 import { type Body, peopleOf, type People } from './people.ts'
 
 let people: People
-openWorking({
-  each() {
-    people = peopleOf(world, org)
+useTestWorker({
+  beforeEachTest() {
+    people = peopleOf(app, org)
   },
 })
 
 const plan = (value: string) => [{ field: 'plan', op: 'eq', value }]
 /** Contacts that came in behind the back of the rules. */
 const crowd = (count: number) =>
-  world.store.run(sql`
+  app.store.run(sql`
   insert into contact (org_id, id, email, company)
   select ${org.id}, ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '@crowd.example', jsonb_build_object('plan', case when n % 4 = 0 then 'pro' else 'free' end)
   from generate_series(1, ${count}::integer) n`)
 const ended = async (job: string): Promise<Body> => people.read(`/jobs/${job}`, { wait: '30' })
 
-test('evaluating again settles what the rules missed, says how far it is, and is told as a job', async () => {
+test('an evaluation job applies the rules to all contacts and shows its progress', async () => {
   const segment = await people.segment('Pro', plan('pro'))
   await crowd(40)
   assert.equal((await people.read(`/segments/${segment.id}`)).contact_count, 0)
@@ -45,7 +45,7 @@ test('evaluating again settles what the rules missed, says how far it is, and is
   assert.ok(after.last_evaluated_at > segment.last_evaluated_at)
 })
 
-test('in an organization of many, new rules are applied by a job of their own', async () => {
+test('with many contacts, new rules are applied by a job', async () => {
   await crowd(5001)
   const made = await people.call('POST', '/segments', { name: 'Pro', rules: { conditions: plan('pro') } })
   assert.deepEqual([made.status, made.body.contact_count, made.body.last_evaluated_at], [201, 0, null])
@@ -58,28 +58,28 @@ test('in an organization of many, new rules are applied by a job of their own', 
   assert.ok((await people.stored()).every((one) => one.segment_ids.length === 0))
 })
 
-test('every night those whom time has moved are found', async () => {
+test('the nightly evaluation moves contacts whose dates have passed', async () => {
   const segment = await people.segment('Heard lately', [{ field: 'last_feedback_at', op: 'within_days', value: 7 }])
   const ana = await people.contact({})
   const said = await people.feedback({ contact_id: ana.id })
   assert.deepEqual(await people.segmentsOf(ana.id), [segment.id])
-  await world.store.run(
+  await app.store.run(
     sql`update feedback set occurred_at = now() - interval '8 days' where org_id = ${org.id} and id = ${said.id}`,
   )
-  assert.ok((await evaluateNightly(world.store)) >= 1)
+  assert.ok((await evaluateNightly(app.store)) >= 1)
   const [job] = (await people.read('/jobs', { type: 'segment_evaluation' })).data
   assert.deepEqual([(await ended(job.id)).status, job.created_by], ['ready', null])
   assert.deepEqual(await people.segmentsOf(ana.id), [])
 })
 
-test('a second look at everybody finds nothing to change, and an insight that was left behind follows', async () => {
+test('a second evaluation changes nothing, and outdated insights get the segments of their contact', async () => {
   const segment = await people.segment('Pro', plan('pro'))
   const ana = await people.contact({ company: { plan: 'pro' } })
   const insight = await people.insight({ contact_id: ana.id })
-  await world.store.run(sql`update insight set segment_ids = '{}' where org_id = ${org.id}`)
+  await app.store.run(sql`update insight set segment_ids = '{}' where org_id = ${org.id}`)
   const before = await people.stored()
   assert.equal(
-    await world.store.transaction(async (db) => reevaluateEverybody(db, org.id, await segmentsToApply(db, org.id))),
+    await app.store.transaction(async (db) => reevaluateAllContacts(db, org.id, await listActiveSegments(db, org.id))),
     0,
   )
   assert.deepEqual(await people.stored(), before)
@@ -87,7 +87,7 @@ test('a second look at everybody finds nothing to change, and an insight that wa
   assert.deepEqual((await people.read(`/insights/${insight.id}`)).segment_ids, [segment.id])
 })
 
-test('whatever runs at the same time, everybody ends up where the rules put them', async () => {
+test('concurrent changes leave every contact in the segments of its rules', async () => {
   const segments = await Promise.all(['a', 'b', 'c'].map((name) => people.segment(name, plan(name))))
   const emails = Array.from({ length: 8 }, (_, n) => `p${n}@x.org`)
   const next = (n: number) => ['a', 'b', 'c', 'd'][n % 4]!
@@ -117,7 +117,7 @@ test('whatever runs at the same time, everybody ends up where the rules put them
   for (const reply of replies) if (reply.body.job_id) assert.equal((await ended(reply.body.job_id)).status, 'ready')
   const before = await people.stored()
   assert.equal(
-    await world.store.transaction(async (db) => reevaluateEverybody(db, org.id, await segmentsToApply(db, org.id))),
+    await app.store.transaction(async (db) => reevaluateAllContacts(db, org.id, await listActiveSegments(db, org.id))),
     0,
   )
   assert.deepEqual(await people.stored(), before)

@@ -1,13 +1,13 @@
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import type { Org, Reply, World } from '../world.ts'
+import type { Org, Reply, TestApp } from '../test-app.ts'
 
 export type Body = Record<string, any>
 
 /** What a test of segments puts into its organization and asks of it. */
-export function peopleOf(world: World, org: Org) {
+export function peopleOf(app: TestApp, org: Org) {
   const call = (method: string, path: string, body?: Body, query?: Record<string, string>): Promise<Reply> =>
-    world.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
+    app.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
   const made = async (path: string, body: Body): Promise<Body> => {
     const reply = await call('POST', path, body)
     if (reply.status > 201) throw new Error(`${path}: ${reply.text}`)
@@ -30,7 +30,7 @@ export function peopleOf(world: World, org: Org) {
     segmentsOf: async (contact: string): Promise<string[]> => (await read(`/contacts/${contact}`)).segment_ids,
     /** Every contact's segments as stored. */
     stored: () =>
-      world.store.rows<{ id: string; segment_ids: string[] }>(sql`
+      app.store.rows<{ id: string; segment_ids: string[] }>(sql`
       select id, segment_ids::text[] as segment_ids from contact where org_id = ${org.id} and deleted_at is null order by id`),
   }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ruleFields } from '#contract/resources/segment-rules.ts'
-import { kinds } from '#domain/segmentation/check.ts'
-import { openOneGround, org, world } from '../ground.ts'
+import { fieldKinds } from '#domain/segmentation/validate-rules.ts'
+import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 import { type Body, peopleOf, type People } from './people.ts'
 
 let people: People
@@ -60,9 +60,9 @@ const scores: [number, number][] = [
   [6, 0],
 ]
 
-openOneGround({
-  async opened() {
-    people = peopleOf(world, org)
+useTestServerWithSharedOrg({
+  async afterStart() {
+    people = peopleOf(app, org)
     for (const one of facts) persons.push(await people.made('/contacts', one))
     for (const [n, one] of words) await people.feedback({ ...one, contact_id: persons[n]!.id })
     for (const [n, score] of scores)
@@ -79,7 +79,7 @@ const caught = async (rules: Body): Promise<number[]> => {
     .sort((a: number, b: number) => a - b)
 }
 
-test('every field and operator catches whom it says', async () => {
+test('every field and operator matches the expected contacts', async () => {
   const all = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
   const table: [string, string, unknown, number[], string?][] = [
     ['email_domain', 'eq', 'ACME.com', [0, 2]],
@@ -160,7 +160,7 @@ test('every field and operator catches whom it says', async () => {
   assert.deepEqual([...new Set(table.map(([field]) => field))].sort(), [...ruleFields].sort())
 })
 
-test('any, all and one level of groups combine, and each condition is counted alone', async () => {
+test('any, all and one level of groups combine, and each condition is counted', async () => {
   const german = { field: 'country', op: 'eq', value: 'DE' }
   const acme = { field: 'email_domain', op: 'eq', value: 'acme.com' }
   const promoter = { field: 'nps_type', op: 'eq', value: 'promoter' }
@@ -217,7 +217,7 @@ const meets = (n: number, { field, op, value }: Body): boolean => {
   return values.some((text) => low.includes(text))
 }
 
-test('random rules catch exactly those whom a reading one person at a time finds', async () => {
+test('random rules match the same contacts as a reference implementation', async () => {
   const pool: Record<string, string[]> = {
     email_domain: ['acme.com', 'X.org', 'none.example'],
     plan: ['free', 'ENTERPRISE', 'gone'],
@@ -267,7 +267,7 @@ test('random rules catch exactly those whom a reading one person at a time finds
   )
 })
 
-test('rules that mean nothing are refused at their place', async () => {
+test('invalid rules are refused with their path', async () => {
   const at = async (conditions: unknown[], more: Body = {}) => {
     const { status, body } = await preview({ conditions, ...more })
     return status === 400 ? body.error.details[0].path : status
@@ -309,5 +309,5 @@ test('rules that mean nothing are refused at their place', async () => {
   assert.equal(await at([ok], { match: 'some' }), 'body.rules.match')
   assert.equal((await preview({ conditions: [{ conditions: [{ conditions: [ok] }] }] })).status, 400)
   assert.equal((await preview({ conditions: [{ field: 'shoe_size', op: 'eq', value: 'a' }] })).status, 400)
-  assert.equal(Object.keys(kinds).length, ruleFields.length)
+  assert.equal(Object.keys(fieldKinds).length, ruleFields.length)
 })

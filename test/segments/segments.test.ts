@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOrganization } from '#domain/account/organizations/queries.ts'
+import { updateOrganization } from '#domain/account/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { openGround, org, world } from '../ground.ts'
+import { useTestServer, org, app } from '../test-server.ts'
 import { type Body, peopleOf, type People } from './people.ts'
 
 let people: People
-openGround(undefined, {
-  each() {
-    people = peopleOf(world, org)
+useTestServer(undefined, {
+  beforeEachTest() {
+    people = peopleOf(app, org)
   },
 })
 
 const plan = (value: string) => [{ field: 'plan', op: 'eq', value }]
 const on = (plan: string, more: Body = {}) => ({ company: { plan }, ...more })
 
-test('a segment is made by rules or by hand, shown, changed and listed', async () => {
+test('a segment with rules or manual members is created, shown, updated and listed', async () => {
   const ana = await people.contact(on('pro', { name: 'Ana' }))
   const made = await people.call('POST', '/segments', {
     name: 'Pro plan',
@@ -61,7 +61,7 @@ test('a segment is made by rules or by hand, shown, changed and listed', async (
   )
 })
 
-test('two live segments never share a name, and what cannot be is refused', async () => {
+test('active segments have unique names, and invalid ones are refused', async () => {
   const one = await people.segment('Big')
   assert.equal((await people.call('POST', '/segments', { name: 'bIG' })).body.error.code, 'DUPLICATE')
   const other = await people.segment('Small', plan('a'))
@@ -79,7 +79,7 @@ test('two live segments never share a name, and what cannot be is refused', asyn
   assert.equal((await people.call('PATCH', `/segments/${other.id}`, { kind: 'manual' })).body.rules, null)
 })
 
-test('other rules are applied to everybody at once', async () => {
+test('changed rules are applied to all contacts', async () => {
   const [a, b, c] = [await people.contact(on('pro')), await people.contact(on('free')), await people.contact({})]
   const segment = await people.segment('Some', plan('pro'))
   assert.deepEqual(await people.members(segment.id), [a.id])
@@ -92,7 +92,7 @@ test('other rules are applied to everybody at once', async () => {
   assert.deepEqual([by.kind, by.contact_count], ['manual', 0])
 })
 
-test('a contact is in its segments as soon as it is created, changed, found again, sent in bulk or merged', async () => {
+test('contacts are evaluated when created, updated, upserted, imported in bulk or merged', async () => {
   const [pro, german] = [
     await people.segment('Pro', plan('pro')),
     await people.segment('German', [{ field: 'country', op: 'eq', value: 'DE' }]),
@@ -122,7 +122,7 @@ test('a contact is in its segments as soon as it is created, changed, found agai
   assert.equal((await people.read(`/segments/${german.id}`)).contact_count, 3)
 })
 
-test('what a contact says moves them too: feedback and NPS', async () => {
+test('feedback and NPS responses re-evaluate their contact', async () => {
   const [loud, slack, fans] = [
     await people.segment('Loud', [{ field: 'feedback_count', op: 'gte', value: 2 }]),
     await people.segment('Slack', [{ field: 'integration_source', op: 'eq', value: 'slack' }]),
@@ -140,7 +140,7 @@ test('what a contact says moves them too: feedback and NPS', async () => {
   assert.deepEqual(await people.segmentsOf(ana.id), [])
 })
 
-test('what somebody decides beats the rules, and an exclusion beats everything', async () => {
+test('manual members override the rules, and exclusions override everything', async () => {
   const [inside, outside] = [await people.contact(on('pro')), await people.contact(on('free'))]
   const segment = await people.segment('Pro', plan('pro'))
   const add = (ids: string[]) => people.call('POST', `/segments/${segment.id}/contacts`, { contact_ids: ids })
@@ -171,7 +171,7 @@ test('what somebody decides beats the rules, and an exclusion beats everything',
   assert.equal((await exclude(outside.id)).body.error.code, 'MERGED')
 })
 
-test('an insight is where its contact is, until somebody puts it elsewhere', async () => {
+test('an insight has the segments of its contact until they are overridden', async () => {
   const segment = await people.segment('Pro', plan('pro'))
   const other = await people.segment('Other')
   const ana = await people.contact(on('pro'))
@@ -201,7 +201,7 @@ test('an insight is where its contact is, until somebody puts it elsewhere', asy
   assert.equal((await people.read(`/segments/${segment.id}`)).insight_count, 1)
 })
 
-test('archiving empties a segment and clears it from every plan', async () => {
+test('archiving a segment removes its members and its references', async () => {
   const segment = await people.segment('Pro', plan('pro'))
   const ana = await people.contact(on('pro'))
   const bo = await people.contact({})
@@ -251,7 +251,7 @@ test('archiving empties a segment and clears it from every plan', async () => {
   assert.equal((await people.segment('Pro')).name, 'Pro')
 })
 
-test('lists can be narrowed to a segment', async () => {
+test('lists filter by segment', async () => {
   const segment = await people.segment('Pro', plan('pro'))
   const [ana, bo] = [await people.contact(on('pro')), await people.contact({})]
   for (const who of [ana, bo]) {
@@ -268,7 +268,7 @@ test('lists can be narrowed to a segment', async () => {
     })
     await people.made('/initiatives', { title: 'One', segment_ids })
     const project = await people.made('/projects', { title: 'One' })
-    await world.call(org.admin.key, 'POST', '/build/projects', {
+    await app.call(org.admin.key, 'POST', '/build/projects', {
       body: { action: 'assign_insights', project_id: project.id, insight_ids: [insight.id] },
       headers: { 'idempotency-key': newId() },
     })
@@ -291,7 +291,7 @@ test('lists can be narrowed to a segment', async () => {
   assert.equal((await people.read('/nps', { segment_id: segment.id })).responses, 1)
 })
 
-test('plans and insights take real segments only, and none while segments are off', async () => {
+test('plans and insights accept existing segments only, and none while segments are off', async () => {
   const segment = await people.segment('Pro')
   const [insight, opportunity, initiative] = [
     await people.insight({}),
@@ -311,7 +311,7 @@ test('plans and insights take real segments only, and none while segments are of
     )
   }
   assert.equal((await people.read(`/segments/${segment.id}`)).insight_count, 1)
-  await changeOrganization(world.store, org.id, { feature_segments: false })
+  await updateOrganization(app.store, org.id, { feature_segments: false })
   assert.equal((await people.call('GET', '/segments')).body.error.code, 'FEATURE_NOT_AVAILABLE')
   for (const path of paths)
     assert.ok([400, 403].includes((await people.call('PATCH', path, { segment_ids: [segment.id] })).status), path)
@@ -328,7 +328,7 @@ test('plans and insights take real segments only, and none while segments are of
   )
 })
 
-test('what a segment weighs shows in the impact of opportunities at once', async () => {
+test('a changed segment weight changes the impact of opportunities', async () => {
   const segment = await people.segment('Pro', plan('pro'))
   const ana = await people.contact(on('pro'))
   const insight = await people.insight({ contact_id: ana.id })
@@ -347,7 +347,7 @@ test('what a segment weighs shows in the impact of opportunities at once', async
   assert.equal(await weight(), 0)
 })
 
-test('a contact that changes its segment, however it is changed, is weighed anew in every opportunity', async () => {
+test('moving a contact to another segment recalculates opportunities', async () => {
   await people.segment('Pro', plan('pro'), { weight: 5 })
   const ana = await people.contact({})
   const insight = await people.insight({ contact_id: ana.id })
@@ -369,7 +369,7 @@ test('a contact that changes its segment, however it is changed, is weighed anew
   assert.equal(await weight(), 0.5)
 })
 
-test('merging or deleting contacts is counted in every opportunity', async () => {
+test('merging or deleting contacts recalculates opportunities', async () => {
   const [a, b, c] = [await people.contact({}), await people.contact({}), await people.contact({})]
   const insights = await Promise.all([a, b, c].map((who) => people.insight({ contact_id: who.id })))
   const opportunity = await people.made('/opportunities', {
@@ -386,13 +386,13 @@ test('merging or deleting contacts is counted in every opportunity', async () =>
   assert.equal((await people.read(`/opportunities/${opportunity.id}`)).insight_count, 3)
 })
 
-test('segments of one organization know nothing of another', async () => {
+test('segments are isolated between organizations', async () => {
   const segment = await people.segment('All', [{ field: 'created_at', op: 'after', value: '2000-01-01' }])
-  const theirs = await world.org()
-  const other = peopleOf(world, theirs)
+  const theirs = await app.org()
+  const other = peopleOf(app, theirs)
   const stranger = await other.contact({})
   assert.deepEqual([stranger.segment_ids, (await people.read(`/segments/${segment.id}`)).contact_count], [[], 0])
-  const [row] = await world.store.rows<{ n: number }>(
+  const [row] = await app.store.rows<{ n: number }>(
     sql`select count(*) as n from contact where org_id = ${theirs.id} and segment_ids <> '{}'`,
   )
   assert.equal(row!.n, 0)

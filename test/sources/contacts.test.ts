@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Body, call, org, world } from '../ground.ts'
-import { putFeedback } from '../said.ts'
-import { openWorking, whileWorking } from '../working.ts'
+import { type Body, call, org, app } from '../test-server.ts'
+import { insertFeedback } from '../insert-feedback.ts'
+import { useTestWorker, withTestWorker } from '../test-worker.ts'
 
-openWorking({ works: false })
+useTestWorker({ startsWorker: false })
 
 const upsert = async (body: Body): Promise<Body> => (await call('POST', '/contacts', body)).body
 const ids = async (query: Record<string, string>) =>
   (await call('GET', '/contacts', undefined, query)).body.data.map((c: Body) => c.id)
 const feedbackFrom = (contact_id: string, content = 'The export just spins') =>
-  putFeedback(world.store, org.id, { content, contact_id })
+  insertFeedback(app.store, org.id, { content, contact_id })
 const insight = async (more: Body): Promise<Body> =>
   (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })).body
 
@@ -50,10 +50,10 @@ test('a new contact is created, the same one is found again', async () => {
   assert.equal((await call('POST', '/contacts', { name: 'Nobody' })).body.error.code, 'VALIDATION_ERROR')
 })
 
-test('an answer of 200 or 201 is replayed with its own status', async () => {
+test('a replayed response keeps its status of 200 or 201', async () => {
   await upsert({ email: 'ana@acme.example' })
   const again = () =>
-    world.call(org.admin.key, 'POST', '/contacts', {
+    app.call(org.admin.key, 'POST', '/contacts', {
       body: { email: 'ana@acme.example', name: 'Ana' },
       headers: { 'idempotency-key': 'k1' },
     })
@@ -65,7 +65,7 @@ test('an answer of 200 or 201 is replayed with its own status', async () => {
   )
 })
 
-test('one mailbox has many spellings where its provider says so, and only there', async () => {
+test('emails that a provider treats as equal match one contact, others do not', async () => {
   const cases: [string, string, boolean][] = [
     ['a.n.a@gmail.com', 'ana+news@googlemail.com', true],
     ['bo@outlook.com', 'BO+x@outlook.com', true],
@@ -78,7 +78,7 @@ test('one mailbox has many spellings where its provider says so, and only there'
     assert.equal((await upsert({ email: one })).id === (await upsert({ email: other })).id, same, `${one} ${other}`)
 })
 
-test('a phone is known by its digits, but two mailboxes are two people', async () => {
+test('phones match by digits, unless the emails differ', async () => {
   const first = await upsert({ phone: '+49 (0)30 901820' })
   assert.equal((await upsert({ phone: '0049 30 90-18-20', email: 'ana@acme.example' })).id, first.id)
   const other = await upsert({ phone: '+4930901820', email: 'bo@acme.example' })
@@ -91,7 +91,7 @@ test('a phone is known by its digits, but two mailboxes are two people', async (
   assert.equal((await call('POST', '/contacts', { phone: '030 901820' })).status, 400)
 })
 
-test('an input that matches two contacts goes to the identity and merges nobody', async () => {
+test('an input that matches two contacts updates the one with the identity and merges none', async () => {
   const a = await upsert({ identities: [{ provider: 'zendesk', external_id: '1' }], email: 'a@acme.example' })
   const b = await upsert({ email: 'b@acme.example' })
   const both = await upsert({
@@ -109,7 +109,7 @@ test('an input that matches two contacts goes to the identity and merges nobody'
   assert.deepEqual((await call('GET', '/contacts/merge-suggestions')).body.data, [])
 })
 
-test('in bulk each row stands for itself and a batch knows its own newcomers', async () => {
+test('bulk rows succeed or fail one by one and match new contacts of the same batch', async () => {
   const known = await upsert({ email: 'known@acme.example', name: 'Known' })
   const { status, body } = await call('POST', '/contacts/bulk', {
     items: [
@@ -140,7 +140,7 @@ test('in bulk each row stands for itself and a batch knows its own newcomers', a
   )
 })
 
-test('however many send the same person at once, there is one', async () => {
+test('concurrent upserts of the same contact create one', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       upsert({ email: 'ana@acme.example', identities: [{ provider: 'x', external_id: String(i % 3) }] }),
@@ -150,7 +150,7 @@ test('however many send the same person at once, there is one', async () => {
   assert.equal(made.filter((c) => c.result === 'created').length, 1)
 })
 
-test('one who is given an email while somebody comes in with it are told apart, and neither is an error', async () => {
+test('setting an email while another request creates it gives neither a duplicate nor an error', async () => {
   for (let n = 0; n < 8; n++) {
     const { id } = await upsert({ phone: `+49 30 1000${n}00` })
     const email = `late-${n}@acme.example`
@@ -166,7 +166,7 @@ test('one who is given an email while somebody comes in with it are told apart, 
   }
 })
 
-test('a change merges attributes key by key and takes nobody’s email', async () => {
+test('an update merges attributes key by key and refuses the email of another contact', async () => {
   const made = await upsert({
     email: 'a@acme.example',
     attributes: { a: 1, b: 'x' },
@@ -203,7 +203,7 @@ test('a change merges attributes key by key and takes nobody’s email', async (
   )
 })
 
-test('merging fills what is empty, moves what was said and forwards the old ids', async () => {
+test('merging fills empty fields, moves feedback and redirects the old ids', async () => {
   const a = await upsert({ email: 'a@acme.example', name: 'Ana' })
   const b = await upsert({
     email: 'b@acme.example',
@@ -239,7 +239,7 @@ test('merging fills what is empty, moves what was said and forwards the old ids'
   assert.equal((await call('POST', `/contacts/${c.id}/merge`, { source_contact_ids: [a.id] })).status, 400)
 })
 
-test('a deleted contact is found by nothing, and a new one may take the email', async () => {
+test('a deleted contact is not found, and a new one can use its email', async () => {
   const made = await upsert({ email: 'a@acme.example', identities: [{ provider: 'x', external_id: '1' }] })
   const gone = { id: made.id, deleted: true }
   assert.deepEqual((await call('DELETE', `/contacts/${made.id}`)).body, gone)
@@ -261,7 +261,7 @@ test('the list filters, sorts and pages', async () => {
   })
   const bo = await upsert({ email: 'bo@other.example', name: 'bo' })
   await feedbackFrom(ana.id)
-  await world.store.run(sql`update contact set nps_score = 9, nps_at = now() where id = ${bo.id}`)
+  await app.store.run(sql`update contact set nps_score = 9, nps_at = now() where id = ${bo.id}`)
   assert.deepEqual(await ids({}), [bo.id, ana.id])
   for (const [query, found] of [
     [{ q: 'acme' }, [ana.id]],
@@ -286,7 +286,7 @@ test('the list filters, sorts and pages', async () => {
   }
 })
 
-test('a delta export tells of changes, deletions and merges since', async () => {
+test('a delta export lists changes, deletions and merges', async () => {
   const [a, b, c] = [
     await upsert({ email: 'a@acme.example' }),
     await upsert({ email: 'b@acme.example' }),
@@ -308,7 +308,7 @@ test('a delta export tells of changes, deletions and merges since', async () => 
   assert.deepEqual(await ids({ updated_since: since }), [a.id])
 })
 
-test('the insights and the timeline of a contact page through all of it, newest first', async () => {
+test('insights and timeline of a contact are paged, newest first', async () => {
   const made = await upsert({ email: 'a@acme.example' })
   const said = await feedbackFrom(made.id)
   const found = await insight({ feedback_id: said, occurred_at: '2026-01-01T00:00:00Z' })
@@ -331,7 +331,7 @@ test('the insights and the timeline of a contact page through all of it, newest 
   assert.equal(second.pagination.has_more, false)
 })
 
-test('erasing removes the person and their words, keeps the counts and leaves a trace', async () => {
+test('erasing removes personal data and quotes, keeps the counts and is recorded', async () => {
   const old = await upsert({ email: 'old@acme.example', name: 'Ana Maiden' })
   const made = await upsert({
     email: 'ana@acme.example',
@@ -346,12 +346,12 @@ test('erasing removes the person and their words, keeps the counts and leaves a 
   const found = await insight({ feedback_id: said, quote: 'export just spins' })
   const other = await insight({ quote: 'somebody else', allow_unverified: true })
   assert.equal(
-    (await world.call(org.member.key, 'POST', `/contacts/${made.id}/erase`)).body.error.code,
+    (await app.call(org.member.key, 'POST', `/contacts/${made.id}/erase`)).body.error.code,
     'ROLE_NOT_ALLOWED',
   )
   const { status, body } = await call('POST', `/contacts/${made.id}/erase`)
   assert.equal(status, 202)
-  const { body: job } = await whileWorking(() => call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' }))
+  const { body: job } = await withTestWorker(() => call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' }))
   assert.deepEqual([job.status, job.result.resource_id], ['ready', made.id])
   const erased = (await call('GET', `/contacts/${made.id}`)).body
   assert.deepEqual(
@@ -374,11 +374,11 @@ test('erasing removes the person and their words, keeps the counts and leaves a 
     ['[redacted]', '[redacted]', true, null],
   )
   assert.equal((await call('GET', `/insights/${other.id}`)).body.quote, 'somebody else')
-  const left = await world.store.rows<{ all: string }>(
+  const left = await app.store.rows<{ all: string }>(
     sql`select c::text as all from contact c where org_id = ${org.id} union all select q::text from quote q where org_id = ${org.id}`,
   )
   assert.ok(!/ana|maiden|spins/i.test(left.map((row) => row.all).join()))
-  const trail = await world.store.rows<{ type: string; user_id: string; object: { id: string } | null }>(sql`
+  const trail = await app.store.rows<{ type: string; user_id: string; object: { id: string } | null }>(sql`
     select type, user_id, object from event where org_id = ${org.id} and resource_id = ${made.id} and type <> 'contact.updated' order by id`)
   assert.deepEqual(
     trail.map((one) => [one.type, one.user_id, one.object?.id]),
@@ -388,12 +388,12 @@ test('erasing removes the person and their words, keeps the counts and leaves a 
       ['contact.erased', org.admin.userId, made.id],
     ],
   )
-  const told = await world.store.rows<{ all: string }>(
+  const told = await app.store.rows<{ all: string }>(
     sql`select e::text as all from event e where org_id = ${org.id} and type like any (array['contact.%', 'insight.%'])`,
   )
   assert.ok(
     !/maiden|spins|ana@acme/i.test(told.map((row) => row.all).join()),
-    'what was told of a person is forgotten with them',
+    'events keep no data of an erased contact',
   )
   assert.equal((await call('PATCH', `/contacts/${made.id}`, { name: 'Ana' })).body.error.code, 'INVALID_STATE')
   assert.equal((await upsert({ email: 'ana@acme.example' })).result, 'created')

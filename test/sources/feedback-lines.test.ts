@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
-import { openGround, org, world } from '../ground.ts'
+import { useTestServer, org, app } from '../test-server.ts'
 
 /* POST /feedback/bulk as application/x-ndjson: one piece of feedback to a line. */
 
-openGround()
+useTestServer()
 
 const ndjson = { 'content-type': 'application/x-ndjson' }
 const send = (rawBody: string | Uint8Array, headers: Record<string, string> = {}, path = '/feedback/bulk') =>
-  world.call(org.admin.key, 'POST', path, { rawBody, headers: { ...ndjson, ...headers } })
-const count = async () => (await world.call(org.admin.key, 'GET', '/feedback/count')).body.count as number
+  app.call(org.admin.key, 'POST', path, { rawBody, headers: { ...ndjson, ...headers } })
+const count = async () => (await app.call(org.admin.key, 'GET', '/feedback/count')).body.count as number
 const line = (n: number) => JSON.stringify({ content: `Item ${n}`, source: 'slack', external_id: String(n) })
 
-test('each line is a row: a bad one fails alone, blank ones and the line end do not count', async () => {
+test('each NDJSON line is a row: an invalid one fails alone, blank lines are ignored', async () => {
   const lines = [
     line(0),
     '',
@@ -47,7 +47,7 @@ test('each line is a row: a bad one fails alone, blank ones and the line end do 
   assert.equal(await count(), 3)
 })
 
-test('five thousand lines go in at once, one more is refused and leaves nothing', async () => {
+test('five thousand lines are accepted, one more is refused and nothing is stored', async () => {
   const lines = Array.from({ length: 5001 }, (_, n) => line(n))
   const refused = await send(lines.join('\n'))
   assert.deepEqual([refused.status, refused.body.error.details[0].path, await count()], [400, 'body.items', 0])
@@ -57,7 +57,7 @@ test('five thousand lines go in at once, one more is refused and leaves nothing'
   assert.deepEqual([again.body.summary.unchanged, await count()], [5000, 5000])
 })
 
-test('an empty body, one over 5 MB and one for a route that takes no lines are refused', async () => {
+test('an empty body, one over 5 MB and NDJSON on another route are refused', async () => {
   for (const empty of ['', '\n', ' \n\r\n']) assert.equal((await send(empty)).body.error.code, 'VALIDATION_ERROR')
   assert.equal(
     (await send(`${JSON.stringify({ content: 'x'.repeat(49_000) })}\n`.repeat(110))).body.error.code,
@@ -68,7 +68,7 @@ test('an empty body, one over 5 MB and one for a route that takes no lines are r
   assert.equal(await count(), 0)
 })
 
-test('the same lines under the same key act once; other lines do not pass for them', async () => {
+test('the same lines with the same Idempotency-Key act once, other lines conflict', async () => {
   const headers = { 'idempotency-key': newId() }
   const lines = '{"content":"One"}\n{"content":"Two"}\n'
   const first = await send(lines, headers)
@@ -77,8 +77,8 @@ test('the same lines under the same key act once; other lines do not pass for th
   assert.equal((await send('{"content":"One"}\n', headers)).body.error.code, 'IDEMPOTENCY_CONFLICT')
 })
 
-test('lines that break off on the way leave nothing', async () => {
-  const url = new URL(`${world.baseUrl}/api/v1/feedback/bulk`)
+test('an interrupted upload stores nothing', async () => {
+  const url = new URL(`${app.baseUrl}/api/v1/feedback/bulk`)
   const lines = `${line(1)}\n${line(2)}\n`
   await new Promise<void>((resolve) => {
     const sent = request(url, {

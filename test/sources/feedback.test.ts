@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ingest } from '#domain/sources/feedback/ingest.ts'
-import { waiting } from '../said.ts'
+import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
+import { listQueuedFeedback } from '../insert-feedback.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { counting } from '../statements.ts'
-import { type Body, call, openGround, org, world } from '../ground.ts'
+import { countStatements } from '../count-statements.ts'
+import { type Body, call, useTestServer, org, app } from '../test-server.ts'
+import { readPages } from '../read-pages.ts'
 
-openGround()
+useTestServer()
 
 const send = async (body: Body): Promise<Body> => (await call('POST', '/feedback', body)).body
 const bulk = async (items: unknown[], more: Body = {}) =>
@@ -18,7 +19,7 @@ const insight = async (more: Body): Promise<Body> =>
   (await call('POST', '/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })).body
 const statuses = (answer: Body) => answer.results.map((row: Body) => row.status)
 
-test('what is sent comes back, with its contact found or made', async () => {
+test('feedback is returned as sent, with its contact found or created', async () => {
   const { status, body } = await call('POST', '/feedback', {
     content: 'CSV export fails',
     source: 'slack',
@@ -55,9 +56,9 @@ test('what is sent comes back, with its contact found or made', async () => {
   assert.deepEqual([plain.source, plain.source_type, plain.contact, plain.rating], ['api', 'feedback', null, null])
 })
 
-test('the same source and external id is the same item: unchanged, updated, or analyzed again', async () => {
+test('the same source and external id is unchanged, updated or analyzed again', async () => {
   const first = await send({ content: 'One', source: 'slack', external_id: '1', title: 'T' })
-  await world.store.run(sql`update feedback_state set status = 'analyzed' where feedback_id = ${first.id}`)
+  await app.store.run(sql`update feedback_state set status = 'analyzed' where feedback_id = ${first.id}`)
   const same = await call('POST', '/feedback', { content: 'One', source: 'slack', external_id: '1' })
   assert.deepEqual(
     [same.status, same.body.result, same.body.id, same.body.title, same.body.updated_at],
@@ -75,7 +76,7 @@ test('the same source and external id is the same item: unchanged, updated, or a
   assert.equal((await send({ content: 'One', source: 'slack', external_id: '1' })).result, 'created')
 })
 
-test('on request the same words of the same contact on the same day are one item', async () => {
+test('with dedupe, the same content of the same contact on the same day is stored once', async () => {
   const said = {
     content: 'Export  FAILS',
     dedupe: 'content',
@@ -100,7 +101,7 @@ test('on request the same words of the same contact on the same day are one item
   assert.equal(new Set(together.map((one) => one.id)).size, 1)
 })
 
-test('in bulk each row stands for itself', async () => {
+test('bulk rows succeed or fail one by one', async () => {
   const known = await send({ content: 'One', source: 'slack', external_id: '1' })
   const answer = await bulk([
     { content: 'One', source: 'slack', external_id: '1' },
@@ -146,7 +147,7 @@ test('in bulk each row stands for itself', async () => {
   assert.deepEqual((await ids({ batch_id: answer.batch_id })).length, 2)
 })
 
-test('an atomic batch with a bad row leaves nothing', async () => {
+test('an atomic batch with an invalid row stores nothing', async () => {
   const { status, body } = await call('POST', '/feedback/bulk', {
     atomic: true,
     items: [{ content: 'Good', contact: { email: 'ana@acme.example' } }, { content: '' }],
@@ -160,7 +161,7 @@ test('an atomic batch with a bad row leaves nothing', async () => {
   assert.deepEqual((await bulk([{ content: 'Good' }, { content: 'Too' }], { atomic: true })).summary.created, 2)
 })
 
-test('five hundred rows take as many statements as five, and no more than a handful', async () => {
+test('five hundred rows take as many statements as five', async () => {
   const some = (count: number, from: string) =>
     Array.from({ length: count }, (_, i) => ({
       content: `Item ${i}`,
@@ -172,9 +173,9 @@ test('five hundred rows take as many statements as five, and no more than a hand
   const statementsFor = async (items: ReturnType<typeof some>) => {
     let statements = 0
     const sent = items.map((item) => ({ ...item, source_type: 'feedback' as const, analyze: true }))
-    const outcomes = await world.store.transaction(async (db) => {
-      const counted = counting(db)
-      const done = await ingest(counted.db, org.id, sent, null)
+    const outcomes = await app.store.transaction(async (db) => {
+      const counted = countStatements(db)
+      const done = await ingestFeedback(counted.db, org.id, sent)
       statements = counted.count()
       return done
     })
@@ -190,7 +191,7 @@ test('five hundred rows take as many statements as five, and no more than a hand
   assert.equal((await call('POST', '/feedback/bulk', { items: [...items, { content: 'one more' }] })).status, 400)
 })
 
-test('a batch holds and reads the rules of segments once, whatever hangs on them', async () => {
+test('a batch locks and reads segment rules once', async () => {
   const segment = async (name: string, condition: object) =>
     (await call('POST', '/segments', { name, rules: { match: 'all', conditions: [condition] } })).body.id as string
   const byContact = await segment('Acme', { field: 'email', op: 'ends_with', value: '@acme.example' })
@@ -203,22 +204,22 @@ test('a batch holds and reads the rules of segments once, whatever hangs on them
     source_type: 'feedback' as const,
     analyze: true,
   }))
-  const texts = await world.store.transaction(async (db) => {
-    const counted = counting(db)
-    await ingest(counted.db, org.id, items, null)
+  const texts = await app.store.transaction(async (db) => {
+    const counted = countStatements(db)
+    await ingestFeedback(counted.db, org.id, items)
     return counted.texts
   })
   for (const part of ['pg_advisory_xact_lock_shared', 'select id, rules from segment'])
     assert.equal(texts.filter((text) => text.includes(part)).length, 1, part)
   const { data } = (await call('GET', '/contacts')).body
   assert.equal(data.length, 9)
-  const held = await world.store.rows<{ segment_ids: string[] }>(
+  const held = await app.store.rows<{ segment_ids: string[] }>(
     sql`select segment_ids from contact where org_id = ${org.id}`,
   )
   for (const { segment_ids } of held) assert.deepEqual(segment_ids, [byContact, byFeedback].sort())
 })
 
-test('batches of the same items sent at once store each once', async () => {
+test('concurrent batches of the same items store each once', async () => {
   const items = Array.from({ length: 100 }, (_, i) => ({
     content: `Item ${i}`,
     source: 'slack',
@@ -239,7 +240,7 @@ test('a body over 5 MB is refused', async () => {
   assert.equal((await call('POST', '/feedback/bulk', { items })).body.error.code, 'PAYLOAD_TOO_LARGE')
 })
 
-test('ratings are found from the least to the most asked for, both included, and the unrated never', async () => {
+test('rating_min and rating_max are inclusive and exclude feedback without a rating', async () => {
   const rated = async (value: number) =>
     (await send({ content: `Rated ${value}`, rating: { value, scale_min: -5, scale_max: 5 } })).id as string
   const [low, zero, half, high] = [await rated(-5), await rated(0), await rated(0.5), await rated(5)]
@@ -271,7 +272,7 @@ test('ratings are found from the least to the most asked for, both included, and
   }
 })
 
-test('the list and the count filter alike', async () => {
+test('list and count apply the same filters', async () => {
   const a = await send({
     content: 'Export 100% fails',
     source: 'slack',
@@ -291,7 +292,7 @@ test('the list and the count filter alike', async () => {
   })
   await insight({ feedback_id: a.id })
   const segment = newId()
-  await world.store.run(sql`update contact set segment_ids = array[${segment}]::uuid[] where id = ${a.contact_id}`)
+  await app.store.run(sql`update contact set segment_ids = array[${segment}]::uuid[] where id = ${a.contact_id}`)
   for (const [query, found] of [
     [{}, [b.id, a.id]],
     [{ q: 'EXPORT' }, [b.id, a.id]],
@@ -331,7 +332,7 @@ test('the list and the count filter alike', async () => {
   assert.equal((await call('GET', `/feedback/${a.id}/insights`)).body.data.length, 1)
 })
 
-test('a change of words goes back into the analysis, any other does not', async () => {
+test('changed content is analyzed again, other changes are not', async () => {
   const made = await send({ content: 'One', analyze: false })
   const moved = (
     await call('PATCH', `/feedback/${made.id}`, {
@@ -352,8 +353,8 @@ test('a change of words goes back into the analysis, any other does not', async 
   assert.equal((await call('PATCH', `/feedback/${made.id}`, { metadata: { big: 'x'.repeat(17_000) } })).status, 400)
 })
 
-test('what is queued waits for the analysis in the order it came, and can be sent there again', async () => {
-  const line = async () => (await waiting(world.store, org.id, 10)).map((row) => row.id)
+test('queued feedback waits in order and can be queued again', async () => {
+  const line = async () => (await listQueuedFeedback(app.store, org.id, 10)).map((row) => row.id)
   const [a, b, c] = [
     await send({ content: 'One' }),
     await send({ content: 'Two', analyze: false }),
@@ -366,14 +367,14 @@ test('what is queued waits for the analysis in the order it came, and can be sen
   assert.deepEqual(await line(), [b.id, c.id])
 })
 
-test('deleting hides what the machine found there alone, and counts follow', async () => {
+test('deleting hides automatic insights that have no other source, and counts follow', async () => {
   const [made, other] = [await send({ content: 'The export just spins' }), await send({ content: 'It spins' })]
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   const [alone, edited, shared, manual] = [await insight({}), await insight({}), await insight({}), await insight({})]
   for (const one of [alone, edited, shared, manual])
     await call('PATCH', `/insights/${one.id}`, { feedback_id: made.id, theme_ids: [theme.id] })
   await call('POST', `/insights/${shared.id}/quotes`, { text: 'It spins', feedback_id: other.id })
-  await world.store.run(
+  await app.store.run(
     sql`update insight set origin = 'auto', edited_by_human = id = ${edited.id} where org_id = ${org.id} and id <> ${manual.id}`,
   )
   assert.deepEqual((await call('DELETE', `/feedback/${made.id}`)).body, { id: made.id, deleted: true })
@@ -386,25 +387,27 @@ test('deleting hides what the machine found there alone, and counts follow', asy
   assert.equal((await call('GET', `/themes/${theme.id}`)).body.insight_count, 3)
 })
 
-test('a mirror kept by deltas equals one made from scratch', async () => {
+test('a copy kept by delta exports equals a full export', async () => {
   const mirror = new Map<string, Body>()
   const sync = async (since: string) => {
-    for (let cursor = ''; ;) {
-      const page = (
+    let syncUntil = since
+    const readDelta = async (cursor: object) =>
+      (
         await call('GET', '/feedback', undefined, {
           updated_since: since,
           include_deleted: 'true',
           limit: '3',
-          ...(cursor && { cursor }),
+          ...cursor,
         })
       ).body
+    for await (const page of readPages(readDelta)) {
       for (const item of page.data) {
         if (item.deleted) mirror.delete(item.id)
         else mirror.set(item.id, item)
       }
-      if (!page.pagination.has_more) return page.pagination.sync_until as string
-      cursor = page.pagination.next_cursor
+      syncUntil = page.pagination.sync_until
     }
+    return syncUntil
   }
   const made = (
     await bulk(Array.from({ length: 8 }, (_, i) => ({ content: `Item ${i}`, source: 's', external_id: String(i) })))

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signedIn } from '../account/browser.ts'
-import { openOneGround, org, world } from '../ground.ts'
+import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 
-openOneGround()
+useTestServerWithSharedOrg()
 
 const send = async (body: object) => {
-  const { body: item } = await world.call(org.admin.key, 'POST', '/feedback', { body })
+  const { body: item } = await app.call(org.admin.key, 'POST', '/feedback', { body })
   return [item.status, item.skip_reason]
 }
 
-test('what the organization does not want analyzed is taken in and skipped, with the reason', async () => {
-  const browser = await signedIn(world, org.admin)
+test('filtered feedback is stored and skipped with the reason', async () => {
+  const browser = await signedIn(app, org.admin)
   assert.deepEqual((await browser.app('GET', '/ingest-filters')).body, {
     internal_domains: [],
     ignored_sources: [],
@@ -38,15 +38,15 @@ test('what the organization does not want analyzed is taken in and skipped, with
   assert.deepEqual(await send({ content: long, analyze: false }), ['skipped', 'not_requested'])
   assert.deepEqual(await send({ content: long }), ['queued', null])
   const nps = (
-    await world.call(org.admin.key, 'POST', '/nps/responses', {
+    await app.call(org.admin.key, 'POST', '/nps/responses', {
       body: { score: 9, reason: long, contact: { email: 'ana@acme.example' } },
     })
   ).body
   assert.equal(nps.analysis_status, 'skipped')
 })
 
-test('only admins choose, and only what can be chosen', async () => {
-  const [admin, member] = [await signedIn(world, org.admin), await signedIn(world, org.member)]
+test('only admins can change filters, and only to valid values', async () => {
+  const [admin, member] = [await signedIn(app, org.admin), await signedIn(app, org.member)]
   assert.equal((await member.app('GET', '/ingest-filters')).status, 200)
   assert.equal(
     (await member.app('PATCH', '/ingest-filters', { body: { min_length: 0 } })).body.error.code,

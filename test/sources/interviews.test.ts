@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { waiting } from '../said.ts'
+import { listQueuedFeedback } from '../insert-feedback.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Body, call, org, world } from '../ground.ts'
-import { openWorking, whileWorking } from '../working.ts'
+import { type Body, call, org, app } from '../test-server.ts'
+import { useTestWorker, withTestWorker } from '../test-worker.ts'
 
-openWorking({ works: false })
+useTestWorker({ startsWorker: false })
 
 const talk =
   'Mia Koch: How is it?\n\nAna Lima: Slow. I wait\nfor minutes.\n\nMia Koch: Why?\n\nAna Lima: No idea.\n\nBo: Same here.'
@@ -22,13 +22,13 @@ const content = async (id: string) => (await call('GET', `/feedback/${id}`)).bod
 const ids = async (query: Record<string, string>) =>
   (await call('GET', '/interviews', undefined, query)).body.data.map((one: Body) => one.id)
 const finish = (id: string, status: string) =>
-  world.store.run(sql`update feedback_state set status = ${status}, updated_at = now() where feedback_id = ${id}`)
+  app.store.run(sql`update feedback_state set status = ${status}, updated_at = now() where feedback_id = ${id}`)
 const detailOf = (reply: { status: number; body: Body }) =>
   [reply.status, reply.body.error?.details?.[0]?.path, reply.body.error?.details?.[0]?.code].filter(
     (part) => part !== undefined,
   )
 
-test('an interview comes back as it was sent, and what the customer said waits for analysis', async () => {
+test('an interview is returned as sent, and the customer’s text is queued for analysis', async () => {
   const reply = await send({
     contact: { email: 'ana@acme.example', name: 'Ana' },
     tags: ['export'],
@@ -69,7 +69,7 @@ test('an interview comes back as it was sent, and what the customer said waits f
     ['interview', 'queued', 'Slow. I wait for minutes.\n\nNo idea.', '2026-05-02T00:00:00.000Z', 'Call with Ana'],
   )
   assert.deepEqual(
-    (await waiting(world.store, org.id, 10)).map((row) => row.id),
+    (await listQueuedFeedback(app.store, org.id, 10)).map((row) => row.id),
     [interview.id],
   )
   assert.deepEqual(
@@ -81,7 +81,7 @@ test('an interview comes back as it was sent, and what the customer said waits f
   )
 })
 
-test('its state follows the analysis of what was said', async () => {
+test('the status follows the analysis of the customer’s text', async () => {
   const { id } = await store()
   for (const [status, shown] of [
     ['queued', 'processing'],
@@ -99,7 +99,7 @@ test('its state follows the analysis of what was said', async () => {
   )
   const quiet = await send({ analyze: false })
   assert.deepEqual([quiet.status, quiet.body.status], [201, 'ready'])
-  const events = await world.store.rows<{ type: string }>(
+  const events = await app.store.rows<{ type: string }>(
     sql`select type from event where org_id = ${org.id} and resource_id = ${quiet.body.id} order by type`,
   )
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('its state follows the analysis of what was said', async () => {
   )
 })
 
-test('the customer is known by the contact, by the interviewers, or by what is said of the speakers', async () => {
+test('roles follow the contact, the interviewers or the given participants', async () => {
   const role = (interview: Body, speaker: string) =>
     interview.participants.find((p: Body) => p.speaker === speaker)?.role
   const byContact = await store({ contact: { email: 'bo@acme.example', name: 'bo' } })
@@ -126,7 +126,7 @@ test('the customer is known by the contact, by the interviewers, or by what is s
     [role(byContact, 'Bo'), role(byContact, 'Ana Lima'), byContact.role_guessed, await content(byContact.id)],
     ['customer', 'other', false, 'Same here.'],
   )
-  const [{ name }] = (await world.store.rows<{ name: string }>(
+  const [{ name }] = (await app.store.rows<{ name: string }>(
     sql`select name from app_user where id = ${org.admin.userId}`,
   )) as [{ name: string }]
   const asked = await store({
@@ -167,7 +167,7 @@ test('the customer is known by the contact, by the interviewers, or by what is s
   assert.deepEqual(detailOf(await send({ contact_id: somebody })), [400, 'body.contact_id'])
 })
 
-test('renaming a speaker renames it everywhere, and two may turn out to be one', async () => {
+test('renaming a speaker renames every segment and can merge two speakers', async () => {
   const { id } = await store()
   await finish(id, 'analyzed')
   const renamed = (
@@ -200,7 +200,7 @@ test('renaming a speaker renames it everywhere, and two may turn out to be one',
   assert.equal(await content(id), 'Slow. I wait for minutes.\n\nNo idea. Same here.')
 })
 
-test('correcting one segment changes that one, and what the customer is taken to have said', async () => {
+test('updating a segment changes it and the customer’s text', async () => {
   const { id } = await store()
   await finish(id, 'analyzed')
   const asked = await call('PATCH', `/interviews/${id}/transcript/segments/0`, { text: 'How is it going?' })
@@ -229,7 +229,7 @@ test('correcting one segment changes that one, and what the customer is taken to
   assert.equal((await call('PATCH', `/interviews/${id}/transcript/segments/0`, { text: ' \n' })).status, 400)
 })
 
-test('a transcript is read page by page or as a file, and the file can be sent back', async () => {
+test('a transcript is paged or exported as a file that can be imported again', async () => {
   const { id } = await store()
   const first = (await call('GET', `/interviews/${id}/transcript`, undefined, { limit: '3' })).body
   const rest = (
@@ -267,7 +267,7 @@ test('a transcript is read page by page or as a file, and the file can be sent b
   )
 })
 
-test('a preview tells how a transcript is read and stores nothing', async () => {
+test('a preview shows the parsed transcript and stores nothing', async () => {
   const { status, body } = await call('POST', '/interviews/parse', {
     text: '[Mia] 10:00:00\nHello\n\n[Ana] 10:01:00\nGood day to you\n',
   })
@@ -283,7 +283,7 @@ test('a preview tells how a transcript is read and stores nothing', async () => 
   assert.deepEqual(await ids({}), [])
 })
 
-test('what cannot be read is refused by name, and nothing is stored', async () => {
+test('an invalid transcript is refused with its field, and nothing is stored', async () => {
   const refusals: [Body, unknown[]][] = [
     [{ transcript: { text: 'One line.' } }, [400, 'body.transcript.text', 'TRANSCRIPT_FORMAT_UNKNOWN']],
     [{ transcript: { format: 'vtt', text: talk } }, [400, 'body.transcript.text', 'TRANSCRIPT_FORMAT_UNKNOWN']],
@@ -321,7 +321,7 @@ test('what cannot be read is refused by name, and nothing is stored', async () =
   assert.deepEqual((await call('GET', '/feedback')).body.data, [])
 })
 
-test('the longest transcript is kept whole, and lists stay light', async () => {
+test('the longest transcript is stored whole, and lists truncate it', async () => {
   const turn = `Ana: ${'word '.repeat(99)}end.\n`
   const text = `Mia: Hello?\n${turn.repeat(Math.floor((2 * 1024 * 1024 - 20) / turn.length))}`
   const interview = await store({ transcript: { text } })
@@ -372,7 +372,7 @@ test('the list filters, sorts and pages', async () => {
   }
 })
 
-test('a deleted interview takes along what the machine found in it alone, and a delta export tells of it', async () => {
+test('deleting an interview hides its automatic insights, and a delta export lists it', async () => {
   const { id } = await store()
   const found = (
     await call('POST', '/insights', {
@@ -388,7 +388,7 @@ test('a deleted interview takes along what the machine found in it alone, and a 
     [found.id],
   )
   assert.equal((await call('GET', `/interviews/${id}`)).body.insight_count, 1)
-  await world.store.run(sql`update insight set origin = 'auto', edited_by_human = false where id = ${found.id}`)
+  await app.store.run(sql`update insight set origin = 'auto', edited_by_human = false where id = ${found.id}`)
   for (const _ of [1, 2]) assert.deepEqual((await call('DELETE', `/interviews/${id}`)).body, { id, deleted: true })
   assert.deepEqual(
     [
@@ -412,7 +412,7 @@ test('a deleted interview takes along what the machine found in it alone, and a 
   assert.equal((await call('GET', `/interviews/${newId()}/transcript`)).status, 404)
 })
 
-test('an interview is found by what was said in it, as an interview', async () => {
+test('search finds an interview by its content', async () => {
   const { id } = await store()
   const found = (await call('GET', '/search', undefined, { q: 'minutes' })).body
   assert.deepEqual(
@@ -421,11 +421,11 @@ test('an interview is found by what was said in it, as an interview', async () =
   )
 })
 
-test('whoever is erased goes on speaking without a name', async () => {
+test('erasing a contact anonymizes its name in transcripts', async () => {
   const interview = await store({ contact: { email: 'ana@acme.example', name: 'Ana Lima' } })
   const other = await store()
   const { body } = await call('POST', `/contacts/${interview.contact_id}/erase`)
-  const erased = await whileWorking(() => call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' }))
+  const erased = await withTestWorker(() => call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' }))
   assert.equal(erased.body.status, 'ready')
   const speakers = async (of: string) =>
     (await call('GET', `/interviews/${of}/transcript`)).body.data.map((s: Body) => [s.speaker, s.role])

@@ -5,38 +5,38 @@ import { throwApiError } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { openQueue, type Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
-import type { JobHandler } from '#worker/jobs.ts'
-import { startWork, stopWork } from '../working.ts'
-import { type Org, openWorld, type World } from '../world.ts'
+import type { JobHandler } from '#worker/job-handlers.ts'
+import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
+import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 import { spawnWorker } from './workers.ts'
 
-let world: World
+let app: TestApp
 let org: Org
 let queue: Queue
 const ends: (() => Promise<void>)[] = []
 
 before(async () => {
-  world = await openWorld({ poolSize: 12 })
-  queue = openQueue(world.store)
-  await world.store.run(sql`create table effect (job_id uuid not null, worker text not null)`)
+  app = await startTestApp({ poolSize: 12 })
+  queue = openQueue(app.store)
+  await app.store.run(sql`create table effect (job_id uuid not null, worker text not null)`)
 })
 after(async () => {
-  assert.deepEqual(world.errors, [])
+  assert.deepEqual(app.errors, [])
   await queue.stop()
-  await world.close()
+  await app.close()
 })
 beforeEach(async () => {
-  org = await world.org()
+  org = await app.org()
 })
 afterEach(async () => {
-  await stopWork()
+  await stopTestWorkers()
   for (const end of ends.splice(0)) await end()
 })
 
 const add = (payload: object = {}) =>
-  world.store.transaction((db) => enqueue(db, queue, org.id, { type: 'export', payload, user: org.admin.userId }))
+  app.store.transaction((db) => enqueue(db, queue, org.id, { type: 'export', payload, user: org.admin.userId }))
 const call = (method: string, path: string, query?: Record<string, string>) =>
-  world.call(org.admin.key, method, path, { ...(query && { query }) })
+  app.call(org.admin.key, method, path, { ...(query && { query }) })
 const ended = async (id: string) => {
   for (let turns = 0; turns < 4; turns++) {
     const { body } = await call('GET', `/jobs/${id}`, { wait: '30' })
@@ -44,13 +44,12 @@ const ended = async (id: string) => {
   }
   throw new Error('the job did not end')
 }
-const effects = (id: string) =>
-  world.store.rows<{ worker: string }>(sql`select worker from effect where job_id = ${id}`)
+const effects = (id: string) => app.store.rows<{ worker: string }>(sql`select worker from effect where job_id = ${id}`)
 
 const workHere = (handler: JobHandler<never>, backoff: readonly number[] = [1, 1, 1]) =>
-  startWork({ handlers: { export: handler }, backoff }, world)
+  startTestWorker({ handlers: { export: handler }, backoff }, app)
 async function workThere(name: string) {
-  const worker = await spawnWorker(world, name)
+  const worker = await spawnWorker(app, name)
   ends.push(() => worker.stop())
   return worker
 }
@@ -60,9 +59,9 @@ const leaveMark =
   async (db) =>
     void (await db.run(sql`insert into effect (job_id, worker) values (${run.id}, ${worker})`))
 
-test('a job shows its way from queued to ready, with progress', async () => {
+test('a job goes from queued to ready and shows its progress', async () => {
   const about = newId()
-  const id = await world.store.transaction((db) =>
+  const id = await app.store.transaction((db) =>
     enqueue(db, queue, org.id, {
       type: 'export',
       payload: {},
@@ -94,7 +93,7 @@ test('a job shows its way from queued to ready, with progress', async () => {
   assert.ok(ready.started_at && ready.finished_at)
 })
 
-test('jobs are listed newest first, filtered, and only to their organization', async () => {
+test('jobs are listed newest first, filtered, and only within their organization', async () => {
   const [one, two, three] = [await add(), await add(), await add()]
   await call('POST', `/jobs/${two}/cancel`)
   const ids = async (query: Record<string, string>) =>
@@ -104,26 +103,26 @@ test('jobs are listed newest first, filtered, and only to their organization', a
   assert.deepEqual(await ids({ type: 'csv_import' }), [])
   const first = (await call('GET', '/jobs', { limit: '2' })).body
   assert.deepEqual(await ids({ limit: '2', cursor: first.pagination.next_cursor }), [one])
-  const elsewhere = await world.org()
-  assert.equal((await world.call(elsewhere.admin.key, 'GET', `/jobs/${one}`)).status, 404)
-  assert.equal((await world.call(elsewhere.admin.key, 'POST', `/jobs/${one}/cancel`)).status, 404)
+  const elsewhere = await app.org()
+  assert.equal((await app.call(elsewhere.admin.key, 'GET', `/jobs/${one}`)).status, 404)
+  assert.equal((await app.call(elsewhere.admin.key, 'POST', `/jobs/${one}/cancel`)).status, 404)
   for (const id of [one, three]) await call('POST', `/jobs/${id}/cancel`)
 })
 
-test('a transaction that rolls back leaves neither a job nor a ticket', async () => {
+test('a rolled back transaction leaves neither a job nor a queue message', async () => {
   let id = ''
   await assert.rejects(
-    world.store.transaction(async (db) => {
+    app.store.transaction(async (db) => {
       id = await enqueue(db, queue, org.id, { type: 'export', payload: {}, user: null })
       throw new Error('no')
     }),
     /no/,
   )
   assert.equal((await call('GET', `/jobs/${id}`)).status, 404)
-  assert.deepEqual(await world.store.rows(sql`select 1 from queue.job where data->>'job' = ${id}`), [])
+  assert.deepEqual(await app.store.rows(sql`select 1 from queue.job where data->>'job' = ${id}`), [])
 })
 
-test('waiting answers when the job ends, or when the time is up', async () => {
+test('waiting for a job ends with the job or the timeout', async () => {
   const id = await add()
   const began = performance.now()
   assert.equal((await call('GET', `/jobs/${id}`, { wait: '1' })).body.status, 'queued')
@@ -134,7 +133,7 @@ test('waiting answers when the job ends, or when the time is up', async () => {
   assert.equal((await call('GET', `/jobs/${id}`, { wait: '31' })).status, 400)
 })
 
-test('a failing job is tried four times, with a pause before each, and says why it gave up', async () => {
+test('a failing job is tried four times with backoff and then reports its error', async () => {
   const id = await add()
   const starts: number[] = []
   await workHere(async () => {
@@ -147,7 +146,7 @@ test('a failing job is tried four times, with a pause before each, and says why 
   for (const [i, pause] of [1, 2, 3].entries()) assert.ok(starts[i + 1]! - starts[i]! >= pause * 1000 - 50, `${starts}`)
 })
 
-test('a job that recovers ends as if nothing had been', async () => {
+test('a job that succeeds after a retry ends without an error', async () => {
   const id = await add()
   let tries = 0
   await workHere(async (run, payload) => {
@@ -158,7 +157,7 @@ test('a job that recovers ends as if nothing had been', async () => {
   assert.deepEqual([job.status, job.error_code, job.attempts, (await effects(id)).length], ['ready', null, 3, 1])
 })
 
-test('a refusal in the work is final and told in its own words', async () => {
+test('an API error in a job is permanent and reported with its message', async () => {
   const id = await add()
   await workHere(async () => throwApiError('INVALID_STATE', 'There is nothing to export.'))
   const job = await ended(id)
@@ -168,7 +167,7 @@ test('a refusal in the work is final and told in its own words', async () => {
   )
 })
 
-test('a write that throws half-way leaves nothing of it', async () => {
+test('a write that throws is rolled back', async () => {
   const id = await add()
   await workHere(
     async (run) => async (db) => {
@@ -181,7 +180,7 @@ test('a write that throws half-way leaves nothing of it', async () => {
   assert.deepEqual(await effects(id), [])
 })
 
-test('a cancelled job is over at once: its handler is told and its write refused', async () => {
+test('a cancelled job ends at once: its handler is aborted and its writes are refused', async () => {
   const id = await add()
   let told = () => {}
   let over = () => {}
@@ -198,7 +197,7 @@ test('a cancelled job is over at once: its handler is told and its write refused
   const second = await add()
   await call('POST', `/jobs/${second}/cancel`)
   await aborted
-  await stopWork()
+  await stopTestWorkers()
   assert.deepEqual(await effects(id), [])
   for (const one of [id, second]) {
     assert.equal((await call('GET', `/jobs/${one}`)).body.status, 'cancelled')
@@ -206,7 +205,7 @@ test('a cancelled job is over at once: its handler is told and its write refused
   }
 })
 
-test('many jobs, two workers: each runs once', async () => {
+test('two workers run each of many jobs once', async () => {
   const ids = await Promise.all(Array.from({ length: 40 }, () => add()))
   await Promise.all([workThere('a'), workThere('b')])
   for (const id of ids) await ended(id)
@@ -216,7 +215,7 @@ test('many jobs, two workers: each runs once', async () => {
   }
 })
 
-test('a worker that stops in the middle hands its job on', async () => {
+test('a stopping worker requeues its job', async () => {
   const id = await add({ slow_on: 'first', ms: 3000 })
   const first = await workThere('first')
   await first.said('begun', id)
@@ -240,7 +239,7 @@ test('a job whose worker is killed runs again within 30 seconds and takes effect
   assert.deepEqual(await effects(id), [{ worker: 'second' }])
 })
 
-test('a worker that froze and comes back cannot write any more', async () => {
+test('a worker that was suspended cannot write after its job was reassigned', async () => {
   const id = await add({ slow_on: 'first', ms: 1500 })
   const first = await workThere('first')
   await first.said('begun', id)

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adviceOn } from '#engine/nps-advice.ts'
-import { driversOf } from '#engine/nps-drivers.ts'
-import { bucketsIn, dayNumber, type DayTally, timelineOf } from '#engine/nps-timeline.ts'
-import { marginOfError, npsTypeOf, quotient, summarise, type Tally, tallyOf, trendOf } from '#engine/nps.ts'
+import { npsAdvice } from '#engine/nps/advice.ts'
+import { findDrivers } from '#engine/nps/drivers.ts'
+import { bucketCount, dayNumber, type DayTally, npsTimeline } from '#engine/nps/timeline.ts'
+import {
+  marginOfError,
+  npsTypeOf,
+  roundedQuotient,
+  summarizeNps,
+  type Tally,
+  tallyOf,
+  trendOf,
+} from '#engine/nps/score.ts'
 
 const tally = (promoters: number, passives: number, detractors: number): Tally => ({ promoters, passives, detractors })
 
-test('each score has its group', () => {
+test('each score belongs to a group', () => {
   assert.deepEqual(
     Array.from({ length: 11 }, (_, score) => npsTypeOf(score)).filter((type) => type === 'DETRACTOR').length,
     7,
@@ -16,7 +24,7 @@ test('each score has its group', () => {
   assert.deepEqual(tallyOf([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]), tally(2, 2, 7))
 })
 
-test('scores, shares and margins agree with tables worked out by hand', () => {
+test('scores, shares and margins equal values calculated by hand', () => {
   // promoters, passives, detractors → score, exact, pct of each, margin
   const table: [Tally, number, number, [number, number, number], number | null][] = [
     [tally(1, 0, 0), 100, 100, [100, 0, 0], null],
@@ -36,7 +44,7 @@ test('scores, shares and margins agree with tables worked out by hand', () => {
   ]
   for (const [counts, score, exact, [p, n, d], margin] of table) {
     const name = JSON.stringify(counts)
-    const made = summarise(counts)
+    const made = summarizeNps(counts)
     assert.deepEqual([made.score, made.score_exact], [score, exact], name)
     assert.deepEqual([made.promoters.pct, made.passives.pct, made.detractors.pct], [p, n, d], name)
     assert.deepEqual(
@@ -50,7 +58,7 @@ test('scores, shares and margins agree with tables worked out by hand', () => {
 
 test('without responses there is no score, no share and no margin', () => {
   const share = { count: 0, pct: null }
-  assert.deepEqual(summarise(tally(0, 0, 0)), {
+  assert.deepEqual(summarizeNps(tally(0, 0, 0)), {
     score: null,
     score_exact: null,
     responses: 0,
@@ -60,10 +68,10 @@ test('without responses there is no score, no share and no margin', () => {
     margin_of_error: null,
     low_sample: true,
   })
-  assert.deepEqual([summarise(tally(29, 0, 0)).low_sample, summarise(tally(30, 0, 0)).low_sample], [true, false])
+  assert.deepEqual([summarizeNps(tally(29, 0, 0)).low_sample, summarizeNps(tally(30, 0, 0)).low_sample], [true, false])
 })
 
-test('a half is rounded away from zero, on both sides, and never to a negative nothing', () => {
+test('halves are rounded away from zero, never to negative zero', () => {
   assert.deepEqual(
     [
       [1, 2],
@@ -75,18 +83,18 @@ test('a half is rounded away from zero, on both sides, and never to a negative n
       [5, 10],
       [-5, 10],
       [0, 7],
-    ].map(([a, b]) => quotient(a!, b!)),
+    ].map(([a, b]) => roundedQuotient(a!, b!)),
     [1, -1, 2, -2, 0, 0, 1, -1, 0],
   )
-  assert.ok(Object.is(quotient(-1, 3), 0))
-  assert.ok(Object.is(summarise(tally(0, 2000, 1)).score, 0))
+  assert.ok(Object.is(roundedQuotient(-1, 3), 0))
+  assert.ok(Object.is(summarizeNps(tally(0, 2000, 1)).score, 0))
 })
 
-test('every score of up to 40 responses is what exact fractions give', () => {
+test('every score of up to 40 responses equals the exact fraction', () => {
   for (let n = 1; n <= 40; n++)
     for (let p = 0; p <= n; p++)
       for (let d = 0; d <= n - p; d++) {
-        const { score, score_exact } = summarise(tally(p, n - p - d, d))
+        const { score, score_exact } = summarizeNps(tally(p, n - p - d, d))
         const [a, b] = [BigInt(100 * (p - d)), BigInt(n)]
         // |score − a/b| ≤ 1/2, and at exactly a half the score is the one further from zero.
         const off = 2n * (BigInt(score!) * b - a)
@@ -109,7 +117,7 @@ test('the margin is the published formula', () => {
   }
 })
 
-test('a trend is a difference that chance does not explain', () => {
+test('a trend is a statistically significant difference', () => {
   assert.equal(trendOf(tally(60, 20, 20), tally(55, 20, 25)), 'flat')
   assert.equal(trendOf(tally(700, 200, 100), tally(400, 300, 300)), 'rising')
   assert.equal(trendOf(tally(400, 300, 300), tally(700, 200, 100)), 'falling')
@@ -119,14 +127,14 @@ test('a trend is a difference that chance does not explain', () => {
 
 const on = (day: string, all: Tally, inside = all): DayTally => ({ day, all, inside })
 
-test('a timeline has every period, and its window looks back over their borders', () => {
+test('a timeline has every period, and its rolling window crosses their borders', () => {
   const days = [
     on('2026-02-20', tally(0, 0, 4), tally(0, 0, 0)),
     on('2026-03-01', tally(2, 0, 0)),
     on('2026-03-04', tally(0, 1, 1)),
   ]
   const [first, last] = [dayNumber('2026-03-01'), dayNumber('2026-03-05')]
-  const daily = timelineOf(days, first, last, 'day', 10)
+  const daily = npsTimeline(days, { first, last, granularity: 'day', windowDays: 10 })
   assert.deepEqual(
     daily.map(({ period, tally: { promoters, passives, detractors } }) => [period, promoters, passives, detractors]),
     [
@@ -150,10 +158,10 @@ test('a timeline has every period, and its window looks back over their borders'
   )
 })
 
-test('weeks begin on Monday, months on their first, and the last period ends with the last day', () => {
+test('weeks begin on Monday, months on the first, and the last period ends with the last day', () => {
   const days = [on('2026-03-01', tally(1, 0, 0)), on('2026-03-02', tally(0, 1, 0)), on('2026-04-30', tally(0, 0, 1))]
   const [first, last] = [dayNumber('2026-03-01'), dayNumber('2026-04-30')]
-  const weeks = timelineOf(days, first, last, 'week', 7)
+  const weeks = npsTimeline(days, { first, last, granularity: 'week', windowDays: 7 })
   assert.deepEqual(
     [weeks[0]!.period, weeks[1]!.period, weeks.at(-1)!.period, weeks.length],
     ['2026-02-23', '2026-03-02', '2026-04-27', 10],
@@ -162,7 +170,7 @@ test('weeks begin on Monday, months on their first, and the last period ends wit
     [weeks[0]!.tally, weeks[1]!.tally, weeks.at(-1)!.tally],
     [tally(1, 0, 0), tally(0, 1, 0), tally(0, 0, 1)],
   )
-  const months = timelineOf(days, first, last, 'month', 30)
+  const months = npsTimeline(days, { first, last, granularity: 'month', windowDays: 30 })
   assert.deepEqual(
     months.map((one) => [one.period, one.tally, one.rolling]),
     [
@@ -170,11 +178,11 @@ test('weeks begin on Monday, months on their first, and the last period ends wit
       ['2026-04-01', tally(0, 0, 1), tally(0, 0, 1)],
     ],
   )
-  assert.equal(timelineOf([], first, first, 'day', 365).length, 1)
-  assert.ok(bucketsIn(dayNumber('1000-01-01'), last, 'day') > 1000)
+  assert.equal(npsTimeline([], { first, last: first, granularity: 'day', windowDays: 365 }).length, 1)
+  assert.ok(bucketCount(dayNumber('1000-01-01'), last, 'day') > 1000)
 })
 
-test('the sum of all periods is the whole, whatever the granularity', () => {
+test('the periods add up to the total in every granularity', () => {
   const days = Array.from({ length: 400 }, (_, n) =>
     on(new Date(Date.UTC(2025, 0, 1 + n)).toISOString().slice(0, 10), tally(n % 3, n % 2, (n * 7) % 5)),
   )
@@ -183,10 +191,10 @@ test('the sum of all periods is the whole, whatever the granularity', () => {
     buckets.reduce((n, { tally: t }) => n + t.promoters * 1e6 + t.passives * 1e3 + t.detractors, 0)
   const whole = total(days.map(({ all }) => ({ tally: all })))
   for (const granularity of ['day', 'week', 'month'] as const)
-    assert.equal(total(timelineOf(days, first, last, granularity, 30)), whole, granularity)
+    assert.equal(total(npsTimeline(days, { first, last, granularity, windowDays: 30 })), whole, granularity)
 })
 
-test('a driver is more frequent in its group than everywhere, and small groups have none', () => {
+test('a driver is more frequent in its group than overall, and small groups have none', () => {
   const theme = (theme_id: string, ...[promoters, passives, detractors]: [number, number, number]) => ({
     theme_id,
     name: theme_id,
@@ -196,7 +204,7 @@ test('a driver is more frequent in its group than everywhere, and small groups h
     passives,
     detractors,
   })
-  const drivers = driversOf(
+  const drivers = findDrivers(
     [theme('export', 1, 1, 6), theme('editor', 10, 2, 1), theme('even', 10, 5, 5)],
     tally(20, 10, 10),
   )
@@ -219,16 +227,16 @@ test('a driver is more frequent in its group than everywhere, and small groups h
       ['editor', 'PROMOTER', 10, 20, 50, 13, 40, 32.5, 1.54],
     ],
   )
-  assert.deepEqual(driversOf([theme('export', 0, 0, 4)], tally(20, 10, 4)), [])
+  assert.deepEqual(findDrivers([theme('export', 0, 0, 4)], tally(20, 10, 4)), [])
   assert.deepEqual(
-    driversOf([{ ...theme('export', 1, 1, 6), is_catch_all: true }], tally(20, 10, 10)),
+    findDrivers([{ ...theme('export', 1, 1, 6), is_catch_all: true }], tally(20, 10, 10)),
     [],
     'what has nothing in common drives nothing',
   )
-  assert.deepEqual(driversOf([], tally(0, 0, 0)), [])
+  assert.deepEqual(findDrivers([], tally(0, 0, 0)), [])
 })
 
-test('advice names what costs most points first, then what carries the score, and how sure the score is', () => {
+test('advice lists the costliest drivers first, then the strengths, then the sample size', () => {
   const theme = (theme_id: string, ...[promoters, passives, detractors]: [number, number, number]) => ({
     theme_id,
     name: theme_id,
@@ -239,7 +247,7 @@ test('advice names what costs most points first, then what carries the score, an
     detractors,
   })
   const themes = [theme('export', 1, 1, 6), theme('login', 0, 0, 7), theme('editor', 10, 2, 1)]
-  const advice = (all: Tally, reasons: Tally) => adviceOn(all, reasons, driversOf(themes, reasons))
+  const advice = (all: Tally, reasons: Tally) => npsAdvice(all, reasons, findDrivers(themes, reasons))
   assert.deepEqual(
     advice(tally(60, 20, 20), tally(20, 10, 10)).map(({ text, theme_id, group }) => [text, theme_id, group]),
     [
@@ -261,20 +269,20 @@ test('advice names what costs most points first, then what carries the score, an
     ],
   )
   assert.deepEqual(
-    adviceOn(tally(40, 0, 0), tally(0, 0, 0), []),
+    npsAdvice(tally(40, 0, 0), tally(0, 0, 0), []),
     [],
     'where nobody complains and enough answered there is nothing to do',
   )
   assert.deepEqual(
-    adviceOn(tally(30, 0, 4), tally(3, 0, 0), []).map(({ text }) => text),
+    npsAdvice(tally(30, 0, 4), tally(3, 0, 0), []).map(({ text }) => text),
     ['Ask detractors why: none of the 4 gives a reason.'],
   )
-  assert.deepEqual(adviceOn(tally(30, 0, 4), tally(3, 0, 3), []), [
+  assert.deepEqual(npsAdvice(tally(30, 0, 4), tally(3, 0, 3), []), [
     {
       text: 'Read the 3 reasons that detractors give one by one: no theme stands out among them.',
       theme_id: null,
       group: 'DETRACTOR',
     },
   ])
-  assert.deepEqual(adviceOn(tally(0, 0, 0), tally(0, 0, 0), []), [])
+  assert.deepEqual(npsAdvice(tally(0, 0, 0), tally(0, 0, 0), []), [])
 })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tellScores } from '#domain/sources/nps/score-changes.ts'
+import { publishScoreChanges } from '#domain/sources/nps/jobs.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Body, call, openGround, org, world } from '../ground.ts'
-import { untilTold } from '../told.ts'
+import { type Body, call, useTestServer, org, app } from '../test-server.ts'
+import { waitForFeed } from '../wait-for-feed.ts'
+import { readPages } from '../read-pages.ts'
 
-openGround()
+useTestServer()
 
 const respond = async (body: Body): Promise<Body> => (await call('POST', '/nps/responses', body)).body
 const read = async (path: string, query?: Record<string, string>): Promise<Body> =>
@@ -28,7 +29,7 @@ const found = async (response: Body, theme: string) =>
     })
   ).body
 
-test('a response is recorded with its contact, and its reason goes into the analysis as feedback', async () => {
+test('a response is stored with its contact, and its reason is queued as feedback', async () => {
   const made = await call('POST', '/nps/responses', {
     score: 6,
     reason: 'The export just spins',
@@ -70,7 +71,7 @@ test('a response is recorded with its contact, and its reason goes into the anal
   assert.equal((await respond({ score: 9, reason: 'Fine', analyze: false })).analysis_status, 'skipped')
 })
 
-test('a score is a whole number from 0 to 10, and whoever is named must exist', async () => {
+test('a score is a whole number from 0 to 10, and references must exist', async () => {
   for (const score of [-1, 11, 7.5, '9', null, true]) {
     const { status, body } = await call('POST', '/nps/responses', { score })
     assert.deepEqual(
@@ -126,7 +127,7 @@ test('the same source and external id again updates the response, its reason and
   assert.deepEqual([late.result, late.reason, late.analysis_status], ['updated', 'Now I know why', 'queued'])
 })
 
-test('however many send the same response at once, there is one', async () => {
+test('concurrent upserts of the same response create one', async () => {
   const made = await Promise.all(
     Array.from({ length: 12 }, () =>
       respond({ score: 3, source: 's', external_id: '1', reason: 'Slow', contact: { email: 'ana@acme.example' } }),
@@ -137,7 +138,7 @@ test('however many send the same response at once, there is one', async () => {
   assert.equal((await read('/feedback')).data.length, 1)
 })
 
-test('in bulk each row stands for itself', async () => {
+test('bulk rows succeed or fail one by one', async () => {
   const known = await respond({ score: 9, source: 's', external_id: 'known' })
   const { status, body } = await call('POST', '/nps/responses/bulk', {
     items: [
@@ -174,7 +175,7 @@ test('in bulk each row stands for itself', async () => {
   )
 })
 
-test('a contact shows their latest answer, whatever happens to it', async () => {
+test('a contact shows its latest score after every change', async () => {
   const latest = async (id: string) => (await read(`/contacts/${id}`)).latest_nps?.score ?? null
   const [ana, bo] = [await contact({ email: 'a@acme.example' }), await contact({ email: 'b@acme.example' })]
   const old = await respond({ score: 2, contact_id: ana.id, responded_at: daysAgo(9) })
@@ -191,12 +192,12 @@ test('a contact shows their latest answer, whatever happens to it', async () => 
   assert.equal((await read(`/nps/responses/${old.id}`)).contact_id, ana.id)
 })
 
-test('a change of the reason is analyzed again, taking it back takes along what was found in it', async () => {
+test('a changed reason is analyzed again, removing it hides its insights', async () => {
   const made = await respond({ score: 3, reason: 'The export just spins' })
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   const insight = await found(made, theme.id)
-  await world.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id}`)
-  await world.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
+  await app.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id}`)
+  await app.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
   const tagged = (await call('PATCH', `/nps/responses/${made.id}`, { tags: ['q2'], reason: 'The export just spins' }))
     .body
   assert.deepEqual([tagged.tags, tagged.analysis_status, tagged.insight_ids], [['q2'], 'analyzed', [insight.id]])
@@ -219,7 +220,7 @@ test('a change of the reason is analyzed again, taking it back takes along what 
   assert.equal((await call('PATCH', `/nps/responses/${made.id}`, { score: 9 })).status, 400)
 })
 
-test('deleting takes the response out of every number, with its reason', async () => {
+test('deleting removes the response and its reason from all numbers', async () => {
   const [made, other] = [await respond({ score: 3, reason: 'Slow' }), await respond({ score: 9 })]
   const gone = { id: made.id, deleted: true }
   assert.deepEqual((await call('DELETE', `/nps/responses/${made.id}`)).body, gone)
@@ -233,7 +234,7 @@ test('deleting takes the response out of every number, with its reason', async (
 test('the list filters, sorts and pages', async () => {
   const ana = await contact({ email: 'ana@acme.example' })
   const segment = newId()
-  await world.store.run(
+  await app.store.run(
     sql`update contact set segment_ids = array[${segment}::uuid] where org_id = ${org.id} and id = ${ana.id}`,
   )
   const a = await respond({
@@ -276,17 +277,14 @@ test('the list filters, sorts and pages', async () => {
   for (const sort of ['-created_at', 'created_at', '-responded_at', 'responded_at', '-score', 'score']) {
     const whole = await ids({ sort })
     const paged: string[] = []
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: Body = await read('/nps/responses', { sort, limit: '1', ...(cursor && { cursor }) })
+    for await (const page of readPages((cursor) => read('/nps/responses', { sort, limit: '1', ...cursor })))
       paged.push(...page.data.map((one: Body) => one.id))
-      cursor = page.pagination.next_cursor
-    }
     assert.deepEqual(paged, whole, sort)
   }
   assert.equal((await call('GET', '/nps/responses', undefined, { score: '11' })).status, 400)
 })
 
-test('the report of nothing says nothing', async () => {
+test('an empty report has no score', async () => {
   const report = await read('/nps', { compare: 'previous_period' })
   assert.deepEqual(
     [
@@ -307,7 +305,7 @@ test('the report of nothing says nothing', async () => {
   assert.equal(Date.parse(report.period.to) - Date.parse(report.period.from), 90 * 86_400_000)
 })
 
-test('the report counts its period, compares it with the one before, and counts each contact once when asked', async () => {
+test('the report counts its period, compares it with the previous one, and can count each contact once', async () => {
   const ana = await contact({ email: 'ana@acme.example' })
   const at = (day: number) => ({ responded_at: new Date(Date.UTC(2026, 0, day)).toISOString() })
   await many([10, 9, 9, 8, 7, 0], () => at(12))
@@ -349,7 +347,7 @@ test('the report counts its period, compares it with the one before, and counts 
     assert.equal((await call('GET', '/nps', undefined, query)).body.error.details[0].path, field)
 })
 
-test('from all detractors to all promoters is two hundred points, and back', async () => {
+test('the difference between all detractors and all promoters is two hundred points', async () => {
   const at = (day: number) => ({ responded_at: new Date(Date.UTC(2026, 0, day)).toISOString() })
   await many([0, 6, 3], () => at(5))
   await many([9, 10], () => at(12))
@@ -362,9 +360,9 @@ test('from all detractors to all promoters is two hundred points, and back', asy
   assert.deepEqual(await deltaFrom('2026-01-20', '2026-01-30'), [-100, 100, -200])
 })
 
-test('filters of the report: source and segment', async () => {
+test('the report filters by source and segment', async () => {
   const [ana, segment] = [await contact({ email: 'ana@acme.example' }), newId()]
-  await world.store.run(sql`update contact set segment_ids = array[${segment}::uuid] where org_id = ${org.id}`)
+  await app.store.run(sql`update contact set segment_ids = array[${segment}::uuid] where org_id = ${org.id}`)
   await many([9, 1, 1], (n) => ({ source: n === 0 ? 'web' : 'app', ...(n < 2 && { contact_id: ana.id }) }))
   const score = async (query: Record<string, string>) => (await read('/nps', query)).score
   assert.deepEqual(
@@ -380,7 +378,7 @@ test('filters of the report: source and segment', async () => {
   )
 })
 
-test('the timeline has all its periods and a rolling score that looks back beyond the first', async () => {
+test('the timeline has every period and a rolling score that includes earlier responses', async () => {
   const at = (day: string) => ({ responded_at: `2026-03-${day}T12:00:00Z` })
   await many([0, 0], () => at('05'))
   await many([10, 10, 8], () => at('11'))
@@ -414,18 +412,18 @@ test('the timeline has all its periods and a rolling score that looks back beyon
   assert.equal((await call('GET', '/nps/timeline', undefined, { window: '0' })).status, 400)
 })
 
-test('a breakdown counts each answer in all that it belongs to, and says how many belong nowhere', async () => {
+test('a breakdown counts a response in every group it belongs to, and counts unassigned ones', async () => {
   const [big, small] = [newId(), newId()]
   for (const [id, name] of [
     [big, 'Big'],
     [small, 'Small'],
   ] as const)
-    await world.store.run(
+    await app.store.run(
       sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#112233')`,
     )
   const ana = await contact({ email: 'a@acme.example', country: 'DE', company: { plan: 'Pro' } })
   const bo = await contact({ email: 'b@acme.example', country: 'BR', company: { plan: 'pro' } })
-  await world.store.run(
+  await app.store.run(
     sql`update contact set segment_ids = case when id = ${ana.id} then array[${big}, ${small}]::uuid[] else array[${small}]::uuid[] end where org_id = ${org.id}`,
   )
   await respond({ score: 10, contact_id: ana.id, source: 'web', reason: 'Good export' })
@@ -478,7 +476,7 @@ test('a breakdown counts each answer in all that it belongs to, and says how man
   )
 })
 
-test('what detractors mention more than others is a driver, with advice and its evidence', async () => {
+test('themes that detractors mention more than others are drivers, with advice and insights', async () => {
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   const { results } = await many([1, 1, 1, 1, 1, 9, 9, 9, 9, 9], (n) => ({ reason: `Because ${n}` }))
   await many([1, 9])
@@ -518,7 +516,7 @@ test('what detractors mention more than others is a driver, with advice and its 
   ])
 })
 
-test('advice on few answers rests on what they say and promises nothing', async () => {
+test('advice on few responses says that the sample is small', async () => {
   const advice = async () =>
     (await read('/nps')).recommendations.map((one: Body) => [one.text, one.theme_id, one.insight_ids])
   assert.deepEqual(await advice(), [])
@@ -543,27 +541,27 @@ test('advice on few answers rests on what they say and promises nothing', async 
   ])
 })
 
-test('a score that is another than the one last told is told, once, whether answers came, went or grew old', async () => {
+test('a changed score is published once, whether responses were added, deleted or left the period', async () => {
   const told = () =>
-    world.store.rows<{ now: number | null; before: number | null; responses: number }>(sql`
+    app.store.rows<{ now: number | null; before: number | null; responses: number }>(sql`
     select (object->>'score')::int as now, (previous->>'score')::int as before, (object->>'responses')::int as responses from event where org_id = ${org.id} and type = 'nps.score_changed' order by id`)
   await many([10, 10, 0], (n) => (n === 0 ? { external_id: 'a', source: 'x', responded_at: daysAgo(89.5) } : {}))
   assert.deepEqual(await told(), [])
-  await Promise.all([tellScores(world.store), tellScores(world.store)])
+  await Promise.all([publishScoreChanges(app.store), publishScoreChanges(app.store)])
   assert.deepEqual(await told(), [{ now: 33, before: null, responses: 3 }])
   assert.equal((await read('/nps')).score, 33)
   await many([10, 10, 0])
-  await tellScores(world.store)
+  await publishScoreChanges(app.store)
   assert.equal((await told()).length, 1, 'more of the same is no change')
-  await world.store.run(
+  await app.store.run(
     sql`update nps_score_published set checked_at = now() - interval '25 hours' where org_id = ${org.id}`,
   )
-  await tellScores(world.store, new Date(Date.now() + 86_400_000))
+  await publishScoreChanges(app.store, new Date(Date.now() + 86_400_000))
   assert.deepEqual((await told())[1], { now: 20, before: 33, responses: 5 })
   for (const id of await ids({ score: '0' })) await call('DELETE', `/nps/responses/${id}`)
-  await tellScores(world.store)
+  await publishScoreChanges(app.store)
   assert.deepEqual((await told())[2], { now: 100, before: 20, responses: 4 })
-  await untilTold(world.store)
+  await waitForFeed(app.store)
   const { data: events } = await read('/events', { types: 'nps.score_changed' })
   assert.deepEqual(
     events.map(({ data }: Body) => [data.previous.score, data.object.score]),

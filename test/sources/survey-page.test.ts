@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { test } from 'node:test'
-import { defaultLimits, limiter } from '#api/pipeline/rate-limits.ts'
-import { type Body, call, openGround, org, world } from '../ground.ts'
-import { openWorld, type Org } from '../world.ts'
+import { defaultLimits, createLimiter } from '#api/pipeline/rate-limits.ts'
+import { type Body, call, useTestServer, org, app } from '../test-server.ts'
+import { startTestApp, type Org } from '../test-app.ts'
 import { signedIn } from '../account/browser.ts'
 
 let survey: Body
-openGround(undefined, {
-  as: { name: 'Acme & Sons' },
-  async each() {
+useTestServer(undefined, {
+  orgOptions: { name: 'Acme & Sons' },
+  async beforeEachTest() {
     survey = await make()
   },
 })
@@ -57,11 +57,11 @@ const make = async (more: Body = {}): Promise<Body> =>
 
 const pathOf = (of: Body) => new URL(of.public_url).pathname
 const get = async (path: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(world.baseUrl + path, { headers, redirect: 'manual' })
+  const response = await fetch(app.baseUrl + path, { headers, redirect: 'manual' })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 const send = async (path: string, fields: [string, string][], headers: Record<string, string> = {}) => {
-  const response = await fetch(world.baseUrl + path, {
+  const response = await fetch(app.baseUrl + path, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers,
@@ -77,7 +77,7 @@ const responses = async (of = survey) => (await call('GET', `/surveys/${of.id}/r
 const given = (response: Body) => Object.fromEntries(response.answers.map((a: Body) => [a.key, a.value]))
 const fine = { score: '9', uses: ['search', 'export'] }
 
-test('the page is one small document without script that lets in its own style and nothing else', async () => {
+test('the page is a small document without scripts, and its policy allows only its own style', async () => {
   const { status, headers, text } = await get(pathOf(survey))
   assert.equal(status, 200)
   assert.ok(gzipSync(text).length < 30_000)
@@ -102,7 +102,7 @@ test('the page is one small document without script that lets in its own style a
   assert.ok(!text.includes('<it>') && !text.includes('<Pro>'))
 })
 
-test('every field has a name that is read out', async () => {
+test('every field has an accessible name', async () => {
   const { text } = await get(pathOf(survey))
   for (const [input, id] of text.matchAll(/<(?:input|textarea)[^>]*?\sid="([^"]+)"[^>]*>/g))
     assert.ok(text.includes(`<label class="ask" for="${id}">`), input)
@@ -114,7 +114,7 @@ test('every field has a name that is read out', async () => {
   assert.equal([...text.matchAll(/<fieldset/g)].length, 7)
 })
 
-test('a plain form answers questions of every type, and words and scores go where they belong', async () => {
+test('a form post answers questions of every type and creates feedback and NPS responses', async () => {
   const sent = await send(
     pathOf(survey),
     fieldsOf({
@@ -159,7 +159,7 @@ test('a plain form answers questions of every type, and words and scores go wher
   assert.match((await get(`${pathOf(survey)}/thanks`)).text, /<h1>Thank you<\/h1>/)
 })
 
-test('sending the same form again changes the answers, it does not add any', async () => {
+test('sending the same form again updates the response', async () => {
   const hidden = /name="response" value="([^"]+)"/.exec((await get(pathOf(survey))).text)![1]!
   for (const score of ['3', '10'])
     assert.equal((await send(pathOf(survey), [...fieldsOf({ ...fine, score }), ['response', hidden]])).status, 303)
@@ -171,7 +171,7 @@ test('sending the same form again changes the answers, it does not add any', asy
   assert.equal((await responses()).length, 2)
 })
 
-test('what is missing or cannot be read is said at each question, and what was written stays', async () => {
+test('errors are shown at each question, and the input is kept', async () => {
   const { status, text } = await send(
     pathOf(survey),
     fieldsOf({ score: '11', why: 'It is <i>good</i>', plan: 'gold', people: 'many', stars: '4' }),
@@ -186,14 +186,14 @@ test('what is missing or cannot be read is said at each question, and what was w
   assert.deepEqual(await responses(), [])
 })
 
-test('a link can bring answers along', async () => {
+test('query parameters prefill answers', async () => {
   const { text } = await get(`${pathOf(survey)}?score=9&uses=export&uses=search&why=Because&nonsense=1&__proto__=x`)
   assert.match(text, /value="9" checked/)
   assert.equal([...text.matchAll(/ checked/g)].length, 3)
   assert.match(text, />\nBecause<\/textarea>/)
 })
 
-test('a survey that is not open says so, one that is not there says no more than that', async () => {
+test('a closed survey says so, an unknown one is not found', async () => {
   const states: [Body, number, RegExp][] = [
     [await make({ status: 'draft' }), 404, /There is no survey here/],
     [await make({ starts_at: '2999-01-01T00:00:00Z' }), 404, /not open yet/],
@@ -220,7 +220,7 @@ test('a survey that is not open says so, one that is not there says no more than
     assert.equal((await get(path)).status, 404, path)
 })
 
-test('the page speaks the language of the survey, or else of the reader', async () => {
+test('the page uses the language of the survey, or of the browser', async () => {
   const german = await make({ language: 'de-CH', thank_you: 'Bis bald' })
   assert.match(
     (await get(pathOf(german), { 'accept-language': 'fr' })).text,
@@ -239,33 +239,33 @@ test('the page speaks the language of the survey, or else of the reader', async 
   )
 })
 
-test('a program that fills in every field is thanked and not heard', async () => {
+test('a response with the honeypot filled in is accepted and not stored', async () => {
   assert.equal((await send(pathOf(survey), [...fieldsOf(fine), ['website', 'https://spam.example']])).status, 303)
   assert.deepEqual(await responses(), [])
 })
 
-test('bodies that are no form are refused as pages, not as crashes', async () => {
+test('invalid form bodies are refused with a page', async () => {
   const post = (body: string, type: string) =>
-    fetch(world.baseUrl + pathOf(survey), { method: 'POST', body, headers: { 'content-type': type } })
+    fetch(app.baseUrl + pathOf(survey), { method: 'POST', body, headers: { 'content-type': type } })
   assert.equal((await post('x'.repeat(600_000), 'application/x-www-form-urlencoded')).status, 413)
   assert.equal((await post('<a/>', 'text/xml')).status, 415)
   assert.equal((await post('{}', 'application/json')).status, 422)
   assert.equal((await post('%ff%fe=%zz&q.=1&&&=', 'application/x-www-form-urlencoded')).status, 422)
 })
 
-test('the API refuses the publishable key, whichever way it is sent', async () => {
+test('the API refuses a publishable key in every header', async () => {
   const key = pathOf(survey).slice(3)
   for (const [name, value] of [
     ['authorization', `Bearer ${key}`],
     ['x-api-key', key],
   ] as const) {
-    const reply = await fetch(`${world.baseUrl}/api/v1/me`, { headers: { [name]: value } })
+    const reply = await fetch(`${app.baseUrl}/api/v1/me`, { headers: { [name]: value } })
     assert.deepEqual([reply.status, ((await reply.json()) as Body).error.code], [401, 'INVALID_API_KEY'])
   }
 })
 
-test('members make links with the pages that may show the survey, and revoke them at once', async () => {
-  const browser = await signedIn(world, org.member)
+test('members create links with allowed origins and revoke them', async () => {
+  const browser = await signedIn(app, org.member)
   const path = `/surveys/${survey.id}/links`
   const made = await browser.app('POST', path, {
     body: { name: 'Website', allowed_origins: ['https://www.acme.example'] },
@@ -296,13 +296,13 @@ test('members make links with the pages that may show the survey, and revoke the
   assert.equal((await call('GET', path)).status, 404)
 })
 
-test('a page of one’s own reads and answers the survey if the link names it, and no other page can', async () => {
-  const browser = await signedIn(world, org.member)
+test('an allowed origin can read and answer the survey, other origins cannot', async () => {
+  const browser = await signedIn(app, org.member)
   const origin = 'https://www.acme.example'
   const { body } = await browser.app('POST', `/surveys/${survey.id}/links`, {
     body: { name: 'Widget', allowed_origins: [origin] },
   })
-  const own = `${world.baseUrl}${new URL(body.url).pathname}`
+  const own = `${app.baseUrl}${new URL(body.url).pathname}`
   const preflight = await fetch(`${own}/responses`, {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
@@ -358,9 +358,9 @@ test('a page of one’s own reads and answers the survey if the link names it, a
   assert.equal((await responses()).length, 1)
 })
 
-test('whoever sends answer after answer is asked to wait, for this survey and no other', async () => {
+test('responses are rate limited per survey', async () => {
   const limits = { ...defaultLimits, answer: { perSecond: 0.01, burst: 2 }, page: { perSecond: 0.01, burst: 4 } }
-  const strict = await openWorld({ rates: { limits, limiter: limiter(limits) } })
+  const strict = await startTestApp({ rates: { limits, limiter: createLimiter(limits) } })
   const own = await strict.org()
   const [one, two] = await Promise.all(
     [1, 2].map(
@@ -397,10 +397,10 @@ test('whoever sends answer after answer is asked to wait, for this survey and no
   await strict.close()
 })
 
-test('those who write a survey see its page before anybody can answer it, in either colouring; nobody else does, and it sends nothing', async () => {
+test('members can preview a survey in both colour schemes; a preview cannot be submitted', async () => {
   const draft = await make({ status: 'draft', thank_you: 'Merci <3', language: 'fr' })
   const cookieOf = async (who: Org['admin']) =>
-    [...(await signedIn(world, who)).jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    [...(await signedIn(app, who)).jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const cookie = await cookieOf(org.admin)
   const path = `/app/surveys/${draft.id}/preview`
   const { status, headers, text } = await get(`${path}?theme=dark`, { cookie })
@@ -417,7 +417,7 @@ test('those who write a survey see its page before anybody can answer it, in eit
   assert.match(text, /How is &lt;it&gt;\?/)
   assert.ok(!text.includes('type="submit"'))
   assert.match((await get(`${path}?page=thanks`, { cookie })).text, /Merci &lt;3/)
-  const other = await cookieOf((await world.org()).admin)
+  const other = await cookieOf((await app.org()).admin)
   assert.deepEqual(
     [
       (await get(path)).status,

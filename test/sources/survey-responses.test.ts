@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { type Body, call, openGround, org, world } from '../ground.ts'
+import { type Body, call, useTestServer, org, app } from '../test-server.ts'
 
 let survey: Body
-openGround(undefined, {
-  async each() {
+useTestServer(undefined, {
+  async beforeEachTest() {
     survey = (
       await call('POST', '/surveys', { title: 'How is it going?', status: 'active', language: 'en', questions })
     ).body
@@ -53,7 +53,7 @@ const summary = async (query: Record<string, string> = {}) => {
   return { ...rest, of: (key: string) => questions.find((q: Body) => q.key === key) as Body }
 }
 
-test('a response comes back as it was given, and words become feedback with the score beside them', async () => {
+test('a response is returned as sent, and open answers become feedback with the score as rating', async () => {
   const { status, body } = await say(
     {
       why: ' Export is slow. ',
@@ -135,7 +135,7 @@ test('a response comes back as it was given, and words become feedback with the 
   )
   const [shown] = (await call('GET', '/surveys')).body.data
   assert.deepEqual([shown.response_count, shown.completion_rate], [1, 1])
-  const events = await world.store.rows<{ type: string }>(
+  const events = await app.store.rows<{ type: string }>(
     sql`select type from event where org_id = ${org.id} and type like 'survey.%'`,
   )
   assert.deepEqual(
@@ -144,7 +144,7 @@ test('a response comes back as it was given, and words become feedback with the 
   )
 })
 
-test('an answer that does not fit its question is refused by name, and nothing is stored', async () => {
+test('an invalid answer is refused with its field, and nothing is stored', async () => {
   const bad: [Body, string][] = [
     [{ score: 11 }, 'value'],
     [{ score: -1 }, 'value'],
@@ -199,7 +199,7 @@ test('an answer that does not fit its question is refused by name, and nothing i
   assert.deepEqual([(await call('GET', path())).body.data, await feedback()], [[], []])
 })
 
-test('nothing said is no answer; who stopped half way may leave out what is required', async () => {
+test('empty values are no answer; an incomplete response can leave out required questions', async () => {
   await call('PATCH', `/surveys/${survey.id}/questions/${survey.questions[0].id}`, { required: true })
   assert.deepEqual(pathOf(await say({ why: 'x' })), [400, 'body.answers'])
   assert.deepEqual(pathOf(await say({ score: null, why: 'x' })), [400, 'body.answers'])
@@ -209,7 +209,7 @@ test('nothing said is no answer; who stopped half way may leave out what is requ
   assert.equal((await call('GET', `/surveys/${survey.id}`)).body.completion_rate, 0.5)
 })
 
-test('only an open survey is answered, unless the answers were collected before', async () => {
+test('a closed survey takes no responses except with backfill', async () => {
   const closed = async () => (await say({ score: 5 })).body.error?.code
   await call('PATCH', `/surveys/${survey.id}`, { status: 'closed' })
   assert.equal(await closed(), 'INVALID_STATE')
@@ -223,7 +223,7 @@ test('only an open survey is answered, unless the answers were collected before'
   assert.equal(await closed(), undefined)
 })
 
-test('the same external id again is the same response, answer by answer', async () => {
+test('the same external id updates the response, answer by answer', async () => {
   const first = (await say({ score: 3, why: 'Slow' }, { external_id: 'r1', completed: false })).body
   const same = await say({ score: 3, why: 'Slow' }, { external_id: 'r1', completed: false })
   assert.deepEqual(
@@ -246,7 +246,7 @@ test('the same external id again is the same response, answer by answer', async 
   )
 })
 
-test('in bulk each row stands for itself', async () => {
+test('bulk rows succeed or fail one by one', async () => {
   const items = [
     { answers: [{ key: 'score', value: 9 }], external_id: 'a', contact: { email: 'ana@acme.example' } },
     { answers: [{ key: 'score', value: 'ten' }] },
@@ -294,7 +294,7 @@ test('in bulk each row stands for itself', async () => {
   assert.equal(many.summary.created, 500)
 })
 
-test('the list filters by what was answered', async () => {
+test('the list filters by answers', async () => {
   const a = (
     await say(
       { score: 9, plan: 'free', uses: ['export'], why: 'Good' },
@@ -341,7 +341,7 @@ test('the list filters by what was answered', async () => {
   }
 })
 
-test('a deleted response takes its feedback along, and a delta export tells of it', async () => {
+test('deleting a response deletes its feedback, and a delta export lists it', async () => {
   const gone = (await say({ score: 9, why: 'Good' })).body
   const kept = (await say({ score: 8, why: 'Fine' })).body
   const insight = (
@@ -354,7 +354,7 @@ test('a deleted response takes its feedback along, and a delta export tells of i
     })
   ).body
   assert.equal((await call('GET', path(`/${gone.id}`))).body.insight_count, 1)
-  await world.store.run(sql`update insight set origin = 'auto', edited_by_human = false where id = ${insight.id}`)
+  await app.store.run(sql`update insight set origin = 'auto', edited_by_human = false where id = ${insight.id}`)
   for (const _ of [1, 2])
     assert.deepEqual((await call('DELETE', path(`/${gone.id}`))).body, { id: gone.id, deleted: true })
   assert.deepEqual(
@@ -377,7 +377,7 @@ test('a deleted response takes its feedback along, and a delta export tells of i
   assert.equal((await call('GET', `/surveys/${other.id}/responses/${kept.id}`)).status, 404)
 })
 
-test('an NPS answer is an NPS response whose reason is what was said next, and goes with its response', async () => {
+test('an NPS answer becomes an NPS response with the next open answer as reason, and is deleted with its response', async () => {
   const { id, contact_id, answers } = (
     await say(
       { why: 'Slow', score: 3, note: 'x' },
@@ -416,7 +416,7 @@ test('an NPS answer is an NPS response whose reason is what was said next, and g
   assert.equal((await call('POST', '/nps/responses', { score: 5, survey_id: survey.id })).status, 201)
 })
 
-test('the summary counts what was answered, question by question', async () => {
+test('the summary counts the answers of each question', async () => {
   const none = await summary()
   assert.deepEqual(
     [
@@ -489,7 +489,7 @@ test('the summary counts what was answered, question by question', async () => {
   assert.equal((await summary({ segment_id: newId() })).response_count, 0)
 })
 
-test('the summary names the themes that people talk about', async () => {
+test('the summary lists the most frequent themes', async () => {
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   const { answers } = (await say({ why: 'Export is slow' })).body
   await call('POST', '/insights', {
@@ -506,7 +506,7 @@ test('the summary names the themes that people talk about', async () => {
   )
 })
 
-test('responses are exported as CSV that no spreadsheet takes for formulas', async () => {
+test('responses are exported as CSV with escaped formulas', async () => {
   await say(
     { score: 9, why: '=cmd()', uses: ['search', 'share'], people: 2 },
     { external_id: 'r1', submitted_at: '2026-05-02T10:00:00Z', contact: { email: 'ana@acme.example' } },
@@ -526,7 +526,7 @@ test('responses are exported as CSV that no spreadsheet takes for formulas', asy
     [file.file_name, file.row_count, file.next_after, file.content.includes('"two\nlines, ""quoted"""')],
     ['how-is-it-going.csv', 2, null, true],
   )
-  const download = await fetch(`${world.baseUrl}/api/v1/surveys/${survey.id}/export?format=csv`, {
+  const download = await fetch(`${app.baseUrl}/api/v1/surveys/${survey.id}/export?format=csv`, {
     headers: { authorization: `Bearer ${org.admin.key}`, accept: 'text/csv' },
   })
   assert.deepEqual(
@@ -535,7 +535,7 @@ test('responses are exported as CSV that no spreadsheet takes for formulas', asy
   )
 })
 
-test('the responses of merged contacts are those of the one that stays', async () => {
+test('merging contacts moves their responses', async () => {
   const [a, b] = [
     (await say({ score: 1 }, { contact: { email: 'a@acme.example' } })).body,
     (await say({ score: 2 }, { contact: { email: 'b@acme.example' } })).body,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
-import { type Body, call, openGround } from '../ground.ts'
+import { type Body, call, useTestServer } from '../test-server.ts'
 
-openGround()
+useTestServer()
 
 const make = async (more: Body = {}): Promise<Body> =>
   (await call('POST', '/surveys', { title: 'How is it going?', ...more })).body
@@ -30,7 +30,7 @@ const everyType = [
   { type: 'date', text: 'Since when?' },
 ]
 
-test('a survey is made with questions of every type and comes back as it was made', async () => {
+test('a survey with questions of every type is returned as created', async () => {
   const made = await call('POST', '/surveys', {
     title: ' How is it going? ',
     description: 'One minute.',
@@ -90,7 +90,7 @@ test('a survey is made with questions of every type and comes back as it was mad
   assert.deepEqual((await call('GET', `/surveys/${survey.id}`)).body, survey)
 })
 
-test('a question that cannot be is refused by name, and nothing is stored', async () => {
+test('an invalid question is refused with its field, and nothing is stored', async () => {
   const bad: [Body, string][] = [
     [{ type: 'single_choice', text: 'x' }, 'options'],
     [{ type: 'single_choice', text: 'x', options: [{ label: 'a' }] }, 'options'],
@@ -145,7 +145,7 @@ test('a question that cannot be is refused by name, and nothing is stored', asyn
   assert.deepEqual(await ids({}), [])
 })
 
-test('questions are added, changed, ordered and taken out', async () => {
+test('questions are added, updated, reordered and deleted', async () => {
   const { id, questions } = await make({ questions: everyType.slice(0, 2) })
   const added = await ask(id, { type: 'csat', text: 'What should we improve?' })
   assert.deepEqual([added.status, added.body.key, added.body.position], [201, 'what_should_we_improve', 2])
@@ -189,7 +189,7 @@ test('questions are added, changed, ordered and taken out', async () => {
   assert.equal((await ask(id, { type: 'open_text', text: 'x', key: 'improve' })).status, 201)
 })
 
-test('a survey goes from draft to active, closes and opens again, and archived it stays', async () => {
+test('a survey goes from draft to active, can be closed and reopened, and stays archived', async () => {
   const { id } = await make({ questions: everyType.slice(0, 1) })
   const set = async (status: string) => codeOf(await call('PATCH', `/surveys/${id}`, { status }))
   const cells: [string, Record<string, boolean>][] = [
@@ -215,7 +215,7 @@ test('a survey goes from draft to active, closes and opens again, and archived i
   assert.equal((await call('DELETE', `/surveys/${draft.id}`)).body.status, 'archived')
 })
 
-test('once there are responses a question keeps what its answers rest on', async () => {
+test('with responses, a question keeps its type, scale and options', async () => {
   const { id, questions } = await make({ status: 'active', questions: everyType.slice(0, 5) })
   assert.equal(
     (
@@ -258,7 +258,7 @@ test('once there are responses a question keeps what its answers rest on', async
   )
 })
 
-test('a question as long as can be, in any script, is asked and answered', async () => {
+test('a question of maximum length in any script can be answered', async () => {
   const { id } = await make({
     status: 'active',
     questions: [
@@ -276,7 +276,7 @@ test('a question as long as can be, in any script, is asked and answered', async
   assert.equal((await call('GET', '/feedback')).body.data[0].title, '🙂'.repeat(200))
 })
 
-test('one response holds no more text than a page of them can carry', async () => {
+test('the total text of a response is limited', async () => {
   const { id } = await make({
     status: 'active',
     questions: Array.from({ length: 5 }, (_, n) => ({ type: 'open_text', text: 'x', key: `q${n}` })),
@@ -288,7 +288,7 @@ test('one response holds no more text than a page of them can carry', async () =
   assert.deepEqual([(await answer(40_000)).status, pathOf(await answer(40_001))], [201, [400, 'body.answers']])
 })
 
-test('an exported survey can be made again as it is', async () => {
+test('an exported survey can be created again', async () => {
   const survey = await make({ description: 'One minute.', language: 'en', tags: ['q2'], questions: everyType })
   const exported = (await call('GET', `/surveys/${survey.id}/export`)).body
   const again = await call('POST', '/surveys', exported)
@@ -300,7 +300,7 @@ test('an exported survey can be made again as it is', async () => {
   assert.deepEqual(plain(again.body), plain(survey))
 })
 
-test('the same source and external id is one survey', async () => {
+test('source and external id are unique among surveys', async () => {
   const first = await make({ source: 'typeform', external_id: 't1' })
   assert.deepEqual(codeOf(await call('POST', '/surveys', { title: 'x', source: 'typeform', external_id: 't1' })), [
     409,
@@ -310,7 +310,7 @@ test('the same source and external id is one survey', async () => {
   assert.equal((await make({ source: 'typeform', external_id: 't1' })).status, 'draft')
 })
 
-test('the list filters, sorts and pages, and tells of changes since', async () => {
+test('the list filters, sorts, pages and exports deltas', async () => {
   const a = await make({ title: 'Alpha', tags: ['x'], description: 'on pricing' })
   const b = await make({ title: 'Beta', status: 'active', source: 'typeform' })
   const gone = await make({ title: 'Gone' })

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { waiting } from '../said.ts'
+import { listQueuedFeedback } from '../insert-feedback.ts'
 import { ingestTickets } from '#domain/sources/tickets/ingest.ts'
-import { analyseRested } from '#domain/sources/tickets/rest.ts'
-import { standingAfter, wordsOf } from '#domain/sources/tickets/rules.ts'
+import { queueIdleTickets } from '#domain/sources/tickets/jobs.ts'
+import { nextAnalysisState, customerText } from '#domain/sources/tickets/rules.ts'
 import { newId } from '#store/ids.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
-import { counting } from '../statements.ts'
-import { type Body, org, world } from '../ground.ts'
-import { openWorking, whileWorking } from '../working.ts'
+import { countStatements } from '../count-statements.ts'
+import { type Body, org, app } from '../test-server.ts'
+import { useTestWorker, withTestWorker } from '../test-worker.ts'
+import { readPages } from '../read-pages.ts'
 
-openWorking({ works: false })
+useTestWorker({ startsWorker: false })
 
 const custom = '/support/custom/tickets'
 const read = async (path: string, query?: Record<string, string>) =>
-  (await world.call(org.admin.key, 'GET', `/support/cs/tickets${path}`, { ...(query && { query }) })).body as Body
+  (await app.call(org.admin.key, 'GET', `/support/cs/tickets${path}`, { ...(query && { query }) })).body as Body
 const write = (method: string, path: string, body?: Body, key = newId()) =>
-  world.call(org.admin.key, method, path, { ...(body && { body }), headers: { 'idempotency-key': key } })
+  app.call(org.admin.key, method, path, { ...(body && { body }), headers: { 'idempotency-key': key } })
 const send = async (body: Body): Promise<Body> => {
   const reply = await write('POST', custom, body)
   assert.ok(reply.status < 300, reply.text)
@@ -26,8 +27,8 @@ const send = async (body: Body): Promise<Body> => {
 const say = (id: string, body: Body) => write('POST', `${custom}/${id}/messages`, body)
 const ids = async (query: Record<string, string>) => (await read('', query)).data.map((t: Body) => t.id)
 const words = async (ticket: Body) =>
-  (await world.call(org.admin.key, 'GET', `/feedback/${ticket.feedback_id}`)).body as Body
-const line = async () => (await waiting(world.store, org.id, 50)).map((row) => row.id)
+  (await app.call(org.admin.key, 'GET', `/feedback/${ticket.feedback_id}`)).body as Body
+const line = async () => (await listQueuedFeedback(app.store, org.id, 50)).map((row) => row.id)
 const recently = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 const full = () => ({
@@ -61,8 +62,8 @@ const full = () => ({
   url: 'https://help.example.com/48213',
 })
 
-test('a ticket comes back as it was sent, with its messages and its requester found or made', async () => {
-  const known = (await world.call(org.admin.key, 'POST', '/contacts', { body: { email: 'ANA@acme.example' } })).body
+test('a ticket is returned as sent, with its messages and its requester found or created', async () => {
+  const known = (await app.call(org.admin.key, 'POST', '/contacts', { body: { email: 'ANA@acme.example' } })).body
   const given = full()
   const reply = await write('POST', custom, given)
   assert.equal(reply.status, 201)
@@ -113,7 +114,7 @@ test('a ticket comes back as it was sent, with its messages and its requester fo
   )
 })
 
-test('only what the customer said reaches the analysis', async () => {
+test('only the customer’s messages are analyzed', async () => {
   const { ticket } = await send(full())
   const said = await words(ticket)
   assert.deepEqual(
@@ -136,7 +137,7 @@ test('only what the customer said reaches the analysis', async () => {
   assert.equal((await send({ subject: 'Only a subject' })).ticket.feedback_id.length, 36)
 })
 
-test('a ticket is analyzed once solved, at once on request, after a day of rest, or never', async () => {
+test('a ticket is analyzed when solved, on request, after a day without messages, or never', async () => {
   const { ticket: open } = await send({ subject: 'a', body: 'Waits' })
   const { ticket: now } = await send({ subject: 'b', body: 'At once', analyze: 'now' })
   const { ticket: solved } = await send({ subject: 'c', body: 'Over', status: 'solved' })
@@ -156,25 +157,25 @@ test('a ticket is analyzed once solved, at once on request, after a day of rest,
   assert.equal((await words(never)).skip_reason, 'not_requested')
   const closed = await write('PATCH', `${custom}/${open.id}`, { status: 'closed' })
   assert.deepEqual([closed.body.ticket.analysis_status, closed.body.ticket.resolved_at !== null], ['queued', true])
-  await world.store.run(sql`update support_message set sent_at = sent_at - interval '2 hours' where org_id = ${org.id}`)
-  await world.store.run(
+  await app.store.run(sql`update support_message set sent_at = sent_at - interval '2 hours' where org_id = ${org.id}`)
+  await app.store.run(
     sql`update support_ticket set last_message_at = last_message_at - interval '2 hours' where org_id = ${org.id}`,
   )
-  const queue = openQueue(world.store)
-  assert.ok((await analyseRested(world.store, queue, 100)) >= 1)
-  assert.equal(await analyseRested(world.store, queue, 100), 0)
+  const queue = openQueue(app.store)
+  assert.ok((await queueIdleTickets(app.store, queue, 100)) >= 1)
+  assert.equal(await queueIdleTickets(app.store, queue, 100), 0)
   await queue.stop()
-  const asked = await world.store.rows<{ ids: string[] }>(
+  const asked = await app.store.rows<{ ids: string[] }>(
     sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis' order by id desc limit 1`,
   )
   assert.deepEqual(asked, [{ ids: [revived.feedback_id] }])
   assert.equal((await read(`/${revived.id}`)).analysis_status, 'queued')
 })
 
-test('new words of the customer go back into the analysis, other changes do not', async () => {
+test('new customer messages are analyzed again, other changes are not', async () => {
   const { ticket } = await send({ subject: 'a', body: 'First', status: 'solved' })
   const analyzed = () =>
-    world.store.run(sql`update feedback_state set status = 'analyzed' where feedback_id = ${ticket.feedback_id}`)
+    app.store.run(sql`update feedback_state set status = 'analyzed' where feedback_id = ${ticket.feedback_id}`)
   await analyzed()
   await write('PATCH', `${custom}/${ticket.id}`, { tags: ['x'], status: 'closed' })
   await say(ticket.id, { author: { type: 'agent' }, body: 'Glad to help' })
@@ -190,7 +191,7 @@ test('new words of the customer go back into the analysis, other changes do not'
   )
 })
 
-test('the same ticket again is unchanged, updated, or has new messages; nothing is stored twice', async () => {
+test('the same ticket is unchanged, updated or gets new messages; nothing is stored twice', async () => {
   const first = await send(full())
   const same = await write('POST', custom, {
     ...full(),
@@ -232,10 +233,10 @@ test('the same ticket again is unchanged, updated, or has new messages; nothing 
     first.ticket.id,
   )
   assert.equal((await ids({})).length, 2)
-  assert.equal((await world.call(org.admin.key, 'GET', '/feedback/count')).body.count, 2)
+  assert.equal((await app.call(org.admin.key, 'GET', '/feedback/count')).body.count, 2)
 })
 
-test('every write needs its own Idempotency-Key, and the same key acts once', async () => {
+test('every write needs an Idempotency-Key, and the same key acts once', async () => {
   const { ticket } = await send(full())
   const attempts: [string, string, Body | undefined][] = [
     ['POST', custom, full()],
@@ -246,7 +247,7 @@ test('every write needs its own Idempotency-Key, and the same key acts once', as
   ]
   for (const [method, path, body] of attempts)
     assert.equal(
-      (await world.call(org.admin.key, method, path, { ...(body && { body }) })).body.error.code,
+      (await app.call(org.admin.key, method, path, { ...(body && { body }) })).body.error.code,
       'IDEMPOTENCY_KEY_REQUIRED',
     )
   const append = () => say(ticket.id, { author: { type: 'customer' }, body: 'No id of its own' })
@@ -263,7 +264,7 @@ test('every write needs its own Idempotency-Key, and the same key acts once', as
   )
 })
 
-test('a message with an external id is added once, mended, and answered with', async () => {
+test('a message with an external id is added once, updated and returned', async () => {
   const { ticket } = await send({ subject: 'a' })
   const note = {
     external_id: 'n1',
@@ -287,7 +288,7 @@ test('a message with an external id is added once, mended, and answered with', a
   assert.equal((await say(newId(), note)).status, 404)
 })
 
-test('in bulk each row stands for itself', async () => {
+test('bulk rows succeed or fail one by one', async () => {
   const known = await send(full())
   const contact = known.ticket.requester.contact_id as string
   const { status, body } = await write('POST', `${custom}/bulk`, {
@@ -342,7 +343,7 @@ test('in bulk each row stands for itself', async () => {
   )
 })
 
-test('two hundred tickets take as many statements as two, and sent three times at once are stored once', async () => {
+test('two hundred tickets take as many statements as two, and concurrent batches store them once', async () => {
   const some = (count: number, from: string) =>
     Array.from({ length: count }, (_, i) => ({
       source_name: 'h',
@@ -358,9 +359,9 @@ test('two hundred tickets take as many statements as two, and sent three times a
     }))
   const statementsFor = async (items: ReturnType<typeof some>) => {
     let statements = 0
-    const { outcomes } = await world.store.transaction(async (db) => {
-      const counted = counting(db)
-      const done = await ingestTickets(counted.db, org.id, new Date(), items, { source: 'custom' })
+    const { outcomes } = await app.store.transaction(async (db) => {
+      const counted = countStatements(db)
+      const done = await ingestTickets(counted.db, org.id, items, { now: new Date(), source: 'custom' })
       statements = counted.count()
       return done
     })
@@ -379,13 +380,13 @@ test('two hundred tickets take as many statements as two, and sent three times a
     answers.reduce((sum, { body }) => sum + body.summary.created, 0),
     60,
   )
-  const stored = await world.store.first<Body>(sql`
+  const stored = await app.store.first<Body>(sql`
     select (select count(*) from support_ticket where org_id = ${org.id}) as tickets, (select count(*) from support_message where org_id = ${org.id}) as messages,
       (select count(*) from feedback where org_id = ${org.id}) as feedback`)
   assert.deepEqual(stored, { tickets: 262, messages: 1310, feedback: 262 })
 })
 
-test('a change sets what it names, merges custom fields, and says when nothing changed', async () => {
+test('an update sets the given fields, merges custom fields, and reports unchanged tickets', async () => {
   const { ticket } = await send(full())
   const changed = (
     await write('PATCH', `${custom}/${ticket.id}`, {
@@ -420,14 +421,14 @@ test('a change sets what it names, merges custom fields, and says when nothing c
     assert.equal((await write('PATCH', `${custom}/${ticket.id}`, bad)).body.error.code, 'VALIDATION_ERROR')
 })
 
-test('deleting takes the words along; a ticket of a connected helpdesk is changed there', async () => {
+test('deleting a ticket deletes its feedback; tickets of a connected helpdesk are read-only', async () => {
   const { ticket } = await send({ ...full(), status: 'solved' })
   const insight = (
-    await world.call(org.admin.key, 'POST', '/insights', {
+    await app.call(org.admin.key, 'POST', '/insights', {
       body: { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id: ticket.feedback_id },
     })
   ).body
-  await world.store.run(sql`update insight set origin = 'auto' where id = ${insight.id}`)
+  await app.store.run(sql`update insight set origin = 'auto' where id = ${insight.id}`)
   assert.deepEqual(
     (await read(`/${ticket.id}/insights`)).data.map((i: Body) => i.id),
     [insight.id],
@@ -441,11 +442,12 @@ test('deleting takes the words along; a ticket of a connected helpdesk is change
     })
   for (const path of [`/${ticket.id}`, `/${ticket.id}/messages`, `/${ticket.id}/insights`])
     assert.equal((await read(path)).error.code, 'NOT_FOUND')
-  assert.equal((await world.call(org.admin.key, 'GET', `/insights/${insight.id}`)).status, 404)
+  assert.equal((await app.call(org.admin.key, 'GET', `/insights/${insight.id}`)).status, 404)
   assert.deepEqual(await line(), [])
   assert.equal((await send(full())).result, 'created')
-  const { outcomes } = await world.store.transaction((db) =>
-    ingestTickets(db, org.id, new Date(), [{ subject: 'Theirs', source_name: 'zendesk', external_id: '1' }], {
+  const { outcomes } = await app.store.transaction((db) =>
+    ingestTickets(db, org.id, [{ subject: 'Theirs', source_name: 'zendesk', external_id: '1' }], {
+      now: new Date(),
       source: 'zendesk',
     }),
   )
@@ -470,11 +472,11 @@ test('the list filters, sorts and pages', async () => {
       tags: ['praise'],
     })
   ).ticket
-  await world.call(org.admin.key, 'POST', '/insights', {
+  await app.call(org.admin.key, 'POST', '/insights', {
     body: { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', feedback_id: a.feedback_id },
   })
   const segment = newId()
-  await world.store.run(
+  await app.store.run(
     sql`update contact set segment_ids = array[${segment}]::uuid[] where id = ${a.requester.contact_id}`,
   )
   for (const [query, found] of [
@@ -513,23 +515,20 @@ test('the list filters, sorts and pages', async () => {
   )
 })
 
-test('a mirror kept by deltas equals one made from scratch', async () => {
+test('a copy kept by delta exports equals a full export', async () => {
   const mirror = new Map<string, Body>()
   const sync = async (since: string) => {
-    for (let cursor = ''; ;) {
-      const page = await read('', {
-        updated_since: since,
-        include_deleted: 'true',
-        limit: '3',
-        ...(cursor && { cursor }),
-      })
+    let syncUntil = since
+    const readDelta = (cursor: object) =>
+      read('', { updated_since: since, include_deleted: 'true', limit: '3', ...cursor })
+    for await (const page of readPages(readDelta)) {
       for (const item of page.data) {
         if (item.deleted) mirror.delete(item.id)
         else mirror.set(item.id, item)
       }
-      if (!page.pagination.has_more) return page.pagination.sync_until as string
-      cursor = page.pagination.next_cursor
+      syncUntil = page.pagination.sync_until
     }
+    return syncUntil
   }
   const made = (
     await write('POST', `${custom}/bulk`, {
@@ -548,16 +547,16 @@ test('a mirror kept by deltas equals one made from scratch', async () => {
   )
 })
 
-test('merging contacts brings their tickets along, erasing one takes their name out of what they said', async () => {
+test('merging contacts moves their tickets, erasing one clears the author of its messages', async () => {
   const { ticket } = await send(full())
-  const other = (await world.call(org.admin.key, 'POST', '/contacts', { body: { email: 'other@acme.example' } })).body
-  await world.call(org.admin.key, 'POST', `/contacts/${other.id}/merge`, {
+  const other = (await app.call(org.admin.key, 'POST', '/contacts', { body: { email: 'other@acme.example' } })).body
+  await app.call(org.admin.key, 'POST', `/contacts/${other.id}/merge`, {
     body: { source_contact_ids: [ticket.requester.contact_id] },
   })
   assert.equal((await read(`/${ticket.id}`)).requester.contact_id, other.id)
-  const { job_id } = (await world.call(org.admin.key, 'POST', `/contacts/${other.id}/erase`)).body
-  const erased = await whileWorking(() =>
-    world.call(org.admin.key, 'GET', `/jobs/${job_id}`, { query: { wait: '20' } }),
+  const { job_id } = (await app.call(org.admin.key, 'POST', `/contacts/${other.id}/erase`)).body
+  const erased = await withTestWorker(() =>
+    app.call(org.admin.key, 'GET', `/jobs/${job_id}`, { query: { wait: '20' } }),
   )
   assert.equal(erased.body.status, 'ready')
   const messages = (await read(`/${ticket.id}/messages`)).data
@@ -567,13 +566,13 @@ test('merging contacts brings their tickets along, erasing one takes their name 
   )
 })
 
-test('what happens to a ticket is told once, with what was before', async () => {
+test('each change of a ticket emits one event with the previous values', async () => {
   const { ticket } = await send(full())
   await send({ ...full(), opened_at: ticket.opened_at, messages: [] })
   await write('PATCH', `${custom}/${ticket.id}`, { status: 'pending', tags: ['export'] })
   await say(ticket.id, { author: { type: 'customer' }, body: 'More' })
   await write('DELETE', `${custom}/${ticket.id}`)
-  const told = await world.store.rows<Body>(
+  const told = await app.store.rows<Body>(
     sql`select type, resource_id, object, previous from event where org_id = ${org.id} and type like 'support.%' order by id`,
   )
   assert.deepEqual(
@@ -587,17 +586,17 @@ test('what happens to a ticket is told once, with what was before', async () => 
   )
 })
 
-test('what the customer said is put together without repeating or cutting anything', () => {
+test('the customer’s text has no repeated and no truncated messages', () => {
   const ticket = { subject: 'Subject', body: ' First. ' }
-  assert.equal(wordsOf(ticket, ['First.', 'Second\n\nline', ' second ']), 'First.\n\nSecond\n\nline\n\nsecond')
-  assert.equal(wordsOf({ subject: 'Subject', body: null }, ['  ']), 'Subject')
+  assert.equal(customerText(ticket, ['First.', 'Second\n\nline', ' second ']), 'First.\n\nSecond\n\nline\n\nsecond')
+  assert.equal(customerText({ subject: 'Subject', body: null }, ['  ']), 'Subject')
   const long = 'x'.repeat(30_000)
-  assert.equal(wordsOf({ subject: 's', body: long }, ['y'.repeat(30_000), 'short']), `${long}\n\nshort`)
+  assert.equal(customerText({ subject: 's', body: long }, ['y'.repeat(30_000), 'short']), `${long}\n\nshort`)
 })
 
-test('where the words of a ticket go next, case by case', () => {
+test('the next analysis state of a ticket', () => {
   const now = new Date()
-  const open = { status: 'open' as const, lastWordAt: now, now }
+  const open = { status: 'open' as const, lastMessageAt: now, now }
   const solved = { ...open, status: 'solved' as const }
   const at = (status: string, skip_reason: string | null = null) => ({ status, skip_reason })
   const [queued, received, skipped] = [at('queued'), at('received'), at('skipped', 'not_requested')]
@@ -620,7 +619,7 @@ test('where the words of a ticket go next, case by case', () => {
     [queued, true, undefined, open, received],
   ] as const)
     assert.deepEqual(
-      standingAfter(before, reworded, analyze, moment),
+      nextAnalysisState(before, reworded, analyze, moment),
       expected,
       JSON.stringify([before, reworded, analyze, moment.status]),
     )

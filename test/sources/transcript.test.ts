@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { durationOf, readTranscript, transcriptFormats } from '#engine/transcript/read.ts'
-import { rolesOf, wordsOf } from '#engine/transcript/roles.ts'
-import { toText, toVtt } from '#engine/transcript/write.ts'
+import { durationOf, parseTranscript, transcriptFormats } from '#engine/transcript/parse-transcript.ts'
+import { assignRoles, textOfRole } from '#engine/transcript/assign-roles.ts'
+import { toText, toVtt } from '#engine/transcript/format-transcript.ts'
 
 const read = (text: string) => {
-  const { format, segments } = readTranscript(text)!
+  const { format, segments } = parseTranscript(text)!
   return { format, told: segments.map(({ speaker, start_ms, text }) => [speaker, start_ms, text]), segments }
 }
 
@@ -68,13 +68,13 @@ const formats: Record<string, { text: string; told: unknown[] }> = {
 }
 
 for (const format of transcriptFormats)
-  test(`${format} is known by its looks and read to the last word`, () => {
+  test(`${format} is detected and parsed completely`, () => {
     const { format: found, told } = read(formats[format]!.text)
     assert.equal(found, format)
     assert.deepEqual(told, formats[format]!.told)
   })
 
-test('other spellings of the same formats are known too', () => {
+test('variants of the formats are detected too', () => {
   const spellings: [string, string, unknown[]][] = [
     [
       'google_meet',
@@ -154,18 +154,18 @@ test('other spellings of the same formats are known too', () => {
     assert.deepEqual([read(text).format, read(text).told], [format, told], text)
 })
 
-test('what is no transcript is not taken for one', () => {
+test('other texts are not detected as a transcript', () => {
   for (const text of ['', '\n\n', 'Just a line.', 'Two lines\nof text', 'WEBVTT\n\n', '{"a": 1}'])
-    assert.equal(readTranscript(text), undefined, text)
-  assert.equal(readTranscript('Just a line.', 'plain')?.segments.length, 1)
-  assert.equal(readTranscript('Just a line.', 'vtt'), undefined)
+    assert.equal(parseTranscript(text), undefined, text)
+  assert.equal(parseTranscript('Just a line.', 'plain')?.segments.length, 1)
+  assert.equal(parseTranscript('Just a line.', 'vtt'), undefined)
 })
 
-test('the customer is who was told, who is called so, or who answers most', () => {
+test('the customer is the given one, the one named so, or the one who speaks most', () => {
   const talk = (...turns: [string | null, string][]) =>
     turns.map(([speaker, text]) => ({ speaker, text, start_ms: null, end_ms: null }))
   const call = talk(['Mia', 'a'], ['Ana', 'b'], ['Bo', 'c'], ['Mia', 'd'], ['Ana', 'e'], ['Ana', 'f'])
-  const guessed = rolesOf(call, new Map())
+  const guessed = assignRoles(call, new Map())
   assert.deepEqual(
     [guessed.guessed, [...guessed.roles]],
     [
@@ -178,30 +178,30 @@ test('the customer is who was told, who is called so, or who answers most', () =
       ],
     ],
   )
-  assert.equal(wordsOf(call, guessed.roles, 'customer'), 'b\n\ne f')
-  const told = rolesOf(call, new Map([['Bo', 'customer' as const]]))
+  assert.equal(textOfRole(call, guessed.roles, 'customer'), 'b\n\ne f')
+  const told = assignRoles(call, new Map([['Bo', 'customer' as const]]))
   assert.deepEqual([told.guessed, told.roles.get('Bo'), told.roles.get('Ana')], [false, 'customer', 'other'])
-  const called = rolesOf(talk(['Participant 3', 'x'], ['Moderator', 'y']), new Map())
+  const called = assignRoles(talk(['Participant 3', 'x'], ['Moderator', 'y']), new Map())
   assert.deepEqual(
     [called.guessed, called.roles.get('Participant 3'), called.roles.get('Moderator')],
     [false, 'customer', 'interviewer'],
   )
-  const rest = rolesOf(call, new Map([['Ana', 'interviewer' as const]]))
+  const rest = assignRoles(call, new Map([['Ana', 'interviewer' as const]]))
   assert.deepEqual([rest.guessed, rest.roles.get('Mia'), rest.roles.get('Bo')], [true, 'customer', 'customer'])
-  const alone = rolesOf(talk([null, 'x'], [null, 'y']), new Map())
-  assert.equal(wordsOf(talk([null, 'x'], [null, 'y']), alone.roles, 'customer'), 'x\n\ny')
+  const alone = assignRoles(talk([null, 'x'], [null, 'y']), new Map())
+  assert.equal(textOfRole(talk([null, 'x'], [null, 'y']), alone.roles, 'customer'), 'x\n\ny')
 })
 
-test('a transcript written as WebVTT or text is read back as it was', () => {
+test('a transcript written as WebVTT or text parses to the same segments', () => {
   const word = fc.stringMatching(/^[a-zA-Zäöü<>&'][a-z<>&',]{0,8}$/)
   const sentence = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => `${words.join(' ')}.`)
   const segment = fc.record({ speaker: fc.constantFrom('Ana Lima', 'Mia Koch', 'Bo'), text: sentence })
   fc.assert(
     fc.property(fc.array(segment, { minLength: 2, maxLength: 20 }), (turns) => {
       const segments = turns.map((turn, n) => ({ ...turn, start_ms: n * 5000, end_ms: n * 5000 + 4000 }))
-      assert.deepEqual(readTranscript(toVtt(segments), 'vtt')?.segments, segments)
+      assert.deepEqual(parseTranscript(toVtt(segments), 'vtt')?.segments, segments)
       assert.deepEqual(
-        readTranscript(toText(segments), 'plain')?.segments,
+        parseTranscript(toText(segments), 'plain')?.segments,
         segments.map((one) => ({ ...one, start_ms: null, end_ms: null })),
       )
     }),
@@ -210,7 +210,7 @@ test('a transcript written as WebVTT or text is read back as it was', () => {
   assert.equal(durationOf([{ speaker: null, text: 'x', start_ms: 61_000, end_ms: null }]), 61)
 })
 
-test('whatever is sent, reading ends and loses or invents no words', () => {
+test('parsing any input terminates and neither loses nor adds words', () => {
   const pieces = fc.constantFrom(
     'WEBVTT',
     '\n',
@@ -243,7 +243,7 @@ test('whatever is sent, reading ends and loses or invents no words', () => {
       fc.constantFrom('auto' as const, ...transcriptFormats),
       (parts, format) => {
         const text = parts.join('')
-        const found = readTranscript(text, format)
+        const found = parseTranscript(text, format)
         for (const segment of found?.segments ?? []) {
           assert.ok(segment.text.trim() !== '' && (segment.speaker === null || segment.speaker.trim() !== ''))
           for (const word of segment.text.match(/[a-zé]{3,}/g) ?? []) assert.ok(text.includes(word), word)
@@ -254,7 +254,7 @@ test('whatever is sent, reading ends and loses or invents no words', () => {
   )
 })
 
-test('two megabytes of anything are read, however they are made', () => {
+test('inputs of two megabytes are parsed in time', () => {
   const max = 2 * 1024 * 1024
   const fill = (piece: string) => piece.repeat(Math.ceil(max / piece.length)).slice(0, max)
   const hostile = [
@@ -280,8 +280,8 @@ test('two megabytes of anything are read, however they are made', () => {
       ['Ana  0:01\n', 'otter'],
       ['Transcript\n', 'google_meet'],
     ] as const) {
-      const found = readTranscript(start + fill(piece), format)
+      const found = parseTranscript(start + fill(piece), format)
       assert.ok(found === undefined || found.segments.length > 0)
     }
-  assert.equal(readTranscript('Ana: x\n'.repeat(200_001)), undefined)
+  assert.equal(parseTranscript('Ana: x\n'.repeat(200_001)), undefined)
 })

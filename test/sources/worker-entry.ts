@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import { startWorker } from '#worker/loop.ts'
+import { startWorker } from '#worker/worker.ts'
 
 /* A worker in a process of its own, to be killed or stopped in the middle of a job. Its one kind of work takes as long as the payload says and leaves one mark. */
 

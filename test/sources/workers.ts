@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
-import type { World } from '../world.ts'
+import type { TestApp } from '../test-app.ts'
 
 export type WorkerProcess = {
   child: ChildProcess
@@ -11,10 +11,10 @@ export type WorkerProcess = {
 }
 
 /** A worker of its own process on the world's database. */
-export async function spawnWorker(world: World, name: string): Promise<WorkerProcess> {
+export async function spawnWorker(app: TestApp, name: string): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'worker-entry.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(world.connection), WORKER_NAME: name },
+    env: { ...process.env, WORKER_CONNECTION: JSON.stringify(app.connection), WORKER_NAME: name },
   })
   const lines: { message: string; job?: string }[] = []
   const waiting = new Set<() => void>()

@@ -9,23 +9,23 @@ import type { TestContext } from 'node:test'
 import { Client } from 'pg'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import type { EmbeddedOptions, EmbeddedServer } from '#store/embedded/launch.ts'
-import { until } from '../waiting.ts'
+import { waitFor } from '../wait-for.ts'
 
 const launcher = import.meta.resolve('#store/embedded/launch.ts')
 const childProgram = `
   import { Client } from ${JSON.stringify(import.meta.resolve('pg'))}
   import { startEmbedded } from ${JSON.stringify(launcher)}
   const server = await startEmbedded({ dataDir: process.argv[1] })
-  const leave = async () => { await server.stop(); console.log('stopped'); process.exit() }
+  const stop = async () => { await server.stop(); console.log('stopped'); process.exit() }
   process.on('SIGINT', async () => {
     const client = new Client(server.connection)
     await client.connect()
     await client.query('select pg_sleep(0.2)')
     await client.end()
     console.log('drained')
-    await leave()
+    await stop()
   })
-  process.stdin.on('data', leave)
+  process.stdin.on('data', stop)
   console.log(JSON.stringify({ pid: server.pid, adopted: server.adopted }))
 `
 
@@ -54,7 +54,7 @@ export function temporaryDir(t: TestContext): string {
   return directory
 }
 
-/** A plain copy of a stopped server's directory with a table of 1000 rows, as somebody would restore a backup of the files. */
+/** A copy of a stopped server's data directory with a table of 1000 rows, like a restored file backup. */
 export function seededDir(t: TestContext): string {
   const directory = temporaryDir(t)
   cpSync(seed, directory, { recursive: true })
@@ -97,18 +97,18 @@ export function startInChild(t: TestContext, dataDir: string, env: Record<string
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const line = async () => {
     const { value, done } = await lines.next()
-    if (done) throw new Error(`the child ended early: ${errors}`)
+    if (done) throw new Error(`the child process exited early: ${errors}`)
     return value
   }
   return { process: child, line, server: async () => JSON.parse(await line()) }
 }
 
-/** Servers, guards and children all name the directory on their command line. */
+/** Servers, guards and children have the directory on their command line. */
 export function processesOf(directory: string): number[] {
   const rows = spawnSync('ps', ['-ww', '-e', '-o', 'pid=,stat=,args='], { encoding: 'utf8' }).stdout.split('\n')
   const own = rows.filter((row) => row.includes(directory) && !/^\s*\d+\s+Z/.test(row))
   return own.map((row) => Number.parseInt(row, 10)).filter((pid) => pid !== process.pid)
 }
 
-export const becomesTrue = (condition: () => boolean, withinMs: number) =>
-  until(`${condition} within ${withinMs} ms`, condition, withinMs)
+export const becomesTrue = (condition: () => boolean, timeoutMs: number) =>
+  waitFor(`${condition}`, condition, timeoutMs)

@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { setupToken } from '#domain/account/installation.ts'
+import { setupToken } from '#domain/account/installation/setup-token.ts'
 import { work } from '../imports/ground.ts'
-import { stopWork } from '../working.ts'
-import { calm, go, noBrowser, openJourneys, openSite, settled, site, violations, visit } from './site.ts'
+import { stopTestWorkers } from '../test-worker.ts'
+import {
+  assertNoProblems,
+  open,
+  noBrowser,
+  openSharedSite,
+  openSite,
+  waitUntilIdle,
+  site,
+  violations,
+  type Visit,
+  visit,
+} from './site.ts'
 
-/* How data comes in: the first start, a table, a survey, an integration; with a worker that does the jobs. */
+/* Setup, CSV import, surveys and integrations, with a worker. */
 
 const skip = noBrowser
-openJourneys({ opened: ({ world }) => work({}, world), closing: stopWork })
+openSharedSite({ onOpen: ({ app }) => work({}, app), onClose: stopTestWorkers })
 const table = [
   'content,email,occurred_at',
   'The export never ends,ana@example.com,2026-11-01',
@@ -17,10 +28,10 @@ const table = [
   'Not an address,nobody,2026-11-03',
 ].join('\n')
 
-test('a table is imported in five steps, goes on after a reload, and is taken back', { skip }, async () => {
+test('a CSV is imported in five steps, continues after a reload, and is rolled back', { skip }, async () => {
   const { page, context } = visit
-  const before = (await site.ask(context, '/inbox/counts')) as unknown as { new: number }
-  await go(page, '/data/uploads')
+  const before = (await site.getJson(context, '/inbox/counts')) as unknown as { new: number }
+  await open(page, '/data/uploads')
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'said.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
@@ -36,21 +47,32 @@ test('a table is imported in five steps, goes on after a reload, and is taken ba
   await page.getByRole('button', { name: /^Continue/ }).click()
   await page.getByRole('button', { name: 'Import now' }).click()
   await page.getByRole('link', { name: 'See what came in' }).waitFor()
-  assert.equal(((await site.ask(context, '/inbox/counts')) as unknown as { new: number }).new, before.new + 2)
+  assert.equal(((await site.getJson(context, '/inbox/counts')) as unknown as { new: number }).new, before.new + 2)
   const rejected = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download rejected rows' }).click()
   assert.ok((await rejected).suggestedFilename().endsWith('.csv'))
   await page.getByRole('button', { name: 'Undo import' }).click()
   await page.getByText('Taken back', { exact: true }).first().waitFor()
-  assert.equal(((await site.ask(context, '/inbox/counts')) as unknown as { new: number }).new, before.new)
-  await go(page, '/data/jobs')
+  assert.equal(((await site.getJson(context, '/inbox/counts')) as unknown as { new: number }).new, before.new)
+  await open(page, '/data/jobs')
   await page.getByRole('row').filter({ hasText: 'Csv import' }).first().waitFor()
-  calm()
+  assertNoProblems()
 })
 
-test('a survey is made, opened, answered by somebody without an account, and counted', { skip }, async () => {
+async function answerAsGuest(path: string) {
+  const guest = await site.visit({ width: 390 })
+  await guest.page.goto(path)
+  assert.deepEqual(await violations(guest.page), [], 'the public survey page is accessible')
+  await guest.page.getByRole('radio').nth(9).check({ force: true })
+  await guest.page.locator('form [type=submit], form button').last().click()
+  await guest.page.waitForURL(/\/thanks/)
+  assert.deepEqual(guest.problems, [])
+  await guest.context.close()
+}
+
+test('a survey is created, opened, answered by a guest, and counted', { skip }, async () => {
   const { page } = visit
-  await go(page, '/surveys?create=1')
+  await open(page, '/surveys?create=1')
   await page.getByRole('dialog').getByLabel('Title').fill('How was it?')
   await page.getByRole('button', { name: 'Create survey' }).click()
   await page.getByRole('heading', { level: 1, name: 'How was it?' }).waitFor()
@@ -62,7 +84,7 @@ test('a survey is made, opened, answered by somebody without an account, and cou
   await page.getByRole('button', { name: 'Open survey' }).click()
   await page.getByRole('button', { name: 'Close survey' }).waitFor()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await settled(page)
+  await waitUntilIdle(page)
   if ((await page.getByRole('button', { name: 'Revoke' }).count()) === 0) {
     await page.getByRole('button', { name: 'New link' }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('By email')
@@ -71,28 +93,21 @@ test('a survey is made, opened, answered by somebody without an account, and cou
   const address = (await page.locator('figure pre').first().innerText()).trim()
   const code = page.getByRole('img', { name: 'QR code of the address' }).first()
   const size = 17 + 4 * 3 + 2 * 4
-  assert.ok(Number((await code.getAttribute('viewBox'))!.split(' ')[2]) >= size, 'a code with white around it')
+  assert.ok(Number((await code.getAttribute('viewBox'))!.split(' ')[2]) >= size, 'a QR code with a quiet zone')
   const paper = page.waitForEvent('download')
   await page.getByRole('button', { name: 'QR code' }).first().click()
   assert.ok(readFileSync(await (await paper).path(), 'utf8').includes((await code.locator('path').getAttribute('d'))!))
-  const guest = await site.visit({ width: 390 })
-  await guest.page.goto(new URL(address).pathname)
-  assert.deepEqual(await violations(guest.page), [], 'people who did not choose us have the best page')
-  await guest.page.getByRole('radio').nth(9).check({ force: true })
-  await guest.page.locator('form [type=submit], form button').last().click()
-  await guest.page.waitForURL(/\/thanks/)
-  assert.deepEqual(guest.problems, [])
-  await guest.context.close()
+  await answerAsGuest(new URL(address).pathname)
   await page.getByRole('button', { name: 'Results', exact: true }).click()
   await page.waitForURL(/tab=results/)
   await page.reload()
   await page.getByText('1 answered, 0 skipped').first().waitFor()
-  calm()
+  assertNoProblems()
 })
 
-test('an integration shows its secret once, and what a delivery would become', { skip }, async () => {
+test('an integration shows its secret once', { skip }, async () => {
   const { page } = visit
-  await go(page, '/data/integrations')
+  await open(page, '/data/integrations')
   await page.getByRole('button', { name: 'Connect', exact: true }).last().click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Our own tool')
   await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click()
@@ -104,58 +119,58 @@ test('an integration shows its secret once, and what a delivery would become', {
   await page.getByRole('link', { name: 'Our own tool' }).click()
   await page.getByRole('heading', { level: 1, name: 'Our own tool' }).waitFor()
   await page.getByText('Nothing was delivered yet.').waitFor()
-  calm()
+  assertNoProblems()
 })
 
-test(
-  'a fresh installation shows its first chart after four screens, the last of which invites the team',
-  { skip },
-  async () => {
-    const fresh = await openSite({ empty: true })
-    try {
-      const { page, context, problems } = await fresh.visit()
-      await page.goto('/')
-      await page.getByRole('heading', { level: 1, name: 'Set up Earshot' }).waitFor()
-      await page.getByLabel('Setup token').fill(await setupToken(fresh.world.store))
-      await page.getByLabel('Your name').fill('Ana Admin')
-      await page.getByLabel('Email').fill('ana@example.com')
-      await page.getByLabel('Password').fill('a long enough password')
-      await page.keyboard.press('Enter')
-      await page.getByLabel('Organization name').fill('Acme')
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Invite your team' }).waitFor()
-      await page.getByLabel('Email').fill('ben@example.com')
-      await page.keyboard.press('Enter')
-      assert.match(
-        await page.getByLabel('Link for ben@example.com', { exact: true }).inputValue(),
-        /\/invite\/[\w-]{20,}$/,
-      )
-      assert.deepEqual(await violations(page), [])
-      await page.getByRole('button', { name: 'Finish' }).click()
-      await page.getByRole('group', { name: 'Sentiment of insights by day' }).waitFor()
-      const { organizations: orgs } = (await fresh.ask(context, '/session')) as unknown as {
-        organizations: { id: string; name: string }[]
-      }
-      await context.request.post('/app/v1/session/organization', {
-        data: { org_id: orgs.find(({ name }) => name === 'Acme')!.id },
-        headers: { 'x-requested-with': 'earshot', origin: fresh.world.baseUrl },
-      })
-      assert.deepEqual(
-        (await fresh.ask(context, '/invitations')).data.map((one) => (one as unknown as { email: string }).email),
-        ['ben@example.com'],
-        'the invitation is one to their own organization, not to the demo',
-      )
-      await page.goto('/setup')
-      await page.getByText('There is no such page').waitFor()
-      // Before anybody is signed in the browser itself reports the refusals.
-      assert.ok(
-        problems.every((one) => one.includes('status of 401')),
-        problems.join(),
-      )
-      await context.close()
-    } finally {
-      await fresh.close()
+async function createFirstAdmin(page: Visit['page'], token: string) {
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: 'Set up Earshot' }).waitFor()
+  await page.getByLabel('Setup token').fill(token)
+  await page.getByLabel('Your name').fill('Ana Admin')
+  await page.getByLabel('Email').fill('ana@example.com')
+  await page.getByLabel('Password').fill('a long enough password')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Organization name').fill('Acme')
+  await page.keyboard.press('Enter')
+}
+
+test('the setup of a new installation takes four steps and ends with a chart', { skip }, async () => {
+  const fresh = await openSite({ empty: true })
+  try {
+    const { page, context, problems } = await fresh.visit()
+    await createFirstAdmin(page, await setupToken(fresh.app.store))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Invite your team' }).waitFor()
+    await page.getByLabel('Email').fill('ben@example.com')
+    await page.keyboard.press('Enter')
+    assert.match(
+      await page.getByLabel('Link for ben@example.com', { exact: true }).inputValue(),
+      /\/invite\/[\w-]{20,}$/,
+    )
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('group', { name: 'Sentiment of insights by day' }).waitFor()
+    const { organizations: orgs } = (await fresh.getJson(context, '/session')) as unknown as {
+      organizations: { id: string; name: string }[]
     }
-  },
-)
+    await context.request.post('/app/v1/session/organization', {
+      data: { org_id: orgs.find(({ name }) => name === 'Acme')!.id },
+      headers: { 'x-requested-with': 'earshot', origin: fresh.app.baseUrl },
+    })
+    assert.deepEqual(
+      (await fresh.getJson(context, '/invitations')).data.map((one) => (one as unknown as { email: string }).email),
+      ['ben@example.com'],
+      'the invitation is to the own organization, not to the demo',
+    )
+    await page.goto('/setup')
+    await page.getByText('There is no such page').waitFor()
+    // The browser logs the 401 responses before sign-in.
+    assert.ok(
+      problems.every((one) => one.includes('status of 401')),
+      problems.join(),
+    )
+    await context.close()
+  } finally {
+    await fresh.close()
+  }
+})

@@ -1,31 +1,41 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calm, eventually, go, hop, noBrowser, openJourneys, settled, site, visit } from './site.ts'
+import {
+  assertNoProblems,
+  waitUntil,
+  open,
+  navigate,
+  noBrowser,
+  openSharedSite,
+  waitUntilIdle,
+  site,
+  visit,
+} from './site.ts'
 
-/* What people do with the settings, and what those see who may not. */
+/* Settings, and what users without the rights see. */
 
 const skip = noBrowser
-openJourneys()
+openSharedSite()
 
-test('a change of policy says which keys it hits before it is saved, and holds from then on', { skip }, async () => {
+test('the policy form previews the affected keys, and a saved policy takes effect', { skip }, async () => {
   const { page } = visit
-  await go(page, '/settings/api')
+  await open(page, '/settings/api')
   const toggle = page.getByRole('switch', { name: /The Public API is/ })
   assert.equal(await toggle.getAttribute('aria-checked'), 'true')
-  assert.equal((await site.world.call(site.demo.key!, 'GET', '/me')).status, 200)
+  assert.equal((await site.app.call(site.demo.key!, 'GET', '/me')).status, 200)
   await toggle.click()
   await page.getByText(/1 key loses access: Demo key\./).waitFor()
-  assert.equal((await site.world.call(site.demo.key!, 'GET', '/me')).status, 200, 'nothing is saved yet')
+  assert.equal((await site.app.call(site.demo.key!, 'GET', '/me')).status, 200, 'nothing is saved yet')
   await page.getByRole('button', { name: 'Save policy' }).click()
-  await page.getByText('The policy holds from now on').waitFor()
-  const refused = await site.world.call(site.demo.key!, 'GET', '/me')
-  assert.deepEqual([refused.status, refused.body.error.code], [403, 'API_DISABLED'])
-  calm()
+  await page.getByText('The policy was saved').waitFor()
+  const rejected = await site.app.call(site.demo.key!, 'GET', '/me')
+  assert.deepEqual([rejected.status, rejected.body.error.code], [403, 'API_DISABLED'])
+  assertNoProblems()
 })
 
-test('a key is tested against the eight checks, and the first that fails is named', { skip }, async () => {
+test('a key is tested against the eight checks, and the failing one is named', { skip }, async () => {
   const { page } = visit
-  await go(page, '/settings/api')
+  await open(page, '/settings/api')
   await page.getByLabel('Key', { exact: true }).fill(site.demo.key!)
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   const checks = page.getByRole('list', { name: 'The eight checks' }).getByRole('listitem')
@@ -33,20 +43,20 @@ test('a key is tested against the eight checks, and the first that fails is name
   assert.equal(await checks.count(), 8)
   assert.ok((await checks.nth(4).innerText()).includes('API_DISABLED'))
   assert.equal(await page.getByRole('list', { name: 'The eight checks' }).getByLabel('passed').count(), 4)
-  assert.ok(!(await page.content()).includes(site.demo.key!), 'the key is nowhere in the page')
+  assert.ok(!(await page.content()).includes(site.demo.key!), 'the key is not in the page')
   await page.getByRole('switch', { name: /The Public API is/ }).click()
   await page.getByRole('button', { name: 'Save policy' }).click()
-  await page.getByText('The policy holds from now on').waitFor()
-  calm()
+  await page.getByText('The policy was saved').waitFor()
+  assertNoProblems()
 })
 
-test('an invitation is a link; whoever opens it joins, and what they may not see they are told', { skip }, async () => {
+test('an invitation link adds a member, who sees what needs an admin', { skip }, async () => {
   const { page } = visit
-  await go(page, '/settings/members')
+  await open(page, '/settings/members')
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByRole('dialog').getByLabel('Email').fill('new@example.com')
   await page.getByRole('button', { name: 'Create invitation link' }).click()
-  await page.getByRole('dialog', { name: 'Send them this link' }).waitFor()
+  await page.getByRole('dialog', { name: 'Share this link' }).waitFor()
   const link = await page
     .getByRole('dialog')
     .locator('input, pre, code')
@@ -54,14 +64,14 @@ test('an invitation is a link; whoever opens it joins, and what they may not see
     .evaluate((element) => (element as HTMLInputElement).value || element.textContent!)
   assert.match(link, /\/invite\/[\w-]{20,}/)
   const other = await site.visit()
-  await go(other.page, new URL(link.trim()).pathname)
+  await open(other.page, new URL(link.trim()).pathname)
   await other.page.getByLabel('Your name').fill('Nia New')
   await other.page.getByLabel(/password/i).fill('a long enough password')
   await other.page.getByRole('button', { name: /^Join/ }).click()
   await other.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-  await hop(other.page, '/settings/system')
+  await navigate(other.page, '/settings/system')
   await other.page.getByText('This needs an admin').waitFor()
-  await hop(other.page, '/settings/api')
+  await navigate(other.page, '/settings/api')
   await other.page.getByText('Only admins change the policy.').waitFor()
   assert.deepEqual(other.problems, [])
   await other.page.goto(new URL(link.trim()).pathname)
@@ -73,91 +83,87 @@ test('an invitation is a link; whoever opens it joins, and what they may not see
   visit.problems.length = 0
 })
 
-test(
-  'a shared view stands in the sidebar of whoever else is here, under the name of who shares it',
-  { skip },
-  async () => {
-    const { page } = visit
-    await go(page, '/insights?sentiment=NEGATIVE')
-    await page.getByRole('button', { name: 'Save view' }).click()
-    await page.getByLabel('Name of the view').fill('All that hurts')
-    await page.getByLabel('Share with everybody here').check()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' }).waitFor()
-    const other = await site.signedIn({ who: { email: 'new@example.com', password: 'a long enough password' } })
-    await go(other.page, '/')
-    const link = other.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' })
-    assert.equal(await link.getAttribute('title'), 'Demo Admin')
-    await link.click()
-    await other.page.waitForURL(/sentiment=NEGATIVE/)
-    assert.deepEqual(other.problems, [])
-    await other.context.close()
-    calm()
-  },
-)
+test('a shared view is in the sidebar of other members, with the name of its owner', { skip }, async () => {
+  const { page } = visit
+  await open(page, '/insights?sentiment=NEGATIVE')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name of the view').fill('All that hurts')
+  await page.getByLabel('Share with everyone').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' }).waitFor()
+  const other = await site.signedIn({ user: { email: 'new@example.com', password: 'a long enough password' } })
+  await open(other.page, '/')
+  const link = other.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All that hurts' })
+  assert.equal(await link.getAttribute('title'), 'Demo Admin')
+  await link.click()
+  await other.page.waitForURL(/sentiment=NEGATIVE/)
+  assert.deepEqual(other.problems, [])
+  await other.context.close()
+  assertNoProblems()
+})
 
-test('rows of lists are as dense as somebody likes them', { skip }, async () => {
+test('the density of lists is a preference', { skip }, async () => {
   const { page } = visit
   const heightOfRow = async () => {
-    await go(page, '/insights')
+    await open(page, '/insights')
     return (await page.locator('[data-row]').first().boundingBox())!.height
   }
   const roomy = await heightOfRow()
-  await go(page, '/settings/profile')
-  await page.getByLabel('Rows of lists').selectOption('dense')
+  await open(page, '/settings/profile')
+  await page.getByLabel('List density').selectOption('dense')
   assert.ok((await heightOfRow()) < roomy)
-  await go(page, '/settings/profile')
-  await page.getByLabel('Rows of lists').selectOption('roomy')
+  await open(page, '/settings/profile')
+  await page.getByLabel('List density').selectOption('roomy')
   assert.equal(await heightOfRow(), roomy)
-  calm()
+  assertNoProblems()
 })
 
-test('who takes an admin their role is told which keys that stops', { skip }, async () => {
+test('demoting an admin warns about the keys that lose access', { skip }, async () => {
   const { page, context } = visit
-  const headers = { 'x-requested-with': 'earshot', origin: site.world.baseUrl }
-  const { data } = (await site.ask(context, '/org-members')) as unknown as { data: { id: string; email: string }[] }
+  const headers = { 'x-requested-with': 'earshot', origin: site.app.baseUrl }
+  const { data } = (await site.getJson(context, '/org-members')) as unknown as { data: { id: string; email: string }[] }
   const nia = data.find(({ email }) => email === 'new@example.com')!
   assert.equal(
     (await context.request.patch(`/app/v1/members/${nia.id}`, { data: { role: 'admin' }, headers })).status(),
     200,
   )
-  const other = await site.signedIn({ who: { email: 'new@example.com', password: 'a long enough password' } })
+  const other = await site.signedIn({ user: { email: 'new@example.com', password: 'a long enough password' } })
   assert.equal(
     (await other.context.request.post('/app/v1/api-keys', { data: { name: 'Nightly' }, headers })).status(),
     201,
   )
   await other.context.close()
   assert.equal((await context.request.patch('/app/v1/policy', { data: { roles: ['admins'] }, headers })).status(), 200)
-  await go(page, '/settings/members')
+  await open(page, '/settings/members')
   await page.getByRole('button', { name: 'Actions for Nia New' }).click()
   await page.getByRole('menuitem', { name: 'Make member' }).click()
-  const asked = page.getByRole('dialog', { name: 'Make Nia New a member?' })
-  await asked.getByText('1 key loses access, because only admins may use the API.').waitFor()
-  await asked.getByRole('button', { name: 'Make member' }).click()
-  await asked.waitFor({ state: 'detached' })
+  const dialog = page.getByRole('dialog', { name: 'Make Nia New a member?' })
+  await dialog.getByText('1 key loses access, because only admins may use the API.').waitFor()
+  await dialog.getByRole('button', { name: 'Make member' }).click()
+  await dialog.waitFor({ state: 'detached' })
   assert.equal(
     (await context.request.patch('/app/v1/policy', { data: { roles: ['admins', 'members'] }, headers })).status(),
     200,
   )
-  calm()
+  assertNoProblems()
 })
 
-test('a feature that is off says so, and an admin is told where to switch it on', { skip }, async () => {
+test('a disabled feature says so, and an admin can switch it on', { skip }, async () => {
   const { page, context } = visit
   const off = await context.request.patch('/app/v1/organization', {
     data: { features: { competitors: false, subthemes: false, segments: false } },
-    headers: { 'x-requested-with': 'earshot', origin: site.world.baseUrl },
+    headers: { 'x-requested-with': 'earshot', origin: site.app.baseUrl },
   })
   assert.equal(off.status(), 200)
-  for (const [path, words] of [
+  for (const [path, text] of [
     ['/competitors', 'Competitors is switched off'],
     ['/themes?view=subthemes', 'Subthemes is switched off'],
     ['/segments', 'Segments is switched off'],
   ] as const) {
-    await go(page, path)
-    await page.getByText(words).waitFor()
+    await open(page, path)
+    await page.getByText(text).waitFor()
   }
-  await go(page, '/settings/organization')
+  await open(page, '/settings/organization')
   for (const name of ['Competitors', 'Subthemes', 'Segments']) {
     await page.getByRole('switch', { name }).click()
     await page.waitForFunction(
@@ -169,11 +175,11 @@ test('a feature that is off says so, and an admin is told where to switch it on'
         ),
       name,
     )
-    await settled(page)
+    await waitUntilIdle(page)
   }
-  await go(page, '/segments')
+  await open(page, '/segments')
   await page.getByRole('row').filter({ hasText: 'Enterprise' }).waitFor()
-  // The browser itself reports the refusals.
+  // The browser logs the 403 responses.
   assert.ok(
     visit.problems.every((one) => one.includes('status of 403')),
     visit.problems.join(),
@@ -181,15 +187,15 @@ test('a feature that is off says so, and an admin is told where to switch it on'
   visit.problems.length = 0
 })
 
-test('the app speaks German, a longer language breaks no screen, and the choice is kept', { skip }, async () => {
+test('the language is kept, and longer texts break no page', { skip }, async () => {
   const { page, context } = await site.signedIn({ width: 390 })
-  await go(page, '/settings/profile')
+  await open(page, '/settings/profile')
   await page.getByLabel('Language').selectOption('de')
   await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
-  await go(page, '/')
+  await open(page, '/')
   await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor()
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de')
-  await go(page, '/settings/profile')
+  await open(page, '/settings/profile')
   await page.getByLabel('Sprache').selectOption('pseudo')
   await page.getByRole('heading', { level: 1, name: /^\[/ }).waitFor()
   for (const path of [
@@ -205,7 +211,7 @@ test('the app speaks German, a longer language breaks no screen, and the choice 
     '/settings/api',
     '/settings/members',
   ]) {
-    await hop(page, path)
+    await navigate(page, path)
     assert.ok(
       await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
       `${path} is wider than the window`,
@@ -215,18 +221,18 @@ test('the app speaks German, a longer language breaks no screen, and the choice 
   await context.close()
 })
 
-test('what a program asked for is listed with its answer, without what it asked for', { skip }, async () => {
+test('API requests are listed with their response and without their parameters', { skip }, async () => {
   const { page, context } = visit
-  const missed = await site.world.call(site.demo.key!, 'GET', '/insights/019a0000-0000-7000-8000-00000000dead')
+  const missed = await site.app.call(site.demo.key!, 'GET', '/insights/019a0000-0000-7000-8000-00000000dead')
   const requestId = missed.headers.get('x-request-id')!
-  await eventually(
+  await waitUntil(
     async () =>
-      (await site.ask(context, '/requests?outcome=failed')).data.some(
+      (await site.getJson(context, '/requests?outcome=failed')).data.some(
         (one) => (one as unknown as { request_id: string }).request_id === requestId,
       ),
-    'the request is written down',
+    'the request to be logged',
   )
-  await go(page, '/settings/requests')
+  await open(page, '/settings/requests')
   await page.getByLabel('Outcome').selectOption('failed')
   const row = page.getByRole('listitem').filter({ hasText: '/api/v1/insights/{insightId}' }).first()
   await row.getByText('404', { exact: true }).waitFor()
@@ -236,16 +242,16 @@ test('what a program asked for is listed with its answer, without what it asked 
   await details.getByText(requestId).waitFor()
   await details.getByRole('link', { name: 'NOT_FOUND' }).waitFor()
   assert.ok(!(await page.content()).includes('00000000dead'))
-  calm()
+  assertNoProblems()
 })
 
-test('every change leaves a line that says who made it', { skip }, async () => {
+test('every change is in the activity log with its author', { skip }, async () => {
   const { page } = visit
-  await go(page, '/settings/activity')
+  await open(page, '/settings/activity')
   await page.getByText('Update policy').first().waitFor()
   await page
     .getByText(/Demo Admin · in the app/)
     .first()
     .waitFor()
-  calm()
+  assertNoProblems()
 })

@@ -3,37 +3,37 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { de } from '#web/i18n/de.ts'
 
-/* Every sentence of the web app is there in both languages. */
+/* Every text of the web app is translated. */
 
 const call = /\bt\(\s*('(?:[^'\\]|\\.)*'|[^'\s)])/g
-const said = globSync('src/web/**/*.{ts,tsx}')
+const calls = globSync('src/web/**/*.{ts,tsx}')
   .filter((path) => !path.includes('/i18n/'))
   .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(call)].map((match) => ({ path, text: match[1]! })))
-const sentences = new Set(said.map(({ text }) => text.slice(1, -1).replaceAll("\\'", "'")))
-const placesIn = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map((match) => match[1]))].sort()
+const texts = new Set(calls.map(({ text }) => text.slice(1, -1).replaceAll("\\'", "'")))
+const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map((match) => match[1]))].sort()
 
-test('what is said is said by its sentence, so that a table can hold it', () => {
-  assert.ok(sentences.size > 1000, String(sentences.size))
+test('texts are string literals, so that they can be looked up', () => {
+  assert.ok(texts.size > 1000, String(texts.size))
   assert.deepEqual(
-    said.filter(({ text }) => !text.startsWith("'")),
+    calls.filter(({ text }) => !text.startsWith("'")),
     [],
   )
 })
 
-test('the German table has every sentence and no other', () => {
+test('the German table has every text and no other', () => {
   assert.deepEqual(
-    [...sentences].filter((text) => !Object.hasOwn(de, text)),
+    [...texts].filter((text) => !Object.hasOwn(de, text)),
     [],
   )
   assert.deepEqual(
-    Object.keys(de).filter((text) => !sentences.has(text)),
+    Object.keys(de).filter((text) => !texts.has(text)),
     [],
   )
 })
 
-test('a translation fills in what its sentence fills in, and has a plural where it has one', () => {
+test('a translation has the placeholders and plurals of its text', () => {
   for (const [english, german] of Object.entries(de)) {
-    assert.deepEqual(placesIn(german), placesIn(english), english)
+    assert.deepEqual(placeholders(german), placeholders(english), english)
     assert.equal(/, one \{[^}]*\} other \{[^}]*\}\}/.test(german), /, one \{/.test(english), english)
     assert.ok(german.trim() === german && german.length > 0, english)
   }

@@ -3,32 +3,32 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { builtPages } from '#serve/web-app.ts'
-import { max, sizesOf } from '#web/sizes.ts'
-import { openWorld, type World } from '../world.ts'
+import { maxBytes, bundleSizes } from '#web/bundle-sizes.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
 
-/* How the web app is served, and how much of it. */
+/* How the web app is served, and the size of its bundles. */
 
-let world: World
+let app: TestApp
 const folder = builtPages()
 const skip = folder ? false : 'the web app is not built: npm run build:web'
 before(async () => {
-  if (folder) world = await openWorld({ pages: folder })
+  if (folder) app = await startTestApp({ pages: folder })
 })
-after(() => world?.close())
+after(() => app?.close())
 
-test('the first load is at most 180 kB and no screen adds more than 60 kB, compressed', { skip }, () => {
-  assert.deepEqual(max, { first: 180_000, route: 60_000 })
-  const { first, routes } = sizesOf(folder!)
-  assert.ok(first > 50_000 && first <= max.first, `the first load is ${first} bytes`)
+test('the first load is at most 180 kB and no page adds more than 60 kB, compressed', { skip }, () => {
+  assert.deepEqual(maxBytes, { first: 180_000, route: 60_000 })
+  const { first, routes } = bundleSizes(folder!)
+  assert.ok(first > 50_000 && first <= maxBytes.first, `the first load is ${first} bytes`)
   assert.ok(routes.length > 20)
   assert.deepEqual(
-    routes.filter(([, size]) => size > max.route),
+    routes.filter(([, size]) => size > maxBytes.route),
     [],
   )
 })
 
-test('hashed files are for good, the page is asked for each time, and programs get no page', { skip }, async () => {
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(world.baseUrl + path, { headers })
+test('hashed files are cached forever, the page is revalidated, and API clients get no page', { skip }, async () => {
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(app.baseUrl + path, { headers })
   const page = await get('/insights', { accept: 'text/html' })
   const text = await page.text()
   assert.deepEqual([page.status, page.headers.get('cache-control')], [200, 'no-cache'])
@@ -51,14 +51,14 @@ test('hashed files are for good, the page is asked for each time, and programs g
     assert.equal(reply.status, status, path)
     assert.ok(reply.headers.get('content-type')!.includes('application/json'), path)
   }
-  assert.equal((await get('/insights')).status, 404, 'who does not ask for a page gets none')
+  assert.equal((await get('/insights')).status, 404, 'only requests that accept HTML get the page')
 })
 
-test('documentation is served as Markdown too, and the reference brings its own script', { skip }, async () => {
-  const llms = await (await fetch(`${world.baseUrl}/llms.txt`)).text()
+test('documentation is served as Markdown too, and the reference has its script', { skip }, async () => {
+  const llms = await (await fetch(`${app.baseUrl}/llms.txt`)).text()
   for (const [, path] of llms.matchAll(/\((\/docs\/[\w-]+\.md)\)/g))
-    assert.equal((await fetch(world.baseUrl + path)).status, 200, path)
-  const reference = await fetch(`${world.baseUrl}/docs/api`, { headers: { accept: 'text/html' } })
+    assert.equal((await fetch(app.baseUrl + path)).status, 200, path)
+  const reference = await fetch(`${app.baseUrl}/docs/api`, { headers: { accept: 'text/html' } })
   assert.ok(
     (await reference.text()).includes('/docs/scalar.js') &&
       !reference.headers.get('content-security-policy')!.includes('eval'),

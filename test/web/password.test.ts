@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { claimDue, opened } from '#domain/account/mail/outbox.ts'
+import { unsealMail } from '#domain/account/mail/outbox.ts'
+import { claimDueMail } from '#domain/account/mail/queries.ts'
 import { vaultFor } from '#store/vault.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
-/* From a forgotten password to a new one. */
+/* Password reset. */
 
 let site: Site
 const skip = noBrowser
@@ -13,20 +14,20 @@ before(async () => {
 })
 after(() => site?.close())
 
-test('who has forgotten the password asks for a link, follows it and signs in with a new one', { skip }, async () => {
-  const { world } = site
-  const { admin } = await world.org()
+test('a forgotten password is reset by an emailed link, which works once', { skip }, async () => {
+  const { app } = site
+  const { admin } = await app.org()
   const { page, context, problems } = await site.visit()
   await page.goto('/sign-in')
-  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
-  // Both pages ask for an email address.
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // Both pages have an email field.
   await page.waitForURL('**/forgot-password')
-  await page.getByRole('button', { name: 'Send a link' }).waitFor()
+  await page.getByRole('button', { name: 'Send link' }).waitFor()
   await page.getByLabel('Email').fill(admin.email)
-  await page.getByRole('button', { name: 'Send a link' }).click()
-  await page.getByRole('status').getByText(`If ${admin.email} has an account here`).waitFor()
-  const [letter] = await claimDue(world.store, 1, 60)
-  const path = /\/reset-password\/\S+/.exec(opened(vaultFor(world.secret), letter!).text)![0]
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByRole('status').getByText(`If ${admin.email} has an account`).waitFor()
+  const [mail] = await claimDueMail(app.store, 1, 60)
+  const path = /\/reset-password\/\S+/.exec(unsealMail(vaultFor(app.secret), mail!).text)![0]
   await page.goto(path)
   await page.getByLabel('New password').fill('a wholly new password')
   await page.getByRole('button', { name: 'Set a new password' }).click()
@@ -42,6 +43,9 @@ test('who has forgotten the password asks for a link, follows it and signs in wi
   await page.goto(path)
   await page.getByLabel('New password').fill('and another password')
   await page.getByRole('button', { name: 'Set a new password' }).click()
-  await page.getByRole('alert').getByText('This link was used already or is too old; ask for a new one.').waitFor()
+  await page
+    .getByRole('alert')
+    .getByText('This reset link was already used or has expired; request a new one.')
+    .waitFor()
   await context.close()
 })

@@ -5,16 +5,18 @@ import { after, before } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { loadDemo } from '#demo/load.ts'
 import { builtPages } from '#serve/web-app.ts'
-import { until } from '../waiting.ts'
-import { openWorld } from '../world.ts'
+import { waitFor } from '../wait-for.ts'
+import { startTestApp } from '../test-app.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-/** Where there is no browser the tests say so and are skipped; CI has one and never skips. */
+/** Why the tests are skipped when there is no browser; CI has one. */
 export const noBrowser: string | false = existsSync(executablePath)
   ? false
   : `there is no Chromium at ${executablePath}: THE WEB APP IS NOT TESTED`
 
-type Look = { theme?: 'light' | 'dark'; width?: number; who?: { email: string; password: string } }
+type User = { email: string; password: string }
+type VisitOptions = { theme?: 'light' | 'dark'; width?: number; user?: User }
+/** A browser context; `problems` collects console errors, failed loads and requests to other hosts. */
 export type Visit = { page: Page; context: BrowserContext; problems: string[] }
 
 const flags = [
@@ -26,145 +28,152 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const patienceMs = 60_000
+const timeoutMs = 60_000
 const axePath = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
-const underWay = new WeakMap<Page, Set<Request>>()
+const pendingRequests = new WeakMap<Page, Set<Request>>()
 
-/** The real server with the built web app and the demo organization, or with nothing at all, and a browser in front of it. */
+function trackRequests(page: Page) {
+  const pending = new Set<Request>()
+  pendingRequests.set(page, pending)
+  page.on('request', (request) => void pending.add(request))
+  page.on('requestfinished', (request) => void pending.delete(request))
+  page.on('requestfailed', (request) => void pending.delete(request))
+}
+
+function collectProblems(page: Page, baseUrl: string): string[] {
+  const problems: string[] = []
+  page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    if (dialog.type() !== 'beforeunload') problems.push(`dialog: ${dialog.message()}`)
+    void dialog.accept().catch(() => {})
+  })
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== baseUrl && !['data:', 'blob:'].includes(protocol)) problems.push(`outside request: ${request.url()}`)
+  })
+  return problems
+}
+
+async function openVisit(browser: Browser, baseUrl: string, { theme = 'light', width = 1280 }: VisitOptions) {
+  const context = await browser.newContext({
+    viewport: { width, height: 860 },
+    colorScheme: theme,
+    baseURL: baseUrl,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(timeoutMs)
+  await context.addInitScript({ path: axePath })
+  const page = await context.newPage()
+  trackRequests(page)
+  return { page, context, problems: collectProblems(page, baseUrl) }
+}
+
+async function signIn(context: BrowserContext, baseUrl: string, { email, password }: User) {
+  const reply = await context.request.post('/app/auth/sign-in/email', {
+    data: { email, password },
+    headers: { 'x-requested-with': 'earshot', origin: baseUrl },
+  })
+  if (!reply.ok()) throw new Error(`could not sign in: ${await reply.text()}`)
+}
+
+/** A server with the built web app, the demo organization unless `empty`, and a browser. */
 export async function openSite({ empty = false, mail = false } = {}) {
-  const world = await openWorld({ pages: builtPages(), mail })
+  const app = await startTestApp({ pages: builtPages(), mail })
+  const { baseUrl } = app
   const demo = empty
     ? { org_id: '', email: '', password: '', key: '' }
-    : await loadDemo(world.store, world.settings, new Date(), 'small')
+    : await loadDemo(app.store, app.settings, new Date(), 'small')
   const browser: Browser = await chromium.launch({ executablePath, args: flags })
-
-  /** A browser that writes down whatever goes wrong in it: errors in the console, failed loads, requests to elsewhere. */
-  async function visit({ theme = 'light', width = 1280 }: Look = {}): Promise<Visit> {
-    const context = await browser.newContext({
-      viewport: { width, height: 860 },
-      colorScheme: theme,
-      baseURL: world.baseUrl,
-      permissions: ['clipboard-read', 'clipboard-write'],
-      reducedMotion: 'reduce',
-    })
-    context.setDefaultTimeout(patienceMs)
-    await context.addInitScript({ path: axePath })
-    const page = await context.newPage()
-    const flying = new Set<Request>()
-    underWay.set(page, flying)
-    page.on('requestfinished', (request) => void flying.delete(request))
-    page.on('requestfailed', (request) => void flying.delete(request))
-    const problems: string[] = []
-    page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
-    page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
-    page.on('dialog', (dialog) => {
-      if (dialog.type() !== 'beforeunload') problems.push(`dialog: ${dialog.message()}`)
-      void dialog.accept().catch(() => {})
-    })
-    page.on('request', (request) => {
-      flying.add(request)
-      const { origin, protocol } = new URL(request.url())
-      if (origin !== world.baseUrl && !['data:', 'blob:'].includes(protocol))
-        problems.push(`outside request: ${request.url()}`)
-    })
-    return { page, context, problems }
-  }
-
-  async function signIn(context: BrowserContext, who: { email: string; password: string } = demo) {
-    const reply = await context.request.post('/app/auth/sign-in/email', {
-      data: { email: who.email, password: who.password },
-      headers: { 'x-requested-with': 'earshot', origin: world.baseUrl },
-    })
-    if (!reply.ok()) throw new Error(`could not sign in: ${await reply.text()}`)
-  }
-
+  const visit = (options: VisitOptions = {}): Promise<Visit> => openVisit(browser, baseUrl, options)
   return {
-    world,
+    app,
     demo,
     browser,
     visit,
-    signIn,
-    async signedIn(look: Look = {}): Promise<Visit> {
-      const visited = await visit(look)
-      await signIn(visited.context, look.who)
-      return visited
+    async signedIn(options: VisitOptions = {}): Promise<Visit> {
+      const opened = await visit(options)
+      await signIn(opened.context, baseUrl, options.user ?? demo)
+      return opened
     },
-    /** As the web app itself would ask. */
-    ask: async (context: BrowserContext, path: string) =>
+    /** A request to the app's API with the session of the context. */
+    getJson: async (context: BrowserContext, path: string) =>
       (await (await context.request.get(`/app/v1${path}`)).json()) as { data: { id: string }[] } & Record<
         string,
         unknown
       >,
     async close() {
       await browser.close()
-      await world.close()
+      await app.close()
     },
   }
 }
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** For what happens a little later on the server: asks again until the answer is the one that is waited for. */
-export const eventually = <T>(ask: () => Promise<T>, what: string) => until(what, ask, patienceMs)
+/** Polls the server until `check` returns a value. */
+export const waitUntil = <T>(check: () => Promise<T>, what: string) => waitFor(what, check, timeoutMs)
 
-/** Goes there and waits until the page has what it shows. */
-export async function go(page: Page, path: string) {
+/** Loads a page and waits until its content is there. */
+export async function open(page: Page, path: string) {
   await page.goto(path)
-  await settled(page)
+  await waitUntilIdle(page)
 }
 
-/** Goes there inside the app, as a link does: no second load of what is there already. */
-export async function hop(page: Page, path: string) {
+/** Goes to a page by the router, without a reload. */
+export async function navigate(page: Page, path: string) {
   await page.evaluate((to) => history.pushState(null, '', to), path)
-  await settled(page)
+  await waitUntilIdle(page)
 }
 
 type Router = { state: { status: string; location: { href: string }; resolvedLocation?: { href: string } } }
-const calmMs = 40
-const calmTimes = 3
+const idlePollMs = 40
+const requiredIdlePolls = 3
 
-/** The router has arrived, nothing is on its way from the server, and nothing stands there as loading, seen or not yet; several looks in a row, since one answer may ask for the next. */
-export async function settled(page: Page) {
-  const until = Date.now() + patienceMs
-  for (let calm = 0; calm < calmTimes;) {
-    if (Date.now() > until)
-      throw new Error(
-        `${page.url()} does not come to rest; under way: ${[...underWay.get(page)!].map((one) => one.url()).join(', ') || 'nothing'}`,
-      )
-    await new Promise((resolve) => setTimeout(resolve, calmMs))
-    calm = underWay.get(page)!.size === 0 && (await page.evaluate(isAtRest)) ? calm + 1 : 0
+/** Waits until no navigation, request or loading state is pending in several polls: one may cause the next. */
+export async function waitUntilIdle(page: Page) {
+  const deadline = Date.now() + timeoutMs
+  for (let idlePolls = 0; idlePolls < requiredIdlePolls;) {
+    const pending = pendingRequests.get(page)!
+    if (Date.now() > deadline) {
+      const urls = [...pending].map((one) => one.url()).join(', ') || 'none'
+      throw new Error(`${page.url()} was not idle after ${timeoutMs} ms; pending requests: ${urls}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, idlePollMs))
+    idlePolls = pending.size === 0 && (await page.evaluate(isIdle)) ? idlePolls + 1 : 0
   }
 }
 
-function isAtRest(): boolean {
+function isIdle(): boolean {
   const { state } = (globalThis as unknown as { __TSR_ROUTER__?: Router }).__TSR_ROUTER__ ?? {}
   if (state && (state.status !== 'idle' || state.location.href !== state.resolvedLocation?.href)) return false
   return document.querySelector('h1') !== null && document.querySelector('[role=status][aria-busy=true]') === null
 }
 
-/** Whoever closes an overlay is back at what opened it, but only a moment later; a key pressed before that is meant for neither. */
-export async function focused(element: Locator) {
+/** Waits until a closed overlay has returned the focus; keys pressed before that would be lost. */
+export async function waitForFocus(element: Locator) {
   await element.page().getByRole('dialog').waitFor({ state: 'detached' })
   await element.evaluate(
-    (one, patience) =>
+    (one, timeout) =>
       new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('the focus does not come back')), patience)
-        const look = () =>
-          document.activeElement === one ? (clearTimeout(late), resolve()) : void requestAnimationFrame(look)
-        look()
+        const timer = setTimeout(() => reject(new Error('the focus was not returned')), timeout)
+        const check = () =>
+          document.activeElement === one ? (clearTimeout(timer), resolve()) : void requestAnimationFrame(check)
+        check()
       }),
-    patienceMs,
+    timeoutMs,
   )
 }
 
-/** What is typed from now on lands there. */
-export const typesInto = (field: Locator) => field.and(field.page().locator(':focus')).waitFor()
+/** Waits until a field has the focus. */
+export const waitForFocusIn = (field: Locator) => field.and(field.page().locator(':focus')).waitFor()
 
-/** Of a list that is narrowed by typing, the one that Enter would take. */
-export const chosen = (page: Page, name: string | RegExp) =>
+/** Waits until an option is the one that Enter would choose. */
+export const waitForOption = (page: Page, name: string | RegExp) =>
   page.getByRole('option', { name, selected: true }).waitFor()
 
-/** Changes the colours and waits until the page shows all of them, so that nobody looks at half a change. */
-export async function wear(page: Page, colorScheme: 'light' | 'dark') {
+/** Changes the colour scheme and waits for the end of its transitions. */
+export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.waitForFunction(
     (dark) => document.documentElement.classList.contains('dark') === dark,
@@ -181,7 +190,7 @@ export async function wear(page: Page, colorScheme: 'light' | 'dark') {
   })
 }
 
-const bar = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 type Axe = {
   run(
     root: Document,
@@ -191,17 +200,17 @@ type Axe = {
   }>
 }
 
-/** What axe finds wrong with the page as it stands. */
+/** The accessibility violations that axe finds. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: bar }
-  const found = await page.evaluate(async (only) => {
+  const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: wcagTags }
+  const messages = await page.evaluate(async (only) => {
     const axe = (globalThis as unknown as { axe: Axe }).axe
-    const { violations: wrong } = await axe.run(document, {
+    const { violations: found } = await axe.run(document, {
       resultTypes: ['violations'],
       preload: false,
       runOnly: only,
     })
-    return wrong.map(
+    return found.map(
       ({ id, nodes }) =>
         `${id}: ${nodes
           .slice(0, 3)
@@ -210,27 +219,27 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
     )
   }, runOnly)
   const { pathname, search } = new URL(page.url())
-  return found.map((one) => `${pathname}${search} ${one}`)
+  return messages.map((one) => `${pathname}${search} ${one}`)
 }
 
 export let site: Site
 export let visit: Visit
 
-/** Nothing has gone wrong in the browser so far. */
-export const calm = () => assert.deepEqual(visit.problems, [])
+/** No errors in the browser so far. */
+export const assertNoProblems = () => assert.deepEqual(visit.problems, [])
 
-type Beside = { opened?(site: Site): Promise<void>; closing?(): Promise<void> }
+type Hooks = { onOpen?(site: Site): Promise<void>; onClose?(): Promise<void> }
 
-/** Called once by a file of journeys: one site and one signed-in browser for all of its tests, and what else they need beside it. */
-export function openJourneys({ opened, closing }: Beside = {}) {
+/** Called once per file: one site and one signed-in browser for all of its tests. */
+export function openSharedSite({ onOpen, onClose }: Hooks = {}) {
   before(async () => {
     if (noBrowser) return
     site = await openSite()
-    await opened?.(site)
+    await onOpen?.(site)
     visit = await site.signedIn()
   })
   after(async () => {
-    await closing?.()
+    await onClose?.()
     await site?.close()
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { eventually, go, noBrowser, openSite, settled, type Site, typesInto } from './site.ts'
+import { waitUntil, open, noBrowser, openSite, waitUntilIdle, type Site, waitForFocusIn } from './site.ts'
 
 let site: Site
 const skip = noBrowser
@@ -10,28 +10,24 @@ before(async () => {
 after(() => site?.close())
 
 const counts = async (visit: Awaited<ReturnType<Site['signedIn']>>) =>
-  (await site.ask(visit.context, '/inbox/counts')) as unknown as Record<
+  (await site.getJson(visit.context, '/inbox/counts')) as unknown as Record<
     'new' | 'processed' | 'dismissed' | 'snoozed',
     number
   >
 
-test(
-  'whoever opens an installation that shows only the demo is led to its sign-in, and from there to the setup of their own',
-  { skip },
-  async () => {
-    const { page, context } = await site.visit()
-    await page.goto('/')
-    await page.waitForURL('**/sign-in')
-    await page.getByRole('link', { name: 'Set up this installation' }).click()
-    await page.getByLabel('Setup token').waitFor()
-    await context.close()
-  },
-)
+test('an installation with only the demo redirects to sign-in, which links to the setup', { skip }, async () => {
+  const { page, context } = await site.visit()
+  await page.goto('/')
+  await page.waitForURL('**/sign-in')
+  await page.getByRole('link', { name: 'Set up this installation' }).click()
+  await page.getByLabel('Setup token').waitFor()
+  await context.close()
+})
 
-test('twenty inbox items are triaged by keys alone, and the last one is undone', { skip }, async () => {
+test('twenty inbox items are triaged by keyboard, and the last one is undone', { skip }, async () => {
   const visit = await site.signedIn()
   const { page, problems } = visit
-  await go(page, '/')
+  await open(page, '/')
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
@@ -46,12 +42,12 @@ test('twenty inbox items are triaged by keys alone, and the last one is undone',
       name,
     )
   }
-  // An item that becomes an insight takes two requests, with nothing under way in between.
-  const after = await eventually(async () => {
+  // Accepting an item as an insight takes two requests, with none pending in between.
+  const after = await waitUntil(async () => {
     const now = await counts(visit)
     return before.new - now.new >= 20 && now
-  }, 'twenty have left the inbox')
-  await settled(page)
+  }, 'twenty items to leave the inbox')
+  await waitUntilIdle(page)
   assert.deepEqual(
     [before.new - after.new, after.processed - before.processed, after.dismissed - before.dismissed],
     [20, 15, 5],
@@ -65,58 +61,57 @@ test('twenty inbox items are triaged by keys alone, and the last one is undone',
   await visit.context.close()
 })
 
-test('H snoozes by keys, and selected text becomes an insight with its quote', { skip }, async () => {
+test('H snoozes an item, and selected text becomes an insight with a quote', { skip }, async () => {
   const visit = await site.signedIn()
   const { page, problems } = visit
-  await go(page, '/inbox')
+  await open(page, '/inbox')
   const before = await counts(visit)
   await page.keyboard.press('h')
-  // Enter takes the first choice once it has the focus.
-  await typesInto(page.getByRole('dialog', { name: 'Snooze' }).getByRole('button', { name: /^Later today/ }))
+  // Enter picks the first option once it has the focus.
+  await waitForFocusIn(page.getByRole('dialog', { name: 'Snooze' }).getByRole('button', { name: /^Later today/ }))
   await page.keyboard.press('Enter')
   await page.waitForFunction(
     async (wanted) => ((await (await fetch('/app/v1/inbox/counts')).json()) as { snoozed: number }).snoozed === wanted,
     before.snoozed + 1,
   )
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  // The next item is being read by then: a selection made before would go with the one that left.
-  await settled(page)
-  const words = page.locator('section[aria-label=Feedback] .max-w-prose')
-  await words.evaluate((element) => document.getSelection()!.selectAllChildren(element))
+  // Wait for the next item: a selection made earlier would be lost with the previous one.
+  await waitUntilIdle(page)
+  const text = page.locator('section[aria-label=Feedback] .max-w-prose')
+  await text.evaluate((element) => document.getSelection()!.selectAllChildren(element))
   await page.getByRole('button', { name: 'Create insight' }).click()
   const dialog = page.getByRole('dialog', { name: 'New insight' })
-  await dialog.getByLabel('What did you learn?').fill('Made from selected words')
+  await dialog.getByLabel('What did you learn?').fill('Created from selected text')
   await dialog.getByRole('button', { name: 'Create insight' }).click()
-  await page.getByText('Created “Made from selected words”').waitFor()
-  const found = (await site.ask(visit.context, '/insights?limit=1')).data[0] as unknown as {
+  await page.getByText('Created “Created from selected text”').waitFor()
+  const found = (await site.getJson(visit.context, '/insights?limit=1')).data[0] as unknown as {
     name: string
     quote: string
   }
-  assert.equal(found.name, 'Made from selected words')
+  assert.equal(found.name, 'Created from selected text')
   assert.ok(found.quote.length > 3)
   assert.deepEqual(problems, [])
   await visit.context.close()
 })
 
-test('what arrives is told above the list and shown when somebody asks for it', { skip }, async () => {
+test('new items are announced above the list and inserted on request', { skip }, async () => {
   const { page, context, problems } = await site.signedIn()
   await page.clock.install()
-  await go(page, '/inbox')
+  await open(page, '/inbox')
   const first = page.locator('[data-row]').first()
   const before = await first.innerText()
   assert.equal(
-    (await site.world.call(site.demo.key!, 'POST', '/feedback', { body: { content: 'Came in while somebody read' } }))
-      .status,
+    (await site.app.call(site.demo.key!, 'POST', '/feedback', { body: { content: 'Arrived in the meantime' } })).status,
     201,
   )
-  // The counts are asked for again after half a minute.
+  // The counts are polled every 30 seconds.
   await page.clock.fastForward(31_000)
-  const pill = page.getByRole('button', { name: '1 new item: show' })
-  await pill.waitFor()
+  const newItems = page.getByRole('button', { name: '1 new item: show' })
+  await newItems.waitFor()
   assert.equal(await first.innerText(), before, 'no row has moved')
-  await pill.click()
-  await first.getByText('Came in while somebody read').waitFor()
-  await pill.waitFor({ state: 'detached' })
+  await newItems.click()
+  await first.getByText('Arrived in the meantime').waitFor()
+  await newItems.waitFor({ state: 'detached' })
   assert.deepEqual(problems, [])
   await context.close()
 })

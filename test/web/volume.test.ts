@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '#store/sql.ts'
-import { go, noBrowser, openSite, settled, type Site } from './site.ts'
+import { open, noBrowser, openSite, waitUntilIdle, type Site } from './site.ts'
 
 let site: Site
 const skip = noBrowser
@@ -12,18 +12,19 @@ after(() => site?.close())
 
 const rows = 10_000
 
-test('ten thousand insights keep at most forty rows in the page while somebody scrolls', { skip }, async () => {
+test('a list of ten thousand insights renders at most forty rows while scrolling', { skip }, async () => {
   const org = site.demo.org_id
-  await site.world.store.run(sql`
+  await site.app.store.run(sql`
     insert into insight (org_id, id, name, sentiment, category, origin, occurred_at)
-    select ${org}, ('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Insight number ' || n, 'NEUTRAL', 'GENERAL_FEEDBACK', 'imported', now()
+    select ${org}, ('019a0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+      'Insight number ' || n, 'NEUTRAL', 'GENERAL_FEEDBACK', 'imported', now()
     from generate_series(1, ${rows}::int) n`)
   const { page, context, problems } = await site.signedIn()
-  await go(page, '/insights?origin=imported')
+  await open(page, '/insights?origin=imported')
   const grid = page.getByRole('region', { name: 'Insights' })
   let max = 0
   for (let turn = 0; turn < 30; turn++) {
-    // Two frames: one that hears of the scrolling, one that has drawn for it.
+    // Two frames: one handles the scroll event, the next has drawn the rows.
     await grid.evaluate(
       (element) =>
         new Promise((drawn) => {
@@ -39,17 +40,17 @@ test('ten thousand insights keep at most forty rows in the page while somebody s
   await context.close()
 })
 
-test('a link to a filtered list shows the same to whoever opens it, and back goes back', { skip }, async () => {
+test('a link to a filtered list shows the same rows to another user, and Back undoes a filter', { skip }, async () => {
   const { page, context } = await site.signedIn()
-  await go(page, '/insights')
+  await open(page, '/insights')
   await page.getByLabel('Sentiment').first().selectOption('POSITIVE')
   await page.waitForURL(/sentiment=POSITIVE/)
   await page.getByLabel('Category').first().selectOption('DELIGHTS')
   await page.waitForURL(/category=DELIGHTS/)
-  await settled(page)
+  await waitUntilIdle(page)
   const shown = await page.locator('[data-row]').allInnerTexts()
   const other = await site.signedIn()
-  await go(other.page, new URL(page.url()).pathname + new URL(page.url()).search)
+  await open(other.page, new URL(page.url()).pathname + new URL(page.url()).search)
   assert.deepEqual(await other.page.locator('[data-row]').allInnerTexts(), shown)
   await page.goBack()
   await page.waitForFunction(() => !location.search.includes('category'))

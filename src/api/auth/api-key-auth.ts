@@ -1,87 +1,118 @@
 import type { FastifyRequest } from 'fastify'
 import { isPublic, type Route } from '#contract/core/route.ts'
-import { type FactsRow, keyFacts, readFacts } from '#domain/account/keys/queries.ts'
+import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/account/keys/queries-auth.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
 import type { Principal } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
-import { extractKey, judge, type KeyFormat, requireAdmin, requireFeature, requireWellFormed } from './authorize.ts'
-import { type Admission, type Door, rateCheck, type Rates, settled, AuthPendingError } from './authenticator.ts'
-import { RidingCheck } from './piggyback-auth.ts'
+import {
+  extractKey,
+  authorizeKey,
+  type KeyFormat,
+  requireAdmin,
+  requireFeature,
+  requireWellFormed,
+} from './authorize.ts'
+import {
+  type AuthResult,
+  type Authenticator,
+  checkRateLimit,
+  type RateLimiting,
+  alreadyAuthorized,
+  AuthPendingError,
+} from './authenticator.ts'
+import { PiggybackAuthDb } from './piggyback-auth.ts'
 
-const maxKnown = 10_000
+const maxCachedKeys = 10_000
 
-/** Whose key it is never changes, so that much may be remembered; whether it may act is read anew each time. */
-type Known = { hash: Buffer; org: string; user: string; keyId: string }
+/** The owner of a key never changes, so it can be cached; its permissions are read on each request. */
+type CachedKey = { hash: Buffer; org: string; user: string; keyId: string }
 
-/** The public API. `used` hears of every key that was let in. */
-export function keyDoor(
-  store: Store,
-  format: KeyFormat,
-  rates: Rates,
-  used: (org: string, keyId: string) => void,
-): Door {
-  const known = new Map<string, Known>()
+type ApiKeyAuthOptions = {
+  store: Store
+  format: KeyFormat
+  rates: RateLimiting
+  /** Called for each authenticated key. */
+  recordUse: (org: string, keyId: string) => void
+}
 
-  const admitAtOnce = async (key: string, hash: Buffer, route: Route): Promise<Admission> => {
+/** Authentication of the public API. */
+export const apiKeyAuth = (options: ApiKeyAuthOptions): Authenticator => new ApiKeyAuth(options)
+
+class ApiKeyAuth implements Authenticator {
+  readonly prefix = '/api/v1'
+  readonly serves = isPublic
+  readonly #options: ApiKeyAuthOptions
+  readonly #keyCache = new Map<string, CachedKey>()
+  constructor(options: ApiKeyAuthOptions) {
+    this.#options = options
+  }
+
+  authenticate(request: FastifyRequest, route: Route): AuthResult | Promise<AuthResult> {
+    const countFailure = countFailedAuth(request, this.#options.rates)
+    const key = countingFailures(() => extractKey(request.raw), countFailure)
+    const hash = hashOf(key)
+    const cached = this.#keyCache.get(cacheKeyOf(hash))
+    return cached && canDefer(route)
+      ? this.#authenticateDeferred(cached, route)
+      : this.#authenticateNow(key, hash, route).catch(countFailure)
+  }
+
+  async #authenticateNow(key: string, hash: Buffer, route: Route): Promise<AuthResult> {
+    const { store, format, rates, recordUse } = this.#options
     requireWellFormed(key, format)
-    const facts = readFacts(await store.first<FactsRow>(keyFacts(hash)))
-    const principal = judge(facts, route)
-    if (known.size >= maxKnown) known.clear()
-    known.set(nameOf(hash), { hash, org: principal.org, user: principal.user, keyId: principal.keyId! })
-    const rate = rateCheck(rates, route, { org: principal.org, caller: principal.keyId! })
+    const facts = parseKeyFacts(await store.first<FactsRow>(selectKeyFacts(hash)))
+    const principal = authorizeKey(facts, route)
+    const { org, user } = principal
+    const keyId = principal.keyId!
+    if (this.#keyCache.size >= maxCachedKeys) this.#keyCache.clear()
+    this.#keyCache.set(cacheKeyOf(hash), { hash, org, user, keyId })
+    const rate = checkRateLimit(rates, route, { org, caller: keyId })
     rate.require()
     requireFeature(route, facts!)
     requireAdmin(route, principal.role)
-    used(principal.org, principal.keyId!)
-    return { principal, db: store, settle: settled, headers: rate.headers }
+    recordUse(org, keyId)
+    return { principal, db: store, ensureAuthorized: alreadyAuthorized, headers: rate.headers }
   }
 
-  const admitRiding = (who: Known, route: Route): Admission | Promise<Admission> => {
-    const rate = rateCheck(rates, route, { org: who.org, caller: who.keyId })
-    const rider = new Rider(store, who, route, rate.headers)
-    used(who.org, who.keyId)
+  #authenticateDeferred(cached: CachedKey, route: Route): AuthResult | Promise<AuthResult> {
+    const { store, rates, recordUse } = this.#options
+    const rate = checkRateLimit(rates, route, { org: cached.org, caller: cached.keyId })
+    const deferred = new DeferredAuth(store, cached, route, rate.headers)
+    recordUse(cached.org, cached.keyId)
     try {
       rate.require()
     } catch (limited) {
-      return Promise.resolve(rider.settle()).then(() => Promise.reject(limited as Error))
+      return Promise.resolve(deferred.ensureAuthorized()).then(() => Promise.reject(limited as Error))
     }
-    return rider
-  }
-
-  return {
-    prefix: '/api/v1',
-    serves: isPublic,
-    admit(request, route) {
-      const refused = countBadKey(request, rates)
-      const key = orRefuse(() => extractKey(request.raw), refused)
-      const hash = hashOf(key)
-      const seen = known.get(nameOf(hash))
-      return seen && mayRide(route) ? admitRiding(seen, route) : admitAtOnce(key, hash, route).catch(refused)
-    },
+    return deferred
   }
 }
 
-/** Keys are remembered by their hashes, so that no secret stays in memory. */
-const nameOf = (hash: Buffer) => hash.toString('latin1')
+/** Cached by hash, so that no secret stays in memory. */
+const cacheKeyOf = (hash: Buffer) => hash.toString('latin1')
 
-/** Somebody whose key was seen before and whose check is still under way; they have no role until it has passed. */
-class Rider implements Admission {
+/** A cached key whose permissions are checked with the first statement; the role is unknown until then. */
+class DeferredAuth implements AuthResult {
   readonly principal: Principal
-  readonly db: RidingCheck
-  readonly headers: Admission['headers']
-  constructor(store: Store, { hash, org, user, keyId }: Known, route: Route, headers: Admission['headers']) {
-    const principal = new RidingPrincipal(org, user, keyId)
+  readonly db: PiggybackAuthDb
+  readonly headers: AuthResult['headers']
+  constructor(store: Store, { hash, org, user, keyId }: CachedKey, route: Route, headers: AuthResult['headers']) {
+    const principal = new DeferredPrincipal(org, user, keyId)
     this.principal = principal
-    this.db = new RidingCheck(store, keyFacts(hash), (row) => (principal.granted = judge(readFacts(row), route).role))
+    this.db = new PiggybackAuthDb(
+      store,
+      selectKeyFacts(hash),
+      (row) => (principal.granted = authorizeKey(parseKeyFacts(row), route).role),
+    )
     this.headers = headers
   }
-  settle() {
-    return this.db.settle()
+  ensureAuthorized() {
+    return this.db.ensureAuthorized()
   }
 }
 
-class RidingPrincipal implements Principal {
+class DeferredPrincipal implements Principal {
   readonly org: string
   readonly user: string
   readonly keyId: string
@@ -97,28 +128,32 @@ class RidingPrincipal implements Principal {
   }
 }
 
-/** Gates of the route itself need the facts first; so do writes, which must not begin before they are allowed. */
-const mayRide = (route: Route) => route.method === 'GET' && !route.feature && !route.admin
+/** Feature and admin routes need the key facts first, and so do writes. */
+const canDefer = (route: Route) => route.method === 'GET' && !route.feature && !route.admin
 
-function orRefuse<T>(work: () => T, refused: (error: unknown) => never): T {
+function countingFailures<T>(work: () => T, onError: (error: unknown) => never): T {
   try {
     return work()
   } catch (error) {
-    return refused(error)
+    return onError(error)
   }
 }
 
-/** Guessing keys costs the guesser's address its patience, not ours. */
-const countBadKey =
-  (request: FastifyRequest, rates: Rates) =>
-  (refused: unknown): never => {
-    const status = (refused as { code?: string }).code
-    if (rates && (status === 'UNAUTHORIZED' || status === 'INVALID_API_KEY')) {
-      const verdict = rates.limiter('bad-auth', request.ip)
-      if (!verdict.allowed)
-        throwApiError('RATE_LIMITED', 'Too many requests without a valid key from this address.', {
-          retryAfterSeconds: verdict.retryAfterSeconds,
-        })
+/** Failed authentication is rate limited by address. */
+const countFailedAuth =
+  (request: FastifyRequest, rates: RateLimiting) =>
+  (error: unknown): never => {
+    const code = (error as { code?: string }).code
+    if (rates && (code === 'UNAUTHORIZED' || code === 'INVALID_API_KEY')) {
+      const decision = rates.limiter('bad-auth', request.ip)
+      if (!decision.allowed)
+        throwApiError(
+          'RATE_LIMITED',
+          'Too many failed authentications from this address; retry after the seconds in Retry-After.',
+          {
+            retryAfterSeconds: decision.retryAfterSeconds,
+          },
+        )
     }
-    throw refused
+    throw error
   }

@@ -1,9 +1,9 @@
 import type { BetterAuthOptions } from 'better-auth'
-import { Password } from '#contract/resources/settings.ts'
+import { Password } from '#contract/resources/settings-shapes.ts'
 import { hashPassword, verifyPassword } from '#domain/account/identity/password.ts'
-import { mailReset, resetLink, resetMinutes } from '#domain/account/identity/resets.ts'
-import { endSessionsOf } from '#domain/account/identity/sessions.ts'
-import { lettersSealedBy } from '#domain/account/mail/outbox.ts'
+import { sendPasswordReset, resetLink, resetMinutes } from '#domain/account/identity/password-resets.ts'
+import { deleteSessionsOfUser } from '#domain/account/identity/queries-sessions.ts'
+import { mailOutbox } from '#domain/account/mail/outbox.ts'
 import { newId, newUserId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
 import { poolWithDates } from '#store/pool-with-dates.ts'
@@ -13,25 +13,80 @@ export type AuthSettings = {
   store: Store
   secret: string
   publicUrl: string
-  /** Letters can be sent. */
+  /** Email can be sent. */
   mail?: boolean
 }
 
 export const isSecure = (publicUrl: string) => publicUrl.startsWith('https://')
-/** A `__Host-` cookie cannot be set by a neighbouring host; browsers allow the name over https only. */
+/** A `__Host-` cookie cannot be set by a sibling host; browsers accept the prefix over https only. */
 export const cookieName = (name: string, publicUrl: string) => `${isSecure(publicUrl) ? '__Host-' : ''}earshot_${name}`
 export const addressHeader = 'x-client-address'
+export const authPath = '/app/auth'
 
 const passwordLength = Password as unknown as { minLength: number; maxLength: number }
-const day = 24 * 60 * 60
-const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
+const daySeconds = 24 * 60 * 60
+const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
-export const authConfig = ({ store, secret, publicUrl, mail = false }: AuthSettings) =>
+const passwordConfig = ({ store, secret, publicUrl, mail = false }: AuthSettings) =>
   ({
+    enabled: true,
+    disableSignUp: true,
+    minPasswordLength: passwordLength.minLength,
+    maxPasswordLength: passwordLength.maxLength,
+    password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+    resetPasswordTokenExpiresIn: resetMinutes * 60,
+    revokeSessionsOnPasswordReset: true,
+    ...(mail && {
+      sendResetPassword: ({ user, token }) =>
+        sendPasswordReset(store, mailOutbox(vaultFor(secret)), user, resetLink(publicUrl, token)),
+    }),
+  }) satisfies BetterAuthOptions['emailAndPassword']
+
+/** Table and column names of the better-auth models, and how long sessions last. */
+const modelConfig = {
+  user: { modelName: 'app_user', fields: { emailVerified: 'email_verified', ...timestamps } },
+  session: {
+    modelName: 'user_session',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...timestamps,
+    },
+    additionalFields: { activeOrgId: { type: 'string', required: false, input: false, fieldName: 'active_org_id' } },
+    expiresIn: 7 * daySeconds,
+    updateAge: daySeconds,
+    freshAge: 0,
+  },
+  account: {
+    modelName: 'user_account',
+    fields: {
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      userId: 'user_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...timestamps,
+    },
+  },
+  verification: {
+    modelName: 'user_verification',
+    storeIdentifier: 'hashed',
+    fields: { expiresAt: 'expires_at', ...timestamps },
+  },
+} satisfies BetterAuthOptions
+
+export const authConfig = (settings: AuthSettings) => {
+  const { store, secret, publicUrl } = settings
+  return {
     appName: 'Earshot',
     baseURL: new URL(publicUrl).origin,
-    basePath: '/app/auth',
-    // Given as a list, which an environment variable of the library cannot replace.
+    basePath: authPath,
+    // A list, because better-auth lets an environment variable override a single secret.
     secrets: [{ version: 1, value: secret }],
     trustedOrigins: [new URL(publicUrl).origin],
     telemetry: { enabled: false },
@@ -39,53 +94,8 @@ export const authConfig = ({ store, secret, publicUrl, mail = false }: AuthSetti
     rateLimit: { enabled: false },
     onAPIError: { throw: true },
     database: poolWithDates(store.pool),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: passwordLength.minLength,
-      maxPasswordLength: passwordLength.maxLength,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
-      resetPasswordTokenExpiresIn: resetMinutes * 60,
-      revokeSessionsOnPasswordReset: true,
-      ...(mail && {
-        sendResetPassword: ({ user, token }) =>
-          mailReset(store, lettersSealedBy(vaultFor(secret)), user, resetLink(publicUrl, token)),
-      }),
-    },
-    user: { modelName: 'app_user', fields: { emailVerified: 'email_verified', ...stamps } },
-    session: {
-      modelName: 'user_session',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        ...stamps,
-      },
-      additionalFields: { activeOrgId: { type: 'string', required: false, input: false, fieldName: 'active_org_id' } },
-      expiresIn: 7 * day,
-      updateAge: day,
-      freshAge: 0,
-    },
-    account: {
-      modelName: 'user_account',
-      fields: {
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        userId: 'user_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        ...stamps,
-      },
-    },
-    verification: {
-      modelName: 'user_verification',
-      storeIdentifier: 'hashed',
-      fields: { expiresAt: 'expires_at', ...stamps },
-    },
+    emailAndPassword: passwordConfig(settings),
+    ...modelConfig,
     databaseHooks: hooks(store),
     advanced: {
       database: {
@@ -100,15 +110,16 @@ export const authConfig = ({ store, secret, publicUrl, mail = false }: AuthSetti
       cookies: { session_token: { name: cookieName('session', publicUrl) } },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(publicUrl) },
     },
-  }) satisfies BetterAuthOptions
+  } satisfies BetterAuthOptions
+}
 
 const hooks = (store: Store): BetterAuthOptions['databaseHooks'] => ({
   account: {
     update: {
-      // Sessions end before the password changes: whatever interrupts it, none outlives the password it came from.
+      // Deleted before the password changes, so that no session outlives its password if the change is interrupted.
       before: async (change, context) => {
         const user = context?.context.session?.user.id
-        if (change.password !== undefined && user !== undefined) await endSessionsOf(store, user)
+        if (change.password !== undefined && user !== undefined) await deleteSessionsOfUser(store, user)
       },
     },
   },

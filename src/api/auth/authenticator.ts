@@ -3,46 +3,46 @@ import { rateOf, type RateClass, type Route } from '#contract/core/route.ts'
 import type { Principal } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
-import { isPerOrganization, type Limiter, limitHeaders, type Limits } from '#api/pipeline/rate-limits.ts'
+import { isPerOrganization, type Limiter, rateLimitHeaders, type Limits } from '#api/pipeline/rate-limits.ts'
 
-/** What a door grants: who acts, what they read through, and the headers they are told. */
-export type Admission = {
+/** The outcome of authentication: the principal, the database handle for reads and the response headers. */
+export type AuthResult = {
   principal: Principal
-  /** For reads; the check may still be riding on its first statement. */
+  /** For reads; a deferred check may run as part of the first statement. */
   db: Db
-  /** Done once every check has passed, throws the one that failed. */
-  settle(): Promise<void> | void
+  /** Resolves when all checks have passed; throws the first that failed. */
+  ensureAuthorized(): Promise<void> | void
   headers: Record<string, string | number>
 }
 
-/** A way in: `/api/v1` for API keys, `/app/v1` for the signed-in web app. Both serve the same inventory. */
-export type Door = {
+/** `/api/v1` authenticates by API key, `/app/v1` by the web app's session. Both serve the same inventory. */
+export type Authenticator = {
   prefix: `/${string}`
   serves(route: Route): boolean
-  /** Runs before the body is read, so nothing about the request is told to those who may not ask. */
-  admit(request: FastifyRequest, route: Route): Admission | Promise<Admission>
+  /** Runs before the body is read, so that unauthorized callers learn nothing about their request. */
+  authenticate(request: FastifyRequest, route: Route): AuthResult | Promise<AuthResult>
 }
 
-export const settled = () => {}
+export const alreadyAuthorized = () => {}
 
-/** A use case wanted to know the caller's role while the check that reads it was still to come. */
+/** A handler read the caller's role before the deferred check had run. */
 export class AuthPendingError extends Error {}
 
-export type Rates = { limits: Limits; limiter: Limiter } | null
+export type RateLimiting = { limits: Limits; limiter: Limiter } | null
 
-const unlimited = { headers: {} as Record<string, string | number>, require: () => {} }
+const noRateLimit = { headers: {} as Record<string, string | number>, require: () => {} }
 
-/** Check 9. The headers are part of every answer; a refusal says when to come back. */
-export function rateCheck(rates: Rates, route: Route, who: { org: string; caller: string }) {
-  if (!rates) return unlimited
-  const name: RateClass = rateOf(route)
-  const verdict = rates.limiter(name, isPerOrganization(name) ? who.org : who.caller)
+/** Check 9. The headers are part of every response. */
+export function checkRateLimit(rates: RateLimiting, route: Route, principal: { org: string; caller: string }) {
+  if (!rates) return noRateLimit
+  const rateClass: RateClass = rateOf(route)
+  const decision = rates.limiter(rateClass, isPerOrganization(rateClass) ? principal.org : principal.caller)
   return {
-    headers: limitHeaders(name, rates.limits[name], verdict),
+    headers: rateLimitHeaders(rateClass, rates.limits[rateClass], decision),
     require() {
-      if (!verdict.allowed)
-        throwApiError('RATE_LIMITED', 'Too many requests; come back when Retry-After says.', {
-          retryAfterSeconds: verdict.retryAfterSeconds,
+      if (!decision.allowed)
+        throwApiError('RATE_LIMITED', 'Rate limit exceeded; retry after the seconds in Retry-After.', {
+          retryAfterSeconds: decision.retryAfterSeconds,
         })
     },
   }

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { type Feature, type Route, scopeOf } from '#contract/core/route.ts'
-import type { KeyFacts } from '#domain/account/keys/queries.ts'
+import type { KeyFacts } from '#domain/account/keys/queries-auth.ts'
 import { isWellFormed } from '#domain/account/keys/rules.ts'
 import type { Principal } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 
 export type KeyFormat = { prefix: string; region: string }
 
-/* The contract's eight checks, in its order, one function each; then the gates that a route declares. */
+/* The contract's eight checks in order, one function each; then the requirements that a route declares. */
 
-/** 1. Authorization: Bearer wins over X-API-Key; two of the same header are never guessed between. */
+/** 1. Authorization: Bearer takes precedence over X-API-Key; a repeated header is rejected. */
 export function extractKey(request: IncomingMessage): string {
   const bearer = onlyHeader(request, 'authorization')
   if (bearer !== undefined) {
@@ -26,7 +26,7 @@ export function extractKey(request: IncomingMessage): string {
 /** 2. The key exists, is of this region, has not expired and was not revoked. */
 export function verifyKey(facts: KeyFacts | undefined): KeyFacts {
   if (!facts || facts.expired) return invalidKey()
-  // A key whose owner left answers by check 6 while they are away, and stays dead should they come back.
+  // A key revoked because its owner left fails at check 6, and stays revoked if the owner rejoins.
   if (facts.revoked && !(facts.owner_left && facts.member_role === null)) return invalidKey()
   return facts
 }
@@ -34,10 +34,10 @@ export function requireWellFormed(key: string, { prefix, region }: KeyFormat) {
   if (!isWellFormed(key, prefix, region)) invalidKey()
 }
 
-/** 3. Organization and owner are there. */
+/** 3. Organization and owner exist. */
 export const resolveOwner = (facts: KeyFacts) => void (facts.org_found && facts.user_found ? null : invalidKey())
 
-/** 4. The policy came with the same statement as the key, so it cannot be older than the key. */
+/** 4. The policy is read in the same statement as the key, so it is never older than the key. */
 export const loadPolicy = (facts: KeyFacts) => ({
   enabled: facts.api_enabled,
   roles: { admin: facts.api_admins, member: facts.api_members },
@@ -66,9 +66,9 @@ export const requireRole = (policy: Policy, role: Principal['role']) =>
 export const requireScope = (policy: Policy, scope: 'read' | 'write') =>
   policy.scopes[scope] || throwApiError('SCOPE_NOT_ALLOWED', `The ${scope} scope is not enabled for this key.`)
 
-/** Checks 2 to 8 on facts just read. */
-export function judge(found: KeyFacts | undefined, route: Route): Principal {
-  const facts = verifyKey(found)
+/** Checks 2 to 8. */
+export function authorizeKey(row: KeyFacts | undefined, route: Route): Principal {
+  const facts = verifyKey(row)
   resolveOwner(facts)
   const policy = loadPolicy(facts)
   requireEnabled(policy)
@@ -91,7 +91,7 @@ export function requireAdmin(route: Route, role: Principal['role']) {
 const invalidKey = (): never =>
   throwApiError('INVALID_API_KEY', 'This API key is malformed, unknown, expired or revoked.')
 
-/** Node joins or drops repeated headers, so they are counted where nothing is lost. */
+/** Node joins or drops repeated headers, so they are counted in the raw headers. */
 function onlyHeader({ rawHeaders, headers }: IncomingMessage, name: string): string | undefined {
   let seen = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { cookieName, isSecure } from './auth-config.ts'
-import { cookieOf, signed, unsigned } from './cookies.ts'
+import { cookieOf, setCookie } from './cookies.ts'
+import { signValue, verifySigned } from './signed-value.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
 /**
- * A browser in which somebody has signed in before carries a signed note of it. Its attempts are counted apart,
- * so that a stranger who keeps guessing cannot lock the owner out.
+ * A browser that has signed in before has a signed device cookie. Its attempts are counted separately,
+ * so that guessing from elsewhere cannot lock the account owner out.
  */
 export function devices(secret: string, publicUrl: string) {
   const name = cookieName('device', publicUrl)
-  const about = (email: string) => `device\n${email.toLowerCase()}\n`
+  const purpose = (email: string) => `device\n${email.toLowerCase()}\n`
   return {
-    known: (cookies: string | undefined, email: string) => unsigned(cookieOf(cookies, name), secret, about(email)),
-    remember(email: string): string {
-      const value = encodeURIComponent(signed(randomBytes(16).toString('base64url'), secret, about(email)))
-      return `${name}=${value}; Max-Age=${yearInSeconds}; Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`
-    },
+    known: (cookies: string | undefined, email: string) =>
+      verifySigned(cookieOf(cookies, name), secret, purpose(email)),
+    remember: (email: string) =>
+      setCookie(name, signValue(randomBytes(16).toString('base64url'), secret, purpose(email)), {
+        maxAge: yearInSeconds,
+        secure: isSecure(publicUrl),
+      }),
   }
 }

@@ -1,18 +1,18 @@
-import { touchKeys } from '#domain/account/keys/queries.ts'
+import { updateLastUsed } from '#domain/account/keys/queries-auth.ts'
 import type { Store } from '#store/open.ts'
 
-const flushEveryMs = 15_000
+const flushIntervalMs = 15_000
 
-/** Remembers which keys were used and writes it down now and then, so that reading costs no write. */
-export function keyUsage(store: Store) {
+/** Records when keys were used and writes it in batches, so that a read causes no write. */
+export function keyUsageRecorder(store: Store) {
   const used = new Map<string, { org: string; id: string; at: number }>()
   const flush = async () => {
     if (used.size === 0) return
     const batch = [...used.values()].map((key) => ({ ...key, at: new Date(key.at).toISOString() }))
     used.clear()
-    await touchKeys(store, batch).catch(() => {})
+    await updateLastUsed(store, batch).catch(() => {})
   }
-  const timer = setInterval(flush, flushEveryMs).unref()
+  const timer = setInterval(flush, flushIntervalMs).unref()
   return {
     note(org: string, id: string) {
       const seen = used.get(id)

@@ -1,42 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import { countAddress, countReset } from '#domain/account/identity/attempts.ts'
-import { dropResets, resetOwner } from '#domain/account/identity/resets.ts'
-import { endSessionsOf } from '#domain/account/identity/sessions.ts'
+import { limitAttemptsPerAddress, limitResetRequests } from '#domain/account/identity/sign-in-limits.ts'
+import { findResetUser } from '#domain/account/identity/password-resets.ts'
+import { deleteResetsOfUser } from '#domain/account/identity/queries-password-resets.ts'
+import { deleteSessionsOfUser } from '#domain/account/identity/queries-sessions.ts'
 import { throwApiError } from '#domain/errors.ts'
-import type { People } from './auth-routes.ts'
+import { type Auth, forward } from './auth.ts'
 
-type Forward = (people: People, request: FastifyRequest, path: string, body: object) => Promise<Response>
+/** Longer than queueing an email takes, so that the response time does not reveal whether the account exists. */
+const minResponseMs = 300
 
-/** Longer than writing a letter takes, so that the time taken tells nothing. */
-const minMs = 300
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Sends a link if somebody has this email; the answer is the same whether they do. */
-export async function askForReset(people: People, request: FastifyRequest, email: string, forward: Forward) {
-  if (!people.mail)
-    throwApiError('INVALID_STATE', 'No mail is sent from here; an admin of the installation can make a link.')
-  countAddress(request.ip)
-  countReset(email)
-  const [response] = await Promise.all([forward(people, request, '/request-password-reset', { email }), pause(minMs)])
+/** Sends a reset link if the account exists; the response is the same if it does not. */
+export async function requestPasswordReset(auth: Auth, request: FastifyRequest, email: string) {
+  if (!auth.mail)
+    throwApiError(
+      'INVALID_STATE',
+      'This server sends no email; ask its operator for a reset link (earshot admin reset-password).',
+    )
+  limitAttemptsPerAddress(request.ip)
+  limitResetRequests(email)
+  const [response] = await Promise.all([
+    forward(auth, request, '/request-password-reset', { email }),
+    pause(minResponseMs),
+  ])
   return { response }
 }
 
-/** Sessions end before the password changes, and once more after it: none outlives the password it came from. */
+/** Sessions are deleted before and after the change, so that none outlives the old password. */
 export async function resetPassword(
-  people: People,
+  auth: Auth,
   request: FastifyRequest,
   { token, newPassword }: { token: string; newPassword: string },
-  forward: Forward,
 ) {
-  countAddress(request.ip)
-  const { store } = people
+  limitAttemptsPerAddress(request.ip)
+  const { store } = auth
   const user =
-    (await resetOwner(store, token)) ??
-    throwApiError('INVALID_STATE', 'This link was used already or is too old; ask for a new one.')
-  await endSessionsOf(store, user)
-  const response = await forward(people, request, '/reset-password', { token, newPassword })
-  if (!response.ok) throwApiError('INVALID_STATE', 'This link was used already or is too old; ask for a new one.')
-  await endSessionsOf(store, user)
-  await dropResets(store, user)
+    (await findResetUser(store, token)) ??
+    throwApiError('INVALID_STATE', 'This reset link was already used or has expired; request a new one.')
+  await deleteSessionsOfUser(store, user)
+  const response = await forward(auth, request, '/reset-password', { token, newPassword })
+  if (!response.ok)
+    throwApiError('INVALID_STATE', 'This reset link was already used or has expired; request a new one.')
+  await deleteSessionsOfUser(store, user)
+  await deleteResetsOfUser(store, user)
   return { response }
 }

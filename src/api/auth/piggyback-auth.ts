@@ -1,60 +1,59 @@
-import type { FactsRow } from '#domain/account/keys/queries.ts'
+import type { FactsRow } from '#domain/account/keys/queries-auth.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
-type Riding = FactsRow & { riding_row: true | null }
+type RowWithFacts = FactsRow & { has_row: true | null }
 
 /**
- * Reads whose key was seen before: the check travels with the first statement instead of taking a round trip of its own.
- * The facts are read by the very statement that reads the data, so they are never older than the data;
- * `judge` throws before a row of it leaves here.
+ * For reads with a cached key: the key facts are read in the same statement as the data, which saves a round trip.
+ * The facts are therefore never older than the data, and `authorize` throws before a row is returned.
  */
-export class RidingCheck implements Db {
+export class PiggybackAuthDb implements Db {
   readonly #db: Db
   readonly #facts: Sql
-  readonly #judge: (facts: FactsRow | undefined) => void
-  #settled = false
-  constructor(db: Db, facts: Sql, judge: (facts: FactsRow | undefined) => void) {
+  readonly #authorize: (facts: FactsRow | undefined) => void
+  #authorized = false
+  constructor(db: Db, facts: Sql, authorize: (facts: FactsRow | undefined) => void) {
     this.#db = db
     this.#facts = facts
-    this.#judge = judge
+    this.#authorize = authorize
   }
 
-  settle(): Promise<void> | void {
-    if (!this.#settled) return this.#db.first<FactsRow>(this.#facts).then((facts) => this.#pass(facts))
+  ensureAuthorized(): Promise<void> | void {
+    if (!this.#authorized) return this.#db.first<FactsRow>(this.#facts).then((facts) => this.#check(facts))
   }
 
-  #pass(facts: FactsRow | undefined) {
-    this.#judge(facts)
-    this.#settled = true
+  #check(facts: FactsRow | undefined) {
+    this.#authorize(facts)
+    this.#authorized = true
   }
 
   async rows<Row>(query: Sql): Promise<Row[]> {
-    await this.settle()
+    await this.ensureAuthorized()
     return this.#db.rows<Row>(query)
   }
 
   async run(query: Sql): Promise<number> {
-    await this.settle()
+    await this.ensureAuthorized()
     return this.#db.run(query)
   }
 
   async first<Row>(query: Sql): Promise<Row | undefined> {
-    if (this.#settled) return this.#db.first<Row>(query)
-    const row = await this.#db.first<Riding>(sql`
-      select riding_data.*, riding_facts.* from (${this.#facts}) riding_facts
-      left join (select true as riding_row, riding_query.* from (${query}) riding_query limit 1) riding_data on true`)
-    this.#pass(row)
-    return row!.riding_row ? dataOf<Row>(row!) : undefined
+    if (this.#authorized) return this.#db.first<Row>(query)
+    const row = await this.#db.first<RowWithFacts>(sql`
+      select data.*, facts.* from (${this.#facts}) facts
+      left join (select true as has_row, query.* from (${query}) query limit 1) data on true`)
+    this.#check(row)
+    return row!.has_row ? dataOf<Row>(row!) : undefined
   }
 }
 
-/** The columns the query asked for: those between the marker and the facts. */
-function dataOf<Row>(row: Riding): Row {
+/** The query's own columns: those between `has_row` and the facts. */
+function dataOf<Row>(row: RowWithFacts): Row {
   const data: Record<string, unknown> = {}
   for (const name in row) {
     if (name === 'auth_facts') break
-    if (name !== 'riding_row') data[name] = row[name as keyof Riding]
+    if (name !== 'has_row') data[name] = row[name as keyof RowWithFacts]
   }
   return data as Row
 }

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { throwApiError } from '#domain/errors.ts'
 
-const refused = (): never => throwApiError('CSRF_REFUSED', 'This request did not come from the web app.')
+const throwCsrfRefused = (): never => throwApiError('CSRF_REFUSED', 'This request did not come from the web app.')
 
 /**
- * A cookie travels with requests that other sites make too. Only our own pages can add this header without being asked
- * for permission first, and a browser that names the origin must name ours.
+ * CSRF protection: browsers send the cookie with cross-site requests too. Other sites cannot set this header without
+ * a CORS preflight, and an Origin header must match ours.
  */
 export function requireSameSite({ method, headers }: FastifyRequest, publicUrl: string) {
   if (method === 'GET' || method === 'HEAD') return
-  if (headers['x-requested-with'] !== 'earshot') refused()
+  if (headers['x-requested-with'] !== 'earshot') throwCsrfRefused()
   const { origin, host } = headers
-  if (origin !== undefined && origin !== new URL(publicUrl).origin && hostOf(origin) !== host) refused()
+  if (origin !== undefined && origin !== new URL(publicUrl).origin && hostOf(origin) !== host) throwCsrfRefused()
 }
 
 function hostOf(origin: string): string | null {

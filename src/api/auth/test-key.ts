@@ -1,6 +1,7 @@
-import { keyChecks, type settings } from '#contract/resources/settings.ts'
+import { type settings } from '#contract/resources/settings.ts'
+import { keyChecks } from '#contract/resources/settings-shapes.ts'
 import type { Handlers } from '#contract/core/route.ts'
-import { type FactsRow, keyFacts, readFacts } from '#domain/account/keys/queries.ts'
+import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/account/keys/queries-auth.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
 import type { Ctx } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
@@ -15,15 +16,15 @@ import {
   verifyKey,
 } from './authorize.ts'
 
-type Steps = Record<(typeof keyChecks)[number], () => unknown>
+type CheckSteps = Record<(typeof keyChecks)[number], () => unknown>
 
 export const handlers: Handlers<Pick<typeof settings, 'testApiKey'>, Ctx> = {
   async testApiKey(ctx, { key, scope }) {
-    const found = readFacts(await ctx.db.first<FactsRow>(keyFacts(hashOf(key))))
-    // The key of another organization is as unknown here as one that never was.
+    const found = parseKeyFacts(await ctx.db.first<FactsRow>(selectKeyFacts(hashOf(key))))
+    // A key of another organization is reported like an unknown key.
     const facts = found?.org_id === ctx.org ? found : undefined
     const { keyPrefix: prefix, region } = ctx.settings
-    const steps: Steps = {
+    const steps: CheckSteps = {
       extract: () => key,
       verify() {
         requireWellFormed(key, { prefix, region })
@@ -36,12 +37,12 @@ export const handlers: Handlers<Pick<typeof settings, 'testApiKey'>, Ctx> = {
       role: () => requireRole(loadPolicy(facts!), requireMember(facts!)),
       scope: () => requireScope(loadPolicy(facts!), scope),
     }
-    return walk(steps)
+    return runChecks(steps)
   },
 }
 
-/** In order; the first that fails leaves the others undecided. */
-function walk(steps: Steps) {
+/** Runs the checks in order; those after the first failure stay undecided. */
+function runChecks(steps: CheckSteps) {
   let failed = false
   const checks = keyChecks.map((check) => {
     if (failed) return { check, passed: null, code: null, message: null }

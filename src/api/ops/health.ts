@@ -3,10 +3,10 @@ import { migrations } from '#store/migrate.ts'
 import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-const maxMs = 3000
-/** A worker that has not been heard of for this long is missing. */
-const silentSeconds = 30
-const known = migrations().map(({ name }) => name)
+const timeoutMs = 3000
+/** A worker without a heartbeat for this long counts as missing. */
+const heartbeatTimeoutSeconds = 30
+const knownMigrations = migrations().map(({ name }) => name)
 
 type Checks = {
   database: 'ok' | 'unreachable'
@@ -14,45 +14,56 @@ type Checks = {
   worker: 'ok' | 'missing' | 'unknown'
 }
 
-const inTime = <T>(work: Promise<T>): Promise<T | undefined> =>
+const withTimeout = <T>(work: Promise<T>): Promise<T | undefined> =>
   Promise.race([
     work.catch(() => undefined),
-    new Promise<undefined>((resolve) => setTimeout(resolve, maxMs, undefined).unref()),
+    new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs, undefined).unref()),
   ])
 
-async function look(store: Store): Promise<Checks> {
-  const [applied, beat] = await Promise.all([
-    inTime(store.rows<{ name: string }>(sql`select name from schema_migration`)),
-    inTime(
+async function checkHealth(store: Store): Promise<Checks> {
+  const [applied, heartbeat] = await Promise.all([
+    withTimeout(store.rows<{ name: string }>(sql`select name from schema_migration`)),
+    withTimeout(
       store.first<{ found: boolean }>(
-        sql`select exists (select 1 from worker_heartbeat where heartbeat_at > now() - make_interval(secs => ${silentSeconds})) as found`,
+        sql`select exists (
+          select 1 from worker_heartbeat
+          where heartbeat_at > now() - make_interval(secs => ${heartbeatTimeoutSeconds})) as found`,
       ),
     ),
   ])
   if (!applied)
     return {
-      database: (await inTime(store.first(sql`select 1`))) ? 'ok' : 'unreachable',
+      database: (await withTimeout(store.first(sql`select 1`))) ? 'ok' : 'unreachable',
       migrations: 'unknown',
       worker: 'unknown',
     }
   const names = new Set(applied.map(({ name }) => name))
-  const behind = known.some((name) => !names.has(name))
   return {
     database: 'ok',
-    migrations: behind ? 'behind' : names.size > known.length ? 'ahead' : 'ok',
-    worker: beat ? (beat.found ? 'ok' : 'missing') : 'unknown',
+    migrations: migrationStatus(names),
+    worker: workerStatus(heartbeat),
   }
 }
 
+function migrationStatus(applied: Set<string>): Checks['migrations'] {
+  if (knownMigrations.some((name) => !applied.has(name))) return 'behind'
+  return applied.size > knownMigrations.length ? 'ahead' : 'ok'
+}
+
+function workerStatus(heartbeat: { found: boolean } | undefined): Checks['worker'] {
+  if (!heartbeat) return 'unknown'
+  return heartbeat.found ? 'ok' : 'missing'
+}
+
 /**
- * `/healthz`: the process lives. `/readyz`: send it work; not while it drains, its database is away or the schema is not its own.
- * Without a worker it can still serve; `/readyz?worker=required` is for those who want to know.
+ * `/healthz`: liveness. `/readyz`: readiness; 503 while draining, without a database or with another schema version.
+ * A missing worker does not affect readiness unless the request asks for it: `/readyz?worker=required`.
  */
-export const healthPart = (store: Store, isDraining: () => boolean) => (app: FastifyInstance) => {
+export const healthRoutes = (store: Store, isDraining: () => boolean) => (app: FastifyInstance) => {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get<{ Querystring: { worker?: string } }>('/readyz', async (request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: 'draining' })
-    const checks = await look(store)
+    const checks = await checkHealth(store)
     const ready =
       checks.database === 'ok' &&
       checks.migrations === 'ok' &&

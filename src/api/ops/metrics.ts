@@ -6,7 +6,7 @@ import { sql } from '#store/sql.ts'
 
 export type Metrics = { type: string; read(): Promise<string>; observe(app: FastifyInstance): void }
 
-type Figures = {
+type MetricsRow = {
   queued: number
   running: number
   failed: number
@@ -17,54 +17,32 @@ type Figures = {
   disabled: number
 }
 
-const figures = (store: Store) =>
-  store.first<Figures>(sql`
-    select (select count(*) from job where status = 'queued') as queued, (select count(*) from job where status = 'running') as running,
+const readFigures = (store: Store) =>
+  store.first<MetricsRow>(sql`
+    select (select count(*) from job where status = 'queued') as queued,
+      (select count(*) from job where status = 'running') as running,
       (select count(*) from job where status = 'failed' and finished_at > now() - interval '1 day') as failed,
-      (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from job where status = 'queued') as oldest_seconds,
+      (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8
+        from job where status = 'queued') as oldest_seconds,
       (select count(*) from webhook_delivery where status = 'pending') as pending,
-      (select count(*) from webhook_delivery where status = 'failed' and created_at > now() - interval '1 day') as webhook_failed,
-      (select greatest(0, coalesce(extract(epoch from now() - min(next_attempt_at)), 0))::float8 from webhook_delivery where status = 'pending') as delivery_seconds,
+      (select count(*) from webhook_delivery
+        where status = 'failed' and created_at > now() - interval '1 day') as webhook_failed,
+      (select greatest(0, coalesce(extract(epoch from now() - min(next_attempt_at)), 0))::float8
+        from webhook_delivery where status = 'pending') as delivery_seconds,
       (select count(*) from webhook where status = 'disabled' and deleted_at is null) as disabled`)
 
-/** What an operator watches. Labels are routes and states, never ids: their number is bounded. */
+/** Prometheus metrics. Labels are routes and states, never ids, so that their number is bounded. */
 export function createMetrics(store: Store): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'earshot_http_request_duration_seconds',
-    help: 'How long requests take, by route and status',
+    help: 'Request duration by route and status',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   })
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry] })
-  const pool = gauge('database_connections', 'Connections of this process', ['state'])
-  const jobs = gauge('jobs', 'Background jobs: queued and running now, failed in the last day', ['status'])
-  const age = gauge('jobs_oldest_queued_seconds', 'How long the oldest queued job has waited')
-  const deliveries = gauge('webhook_deliveries', 'Webhook deliveries: pending now, failed in the last day', ['status'])
-  const lag = gauge('webhook_delivery_lag_seconds', 'By how much the most overdue delivery is late')
-  const disabled = gauge('webhooks_disabled', 'Webhooks that were switched off')
-  const up = gauge('database_up', 'Whether the database answers')
-  /** A scrape asks the database once. */
-  async function refresh() {
-    const { total, idle, waiting } = store.stats()
-    pool.set({ state: 'total' }, total)
-    pool.set({ state: 'idle' }, idle)
-    pool.set({ state: 'waiting' }, waiting)
-    const found = await figures(store).catch(() => undefined)
-    up.set(found ? 1 : 0)
-    if (!found) return
-    jobs.set({ status: 'queued' }, found.queued)
-    jobs.set({ status: 'running' }, found.running)
-    jobs.set({ status: 'failed' }, found.failed)
-    age.set(found.oldest_seconds)
-    deliveries.set({ status: 'pending' }, found.pending)
-    deliveries.set({ status: 'failed' }, found.webhook_failed)
-    lag.set(found.delivery_seconds)
-    disabled.set(found.disabled)
-  }
+  const refresh = createGauges(store, registry)
   return {
     type: registry.contentType,
     async read() {
@@ -87,15 +65,45 @@ export function createMetrics(store: Store): Metrics {
   }
 }
 
+/** Registers the gauges and returns the function that reads their values, with one query per scrape. */
+function createGauges(store: Store, registry: Registry): () => Promise<void> {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry] })
+  const pool = gauge('database_connections', 'Connections of this process', ['state'])
+  const jobs = gauge('jobs', 'Background jobs: queued and running now, failed in the last day', ['status'])
+  const age = gauge('jobs_oldest_queued_seconds', 'Age of the oldest queued job')
+  const deliveries = gauge('webhook_deliveries', 'Webhook deliveries: pending now, failed in the last day', ['status'])
+  const lag = gauge('webhook_delivery_lag_seconds', 'Delay of the most overdue webhook delivery')
+  const disabled = gauge('webhooks_disabled', 'Disabled webhooks')
+  const up = gauge('database_up', '1 if the database is reachable')
+  return async () => {
+    const { total, idle, waiting } = store.stats()
+    pool.set({ state: 'total' }, total)
+    pool.set({ state: 'idle' }, idle)
+    pool.set({ state: 'waiting' }, waiting)
+    const row = await readFigures(store).catch(() => undefined)
+    up.set(row ? 1 : 0)
+    if (!row) return
+    jobs.set({ status: 'queued' }, row.queued)
+    jobs.set({ status: 'running' }, row.running)
+    jobs.set({ status: 'failed' }, row.failed)
+    age.set(row.oldest_seconds)
+    deliveries.set({ status: 'pending' }, row.pending)
+    deliveries.set({ status: 'failed' }, row.webhook_failed)
+    lag.set(row.delivery_seconds)
+    disabled.set(row.disabled)
+  }
+}
+
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** `/metrics`, for whoever knows the token; without a token only on a port of its own. */
-export const metricsPart =
+/** `/metrics`, protected by a token; without a token only on a separate port. */
+export const metricsRoutes =
   ({ type, read }: Metrics, token: string | null) =>
   (app: FastifyInstance) => {
     app.get('/metrics', async (request, reply) => {
-      const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-      if (token !== null && !timingSafeEqual(digest(given), digest(token)))
+      const sent = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      if (token !== null && !timingSafeEqual(digest(sent), digest(token)))
         return reply
           .code(401)
           .header('www-authenticate', 'Bearer')
@@ -104,10 +112,10 @@ export const metricsPart =
     })
   }
 
-/** A listener of its own, for networks where only the scraper gets to it. */
+/** A separate listener, for networks where only the scraper can reach it. */
 export async function serveMetrics(metrics: Metrics, host: string, port: number) {
   const app = Fastify({ logger: false })
-  metricsPart(metrics, null)(app)
+  metricsRoutes(metrics, null)(app)
   await app.listen({ host, port })
   return { port: (app.server.address() as { port: number }).port, stop: () => app.close() }
 }

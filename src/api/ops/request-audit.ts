@@ -1,54 +1,56 @@
 import type { FastifyInstance } from 'fastify'
-import { type Noted, noteRequests, type RequestRow } from '#domain/account/requests/queries.ts'
+import { type NewRequestRow, insertRequests, type RequestRow } from '#domain/account/requests/queries.ts'
 import type { Log } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
 
-const everyMs = 1000
-/** Of each organization in each batch; of more than that the latest are kept, so that a flood costs no more than a stream. */
-export const maxAtOnce = 250
+const flushIntervalMs = 1000
+/** Per organization and flush; of more than that only the latest are kept, so that a burst has a bounded cost. */
+export const maxEntriesPerFlush = 250
 
 const codeOf = (payload: unknown): string | null =>
   typeof payload === 'string' ? (/^\{"error":\{"code":"([A-Z_]+)"/.exec(payload)?.[1] ?? null) : null
 
-/** A request as it is noted: only what is at hand, for this is done while others wait. */
-export type Note = Omit<RequestRow, 'id' | 'created_at' | 'path'> & { org: string; route: string; at: number }
+/** What is recorded of a request; collected on the hot path, so only what is already known. */
+export type RequestEntry = Omit<RequestRow, 'id' | 'created_at' | 'path'> & { org: string; route: string; at: number }
 
-/** The latest of one organization; the newest takes the place of the oldest. */
-type Latest = { notes: Note[]; count: number }
+/** The latest entries of one organization; the newest overwrites the oldest. */
+type RingBuffer = { notes: RequestEntry[]; count: number }
 
-const inOrder = ({ notes, count }: Latest) =>
-  count <= maxAtOnce ? notes : [...notes.slice(count % maxAtOnce), ...notes.slice(0, count % maxAtOnce)]
+const inOrder = ({ notes, count }: RingBuffer) =>
+  count <= maxEntriesPerFlush
+    ? notes
+    : [...notes.slice(count % maxEntriesPerFlush), ...notes.slice(0, count % maxEntriesPerFlush)]
 
-/** Numbered when it is written, so that whoever pages through the log never meets a line before the one they came from. */
-const lineOf = ({ route, at, ...note }: Note): Noted => ({
+/** The id is assigned on write, so that pages of the log stay in order. */
+const rowOf = ({ route, at, ...note }: RequestEntry): NewRequestRow => ({
   ...note,
   id: newId(),
   path: route.replace(/:(\w+)/g, '{$1}'),
   created_at: new Date(at).toISOString(),
 })
 
-/** Gathers what programs asked for and writes it down about once a second, so that no request waits for it. What was not written when a process is killed is lost. */
-export function requestNotes(store: Store, log: Log) {
-  let waiting = new Map<string, Latest>()
+/** Buffers API requests and writes them about once a second. A killed process loses its buffer. */
+export function createRequestAudit(store: Store, log: Log) {
+  let waiting = new Map<string, RingBuffer>()
   let writing: Promise<void> | null = null
 
   async function write() {
-    const batch = [...waiting.values()].flatMap((latest) => inOrder(latest).map(lineOf))
+    const batch = [...waiting.values()].flatMap((latest) => inOrder(latest).map(rowOf))
     waiting = new Map()
-    await noteRequests(store, batch).catch((error: Error) =>
-      log.warn({ error: error.message, lines: batch.length }, 'the request log lost some lines'),
+    await insertRequests(store, batch).catch((error: Error) =>
+      log.warn({ error: error.message, lines: batch.length }, 'request log write failed'),
     )
     writing = null
   }
   const flush = (): Promise<void> => writing ?? (waiting.size === 0 ? Promise.resolve() : (writing = write()))
-  const timer = setInterval(flush, everyMs).unref()
+  const timer = setInterval(flush, flushIntervalMs).unref()
 
   return {
-    note(one: Note) {
-      let latest = waiting.get(one.org)
-      if (!latest) waiting.set(one.org, (latest = { notes: [], count: 0 }))
-      latest.notes[latest.count++ % maxAtOnce] = one
+    note(entry: RequestEntry) {
+      let latest = waiting.get(entry.org)
+      if (!latest) waiting.set(entry.org, (latest = { notes: [], count: 0 }))
+      latest.notes[latest.count++ % maxEntriesPerFlush] = entry
     },
     async stop() {
       clearInterval(timer)
@@ -58,8 +60,8 @@ export function requestNotes(store: Store, log: Log) {
   }
 }
 
-/** What programs asked for, by route and not by address, which may hold what somebody typed. */
-export const rememberRequests = (note: (one: Note) => void) => (app: FastifyInstance) => {
+/** Records API requests by route, not by URL, which may contain user input. */
+export const auditRequests = (note: (entry: RequestEntry) => void) => (app: FastifyInstance) => {
   const codes = new WeakMap<object, string>()
   app.addHook('onSend', (request, reply, payload, done) => {
     const code = reply.statusCode >= 400 ? codeOf(payload) : null
@@ -67,7 +69,7 @@ export const rememberRequests = (note: (one: Note) => void) => (app: FastifyInst
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { org, user, keyId } = request.admission?.principal ?? {}
+    const { org, user, keyId } = request.auth?.principal ?? {}
     if (org && user && keyId) {
       const { statusCode: status } = reply
       note({

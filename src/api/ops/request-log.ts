@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '#domain/context.ts'
 
-/** One line a request: by its route, not its address, which may hold what somebody typed. */
+/** One log line per request, by route and not by URL, which may contain user input. */
 export const requestLog = (log: Log) => (app: FastifyInstance) => {
   app.addHook('onResponse', (request, reply, done) => {
-    const { org, user } = request.admission?.principal ?? {}
+    const { org, user } = request.auth?.principal ?? {}
     log.info(
       {
         request: request.id,

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** A span for each request, named by its route, never by its address, which may hold what somebody typed. */
+/** A span per request, named by route and not by URL, which may contain user input. */
 export const traceRequests = (tracer: Tracer) => (app: FastifyInstance) => {
   app.decorateRequest('span', null)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -20,7 +20,7 @@ export const traceRequests = (tracer: Tracer) => (app: FastifyInstance) => {
     )
     tracer.within(request.span, done)
   })
-  // A body arrives with events of the socket, which knows nothing of the request.
+  // The body arrives in socket events, outside the async context of the request.
   app.addHook('preValidation', (request, _reply, done) => tracer.within(request.span!, done))
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'

@@ -3,34 +3,34 @@ import canonicalize from 'canonicalize'
 import type { Cursors } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 
-/** Of the signature in base64url: 18 bytes. */
+/** 18 bytes in base64url. */
 const signatureLength = 24
-const written = new RegExp(`^[\\w-]{${signatureLength}}$`)
+const signaturePattern = new RegExp(`^[\\w-]{${signatureLength}}$`)
 
-/** Cursors carry their place in the open and are signed together with organization, route and filters, so they fit nowhere else. */
+/** A cursor is its position in plain text, signed with the organization, route and filters it is valid for. */
 export function cursorsFor(secret: string, org: string, route: string, input: Record<string, unknown>): Cursors {
   let scope: string | undefined
-  const sign = (place: string) => {
+  const sign = (position: string) => {
     const { limit: _, cursor: __, ...filters } = input
     scope ??= `${org}\n${route}\n${canonicalize(filters)}`
-    return createHmac('sha256', secret).update(`${scope}\n${place}`).digest('base64url').slice(0, signatureLength)
+    return createHmac('sha256', secret).update(`${scope}\n${position}`).digest('base64url').slice(0, signatureLength)
   }
   return {
     write(keys) {
-      const place = Buffer.from(JSON.stringify(keys)).toString('base64url')
-      return `${place}.${sign(place)}`
+      const position = Buffer.from(JSON.stringify(keys)).toString('base64url')
+      return `${position}.${sign(position)}`
     },
     read(cursor) {
-      const [place = '', signature = '', ...more] = cursor.split('.')
-      const fits =
+      const [position = '', signature = '', ...more] = cursor.split('.')
+      const isValid =
         more.length === 0 &&
-        written.test(signature) &&
-        timingSafeEqual(Buffer.from(signature), Buffer.from(sign(place)))
-      if (!fits)
-        throwApiError('INVALID_CURSOR', 'This cursor is not one of this list with these filters.', {
+        signaturePattern.test(signature) &&
+        timingSafeEqual(Buffer.from(signature), Buffer.from(sign(position)))
+      if (!isValid)
+        throwApiError('INVALID_CURSOR', 'This cursor was not issued for this list with these filters.', {
           details: [{ path: 'query.cursor', message: 'is not valid here' }],
         })
-      return JSON.parse(Buffer.from(place, 'base64url').toString('utf8')) as (string | number | null)[]
+      return JSON.parse(Buffer.from(position, 'base64url').toString('utf8')) as (string | number | null)[]
     },
   }
 }

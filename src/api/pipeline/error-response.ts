@@ -2,28 +2,28 @@ import type { Socket } from 'node:net'
 import { type ErrorBody, type ErrorCode, errors } from '#contract/core/errors.ts'
 import { ApiError } from '#domain/errors.ts'
 
-export type Refusal = { status: number; body: ErrorBody; retryAfterSeconds?: number; unexpected: boolean }
+export type ErrorResponse = { status: number; body: ErrorBody; retryAfterSeconds?: number; unexpected: boolean }
 
-const plain = (code: ErrorCode, message: string, retryAfterSeconds?: number): Refusal => ({
+const errorResponse = (code: ErrorCode, message: string, retryAfterSeconds?: number): ErrorResponse => ({
   status: errors[code],
   body: { error: { code, message } },
   unexpected: false,
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 })
 
-/** Any failure as the contract's error, and whether it is news to us. */
-export function refusalOf(error: unknown): Refusal {
+/** Any error in the contract's format; `unexpected` errors are logged. */
+export function toErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof ApiError) {
     const { code, message, details, replacement } = error
-    const refusal = plain(code, message, error.retryAfterSeconds)
-    if (details) refusal.body.error.details = details
-    if (replacement) refusal.body.error.replacement_id = replacement
-    return refusal
+    const response = errorResponse(code, message, error.retryAfterSeconds)
+    if (details) response.body.error.details = details
+    if (replacement) response.body.error.replacement_id = replacement
+    return response
   }
   return (
-    frameworkRefusal(error) ??
-    databaseRefusal(error) ?? {
-      ...plain('INTERNAL_ERROR', 'Something broke on our side; the request id helps us to find it.'),
+    fromFrameworkError(error) ??
+    fromDatabaseError(error) ?? {
+      ...errorResponse('INTERNAL_ERROR', 'Internal error. Quote the request id when you report it.'),
       unexpected: true,
     }
   )
@@ -37,25 +37,26 @@ const byFrameworkCode: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'NOT_FOUND',
   FST_ERR_NOT_FOUND: 'NOT_FOUND',
 }
-const words: Partial<Record<ErrorCode, string>> = {
-  PAYLOAD_TOO_LARGE: 'The body is larger than this operation takes.',
+const defaultMessages: Partial<Record<ErrorCode, string>> = {
+  PAYLOAD_TOO_LARGE: 'The body is larger than this operation accepts.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body as application/json, without content coding.',
   BAD_REQUEST: 'The request could not be read.',
-  NOT_FOUND: 'There is nothing at this address.',
+  NOT_FOUND: 'There is nothing at this path.',
   HEADERS_TOO_LARGE: 'The headers are too large.',
   REQUEST_TIMEOUT: 'The request took too long to arrive.',
 }
-export const refusalFor = (code: ErrorCode) => plain(code, words[code] ?? 'The request could not be read.')
+export const errorResponseFor = (code: ErrorCode) =>
+  errorResponse(code, defaultMessages[code] ?? 'The request could not be read.')
 
-function frameworkRefusal(error: unknown): Refusal | undefined {
+function fromFrameworkError(error: unknown): ErrorResponse | undefined {
   const code = byFrameworkCode[(error as { code?: string }).code ?? '']
-  return code && refusalFor(code)
+  return code && errorResponseFor(code)
 }
 
-/** SQLSTATE classes (and the driver's own words) that mean: not now, but later. */
-const passing = /^(08|53|57|58)|^(25006|25P02|25P03)$/
-const contended = new Set(['40001', '40P01', '55P03'])
-const passingSystem = new Set([
+/** SQLSTATE classes, system codes and driver messages of temporary failures. */
+const transientSqlStates = /^(08|53|57|58)|^(25006|25P02|25P03)$/
+const contentionSqlStates = new Set(['40001', '40P01', '55P03'])
+const transientSystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -65,15 +66,15 @@ const passingSystem = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-const passingWords =
+const transientMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after|connection error/i
 
-function databaseRefusal(error: unknown): Refusal | undefined {
+function fromDatabaseError(error: unknown): ErrorResponse | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (contended.has(code))
-    return plain('SERVICE_UNAVAILABLE', 'Others are changing the same thing right now; try again shortly.', 1)
-  if (passing.test(code) || passingSystem.has(code) || passingWords.test(message))
-    return plain('SERVICE_UNAVAILABLE', 'The service cannot reach its database right now; try again shortly.', 1)
+  if (contentionSqlStates.has(code))
+    return errorResponse('SERVICE_UNAVAILABLE', 'Concurrent changes to the same data; retry shortly.', 1)
+  if (transientSqlStates.test(code) || transientSystemCodes.has(code) || transientMessages.test(message))
+    return errorResponse('SERVICE_UNAVAILABLE', 'The database is temporarily unavailable; retry shortly.', 1)
   return undefined
 }
 
@@ -82,10 +83,10 @@ const byParserCode: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 }
 
-/** What Node refuses before there is a request: the same shape, written by hand on the socket. */
-export function refuseOnSocket(error: Error & { code?: string }, socket: Socket, requestId: string) {
+/** For requests that Node rejects before Fastify sees them: the same error body, written directly to the socket. */
+export function writeErrorToSocket(error: Error & { code?: string }, socket: Socket, requestId: string) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, body } = refusalFor(byParserCode[error.code ?? ''] ?? 'BAD_REQUEST')
+  const { status, body } = errorResponseFor(byParserCode[error.code ?? ''] ?? 'BAD_REQUEST')
   const text = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +

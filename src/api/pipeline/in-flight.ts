@@ -1,28 +1,28 @@
 import { throwApiError } from '#domain/errors.ts'
 
-/** Work beyond these bounds is refused at once, so that the queue in front of the database stays short. */
-export function inFlight({ total, perOrganization }: { total: number; perOrganization: number }) {
-  let all = 0
-  const byOrg = new Map<string, number>()
-  const busy = (): never =>
+/** Requests beyond these limits are rejected at once, so that the queue in front of the database stays short. */
+export function createInFlightLimiter({ total, perOrganization }: { total: number; perOrganization: number }) {
+  let count = 0
+  const countByOrg = new Map<string, number>()
+  const throwBusy = (): never =>
     throwApiError('SERVICE_UNAVAILABLE', 'The service is busy; try again shortly.', { retryAfterSeconds: 1 })
   return {
     enter() {
-      if (all >= total) busy()
-      all++
+      if (count >= total) throwBusy()
+      count++
     },
-    leave: () => void all--,
+    leave: () => void count--,
     enterOrg(org: string) {
-      const now = byOrg.get(org) ?? 0
-      if (now >= perOrganization) busy()
-      byOrg.set(org, now + 1)
+      const current = countByOrg.get(org) ?? 0
+      if (current >= perOrganization) throwBusy()
+      countByOrg.set(org, current + 1)
     },
     leaveOrg(org: string) {
-      const now = byOrg.get(org)! - 1
-      if (now === 0) byOrg.delete(org)
-      else byOrg.set(org, now)
+      const remaining = countByOrg.get(org)! - 1
+      if (remaining === 0) countByOrg.delete(org)
+      else countByOrg.set(org, remaining)
     },
-    count: () => all,
+    count: () => count,
   }
 }
-export type InFlight = ReturnType<typeof inFlight>
+export type InFlight = ReturnType<typeof createInFlightLimiter>

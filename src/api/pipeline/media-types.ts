@@ -2,15 +2,15 @@ import multipart, { type MultipartFile, type MultipartValue } from '@fastify/mul
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Route } from '#contract/core/route.ts'
 import { ApiError, throwApiError } from '#domain/errors.ts'
-import { inspect, parseRow, parseStrict } from './strict-json.ts'
+import { rejectUnstorable, parseRow, parseStrict } from './strict-json.ts'
 
-/* The forms in which a body may come, besides JSON only where a route says so. */
+/* The media types of request bodies: JSON, and where a route declares it NDJSON or a multipart form. */
 
 const ndjson = 'application/x-ndjson'
 const form = 'multipart/form-data'
 
-/** Rows that came one to a line. */
-export class Lines {
+/** The rows of an NDJSON body. */
+export class NdjsonRows {
   readonly rows: unknown[]
   constructor(rows: unknown[]) {
     this.rows = rows
@@ -20,7 +20,7 @@ export class Lines {
 const newline = 10
 const isBlank = (line: Buffer) => line.every((byte) => byte === 32 || byte === 9 || byte === 13)
 
-function linesOf(body: Buffer, { field, max: max }: NonNullable<Route['lines']>): Lines {
+function parseNdjson(body: Buffer, { field, max }: NonNullable<Route['ndjson']>): NdjsonRows {
   const rows: unknown[] = []
   for (let start = 0; start < body.length;) {
     const found = body.indexOf(newline, start)
@@ -34,20 +34,20 @@ function linesOf(body: Buffer, { field, max: max }: NonNullable<Route['lines']>)
       })
     rows.push(parseRow(line, `body.${field}.${rows.length}`))
   }
-  return new Lines(rows)
+  return new NdjsonRows(rows)
 }
 
 const typeOf = (request: FastifyRequest) => (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
 
-/** Undefined when the route takes a body of this kind. */
-export function mediaProblem(request: FastifyRequest, route: Route): ApiError | undefined {
+/** Undefined when the route accepts the media type. */
+export function mediaTypeError(request: FastifyRequest, route: Route): ApiError | undefined {
   const type = typeOf(request)
   const refused =
     request.headers['content-encoding'] !== undefined ||
-    (type === ndjson && !route.lines) ||
+    (type === ndjson && !route.ndjson) ||
     (type === form && !route.upload)
   if (!refused) return undefined
-  const kinds = ['application/json', ...(route.lines ? [ndjson] : []), ...(route.upload ? [form] : [])]
+  const kinds = ['application/json', ...(route.ndjson ? [ndjson] : []), ...(route.upload ? [form] : [])]
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${kinds.join(' or ')}, without content coding.`)
 }
 
@@ -62,7 +62,7 @@ export function addParsers(app: FastifyInstance) {
   })
   app.addContentTypeParser(ndjson, { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, linesOf(body as Buffer, request.routeOptions.config.lines!))
+      done(null, parseNdjson(body as Buffer, request.routeOptions.config.ndjson!))
     } catch (error) {
       done(error as Error)
     }
@@ -73,12 +73,10 @@ export function addParsers(app: FastifyInstance) {
 const maxFields = 10
 const maxFieldBytes = 1000
 
-/** The body that a form with a file stands for. */
-export async function readForm(
-  request: FastifyRequest,
-  { part, name, bytes, maxBytes: maxBytes }: NonNullable<Route['upload']>,
-): Promise<void> {
+/** Reads a multipart form with a file into the JSON body that it stands for. */
+export async function readMultipart(request: FastifyRequest, upload: NonNullable<Route['upload']>): Promise<void> {
   if (!request.isMultipart()) return
+  const { maxBytes } = upload
   const body: Record<string, unknown> = {}
   try {
     const limits = {
@@ -88,37 +86,37 @@ export async function readForm(
       fieldSize: maxFieldBytes,
       parts: maxFields + 1,
     }
-    for await (const one of request.parts({ limits })) {
-      if (one.type === 'file') await keepFile(one, body, { part, name, bytes })
-      else body[one.fieldname] = (one as MultipartValue).value
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') await readFile(part, body, upload)
+      else body[part.fieldname] = (part as MultipartValue).value
     }
   } catch (error) {
-    throw formProblem(error, maxBytes)
+    throw toFormError(error, maxBytes)
   }
-  inspect(body, 'body')
+  rejectUnstorable(body, 'body')
   request.body = body
 }
 
-async function keepFile(
+async function readFile(
   file: MultipartFile,
   body: Record<string, unknown>,
   { part, name, bytes }: { part: string; name: string; bytes: string },
 ) {
   const content = await file.toBuffer()
   if (file.fieldname !== part)
-    throwApiError('VALIDATION_ERROR', `The file belongs into the part named ${part}.`, {
-      details: [{ path: `body.${file.fieldname}`, message: 'is not known here' }],
+    throwApiError('VALIDATION_ERROR', `Send the file in the part named ${part}.`, {
+      details: [{ path: `body.${file.fieldname}`, message: 'is not a known field' }],
     })
   body[name] ??= file.filename
   body[bytes] = content.toString('base64')
 }
 
-function formProblem(error: unknown, maxBytes: number): unknown {
+function toFormError(error: unknown, maxBytes: number): unknown {
   if (error instanceof ApiError) return error
   const { code = '' } = error as { code?: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE')
     return new ApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$|^FST_PROTO_VIOLATION$/.test(code))
-    return new ApiError('VALIDATION_ERROR', 'The form has parts that do not belong there.')
+    return new ApiError('VALIDATION_ERROR', 'The form has unexpected parts.')
   return new ApiError('BAD_REQUEST', 'The form could not be read.')
 }

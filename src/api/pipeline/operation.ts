@@ -1,110 +1,150 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Answered, bodyOf, FileAnswer, type Json, type Route } from '#contract/core/route.ts'
-import { type Origin, record } from '#domain/account/events/record.ts'
-import { jobsFor } from '#domain/account/jobs/enqueue.ts'
-import type { Ctx, Emit, Log, Principal, Settings } from '#domain/context.ts'
-import type { Outbound } from '#outbound/client.ts'
-import type { Db, Store, Tx } from '#store/open.ts'
-import type { Queue } from '#store/queue.ts'
+import { bodyOf, FileResponse, type Json, type Route, StatusResponse } from '#contract/core/route.ts'
+import { type Origin, insertEvents } from '#domain/account/events/queries-insert.ts'
+import type { AfterCommitDeps, Ctx, Principal } from '#domain/context.ts'
+import type { Db, Tx } from '#store/open.ts'
 import { vaultFor } from '#store/vault.ts'
-import { cursorsFor } from './cursor.ts'
-import { type Admission, AuthPendingError } from '#api/auth/authenticator.ts'
-import { type Emitted, happeningsOf } from './operation-events.ts'
+import { type AuthResult, AuthPendingError } from '#api/auth/authenticator.ts'
+import { eventsFor } from './operation-events.ts'
 import {
-  type Answer,
+  addIdempotencyField,
   fingerprintOf,
   idempotencyKey,
-  isStoredSince,
-  lookUp,
-  type Once,
-  once,
-  sealedBy,
-  type Stored,
-  wasJustStored,
-  withIdempotency,
+  type IdempotentResponse,
+  isUniqueViolation,
+  lockAndFindStored,
+  type OperationResponse,
+  runOnce,
+  sealedCodec,
+  type StoredResponse,
+  wasStoredSince,
 } from './idempotency.ts'
-import type { InFlight } from './in-flight.ts'
-import { bytesOf } from './body-bytes.ts'
+import { encodeUtf8 } from './encode-utf8.ts'
+import { RequestContext } from './request-context.ts'
+import type { ServerDeps } from './server-deps.ts'
 import { validator, type Validated } from './validate.ts'
 
-export type Run = (ctx: Ctx, input: Validated) => Promise<unknown>
+type HandlerFunction = (ctx: Ctx, input: Validated) => Promise<unknown>
 
-export type Workshop = {
-  store: Store
-  queue: Queue
-  outbound: Outbound
-  secret: string
-  settings: Settings
-  log: Log
-  busy: InFlight
-  checkAnswer?: (routeId: string, status: number, text: string) => void
+/** A handler of any route; see StagedHandler for `before` and `after`. */
+type OperationHandler = {
+  before?(input: Validated): Promise<unknown>
+  handle: HandlerFunction
+  after?(deps: AfterCommitDeps, org: string, response: unknown): Promise<object>
 }
 
-/** A route with actions has one handler for each; the checked body says which. */
-export const dispatch = (handler: unknown): Run =>
-  typeof handler === 'function'
-    ? (handler as Run)
-    : (ctx, { action, ...input }) => (handler as Record<string, Run>)[action as string]!(ctx, input)
+type Operation = {
+  id: string
+  route: Route
+  handler: OperationHandler
+  validate: ReturnType<typeof validator>
+  takesBody: boolean
+  deps: ServerDeps
+}
 
-const textOf = (value: unknown): string =>
-  value !== null && typeof value === 'object' && 'json' in value ? (value as Json<unknown>).json : JSON.stringify(value)
+/** A route with actions has one handler per action; the validated body names the action. */
+function toOperationHandler(route: Route, handler: unknown): OperationHandler {
+  if (route.actions) {
+    const byAction = handler as Record<string, HandlerFunction>
+    return { handle: (ctx, { action, ...input }) => byAction[action as string]!(ctx, input) }
+  }
+  return typeof handler === 'function' ? { handle: handler as HandlerFunction } : (handler as OperationHandler)
+}
 
-export class Context implements Ctx {
-  readonly #principal: Principal
-  readonly #input: Validated
-  readonly #routeId: string
-  readonly #secret: string
-  readonly #queue: Queue
-  readonly org: string
-  readonly user: string
-  readonly sessionId?: string
-  readonly scope: Ctx['scope']
-  readonly db: Db
-  readonly now = new Date()
-  readonly emitted: Emitted[] = []
-  readonly emit: Emit = (type, more = {}) => void this.emitted.push({ type, ...more })
-  readonly settings: Settings
-  readonly log: Log
-  readonly wants?: string
-  prepared?: unknown
-  constructor(
-    principal: Principal,
-    scope: Ctx['scope'],
-    db: Db,
-    input: Validated,
-    routeId: string,
-    { secret, queue, settings, log }: Workshop,
-    wants?: string,
-  ) {
-    this.#principal = principal
-    this.#input = input
-    this.#routeId = routeId
-    this.#secret = secret
-    this.#queue = queue
-    this.org = principal.org
-    this.user = principal.user
-    if (principal.sessionId) this.sessionId = principal.sessionId
-    this.scope = scope
-    this.db = db
-    this.settings = settings
-    this.log = log
-    if (wants !== undefined) this.wants = wants
+/** From an authenticated request to its response, the same for every route. */
+export function operation(id: string, route: Route, handler: unknown, deps: ServerDeps) {
+  const op: Operation = {
+    id,
+    route,
+    handler: toOperationHandler(route, handler),
+    validate: validator(route),
+    takesBody: bodyOf(route) !== undefined,
+    deps,
   }
-  /** Asked of the principal only now, for it may not be known before the first statement. */
-  get role() {
-    return this.#principal.role
-  }
-  get jobs() {
-    return jobsFor(this.db, this.#queue, this.org, this.user)
-  }
-  get vault() {
-    return vaultFor(this.#secret)
-  }
-  get cursors() {
-    return cursorsFor(this.#secret, this.org, this.#routeId, this.#input)
+  const execute = route.method === 'GET' ? read : write
+  return async (request: FastifyRequest, reply: FastifyReply, auth: AuthResult) => {
+    const { org } = auth.principal
+    deps.inFlight.enterOrg(org)
+    try {
+      const response = await execute(op, auth, request)
+      await auth.ensureAuthorized()
+      return sendResponse(op, reply, response)
+    } catch (error) {
+      // An unauthorized caller gets the authorization error instead.
+      await auth.ensureAuthorized()
+      throw error
+    } finally {
+      deps.inFlight.leaveOrg(org)
+    }
   }
 }
+
+async function read(op: Operation, auth: AuthResult, request: FastifyRequest): Promise<OperationResponse> {
+  const input = op.validate(request)
+  const accept = op.route.produces?.find((type) => request.headers.accept?.toLowerCase().includes(type))
+  const run = async () => {
+    const ctx = contextFor(op, auth.principal, { db: auth.db, input, accept })
+    return toResponse(op.route, await op.handler.handle(ctx, input))
+  }
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof AuthPendingError)) throw error
+    await auth.ensureAuthorized()
+    return run()
+  }
+}
+
+async function write(op: Operation, auth: AuthResult, request: FastifyRequest): Promise<OperationResponse> {
+  const { route, handler, deps } = op
+  const key = idempotencyKey(request.raw, route)
+  const input = op.validate({
+    url: request.url,
+    params: request.params,
+    query: request.query,
+    body: op.takesBody ? (request.body ?? {}) : request.body,
+  })
+  const { org, ...origin } = originOf(auth.principal, operationName(op.id, input), request.id)
+  const prepared = handler.before && (await handler.before(input))
+  const work = async (tx: Tx) => {
+    const ctx = contextFor(op, auth.principal, { db: tx, input })
+    if (handler.before) ctx.prepared = prepared
+    const result = await handler.handle(ctx, input)
+    // During setup and when an invitation is accepted there is no organization yet.
+    if (org) tx.runWithCommit(insertEvents(org, origin, eventsFor(route, input, result, ctx.emitted)))
+    return toResponse(route, result)
+  }
+  if (key !== undefined) return writeOnce(op, { org, key, fingerprint: fingerprintOf(op.id, input) }, work)
+  return afterCommit(op, org, await retryIfStored(() => deps.store.transaction(work)))
+}
+
+type WriteKey = { org: string; key: string; fingerprint: Buffer }
+
+async function writeOnce(
+  op: Operation,
+  request: WriteKey,
+  work: (tx: Tx) => Promise<OperationResponse>,
+): Promise<IdempotentResponse> {
+  const { store, secret } = op.deps
+  const codec = op.route.secret && sealedCodec(vaultFor(secret), request)
+  const attempt = () =>
+    store.transaction<IdempotentResponse, StoredResponse>(
+      (tx, stored) => runOnce(tx, { request, stored: stored!, work: () => work(tx), codec }),
+      lockAndFindStored(request),
+    )
+  const response = await retryIfStored(attempt, (error) => wasStoredSince(store, request, error))
+  const completed = await afterCommit(op, request.org, response)
+  return { ...completed, text: addIdempotencyField(completed.text, request.key, completed.replayed) }
+}
+
+const operationName = (id: string, { action }: Validated) => (typeof action === 'string' ? `${id}.${action}` : id)
+
+const contextFor = (
+  { id, route, deps }: Operation,
+  principal: Principal,
+  options: { db: Db; input: Validated; accept?: string | undefined },
+) => new RequestContext({ ...options, principal, scope: route.method === 'GET' ? 'read' : 'write', routeId: id }, deps)
 
 const originOf = ({ org, user, keyId }: Principal, operation: string, requestId: string): Origin & { org: string } => ({
   org,
@@ -114,113 +154,44 @@ const originOf = ({ org, user, keyId }: Principal, operation: string, requestId:
   actor: keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: user || null },
 })
 
-const orAgain = <T>(
+/** A second attempt finds the row that the first one collided with, and replays it or reports the conflict. */
+const retryIfStored = <T>(
   attempt: () => Promise<T>,
   isStored: (error: unknown) => Promise<boolean> | false = () => false,
 ): Promise<T> =>
   attempt().catch(async (error) =>
-    wasJustStored(error) || (await isStored(error)) ? attempt() : Promise.reject(error),
+    isUniqueViolation(error) || (await isStored(error)) ? attempt() : Promise.reject(error),
   )
 
-function sendFile(reply: FastifyReply, { type, name, text }: FileAnswer) {
+async function afterCommit<T extends OperationResponse>(op: Operation, org: string, response: T): Promise<T> {
+  if (!op.handler.after) return response
+  const { store, outbound, secret } = op.deps
+  const deps = { store, outbound, vault: vaultFor(secret) }
+  return { ...response, text: JSON.stringify(await op.handler.after(deps, org, JSON.parse(response.text))) }
+}
+
+const textOf = (value: unknown): string =>
+  value !== null && typeof value === 'object' && 'json' in value ? (value as Json<unknown>).json : JSON.stringify(value)
+
+function toResponse({ status = 200 }: Route, result: unknown): OperationResponse {
+  if (result instanceof FileResponse) return { status, text: '', file: result }
+  if (result instanceof StatusResponse) return { status: result.status, text: textOf(result.body) }
+  return { status, text: textOf(result) }
+}
+
+function sendResponse({ id, deps }: Operation, reply: FastifyReply, response: OperationResponse) {
+  if (response.file) return sendFile(reply, response.file)
+  deps.validateResponse?.(id, response.status, response.text)
+  if (response.replayed) reply.header('idempotency-replayed', 'true')
+  return reply
+    .code(response.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(encodeUtf8(response.text))
+}
+
+function sendFile(reply: FastifyReply, { type, name, text }: FileResponse) {
   reply
     .header('content-type', `${type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]+/g, '_')}"`)
   return reply.send(typeof text === 'string' ? text : Readable.from(text, { objectMode: false }))
-}
-
-/** What happens between an admitted request and its answer, the same for every route. */
-export function operation(routeId: string, route: Route, handle: Run, shop: Workshop) {
-  const validate = validator(route)
-  const status = route.status ?? 200
-  const answerOf = (result: unknown): Answer =>
-    result instanceof FileAnswer
-      ? { status, text: '', file: result }
-      : result instanceof Answered
-        ? { status: result.status, text: textOf(result.body) }
-        : { status, text: textOf(result) }
-  const takesBody = bodyOf(route) !== undefined
-  const scope = route.method === 'GET' ? 'read' : 'write'
-
-  const context = (admission: Admission, db: Db, input: Validated, wants?: string) =>
-    new Context(admission.principal, scope, db, input, routeId, shop, wants)
-  const wantedFile = (request: FastifyRequest) =>
-    route.files?.find((type) => request.headers.accept?.toLowerCase().includes(type))
-
-  const after = (handle as { after?: (shop: object, org: string, answer: unknown) => Promise<object> }).after
-  /** What a handler adds once it is certain that its write holds. */
-  async function finished<T extends Answer>(org: string, answer: T): Promise<T> {
-    if (!after) return answer
-    const { store, outbound, secret } = shop
-    return {
-      ...answer,
-      text: JSON.stringify(await after({ store, outbound, vault: vaultFor(secret) }, org, JSON.parse(answer.text))),
-    }
-  }
-
-  async function read(admission: Admission, request: FastifyRequest): Promise<Answer> {
-    const input = validate(request)
-    const wants = wantedFile(request)
-    try {
-      return answerOf(await handle(context(admission, admission.db, input, wants), input))
-    } catch (error) {
-      if (!(error instanceof AuthPendingError)) throw error
-      await admission.settle()
-      return answerOf(await handle(context(admission, admission.db, input, wants), input))
-    }
-  }
-
-  async function write(admission: Admission, request: FastifyRequest): Promise<Answer & { replayed?: boolean }> {
-    const key = idempotencyKey(request.raw, route)
-    const input = validate({
-      url: request.url,
-      params: request.params,
-      query: request.query,
-      body: takesBody ? (request.body ?? {}) : request.body,
-    })
-    const { org, ...origin } = originOf(
-      admission.principal,
-      typeof input.action === 'string' ? `${routeId}.${input.action}` : routeId,
-      request.id,
-    )
-    const before = (handle as { before?: (input: Validated) => Promise<unknown> }).before
-    const ready = before && (await before(input))
-    const work = async (tx: Tx) => {
-      const ctx = context(admission, tx, input)
-      if (before) ctx.prepared = ready
-      const result = await handle(ctx, input)
-      // Whoever sets up or accepts an invitation is in no organization yet.
-      if (org) tx.atEnd(record(org, origin, happeningsOf(route, input, result, ctx.emitted)))
-      return answerOf(result)
-    }
-    if (key === undefined) return finished(org, await orAgain(() => shop.store.transaction(work)))
-    const asked = { org, key, fingerprint: fingerprintOf(routeId, input) }
-    const keep = route.secret && sealedBy(vaultFor(shop.secret), asked)
-    const attempt = () =>
-      shop.store.transaction<Once, Stored>((tx, found) => once(tx, found!, asked, () => work(tx), keep), lookUp(asked))
-    const answer = await finished(org, await orAgain(attempt, (error) => isStoredSince(shop.store, asked, error)))
-    return { ...answer, text: withIdempotency(answer.text, key, answer.replayed) }
-  }
-
-  return async (request: FastifyRequest, reply: FastifyReply, admission: Admission) => {
-    const { org } = admission.principal
-    shop.busy.enterOrg(org)
-    try {
-      const answer = scope === 'read' ? await read(admission, request) : await write(admission, request)
-      await admission.settle()
-      if (answer.file) return sendFile(reply, answer.file)
-      shop.checkAnswer?.(routeId, answer.status, answer.text)
-      if ('replayed' in answer && answer.replayed) reply.header('idempotency-replayed', 'true')
-      return reply
-        .code(answer.status)
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(bytesOf(answer.text))
-    } catch (error) {
-      // Whoever may not ask is told only that.
-      await admission.settle()
-      throw error
-    } finally {
-      shop.busy.leaveOrg(org)
-    }
-  }
 }

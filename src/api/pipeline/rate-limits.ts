@@ -1,7 +1,7 @@
 import type { RateClass } from '#contract/core/route.ts'
 
 export type Limit = { perSecond: number; burst: number }
-/** Those who have no key are counted by their address. */
+/** Callers without a key are counted by address. */
 type AddressClass = 'bad-auth' | 'page' | 'answer'
 export type Limits = Record<RateClass | AddressClass, Limit>
 
@@ -15,7 +15,7 @@ export const defaultLimits: Limits = {
   answer: { perSecond: 0.2, burst: 20 },
 }
 
-export type Verdict = {
+export type RateLimitDecision = {
   allowed: boolean
   limit: number
   remaining: number
@@ -25,17 +25,17 @@ export type Verdict = {
 
 const maxBuckets = 50_000
 
-/** Token buckets, kept as the moment each one will be full again; measured on the monotonic clock, so a clock jump neither opens nor locks them. */
+/** Token buckets, stored as the time at which each is full again; on the monotonic clock, unaffected by clock changes. */
 export function tokenBuckets({ perSecond, burst }: Limit, now: () => number = () => performance.now() / 1000) {
   const fullAt = new Map<string, number>()
-  return (who: string): Verdict => {
+  return (caller: string): RateLimitDecision => {
     const time = now()
-    const full = Math.max(fullAt.get(who) ?? time, time)
+    const full = Math.max(fullAt.get(caller) ?? time, time)
     const next = full + 1 / perSecond
     const allowed = next - time <= burst / perSecond + 1e-9
     const after = allowed ? next : full
     if (fullAt.size >= maxBuckets) for (const [key, at] of fullAt) if (at <= time) fullAt.delete(key)
-    if (allowed) fullAt.set(who, after)
+    if (allowed) fullAt.set(caller, after)
     const resetSeconds = Math.ceil(after - time)
     return {
       allowed,
@@ -47,29 +47,29 @@ export function tokenBuckets({ perSecond, burst }: Limit, now: () => number = ()
   }
 }
 
-/** Bulk and heavy work is counted per organization, the rest per key. */
+/** Bulk and heavy requests are counted per organization, others per key. */
 export const isPerOrganization = (name: RateClass) => name === 'bulk' || name === 'heavy'
 
-export type Limiter = (name: keyof Limits, who: string) => Verdict
+export type Limiter = (name: keyof Limits, caller: string) => RateLimitDecision
 
-export function limiter(limits: Limits): Limiter {
+export function createLimiter(limits: Limits): Limiter {
   const buckets = Object.fromEntries(
     Object.entries(limits).map(([name, limit]) => [name, tokenBuckets(limit)]),
-  ) as Record<string, (who: string) => Verdict>
-  return (name, who) => buckets[name]!(who)
+  ) as Record<string, (caller: string) => RateLimitDecision>
+  return (name, caller) => buckets[name]!(caller)
 }
 
-/** The IETF draft's two fields and the older trio. */
-export function limitHeaders(
+/** The two headers of the IETF draft and the three X-RateLimit headers. */
+export function rateLimitHeaders(
   name: string,
   { perSecond, burst }: Limit,
-  verdict: Verdict,
+  decision: RateLimitDecision,
 ): Record<string, string | number> {
   return {
     'ratelimit-policy': `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
-    ratelimit: `"${name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    ratelimit: `"${name}";r=${decision.remaining};t=${decision.resetSeconds}`,
     'x-ratelimit-limit': burst,
-    'x-ratelimit-remaining': verdict.remaining,
-    'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + verdict.resetSeconds,
+    'x-ratelimit-remaining': decision.remaining,
+    'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + decision.resetSeconds,
   }
 }

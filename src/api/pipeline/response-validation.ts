@@ -2,8 +2,8 @@ import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
 import { formats } from '#contract/core/formats.ts'
 import { resultOf, type Routes, statusesOf } from '#contract/core/route.ts'
 
-/** Throws when an answer is not what the contract promises. */
-export function answerCheck(inventory: Routes) {
+/** Throws when a response does not match its schema. */
+export function responseValidator(inventory: Routes) {
   const ajv = new Ajv({ allErrors: true, strict: false })
   for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
   const compiled = new Map<string, ValidateFunction>()
@@ -19,6 +19,6 @@ export function answerCheck(inventory: Routes) {
         )),
       )
     if (!check(JSON.parse(text)))
-      throw new Error(`${routeId} broke its contract: ${ajv.errorsText(check.errors)}\n${text.slice(0, 2000)}`)
+      throw new Error(`${routeId} does not match its schema: ${ajv.errorsText(check.errors)}\n${text.slice(0, 2000)}`)
   }
 }

@@ -1,42 +1,45 @@
 import { isUtf8 } from 'node:buffer'
-import { BadRow } from '#contract/core/batch-rows.ts'
+import { InvalidRow } from '#contract/core/batch-rows.ts'
 import { ApiError, throwApiError } from '#domain/errors.ts'
 
-const deepest = 32
-const refuse = (message: string): never => throwApiError('BAD_REQUEST', message)
+const maxDepth = 32
+const throwBadRequest = (message: string): never => throwApiError('BAD_REQUEST', message)
 
-/** JSON as the contract means it: UTF-8, no repeated keys, no deep nesting, nothing PostgreSQL or JavaScript would quietly change. */
+/** Strict JSON: UTF-8, no duplicate keys, limited depth, nothing PostgreSQL or JavaScript would silently change. */
 export function parseStrict(body: Buffer, path = 'body'): unknown {
-  if (!isUtf8(body)) refuse('The body is not valid UTF-8.')
+  if (!isUtf8(body)) throwBadRequest('The body is not valid UTF-8.')
   const text = body.toString('utf8')
-  refuseDeepOrRepeated(text)
+  rejectDeepOrDuplicateKeys(text)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return refuse('The body is not valid JSON.')
+    return throwBadRequest('The body is not valid JSON.')
   }
-  inspect(value, path)
+  rejectUnstorable(value, path)
   return value
 }
 
-/** One line of many: what is wrong with it stands in its place. */
+/** One NDJSON line; an invalid line becomes an InvalidRow instead of failing the request. */
 export function parseRow(line: Buffer, path: string): unknown {
   try {
     return parseStrict(line, path)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return new BadRow(error.details ?? [{ path, message: error.message.replace(/^The body /, '').replace(/\.$/, '') }])
+    return new InvalidRow(
+      error.details ?? [{ path, message: error.message.replace(/^The body /, '').replace(/\.$/, '') }],
+    )
   }
 }
 
-/** One pass over the text, because JSON.parse lets the last of two equal keys win and recurses as deep as it is told. */
-function refuseDeepOrRepeated(text: string) {
+/** A scan of its own, because JSON.parse keeps the last of two equal keys and has no depth limit. */
+function rejectDeepOrDuplicateKeys(text: string) {
   const keys: (Set<string> | null)[] = []
   for (let i = 0; i < text.length; i++) {
     const c = text[i]
     if (c === '{' || c === '[') {
-      if (keys.push(c === '{' ? new Set() : null) > deepest) refuse(`The body is nested deeper than ${deepest} levels.`)
+      if (keys.push(c === '{' ? new Set() : null) > maxDepth)
+        throwBadRequest(`The body is nested deeper than ${maxDepth} levels.`)
     } else if (c === '}' || c === ']') keys.pop()
     else if (c === '"') {
       const end = endOfString(text, i)
@@ -68,30 +71,30 @@ function addKey(open: Set<string>, quoted: string) {
   try {
     if (quoted.includes('\\')) key = JSON.stringify(JSON.parse(quoted))
   } catch {
-    return // malformed: JSON.parse of the whole says so
+    return // Malformed: JSON.parse of the whole text reports it.
   }
-  if (open.has(key)) refuse(`The key ${key.slice(0, 100)} stands twice in one object.`)
+  if (open.has(key)) throwBadRequest(`The key ${key.slice(0, 100)} occurs twice in one object.`)
   open.add(key)
 }
 
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Refuses what would be stored as something else than was sent. */
-export function inspect(value: unknown, path: string): void {
-  if (typeof value === 'string') inspectText(value, path)
+/** Rejects what would be stored as something other than was sent. */
+export function rejectUnstorable(value: unknown, path: string): void {
+  if (typeof value === 'string') rejectUnstorableText(value, path)
   else if (typeof value === 'number') {
     if (!Number.isFinite(value)) invalidAt(path, 'is out of the range of numbers')
-  } else if (Array.isArray(value)) value.forEach((item, i) => inspect(item, `${path}[${i}]`))
+  } else if (Array.isArray(value)) value.forEach((item, i) => rejectUnstorable(item, `${path}[${i}]`))
   else if (value !== null && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
       if (forbiddenKeys.has(key)) invalidAt(`${path}.${key}`, 'is not allowed as a name')
-      inspectText(key, path)
-      inspect(item, `${path}.${key}`)
+      rejectUnstorableText(key, path)
+      rejectUnstorable(item, `${path}.${key}`)
     }
   }
 }
 
-function inspectText(text: string, path: string) {
+function rejectUnstorableText(text: string, path: string) {
   if (text.includes('\0')) invalidAt(path, 'contains a NUL character')
   if (!text.isWellFormed()) invalidAt(path, 'contains half of a surrogate pair')
 }

@@ -3,10 +3,10 @@ import type { TObject, TSchema } from 'typebox'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { formats } from '#contract/core/formats.ts'
 import { bodyOf, type Route } from '#contract/core/route.ts'
-import { BadRow } from '#contract/core/batch-rows.ts'
+import { InvalidRow } from '#contract/core/batch-rows.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
-import { Lines } from './media-types.ts'
-import { inspect } from './strict-json.ts'
+import { NdjsonRows } from './media-types.ts'
+import { rejectUnstorable } from './strict-json.ts'
 
 const ajv = new Ajv({
   allErrors: true,
@@ -31,14 +31,14 @@ ajv.addKeyword({
 })
 
 ajv.addKeyword({
-  keyword: 'x-most-bytes',
+  keyword: 'x-max-bytes',
   type: 'object',
   schemaType: 'number',
   errors: false,
   validate: (max: number, value: object) => Buffer.byteLength(JSON.stringify(value)) <= max,
 })
 ajv.addKeyword({
-  keyword: 'x-rows',
+  keyword: 'x-validate-rows',
   type: 'array',
   schemaType: 'object',
   modifying: true,
@@ -48,7 +48,8 @@ ajv.addKeyword({
     return (list: unknown[], where) => {
       const path = `body${pathOf(where?.instancePath ?? '')}`
       for (const [n, row] of list.entries())
-        if (!(row instanceof BadRow) && !check(row)) list[n] = new BadRow(detailsOf(`${path}.${n}`, check.errors!))
+        if (!(row instanceof InvalidRow) && !check(row))
+          list[n] = new InvalidRow(detailsOf(`${path}.${n}`, check.errors!))
       return true
     }
   },
@@ -60,68 +61,70 @@ const closedEmpty = { type: 'object', properties: {}, additionalProperties: fals
 type Part = Record<string, unknown>
 export type Validated = Part
 
-type Given = { url: string; params: unknown; query: unknown; body: unknown }
-type Validate = (given: Given) => Validated
+type RawRequest = { url: string; params: unknown; query: unknown; body: unknown }
+type Validate = (request: RawRequest) => Validated
 
 const compiled = new WeakMap<Route, Validate>()
 
-/** Path, query and body in, one flat input out. Compiled by the first request of a route and shared by all doors: compiling all of them would be most of a start. */
+/** Path, query and body as one flat input. Compiled on first use, because compiling all routes would dominate startup. */
 export const validator =
   (route: Route): Validate =>
-  (given) => {
+  (request) => {
     let validate = compiled.get(route)
     if (!validate) compiled.set(route, (validate = compile(route)))
-    return validate(given)
+    return validate(request)
   }
 
 function compile(route: Route): Validate {
-  const query = part(route.query ?? closedEmpty)
+  const query = compileSchema(route.query ?? closedEmpty)
   const bodySchema = bodyOf(route)
-  const body = bodySchema && part(bodySchema)
-  const byLine = route.lines && part(withMost(route.body!, route.lines))
-  const params = route.params && part(route.params)
+  const body = bodySchema && compileSchema(bodySchema)
+  const ndjsonBody = route.ndjson && compileSchema(withMaxItems(route.body!, route.ndjson))
+  const params = route.params && compileSchema(route.params)
   const readQuery = queryReader(route)
-  return (given) => {
-    const input: Part = { ...(given.params as Part) }
-    if (params && !params(input)) missing(route)
-    requireReadable(given.url)
-    const asked = readQuery(given.query as Part)
-    if (!query(asked)) refuse('query', query.errors!)
+  return (request) => {
+    const input: Part = { ...(request.params as Part) }
+    if (params && !params(input)) throwMissing(route)
+    requireValidEncoding(request.url)
+    const queryInput = readQuery(request.query as Part)
+    if (!query(queryInput)) throwInvalid('query', query.errors!)
     if (!body) {
-      if (given.body !== undefined && given.body !== null)
+      if (request.body !== undefined && request.body !== null)
         throwApiError('VALIDATION_ERROR', 'This operation takes no body.', {
           details: [{ path: 'body', message: 'must be empty' }],
         })
-      return Object.assign(input, asked)
+      return Object.assign(input, queryInput)
     }
-    const check = given.body instanceof Lines ? byLine! : body
-    const sent = given.body instanceof Lines ? { [route.lines!.field]: given.body.rows } : given.body
-    if (!check(sent)) refuse('body', check.errors!)
-    return Object.assign(input, asked, sent)
+    const check = request.body instanceof NdjsonRows ? ndjsonBody! : body
+    const sent = request.body instanceof NdjsonRows ? { [route.ndjson!.field]: request.body.rows } : request.body
+    if (!check(sent)) throwInvalid('body', check.errors!)
+    return Object.assign(input, queryInput, sent)
   }
 }
 
-/** Lines are read one by one, so there may be more of them than an array in one text takes. */
-const withMost = (body: TObject, { field, max: max }: NonNullable<Route['lines']>): TSchema => ({
+/** NDJSON is parsed line by line, so its limit is higher than that of a JSON array. */
+const withMaxItems = (body: TObject, { field, max }: NonNullable<Route['ndjson']>): TSchema => ({
   ...body,
   properties: { ...body.properties, [field]: { ...body.properties[field], maxItems: max } },
 })
 
-const part = (schema: TSchema): ValidateFunction => ajv.compile(withoutIds(schema))
+const compileSchema = (schema: TSchema): ValidateFunction => ajv.compile(withoutIds(schema))
 
 /** `$id` names a schema in the document; to Ajv it would be a second registration. */
 const withoutIds = (schema: TSchema): TSchema =>
-  JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' || key === 'examples' ? undefined : byRow(value))))
+  JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === '$id' || key === 'examples' ? undefined : rowsKeyword(value))),
+  )
 
-/** What the document calls the items is, for rows, checked by the keyword. */
-function byRow(value: unknown) {
-  if (value === null || typeof value !== 'object' || (value as Part)['x-rows'] !== true) return value
+/** Rows are validated one by one: `items` becomes the argument of the keyword. */
+function rowsKeyword(value: unknown) {
+  if (value === null || typeof value !== 'object' || (value as Part)['x-validate-rows'] !== true) return value
   const { items, ...rest } = value as Part
-  return { ...rest, 'x-rows': items }
+  return { ...rest, 'x-validate-rows': items }
 }
 
-/** A path that holds no id of ours is simply not there. */
-function missing(route: Route): never {
+/** A malformed id in the path is answered with 404. */
+function throwMissing(route: Route): never {
   const last = route.path
     .match(/\{(\w+)\}/g)!
     .at(-1)!
@@ -130,8 +133,8 @@ function missing(route: Route): never {
 }
 export const nounOf = (param: string) => param.replace(/Id$/, '').replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
 
-/** The query parser takes a broken escape for plain text; the caller meant something else. */
-function requireReadable(url: string) {
+/** The query parser accepts a broken percent escape as plain text; the contract does not. */
+function requireValidEncoding(url: string) {
   if (!url.includes('%')) return
   try {
     decodeURIComponent(url.slice(url.indexOf('?') + 1))
@@ -144,29 +147,34 @@ function requireReadable(url: string) {
 
 type FieldSchema = { type?: string; items?: FieldSchema }
 
-/** Query values are text; numbers, booleans and lists are read strictly, and a value that cannot be read is left for the schema to refuse. */
+/** Parses numbers, booleans and lists in the query strictly; other values are left for the schema to reject. */
 function queryReader(route: Route) {
   const fields = new Map(Object.entries((route.query?.properties ?? {}) as Record<string, FieldSchema>))
-  return (given: Part): Part => {
-    const read: Part = {}
-    for (const [name, value] of Object.entries(given)) {
-      inspect(name, 'query')
-      inspect(value, `query.${name}`)
+  return (request: Part): Part => {
+    const result: Part = {}
+    for (const [name, value] of Object.entries(request)) {
+      rejectUnstorable(name, 'query')
+      rejectUnstorable(value, `query.${name}`)
       const schema = fields.get(name)
-      read[name] = schema?.type === 'array' ? list(value, schema.items ?? {}) : schema ? scalar(value, schema) : value
+      result[name] = schema ? parseField(value, schema) : value
     }
-    return read
+    return result
   }
 }
 
-const list = (value: unknown, item: FieldSchema) =>
-  (Array.isArray(value) ? value : [value]).flatMap((text: string) => text.split(',')).map((text) => scalar(text, item))
+const parseField = (value: unknown, schema: FieldSchema) =>
+  schema.type === 'array' ? parseList(value, schema.items ?? {}) : parseScalar(value, schema)
 
-function scalar(value: unknown, { type }: FieldSchema): unknown {
+const parseList = (value: unknown, item: FieldSchema) =>
+  (Array.isArray(value) ? value : [value])
+    .flatMap((text: string) => text.split(','))
+    .map((text) => parseScalar(text, item))
+
+function parseScalar(value: unknown, { type }: FieldSchema): unknown {
   if (typeof value !== 'string') return value
   if (type === 'integer') return /^-?\d{1,15}$/.test(value) ? Number(value) : value
   if (type === 'number') return /^-?\d{1,15}(\.\d{1,30})?$/.test(value) ? Number(value) : value
-  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value
 }
 
@@ -178,22 +186,21 @@ function detailsOf(where: string, errors: ErrorObject[]): ErrorDetail[] {
   return details.length ? details : errors.slice(0, 1).map((e) => detail(where, e))
 }
 
-function refuse(where: string, errors: ErrorObject[]): never {
-  const shown = detailsOf(where, errors)
-  const first = shown[0]!
-  return throwApiError('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: shown })
+function throwInvalid(where: string, errors: ErrorObject[]): never {
+  const details = detailsOf(where, errors)
+  const first = details[0]!
+  return throwApiError('VALIDATION_ERROR', `${first.path} ${first.message}`, { details })
 }
 
 function detail(where: string, { instancePath, keyword, params, message }: ErrorObject): ErrorDetail {
   const path = where + pathOf(instancePath)
   if (keyword === 'required') return { path: `${path}.${params.missingProperty}`, message: 'is required' }
   if (keyword === 'additionalProperties')
-    return { path: `${path}.${params.additionalProperty}`, message: 'is not known here' }
+    return { path: `${path}.${params.additionalProperty}`, message: 'is not a known field' }
   if (keyword === 'enum') return { path, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
-  if (keyword === 'discriminator')
-    return { path: `${path}.action`, message: 'is not one of the actions of this operation' }
-  if (keyword === 'x-most-bytes') return { path, message: 'is larger than this field takes' }
-  if (keyword === 'pattern') return { path, message: 'is not written in the form this field takes' }
+  if (keyword === 'discriminator') return { path: `${path}.action`, message: 'is not an action of this operation' }
+  if (keyword === 'x-max-bytes') return { path, message: 'is larger than this field accepts' }
+  if (keyword === 'pattern') return { path, message: 'does not have the format of this field' }
   return { path, message: message ?? 'is not valid' }
 }
 

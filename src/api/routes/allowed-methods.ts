@@ -1,20 +1,21 @@
 import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/core/route.ts'
-import type { Door } from '#api/auth/authenticator.ts'
+import type { Authenticator } from '#api/auth/authenticator.ts'
 
-const shapes = (Object.values(inventory) as Route[]).map((route) => ({
+const routePatterns = (Object.values(inventory) as Route[]).map((route) => ({
   route,
   pattern: new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** Which methods an address takes, for the 405 that tells so. */
-export function allowedMethods(doors: Door[], url: string): string[] {
+/** The methods that a path accepts, for 405 responses. */
+export function allowedMethods(authenticators: Authenticator[], url: string): string[] {
   const path = url.split('?', 1)[0]!
   const found = new Set<string>()
-  for (const door of doors) {
-    if (!path.startsWith(`${door.prefix}/`)) continue
-    const rest = path.slice(door.prefix.length)
-    for (const { route, pattern } of shapes) if (door.serves(route) && pattern.test(rest)) found.add(route.method)
+  for (const authenticator of authenticators) {
+    if (!path.startsWith(`${authenticator.prefix}/`)) continue
+    const rest = path.slice(authenticator.prefix.length)
+    for (const { route, pattern } of routePatterns)
+      if (authenticator.serves(route) && pattern.test(rest)) found.add(route.method)
   }
   return [...found].sort()
 }

@@ -1,50 +1,51 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
-/** Mounts something that speaks the web's Request and Response. */
-export const webPart = (path: string, handle: (request: Request) => Promise<Response>) => (app: FastifyInstance) => {
-  app.route({
-    method: ['GET', 'POST', 'DELETE'],
-    url: path,
-    async handler(request, reply) {
-      const response = await handle(
-        new Request(new URL(request.url, 'http://earshot.invalid'), {
-          method: request.method,
-          headers: new Headers(
-            Object.entries(request.headers).flatMap(([name, value]) =>
-              typeof value === 'string' ? [[name, value] as [string, string]] : [],
+/** Mounts a handler with the signature of fetch. */
+export const fetchHandlerRoutes =
+  (path: string, handle: (request: Request) => Promise<Response>) => (app: FastifyInstance) => {
+    app.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: path,
+      async handler(request, reply) {
+        const response = await handle(
+          new Request(new URL(request.url, 'http://earshot.invalid'), {
+            method: request.method,
+            headers: new Headers(
+              Object.entries(request.headers).flatMap(([name, value]) =>
+                typeof value === 'string' ? [[name, value] as [string, string]] : [],
+              ),
             ),
-          ),
-          ...(request.method === 'POST' && { body: JSON.stringify(request.body ?? null) }),
-        }),
-      )
-      response.headers.forEach((value, name) => reply.header(name, value))
-      reply.code(response.status)
-      return reply.send(
-        response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : null,
-      )
-    },
-  })
-}
+            ...(request.method === 'POST' && { body: JSON.stringify(request.body ?? null) }),
+          }),
+        )
+        response.headers.forEach((value, name) => reply.header(name, value))
+        reply.code(response.status)
+        return reply.send(
+          response.body ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]) : null,
+        )
+      },
+    })
+  }
 
-/** `fetch` that reaches this very server without a socket, through every check a request from outside meets. */
-export const fetchFrom =
+/** A `fetch` that calls this server without a socket, through the same checks as an external request. */
+export const injectFetch =
   (app: FastifyInstance): typeof fetch =>
   async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined
-    const answer = await app.inject({
+    const response = await app.inject({
       method: request.method as 'GET',
       url: url.pathname + url.search,
       headers: Object.fromEntries(request.headers),
       ...(body && { payload: body }),
     })
-    const headers = Object.entries(answer.headers)
+    const headers = Object.entries(response.headers)
       .filter((pair): pair is [string, string] => pair[1] !== undefined)
       .map(([name, value]): [string, string] => [name, String(value)])
-    return new Response(answer.rawPayload.length ? new Uint8Array(answer.rawPayload) : null, {
-      status: answer.statusCode,
+    return new Response(response.rawPayload.length ? new Uint8Array(response.rawPayload) : null, {
+      status: response.statusCode,
       headers,
     })
   }

@@ -1,18 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { record } from '#domain/account/events/record.ts'
+import { insertEvents } from '#domain/account/events/queries-insert.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { handOf } from '#domain/integrations/event-handlers.ts'
-import { type Gate, receive } from '#domain/integrations/receive.ts'
-import type { Store } from '#store/open.ts'
+import { deliveryContext } from '#domain/integrations/event-handlers.ts'
+import { type ReceiveDeps, receive } from '#domain/integrations/inbound/receive.ts'
 import { vaultFor } from '#store/vault.ts'
-import type { Rates } from '#api/auth/authenticator.ts'
-import { happeningsSaid } from '#api/pipeline/operation-events.ts'
-import { Context, type Workshop } from '#api/pipeline/operation.ts'
+import type { RateLimiting } from '#api/auth/authenticator.ts'
+import { emittedEvents } from '#api/pipeline/operation-events.ts'
+import { RequestContext } from '#api/pipeline/request-context.ts'
+import type { ServerDeps } from '#api/pipeline/server-deps.ts'
 
 const maxBytes = 1024 * 1024
+const operation = 'receiveDelivery'
 
-/** The address that other systems send to: outside the API, known by its token, and proven by the signature over the bytes as they came. */
-export const hookPart = (rates: Rates) => (app: FastifyInstance, shop: Workshop) => {
+/** Receives webhooks of other systems: found by the token in the path, verified by the signature over the raw body. */
+export const inboundWebhookRoutes = (rates: RateLimiting) => (app: FastifyInstance, deps: ServerDeps) => {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -22,41 +23,48 @@ export const hookPart = (rates: Rates) => (app: FastifyInstance, shop: Workshop)
       bodyLimit: maxBytes,
       async handler(request, reply) {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const answer = await receive(gateFor(request, shop, rates), {
+        const response = await receive(gateFor(request, deps, rates), {
           token: request.params.token,
           headers: request.headers,
           body,
           now: new Date(),
         })
-        return reply.code(answer.status).send(answer.body)
+        return reply.code(response.status).send(response.body)
       },
     })
-    // Some providers look whether anybody is there before they send; nobody learns from this which addresses exist.
+    // Some providers send HEAD to verify the URL; always 200, so that it does not reveal which tokens exist.
     scope.route({ method: 'HEAD', url: '/hooks/v1/:token', handler: (_request, reply) => reply.code(200).send() })
   })
 }
 
-const gateFor = (request: FastifyRequest, shop: Workshop, rates: Rates): Gate => ({
-  db: shop.store,
-  vault: vaultFor(shop.secret),
+const gateFor = (request: FastifyRequest, deps: ServerDeps, rates: RateLimiting): ReceiveDeps => ({
+  db: deps.store,
+  vault: vaultFor(deps.secret),
   onRefusal() {
-    const verdict = rates?.limiter('bad-auth', request.ip)
-    if (verdict && !verdict.allowed)
-      throwApiError('RATE_LIMITED', 'Too many deliveries that could not be verified; try again later.', {
-        retryAfterSeconds: verdict.retryAfterSeconds,
-      })
+    const decision = rates?.limiter('bad-auth', request.ip)
+    if (decision && !decision.allowed)
+      throwApiError(
+        'RATE_LIMITED',
+        'Too many deliveries failed verification; retry after the seconds in Retry-After.',
+        {
+          retryAfterSeconds: decision.retryAfterSeconds,
+        },
+      )
   },
   act: ({ org_id: org, id, created_by: user }, work) =>
-    (shop.store as Store).transaction(async (tx) => {
-      const ctx = new Context({ org, user, role: 'admin' }, 'write', tx, {}, 'receiveDelivery', shop)
-      const result = await work(handOf(ctx))
-      const said = happeningsSaid(ctx.emitted)
-      if (said.length)
-        tx.atEnd(
-          record(
+    deps.store.transaction(async (tx) => {
+      const ctx = new RequestContext(
+        { principal: { org, user, role: 'admin' }, scope: 'write', db: tx, input: {}, routeId: operation },
+        deps,
+      )
+      const result = await work(deliveryContext(ctx))
+      const events = emittedEvents(ctx.emitted)
+      if (events.length)
+        tx.runWithCommit(
+          insertEvents(
             org,
-            { operation: 'receiveDelivery', actor: { type: 'integration', id }, user: null, requestId: request.id },
-            said,
+            { operation, actor: { type: 'integration', id }, user: null, requestId: request.id },
+            events,
           ),
         )
       return result

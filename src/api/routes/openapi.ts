@@ -15,7 +15,7 @@ import { exampleOf } from '#contract/core/example.ts'
 type Schema = Record<string, unknown>
 type Part = { properties: Record<string, Schema>; required?: string[] }
 
-/** The OpenAPI 3.1 document of an inventory: a walk over it, nothing written by hand. */
+/** The OpenAPI 3.1 document, derived from the inventory. */
 export function openapi(inventory: Routes, { version, server }: { version: string; server: string }) {
   const schemas: Record<string, Schema> = { Error: errorSchema }
   const paths: Record<string, Record<string, object>> = { '/openapi': { get: documentOperation } }
@@ -87,7 +87,7 @@ function operation(id: string, route: Route, schemas: Record<string, Schema>) {
 
 const pascal = (words: string) => words.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Each action is a schema with a name, so that the discriminator can point at it. */
+/** Each action gets a named schema for the discriminator. */
 function namedBody(id: string, route: Route): TSchema | undefined {
   const body = bodyOf(route)
   if (!body || !route.actions) return body
@@ -105,14 +105,14 @@ const content = (schema: TSchema, schemas: Record<string, Schema>, side: 'input'
   'application/json': { schema: published(schema, schemas, side), example: exampleOf(schema as Schema) },
 })
 
-/** The same body in the other forms that the route takes. */
-function otherBodies({ body, lines, upload }: Route, schemas: Record<string, Schema>) {
+/** The body in the other media types that the route accepts. */
+function otherBodies({ body, ndjson, upload }: Route, schemas: Record<string, Schema>) {
   const fields = body?.properties as Record<string, TSchema> | undefined
-  const row = lines && (fields?.[lines.field] as unknown as { items: TSchema }).items
+  const row = ndjson && (fields?.[ndjson.field] as unknown as { items: TSchema }).items
   return {
-    ...(lines && {
+    ...(ndjson && {
       'application/x-ndjson': {
-        schema: { type: 'string', description: `One of ${lines.field} to a line, at most ${lines.max}.` },
+        schema: { type: 'string', description: `One element of ${ndjson.field} per line, at most ${ndjson.max}.` },
         example: `${JSON.stringify(exampleOf(row as Schema))}\n`,
       },
     }),
@@ -140,8 +140,8 @@ function formSchema(
   }
 }
 
-const fileContents = ({ files = [] }: Route) =>
-  Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }]))
+const fileContents = ({ produces = [] }: Route) =>
+  Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string' } }]))
 
 function parameters(where: 'path' | 'query', part: unknown, schemas: Record<string, Schema>) {
   const { properties = {}, required = [] } = (part ?? {}) as Part
@@ -163,13 +163,13 @@ const idempotencyHeader = (route: Route) =>
           name: 'Idempotency-Key',
           in: 'header',
           required: route.idempotent === true,
-          description: 'The same key with the same payload acts once and is answered the same for 30 days.',
+          description: 'Repeating a request with the same key and payload returns the stored response for 30 days.',
           schema: { type: 'string', minLength: 1, maxLength: 128 },
         },
       ]
 
 const requestIdHeader = {
-  'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Identifies this request in the server logs.', schema: { type: 'string' } },
 }
 
 function errorResponses(codes: ErrorCode[]) {
@@ -191,12 +191,12 @@ function errorResponses(codes: ErrorCode[]) {
   )
 }
 
-/** Schemas with an `$id` are hoisted; a field with a default need not be sent, and always comes back. */
+/** Schemas with an `$id` are hoisted; a field with a default is optional in requests and present in responses. */
 function published(schema: TSchema, schemas: Record<string, Schema>, side: 'input' | 'output'): Schema {
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk)
     if (node === null || typeof node !== 'object') return node
-    const { $id, 'x-trim': _, 'x-rows': __, 'x-most-bytes': ___, ...rest } = node as Schema & { $id?: string }
+    const { $id, 'x-trim': _, 'x-validate-rows': __, 'x-max-bytes': ___, ...rest } = node as Schema & { $id?: string }
     const mapped = Object.fromEntries(
       Object.entries(rest).map(([key, value]) => [
         key,
@@ -227,7 +227,7 @@ const errorSchema: Schema = {
       properties: {
         code: { type: 'string', enum: Object.keys(errors) },
         message: { type: 'string' },
-        replacement_id: { type: 'string', description: 'With MERGED: the object that took its place.' },
+        replacement_id: { type: 'string', description: 'With MERGED: the object that this one was merged into.' },
         details: {
           type: 'array',
           items: {

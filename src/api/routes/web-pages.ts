@@ -5,7 +5,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 type Coding = 'br' | 'gzip'
-type Asset = { type: string; tag: string; plain: Buffer; coded: Partial<Record<Coding, Buffer>>; lasting: boolean }
+type Asset = {
+  type: string
+  etag: string
+  content: Buffer
+  compressed: Partial<Record<Coding, Buffer>>
+  immutable: boolean
+}
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -19,12 +25,12 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
 }
-const packed = new Set(['.woff2', '.png', '.webp'])
-/** Addresses of programs: there a wrong path is told as the API tells it, not as a page. */
-const machines = /^\/(api|app|mcp|healthz|readyz|metrics)(\/|$)/
+const compressedTypes = new Set(['.woff2', '.png', '.webp'])
+/** Paths of programs: an unknown path gets the API's error instead of the web app. */
+const programPaths = /^\/(api|app|mcp|healthz|readyz|metrics)(\/|$)/
 
-/** The built web app: hashed files for good, one page for every address of a person, under a policy that runs no script but ours. */
-export const pagesPart = (folder: string) => (app: FastifyInstance) => {
+/** The built web app: immutable hashed files, one page for all other paths, a strict content security policy. */
+export const webPageRoutes = (folder: string) => (app: FastifyInstance) => {
   const assets = readAssets(folder)
   app.route({
     method: ['GET', 'HEAD'],
@@ -36,7 +42,7 @@ export const pagesPart = (folder: string) => (app: FastifyInstance) => {
       if (path === '/docs/api')
         return sendPage(reply, assets.get('/docs/reference.html') ?? assets.get('/index.html')!, referencePolicy)
       const wantsPage = request.headers.accept?.includes('text/html') ?? false
-      if (machines.test(path) || !wantsPage || extname(path) !== '') return reply.callNotFound()
+      if (programPaths.test(path) || !wantsPage || extname(path) !== '') return reply.callNotFound()
       return sendPage(reply, assets.get('/index.html')!, pagePolicy)
     },
   })
@@ -46,14 +52,14 @@ function readAssets(folder: string): Map<string, Asset> {
   const found = new Map<string, Asset>()
   for (const name of globSync('**/*.*', { cwd: folder })) {
     const path = `/${name.replaceAll('\\', '/')}`
-    const plain = readFileSync(join(folder, name))
-    const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 20)}"`
+    const content = readFileSync(join(folder, name))
+    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 20)}"`
     found.set(path, {
       type: types[extname(path)] ?? 'application/octet-stream',
-      tag,
-      plain,
-      coded: {},
-      lasting: path.startsWith('/assets/'),
+      etag,
+      content,
+      compressed: {},
+      immutable: path.startsWith('/assets/'),
     })
   }
   return found
@@ -62,24 +68,25 @@ function readAssets(folder: string): Map<string, Asset> {
 function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset) {
   reply
     .header('content-type', asset.type)
-    .header('cache-control', asset.lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('etag', asset.tag)
+    .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', asset.etag)
     .header('vary', 'accept-encoding')
     .header('x-content-type-options', 'nosniff')
-  if (request.headers['if-none-match'] === asset.tag) return reply.code(304).send()
+  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
   const coding = codingOf(request)
-  if (coding === null || packed.has(extname(request.url))) return reply.send(asset.plain)
-  return reply.header('content-encoding', coding).send((asset.coded[coding] ??= coded(asset.plain, coding)))
+  if (coding === null || compressedTypes.has(extname(request.url))) return reply.send(asset.content)
+  return reply.header('content-encoding', coding).send((asset.compressed[coding] ??= compress(asset.content, coding)))
 }
 
 function codingOf({ headers }: FastifyRequest): Coding | null {
   const accepted = String(headers['accept-encoding'] ?? '')
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : null
 }
 
-/** Made on first demand and kept; the middle quality is nearly as small as the best and a tenth of its work. */
-const coded = (plain: Buffer, coding: Coding) =>
-  coding === 'br' ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipSync(plain)
+/** Compressed on first use and cached; quality 6 is nearly as small as the best at a tenth of the time. */
+const compress = (content: Buffer, coding: Coding) =>
+  coding === 'br' ? brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipSync(content)
 
 const policy = (parts: Record<string, string>) =>
   Object.entries({
@@ -92,7 +99,7 @@ const policy = (parts: Record<string, string>) =>
     .map(([name, value]) => `${name} ${value}`.trim())
     .join('; ')
 
-const own = {
+const ownSources = {
   'default-src': "'none'",
   'script-src': "'self'",
   'img-src': "'self' data: blob:",
@@ -102,9 +109,9 @@ const own = {
   'frame-src': "'self'",
 }
 const pagePolicy = (nonce: string) =>
-  policy({ ...own, 'style-src': `'self' 'nonce-${nonce}'`, 'require-trusted-types-for': "'script'" })
-/** The API reference is a library that styles its elements inline. */
-const referencePolicy = () => policy({ ...own, 'style-src': "'self' 'unsafe-inline'" })
+  policy({ ...ownSources, 'style-src': `'self' 'nonce-${nonce}'`, 'require-trusted-types-for': "'script'" })
+/** The API reference component uses inline styles. */
+const referencePolicy = () => policy({ ...ownSources, 'style-src': "'self' 'unsafe-inline'" })
 
 function sendPage(reply: FastifyReply, page: Asset, policyOf: (nonce: string) => string) {
   const nonce = randomBytes(16).toString('base64url')
@@ -115,5 +122,5 @@ function sendPage(reply: FastifyReply, page: Asset, policyOf: (nonce: string) =>
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
-    .send(page.plain.toString().replaceAll('NONCE-OF-THIS-PAGE', nonce))
+    .send(page.content.toString().replaceAll('NONCE-OF-THIS-PAGE', nonce))
 }

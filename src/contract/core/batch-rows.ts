@@ -2,22 +2,22 @@ import Type, { type Static, type TSchema } from 'typebox'
 import type { ErrorDetail } from './errors.ts'
 import { closed, Count, oneOf } from './shapes.ts'
 
-/* Many objects in one request, each of which stands for itself. */
+/* Batches: rows that succeed or fail independently of each other. */
 
-/** Stands where a row was that does not fit its schema, so that one bad row does not refuse the others. */
-export class BadRow {
+/** Takes the place of a row that does not match its schema, so that the other rows can be processed. */
+export class InvalidRow {
   readonly details: ErrorDetail[]
   constructor(details: ErrorDetail[]) {
     this.details = details
   }
 }
 
-/** Rows that are checked one by one: a handler finds a BadRow where one is not right. */
+/** Rows that are validated one by one: the handler gets an InvalidRow for each invalid one. */
 export const rows = <S extends TSchema>(row: S, max: number) =>
-  Type.Unsafe<Static<S>[]>({ type: 'array', items: row, minItems: 1, maxItems: max, 'x-rows': true })
+  Type.Unsafe<Static<S>[]>({ type: 'array', items: row, minItems: 1, maxItems: max, 'x-validate-rows': true })
 
 /** A free-form object of at most 16 KB. */
-export const Metadata = <S extends TSchema>(schema: S): S => ({ ...schema, 'x-most-bytes': 16_384 })
+export const Metadata = <S extends TSchema>(schema: S): S => ({ ...schema, 'x-max-bytes': 16_384 })
 
 export const RowStatus = oneOf('created', 'updated', 'unchanged', 'failed')
 export const RowError = Type.Object(

@@ -10,7 +10,7 @@ const items = <P extends Parameters<typeof Type.Object>[0]>(properties: P) => ({
 
 export const MonthlySentiment = Type.Object({ month: Month, positive: Count, negative: Count, neutral: Count }, closed)
 
-/** A text in parts that a page or an agent can lay out; readers skip the types they do not know. */
+/** Structured text for pages and agents; readers ignore unknown types. */
 export const Block = Type.Union([
   block('summary', {
     title: Type.String({ examples: ['What customers say'] }),

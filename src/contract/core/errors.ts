@@ -1,4 +1,4 @@
-/** Every code an answer can carry, with its status; the only place that knows. */
+/** All error codes with their HTTP status. */
 export const errors = {
   VALIDATION_ERROR: 400,
   INVALID_CURSOR: 400,

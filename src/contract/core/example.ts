@@ -1,18 +1,18 @@
 type Schema = Record<string, unknown>
 
-/** An example of a schema, from the examples of its fields; nothing is invented that the schema does not say. */
+/** An example of a schema, built from the examples of its fields. */
 export function exampleOf(schema: Schema): unknown {
-  const given = schema.examples as unknown[] | undefined
-  if (given?.length) return given[0]
+  const examples = schema.examples as unknown[] | undefined
+  if (examples?.length) return examples[0]
   if ('const' in schema) return schema.const
   if ('default' in schema) return schema.default
   if (Array.isArray(schema.enum)) return schema.enum[0]
   const choice = ((schema.anyOf ?? schema.oneOf) as Schema[] | undefined)?.[0]
   if (choice) return exampleOf(choice)
-  return byType(schema)
+  return exampleByType(schema)
 }
 
-function byType(schema: Schema): unknown {
+function exampleByType(schema: Schema): unknown {
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(

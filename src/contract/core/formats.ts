@@ -9,7 +9,7 @@ const email =
 /** Date rolls 30 February over into March; the calendar does not. */
 const isCalendarDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
-/** An offset, or the rounding of a fraction, may carry the last moments of 9999 out of the years we can write. */
+/** An offset or a rounded fraction can move the end of 9999 into the year 10000. */
 const isWritable = (text: string) => {
   const year = new Date(text).getUTCFullYear()
   return year >= 1900 && year < 9999

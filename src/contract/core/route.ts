@@ -6,7 +6,7 @@ export type Feature = 'competitors' | 'subthemes' | 'segments'
 export type Scope = 'read' | 'write'
 export type RateClass = 'read' | 'write' | 'bulk' | 'heavy'
 
-/** One promise of the API, as data. Everything else is derived from it. */
+/** One operation of the API as data; everything else is derived from it. */
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
@@ -14,8 +14,8 @@ export type Route = {
   description?: string
   result: TSchema
   status?: 200 | 201 | 202
-  /** The other way it can go well: an upsert that found what it was given creates nothing, work that nobody asked for is not waited for. */
-  also?: 200 | 201
+  /** Another success status: an upsert that updates instead of creating, work that is done at once instead of queued. */
+  alternateStatus?: 200 | 201
   params?: TObject
   query?: TObject
   body?: TObject
@@ -26,24 +26,24 @@ export type Route = {
   admin?: true
   /** Needs an Idempotency-Key; every other write accepts one. */
   idempotent?: true
-  /** Its answer holds a secret: what is kept of it for a replay is sealed. */
+  /** The response contains a secret, so it is stored encrypted for replay. */
   secret?: true
-  /** What others are told when it went well; a route with actions says it for each. What depends on the outcome is said by the handler. */
+  /** The event it emits on success, per action if there are several; handlers emit those that depend on the outcome. */
   event?: EventName | Readonly<Record<string, EventName>>
-  /** The odd error that nothing above implies. */
+  /** Errors that do not follow from the other fields. */
   errors?: readonly ErrorCode[]
   /** `app`: only the signed-in web app, not the public API. */
   audience?: 'app'
-  /** Needs nobody signed in: setup, invitations. */
-  open?: true
+  /** Works without authentication: setup, invitations. */
+  anonymous?: true
   rate?: RateClass
   bodyLimit?: number
-  /** The rows of this field may also come as NDJSON, one to a line. */
-  lines?: { field: string; max: number }
-  /** The body may also come as a form with a file: the file's name and its bytes, in base64, go into these fields. */
+  /** The rows of this field may also be sent as NDJSON. */
+  ndjson?: { field: string; max: number }
+  /** The body may also be sent as a multipart form; name and content (base64) of the file go into these fields. */
   upload?: { part: string; name: string; bytes: string; maxBytes: number }
-  /** Besides JSON it can answer with a file of these media types. */
-  files?: readonly string[]
+  /** Media types of files that it can return instead of JSON. */
+  produces?: readonly string[]
 }
 
 export type Routes = Record<string, Route>
@@ -53,7 +53,10 @@ export const routes = <const T extends Routes>(table: T): T => table
 
 export const scopeOf = (route: Route): Scope => (route.method === 'GET' ? 'read' : 'write')
 export const rateOf = (route: Route): RateClass => route.rate ?? scopeOf(route)
-export const statusesOf = (route: Route): number[] => [route.status ?? 200, ...(route.also ? [route.also] : [])]
+export const statusesOf = (route: Route): number[] => [
+  route.status ?? 200,
+  ...(route.alternateStatus ? [route.alternateStatus] : []),
+]
 export const isPublic = (route: Route) => route.audience !== 'app'
 
 /** The request body of a route: as declared, or one of its actions. */
@@ -84,7 +87,7 @@ const idempotency = {
 
 type ObjectSchema = { $id?: string; properties?: Record<string, unknown>; required?: string[] }
 
-/** The answer of a route: as declared, and what an Idempotency-Key adds to it. */
+/** The response of a route, with the field that an Idempotency-Key adds. */
 export function resultOf(route: Route): TSchema {
   if (route.method === 'GET') return route.result
   const declared = route.result as ObjectSchema
@@ -96,7 +99,7 @@ export function resultOf(route: Route): TSchema {
   } as unknown as TSchema
 }
 
-/** The errors a route can give follow from what it declares; none is listed by hand but the odd one. */
+/** The errors of a route, derived from what it declares. */
 export function errorsOf(route: Route): ErrorCode[] {
   const write = route.method !== 'GET'
   return [
@@ -124,39 +127,39 @@ export function errorsOf(route: Route): ErrorCode[] {
 
 export const hasCursor = (route: Route) => route.query !== undefined && 'cursor' in route.query.properties
 
-type Of<R, K extends string> = R extends Record<K, infer S extends TSchema> ? Static<S> : unknown
+type PartOf<R, K extends string> = R extends Record<K, infer S extends TSchema> ? Static<S> : unknown
 type Actions<R> = R extends { actions: infer A extends Record<string, TObject> }
   ? { [K in keyof A]: { action: K } & Static<A[K]> }[keyof A]
   : unknown
-export type Input<R> = Of<R, 'params'> & Of<R, 'query'> & Of<R, 'body'> & Actions<R>
+export type Input<R> = PartOf<R, 'params'> & PartOf<R, 'query'> & PartOf<R, 'body'> & Actions<R>
 
-type Filled<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P]
-type Given<R, K extends string> =
+type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P]
+type CallerPart<R, K extends string> =
   R extends Record<K, infer S extends TSchema>
     ? S extends TObject<infer P>
-      ? Omit<Static<S>, Filled<P>> & Partial<Pick<Static<S>, Filled<P> & keyof Static<S>>>
+      ? Omit<Static<S>, DefaultedKeys<P>> & Partial<Pick<Static<S>, DefaultedKeys<P> & keyof Static<S>>>
       : Static<S>
     : unknown
-type GivenActions<R> = R extends { actions: infer A extends Record<string, TObject> }
-  ? { [K in keyof A]: { action: K } & Given<{ body: A[K] }, 'body'> }[keyof A]
+type CallerActions<R> = R extends { actions: infer A extends Record<string, TObject> }
+  ? { [K in keyof A]: { action: K } & CallerPart<{ body: A[K] }, 'body'> }[keyof A]
   : unknown
-/** What a caller has to give: as Input, less the fields that have a default. */
-export type Asked<R> = Given<R, 'params'> & Given<R, 'query'> & Given<R, 'body'> & GivenActions<R>
+/** The input as a caller sends it: fields with a default are optional. */
+export type CallInput<R> = CallerPart<R, 'params'> & CallerPart<R, 'query'> & CallerPart<R, 'body'> & CallerActions<R>
 
 type WithIdempotency<R extends Route> = R['method'] extends 'GET'
   ? unknown
   : { idempotency?: { key: string; replayed: boolean } }
 export type Output<R extends Route> = Static<R['result']>
-/** What a caller gets back. */
-export type Answer<R extends Route> = Output<R> & WithIdempotency<R>
+/** The response as a caller receives it. */
+export type ResponseBody<R extends Route> = Output<R> & WithIdempotency<R>
 
 declare const shape: unique symbol
-/** JSON text that the store already built in the declared shape, so that it is sent as it stands. */
+/** JSON text in the declared shape, built by PostgreSQL and sent unchanged. */
 export type Json<T> = { json: string; [shape]?: T }
 export const json = <T>(text: string): Json<T> => ({ json: text })
 
-/** An answer with the other status that the route declares. */
-export class Answered<T> {
+/** A response with the alternate status of the route. */
+export class StatusResponse<T> {
   readonly status: number
   readonly body: T | Json<T>
   constructor(status: number, body: T | Json<T>) {
@@ -164,10 +167,10 @@ export class Answered<T> {
     this.body = body
   }
 }
-export const answer = <T>(status: 200 | 201, body: T | Json<T>) => new Answered<T>(status, body)
+export const withStatus = <T>(status: 200 | 201, body: T | Json<T>) => new StatusResponse<T>(status, body)
 
-/** An answer to keep as a file, in one of the media types that the route declares. */
-export class FileAnswer {
+/** A file in one of the media types that the route produces. */
+export class FileResponse {
   readonly type: string
   readonly name: string
   readonly text: string | AsyncIterable<string>
@@ -178,24 +181,29 @@ export class FileAnswer {
   }
 }
 
-export type Handler<R extends Route, Ctx> = (
+export type HandlerFunction<R extends Route, Ctx> = (
   ctx: Ctx,
   input: Input<R>,
-) => Promise<Output<R> | Json<Output<R>> | Answered<Output<R>> | FileAnswer>
-/** A handler with work to do on its input before its transaction begins; what that comes to is in `ctx.prepared`. */
-export const prepared = <H extends (ctx: never, input: never) => unknown>(
-  before: (input: Parameters<H>[1]) => Promise<unknown>,
-  handler: H,
-): H => Object.assign(handler, { before })
+) => Promise<Output<R> | Json<Output<R>> | StatusResponse<Output<R>> | FileResponse>
 
-/** A handler whose answer is completed once its transaction has committed, whether it ran now or its answer is replayed. */
-export const completed = <H extends (ctx: never, input: never) => Promise<object>, Shop>(
-  handler: H,
-  after: (shop: Shop, org: string, answer: Awaited<ReturnType<H>>) => Promise<object>,
-): H => Object.assign(handler, { after })
+/** A handler with steps outside its transaction. */
+export type StagedHandler<R extends Route, Ctx, Deps> = {
+  /** Runs before the transaction; its result is in `ctx.prepared`. */
+  before?: (input: Input<R>) => Promise<unknown>
+  handle: HandlerFunction<R, Ctx>
+  /** Completes the response after the commit, also when a stored response is replayed. */
+  after?: (deps: Deps, org: string, response: Output<R>) => Promise<Output<R>>
+}
 
-export type Handlers<T extends Routes, Ctx> = {
+type ActionHandlers<R extends Route, A extends Record<string, TObject>, Ctx> = {
+  [N in keyof A]: (ctx: Ctx, input: Static<A[N]>) => Promise<Output<R>>
+}
+
+/** One handler per route, or per action of a route; the routes in `Staged` have a StagedHandler. */
+export type Handlers<T extends Routes, Ctx, Staged extends keyof T = never, Deps = unknown> = {
   [K in keyof T]: T[K] extends { actions: infer A extends Record<string, TObject> }
-    ? { [N in keyof A]: (ctx: Ctx, input: Static<A[N]>) => Promise<Output<T[K]>> }
-    : Handler<T[K], Ctx>
+    ? ActionHandlers<T[K], A, Ctx>
+    : K extends Staged
+      ? StagedHandler<T[K], Ctx, Deps>
+      : HandlerFunction<T[K], Ctx>
 }

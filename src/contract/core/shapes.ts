@@ -26,11 +26,11 @@ export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 export const oneOf = <const T extends string[]>(...values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, examples: [values[0]] })
 
-/** A field the server fills in when the caller leaves it out: required inside, optional outside. */
+/** A field with a default: optional in requests, always present for handlers and in responses. */
 export const withDefault = <S extends TSchema>(schema: S, value: Static<S>) =>
   ({ ...schema, default: value }) as S & { default: Static<S> }
 
-/** Not blank, no control characters; surrounding white space is trimmed on the way in. */
+/** Not blank, no control characters; surrounding white space is trimmed. */
 export const Name = (example: string, max = 200) =>
   Type.String({
     minLength: 1,
@@ -39,7 +39,7 @@ export const Name = (example: string, max = 200) =>
     'x-trim': true,
     examples: [example],
   })
-/** Running text: tabs and line ends are fine, other control characters are not. */
+/** Multi-line text: tabs and line ends are allowed, other control characters are not. */
 export const Text = (example: string, max: number, min = 0) =>
   Type.String({
     minLength: min,
@@ -52,7 +52,7 @@ export const Tags = Type.Array(Tag, { maxItems: 50, uniqueItems: true, examples:
 export const Ids = (max = 100, min = 1) =>
   Type.Array(Id, { minItems: min, maxItems: max, uniqueItems: true, examples: [[exampleId]] })
 /** A filter that takes several values: repeated or separated by commas. */
-export const several = <S extends TSchema>(item: S) =>
+export const multiValue = <S extends TSchema>(item: S) =>
   Type.Array(item, { minItems: 1, maxItems: 20, uniqueItems: true })
 
 export const PageQuery = {
@@ -100,5 +100,5 @@ const Tombstone = Type.Object(
   { id: Id, deleted: Type.Literal(true), deleted_at: Time, merged_into_id: nullable(Id) },
   { ...closed, $id: 'Tombstone' },
 )
-/** With `include_deleted=true` a delta export also holds tombstones; callers who do not ask for them see plain items. */
+/** With `include_deleted=true` a delta export also contains tombstones. */
 export const orTombstone = <S extends TSchema>(item: S) => Type.Unsafe<Static<S>>({ anyOf: [item, Tombstone] })

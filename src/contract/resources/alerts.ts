@@ -71,7 +71,7 @@ export const alerts = routes({
     summary: 'Be told only when a number moves',
     status: 201,
     description:
-      'Looked at every ten minutes; tells alert.triggered to the feed and to webhooks, then keeps quiet for the cooldown.',
+      'Evaluated every ten minutes; emits alert.triggered to the event feed and webhooks, then pauses for the cooldown.',
     body: Type.Object(
       {
         name: alertFields.name,

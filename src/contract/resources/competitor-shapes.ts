@@ -12,21 +12,20 @@ import {
   Sentiment,
   SentimentBreakdown,
   Time,
-  UserId,
 } from '#contract/core/shapes.ts'
 
-/* The records of the competitor graph, which is apart from the organization's own themes and insights. */
+/* The competitor graph; separate from the organization's own themes and insights. */
 
-const text = (example: string) => Type.String({ examples: [example] })
+export const text = (example: string) => Type.String({ examples: [example] })
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description, examples: [0.75] })
-const rank = Type.Integer({ minimum: 0, description: '0 is the top; nearer 0 is higher.', examples: [0] })
+export const rank = Type.Integer({ minimum: 0, description: '0 is the top; nearer 0 is higher.', examples: [0] })
 
 export const GraphStatus = oneOf('empty', 'importing', 'running', 'ready', 'failed')
 export const sourceTypes = ['review', 'reddit', 'linkedin', 'forum', 'app_store', 'import'] as const
 const SourceType = oneOf(...sourceTypes)
 const ThreadRole = oneOf('post', 'comment', 'reply')
 
-/** Every record of the graph says how the graph is doing and of when it is. */
+/** Every record has the status and the publication time of the graph. */
 export const published = { status: GraphStatus, published_at: nullable(Time) }
 
 const SourceReport = Type.Object(
@@ -38,7 +37,7 @@ const SourceReport = Type.Object(
     reviews_new: Count,
     error: nullable(
       Type.String({
-        description: 'Why nothing came from this source.',
+        description: 'Why this source returned nothing.',
         examples: ['news.example.com has no address.'],
       }),
     ),
@@ -65,12 +64,12 @@ export const ResearchJob = Type.Object(
     competitors: Type.Array(Type.Object({ id: Id, name: text('Globex') }, closed)),
     reviews_per_source: Type.Integer({ minimum: 10, maximum: 100, examples: [30] }),
     sources: Type.Array(SourceReport, {
-      description: 'What came of each source so far; one that is down does not fail the job.',
+      description: 'The result of each source so far; an unavailable source does not fail the job.',
     }),
     error_code: nullable(
       Type.String({
         description:
-          'CREDIT_LIMIT_EXCEEDED when the workspace lacks credits; NO_SOURCES_FOUND, SOURCE_UNAVAILABLE, PROVIDER_ERROR, TIMEOUT or INTERNAL_ERROR otherwise.',
+          'CREDIT_LIMIT_EXCEEDED if the organization has no credits left; NO_SOURCES_FOUND, SOURCE_UNAVAILABLE, PROVIDER_ERROR, TIMEOUT or INTERNAL_ERROR otherwise.',
         examples: ['CREDIT_LIMIT_EXCEEDED'],
       }),
     ),
@@ -171,7 +170,7 @@ export const Overview = Type.Object(
     ),
     mentions: Type.Array(
       Type.Object({ subtheme_id: Id, competitor_id: Id, ...SentimentBreakdown.properties }, closed),
-      { description: 'How many insights on each subject are about whom; a pair without any is left out.' },
+      { description: 'Insights per topic and competitor; pairs without insights are left out.' },
     ),
     strengths: Type.Array(SpreadSubtheme, { description: 'What customers of competitors praise.' }),
     weaknesses: Type.Array(SpreadSubtheme, { description: 'What customers of competitors complain about.' }),
@@ -185,7 +184,7 @@ export const Overview = Type.Object(
         },
         closed,
       ),
-      { description: 'What competitors do badly, with how much your own customers say about it.' },
+      { description: 'Weaknesses of competitors, with the number of mentions by your own customers.' },
     ),
     sources: Type.Array(Type.Object({ source: text('hacker_news'), count: Count }, closed)),
   },
@@ -201,7 +200,7 @@ const Source = Type.Object(
     rating: nullable(
       Type.Object(
         { value: Type.Number({ examples: [4.2] }), best: Type.Number({ examples: [5] }), count: nullable(Count) },
-        { ...closed, description: 'What the source itself states as the average.' },
+        { ...closed, description: 'The average as stated by the source.' },
       ),
     ),
     last_collected_at: Time,
@@ -246,7 +245,7 @@ export const CompetitorSubtheme = Type.Object(
     insights: Type.Array(ShortInsight, { maxItems: 50 }),
     first_party: Type.Object(
       { insight_count: Count, theme_ids: Type.Array(Id) },
-      { ...closed, description: 'What your own customers say about the same.' },
+      { ...closed, description: 'What your own customers say about the same topic.' },
     ),
     promoted_opportunity_id: nullable(Id),
   },
@@ -267,64 +266,4 @@ export const Teaser = Type.Object(
     promoted_opportunity_id: nullable(Id),
   },
   { ...closed, $id: 'OpportunityTeaser' },
-)
-
-const Named = Type.Object({ id: Id, name: text('Slow exports') }, closed)
-const delta = Type.Number({ examples: [-2] })
-export const Snapshot = Type.Union([
-  Type.Object({ changed: Type.Literal(false) }, closed),
-  Type.Object(
-    {
-      changed: Type.Literal(true),
-      previous_run_id: nullable(Id),
-      themes: Type.Array(
-        Type.Object(
-          { id: Id, name: text('Slow exports'), rank: Type.Object({ before: rank, after: rank, delta }, closed) },
-          closed,
-        ),
-      ),
-      opportunities: Type.Array(
-        Type.Object(
-          {
-            id: Id,
-            title: text('Slow exports'),
-            impactScore: Type.Object(
-              { before: Count, after: Count, delta },
-              { ...closed, description: 'The impact score in whole points: +1 is more valuable.' },
-            ),
-          },
-          closed,
-        ),
-      ),
-      added: Type.Object({ insights: Count, themes: Type.Array(Named) }, closed),
-      removed: Type.Object({ themes: Type.Array(Named) }, closed),
-    },
-    closed,
-  ),
-])
-
-export const CheckinRun = Type.Object(
-  {
-    id: Id,
-    status: oneOf('scheduled', 'running', 'completed', 'failed', 'skipped'),
-    cadence: Cadence,
-    scheduled_for: Time,
-    started_at: nullable(Time),
-    completed_at: nullable(Time),
-    job_id: nullable(Id),
-    error_code: nullable(text('CREDIT_LIMIT_EXCEEDED')),
-    snapshot: nullable(Snapshot),
-  },
-  { ...closed, $id: 'CheckinRun' },
-)
-
-export const Checkins = Type.Object(
-  {
-    enabled: Type.Boolean(),
-    cadence: nullable(Cadence),
-    next_run_at: nullable(Time),
-    updated_at: Time,
-    updated_by: nullable(UserId),
-  },
-  closed,
 )

@@ -1,8 +1,6 @@
 import Type from 'typebox'
 import {
   Cadence,
-  CheckinRun,
-  Checkins,
   CompetitorDetail,
   CompetitorInsight,
   CompetitorList,
@@ -12,6 +10,7 @@ import {
   ResearchJob,
   Teaser,
 } from './competitor-shapes.ts'
+import { CheckinRun, Checkins } from './competitor-checkin-shapes.ts'
 import { Linked } from './evidence.ts'
 import { Accepted } from './jobs.ts'
 import { OpportunityDetail } from './opportunities.ts'
@@ -28,7 +27,7 @@ import {
   PageQuery,
   Pagination,
   Sentiment,
-  several,
+  multiValue,
   withDefault,
 } from '#contract/core/shapes.ts'
 
@@ -37,7 +36,7 @@ const Website = Type.String({
   maxLength: 500,
   pattern:
     '^(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9](?::[0-9]{1,4})?(?:[/?#][^\\s]*)?$',
-  description: 'Competitors are told apart by the domain in it, without www.',
+  description: 'Competitors are identified by its domain, without www.',
   examples: ['https://globex.com'],
 })
 
@@ -51,7 +50,7 @@ export const competitors = routes({
     feature,
     summary: 'List the tracked competitors and how the graph is doing',
     description:
-      'While research runs the last published graph stays visible: a competitor appears here when it is published.',
+      'While research runs, the last published graph stays visible; a competitor appears when it is published.',
     result: CompetitorList,
   },
   getCompetitorOverview: {
@@ -107,7 +106,7 @@ export const competitors = routes({
         competitor_id: Type.Optional(Id),
         subtheme_id: Type.Optional(Id),
         teaser_id: Type.Optional(Id),
-        sentiment: Type.Optional(several(Sentiment)),
+        sentiment: Type.Optional(multiValue(Sentiment)),
       },
       closed,
     ),
@@ -130,7 +129,7 @@ export const competitors = routes({
     idempotent: true,
     rate: 'heavy',
     description:
-      'Covers these competitors and those tracked before. New reviews are appended to the published graph, which stays visible meanwhile.',
+      'Covers these competitors and those already tracked. New reviews are added to the published graph, which stays visible meanwhile.',
     body: Type.Object(
       {
         competitors: Type.Array(Type.Object({ name: Name('Globex', 120), website: Website }, closed), {
@@ -159,10 +158,10 @@ export const competitors = routes({
     feature,
     summary: 'Put a finding on the opportunity backlog, once',
     status: 201,
-    also: 200,
+    alternateStatus: 200,
     idempotent: true,
     description:
-      'A finding that was promoted before answers 200 with the existing item and existing=true. The title is not part of what makes two promotions the same.',
+      'A finding that was promoted before returns 200 with the existing item and existing=true; the title is not compared.',
     body: Type.Object(
       {
         source_type: oneOf('subtheme', 'opportunity_teaser', 'insights'),
@@ -170,7 +169,7 @@ export const competitors = routes({
         insight_ids: Type.Optional(Ids()),
         title: Name('Export that keeps up'),
         include_first_party_feedback: Type.Boolean({
-          description: 'Also link up to 50 insights of your own customers that say the same.',
+          description: 'Also link up to 50 similar insights of your own customers.',
         }),
       },
       {
@@ -220,7 +219,7 @@ export const competitors = routes({
     idempotent: true,
     summary: 'Switch periodic check-ins on or off',
     description:
-      'Starts no collection by itself. Weekly is every 7, monthly every 30, quarterly every 90 elapsed days; switching on without a cadence means monthly.',
+      'Does not start a run. Weekly is every 7, monthly every 30, quarterly every 90 days; the default cadence is monthly.',
     body: Type.Object({ enabled: Type.Boolean(), cadence: Type.Optional(Cadence) }, closed),
     result: Checkins,
   },

@@ -18,7 +18,7 @@ import {
   PageQuery,
   Sentiment,
   SentimentBreakdown,
-  several,
+  multiValue,
   Tag,
   Tags,
   Text,
@@ -112,7 +112,7 @@ const writable = {
   tags: Tags,
   identities: Type.Array(Identity, { maxItems: 50 }),
 }
-/** A contact as the sender knows them; by what they share with one we know they are found again. */
+/** A contact as sent by the caller; matched to an existing one by identity, email or phone. */
 export const ContactInput = Type.Partial(Type.Object(writable), {
   ...closed,
   examples: [{ email: 'ana@example.com', name: 'Ana Lima' }],
@@ -158,8 +158,8 @@ export const contacts = routes({
         external_id: Type.Optional(Name('u-9', 200)),
         segment_id: Type.Optional(Id),
         company: Type.Optional(Name('Acme')),
-        tag: Type.Optional(several(Tag)),
-        nps_type: Type.Optional(several(oneOf('promoter', 'passive', 'detractor'))),
+        tag: Type.Optional(multiValue(Tag)),
+        nps_type: Type.Optional(multiValue(oneOf('promoter', 'passive', 'detractor'))),
         has_feedback: Type.Optional(Type.Boolean()),
         created_after: Type.Optional(When),
         created_before: Type.Optional(When),
@@ -184,8 +184,8 @@ export const contacts = routes({
     path: '/contacts',
     summary: 'Create a contact, or update the one that matches',
     status: 201,
-    also: 200,
-    description: 'Matched by identity, then by email, then by phone; at least one of them is needed.',
+    alternateStatus: 200,
+    description: 'Matched by identity, then by email, then by phone; at least one of them is required.',
     body: ContactInput,
     result: Upserted,
   },

@@ -15,7 +15,7 @@ import {
   OrgId,
   page,
   PageQuery,
-  several,
+  multiValue,
   Text,
   Time,
   UserId,
@@ -149,7 +149,7 @@ const sections = {
 }
 const told = {
   generated_at: Time,
-  truncated: Type.Boolean({ description: 'Sections were left out to fit the budget.' }),
+  truncated: Type.Boolean({ description: 'Sections were left out to fit the token budget.' }),
   token_estimate: Type.Integer({ minimum: 0, examples: [1800], description: 'A quarter of the characters.' }),
 }
 const Context = Type.Object(
@@ -190,11 +190,11 @@ export const context = routes({
     method: 'GET',
     path: '/context',
     summary: 'The organization in one read: the first call an assistant should make',
-    description: 'Fits max_tokens by leaving out whole sections, the last ones first.',
+    description: 'Limited to max_tokens by leaving out whole sections, starting with the last.',
     query: Type.Object(
       {
         format: withDefault(oneOf('json', 'markdown'), 'json'),
-        sections: Type.Optional(several(oneOf(...contextSections))),
+        sections: Type.Optional(multiValue(oneOf(...contextSections))),
         max_tokens: withDefault(Type.Integer({ minimum: 200, maximum: 16_000, examples: [4000] }), 4000),
         since: withDefault(oneOf('7d', '30d', '90d', 'all'), '30d'),
         segment_id: Type.Optional(Id),
@@ -224,7 +224,7 @@ export const context = routes({
     query: Type.Object(
       {
         ...PageQuery,
-        kind: Type.Optional(several(EntryKind)),
+        kind: Type.Optional(multiValue(EntryKind)),
         pinned: Type.Optional(Type.Boolean()),
         q: Type.Optional(Text('billing', 200, 2)),
         include_expired: Type.Optional(Type.Boolean()),

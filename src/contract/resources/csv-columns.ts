@@ -1,4 +1,4 @@
-/* What the columns of an uploaded table can be. */
+/* The target columns of CSV uploads. */
 
 export const csvTypes = ['feedback', 'nps', 'user_interview', 'cs_ticket', 'survey'] as const
 export type CsvType = (typeof csvTypes)[number]
@@ -19,7 +19,7 @@ export type CellKind =
 export type CsvColumn = { kind: CellKind; required?: true; max?: number; range?: readonly [number, number] }
 export type CsvColumns = Record<string, CsvColumn>
 
-/** Columns of every type; `metadata.<key>` keeps a column as it is. */
+/** Columns of all types; `metadata.<key>` keeps a column unchanged. */
 const everywhere: CsvColumns = {
   external_id: { kind: 'name', max: 200 },
   tags: { kind: 'tags' },
@@ -91,5 +91,5 @@ export const rowCodes = [
 ] as const
 export type RowCode = (typeof rowCodes)[number]
 
-/** How large a table may be. */
+/** Size limits of an upload. */
 export const csvLimits = { bytes: 10 * 1024 * 1024, rows: 50_000, columns: 200 }

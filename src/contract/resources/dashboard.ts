@@ -13,7 +13,7 @@ import {
   oneOf,
   Sentiment,
   SentimentBreakdown,
-  several,
+  multiValue,
   Time,
   When,
   withDefault,
@@ -27,7 +27,7 @@ const Share = nullable(
     minimum: 0,
     maximum: 100,
     examples: [37.5],
-    description: 'Per cent of the insights, one decimal; null when there is none.',
+    description: 'Percent of the insights, one decimal; null without insights.',
   }),
 )
 const ThemeMove = Type.Object(
@@ -79,7 +79,7 @@ export const Dashboard = Type.Object(
       Type.Object({ date: Day, positive: Count, negative: Count, neutral: Count }, closed),
     ),
     previous_timeline: Type.Array(Type.Object({ date: Day, value: Count }, closed), {
-      description: 'Insights on each day of the period before.',
+      description: 'Insights per day of the previous period.',
     }),
     feedback_timeline: Type.Array(Type.Object({ date: Day, value: Count }, closed)),
     top_themes: Type.Array(
@@ -134,7 +134,7 @@ export const Dashboard = Type.Object(
         },
         closed,
       ),
-      { description: 'The five newest that nobody has dealt with, whatever the period.' },
+      { description: 'The five newest unhandled ones, regardless of the period.' },
     ),
     running_jobs: Type.Array(
       Type.Object(
@@ -148,7 +148,7 @@ export const Dashboard = Type.Object(
         },
         closed,
       ),
-      { description: 'At most five, the newest first.' },
+      { description: 'At most five, newest first.' },
     ),
     latest_checkin: nullable(
       Type.Object(
@@ -156,7 +156,7 @@ export const Dashboard = Type.Object(
           id: Id,
           completed_at: Time,
           moves: Type.Array(Type.Object({ name: Label, before: Rank, after: Rank }, closed), {
-            description: 'At most five, those that moved furthest first.',
+            description: 'At most five, largest change first.',
           }),
           added_insight_count: Count,
           added_themes: Type.Array(Label),
@@ -164,8 +164,7 @@ export const Dashboard = Type.Object(
         },
         {
           ...closed,
-          description:
-            'The last check-in on competitors that changed something; null without one or without the feature.',
+          description: 'The last competitor check-in with changes; null if there is none or the feature is off.',
         },
       ),
     ),
@@ -177,15 +176,15 @@ export const Dashboard = Type.Object(
 export const metrics = ['insights', 'feedback', 'negative_share', 'nps', 'tickets', 'opportunities'] as const
 export const dimensions = ['category', 'sentiment', 'source', 'theme', 'segment', 'language'] as const
 
-/** Which insights are looked at; the same for trends, facets and coverage. */
+/** Insight filters, shared by trends, facets and coverage. */
 const filters = {
   from: Type.Optional(When),
   to: Type.Optional(When),
   theme_id: Type.Optional(Id),
   segment_id: Type.Optional(Id),
-  category: Type.Optional(several(Category)),
-  sentiment: Type.Optional(several(Sentiment)),
-  source: Type.Optional(several(Name('zendesk', 64))),
+  category: Type.Optional(multiValue(Category)),
+  sentiment: Type.Optional(multiValue(Sentiment)),
+  source: Type.Optional(multiValue(Name('zendesk', 64))),
 }
 
 const Facet = Type.Array(
@@ -207,12 +206,12 @@ export const dashboard = routes({
     method: 'GET',
     path: '/dashboard',
     summary: 'What moved: numbers, rising and quiet themes, what is new',
-    description: 'Whole days, UTC, today included; the period before is as long.',
+    description: 'Whole days in UTC, including today; the previous period has the same length.',
     query: Type.Object(
       {
         period: withDefault(oneOf('7d', '30d', '90d', '12m'), '7d'),
-        from: Type.Optional({ ...Day, description: 'Instead of a period: the first day. Needs to.' }),
-        to: Type.Optional({ ...Day, description: 'The last day, itself included; at most two years after from.' }),
+        from: Type.Optional({ ...Day, description: 'The first day, instead of a period. Requires to.' }),
+        to: Type.Optional({ ...Day, description: 'The last day, inclusive; at most two years after from.' }),
         segment_id: Type.Optional(Id),
       },
       closed,
@@ -223,7 +222,7 @@ export const dashboard = routes({
     method: 'GET',
     path: '/dashboard/trends',
     summary: 'One metric over time, empty buckets included',
-    description: 'Defaults to the last 90 days. A filter that the metric does not know is refused.',
+    description: 'Defaults to the last 90 days. A filter that the metric does not support is an error.',
     query: Type.Object(
       {
         metric: withDefault(oneOf(...metrics), 'insights'),
@@ -246,7 +245,7 @@ export const dashboard = routes({
               count: Type.Integer({
                 minimum: 0,
                 examples: [12],
-                description: 'What the value is made of: a share or a score says little without it.',
+                description: 'The number of items behind the value.',
               }),
             },
             closed,
@@ -260,8 +259,8 @@ export const dashboard = routes({
     method: 'GET',
     path: '/dashboard/facets',
     summary: 'How the insights spread over categories, themes, sources …',
-    description: 'At most 20 values each, the largest first.',
-    query: Type.Object({ dimensions: Type.Optional(several(oneOf(...dimensions))), ...filters }, closed),
+    description: 'At most 20 values each, largest first.',
+    query: Type.Object({ dimensions: Type.Optional(multiValue(oneOf(...dimensions))), ...filters }, closed),
     result: Type.Object(
       {
         insight_count: Count,

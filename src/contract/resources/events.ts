@@ -1,4 +1,4 @@
-/** Everything that can happen and be heard of, in `/events` and by webhook. */
+/** All event types, in `/events` and webhooks. */
 export const eventNames = [
   'feedback.created',
   'feedback.updated',

@@ -12,13 +12,13 @@ import {
   page,
   PageQuery,
   Sentiment,
-  several,
+  multiValue,
   Text,
   Time,
   UserId,
 } from '#contract/core/shapes.ts'
 
-/* What initiatives and opportunities have in common: the insights behind them, their segments, the Projects that carry them out. */
+/* Shared by initiatives and opportunities: their evidence, segments and Projects. */
 
 export const LinkedInsight = Type.Object(
   {
@@ -33,8 +33,8 @@ export const LinkedInsight = Type.Object(
 export const LinkedInsightQuery = Type.Object(
   {
     ...PageQuery,
-    sentiment: Type.Optional(several(Sentiment)),
-    category: Type.Optional(several(Category)),
+    sentiment: Type.Optional(multiValue(Sentiment)),
+    category: Type.Optional(multiValue(Category)),
   },
   closed,
 )
@@ -50,7 +50,7 @@ export const NewEvidence = Type.Object(
 export const Linked = Type.Object({ linked: Count, already_linked: Count }, closed)
 
 export const SegmentRef = Type.Object({ id: Id, name: Type.String({ examples: ['Enterprise'] }), color: Color }, closed)
-/** All of them at once: an object has at most a hundred. */
+/** Not paged: an object has at most a hundred. */
 export const SegmentRefs = page(SegmentRef)
 export const NewSegments = Type.Object({ segment_ids: Ids(100, 0) }, closed)
 

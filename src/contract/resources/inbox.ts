@@ -10,7 +10,7 @@ import {
   oneOf,
   page,
   PageQuery,
-  several,
+  multiValue,
   Text,
   Time,
   UserId,
@@ -35,7 +35,7 @@ export const InboxItem = Type.Object(
   { ...closed, $id: 'InboxItem' },
 )
 
-/** Which feedback somebody has looked at; a matter of the people in the web app, apart from its analysis. */
+/** Triage of feedback in the web app; independent of its analysis. */
 export const inbox = routes({
   listInbox: {
     ...app,
@@ -48,7 +48,7 @@ export const inbox = routes({
         state: withDefault(oneOf('new', 'snoozed', 'processed', 'dismissed', 'all'), 'new'),
         contact_id: Type.Optional(Id),
         q: Type.Optional(Text('export', 200, 2)),
-        source: Type.Optional(several(Source)),
+        source: Type.Optional(multiValue(Source)),
         segment_id: Type.Optional(Id),
         occurred_after: Type.Optional(When),
         occurred_before: Type.Optional(When),
@@ -73,7 +73,7 @@ export const inbox = routes({
       {
         feedback_ids: Ids(),
         state: TriageState,
-        until: Type.Optional({ ...Time, description: 'When a snoozed item comes back.' }),
+        until: Type.Optional({ ...Time, description: 'When a snoozed item returns to the inbox.' }),
       },
       closed,
     ),

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { SegmentRef } from './evidence.ts'
 import { listFields, listQuery } from './initiatives.ts'
-import { Owner } from './projects.ts'
+import { Owner } from './project-shapes.ts'
 import { routes } from '#contract/core/route.ts'
 import { closed, Count, page, SentimentBreakdown } from '#contract/core/shapes.ts'
 
-/** A row of the web app's list and board: besides the list fields who does it, for whom, and how far its Projects are. */
+/** A row of the web app's list and board: the list fields with owner, segments and the progress of the Projects. */
 const InitiativePlan = Type.Object(
   {
     ...listFields,

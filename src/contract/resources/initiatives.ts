@@ -22,7 +22,7 @@ import {
   page,
   PageQuery,
   SentimentBreakdown,
-  several,
+  multiValue,
   Text,
   Time,
   UserId,
@@ -45,7 +45,7 @@ export const Initiative = Type.Object(listFields, { ...closed, $id: 'Initiative'
 
 const Metadata = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: 100,
-  description: 'Anything of yours, up to 16 KB.',
+  description: 'Custom data, up to 16 KB.',
   examples: [{ written_in: 'workshop' }],
 })
 const SectionKey = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', examples: ['overview'] })
@@ -92,7 +92,7 @@ const writable = {
 export const listQuery = Type.Object(
   {
     ...PageQuery,
-    status: Type.Optional(several(InitiativeStatus)),
+    status: Type.Optional(multiValue(InitiativeStatus)),
     owner_id: Type.Optional(UserId),
     segment_id: Type.Optional(Id),
     q: Type.Optional(Name('export')),
@@ -107,7 +107,7 @@ export const initiatives = routes({
     method: 'GET',
     path: '/initiatives',
     summary: 'List initiatives, newest first',
-    description: 'Archived ones are left out unless asked for by status, include_archived or updated_since.',
+    description: 'Archived ones are excluded unless requested by status, include_archived or updated_since.',
     query: listQuery,
     result: page(Initiative),
   },
@@ -245,7 +245,7 @@ export const initiatives = routes({
     path: '/initiatives/{initiativeId}/opportunities',
     event: 'initiative.updated',
     summary: 'Let an initiative answer opportunities',
-    description: 'An opportunity has one initiative: it leaves the one it had.',
+    description: 'An opportunity has one initiative: the previous link is removed.',
     params: initiativeId,
     body: Type.Object({ opportunity_ids: Ids() }, closed),
     result: Linked,

@@ -14,7 +14,7 @@ import {
   page,
   PageQuery,
   Sentiment,
-  several,
+  multiValue,
   Tag,
   Text,
   ThemeRef,
@@ -70,7 +70,7 @@ export const InsightDetail = Type.Object(
     analysis_version: nullable(
       Type.String({
         examples: ['5/gte-small-int8'],
-        description: 'Which version of the analysis found it, with which model; null when a person wrote it.',
+        description: 'The version and model of the analysis that created it; null if a person wrote it.',
       }),
     ),
     origin: InsightOrigin,
@@ -95,8 +95,8 @@ export const InsightDetail = Type.Object(
 
 export const InsightFilters = {
   ...PageQuery,
-  sentiment: Type.Optional(several(Sentiment)),
-  category: Type.Optional(several(Category)),
+  sentiment: Type.Optional(multiValue(Sentiment)),
+  category: Type.Optional(multiValue(Category)),
   created_after: Type.Optional(When),
   created_before: Type.Optional(When),
   occurred_after: Type.Optional(When),
@@ -106,10 +106,10 @@ export const InsightFilters = {
   q: Type.Optional(Text('export', 200, 2)),
   segment_id: Type.Optional(Id),
   contact_id: Type.Optional(Id),
-  source: Type.Optional(several(Name('zendesk', 64))),
-  tag: Type.Optional(several(Tag)),
-  status: Type.Optional(several(InsightStatus)),
-  origin: Type.Optional(several(InsightOrigin)),
+  source: Type.Optional(multiValue(Name('zendesk', 64))),
+  tag: Type.Optional(multiValue(Tag)),
+  status: Type.Optional(multiValue(InsightStatus)),
+  origin: Type.Optional(multiValue(InsightOrigin)),
   project_id: Type.Optional(Id),
   opportunity_id: Type.Optional(Id),
   subtheme_id: Type.Optional(Id),
@@ -124,7 +124,7 @@ const writable = {
   category: Category,
   quote: nullable(Text('The export just spins when I select everything.', 2000, 3)),
   allow_unverified: Type.Boolean({
-    description: 'Keep a quote that is not found in its source, marked as not verified.',
+    description: 'Keep a quote that is not found in its source, marked as unverified.',
   }),
   description: nullable(Text('Seen by every large account.', 2000)),
   feedback_id: nullable(Id),

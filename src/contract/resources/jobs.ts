@@ -8,7 +8,7 @@ import {
   oneOf,
   page,
   PageQuery,
-  several,
+  multiValue,
   Time,
   UserId,
   When,
@@ -65,7 +65,7 @@ export const Job = Type.Object(
   { ...closed, $id: 'Job' },
 )
 
-/** What a request that leaves work behind is answered with. */
+/** The response of a request that starts a job. */
 export const Accepted = Type.Object({ job_id: Id, status: JobStatus }, { ...closed, $id: 'Accepted' })
 
 const jobId = Type.Object({ jobId: Id }, closed)
@@ -78,8 +78,8 @@ export const jobs = routes({
     query: Type.Object(
       {
         ...PageQuery,
-        type: Type.Optional(several(oneOf(...jobTypes))),
-        status: Type.Optional(several(JobStatus)),
+        type: Type.Optional(multiValue(oneOf(...jobTypes))),
+        status: Type.Optional(multiValue(JobStatus)),
         resource_id: Type.Optional(Id),
         created_after: Type.Optional(When),
         created_before: Type.Optional(When),
@@ -99,7 +99,7 @@ export const jobs = routes({
           Type.Integer({
             minimum: 0,
             maximum: 30,
-            description: 'Answer when the job has ended, or after so many seconds.',
+            description: 'Wait until the job has ended, at most this many seconds.',
             examples: [0],
           }),
           0,

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { ContactInput, Language } from './contacts.ts'
-import { FeedbackStatus, Source } from './feedback.ts'
+import { Source } from './feedback.ts'
 import { routes } from '#contract/core/route.ts'
 import { RowError, rows, RowStatus, RowSummary } from '#contract/core/batch-rows.ts'
 import {
@@ -11,194 +10,35 @@ import {
   Deleted,
   Granularity,
   Id,
-  Name,
   nullable,
   oneOf,
   orTombstone,
   page,
   PageQuery,
-  several,
+  multiValue,
   Tag,
   Tags,
   Text,
-  Time,
   When,
   withDefault,
 } from '#contract/core/shapes.ts'
-
-const Score = Type.Integer({ minimum: 0, maximum: 10, examples: [9] })
-const NpsType = oneOf('PROMOTER', 'PASSIVE', 'DETRACTOR')
-const Nps = nullable(
-  Type.Integer({
-    minimum: -100,
-    maximum: 100,
-    examples: [42],
-    description: '% promoters − % detractors, rounded half away from zero; null without responses.',
-  }),
-)
-const points = (description: string, max = 100) =>
-  nullable(Type.Number({ minimum: -max, maximum: max, examples: [41.7], description }))
-const Pct = nullable(
-  Type.Number({ minimum: 0, maximum: 100, examples: [58.3], description: 'Of `responses`; null without responses.' }),
-)
-const Share = Type.Object({ count: Count, pct: Pct }, closed)
-
-/** A score with all that it takes to judge it. */
-export const npsSummary = {
-  score: Nps,
-  score_exact: points('To one decimal.'),
-  responses: Count,
-  promoters: Share,
-  passives: Share,
-  detractors: Share,
-  margin_of_error: nullable(
-    Type.Number({
-      minimum: 0,
-      examples: [7.9],
-      description: 'Of the score in points, at 95 %; null for fewer than two responses.',
-    }),
-  ),
-  low_sample: Type.Boolean({ description: 'Fewer than 30 responses.' }),
-}
-const Period = Type.Object({ from: Time, to: Time }, closed)
-const TopTheme = Type.Object(
-  {
-    theme_id: Id,
-    name: Type.String({ examples: ['Export'] }),
-    color: Color,
-    responses: Count,
-    promoters: Count,
-    passives: Count,
-    detractors: Count,
-  },
-  closed,
-)
-const NpsReport = Type.Object(
-  {
-    ...npsSummary,
-    distribution: Type.Object(
-      Object.fromEntries(Array.from({ length: 11 }, (_, score) => [String(score), Count])),
-      closed,
-    ),
-    period: Period,
-    previous: nullable(
-      Type.Object(
-        {
-          score: Nps,
-          score_exact: points('To one decimal.'),
-          responses: Count,
-          delta: points('`score_exact` less that of the previous period.', 200),
-          period: Period,
-        },
-        closed,
-      ),
-    ),
-    trend: nullable(oneOf('rising', 'falling', 'flat')),
-    top_themes: Type.Array(TopTheme),
-    recommendations: Type.Array(
-      Type.Object(
-        {
-          text: Type.String({
-            examples: [
-              'Work on “Export”: 12 of 40 detractors who give a reason mention it (30 %, against 14.3 % of all 98). Had they been passive, the score would be 9.8 points higher.',
-            ],
-          }),
-          theme_id: nullable({
-            ...Id,
-            description: 'The theme it is about; null where it is about the answers as a whole.',
-          }),
-          insight_ids: Type.Array(Id, {
-            description:
-              'The insights it rests on, at most ten, newest first; none where it is about the asking itself.',
-          }),
-        },
-        closed,
-      ),
-      {
-        description:
-          'What pulls the score down first, then what holds it up, then how far so few responses can be trusted; none without responses.',
-      },
-    ),
-  },
-  { ...closed, $id: 'NpsReport' },
-)
-
-export const NpsResponse = Type.Object(
-  {
-    id: Id,
-    score: Score,
-    type: NpsType,
-    reason: nullable(Type.String({ examples: ['The export saves me an hour a week.'] })),
-    contact_id: nullable(Id),
-    contact: nullable(
-      Type.Object(
-        {
-          id: Id,
-          name: nullable(Type.String({ examples: ['Ana Lima'] })),
-          email: nullable(Type.String({ examples: ['ana@example.com'] })),
-        },
-        closed,
-      ),
-    ),
-    survey_id: nullable(Id),
-    feedback_id: nullable({ ...Id, description: 'The piece of feedback that the reason became.' }),
-    insight_ids: Type.Array(Id),
-    source: Type.String({ examples: ['in_app'] }),
-    external_id: nullable(Type.String({ examples: ['r-1717'] })),
-    tags: Type.Array(Type.String({ examples: ['q2'] })),
-    analysis_status: nullable(FeedbackStatus),
-    responded_at: Time,
-    created_at: Time,
-    updated_at: Time,
-  },
-  { ...closed, $id: 'NpsResponse' },
-)
-const Recorded = Type.Object(
-  { ...NpsResponse.properties, result: oneOf('created', 'updated', 'unchanged') },
-  { ...closed, $id: 'RecordedNpsResponse' },
-)
-
-const Reason = Text('The export saves me an hour a week.', 50_000, 1)
-const who = { contact_id: Type.Optional(nullable(Id)), contact: Type.Optional(ContactInput) }
-export const NpsResponseInput = Type.Object(
-  {
-    score: Score,
-    reason: Type.Optional(nullable(Reason)),
-    ...who,
-    responded_at: Type.Optional(Time),
-    external_id: Type.Optional(Name('r-1717', 200)),
-    survey_id: Type.Optional(Id),
-    source: withDefault(Source, 'api'),
-    tags: Type.Optional(Tags),
-    language: Type.Optional(Language),
-    analyze: withDefault(Type.Boolean({ description: 'False keeps the reason out of the analysis.' }), true),
-  },
-  closed,
-)
-
-const chosen = {
-  from: Type.Optional({ ...When, description: 'The first moment; 90 days before `to` unless given.' }),
-  to: Type.Optional({ ...When, description: 'The first moment that no longer counts; now unless given.' }),
-  segment_id: Type.Optional(Id),
-  survey_id: Type.Optional(Id),
-  source: Type.Optional(several(Source)),
-}
-const latest_per_contact = withDefault(
-  Type.Boolean({ description: 'Count only the latest response of each contact.' }),
-  false,
-)
-const Rolling = Type.Object(
-  {
-    score: Nps,
-    score_exact: npsSummary.score_exact,
-    responses: Count,
-    margin_of_error: npsSummary.margin_of_error,
-    low_sample: npsSummary.low_sample,
-  },
-  closed,
-)
-const dimensions = oneOf('segment', 'theme', 'source', 'plan', 'country', 'survey')
-const npsResponseId = Type.Object({ npsResponseId: Id }, closed)
+import {
+  Score,
+  NpsType,
+  npsSummary,
+  Period,
+  NpsReport,
+  NpsResponse,
+  Recorded,
+  Reason,
+  who,
+  NpsResponseInput,
+  chosen,
+  latest_per_contact,
+  Rolling,
+  dimensions,
+  npsResponseId,
+} from './nps-shapes.ts'
 
 export const nps = routes({
   getNps: {
@@ -220,7 +60,7 @@ export const nps = routes({
           Type.Integer({
             minimum: 1,
             maximum: 365,
-            description: 'How many days the rolling score at the end of each period looks back.',
+            description: 'The window of the rolling score at the end of each period, in days.',
             examples: [30],
           }),
           30,
@@ -285,7 +125,7 @@ export const nps = routes({
               group_size: Type.Integer({
                 minimum: 5,
                 examples: [40],
-                description: 'Responses of the group that give a reason; fewer than five are not looked at.',
+                description: 'Responses of the group with a reason; groups with fewer than five are not analyzed.',
               }),
               share: Type.Number({
                 minimum: 0,
@@ -299,7 +139,7 @@ export const nps = routes({
                 minimum: 0,
                 maximum: 100,
                 examples: [14.3],
-                description: 'The same for all responses that give a reason.',
+                description: 'The same for all responses with a reason.',
               }),
               lift: Type.Number({ minimum: 1, examples: [2.1] }),
             },
@@ -317,8 +157,8 @@ export const nps = routes({
     query: Type.Object(
       {
         ...PageQuery,
-        type: Type.Optional(several(NpsType)),
-        score: Type.Optional(several(Score)),
+        type: Type.Optional(multiValue(NpsType)),
+        score: Type.Optional(multiValue(Score)),
         has_reason: Type.Optional(Type.Boolean()),
         theme_id: Type.Optional(Id),
         created_after: Type.Optional(When),
@@ -331,8 +171,8 @@ export const nps = routes({
         segment_id: Type.Optional(Id),
         contact_id: Type.Optional(Id),
         survey_id: Type.Optional(Id),
-        source: Type.Optional(several(Source)),
-        tag: Type.Optional(several(Tag)),
+        source: Type.Optional(multiValue(Source)),
+        tag: Type.Optional(multiValue(Tag)),
         sort: Type.Optional(oneOf('-created_at', 'created_at', '-responded_at', 'responded_at', '-score', 'score')),
       },
       closed,
@@ -351,9 +191,9 @@ export const nps = routes({
     path: '/nps/responses',
     summary: 'Record one NPS response',
     status: 201,
-    also: 200,
+    alternateStatus: 200,
     description:
-      'The same source and external_id again updates the response, or leaves it unchanged. A reason becomes a piece of feedback and is analyzed as one.',
+      'A repeated source and external_id updates the response, or leaves it unchanged. The reason becomes feedback and is analyzed.',
     body: NpsResponseInput,
     result: Recorded,
   },

@@ -8,9 +8,9 @@ const Rank = nullable(Type.Integer({ minimum: 1, examples: [2] }))
 const fields = {
   id: Id,
   created_at: Time,
-  opportunity_count: { ...Count, description: 'How many active opportunities there were.' },
-  new_count: { ...Count, description: 'How many of them the refresh had made.' },
-  moved_count: { ...Count, description: 'How many others changed their rank.' },
+  opportunity_count: { ...Count, description: 'Number of active opportunities.' },
+  new_count: { ...Count, description: 'Number of opportunities created by the refresh.' },
+  moved_count: { ...Count, description: 'Number of opportunities with a changed rank.' },
 }
 
 const Move = Type.Object(

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { listFields, listQuery, Owner } from './projects.ts'
+import { listFields, listQuery, Owner } from './project-shapes.ts'
 import { routes } from '#contract/core/route.ts'
 import { closed, Count, Day, nullable, page, SentimentBreakdown, Time } from '#contract/core/shapes.ts'
 
-/** A row of the web app's list, board and timeline: besides the list fields who does it, when, and on what evidence. */
+/** A row of the web app's list, board and timeline: the list fields with owner, dates and evidence. */
 const ProjectPlan = Type.Object(
   {
     ...listFields,

@@ -12,7 +12,7 @@ import {
   page,
   PageQuery,
   Sentiment,
-  several,
+  multiValue,
   Tag,
   Text,
   Time,
@@ -44,7 +44,7 @@ export const SearchHit = Type.Object(
     title: Type.String({ examples: ['CSV export fails above 10,000 rows'] }),
     snippet: Type.String({
       examples: ['The <mark>export</mark> just spins …'],
-      description: 'HTML-escaped but for <mark>.',
+      description: 'HTML-escaped except for <mark>.',
     }),
     score: Type.Number({ minimum: 0, maximum: 1, examples: [0.82] }),
     url: Type.String({ examples: ['/insights/019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'] }),
@@ -71,17 +71,17 @@ const Report = Type.Object(
   {
     mode: Mode,
     requested_mode: Mode,
-    fallback: Type.Boolean({ description: 'Another mode was used than the one asked for.' }),
+    fallback: Type.Boolean({ description: 'A different mode than the requested one was used.' }),
     took_ms: Type.Integer({ minimum: 0, examples: [12] }),
     matched: oneOf('all_words', 'any_word', 'corrected_words', 'substring', 'meaning'),
     corrected_q: nullable(
       Type.String({
         examples: ['export'],
-        description: 'What was searched for instead, when nothing held the words as they were typed.',
+        description: 'The corrected query that was used because the original one had no results.',
       }),
     ),
     counts_by_type: Type.Record(Type.String(), Count, { examples: [{ insight: 31, theme: 2 }] }),
-    counts_capped: Type.Boolean({ description: 'There may be more of some types than counted.' }),
+    counts_capped: Type.Boolean({ description: 'Some counts are capped and may be higher.' }),
   },
   closed,
 )
@@ -94,10 +94,10 @@ const filters = {
   updated_since: Type.Optional(When),
   segment_id: Type.Optional(Id),
   contact_id: Type.Optional(Id),
-  source: Type.Optional(several(Name('zendesk', 64))),
-  tag: Type.Optional(several(Tag)),
-  sentiment: Type.Optional(several(Sentiment)),
-  category: Type.Optional(several(Category)),
+  source: Type.Optional(multiValue(Name('zendesk', 64))),
+  tag: Type.Optional(multiValue(Tag)),
+  sentiment: Type.Optional(multiValue(Sentiment)),
+  category: Type.Optional(multiValue(Category)),
   theme_id: Type.Optional(Id),
 }
 const q = Name('export', 500)
@@ -121,17 +121,14 @@ export const search = routes({
     path: '/search',
     summary: 'Search everything at once, best matches first',
     description:
-      'Words in quotes stand together, a minus leaves a word out, or takes either. What a filter cannot be asked of is left out of the results.',
+      'Quotes match a phrase, a minus excludes a word, or matches either. Types that do not support a filter are left out of the results.',
     query: Type.Object(
       {
         q,
-        types: Type.Optional(several(SearchType)),
+        types: Type.Optional(multiValue(SearchType)),
         mode: Type.Optional(Mode),
         min_similarity: MinSimilarity,
-        allow_fallback: withDefault(
-          Type.Boolean({ description: 'When off, a mode that is not to be had is refused.' }),
-          true,
-        ),
+        allow_fallback: withDefault(Type.Boolean({ description: 'If false, an unavailable mode is an error.' }), true),
         ...filters,
         ...PageQuery,
       },
@@ -147,7 +144,7 @@ export const search = routes({
       {
         type: SearchType,
         id: Id,
-        types: Type.Optional(several(SearchType)),
+        types: Type.Optional(multiValue(SearchType)),
         min_similarity: MinSimilarity,
         limit: withDefault(Type.Integer({ minimum: 1, maximum: 50, examples: [10] }), 10),
       },
@@ -162,7 +159,7 @@ export const search = routes({
     summary: 'Answer a question from the insights, every sentence with its sources',
     rate: 'heavy',
     description:
-      'Says nothing rather than something that no insight supports; the numbers in brackets are places in citations, counted from 1.',
+      'The answer only states what insights support; numbers in brackets refer to citations, counted from 1.',
     query: Type.Object({ q: Text('What do customers say about the export?', 500, 2), ...filters }, closed),
     result: Type.Object(
       {

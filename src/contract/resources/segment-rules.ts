@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { closed, Name, oneOf, Text } from '#contract/core/shapes.ts'
 
-/* Who belongs to a segment, said as data. Which operators and values a field takes is checked where rules are read. */
+/* Segment rules as data. Operators and values per field are validated when rules are parsed. */
 
 export const ruleFields = [
   'email_domain',
@@ -54,7 +54,7 @@ export const Condition = Type.Object(
     op: oneOf(...ruleOperators),
     key: Type.Optional({
       ...Name('customer_tier'),
-      description: 'Which attribute; for `attribute` and `integration_attribute`.',
+      description: 'The name of the attribute; for `attribute` and `integration_attribute`.',
     }),
     value: Type.Optional(Value),
   },
@@ -68,12 +68,12 @@ export const Rules = Type.Object(
     conditions: Type.Array(Type.Union([Condition, Group]), {
       minItems: 1,
       maxItems: 25,
-      description: 'At most 25 in all; a group holds conditions, not groups.',
+      description: 'At most 25 in total; a group contains conditions, not groups.',
     }),
   },
   {
     ...closed,
-    description: 'Text is compared without regard to case; `neq` and `not_in` hold for contacts that have no value.',
+    description: 'Text comparison is case-insensitive; `neq` and `not_in` also match contacts without a value.',
     examples: [
       {
         match: 'any',

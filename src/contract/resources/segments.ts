@@ -24,7 +24,7 @@ const Weight = Type.Number({
   minimum: 0,
   maximum: 10,
   examples: [1],
-  description: 'How much what these customers say counts in the impact of opportunities.',
+  description: 'The weight of these customers in the impact of opportunities.',
 })
 const Kind = oneOf('rules', 'manual')
 const Membership = oneOf('rule', 'manual', 'ai')
@@ -148,7 +148,7 @@ export const segments = routes({
             {
               path: Type.String({
                 examples: ['conditions.0'],
-                description: 'Where in the rules the condition stands.',
+                description: 'The path of the condition in the rules.',
               }),
               contact_count: Count,
             },

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { Role } from './account.ts'
 import { routes } from '#contract/core/route.ts'
-import { Password, SecretToken } from './settings.ts'
+import { Password, SecretToken } from './settings-shapes.ts'
 import { closed, Count, Email, Name, nullable, oneOf, OrgId, UserId } from '#contract/core/shapes.ts'
 
 const app = { audience: 'app' } as const
 export const checklistKeys = ['data', 'inbox', 'project', 'api', 'team'] as const
 
-/** Why a sign-in through an identity provider did not work, by the word that the sign-in page is told. */
+/** Why single sign-on failed, by the code in the URL of the sign-in page. */
 export const signInProblems = {
   not_begun: 'This sign-in was not begun here, or took too long.',
   refused: 'The identity provider refused the sign-in.',
@@ -18,24 +18,23 @@ export const signInProblems = {
   away: 'The identity provider cannot be reached.',
 } as const
 
-/** From an empty installation to an organization with people and data; only for the web app. */
+/** First-run setup; only for the web app. */
 export const firstRun = routes({
   getSetup: {
     ...app,
     method: 'GET',
     path: '/setup',
     summary: 'Whether the first admin is still to come',
-    open: true,
+    anonymous: true,
     result: Type.Object(
       {
         needed: Type.Boolean(),
-        demo: Type.Boolean({ description: 'The sample organization is there to sign in to.' }),
+        demo: Type.Boolean({ description: 'The demo organization is available for sign-in.' }),
         mail: Type.Boolean({
-          description:
-            'Letters can be sent, so that a forgotten password can be replaced: POST /app/auth/request-password-reset.',
+          description: 'Email can be sent, so that passwords can be reset: POST /app/auth/request-password-reset.',
         }),
         single_sign_on: Type.Boolean({
-          description: 'People can sign in through an identity provider: GET /app/auth/oidc/start.',
+          description: 'Single sign-on is available: GET /app/auth/oidc/start.',
         }),
       },
       closed,
@@ -46,10 +45,9 @@ export const firstRun = routes({
     method: 'POST',
     path: '/setup',
     summary: 'Create the first admin and their organization',
-    open: true,
+    anonymous: true,
     status: 201,
-    description:
-      'Needs the token that the server prints at its start; there is nothing here once somebody has signed up.',
+    description: 'Requires the token that the server prints at startup; not found once a user exists.',
     body: Type.Object(
       { token: SecretToken, name: Name('Ana Lima'), email: Email, password: Password, organization_name: Name('Acme') },
       closed,
@@ -65,7 +63,7 @@ export const firstRun = routes({
     method: 'POST',
     path: '/invitations/look',
     summary: 'What an invitation link offers',
-    open: true,
+    anonymous: true,
     body: Type.Object({ token: SecretToken }, closed),
     result: Type.Object(
       {

@@ -28,7 +28,7 @@ const fields = {
   theme_id: Id,
   theme_name: Type.String({ examples: ['Export'] }),
   theme_color: Color,
-  segment_id: nullable({ ...Id, description: 'The segment whose insights are counted, when one was asked for.' }),
+  segment_id: nullable({ ...Id, description: 'The segment filter, if any.' }),
   synthesized_at: Time,
 }
 export const Subtheme = Type.Object(fields, { ...closed, $id: 'Subtheme' })
@@ -49,9 +49,9 @@ export const SubthemeDetail = Type.Object(
     ...fields,
     insight_ids: Type.Array(Id, { description: 'Newest first, at most 500.' }),
     insight_ids_truncated: Type.Boolean(),
-    blocks: Type.Array(Block, { description: 'Readers skip the types they do not know.' }),
+    blocks: Type.Array(Block, { description: 'Ignore unknown types.' }),
     theme: ThemeRef,
-    related_subthemes: Type.Array(Related, { description: 'Nearest first, at most 10.' }),
+    related_subthemes: Type.Array(Related, { description: 'Most similar first, at most 10.' }),
   },
   { ...closed, $id: 'SubthemeDetail' },
 )
@@ -87,9 +87,9 @@ export const subthemes = routes({
         theme_id: Type.Optional(Id),
         segment_id: Type.Optional({
           ...Id,
-          description: 'Counts the insights of this segment only; needs the segments feature.',
+          description: 'Counts only the insights of this segment; requires the segments feature.',
         }),
-        q: Type.Optional({ ...Name('export'), description: 'Text in the name or the description, in any case.' }),
+        q: Type.Optional({ ...Name('export'), description: 'Text in the name or the description, case-insensitive.' }),
       },
       closed,
     ),

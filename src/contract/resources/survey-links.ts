@@ -15,7 +15,7 @@ const SurveyLink = Type.Object(
     name: Type.String({ examples: ['Footer of the website'] }),
     key: Type.String({
       examples: ['earpub_3f9c…'],
-      description: 'Publishable: it opens this survey’s page and nothing else, and the API refuses it.',
+      description: 'Publishable: it only opens the page of this survey and is not valid for the API.',
     }),
     url: Type.String({ examples: ['https://feedback.example.com/s/earpub_3f9c…'] }),
     embed: Type.String({ examples: ['<iframe src="https://feedback.example.com/s/earpub_3f9c…?embed=1"></iframe>'] }),
@@ -31,7 +31,7 @@ const app = { audience: 'app' } as const
 const surveyId = Type.Object({ surveyId: Id }, closed)
 const linkId = Type.Object({ surveyId: Id, linkId: Id }, closed)
 
-/** The publishable keys under which people answer a survey. */
+/** Publishable keys of the public survey pages. */
 export const surveyLinks = routes({
   listSurveyLinks: {
     ...app,
@@ -56,7 +56,7 @@ export const surveyLinks = routes({
           Type.Array(Origin, {
             maxItems: 20,
             uniqueItems: true,
-            description: 'Pages that may embed the survey or send its answers themselves.',
+            description: 'Origins that may embed the survey or submit its answers.',
           }),
           [],
         ),

@@ -12,7 +12,7 @@ import {
   oneOf,
   page,
   PageQuery,
-  several,
+  multiValue,
   Tag,
   Tags,
   Text,
@@ -58,7 +58,7 @@ export const Question = Type.Object(
     options: Type.Array(Option),
     scale: nullable(Scale),
     position: Count,
-    analyze: Type.Boolean({ description: 'Whether answers become feedback that is analyzed; of open_text only.' }),
+    analyze: Type.Boolean({ description: 'Whether answers become feedback; only for open_text.' }),
   },
   { ...closed, $id: 'SurveyQuestion' },
 )
@@ -81,7 +81,7 @@ export const Survey = Type.Object(
         minimum: 0,
         maximum: 1,
         examples: [0.83],
-        description: 'Completed responses of all responses; null when there are none.',
+        description: 'The share of completed responses; null without responses.',
       }),
     ),
     last_response_at: nullable(Time),
@@ -91,7 +91,7 @@ export const Survey = Type.Object(
     public_url: nullable(
       Type.String({
         examples: ['https://feedback.example.com/s/earpub_3f9c…'],
-        description: 'Where people answer it while it is active.',
+        description: 'The public URL of the survey while it is active.',
       }),
     ),
     created_at: Time,
@@ -102,7 +102,7 @@ export const Survey = Type.Object(
 
 const OptionInput = Type.Object(
   {
-    id: Type.Optional({ ...Slug, description: 'Made from the label when left out.' }),
+    id: Type.Optional({ ...Slug, description: 'Derived from the label by default.' }),
     label: Name('Speed'),
   },
   closed,
@@ -113,7 +113,7 @@ const ScaleInput = Type.Object(
   closed,
 )
 const question = {
-  key: { ...Slug, description: 'Unique in the survey; made from the text when left out.' },
+  key: { ...Slug, description: 'Unique in the survey; derived from the text by default.' },
   text: Name('What should we improve?', 1000),
   required: Type.Boolean(),
   options: Type.Array(OptionInput, { maxItems: 100, examples: [[{ label: 'Speed' }, { label: 'Price' }]] }),
@@ -161,17 +161,17 @@ export const surveys = routes({
     method: 'GET',
     path: '/surveys',
     summary: 'List surveys, newest first',
-    description: 'Archived ones are left out unless asked for by status, include_archived or updated_since.',
+    description: 'Archived ones are excluded unless requested by status, include_archived or updated_since.',
     query: Type.Object(
       {
         ...PageQuery,
-        status: Type.Optional(several(SurveyStatus)),
+        status: Type.Optional(multiValue(SurveyStatus)),
         q: Type.Optional(Text('how', 200, 2)),
-        source: Type.Optional(several(Source)),
-        tag: Type.Optional(several(Tag)),
+        source: Type.Optional(multiValue(Source)),
+        tag: Type.Optional(multiValue(Tag)),
         created_after: Type.Optional(When),
         created_before: Type.Optional(When),
-        updated_since: Type.Optional({ ...When, description: 'Oldest change first, archived ones among them.' }),
+        updated_since: Type.Optional({ ...When, description: 'Oldest change first, including archived ones.' }),
         include_archived: Type.Optional(Type.Boolean()),
         sort: Type.Optional(oneOf('-created_at', 'created_at', 'title', '-title', '-updated_at')),
       },
@@ -200,8 +200,7 @@ export const surveys = routes({
     path: '/surveys/{surveyId}',
     summary: 'Change a survey, open or close it',
     params: surveyId,
-    description:
-      'A draft can be activated, an active survey closed, a closed one activated again, any of them archived.',
+    description: 'Transitions: draft to active, active to closed, closed to active, any to archived.',
     body: Type.Partial(Type.Object({ title, ...optional, status: SurveyStatus }), { ...closed, minProperties: 1 }),
     result: Survey,
     errors: ['INVALID_STATE'],
@@ -229,7 +228,7 @@ export const surveys = routes({
     summary: 'Change a question',
     params: questionId,
     description:
-      'Once the survey has responses, a question keeps its type and scale, and options may be added or renamed but not taken away.',
+      'Once the survey has responses, the type and scale of a question are fixed, and options can be added or renamed but not removed.',
     body: Type.Partial(Type.Object({ text, ...moreOfQuestion, type: QuestionType }), { ...closed, minProperties: 1 }),
     result: Question,
     errors: ['INVALID_STATE', 'DUPLICATE'],

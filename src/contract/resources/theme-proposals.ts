@@ -24,12 +24,12 @@ export const ThemeProposal = Type.Object(
     status: statuses,
     theme: ThemeRef,
     other_theme: nullable(
-      Type.Object({ ...ThemeRef.properties }, { ...closed, description: 'What would be merged into the theme.' }),
+      Type.Object({ ...ThemeRef.properties }, { ...closed, description: 'The themes that would be merged into it.' }),
     ),
-    subtheme_ids: Type.Array(Id, { description: 'What would leave the theme for one of its own.' }),
+    subtheme_ids: Type.Array(Id, { description: 'The subthemes that would be split into a new theme.' }),
     name: nullable(
       Type.String({
-        description: 'What the theme, or the one split from it, would be called.',
+        description: 'The new name of the theme, or the name of the theme split from it.',
         examples: ['Offline edits'],
       }),
     ),
@@ -50,7 +50,7 @@ export const themeProposals = routes({
     path: '/theme-proposals',
     summary: 'List what the analysis would change about the themes, newest first',
     description:
-      'Themes that a person has edited are never renamed, split or merged away; others may be proposed to join them. Nothing happens until somebody accepts.',
+      'Manually edited themes are never renamed, split or merged into others; others may be merged into them. Nothing changes until a proposal is accepted.',
     query: Type.Object({ ...PageQuery, status: withDefault(statuses, 'open'), kind: Type.Optional(kinds) }, closed),
     result: page(ThemeProposal),
   },
@@ -59,7 +59,7 @@ export const themeProposals = routes({
     path: '/theme-proposals/refresh',
     summary: 'Take a new look at all insights and propose changes to the themes',
     status: 202,
-    description: 'Also happens every night. What was rejected is not proposed again.',
+    description: 'Also runs every night. Rejected proposals are not made again.',
     result: Accepted,
   },
   acceptThemeProposal: {
@@ -68,7 +68,7 @@ export const themeProposals = routes({
     summary: 'Do what a proposal says',
     params: proposalId,
     description:
-      'A theme keeps its id when it is renamed or split; what is merged away leads to the theme it went into.',
+      'A theme keeps its id when it is renamed or split; a merged theme redirects to the theme it was merged into.',
     result: ThemeProposal,
     errors: ['INVALID_STATE', 'DUPLICATE'],
   },

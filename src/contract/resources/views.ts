@@ -13,7 +13,7 @@ const SavedView = Type.Object(
     name: Type.String({ examples: ['Angry about exports'] }),
     path: Path,
     pinned: Type.Boolean(),
-    shared: Type.Boolean({ description: 'Everybody in the organization sees it.' }),
+    shared: Type.Boolean({ description: 'Visible to all members of the organization.' }),
     mine: Type.Boolean(),
     user_name: Type.String({ examples: ['Ana Lima'] }),
     created_at: Time,
@@ -23,7 +23,7 @@ const SavedView = Type.Object(
 )
 const viewId = Type.Object({ viewId: Id }, closed)
 
-/** A screen with its filters under a name of one's own: the view is its address. */
+/** A saved view: a page of the web app with its filters, stored as a URL. */
 export const views = routes({
   listViews: {
     ...app,

@@ -1,163 +1,21 @@
 import Type from 'typebox'
-import { eventNames } from './events.ts'
 import { routes } from '#contract/core/route.ts'
+import { closed, Deleted, oneOf, page, PageQuery, multiValue, When, withDefault } from '#contract/core/shapes.ts'
 import {
-  Category,
-  closed,
-  Count,
-  Deleted,
-  Id,
-  nullable,
-  oneOf,
-  OrgId,
-  page,
-  PageQuery,
-  Sentiment,
-  several,
-  Text,
-  Time,
-  UserId,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
-
-const families = [...new Set(eventNames.map((name) => name.slice(0, name.indexOf('.'))))]
-/** A name, a whole family, or everything. */
-export const eventPatterns = ['*', ...families.map((family) => `${family}.*`), ...eventNames]
-const EventType = oneOf(...eventNames)
-const EventPattern = Type.Unsafe<string>({ type: 'string', enum: eventPatterns, examples: ['project.*'] })
-export const EventId = Type.String({
-  pattern: '^evt_[0-9a-f]{32}$',
-  examples: ['evt_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'],
-})
-
-export const Event = Type.Object(
-  {
-    id: EventId,
-    type: EventType,
-    created_at: Time,
-    org_id: OrgId,
-    api_version: Type.Literal('v1'),
-    actor: Type.Object(
-      {
-        type: oneOf('user', 'api_key', 'integration', 'system'),
-        id: nullable(Type.String({ examples: ['user_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'] })),
-      },
-      closed,
-    ),
-    data: Type.Object(
-      {
-        object: nullable(
-          Type.Record(Type.String(), Type.Unknown(), {
-            examples: [{ id: '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f' }],
-            description: 'What it is about, as the API showed it then; null once it was erased.',
-          }),
-        ),
-        previous: Type.Optional(
-          Type.Record(Type.String(), Type.Unknown(), {
-            examples: [{ status: 'not_started' }],
-            description: 'What the changed fields were before.',
-          }),
-        ),
-        truncated: Type.Optional(
-          Type.Boolean({ description: 'The object was too large to be sent along; read it by its id.' }),
-        ),
-      },
-      closed,
-    ),
-  },
-  { ...closed, $id: 'Event' },
-)
-
-const Url = Type.String({
-  pattern: '^https?://[^\\s]+$',
-  maxLength: 2000,
-  examples: ['https://hooks.example.com/earshot'],
-})
-const Filter = Type.Partial(
-  Type.Object({ segment_id: Id, theme_id: Id, category: Category, sentiment: Sentiment, project_id: Id }),
-  {
-    ...closed,
-    examples: [{ sentiment: 'NEGATIVE' }],
-    description: 'Only events whose object says all of this are told.',
-  },
-)
-
-export const Webhook = Type.Object(
-  {
-    id: Id,
-    url: Type.String({ examples: ['https://hooks.example.com/earshot'] }),
-    events: Type.Array(Type.String({ examples: ['project.*'] })),
-    filter: Filter,
-    description: nullable(Type.String({ examples: ['Posts to the product channel'] })),
-    status: oneOf('active', 'paused', 'disabled'),
-    disabled_reason: nullable(Type.String({ examples: ['50 failures in a row'] })),
-    keep_enabled: Type.Boolean(),
-    secret_hint: Type.String({ examples: ['whsec_…x9Qk'] }),
-    previous_secret_until: nullable(Time),
-    failure_count: Count,
-    failing_since: nullable(Time),
-    last_success_at: nullable(Time),
-    last_failure_at: nullable(Time),
-    created_by: nullable(UserId),
-    created_at: Time,
-    updated_at: Time,
-  },
-  { ...closed, $id: 'Webhook' },
-)
-const Secret = Type.String({
-  pattern: '^whsec_[A-Za-z0-9+/=]+$',
-  examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
-  description: 'Shown this once.',
-})
-const WithSecret = Type.Object({ ...Webhook.properties, secret: Secret }, { ...closed, $id: 'WebhookWithSecret' })
-
-export const Delivery = Type.Object(
-  {
-    id: Id,
-    webhook_id: Id,
-    event_id: EventId,
-    event_type: EventType,
-    test: Type.Boolean(),
-    replay_of: nullable(Id),
-    status: oneOf('pending', 'delivered', 'failed'),
-    attempts: Type.Array(
-      Type.Object(
-        {
-          at: Time,
-          response_status: nullable(Type.Integer({ examples: [200] })),
-          error: nullable(Type.String({ examples: ['TIMEOUT'] })),
-          duration_ms: Type.Integer({ minimum: 0, examples: [38] }),
-        },
-        closed,
-      ),
-    ),
-    next_attempt_at: nullable(Time),
-    response_status: nullable(Type.Integer({ examples: [200] })),
-    response_excerpt: nullable(Type.String({ examples: ['ok'] })),
-    error: nullable(Type.String({ examples: ['TIMEOUT: No whole answer in time.'] })),
-    duration_ms: nullable(Type.Integer({ minimum: 0, examples: [38] })),
-    completed_at: nullable(Time),
-    created_at: Time,
-  },
-  { ...closed, $id: 'WebhookDelivery' },
-)
-
-const writable = {
-  url: Url,
-  events: Type.Array(EventPattern, {
-    minItems: 1,
-    maxItems: eventPatterns.length,
-    uniqueItems: true,
-    examples: [['project.*']],
-  }),
-  filter: Filter,
-  description: nullable(Text('Posts to the product channel', 500)),
-  keep_enabled: Type.Boolean({ description: 'Keep trying whatever fails; never switched off by itself.' }),
-}
-const { url, events: subscribed, ...optional } = writable
-const webhookId = Type.Object({ webhookId: Id }, closed)
-const deliveryId = Type.Object({ webhookId: Id, deliveryId: Id }, closed)
+  EventType,
+  EventPattern,
+  EventId,
+  Event,
+  Webhook,
+  WithSecret,
+  Delivery,
+  writable,
+  webhookId,
+  deliveryId,
+  optional,
+  subscribed,
+  url,
+} from './webhook-shapes.ts'
 
 export const events = routes({
   listEvents: {
@@ -165,11 +23,11 @@ export const events = routes({
     path: '/events',
     summary: 'What happened, oldest first, for 30 days',
     description:
-      'To follow the feed, ask again with after = the id of the last event seen. An event never appears before one that was already read.',
+      'To follow the feed, call again with after = the id of the last event. New events never appear before events that were already returned.',
     query: Type.Object(
       {
         ...PageQuery,
-        types: Type.Optional(several(EventPattern)),
+        types: Type.Optional(multiValue(EventPattern)),
         after: Type.Optional(EventId),
         created_after: Type.Optional(When),
       },
@@ -191,7 +49,10 @@ export const webhooks = routes({
     method: 'GET',
     path: '/webhooks',
     summary: 'List webhooks, newest first',
-    query: Type.Object({ ...PageQuery, status: Type.Optional(several(oneOf('active', 'paused', 'disabled'))) }, closed),
+    query: Type.Object(
+      { ...PageQuery, status: Type.Optional(multiValue(oneOf('active', 'paused', 'disabled'))) },
+      closed,
+    ),
     result: page(Webhook),
   },
   getWebhook: {
@@ -209,7 +70,7 @@ export const webhooks = routes({
     admin: true,
     secret: true,
     description:
-      'Signed as Standard Webhooks. At most 25. Sent at least once and in no order: receivers tell repeats by webhook-id.',
+      'Signed as Standard Webhooks. At most 25. Delivered at least once and in no guaranteed order: deduplicate by webhook-id.',
     body: Type.Object({ url, events: subscribed, ...Type.Partial(Type.Object(optional)).properties }, closed),
     result: WithSecret,
     errors: ['DUPLICATE', 'INVALID_STATE'],
@@ -220,7 +81,8 @@ export const webhooks = routes({
     summary: 'Change, pause or switch on a webhook',
     params: webhookId,
     admin: true,
-    description: 'What happens while it is off is told once it is on again, as far as the feed goes back.',
+    description:
+      'Events that occur while it is paused are sent once it is enabled again, as far as the feed goes back.',
     body: Type.Partial(Type.Object({ ...writable, enabled: Type.Boolean() }), { ...closed, minProperties: 1 }),
     result: Webhook,
     errors: ['DUPLICATE'],
@@ -240,7 +102,7 @@ export const webhooks = routes({
     params: webhookId,
     admin: true,
     description:
-      'Sent at once, also to a webhook that is off; answers with status, duration and the beginning of what the receiver said.',
+      'Sent immediately, also to a paused webhook; returns status, duration and the beginning of the response.',
     body: Type.Object({ event_type: withDefault(EventType, 'project.status_changed') }, closed),
     result: Delivery,
   },
@@ -261,8 +123,8 @@ export const webhooks = routes({
     query: Type.Object(
       {
         ...PageQuery,
-        status: Type.Optional(several(oneOf('pending', 'delivered', 'failed'))),
-        event_type: Type.Optional(several(EventType)),
+        status: Type.Optional(multiValue(oneOf('pending', 'delivered', 'failed'))),
+        event_type: Type.Optional(multiValue(EventType)),
       },
       closed,
     ),
@@ -280,7 +142,7 @@ export const webhooks = routes({
             minimum: 0,
             maximum: 30,
             examples: [15],
-            description: 'Seconds to wait for the first attempt to end.',
+            description: 'Seconds to wait for the end of the first attempt.',
           }),
           0,
         ),

@@ -192,7 +192,7 @@ export const assistant: readonly DemoItem[] = [
     daysAgo: 38,
     title: 'Beta call, Lindenhof Logistik',
     content:
-      'Hannah: The action items are nearly right. It finds the task, but it assigns it to whoever spoke last instead of the person who said yes. My colleagues laughed at first, now they correct it.',
+      'Hannah: The action items are nearly right. It finds the task, but it assigns it to the last speaker instead of the person who said yes. My colleagues laughed at first, now they correct it.',
     insights: [
       {
         name: 'Action items go to the wrong person',
@@ -201,7 +201,7 @@ export const assistant: readonly DemoItem[] = [
         themes: ['assistant'],
         tags: ['action items', 'accuracy'],
         confidence: 0.94,
-        quote: 'it assigns it to whoever spoke last instead of the person who said yes',
+        quote: 'it assigns it to the last speaker instead of the person who said yes',
       },
     ],
   },

@@ -1,4 +1,4 @@
-/* Names from which the many customers of the demo are put together. Companies are made up. */
+/* Names of generated contacts. The companies are fictitious. */
 
 const list = (text: string) => text.split(',').map((one) => one.trim())
 

@@ -6,7 +6,7 @@ export const editor: readonly DemoItem[] = [
     contact: 5,
     daysAgo: 8,
     content:
-      'Pasting from a spreadsheet now keeps the table as a table. Small change, but I did this by hand for two years. Thanks to whoever pushed for it!',
+      'Pasting from a spreadsheet now keeps the table as a table. Small change, but I did this by hand for two years. Thanks to the people who pushed for it!',
     insights: [
       {
         name: 'Pasting a spreadsheet keeps the table',

@@ -81,7 +81,7 @@ export const exporting: readonly DemoItem[] = [
     daysAgo: 46,
     title: 'Renewal call, Brightwater Insurance',
     content:
-      'Tom: Legal wants a full backup of the workspace on our own storage every month. Somebody on my team clicks "export all" and waits by the screen for four hours. It has to be scheduled, nobody should wait for it.',
+      'Tom: Legal wants a full backup of the workspace on our own storage every month. One of my team clicks "export all" and waits by the screen for four hours. It has to be scheduled, nobody should wait for it.',
     insights: [
       {
         name: 'Wants scheduled backups to own storage',
@@ -99,7 +99,7 @@ export const exporting: readonly DemoItem[] = [
         themes: ['export'],
         tags: ['backup', 'speed'],
         confidence: 0.9,
-        quote: 'Somebody on my team clicks "export all" and waits by the screen for four hours.',
+        quote: 'One of my team clicks "export all" and waits by the screen for four hours.',
       },
     ],
   },

@@ -6,7 +6,7 @@ export const integrations: readonly DemoItem[] = [
     contact: 6,
     daysAgo: 7,
     content:
-      'new chat connector is night and day. threads land on the right page, no more duplicates. whoever rebuilt this deserves cake',
+      'new chat connector is night and day. threads land on the right page, no more duplicates. the people who rebuilt this deserve cake',
     insights: [
       {
         name: 'Rebuilt chat connector no longer duplicates threads',
@@ -60,7 +60,7 @@ export const integrations: readonly DemoItem[] = [
     contact: 7,
     daysAgo: 34,
     content:
-      'Calendar events show up an hour early since the last update. Only for events that somebody in another country created.',
+      'Calendar events show up an hour early since the last update. Only for events that a colleague in another country created.',
     insights: [
       {
         name: 'Calendar events from abroad appear an hour early',
@@ -97,7 +97,7 @@ export const integrations: readonly DemoItem[] = [
     daysAgo: 44,
     title: 'Webhook stops after an error',
     content:
-      'If our endpoint answers with an error once, the webhook is switched off and nobody is told. We noticed after four days. Please retry a few times, and please write to the admin.',
+      'If our endpoint answers with an error once, the webhook is switched off without a message. We noticed after four days. Please retry a few times, and please write to the admin.',
     insights: [
       {
         name: 'Webhook switches itself off without telling anyone',
@@ -106,7 +106,7 @@ export const integrations: readonly DemoItem[] = [
         themes: ['integrations'],
         tags: ['webhooks'],
         confidence: 0.94,
-        quote: 'the webhook is switched off and nobody is told',
+        quote: 'the webhook is switched off without a message',
       },
       {
         name: 'Wants webhook retries and a message to admins',

@@ -82,7 +82,7 @@ export const mobile: readonly DemoItem[] = [
     daysAgo: 13,
     title: 'Tables unreadable on phones',
     content:
-      'Our drivers open the loading plan on their phones. A table with more than three columns is squeezed until each letter stands on its own line. Could it scroll sideways instead?',
+      'Our drivers open the loading plan on their phones. A table with more than three columns is squeezed until each letter is on its own line. Could it scroll sideways instead?',
     insights: [
       {
         name: 'Wide tables are squeezed beyond reading on phones',
@@ -91,7 +91,7 @@ export const mobile: readonly DemoItem[] = [
         themes: ['mobile'],
         tags: ['tables', 'layout'],
         confidence: 0.95,
-        quote: 'A table with more than three columns is squeezed until each letter stands on its own line.',
+        quote: 'A table with more than three columns is squeezed until each letter is on its own line.',
       },
       {
         name: 'Wants tables to scroll sideways on phones',

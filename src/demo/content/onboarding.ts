@@ -43,7 +43,7 @@ export const onboarding: readonly DemoItem[] = [
     daysAgo: 95,
     title: 'Invitation mails never arrive',
     content:
-      'Two of five invitations did not arrive, not even in spam. When I send them again it says "already invited". In the end I created the accounts myself and told people the password over the phone.',
+      'Two of five invitations did not arrive, not even in spam. When I send them again it says "already invited". In the end I created the accounts myself and gave people the password over the phone.',
     insights: [
       {
         name: 'Invitations get lost and cannot be sent again',

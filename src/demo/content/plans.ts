@@ -1,4 +1,4 @@
-/** What the team of the demo made of its feedback; the evidence is whatever the themes hold. */
+/** The plans of the demo's product team; their evidence are the insights of the themes. */
 export const plans = [
   {
     opportunity: {

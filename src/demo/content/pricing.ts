@@ -24,7 +24,7 @@ export const pricing: readonly DemoItem[] = [
     daysAgo: 35,
     title: 'Charged for removed seats',
     content:
-      'We went from nine to six people last quarter, and the invoice still says nine. Support told me seats only go down at renewal. That should be written next to the button.',
+      'We went from nine to six people last quarter, and the invoice still says nine. Support says seats only go down at renewal. That should be written next to the button.',
     insights: [
       {
         name: 'Invoice still counts removed seats',

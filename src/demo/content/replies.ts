@@ -14,6 +14,6 @@ export const replies = [
   },
   {
     name: 'Ruth Adeyemi',
-    text: 'Thank you for letting us know. I have told the product team word for word what you wrote.',
+    text: 'Thank you for letting us know. I have passed your message on to the product team word for word.',
   },
 ] as const

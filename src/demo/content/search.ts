@@ -201,7 +201,7 @@ export const search: readonly DemoItem[] = [
     daysAgo: 151,
     title: 'Quarterly call, Meridian Grid',
     content:
-      "Callum: The new search is faster than the old one, no question. People noticed without being told. What I'm missing is a way to see what our staff search for and don't find. That list would tell me which runbooks we still have to write.",
+      "Callum: The new search is faster than the old one, no question. People noticed by themselves. What I'm missing is a way to see what our staff search for and don't find. That list would tell me which runbooks we still have to write.",
     insights: [
       {
         name: 'Staff noticed the faster search on their own',

@@ -136,7 +136,7 @@ export const sharing: readonly DemoItem[] = [
     contact: 9,
     daysAgo: 56,
     content:
-      'For group work I would need pages where pupils can add but not delete. Last week somebody "tidied up" the work of a whole group ten minutes before the deadline.',
+      'For group work I would need pages where pupils can add but not delete. Last week a pupil "tidied up" the work of a whole group ten minutes before the deadline.',
     insights: [
       {
         name: 'Wants an access level to add without deleting',
@@ -174,7 +174,7 @@ export const sharing: readonly DemoItem[] = [
     daysAgo: 117,
     title: 'Owner left the company',
     content:
-      'A colleague left and 212 private pages left with him. There is no way for an admin to hand over pages to somebody else. We ended up asking him to log in from home, which our security team did not enjoy.',
+      'A colleague left and 212 private pages left with him. There is no way for an admin to hand over pages to another person. We ended up asking him to log in from home, which our security team did not enjoy.',
     insights: [
       {
         name: 'Admins cannot hand over pages of people who left',
@@ -183,7 +183,7 @@ export const sharing: readonly DemoItem[] = [
         themes: ['sharing'],
         tags: ['ownership', 'admin'],
         confidence: 0.96,
-        quote: 'There is no way for an admin to hand over pages to somebody else.',
+        quote: 'There is no way for an admin to hand over pages to another person.',
       },
     ],
   },

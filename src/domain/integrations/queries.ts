@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import type { Integration, integrations } from '#contract/resources/integrations.ts'
+import type { integrations } from '#contract/resources/integrations.ts'
+import type { Integration } from '#contract/resources/integration-shapes.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'

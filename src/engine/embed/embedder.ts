@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Tier } from '#engine/heads/classify.ts'
-import { openCrew } from './crew.ts'
-import { dimensions } from './encoder.ts'
-import { openStatic } from './static.ts'
+import type { Tier } from '#engine/classifiers/classify.ts'
+import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
+import { dimensions } from './model-encoder.ts'
+import { openStaticEncoder } from './static-encoder.ts'
+import { openWorkerPool } from './worker-pool.ts'
 
-/* Vectors for texts, from the best tier that runs here. Each vector belongs to a model and is only compared with its own kind. */
+/*
+ * Embeds texts with the best tier that runs on this machine. A vector belongs to a model and is compared only with
+ * vectors of the same model.
+ */
 
 export type { Tier }
 export type Embedder = {
@@ -17,11 +21,12 @@ export type Embedder = {
 
 export const modelIds: Record<Tier, string> = { model: 'gte-small-int8', static: 'gte-small-static' }
 
-/** A thread gets so many texts at a time: enough to keep it busy, few enough to share them out. */
-const portion = 16
-const textsAtOnce = 64
+/** Texts in a message to a worker: enough to keep it busy, few enough to spread them over the workers. */
+const textsPerMessage = 16
+/** Texts embedded by the static tier before the thread is given up. */
+const textsPerTurn = 64
 
-/** `auto`: the model, or the token table where the model's runtime does not load. */
+/** `auto`: the model, or the static tier where the model's runtime does not load. */
 export async function openEmbedder(
   tier: Tier | 'auto' = 'auto',
   threads = Math.min(2, availableParallelism()),
@@ -35,20 +40,19 @@ export async function openEmbedder(
   }
 }
 
-/** Whether the model's runtime loads. */
-export const modelRunsHere = () =>
+/** Whether the ONNX runtime loads on this machine. */
+export const isModelAvailable = () =>
   import('onnxruntime-node').then(
     () => true,
     () => false,
   )
 
 function staticEmbedder(): Embedder {
-  const encode = openStatic()
+  const encode = openStaticEncoder()
   const embed = async (texts: readonly string[]) => {
     const vectors: Float32Array[] = []
     for (const text of texts) {
-      // Whoever waits for this thread gets it in between.
-      if (vectors.length % textsAtOnce === textsAtOnce - 1) await new Promise<void>((resolve) => setImmediate(resolve))
+      if (vectors.length % textsPerTurn === textsPerTurn - 1) await yieldToEventLoop()
       vectors.push(encode(text))
     }
     return vectors
@@ -57,19 +61,19 @@ function staticEmbedder(): Embedder {
 }
 
 async function threadedEmbedder(threads: number): Promise<Embedder> {
-  const crew = await openCrew(join(import.meta.dirname, 'thread.ts'), threads)
+  const pool = await openWorkerPool(join(import.meta.dirname, 'encoder-thread.ts'), threads)
   const encode = async (texts: readonly string[]): Promise<Float32Array[]> => {
-    const all = await crew.ask<Float32Array>(texts)
-    return texts.map((_, place) => all.subarray(place * dimensions, (place + 1) * dimensions))
+    const all = await pool.send<Float32Array>(texts)
+    return texts.map((_, n) => all.subarray(n * dimensions, (n + 1) * dimensions))
   }
   return {
     tier: 'model',
     model: modelIds.model,
     async embed(texts) {
       const parts: (readonly string[])[] = []
-      for (let at = 0; at < texts.length; at += portion) parts.push(texts.slice(at, at + portion))
+      for (let at = 0; at < texts.length; at += textsPerMessage) parts.push(texts.slice(at, at + textsPerMessage))
       return (await Promise.all(parts.map(encode))).flat()
     },
-    close: crew.close,
+    close: pool.close,
   }
 }

@@ -1,11 +1,11 @@
-/** What any system calls a line, without the space around it. */
-export const linesOf = (text: string): string[] =>
+/** Trimmed lines, whatever the line endings. */
+export const splitLines = (text: string): string[] =>
   text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .map((line) => line.trim())
 
-/** No heading is longer; whatever is, is speech, and no pattern need look at it. */
+/** Characters; a longer line is speech and is not matched against heading patterns. */
 export const maxHeading = 160
 
 export const countLines = (lines: readonly string[], is: (line: string) => unknown): number => {
@@ -15,5 +15,5 @@ export const countLines = (lines: readonly string[], is: (line: string) => unkno
 }
 
 const marks = /^(?:#{1,6}\s+|\*{1,2}|_{1,2})|(?:\*{1,2}|_{1,2})$/g
-/** Without the marks that a Markdown export leaves around headings. */
-export const unmarked = (line: string) => (line.length > maxHeading ? line : line.replace(marks, '').trim())
+/** Removes the Markdown marks of headings. */
+export const stripMarkdown = (line: string) => (line.length > maxHeading ? line : line.replace(marks, '').trim())

@@ -1,29 +1,29 @@
-import { millisOf } from './clock.ts'
+import { parseClock } from './clock.ts'
 import { countLines, maxHeading } from './lines.ts'
-import { goOn, type Reader, said, type Segment, spoken } from './segment.ts'
+import { appendLine, type TranscriptParser, newSegment, type Segment, nonEmptySegments } from './segment.ts'
 
 const heading = /^(?:(\S.{0,80}?)(?:\s{2,}|\t+))?((?:\d{1,3}:)?\d{1,2}:\d{2})$/
 const footer = /^transcribed by https?:\/\/otter\.ai/i
 
 function headingOf(line: string): { speaker: string | null; at: number } | undefined {
   const found = line.length <= maxHeading ? heading.exec(line) : null
-  const at = found && millisOf(found[2]!)
+  const at = found && parseClock(found[2]!)
   return typeof at === 'number' ? { speaker: found![1]?.trim() ?? null, at } : undefined
 }
 
-/** Otter: a name, two spaces and a time; below it what they said. */
-export const otter: Reader = {
+/** Otter: a name, two spaces and a time; the words below it. */
+export const otter: TranscriptParser = {
   matches(lines) {
     const named = countLines(lines, (line) => headingOf(line)?.speaker)
     return named >= 2 || (lines.some((line) => footer.test(line)) && countLines(lines, headingOf) > 0)
   },
-  read(lines) {
+  parse(lines) {
     const segments: Segment[] = []
     for (const line of lines) {
       const head = headingOf(line)
-      if (head) segments.push(said(head.speaker, '', head.at))
-      else if (line !== '' && !footer.test(line) && segments.length) goOn(segments.at(-1)!, line)
+      if (head) segments.push(newSegment(head.speaker, '', head.at))
+      else if (line !== '' && !footer.test(line) && segments.length) appendLine(segments.at(-1)!, line)
     }
-    return spoken(segments)
+    return nonEmptySegments(segments)
   },
 }

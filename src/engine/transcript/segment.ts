@@ -1,23 +1,22 @@
-/** Something said without a break: by whom (null when the transcript does not say), when, and what. */
+/** Uninterrupted speech; the speaker and the times are null when the transcript does not give them. */
 export type Segment = { speaker: string | null; start_ms: number | null; end_ms: number | null; text: string }
 
-/** One way to write a transcript down. */
-export type Reader = {
-  /** Whether the lines look like it. */
+/** One transcript format. */
+export type TranscriptParser = {
   matches(lines: readonly string[]): boolean
-  read(lines: readonly string[]): Segment[]
+  parse(lines: readonly string[]): Segment[]
 }
 
-export const said = (
+export const newSegment = (
   speaker: string | null,
   text: string,
   start_ms: number | null = null,
   end_ms: number | null = null,
 ): Segment => ({ speaker, start_ms, end_ms, text })
 
-/** The next line of what somebody is saying. */
-export function goOn(segment: Segment, line: string) {
+/** Adds a line to a segment. */
+export function appendLine(segment: Segment, line: string) {
   segment.text = segment.text === '' ? line : `${segment.text} ${line}`
 }
 
-export const spoken = (segments: readonly Segment[]): Segment[] => segments.filter(({ text }) => text !== '')
+export const nonEmptySegments = (segments: readonly Segment[]): Segment[] => segments.filter(({ text }) => text !== '')

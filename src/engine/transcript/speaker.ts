@@ -1,21 +1,21 @@
-const maxName = 80
-const maxWords = 6
+const maxNameLength = 80
+const maxNameWords = 6
 const startsName = /^[\p{L}\p{N}]/u
 const breaksName = /[?!;"<>[\]{}|\\/]|\.\s\p{Ll}|^https?$|^\d+$/u
 
 export type Turn = { speaker: string; text: string }
 
-/** A word or a few that can be somebody's name. */
+/** Whether a few words can be a person's name. */
 export const isName = (text: string) =>
   text !== '' &&
-  text.length <= maxName &&
+  text.length <= maxNameLength &&
   startsName.test(text) &&
   !breaksName.test(text) &&
-  text.split(' ').length <= maxWords
+  text.split(' ').length <= maxNameWords
 
-/** `Ana Lima: So, the export…` taken apart; undefined when the line does not begin with a name. */
-export function turnOf(line: string): Turn | undefined {
-  const colon = line.slice(0, maxName + 4).search(/[:：]/)
+/** Splits `Ana Lima: So, the export…`; undefined when the line does not begin with a name. */
+export function parseTurn(line: string): Turn | undefined {
+  const colon = line.slice(0, maxNameLength + 4).search(/[:：]/)
   if (colon < 1) return undefined
   const rest = line.slice(colon + 1)
   const bold = rest.startsWith('**')
@@ -27,18 +27,18 @@ export function turnOf(line: string): Turn | undefined {
   return isName(speaker) ? { speaker, text: rest.slice(bold ? 2 : 0).trim() } : undefined
 }
 
-const enough = 0.4
+/** Share of lines with a name from which a name that occurs once is a speaker too. */
+const minTurnShare = 0.4
 
-/** Particles like “van der” aside, the words of a name begin with capitals where a script has them. */
-const isSpeltAsName = (text: string) => text.split(' ').every((word) => word.length < 4 || !/^\p{Ll}/u.test(word))
+/** Whether the words, except particles like “van der”, begin with capitals where the script has them. */
+const isCapitalized = (text: string) => text.split(' ').every((word) => word.length < 4 || !/^\p{Ll}/u.test(word))
 
-/** Anybody may say “one thing: …”. Names come back, or are spelt as such where most lines begin with one. */
-export function speakersIn(turns: readonly (Turn | undefined)[]): Set<string> {
-  const times = new Map<string, number>()
-  for (const turn of turns) if (turn) times.set(turn.speaker, (times.get(turn.speaker) ?? 0) + 1)
+/** “One thing: …” is no speaker: names occur more than once, or are capitalized where many lines begin with one. */
+export function detectSpeakers(turns: readonly (Turn | undefined)[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const turn of turns) if (turn) counts.set(turn.speaker, (counts.get(turn.speaker) ?? 0) + 1)
   const named = turns.filter((turn) => turn !== undefined).length
-  const max = named >= enough * turns.length
-  return new Set(
-    [...times].filter(([speaker, count]) => count > 1 || (max && isSpeltAsName(speaker))).map(([speaker]) => speaker),
-  )
+  const hasManyTurns = named >= minTurnShare * turns.length
+  const isSpeaker = ([speaker, count]: [string, number]) => count > 1 || (hasManyTurns && isCapitalized(speaker))
+  return new Set([...counts].filter(isSpeaker).map(([speaker]) => speaker))
 }

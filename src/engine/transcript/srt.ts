@@ -1,10 +1,11 @@
-import { cuesOf, speechOf, timesOf } from './cues.ts'
-import type { Reader } from './segment.ts'
+import { parseCues, cuesToSegments, parseCueTiming } from './cues.ts'
+import type { TranscriptParser } from './segment.ts'
 
-const early = 20
+/** Lines in which a cue must begin. */
+const headerLines = 20
 
 /** SubRip: numbered subtitles. */
-export const srt: Reader = {
-  matches: (lines) => lines.slice(0, early).some(timesOf),
-  read: (lines) => speechOf(cuesOf(lines)),
+export const srt: TranscriptParser = {
+  matches: (lines) => lines.slice(0, headerLines).some(parseCueTiming),
+  parse: (lines) => cuesToSegments(parseCues(lines)),
 }

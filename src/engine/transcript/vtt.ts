@@ -1,16 +1,16 @@
-import { cuesOf, speechOf, timesOf } from './cues.ts'
-import type { Reader } from './segment.ts'
+import { parseCues, cuesToSegments, parseCueTiming } from './cues.ts'
+import type { TranscriptParser } from './segment.ts'
 
-/** WebVTT, as browsers, Zoom and Teams write it. */
-export const vtt: Reader = {
-  matches: (lines) => /^WEBVTT(\s|$)/.test(lines.find((line) => line !== '') ?? '') && lines.some(timesOf),
-  read: (lines) =>
-    speechOf(
-      cuesOf(
+/** WebVTT, as browsers, Zoom and Teams export it. */
+export const vtt: TranscriptParser = {
+  matches: (lines) => /^WEBVTT(\s|$)/.test(lines.find((line) => line !== '') ?? '') && lines.some(parseCueTiming),
+  parse: (lines) =>
+    cuesToSegments(
+      parseCues(
         lines.slice(
           Math.max(
             0,
-            lines.findIndex((line) => timesOf(line)),
+            lines.findIndex((line) => parseCueTiming(line)),
           ),
         ),
       ),

@@ -1,6 +1,6 @@
-import { millisOf, sinceFirst } from './clock.ts'
+import { parseClock, relativeToFirst } from './clock.ts'
 import { countLines, maxHeading } from './lines.ts'
-import { goOn, type Reader, said, type Segment, spoken } from './segment.ts'
+import { appendLine, type TranscriptParser, newSegment, type Segment, nonEmptySegments } from './segment.ts'
 import { isName } from './speaker.ts'
 import { vtt } from './vtt.ts'
 
@@ -16,26 +16,26 @@ function openingOf(line: string): Opening | undefined {
   const found = captioned ?? columns.exec(start) ?? chat.exec(start)
   if (!found) return undefined
   const [speaker, time] = captioned ? [found[1]!, found[2]!] : [found[2]!, found[1]!]
-  const at = millisOf(time)
+  const at = parseClock(time)
   return at === undefined || !isName(speaker.trim())
     ? undefined
     : { speaker: speaker.trim(), at, text: line.slice(found[0].length).trim() }
 }
 
-/** Zoom’s saved captions (`[name] time` above the words), its table and its chat; what it records to the cloud is WebVTT. */
-export const zoom: Reader = {
+/** Zoom’s saved captions (`[name] time` above the words), its table and its chat; cloud recordings are WebVTT. */
+export const zoom: TranscriptParser = {
   matches: (lines) =>
     countLines(lines, openingOf) >= 2 ||
     (countLines(lines, openingOf) === 1 && openingOf(lines.find((line) => line !== '') ?? '') !== undefined),
-  read(lines) {
-    if (vtt.matches(lines)) return vtt.read(lines)
+  parse(lines) {
+    if (vtt.matches(lines)) return vtt.parse(lines)
     const segments: Segment[] = []
     for (const line of lines) {
       const opening = openingOf(line)
-      if (opening) segments.push(said(opening.speaker, opening.text, opening.at))
-      else if (line !== '' && segments.length) goOn(segments.at(-1)!, line)
+      if (opening) segments.push(newSegment(opening.speaker, opening.text, opening.at))
+      else if (line !== '' && segments.length) appendLine(segments.at(-1)!, line)
     }
-    const times = sinceFirst(segments.map(({ start_ms }) => start_ms))
-    return spoken(segments.map((segment, n) => ({ ...segment, start_ms: times[n]! })))
+    const times = relativeToFirst(segments.map(({ start_ms }) => start_ms))
+    return nonEmptySegments(segments.map((segment, n) => ({ ...segment, start_ms: times[n]! })))
   },
 }

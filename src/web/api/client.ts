@@ -1,63 +1,68 @@
-import { inventory as slim } from 'virtual:inventory'
-import { errorOf } from '#client/errors.ts'
+import { inventory } from 'virtual:inventory'
+import { toEarshotError } from '#client/errors.ts'
 import type { Item, PagedIds } from '#client/paging.ts'
-import { type Bag, requestOf } from '#client/request.ts'
-import { type CallOptions, sender } from '#client/send.ts'
+import { type CallValues, requestOf } from '#client/request.ts'
+import { type CallOptions, createSender } from '#client/send.ts'
 import type { Inventory } from '#contract/index.ts'
-import type { Answer, Asked, Route } from '#contract/core/route.ts'
-import type { Limits } from '#web/slim-inventory.ts'
+import type { ResponseBody, CallInput, Route } from '#contract/core/route.ts'
+import type { LengthLimits } from '#web/slim-inventory.ts'
 
 export { EarshotError } from '#client/errors.ts'
 
 export type RouteId = keyof Inventory
 export type ListId = PagedIds<Inventory>
-export type In<K extends RouteId> = unknown extends Asked<Inventory[K]> ? Record<string, never> : Asked<Inventory[K]>
-export type Out<K extends RouteId> = Answer<Inventory[K]>
+export type Input<K extends RouteId> =
+  unknown extends CallInput<Inventory[K]> ? Record<string, never> : CallInput<Inventory[K]>
+export type Output<K extends RouteId> = ResponseBody<Inventory[K]>
 export type ItemOf<K extends ListId> = Item<Inventory[K]>
 
-const names = (list: readonly string[]) => ({ properties: Object.fromEntries(list.map((name) => [name, {}])) })
+const namedProperties = (list: readonly string[]) => ({
+  properties: Object.fromEntries(list.map((name) => [name, {}])),
+})
 
-/** The routes as the client's request maker wants them; the schemas stayed on the server. */
-const table = Object.fromEntries(
-  Object.entries(slim).map(([id, { m, p, q, b, a }]) => [
+/** The routes in the shape that `requestOf` expects; schemas are not bundled. */
+const routes = Object.fromEntries(
+  Object.entries(inventory).map(([id, { m, p, q, b, a }]) => [
     id,
     {
       method: m,
       path: p,
-      params: names([...p.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)),
-      ...(q && { query: names(q) }),
+      params: namedProperties([...p.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)),
+      ...(q && { query: namedProperties(q) }),
       ...(b && { body: {} }),
       ...(a && { audience: 'app' }),
     } as unknown as Route,
   ]),
 )
 
-const send = sender({ baseUrl: globalThis.location.origin, door: 'app', retries: 2, maxWaitMs: 6000 })
+const send = createSender({ baseUrl: globalThis.location.origin, surface: 'app', retries: 2, maxWaitMs: 6000 })
 
-export const call = <K extends RouteId>(id: K, input?: In<K>, options?: CallOptions): Promise<Out<K>> =>
-  send(requestOf(table[id]!, (input ?? {}) as Bag), options) as Promise<Out<K>>
+export const call = <K extends RouteId>(id: K, input?: Input<K>, options?: CallOptions): Promise<Output<K>> =>
+  send(requestOf(routes[id]!, (input ?? {}) as CallValues), options) as Promise<Output<K>>
 
-/** What a form may hold, as the contract says. */
-export const limitsOf = (id: RouteId, field: string): Limits => slim[id]?.i?.[field] ?? {}
-export const hasRoute = (id: string): boolean => Object.hasOwn(slim, id)
+/** The length limits of a request field, from the contract. */
+export const limitsOf = (id: RouteId, field: string): LengthLimits => inventory[id]?.i?.[field] ?? {}
+export const hasRoute = (id: string): boolean => Object.hasOwn(inventory, id)
 
-/** Item after item over all pages; for exports. */
-export async function everything<K extends ListId>(id: K, input: In<K>, max = 10_000): Promise<ItemOf<K>[]> {
+/** All items of all pages, for exports. */
+export async function fetchAll<K extends ListId>(id: K, input: Input<K>, max = 10_000): Promise<ItemOf<K>[]> {
   const items: ItemOf<K>[] = []
   let next: { cursor?: string; offset?: number } | undefined = {}
   while (next && items.length < max) {
-    const page = (await call(id, { ...input, limit: 100, ...next } as In<K>)) as unknown as {
+    const page = (await call(id, { ...input, limit: 100, ...next } as Input<K>)) as unknown as {
       data: ItemOf<K>[]
       pagination: { next_cursor?: string | null; offset?: number; has_more: boolean }
     }
     items.push(...page.data)
     const { next_cursor: cursor, offset, has_more } = page.pagination
-    next = cursor ? { cursor } : has_more && offset !== undefined ? { offset: offset + page.data.length } : undefined
+    next = undefined
+    if (cursor) next = { cursor }
+    else if (has_more && offset !== undefined) next = { offset: offset + page.data.length }
   }
   return items
 }
 
-/** Signing in and out has doors of its own. */
+/** Sign-in, sign-out and sessions have endpoints outside the API. */
 export async function auth<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
   const response = await fetch(`/app/auth${path}`, {
     method,
@@ -76,6 +81,6 @@ export async function auth<T>(method: 'GET' | 'POST', path: string, body?: objec
   } catch {
     content = undefined
   }
-  if (!response.ok) throw errorOf(response, content)
+  if (!response.ok) throw toEarshotError(response, content)
   return content as T
 }

@@ -1,32 +1,32 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { toast } from '#web/ui/toast.tsx'
-import { refresh } from './cache.ts'
-import { call, EarshotError, type In, type ItemOf, type ListId, type Out, type RouteId } from './client.ts'
-import { sentenceOf } from './problems.ts'
+import { toast } from '#web/ui/overlays/toast.tsx'
+import { invalidateAll } from './cache.ts'
+import { call, EarshotError, type Input, type ItemOf, type ListId, type Output, type RouteId } from './client.ts'
+import { errorMessage } from './error-messages.ts'
 
-/** The first part of a key names the family, so that a change can be shown in one family alone. */
-const familyOf = (id: string) => id.replace(/^(get|list|count)/, '').toLowerCase()
-export const keyOf = (id: RouteId, input?: unknown) => [familyOf(id), id, input ?? {}] as const
+/** The first part of a query key names the group of queries that `patchCache` can be limited to. */
+const queryGroup = (id: string) => id.replace(/^(get|list|count)/, '').toLowerCase()
+export const queryKeyOf = (id: RouteId, input?: unknown) => [queryGroup(id), id, input ?? {}] as const
 
-type ReadOptions<T> = {
+type QueryOptions<T> = {
   enabled?: boolean
   refetchInterval?: number | false | ((latest: T | undefined) => number | false)
-  keep?: boolean
+  keepPrevious?: boolean
 }
 
-export const useRoute = <K extends RouteId>(
+export const useApiQuery = <K extends RouteId>(
   id: K,
-  input?: In<K>,
-  { enabled = true, refetchInterval = false, keep = false }: ReadOptions<Out<K>> = {},
+  input?: Input<K>,
+  { enabled = true, refetchInterval = false, keepPrevious = false }: QueryOptions<Output<K>> = {},
 ) =>
-  useQuery<Out<K>, EarshotError>({
-    queryKey: keyOf(id, input),
+  useQuery<Output<K>, EarshotError>({
+    queryKey: queryKeyOf(id, input),
     queryFn: ({ signal }) => call(id, input, { signal }),
     enabled,
     refetchInterval:
       typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
-    ...(keep && { placeholderData: keepPreviousData }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
   })
 
 type Page<K extends ListId> = {
@@ -34,20 +34,22 @@ type Page<K extends ListId> = {
   pagination: { next_cursor?: string | null; has_more: boolean; offset?: number }
 }
 
-/** A list that goes on as far as somebody scrolls. */
-export function useList<K extends ListId>(
+type PageParam = string | number | null
+
+function nextPageParam<K extends ListId>({ pagination, data }: Page<K>): PageParam | undefined {
+  const { has_more, next_cursor, offset } = pagination
+  if (!has_more) return undefined
+  return next_cursor ?? (offset === undefined ? undefined : offset + data.length)
+}
+
+/** A list with infinite scrolling. */
+export function useApiList<K extends ListId>(
   id: K,
-  input: In<K>,
+  input: Input<K>,
   { enabled = true, limit = 100 }: { enabled?: boolean; limit?: number } = {},
 ) {
-  const query = useInfiniteQuery<
-    Page<K>,
-    EarshotError,
-    { pages: Page<K>[] },
-    readonly unknown[],
-    string | number | null
-  >({
-    queryKey: [...keyOf(id, input), 'pages'],
+  const query = useInfiniteQuery<Page<K>, EarshotError, { pages: Page<K>[] }, readonly unknown[], PageParam>({
+    queryKey: [...queryKeyOf(id, input), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(
         id,
@@ -56,14 +58,11 @@ export function useList<K extends ListId>(
           limit,
           ...(typeof pageParam === 'string' && { cursor: pageParam }),
           ...(typeof pageParam === 'number' && { offset: pageParam }),
-        } as In<K>,
+        } as Input<K>,
         { signal },
       ) as unknown as Promise<Page<K>>,
     initialPageParam: null,
-    getNextPageParam: ({ pagination, data }) =>
-      !pagination.has_more
-        ? undefined
-        : (pagination.next_cursor ?? (pagination.offset === undefined ? undefined : pagination.offset + data.length)),
+    getNextPageParam: nextPageParam,
     enabled,
     placeholderData: keepPreviousData,
   })
@@ -71,27 +70,30 @@ export function useList<K extends ListId>(
   return { ...query, items }
 }
 
-type CallHooks<K extends RouteId> = {
-  /** Shows the change at once; what it returns takes it back when the server refuses. */
-  optimistic?: (input: In<K>) => () => void
-  onDone?: (answer: Out<K>, input: In<K>) => void
+type MutationOptions<K extends RouteId> = {
+  /** Applies the change at once; returns how to roll it back when the request fails. */
+  optimistic?: (input: Input<K>) => () => void
+  onSuccess?: (answer: Output<K>, input: Input<K>) => void
   /** True when the caller shows the error itself. */
-  quiet?: boolean
-  said?: string
+  silent?: boolean
+  successMessage?: string
 }
 
-export function useCall<K extends RouteId>(id: K, { optimistic, onDone, quiet, said }: CallHooks<K> = {}) {
-  return useMutation<Out<K>, EarshotError, In<K>, { undo?: () => void }>({
+export function useApiMutation<K extends RouteId>(
+  id: K,
+  { optimistic, onSuccess, silent, successMessage }: MutationOptions<K> = {},
+) {
+  return useMutation<Output<K>, EarshotError, Input<K>, { undo?: () => void }>({
     mutationFn: (input) => call(id, input),
     onMutate: (input) => (optimistic ? { undo: optimistic(input) } : {}),
     onError(error, _input, context) {
       context?.undo?.()
-      if (!quiet) toast({ tone: 'bad', title: sentenceOf(error), ...(error.requestId && { note: error.requestId }) })
+      if (!silent) toast({ tone: 'bad', title: errorMessage(error), ...(error.requestId && { note: error.requestId }) })
     },
     onSuccess(answer, input) {
-      if (said) toast({ title: said })
-      onDone?.(answer, input)
+      if (successMessage) toast({ title: successMessage })
+      onSuccess?.(answer, input)
     },
-    onSettled: refresh,
+    onSettled: invalidateAll,
   })
 }

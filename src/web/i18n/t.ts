@@ -1,4 +1,4 @@
-/* English is the key: the code reads as the screen does, and a missing translation is still a sentence. */
+/* The English text is the key, so a missing translation still shows a sentence. */
 
 export const languages = { en: 'English', de: 'Deutsch', pseudo: 'Þsèúdô' } as const
 export type Language = keyof typeof languages
@@ -8,20 +8,20 @@ let current: Language = 'en'
 let table: Record<string, string> = {}
 
 export const language = (): Language => current
-/** For Intl: the pseudo language speaks English numbers. */
+/** For Intl; the pseudo language uses English number formats. */
 export const locale = (): string => (current === 'de' ? 'de-DE' : 'en-GB')
 
-export async function speak(wanted: Language): Promise<void> {
-  table = wanted === 'de' ? (await import('./de.ts')).de : {}
-  current = wanted
-  document.documentElement.lang = wanted === 'de' ? 'de' : 'en'
+export async function setLanguage(next: Language): Promise<void> {
+  table = next === 'de' ? (await import('./de.ts')).de : {}
+  current = next
+  document.documentElement.lang = next === 'de' ? 'de' : 'en'
 }
 
 /** `{name}` is replaced; `{count, one {# item} other {# items}}` chooses by the plural rules of the language. */
 export function t(text: string, values: Values = {}): string {
-  const found = current === 'pseudo' ? text : (table[text] ?? text)
-  const filled = fill(found, values)
-  return current === 'pseudo' ? disguise(filled) : filled
+  const translated = current === 'pseudo' ? text : (table[text] ?? text)
+  const filled = fill(translated, values)
+  return current === 'pseudo' ? pseudoLocalize(filled) : filled
 }
 
 const plural = /\{(\w+), one \{([^}]*)\} other \{([^}]*)\}\}/g
@@ -49,6 +49,6 @@ const accents: Record<string, string> = {
   n: 'ñ',
   s: 'š',
 }
-/** A third longer and full of accents: what breaks here would break in some language. */
-const disguise = (text: string) =>
+/** A third longer and with accents, to find layouts and encodings that break in other languages. */
+const pseudoLocalize = (text: string) =>
   `[${text.replace(/[aeiouAEOcns]/g, (letter) => accents[letter] ?? letter)}${'·'.repeat(Math.ceil(text.length / 3))}]`

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { cx } from '#web/ui/cx.ts'
 
 type Card = { id: string; title: string; status: string }
 type Props<T extends Card> = {
@@ -12,8 +11,8 @@ type Props<T extends Card> = {
   onMove: (item: T, status: string) => void
 }
 
-/** Columns by status; a card moves by dragging it or by its own select. */
-export function Board<T extends Card>({ items, statuses, to, render, onMove }: Props<T>) {
+/** Columns by status; a card is moved by dragging or by its select. */
+export function Board<T extends Card>(props: Props<T>) {
   return (
     <div
       className="flex min-h-0 flex-1 gap-3 overflow-x-auto p-4 md:px-6"
@@ -22,53 +21,62 @@ export function Board<T extends Card>({ items, statuses, to, render, onMove }: P
       aria-label={t('Board')}
       data-scroll
     >
-      {Object.entries(statuses).map(([status, name]) => {
-        const column = items.filter((item) => item.status === status)
-        return (
-          <section
-            key={status}
-            aria-label={name}
-            className="flex w-68 shrink-0 flex-col rounded-xl bg-sunken/70 p-2"
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={(event) => {
-              const item = items.find((one) => one.id === event.dataTransfer.getData('text/plain'))
-              if (item && item.status !== status) onMove(item, status)
-            }}
-          >
-            <h2 className="flex items-center gap-2 px-1.5 py-1 text-xs font-medium text-soft">
-              {name}
-              <span className="text-faint tabular-nums">{column.length}</span>
-            </h2>
-            <ul className="grid min-h-16 content-start gap-2 overflow-y-auto pt-1">
-              {column.map((item) => (
-                <li
-                  key={item.id}
-                  draggable
-                  onDragStart={(event) => event.dataTransfer.setData('text/plain', item.id)}
-                  className="rounded-lg border border-line bg-panel p-3 shadow-xs"
-                >
-                  <Link to={to(item.id)} className="block text-sm font-medium hover:underline">
-                    {item.title}
-                  </Link>
-                  {render(item)}
-                  <select
-                    aria-label={t('Status of {name}', { name: item.title })}
-                    value={item.status}
-                    onChange={(event) => onMove(item, event.target.value)}
-                    className={cx('mt-2 h-6 rounded border border-line bg-transparent px-1 text-xs text-faint')}
-                  >
-                    {Object.entries(statuses).map(([key, label]) => (
-                      <option key={key} value={key}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      })}
+      {Object.entries(props.statuses).map(([status, name]) => (
+        <BoardColumn key={status} {...props} status={status} name={name} />
+      ))}
     </div>
+  )
+}
+
+function BoardColumn<T extends Card>({ status, name, ...board }: Props<T> & { status: string; name: string }) {
+  const { items, onMove } = board
+  const column = items.filter((item) => item.status === status)
+  return (
+    <section
+      aria-label={name}
+      className="flex w-68 shrink-0 flex-col rounded-xl bg-sunken/70 p-2"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const item = items.find((one) => one.id === event.dataTransfer.getData('text/plain'))
+        if (item && item.status !== status) onMove(item, status)
+      }}
+    >
+      <h2 className="flex items-center gap-2 px-1.5 py-1 text-xs font-medium text-soft">
+        {name}
+        <span className="text-faint tabular-nums">{column.length}</span>
+      </h2>
+      <ul className="grid min-h-16 content-start gap-2 overflow-y-auto pt-1">
+        {column.map((item) => (
+          <BoardCard key={item.id} {...board} item={item} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function BoardCard<T extends Card>({ item, statuses, to, render, onMove }: Props<T> & { item: T }) {
+  return (
+    <li
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData('text/plain', item.id)}
+      className="rounded-lg border border-line bg-panel p-3 shadow-xs"
+    >
+      <Link to={to(item.id)} className="block text-sm font-medium hover:underline">
+        {item.title}
+      </Link>
+      {render(item)}
+      <select
+        aria-label={t('Status of {name}', { name: item.title })}
+        value={item.status}
+        onChange={(event) => onMove(item, event.target.value)}
+        className="mt-2 h-6 rounded border border-line bg-transparent px-1 text-xs text-faint"
+      >
+        {Object.entries(statuses).map(([key, label]) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </li>
   )
 }

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useCall } from '#web/api/hooks.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { Confirm } from '#web/ui/dialog.tsx'
-import { useSession } from './session.ts'
+import { Confirm } from '#web/ui/overlays/dialog.tsx'
+import { useSession } from './session/use-session.ts'
 
 export function OfflineBanner() {
   const [online, setOnline] = useState(navigator.onLine)
   useEffect(() => {
-    const look = () => setOnline(navigator.onLine)
-    addEventListener('online', look)
-    addEventListener('offline', look)
+    const update = () => setOnline(navigator.onLine)
+    addEventListener('online', update)
+    addEventListener('offline', update)
     return () => {
-      removeEventListener('online', look)
-      removeEventListener('offline', look)
+      removeEventListener('online', update)
+      removeEventListener('offline', update)
     }
   }, [])
   return online ? null : (
@@ -30,18 +30,18 @@ export function OfflineBanner() {
 
 export function DemoBanner() {
   const { organization, organizations, isAdmin } = useSession()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const cache = useQueryClient()
   const navigate = useNavigate()
-  // Whoever has no other organization would remove the ground they stand on.
+  // Without another organization to switch to, the demo cannot be removed.
   const other = organizations.find((one) => one.id !== organization?.id)
-  const remove = useCall('removeDemoData', {
-    onDone() {
+  const remove = useApiMutation('removeDemoData', {
+    onSuccess() {
       cache.clear()
       void navigate({ to: '/' })
     },
   })
-  const leave = useCall('switchOrganization', { onDone: () => remove.mutate({}) })
+  const leave = useApiMutation('switchOrganization', { onSuccess: () => remove.mutate({}) })
   if (!organization?.is_demo) return null
   return (
     <section
@@ -50,21 +50,21 @@ export function DemoBanner() {
     >
       <span>{t('Demo data: explore and change what you like.')}</span>
       {isAdmin && other && (
-        <button type="button" className="font-medium underline underline-offset-2" onClick={() => setAsking(true)}>
+        <button type="button" className="font-medium underline underline-offset-2" onClick={() => setConfirming(true)}>
           {t('Remove the demo')}
         </button>
       )}
       <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={t('Remove the demo organization?')}
         note={t('Everything in {name} is deleted for everyone. Your own organizations stay as they are.', {
           name: organization.name,
         })}
-        yes={t('Remove')}
-        typeName={organization.name}
+        confirmLabel={t('Remove')}
+        requiredText={organization.name}
         busy={leave.isPending || remove.isPending}
-        onYes={() => other && leave.mutate({ org_id: other.id })}
+        onConfirm={() => other && leave.mutate({ org_id: other.id })}
       />
     </section>
   )

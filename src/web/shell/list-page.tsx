@@ -1,124 +1,124 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { everything, type In, type ItemOf, type ListId } from '#web/api/client.ts'
-import { useList } from '#web/api/hooks.ts'
-import { useFilters } from '#web/search.ts'
+import { fetchAll, type Input, type ItemOf, type ListId } from '#web/api/client.ts'
+import { useApiList } from '#web/api/hooks.ts'
+import { useFilters } from '#web/use-filters.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
-import { type Exported, ExportMenu } from '#web/ui/export-menu.tsx'
-import { ClearFilters, cleared, FilterBox } from '#web/ui/filters.tsx'
-import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
-import { numberOf } from '#web/ui/time.tsx'
-import { useListKeys } from '#web/ui/use-list-keys.ts'
+import { type Column, DataGrid } from '#web/ui/lists/data-grid.tsx'
+import { type ExportRow, ExportMenu } from '#web/ui/lists/export-menu.tsx'
+import { ClearFilters, clearedFilters, FilterSearch } from '#web/ui/forms/filters.tsx'
+import { ListState } from '#web/ui/query-state.tsx'
+import { EmptyState, NoResults } from '#web/ui/states.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
+import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { Page } from './page.tsx'
 import { SaveView } from './save-view.tsx'
 
+type Item<K extends ListId> = ItemOf<K> & { id: string }
 type Props<K extends ListId> = {
   id: K
   title: string
-  query: In<K>
-  /** The parameters of the address that narrow the list. */
-  names: readonly string[]
-  columns: () => Column<ItemOf<K> & { id: string }>[]
-  card: (item: ItemOf<K> & { id: string }) => ReactNode
+  query: Input<K>
+  /** The URL parameters that narrow the list. */
+  filterNames: readonly string[]
+  columns: () => Column<Item<K>>[]
+  card: (item: Item<K>) => ReactNode
   to: (id: string) => string
-  words: { filter: string; create: string; several: string }
+  labels: { filter: string; create: string; plural: string }
   empty: { icon: ReactNode; title: string; note: string }
-  before?: ReactNode
+  leading?: ReactNode
   filters?: ReactNode
-  exported: (item: ItemOf<K>) => Exported
-  creating: (close: () => void) => ReactNode
+  toExportRow: (item: ItemOf<K>) => ExportRow
+  createDialog: (close: () => void) => ReactNode
   rowHeight?: number
 }
 
-/** The frame of a plain list: its filters in the address, its keys, its export, its empty states, and the dialog that adds to it. */
-export function ListPage<K extends ListId>({
-  id,
-  title,
-  query,
-  names,
-  columns,
-  card,
-  to,
-  words,
-  empty,
-  before,
-  filters: more,
-  exported,
-  creating,
-  rowHeight,
-}: Props<K>) {
-  type Item = ItemOf<K> & { id: string }
+/** A list page: filters in the URL, hotkeys, export, empty states and a create dialog. */
+export function ListPage<K extends ListId>(props: Props<K>) {
+  const { id, title, query, filterNames, to, labels, leading, filters: extraFilters, toExportRow, createDialog } = props
   const [filters, setFilters] = useFilters()
-  const list = useList(id, query)
-  const items = list.items as readonly Item[]
+  const list = useApiList(id, query)
+  const items = list.items as readonly Item<K>[]
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: to(one.id) }), [navigate, to])
   const create = () => setFilters({ create: '1' }, { replace: true })
-  const keys = useListKeys(items, { open, create })
-  const { fetchNextPage } = list
-  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const shown = useMemo(columns, [columns])
-  const onSort = useCallback((sort: string) => setFilters({ sort }), [setFilters])
-  const narrowed = names.some((name) => filters[name])
-  const add = (
-    <Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
-      {words.create}
-    </Button>
-  )
+  const { active } = useListHotkeys(items, { onOpen: open, onCreate: create })
   return (
     <Page
       title={title}
       fill
-      note={list.data && `${numberOf(items.length)}${list.hasNextPage ? '+' : ''}`}
-      actions={add}
+      note={list.data && `${formatNumber(items.length)}${list.hasNextPage ? '+' : ''}`}
+      actions={
+        <Button variant="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
+          {labels.create}
+        </Button>
+      }
       toolbar={
         <>
-          {before}
-          <FilterBox label={words.filter} />
-          {more}
-          <ClearFilters names={names} />
+          {leading}
+          <FilterSearch label={labels.filter} />
+          {extraFilters}
+          <ClearFilters names={filterNames} />
           <span className="ms-auto flex gap-1.5">
             <SaveView />
-            <ExportMenu name={words.several} load={async () => (await everything(id, query)).map(exported)} />
+            <ExportMenu name={labels.plural} load={async () => (await fetchAll(id, query)).map(toExportRow)} />
           </span>
         </>
       }
     >
-      {list.error ? (
-        <ErrorState error={list.error} retry={list.refetch} what={title} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : items.length === 0 ? (
-        narrowed ? (
-          <EmptyFiltered what={words.several} onClear={() => setFilters(cleared(names))} />
-        ) : (
-          <EmptyFirst
-            {...empty}
-            actions={
-              <Button look="primary" onClick={create}>
-                {words.create}
-              </Button>
-            }
-          />
-        )
-      ) : (
-        <DataGrid
-          label={title}
-          items={items}
-          columns={shown}
-          card={card}
-          active={keys.active}
-          onOpen={open}
-          sort={filters.sort}
-          onSort={onSort}
-          hasMore={list.hasNextPage}
-          loadMore={loadMore}
-          {...(rowHeight && { rowHeight })}
-        />
-      )}
-      {filters.create && creating(() => setFilters({ create: undefined }, { replace: true }))}
+      <ListState list={list} what={title} empty={<EmptyList page={props} onCreate={create} />}>
+        <ListGrid page={props} list={list} active={active} onOpen={open} />
+      </ListState>
+      {filters.create && createDialog(() => setFilters({ create: undefined }, { replace: true }))}
     </Page>
+  )
+}
+
+function EmptyList<K extends ListId>({ page, onCreate }: { page: Props<K>; onCreate: () => void }) {
+  const { filterNames, labels, empty } = page
+  const [filters, setFilters] = useFilters()
+  if (filterNames.some((name) => filters[name]))
+    return <NoResults what={labels.plural} onClear={() => setFilters(clearedFilters(filterNames))} />
+  return (
+    <EmptyState
+      {...empty}
+      actions={
+        <Button variant="primary" onClick={onCreate}>
+          {labels.create}
+        </Button>
+      }
+    />
+  )
+}
+
+type GridProps<K extends ListId> = {
+  page: Props<K>
+  list: { items: readonly unknown[]; hasNextPage: boolean; fetchNextPage: (options: FetchOptions) => unknown }
+  active: number
+  onOpen: (item: { id: string }) => void
+}
+type FetchOptions = { cancelRefetch: boolean }
+
+function ListGrid<K extends ListId>({ page, list, active, onOpen }: GridProps<K>) {
+  const { title, columns, card, rowHeight } = page
+  const [filters, setFilters] = useFilters()
+  const { fetchNextPage } = list
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const onSort = useCallback((sort: string) => setFilters({ sort }), [setFilters])
+  return (
+    <DataGrid
+      label={title}
+      items={list.items as readonly Item<K>[]}
+      columns={useMemo(columns, [columns])}
+      card={card}
+      active={active}
+      onOpen={onOpen}
+      sort={filters.sort}
+      onSort={onSort}
+      hasMore={list.hasNextPage}
+      loadMore={loadMore}
+      {...(rowHeight && { rowHeight })}
+    />
   )
 }

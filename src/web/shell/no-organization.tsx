@@ -1,14 +1,14 @@
 import { Users } from 'lucide-react'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyFirst } from '#web/ui/states.tsx'
-import { useSignOut } from './sign-out.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+import { useSignOut } from './session/use-sign-out.ts'
 
 export function NoOrganization() {
   const signOut = useSignOut()
   return (
     <main id="main">
-      <EmptyFirst
+      <EmptyState
         icon={<Users />}
         title={t('You do not belong to an organization')}
         note={t('Ask a colleague for an invitation link, then open it in this browser.')}

@@ -4,60 +4,40 @@ import { type ReactNode, useEffect } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { JobsIndicator } from './jobs-indicator.tsx'
+import { JobsIndicator } from './jobs/jobs-indicator.tsx'
 import { useShell } from './shell-context.ts'
 
 type Props = {
   title: string
-  /** Where one came from; the title stands behind it. */
-  above?: { label: string; to: string }
+  /** The breadcrumb before the title. */
+  parent?: { label: string; to: string }
   note?: ReactNode
   actions?: ReactNode
   toolbar?: ReactNode
-  /** The content brings its own scrolling. */
+  /** The content scrolls itself. */
   fill?: boolean
   narrow?: boolean
   children: ReactNode
 }
 
-export function Page({ title, above, note, actions, toolbar, fill = false, narrow = false, children }: Props) {
-  const { openDrawer } = useShell()
+const headerClass = cx(
+  'flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2',
+  'md:px-6',
+)
+const toolbarClass = cx(
+  'relative flex shrink-0 items-center gap-2 overflow-x-auto border-b border-line px-4 py-2 [scrollbar-width:none]',
+  '*:shrink-0 md:flex-wrap md:overflow-visible md:px-6',
+)
+
+export function Page({ toolbar, fill = false, narrow = false, children, ...header }: Props) {
+  const { title } = header
   useEffect(() => {
     document.title = `${title} · Earshot`
   }, [title])
   return (
     <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
-      <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 md:px-6">
-        <IconButton
-          label={t('Open navigation')}
-          icon={<MenuIcon className="size-4" />}
-          className="md:hidden"
-          onClick={openDrawer}
-        />
-        {above && (
-          <nav aria-label={t('Breadcrumb')} className="flex items-center gap-1.5 text-sm text-faint">
-            <Link to={above.to} className="hover:text-ink hover:underline">
-              {above.label}
-            </Link>
-            <ChevronRight className="size-3.5" />
-          </nav>
-        )}
-        <div className="flex min-w-36 flex-1 items-center gap-3">
-          <h1 title={title} className="truncate text-base font-semibold">
-            {title}
-          </h1>
-          {note && <span className="shrink-0 text-xs text-faint tabular-nums">{note}</span>}
-        </div>
-        <div className="ms-auto flex flex-wrap items-center justify-end gap-1.5">
-          <JobsIndicator />
-          {actions}
-        </div>
-      </header>
-      {toolbar && (
-        <div className="relative flex shrink-0 items-center gap-2 overflow-x-auto border-b border-line px-4 py-2 [scrollbar-width:none] *:shrink-0 md:flex-wrap md:overflow-visible md:px-6">
-          {toolbar}
-        </div>
-      )}
+      <PageHeader {...header} />
+      {toolbar && <div className={toolbarClass}>{toolbar}</div>}
       {fill ? (
         <div className="relative flex min-h-0 flex-1 flex-col">{children}</div>
       ) : (
@@ -66,5 +46,37 @@ export function Page({ title, above, note, actions, toolbar, fill = false, narro
         </div>
       )}
     </main>
+  )
+}
+
+function PageHeader({ title, parent, note, actions }: Pick<Props, 'title' | 'parent' | 'note' | 'actions'>) {
+  const { openDrawer } = useShell()
+  return (
+    <header className={headerClass}>
+      <IconButton
+        label={t('Open navigation')}
+        icon={<MenuIcon className="size-4" />}
+        className="md:hidden"
+        onClick={openDrawer}
+      />
+      {parent && (
+        <nav aria-label={t('Breadcrumb')} className="flex items-center gap-1.5 text-sm text-faint">
+          <Link to={parent.to} className="hover:text-ink hover:underline">
+            {parent.label}
+          </Link>
+          <ChevronRight className="size-3.5" />
+        </nav>
+      )}
+      <div className="flex min-w-36 flex-1 items-center gap-3">
+        <h1 title={title} className="truncate text-base font-semibold">
+          {title}
+        </h1>
+        {note && <span className="shrink-0 text-xs text-faint tabular-nums">{note}</span>}
+      </div>
+      <div className="ms-auto flex flex-wrap items-center justify-end gap-1.5">
+        <JobsIndicator />
+        {actions}
+      </div>
+    </header>
   )
 }

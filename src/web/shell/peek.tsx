@@ -3,10 +3,11 @@ import { Maximize2, X } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { Sheet } from '#web/ui/dialog.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Sheet } from '#web/ui/overlays/dialog.tsx'
 import { Loading } from '#web/ui/states.tsx'
 
-/** One object of a list beside it; the list behind stays where it was, and the address says what is open. */
+/** Opens an object of a list in a side panel; the URL says which. */
 export function Peek({
   id,
   title,
@@ -29,7 +30,10 @@ export function Peek({
             <Link
               to={to(id)}
               aria-label={t('Open as a page')}
-              className="inline-flex size-7 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink"
+              className={cx(
+                'inline-flex size-7 items-center justify-center rounded-md text-faint',
+                'hover:bg-hover hover:text-ink',
+              )}
             >
               <Maximize2 className="size-4" />
             </Link>

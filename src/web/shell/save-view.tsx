@@ -1,43 +1,55 @@
 import { useRouterState } from '@tanstack/react-router'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
-import { useCall, useRoute } from '#web/api/hooks.ts'
+import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Check, TextField } from '#web/ui/field.tsx'
-import { Popover } from '#web/ui/menu.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { Checkbox, TextField } from '#web/ui/forms/field.tsx'
+import { Popover } from '#web/ui/overlays/menu.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
 
-/** The current address under a name, pinned to the sidebar; or, when it is one already, the way to be rid of it. */
+/** Saves the current URL as a view in the sidebar, or removes the view when it is saved already. */
 export function SaveView() {
-  const [open, setOpen] = useState(false)
-  const [shared, setShared] = useState(false)
   const path = useRouterState({ select: ({ location: { pathname, searchStr } }) => pathname + searchStr })
-  const { data } = useRoute('listViews')
+  const { data } = useApiQuery('listViews')
   const saved = data?.data.find((view) => view.mine && view.path === path)
-  const create = useCall('createView', { onDone: () => setOpen(false), said: t('The view is in the sidebar') })
-  const restore = useCall('createView')
-  const remove = useCall('deleteView', {
-    onDone: () =>
+  const remove = useRemoveView(saved)
+  if (!saved) return <SaveViewForm path={path} />
+  return (
+    <Button
+      size="sm"
+      icon={<Bookmark className="size-3.5 fill-accent stroke-accent" />}
+      onClick={() => remove.mutate({ viewId: saved.id })}
+    >
+      <span className="max-sm:sr-only">{t('Remove view')}</span>
+    </Button>
+  )
+}
+
+type SavedView = { name: string; path: string; pinned: boolean; shared: boolean }
+
+function useRemoveView(saved: SavedView | undefined) {
+  const restore = useApiMutation('createView')
+  return useApiMutation('deleteView', {
+    onSuccess: () =>
       saved &&
       toast({
-        title: t('The view is gone'),
+        title: t('The view was removed'),
         action: {
           label: t('Undo'),
           run: () => restore.mutate({ name: saved.name, path: saved.path, pinned: saved.pinned, shared: saved.shared }),
         },
       }),
   })
-  if (saved)
-    return (
-      <Button
-        size="sm"
-        icon={<Bookmark className="size-3.5 fill-accent stroke-accent" />}
-        onClick={() => remove.mutate({ viewId: saved.id })}
-      >
-        <span className="max-sm:sr-only">{t('Remove view')}</span>
-      </Button>
-    )
+}
+
+function SaveViewForm({ path }: { path: string }) {
+  const [open, setOpen] = useState(false)
+  const [shared, setShared] = useState(false)
+  const create = useApiMutation('createView', {
+    onSuccess: () => setOpen(false),
+    successMessage: t('The view is in the sidebar'),
+  })
   return (
     <Popover
       label={t('Save view')}
@@ -57,9 +69,9 @@ export function SaveView() {
           create.mutate({ name: String(new FormData(event.currentTarget).get('name')), path, shared })
         }}
       >
-        <TextField label={t('Name of the view')} name="name" required autoFocus of={['createView', 'name']} />
-        <Check label={t('Share with everybody here')} checked={shared} onChange={setShared} />
-        <Button type="submit" look="primary" busy={create.isPending}>
+        <TextField label={t('Name of the view')} name="name" required autoFocus limitsFrom={['createView', 'name']} />
+        <Checkbox label={t('Share with everyone')} checked={shared} onChange={setShared} />
+        <Button type="submit" variant="primary" busy={create.isPending}>
           {t('Save')}
         </Button>
       </form>

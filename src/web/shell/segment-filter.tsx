@@ -1,10 +1,10 @@
-import { useRoute } from '#web/api/hooks.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { FilterSelect } from '#web/ui/filters.tsx'
+import { FilterSelect } from '#web/ui/forms/filters.tsx'
 
-/** Only what one group of customers says; where there are no segments there is nothing to choose. */
+/** Filters by segment; hidden when there are no segments. */
 export function SegmentFilter() {
-  const { data } = useRoute('listSegments', { limit: 100, sort: 'name' })
+  const { data } = useApiQuery('listSegments', { limit: 100, sort: 'name' })
   if (!data || data.data.length === 0) return null
   return (
     <FilterSelect

@@ -1,29 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useRoute } from '#web/api/hooks.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Chip } from '#web/ui/marks.tsx'
-import { Picker } from '#web/ui/picker.tsx'
+import { Chip } from '#web/ui/badges.tsx'
+import { Picker } from '#web/ui/forms/picker.tsx'
 
-type Props = { chosen: readonly { id: string; name: string }[]; onChange: (ids: string[]) => void }
+type Props = { selected: readonly { id: string; name: string }[]; onChange: (ids: string[]) => void }
 
-/** Which groups of customers something is for. */
-export function SegmentsCard({ chosen, onChange }: Props) {
-  const { data } = useRoute('listSegments', { limit: 100, sort: 'name' })
+/** The segments that an object is for, with a picker to change them. */
+export function SegmentsCard({ selected, onChange }: Props) {
+  const { data } = useApiQuery('listSegments', { limit: 100, sort: 'name' })
   if (!data) return null
-  const ids = chosen.map((one) => one.id)
+  const ids = selected.map((one) => one.id)
   const toggle = (id: string) => onChange(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
   return (
     <Card
       title={t('Segments')}
       actions={
         <Picker
-          many
+          multiple
           label={t('Segments')}
-          chosen={ids}
+          selected={ids}
           onPick={toggle}
           choices={data.data.map((one) => ({
             id: one.id,
@@ -34,11 +34,11 @@ export function SegmentsCard({ chosen, onChange }: Props) {
         />
       }
     >
-      {chosen.length === 0 ? (
-        <p className="text-sm text-faint">{t('For everybody.')}</p>
+      {selected.length === 0 ? (
+        <p className="text-sm text-faint">{t('Everyone')}</p>
       ) : (
         <p className="flex flex-wrap gap-1.5">
-          {chosen.map((one) => (
+          {selected.map((one) => (
             <Link key={one.id} to={paths.segment(one.id)}>
               <Chip>{one.name}</Chip>
             </Link>

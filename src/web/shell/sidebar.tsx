@@ -1,11 +1,11 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { Bookmark, type LucideIcon, Search, UsersRound } from 'lucide-react'
-import { useRoute } from '#web/api/hooks.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { numberOf } from '#web/ui/time.tsx'
-import { type Place, places } from './places.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
+import { type NavItem, navItems } from './navigation.tsx'
 import { useShell } from './shell-context.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -13,7 +13,7 @@ const groups = ['listen', 'understand', 'plan', 'manage'] as const
 
 export function Sidebar({ onGo }: { onGo?: () => void }) {
   const { openMenu } = useShell()
-  const all = places()
+  const items = navItems()
   return (
     <div className="flex h-full flex-col gap-2 p-2">
       <UserMenu />
@@ -23,7 +23,10 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
           onGo?.()
           openMenu()
         }}
-        className="flex h-8 items-center gap-2 rounded-md border border-line bg-panel px-2 text-sm text-faint shadow-xs hover:border-line-strong"
+        className={cx(
+          'flex h-8 items-center gap-2 rounded-md border border-line bg-panel px-2 text-sm text-faint shadow-xs',
+          'hover:border-line-strong',
+        )}
       >
         <Search className="size-3.5" />
         <span className="flex-1 truncate text-start">{t('Search…')}</span>
@@ -32,20 +35,20 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
       <nav aria-label={t('Main')} className="min-h-0 flex-1 overflow-y-auto pt-1">
         {groups.map((group) => (
           <ul key={group} className="mb-3 grid gap-px">
-            {all
-              .filter((place) => place.group === group)
-              .map((place) => (
-                <Item key={place.to} place={place} onGo={onGo} />
+            {items
+              .filter((item) => item.group === group)
+              .map((item) => (
+                <SidebarItem key={item.to} item={item} onGo={onGo} />
               ))}
           </ul>
         ))}
-        <Views onGo={onGo} />
+        <SavedViews onGo={onGo} />
       </nav>
     </div>
   )
 }
 
-function isHere(path: string, to: string): boolean {
+function isCurrent(path: string, to: string): boolean {
   if (to === '/') return path === '/'
   const first = `/${to.split('/')[1]}`
   return (
@@ -57,21 +60,27 @@ function isHere(path: string, to: string): boolean {
   )
 }
 
-function Item({ place: { to, label, key, icon: Icon }, onGo }: { place: Place; onGo: (() => void) | undefined }) {
+function SidebarItem({
+  item: { to, label, key, icon: Icon },
+  onGo,
+}: {
+  item: NavItem
+  onGo: (() => void) | undefined
+}) {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const here = isHere(path, to)
+  const current = isCurrent(path, to)
   return (
     <li>
       <Link
         to={to}
         onClick={onGo}
-        aria-current={here ? 'page' : undefined}
+        aria-current={current ? 'page' : undefined}
         className={cx(
           'group flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm',
-          here ? 'bg-accent-soft font-medium text-accent-text' : 'text-soft hover:bg-hover hover:text-ink',
+          current ? 'bg-accent-soft font-medium text-accent-text' : 'text-soft hover:bg-hover hover:text-ink',
         )}
       >
-        <Icon className={cx('size-4 shrink-0', here ? 'text-accent-text' : 'text-faint')} strokeWidth={1.8} />
+        <Icon className={cx('size-4 shrink-0', current ? 'text-accent-text' : 'text-faint')} strokeWidth={1.8} />
         <span className="flex-1 truncate">{label}</span>
         {to === '/inbox' && <InboxCount />}
         <span className="hidden group-hover:inline-flex">
@@ -83,23 +92,23 @@ function Item({ place: { to, label, key, icon: Icon }, onGo }: { place: Place; o
 }
 
 function InboxCount() {
-  const { data } = useRoute('getInboxCounts')
+  const { data } = useApiQuery('getInboxCounts')
   if (!data || data.new === 0) return null
   return (
     <span className="text-xs text-faint tabular-nums group-hover:hidden">
-      {numberOf(data.new)}
+      {formatNumber(data.new)}
       <span className="sr-only"> {t('new')}</span>
     </span>
   )
 }
 
-function Views({ onGo }: { onGo: (() => void) | undefined }) {
-  const { data } = useRoute('listViews')
+function SavedViews({ onGo }: { onGo: (() => void) | undefined }) {
+  const { data } = useApiQuery('listViews')
   const views = data?.data.filter((view) => view.pinned) ?? []
   return (
     <>
-      <Pinned title={t('Views')} icon={Bookmark} views={views.filter((view) => view.mine)} onGo={onGo} />
-      <Pinned title={t('Shared views')} icon={UsersRound} views={views.filter((view) => !view.mine)} onGo={onGo} />
+      <PinnedViews title={t('Views')} icon={Bookmark} views={views.filter((view) => view.mine)} onGo={onGo} />
+      <PinnedViews title={t('Shared views')} icon={UsersRound} views={views.filter((view) => !view.mine)} onGo={onGo} />
     </>
   )
 }
@@ -111,7 +120,7 @@ type PinnedProps = {
   onGo: (() => void) | undefined
 }
 
-function Pinned({ title, icon: Icon, views, onGo }: PinnedProps) {
+function PinnedViews({ title, icon: Icon, views, onGo }: PinnedProps) {
   if (views.length === 0) return null
   return (
     <section className="mb-3">
@@ -123,7 +132,10 @@ function Pinned({ title, icon: Icon, views, onGo }: PinnedProps) {
               to={path}
               onClick={onGo}
               title={mine ? undefined : user_name}
-              className="flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink"
+              className={cx(
+                'flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm text-soft',
+                'hover:bg-hover hover:text-ink',
+              )}
             >
               <Icon className="size-4 shrink-0 text-faint" strokeWidth={1.8} />
               <span className="truncate">{name}</span>

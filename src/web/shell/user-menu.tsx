@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Building2, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
-import { useCall } from '#web/api/hooks.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { prefer, usePreferences } from '#web/preferences.ts'
-import { Menu, type MenuItem } from '#web/ui/menu.tsx'
-import { useSession } from './session.ts'
+import { setPreferences, usePreferences } from '#web/preferences.ts'
+import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
+import { useSession } from './session/use-session.ts'
 import { useShell } from './shell-context.ts'
-import { useSignOut } from './sign-out.ts'
+import { useSignOut } from './session/use-sign-out.ts'
 
 export function Logo({ className = 'size-6' }: { className?: string }) {
   return <img src="/favicon.svg" alt="" className={className} />
@@ -16,7 +16,7 @@ export function Logo({ className = 'size-6' }: { className?: string }) {
 
 export function UserMenu() {
   const { user, organization } = useSession()
-  const items = useItems()
+  const items = useMenuItems()
   return (
     <Menu
       align="start"
@@ -36,49 +36,59 @@ export function UserMenu() {
   )
 }
 
-function useItems(): MenuItem[] {
+function useOrganizationItems(): MenuItem[] {
   const { organizations, organization } = useSession()
-  const { theme } = usePreferences()
   const navigate = useNavigate()
-  const { openHelp } = useShell()
-  const signOut = useSignOut()
   const cache = useQueryClient()
-  const change = useCall('switchOrganization', {
-    onDone(session) {
+  const switchTo = useApiMutation('switchOrganization', {
+    onSuccess(session) {
       cache.clear()
       cache.setQueryData(['session', 'getSession', {}], session)
       void navigate({ to: '/' })
     },
   })
+  if (organizations.length < 2) return []
+  return [
+    { heading: t('Organizations') },
+    ...organizations.map((one): MenuItem => ({
+      label: one.name,
+      icon: <Building2 />,
+      checked: one.id === organization?.id,
+      run: () => switchTo.mutate({ org_id: one.id }),
+    })),
+    'line',
+  ]
+}
+
+function useThemeItems(): MenuItem[] {
+  const { theme } = usePreferences()
   const themes = [
     ['light', t('Light'), <Sun key="l" />],
     ['dark', t('Dark'), <Moon key="d" />],
-    ['system', t('As the system'), <Monitor key="s" />],
+    ['system', t('System'), <Monitor key="s" />],
   ] as const
+  return themes.map(([key, label, icon]): MenuItem => ({
+    label,
+    icon,
+    checked: theme === key,
+    run: () => setPreferences({ theme: key }),
+  }))
+}
+
+function useMenuItems(): MenuItem[] {
+  const navigate = useNavigate()
+  const { openHelp } = useShell()
+  const signOut = useSignOut()
+  const organizationItems = useOrganizationItems()
+  const themeItems = useThemeItems()
   return [
-    ...(organizations.length > 1
-      ? [
-          { heading: t('Organizations') },
-          ...organizations.map((one): MenuItem => ({
-            label: one.name,
-            icon: <Building2 />,
-            checked: one.id === organization?.id,
-            run: () => change.mutate({ org_id: one.id }),
-          })),
-          'line' as const,
-        ]
-      : []),
+    ...organizationItems,
     { label: t('Settings'), icon: <Settings />, keys: 'G ,', run: () => void navigate({ to: paths.settings }) },
     { label: t('Keyboard shortcuts'), icon: <Keyboard />, keys: '?', run: openHelp },
     { label: t('Documentation'), icon: <BookOpen />, run: () => void navigate({ to: paths.docs }) },
     'line',
     { heading: t('Appearance') },
-    ...themes.map(([key, label, icon]): MenuItem => ({
-      label,
-      icon,
-      checked: theme === key,
-      run: () => prefer({ theme: key }),
-    })),
+    ...themeItems,
     'line',
     { label: t('Sign out'), icon: <LogOut />, run: signOut },
   ]

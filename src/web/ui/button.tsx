@@ -1,25 +1,26 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { Tip } from './tip.tsx'
+import { Tooltip } from './overlays/tooltip.tsx'
 
-export type Look = 'primary' | 'plain' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 
-const looks: Record<Look, string> = {
+const variantClasses: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-accent-ink hover:bg-accent-strong border-transparent shadow-xs',
   plain: 'bg-panel text-ink border-line-strong hover:bg-hover shadow-xs',
   quiet: 'bg-transparent text-soft border-transparent hover:bg-hover hover:text-ink',
   danger: 'bg-panel text-neg-text border-line-strong hover:bg-neg-soft shadow-xs',
 }
 
-export const buttonClass = (look: Look = 'plain', size: 'sm' | 'md' = 'md') =>
+export const buttonClass = (variant: ButtonVariant = 'plain', size: 'sm' | 'md' = 'md') =>
   cx(
-    'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none transition-colors disabled:opacity-50',
+    'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none',
+    'transition-colors disabled:opacity-50',
     size === 'sm' ? 'h-7 px-2 text-xs' : 'h-8 px-3 text-sm',
-    looks[look],
+    variantClasses[variant],
   )
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & {
-  look?: Look
+  variant?: ButtonVariant
   size?: 'sm' | 'md'
   busy?: boolean
   icon?: ReactNode
@@ -27,7 +28,7 @@ type Props = Omit<ComponentProps<'button'>, 'children'> & {
 }
 
 export function Button({
-  look,
+  variant,
   size,
   busy = false,
   icon,
@@ -40,7 +41,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={cx(buttonClass(look, size), className)}
+      className={cx(buttonClass(variant, size), className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       {...rest}
@@ -53,21 +54,22 @@ export function Button({
 
 type IconProps = Omit<ComponentProps<'button'>, 'children'> & { label: string; keys?: string; icon: ReactNode }
 
-/** A picture alone says its name to those who point at it and to those who cannot see it. */
+/** The label is both the tooltip and the accessible name. */
 export function IconButton({ label, keys, icon, className, type = 'button', ...rest }: IconProps) {
   return (
-    <Tip text={label} keys={keys}>
+    <Tooltip text={label} keys={keys}>
       <button
         type={type}
         aria-label={label}
         className={cx(
-          'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink disabled:opacity-50',
+          'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink',
+          'disabled:opacity-50',
           className,
         )}
         {...rest}
       >
         {icon}
       </button>
-    </Tip>
+    </Tooltip>
   )
 }

@@ -32,8 +32,12 @@ export function Card({
   )
 }
 
-/** Facts of an object, name and value. */
-export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode] | false | null | undefined | '')[] }) {
+/** The properties of an object as name and value. */
+export function DescriptionList({
+  rows,
+}: {
+  rows: readonly (readonly [string, ReactNode] | false | null | undefined | '')[]
+}) {
   return (
     <dl className="grid gap-y-2 text-sm">
       {rows

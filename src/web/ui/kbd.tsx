@@ -1,7 +1,8 @@
 import { cx } from './cx.ts'
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform)
-export const keyName = (key: string) => (key === 'mod' ? (mac ? '⌘' : 'Ctrl') : key)
+const modifier = mac ? '⌘' : 'Ctrl'
+export const keyName = (key: string) => (key === 'mod' ? modifier : key)
 
 export function Kbd({ keys, inverse = false }: { keys: string; inverse?: boolean }) {
   return (

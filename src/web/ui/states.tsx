@@ -1,18 +1,19 @@
 import { Ban, CircleAlert, Inbox, Lock, SearchX, ToggleRight } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { EarshotError } from '#web/api/client.ts'
-import { sentenceOf } from '#web/api/problems.ts'
+import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from './button.tsx'
+
+const iconClass =
+  'mb-1 inline-flex size-10 items-center justify-center rounded-full bg-sunken text-faint [&>svg]:size-5'
 
 type StateProps = { icon: ReactNode; title: string; note?: ReactNode; actions?: ReactNode }
 
 function State({ icon, title, note, actions }: StateProps) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-2 px-6 py-16 text-center">
-      <span className="mb-1 inline-flex size-10 items-center justify-center rounded-full bg-sunken text-faint [&>svg]:size-5">
-        {icon}
-      </span>
+      <span className={iconClass}>{icon}</span>
       <h2 className="text-base font-semibold">{title}</h2>
       {note && <p className="text-sm text-soft">{note}</p>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}
@@ -20,13 +21,13 @@ function State({ icon, title, note, actions }: StateProps) {
   )
 }
 
-const patienceMs = 200
+const delayMs = 200
 
-/** Grey shapes where the content will be, and only when it takes longer than a blink. */
+/** A skeleton, shown only when loading takes noticeably long. */
 export function Loading({ rows = 6 }: { rows?: number }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs)
+    const timer = setTimeout(() => setLate(true), delayMs)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -44,11 +45,11 @@ export function Loading({ rows = 6 }: { rows?: number }) {
   )
 }
 
-export const EmptyFirst = ({ icon = <Inbox />, ...rest }: Partial<StateProps> & { title: string }) => (
+export const EmptyState = ({ icon = <Inbox />, ...rest }: Partial<StateProps> & { title: string }) => (
   <State icon={icon} {...rest} />
 )
 
-export const EmptyFiltered = ({ what, onClear }: { what: string; onClear: () => void }) => (
+export const NoResults = ({ what, onClear }: { what: string; onClear: () => void }) => (
   <State
     icon={<SearchX />}
     title={t('No {what} match these filters', { what })}
@@ -65,7 +66,7 @@ export const Forbidden = ({ note }: { note?: string }) => (
   />
 )
 
-export const FeatureOff = ({ feature, actions }: { feature: string; actions?: ReactNode }) => (
+export const FeatureDisabled = ({ feature, actions }: { feature: string; actions?: ReactNode }) => (
   <State
     icon={<ToggleRight />}
     title={t('{feature} is switched off', { feature })}
@@ -74,7 +75,7 @@ export const FeatureOff = ({ feature, actions }: { feature: string; actions?: Re
   />
 )
 
-export const NotThere = ({ what, actions }: { what: string; actions?: ReactNode }) => (
+export const NotFound = ({ what, actions }: { what: string; actions?: ReactNode }) => (
   <State
     icon={<Ban />}
     title={t('There is no such {what}', { what })}
@@ -83,18 +84,19 @@ export const NotThere = ({ what, actions }: { what: string; actions?: ReactNode 
   />
 )
 
-/** Every way a read can fail, each with what helps. */
+/** The error of a query, with what helps for its code. */
 export function ErrorState({ error, retry, what = t('page') }: { error: unknown; retry?: () => void; what?: string }) {
   if (error instanceof EarshotError) {
-    if (error.code === 'NOT_FOUND') return <NotThere what={what} />
+    if (error.code === 'NOT_FOUND') return <NotFound what={what} />
     if (error.code === 'ROLE_NOT_ALLOWED') return <Forbidden />
-    if (error.code === 'FEATURE_NOT_AVAILABLE' || error.code === 'API_DISABLED') return <FeatureOff feature={what} />
+    if (error.code === 'FEATURE_NOT_AVAILABLE' || error.code === 'API_DISABLED')
+      return <FeatureDisabled feature={what} />
   }
   const id = error instanceof EarshotError ? error.requestId : undefined
   return (
     <State
       icon={<CircleAlert />}
-      title={sentenceOf(error)}
+      title={errorMessage(error)}
       note={
         id && (
           <>

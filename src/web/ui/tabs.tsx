@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 export type Tab<T extends string> = { key: T; label: string; count?: number | undefined; icon?: ReactNode }
 
-/** A choice of views, as links would be: one press, the URL says which. */
+/** Switches between views; the caller keeps the choice in the URL. */
 export function Tabs<T extends string>({
   tabs,
   value,

@@ -12,7 +12,7 @@ const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] 
   [Infinity, 365 * day, 'year'],
 ]
 
-export function ago(iso: string): string {
+export function relativeTime(iso: string): string {
   const elapsed = Date.parse(iso) - Date.now()
   const size = Math.abs(elapsed)
   if (size < minute) return t('just now')
@@ -23,20 +23,22 @@ export function ago(iso: string): string {
   )
 }
 
-export const dayOf = (iso: string) =>
+export const formatDay = (iso: string) =>
   new Date(iso).toLocaleDateString(locale(), { day: 'numeric', month: 'short', year: 'numeric' })
-/** A calendar day as it is counted, in UTC, whatever the clock here says. */
-export const dateOf = (day: string) =>
+/** A calendar day in UTC, whatever the time zone of the browser. */
+export const formatUtcDay = (day: string) =>
   new Date(day).toLocaleDateString(locale(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-export const momentOf = (iso: string) =>
+export const formatDateTime = (iso: string) =>
   new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
-export const numberOf = (value: number, digits = 0) => value.toLocaleString(locale(), { maximumFractionDigits: digits })
-export const percentOf = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
+export const formatNumber = (value: number, digits = 0) =>
+  value.toLocaleString(locale(), { maximumFractionDigits: digits })
+export const formatPercent = (part: number, whole: number) =>
+  whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`
 
 export function TimeAgo({ at, className }: { at: string; className?: string }) {
   return (
-    <time dateTime={at} title={momentOf(at)} className={className}>
-      {ago(at)}
+    <time dateTime={at} title={formatDateTime(at)} className={className}>
+      {relativeTime(at)}
     </time>
   )
 }

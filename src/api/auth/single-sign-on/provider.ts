@@ -5,39 +5,19 @@ import type { Claims } from '#domain/account/identity/single-sign-on.ts'
 import type { Outbound } from '#outbound/client.ts'
 
 export type ProviderSettings = { issuer: string; clientId: string; clientSecret: string; roleClaim: string | null }
-/** What has to be remembered between the two halves of a sign-in. */
-export type Pending = { state: string; nonce: string; verifier: string }
+/** Kept between the redirect to the provider and its callback. */
+export type PendingSignIn = { state: string; nonce: string; verifier: string }
 
-const keepMs = 600_000
+const metadataCacheMs = 600_000
 const limits = { bytes: 256 * 1024, ms: 10_000, redirects: 0 }
 
-/** An OpenID Connect provider, asked by code and proof key. */
-export function openProvider(
-  { issuer, clientId, clientSecret, roleClaim }: ProviderSettings,
-  redirectUri: string,
-  outbound: Outbound,
-) {
-  let known: { provider: oidc.Configuration; until: number } | undefined
-
-  async function discovered(): Promise<oidc.Configuration> {
-    if (known && known.until > Date.now()) return known.provider
-    // Its signature is checked although the token comes straight from the provider: a proxy in between may not be ours.
-    const execute = [
-      oidc.enableNonRepudiationChecks,
-      ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
-    ]
-    const provider = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretBasic(clientSecret), {
-      execute,
-      [oidc.customFetch]: through(outbound),
-    })
-    known = { provider, until: Date.now() + keepMs }
-    return provider
-  }
-
+/** An OpenID Connect provider: authorization code flow with PKCE. */
+export function openProvider(settings: ProviderSettings, redirectUri: string, outbound: Outbound) {
+  const discover = cachedDiscovery(settings, outbound)
   return {
-    async begin(): Promise<{ url: string; pending: Pending }> {
+    async begin(): Promise<{ url: string; pending: PendingSignIn }> {
       const pending = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
-      const asked = {
+      const parameters = {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
         state: pending.state,
@@ -45,53 +25,75 @@ export function openProvider(
         code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
         code_challenge_method: 'S256',
       }
-      return { url: oidc.buildAuthorizationUrl(await discovered(), asked).href, pending }
+      return { url: oidc.buildAuthorizationUrl(await discover(), parameters).href, pending }
     },
 
-    /** `answer` is the query that the provider sent the browser back with. */
-    async finish(answer: string, { state, nonce, verifier }: Pending): Promise<Claims> {
-      const provider = await discovered()
+    /** `callbackQuery` is the query string of the provider's redirect. */
+    async finish(callbackQuery: string, { state, nonce, verifier }: PendingSignIn): Promise<Claims> {
+      const provider = await discover()
       const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true }
       const tokens = await oidc
-        .authorizationCodeGrant(provider, new URL(`${redirectUri}?${answer}`), checks)
-        .catch(explained)
-      return claimsOf(tokens.claims()!, issuer, roleClaim)
+        .authorizationCodeGrant(provider, new URL(`${redirectUri}?${callbackQuery}`), checks)
+        .catch(throwSignInError)
+      return claimsOf(tokens.claims()!, settings.issuer, settings.roleClaim)
     },
   }
 }
 
-/** Everything goes out by the one way out of the house. */
-const through =
+/** The provider's metadata, read again every ten minutes. */
+function cachedDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, outbound: Outbound) {
+  let cached: { provider: oidc.Configuration; until: number } | undefined
+  return async (): Promise<oidc.Configuration> => {
+    if (cached && cached.until > Date.now()) return cached.provider
+    // Verify the ID token's signature even on a direct connection: a proxy may sit in between.
+    const execute = [
+      oidc.enableNonRepudiationChecks,
+      ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+    ]
+    const provider = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretBasic(clientSecret), {
+      execute,
+      [oidc.customFetch]: fetchThrough(outbound),
+    })
+    cached = { provider, until: Date.now() + metadataCacheMs }
+    return provider
+  }
+}
+
+/** All requests go through the outbound client. */
+const fetchThrough =
   (outbound: Outbound): oidc.CustomFetch =>
   async (url, { method, headers, body, signal }) => {
     const request = { url, headers, limits, ...(signal && { signal }) }
-    const answer = await (method === 'POST' ? outbound.post({ ...request, body: String(body) }) : outbound.get(request))
-    const told = Object.entries(answer.headers).flatMap(([name, value]) =>
+    const response = await (method === 'POST'
+      ? outbound.post({ ...request, body: String(body) })
+      : outbound.get(request))
+    const responseHeaders = Object.entries(response.headers).flatMap(([name, value]) =>
       typeof value === 'string' && name !== 'content-encoding' ? [[name, value] as [string, string]] : [],
     )
-    return new Response(new Uint8Array(answer.body), { status: answer.status, headers: told })
+    return new Response(new Uint8Array(response.body), { status: response.status, headers: responseHeaders })
   }
 
-const refusals = [oidc.AuthorizationResponseError, oidc.ResponseBodyError, oidc.WWWAuthenticateChallengeError]
+const rejectionErrors = [oidc.AuthorizationResponseError, oidc.ResponseBodyError, oidc.WWWAuthenticateChallengeError]
 
-/** A provider that says no, one that says something else, or one that cannot be heard. */
-function explained(error: unknown): never {
-  if (refusals.some((refusal) => error instanceof refusal)) throwApiError('UNAUTHORIZED', signInProblems.refused)
+/** The provider rejected the sign-in, answered with an invalid token, or failed (rethrown). */
+function throwSignInError(error: unknown): never {
+  if (rejectionErrors.some((rejection) => error instanceof rejection))
+    throwApiError('UNAUTHORIZED', signInProblems.refused)
   if (error instanceof oidc.ClientError && /^OAUTH_(JWT|INVALID|MISSING|KEY|UNSUPPORTED)/.test(error.code ?? ''))
     throwApiError('UNAUTHORIZED', signInProblems.mismatch)
   throw error
 }
 
-function claimsOf(said: oidc.IDToken, issuer: string, roleClaim: string | null): Claims {
-  const text = (name: string) => (typeof said[name] === 'string' ? said[name] : '')
+function claimsOf(token: oidc.IDToken, issuer: string, roleClaim: string | null): Claims {
+  const text = (name: string) => (typeof token[name] === 'string' ? token[name] : '')
   const email = text('email').trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throwApiError('UNAUTHORIZED', signInProblems.no_address)
-  const roles = roleClaim === null ? [] : [said[roleClaim]].flat()
+  const roles = roleClaim === null ? [] : [token[roleClaim]].flat()
   return {
     issuer,
-    subject: said.sub,
+    subject: token.sub,
     email,
-    emailVerified: said.email_verified === true || said.email_verified === 'true',
+    emailVerified: token.email_verified === true || token.email_verified === 'true',
     name: text('name').slice(0, 200) || email,
     role: roles.includes('admin') ? 'admin' : 'member',
   }

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieName, isSecure } from '#api/auth/auth-config.ts'
-import { cookieOf, signed } from '#api/auth/cookies.ts'
-import type { People } from '#api/auth/auth-routes.ts'
+import { cookieOf, setCookie } from '#api/auth/cookies.ts'
+import { signValue } from '#api/auth/signed-value.ts'
+import type { Auth } from '#api/auth/auth.ts'
 import { signInProblems } from '#contract/resources/setup.ts'
-import { endSession } from '#domain/account/identity/sessions.ts'
-import { openSession, personBehind, sessionDays } from '#domain/account/identity/single-sign-on.ts'
+import { deleteSession } from '#domain/account/identity/queries-sessions.ts'
+import { createSession, resolveSignOnUser, sessionDays } from '#domain/account/identity/single-sign-on.ts'
 import type { Log } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { Outbound } from '#outbound/client.ts'
-import { vaultFor } from '#store/vault.ts'
-import { openProvider, type Pending, type ProviderSettings } from './provider.ts'
+import { type Vault, vaultFor } from '#store/vault.ts'
+import { openProvider, type PendingSignIn, type ProviderSettings } from './provider.ts'
 
 export type SingleSignOn = ProviderSettings & { domains: readonly string[] }
 
@@ -17,66 +18,78 @@ const path = '/app/auth/oidc'
 const pendingSeconds = 600
 const daySeconds = 24 * 60 * 60
 
-/** Signing in through the organization's own identity provider: away to it, and back from it. */
-export const singleSignOnPart =
-  (people: People, settings: SingleSignOn, outbound: Outbound, secret: string, log: Log) => (app: FastifyInstance) => {
-    const { publicUrl, store } = people
+type SingleSignOnDeps = { auth: Auth; outbound: Outbound; secret: string; log: Log }
+
+/** Sign-in through an OpenID Connect provider: the redirect to it, and its callback. */
+export const singleSignOnRoutes =
+  (settings: SingleSignOn, { auth, outbound, secret, log }: SingleSignOnDeps) =>
+  (app: FastifyInstance) => {
+    const { publicUrl, store } = auth
     const provider = openProvider(settings, `${publicUrl}${path}/callback`, outbound)
-    const vault = vaultFor(secret)
-    const pendingCookie = cookieName('oidc', publicUrl)
-    const cookie = (name: string, value: string, seconds: number) =>
-      `${name}=${encodeURIComponent(value)}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`
-    const leave = (reply: FastifyReply, to: string, cookies: string[]) =>
-      reply.header('set-cookie', cookies).header('cache-control', 'no-store').redirect(to, 302)
+    const pendingSignIn = pendingSignInCookie(vaultFor(secret), publicUrl)
 
-    /** Whatever goes wrong, people come back to the sign-in page, which says what. */
-    const refuse = (error: unknown, reply: FastifyReply) => {
-      if (!(error instanceof ApiError))
-        log.warn({ error: (error as Error).message }, 'a sign-in through the identity provider failed')
-      const [word = 'away'] = Object.entries(signInProblems).find(([, text]) => text === (error as Error).message) ?? []
-      return leave(reply, `${publicUrl}/sign-in?problem=${word}`, [cookie(pendingCookie, '', 0)])
-    }
-
-    const pendingIn = (request: FastifyRequest): Pending | undefined => {
-      try {
-        return JSON.parse(
-          vault.open(Buffer.from(cookieOf(request.headers.cookie, pendingCookie) ?? '', 'base64url'), 'oidc'),
-        ) as Pending
-      } catch {
-        return undefined
-      }
+    /** Every failure leads back to the sign-in page, which shows the reason. */
+    const redirectToSignIn = (error: unknown, reply: FastifyReply) => {
+      if (!(error instanceof ApiError)) log.warn({ error: (error as Error).message }, 'single sign-on failed')
+      const [problem = 'away'] =
+        Object.entries(signInProblems).find(([, text]) => text === (error as Error).message) ?? []
+      return redirect(reply, `${publicUrl}/sign-in?problem=${problem}`, [pendingSignIn.clear()])
     }
 
     app.get(`${path}/start`, async (_request, reply) => {
       try {
         const { url, pending } = await provider.begin()
-        return leave(reply, url, [
-          cookie(pendingCookie, vault.seal(JSON.stringify(pending), 'oidc').toString('base64url'), pendingSeconds),
-        ])
+        return redirect(reply, url, [pendingSignIn.write(pending)])
       } catch (error) {
-        return refuse(error, reply)
+        return redirectToSignIn(error, reply)
       }
     })
 
     app.get(`${path}/callback`, async (request, reply) => {
       try {
-        const pending = pendingIn(request)
+        const pending = pendingSignIn.read(request)
         if (!pending || (request.query as Record<string, unknown>).state !== pending.state)
           throw new ApiError('UNAUTHORIZED', signInProblems.not_begun)
-        const user = await personBehind(
-          store,
-          await provider.finish(request.url.split('?', 2)[1] ?? '', pending),
-          settings,
-        )
-        const before = people.tokenIn(request)
-        if (before !== undefined) await endSession(store, before)
-        const token = await openSession(store, user, { ip: request.ip, browser: request.headers['user-agent'] ?? null })
-        return leave(reply, `${publicUrl}/`, [
-          cookie(cookieName('session', publicUrl), signed(token, secret), sessionDays * daySeconds),
-          cookie(pendingCookie, '', 0),
-        ])
+        const claims = await provider.finish(request.url.split('?', 2)[1] ?? '', pending)
+        const user = await resolveSignOnUser(store, claims, settings)
+        const previousToken = auth.tokenIn(request)
+        if (previousToken !== undefined) await deleteSession(store, previousToken)
+        const device = { ip: request.ip, browser: request.headers['user-agent'] ?? null }
+        const token = await createSession(store, user, device)
+        return redirect(reply, `${publicUrl}/`, [sessionCookie(token, secret, publicUrl), pendingSignIn.clear()])
       } catch (error) {
-        return refuse(error, reply)
+        return redirectToSignIn(error, reply)
       }
     })
   }
+
+const redirect = (reply: FastifyReply, to: string, cookies: string[]) =>
+  reply.header('set-cookie', cookies).header('cache-control', 'no-store').redirect(to, 302)
+
+const sessionCookie = (token: string, secret: string, publicUrl: string) =>
+  setCookie(cookieName('session', publicUrl), signValue(token, secret), {
+    maxAge: sessionDays * daySeconds,
+    secure: isSecure(publicUrl),
+  })
+
+/** The state of a sign-in, encrypted in a cookie until the provider calls back. */
+function pendingSignInCookie(vault: Vault, publicUrl: string) {
+  const name = cookieName('oidc', publicUrl)
+  const secure = isSecure(publicUrl)
+  return {
+    write: (pending: PendingSignIn) =>
+      setCookie(name, vault.seal(JSON.stringify(pending), 'oidc').toString('base64url'), {
+        maxAge: pendingSeconds,
+        secure,
+      }),
+    clear: () => setCookie(name, '', { maxAge: 0, secure }),
+    read(request: FastifyRequest): PendingSignIn | undefined {
+      try {
+        const sealed = Buffer.from(cookieOf(request.headers.cookie, name) ?? '', 'base64url')
+        return JSON.parse(vault.open(sealed, 'oidc')) as PendingSignIn
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

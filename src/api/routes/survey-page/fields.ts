@@ -1,80 +1,95 @@
 import type { QuestionRow } from '#domain/sources/surveys/queries.ts'
-import { flag, type Html, html } from './html.ts'
-import type { Words } from './words.ts'
+import { booleanAttribute, type Html, html } from './html.ts'
+import type { Messages } from './messages.ts'
 
-/** What stands in a field: the texts that were sent for it, or that the link brought along. */
-export type Filled = ReadonlyMap<string, readonly string[]>
+/** Field values by question: submitted, or prefilled by the link. */
+export type FieldValues = ReadonlyMap<string, readonly string[]>
 
-/** The name of a question’s field. */
-export const fieldOf = (id: string) => `q.${id}`
-export const anchorOf = (id: string) => `q-${id}`
+export const fieldNameOf = (id: string) => `q.${id}`
+export const fieldIdOf = (id: string) => `q-${id}`
 const maxSteps = 11
 const maxText = 5000
 
-type Field = { question: QuestionRow; words: Words; texts: readonly string[]; bad: boolean; attributes: Html }
+type Field = { question: QuestionRow; messages: Messages; texts: readonly string[]; bad: boolean; attributes: Html }
 
-/** One question; a group of choices is a fieldset, so that a screen reader says what is asked with each of them. */
-export function fieldFor(question: QuestionRow, words: Words, filled: Filled, problem: string | undefined): Html {
-  const id = anchorOf(question.id)
-  const described = html`${problem ? html` aria-describedby="${id}-why"` : ''}${problem ? html` aria-invalid="true"` : ''}`
+/** One question. Choices are a fieldset, so that screen readers announce the question with each of them. */
+export function renderField(
+  question: QuestionRow,
+  messages: Messages,
+  values: FieldValues,
+  problem: string | undefined,
+): Html {
+  const id = fieldIdOf(question.id)
+  const described = problem ? html` aria-describedby="${id}-why" aria-invalid="true"` : html``
   const field: Field = {
     question,
-    words,
-    texts: filled.get(question.id) ?? [],
+    messages,
+    texts: values.get(question.id) ?? [],
     bad: problem !== undefined,
     attributes: described,
   }
-  const asked = html`${question.text}${question.required ? html`<span class="mark">(${words.required})</span>` : ''}`
-  const why = problem && html`<p class="why" id="${id}-why">${problem}</p>`
+  const label = html`${question.text}${question.required ? html`<span class="mark">(${messages.required})</span>` : ''}`
+  const error = problem && html`<p class="why" id="${id}-why">${problem}</p>`
   const single = singleInput(field, id)
   return single
     ? html`<div class="card${problem ? ' bad' : ''}">
-        <label class="ask" for="${id}">${asked}</label>${why}${single}
+        <label class="ask" for="${id}">${label}</label>${error}${single}
       </div>`
     : html`<div class="card${problem ? ' bad' : ''}">
         <fieldset id="${id}" tabindex="-1" ${described}>
-          <legend class="ask">${asked}</legend>
-          ${why}${choices(field)}
+          <legend class="ask">${label}</legend>
+          ${error}${choices(field)}
         </fieldset>
       </div>`
 }
+
+const bound = (name: 'min' | 'max', value: number | null | undefined) =>
+  value === null || value === undefined ? '' : html` ${name}="${value}"`
 
 const isLong = ({ scale }: QuestionRow) => scale !== null && scale.max! - scale.min! >= maxSteps
 
 function singleInput({ question, texts, attributes }: Field, id: string): Html | undefined {
   const { type, scale, required } = question
   const value = texts[0] ?? ''
-  const more = html`${attributes}${flag('required', required)}`
+  const more = html`${attributes}${booleanAttribute('required', required)}`
   if (type === 'open_text')
-    return html`<textarea id="${id}" name="${fieldOf(question.id)}" rows="4" maxlength="${maxText}" ${more}>
+    return html`<textarea id="${id}" name="${fieldNameOf(question.id)}" rows="4" maxlength="${maxText}" ${more}>
 ${value}</textarea>`
   if (type === 'date')
-    return html`<input class="line" type="date" id="${id}" name="${fieldOf(question.id)}" value="${value}" ${more} />`
-  const counted = type === 'number' || ((type === 'rating' || type === 'csat' || type === 'ces') && isLong(question))
-  if (!counted) return undefined
-  const bounds = html`${scale?.min === null || scale === null ? '' : html` min="${scale.min}"`}${scale?.max === null || scale === null ? '' : html` max="${scale.max}"`}`
+    return html`<input
+      class="line"
+      type="date"
+      id="${id}"
+      name="${fieldNameOf(question.id)}"
+      value="${value}"
+      ${more}
+    />`
+  const isNumberInput =
+    type === 'number' || ((type === 'rating' || type === 'csat' || type === 'ces') && isLong(question))
+  if (!isNumberInput) return undefined
+  const bounds = html`${bound('min', scale?.min)}${bound('max', scale?.max)}`
   return html`<input
     class="line"
     type="number"
     inputmode="decimal"
     step="${type === 'number' ? 'any' : '1'}"
     id="${id}"
-    name="${fieldOf(question.id)}"
+    name="${fieldNameOf(question.id)}"
     value="${value}"
     ${bounds}${more}
   />`
 }
 
 function choices(field: Field): Html {
-  const { question, words } = field
+  const { question, messages } = field
   if (question.type === 'boolean')
     return rows(field, 'radio', [
-      { id: 'true', label: words.yes },
-      { id: 'false', label: words.no },
+      { id: 'true', label: messages.yes },
+      { id: 'false', label: messages.no },
     ])
   if (question.type === 'single_choice') return rows(field, 'radio', question.options)
   if (question.type === 'multi_choice')
-    return html`<p class="hint">${words.all}</p>
+    return html`<p class="hint">${messages.all}</p>
       ${rows(field, 'checkbox', question.options)}`
   return scale(field)
 }
@@ -85,25 +100,40 @@ const rows = (
   options: readonly { id: string; label: string }[],
 ): Html =>
   html`<div class="rows">
-    ${options.map((option) => html`<label class="row"><input type="${kind}" name="${fieldOf(question.id)}" value="${option.id}" ${flag('checked', texts.includes(option.id))}${flag('required', question.required && kind === 'radio')} /><span>${option.label}</span></label>`)}
+    ${options.map((option) => {
+      const checked = booleanAttribute('checked', texts.includes(option.id))
+      const required = booleanAttribute('required', question.required && kind === 'radio')
+      const input = html`<input
+        type="${kind}"
+        name="${fieldNameOf(question.id)}"
+        value="${option.id}"
+        ${checked}${required}
+      />`
+      return html`<label class="row">${input}<span>${option.label}</span></label>`
+    })}
   </div>`
 
-function scale({ question, words, texts }: Field): Html {
+function scale({ question, messages, texts }: Field): Html {
   const { min, max, min_label, max_label } = question.scale!
   const steps = Array.from({ length: max! - min! + 1 }, (_, n) => min! + n)
-  const usual = question.type === 'rating' ? [null, null] : words[question.type as 'nps' | 'csat' | 'ces']
-  const [low, high] = [min_label ?? usual[0], max_label ?? usual[1]]
-  const said = (step: number) =>
-    step === min && low ? `${step}, ${low}` : step === max && high ? `${step}, ${high}` : null
+  const defaults = question.type === 'rating' ? [null, null] : messages[question.type as 'nps' | 'csat' | 'ces']
+  const [low, high] = [min_label ?? defaults[0], max_label ?? defaults[1]]
+  const stepLabel = (step: number) => {
+    if (step === min && low) return `${step}, ${low}`
+    return step === max && high ? `${step}, ${high}` : null
+  }
   return html`<div class="steps s${steps.length}">
       ${steps.map((step) => {
-        const words = said(step)
+        const label = stepLabel(step)
+        const ariaLabel = label ? html` aria-label="${label}"` : ''
+        const checked = booleanAttribute('checked', texts.includes(String(step)))
+        const required = booleanAttribute('required', question.required)
         return html`<label class="pick"
           ><input
             type="radio"
-            name="${fieldOf(question.id)}"
+            name="${fieldNameOf(question.id)}"
             value="${step}"
-            ${words ? html` aria-label="${words}"` : ''}${flag('checked', texts.includes(String(step)))}${flag('required', question.required)}
+            ${ariaLabel}${checked}${required}
           /><span>${step}</span></label
         >`
       })}

@@ -1,4 +1,4 @@
-/** Markup that is safe to put into markup. */
+/** Escaped markup. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -6,20 +6,20 @@ export class Html {
   }
 }
 
-type Piece = string | number | Html | readonly Piece[] | null | undefined | false
+type HtmlValue = string | number | Html | readonly HtmlValue[] | null | undefined | false
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => entities[mark]!)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => entities[mark]!)
 
-function written(piece: Piece): string {
+function render(piece: HtmlValue): string {
   if (piece === null || piece === undefined || piece === false) return ''
   if (piece instanceof Html) return piece.text
-  return typeof piece === 'object' ? piece.map(written).join('') : escaped(String(piece))
+  return typeof piece === 'object' ? piece.map(render).join('') : escapeHtml(String(piece))
 }
 
-/** html`<p>${text}</p>`: what is put in is text, unless it is markup itself. */
-export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html =>
-  new Html(strings.reduce((text, part, n) => text + written(pieces[n - 1]) + part))
+/** html`<p>${text}</p>`: values are escaped unless they are Html. */
+export const html = (strings: TemplateStringsArray, ...pieces: HtmlValue[]): Html =>
+  new Html(strings.reduce((text, part, n) => text + render(pieces[n - 1]) + part))
 
-/** ` name` when it holds, for attributes that are there or not. */
-export const flag = (name: string, holds: boolean): Html => new Html(holds ? ` ${name}` : '')
+/** ` name` when true, otherwise nothing. */
+export const booleanAttribute = (name: string, isSet: boolean): Html => new Html(isSet ? ` ${name}` : '')

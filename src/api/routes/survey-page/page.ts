@@ -1,58 +1,60 @@
-import type { OpenSurvey } from '#domain/sources/surveys/public.ts'
-import { anchorOf, fieldFor, type Filled } from './fields.ts'
+import type { PublicSurvey } from '#domain/sources/surveys/links/public-survey.ts'
+import { fieldIdOf, renderField, type FieldValues } from './fields.ts'
 import { Html, html } from './html.ts'
 import { style } from './style.ts'
-import { directionOf, type Words } from './words.ts'
+import { directionOf, type Messages } from './messages.ts'
 
-export type Speech = { lang: string; words: Words }
+export type PageLocale = { lang: string; messages: Messages }
 
-const shell = ({ lang }: Speech, title: string, body: Html, embed: boolean, css = style): string =>
+type Document = { locale: PageLocale; title: string; body: Html; embed: boolean; css?: string | undefined }
+
+const renderDocument = ({ locale: { lang }, title, body, embed, css = style }: Document): string =>
   html`<!doctype html><html lang="${lang}" dir="${directionOf(lang)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${title}</title><style>${new Html(css)}</style></head><body${embed ? html` class="embed"` : ''}>${body}</body></html>`
     .text
 
-/** What the survey’s author wrote is in the survey’s language, whatever the page speaks. */
-const inOwnLanguage = (language: string | null, lang: string): Html =>
+/** Texts of the survey's author are in the survey's language, which may differ from the page's. */
+const languageAttributes = (language: string | null, lang: string): Html =>
   language && language.split('-')[0] !== lang ? html` lang="${language}" dir="${directionOf(language)}"` : html``
 
-export type Sheet = {
-  survey: OpenSurvey
-  speech: Speech
-  filled: Filled
+export type FormPageOptions = {
+  survey: PublicSurvey
+  locale: PageLocale
+  values: FieldValues
   problems: ReadonlyMap<string, string>
   response: string
   embed: boolean
-  /** Looked at by its author: nothing can be sent. */ preview?: { css: string }
+  /** A preview cannot be submitted. */
+  preview?: { css: string }
 }
 
-/** The questions, as a plain form. */
-export function formPage({ survey, speech, filled, problems, response, embed, preview }: Sheet): string {
-  const { words, lang } = speech
-  const own = inOwnLanguage(survey.language, lang)
+export function formPage({ survey, locale, values, problems, response, embed, preview }: FormPageOptions): string {
+  const { messages, lang } = locale
+  const own = languageAttributes(survey.language, lang)
   const wrong = survey.questions.filter(({ id }) => problems.has(id))
-  return shell(
-    speech,
-    `${survey.title} · ${survey.organization}`,
-    html`<main${preview ? html` aria-label="${survey.title}"` : ''}>
+  return renderDocument({
+    locale,
+    title: `${survey.title} · ${survey.organization}`,
+    body: html`<main${preview ? html` aria-label="${survey.title}"` : ''}>
 <header${own}>${embed ? '' : html`<p class="org">${survey.organization}</p>`}<h1>${survey.title}</h1>${survey.description ? html`<p class="lead">${survey.description}</p>` : ''}</header>
 ${
   wrong.length
     ? html`<div class="card check" role="alert" tabindex="-1" autofocus>
-        <p>${words.check}</p>
+        <p>${messages.check}</p>
         <ul>
-          ${wrong.map(({ id, text }) => html`<li><a href="#${anchorOf(id)}" ${own}>${text}</a></li>`)}
+          ${wrong.map(({ id, text }) => html`<li><a href="#${fieldIdOf(id)}" ${own}>${text}</a></li>`)}
         </ul>
       </div>`
     : ''
 }
 <form method="post"${own}><input type="hidden" name="response" value="${response}"><div class="trap" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></div>
-${survey.questions.map((question) => fieldFor(question, words, filled, problems.get(question.id)))}
-<button type="${preview ? 'button' : 'submit'}"${own.text ? html` lang="${lang}"` : ''}>${words.submit}</button></form></main>`,
+${survey.questions.map((question) => renderField(question, messages, values, problems.get(question.id)))}
+<button type="${preview ? 'button' : 'submit'}"${own.text ? html` lang="${lang}"` : ''}>${messages.submit}</button></form></main>`,
     embed,
-    preview?.css,
-  )
+    css: preview?.css,
+  })
 }
 
-const tick = html`<div class="tick">
+const checkmark = html`<div class="tick">
   <svg
     viewBox="0 0 24 24"
     fill="none"
@@ -66,20 +68,20 @@ const tick = html`<div class="tick">
   </svg>
 </div>`
 
-type Note = {
-  speech: Speech
+type NoticePageOptions = {
+  locale: PageLocale
   title: string
   text: string
-  of?: Pick<OpenSurvey, 'title' | 'organization' | 'language'>
+  of?: Pick<PublicSurvey, 'title' | 'organization' | 'language'>
   done?: boolean
   embed?: boolean
   textIsOwn?: boolean
   css?: string
 }
 
-/** A page that says one thing: thanks, closed, not here. */
-export const notePage = ({
-  speech,
+/** A page with one notice: thank you, closed, not found. */
+export const noticePage = ({
+  locale,
   title,
   text,
   of,
@@ -87,11 +89,11 @@ export const notePage = ({
   embed = false,
   textIsOwn = false,
   css,
-}: Note): string =>
-  shell(
-    speech,
-    of ? `${title} · ${of.title}` : title,
-    html`<main${css && of ? html` aria-label="${of.title}"` : ''}><div class="card note">${done ? tick : ''}<h1>${title}</h1><p class="lead"${of && textIsOwn ? inOwnLanguage(of.language, speech.lang) : ''}>${text}</p>${of && !embed ? html`<p class="org">${of.organization}</p>` : ''}</div></main>`,
+}: NoticePageOptions): string =>
+  renderDocument({
+    locale,
+    title: of ? `${title} · ${of.title}` : title,
+    body: html`<main${css && of ? html` aria-label="${of.title}"` : ''}><div class="card note">${done ? checkmark : ''}<h1>${title}</h1><p class="lead"${of && textIsOwn ? languageAttributes(of.language, locale.lang) : ''}>${text}</p>${of && !embed ? html`<p class="org">${of.organization}</p>` : ''}</div></main>`,
     embed,
     css,
-  )
+  })

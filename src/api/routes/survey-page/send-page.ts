@@ -1,14 +1,19 @@
 import type { FastifyReply } from 'fastify'
 import { hashOf } from './style.ts'
 
-type Frame = { style: string; forms: "'self'" | "'none'"; framedBy: string; usedBy: 'cross-origin' | 'same-origin' }
+type PageHeaders = {
+  style: string
+  forms: "'self'" | "'none'"
+  framedBy: string
+  usedBy: 'cross-origin' | 'same-origin'
+}
 
-/** Nothing is let in but the page’s own style and form. */
+/** The content security policy allows only the page's own style and form. */
 export const sendPage = (
   reply: FastifyReply,
   status: number,
   page: string,
-  { style, forms, framedBy, usedBy }: Frame,
+  { style, forms, framedBy, usedBy }: PageHeaders,
 ) =>
   reply
     .code(status)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** A scale stands in one row, on a phone in two when it is long. */
+/** A scale is one row; a long one has two rows on a phone. */
 const columns = Array.from({ length: 10 }, (_, n) => `.s${n + 2}{grid-template-columns:repeat(${n + 2},1fr)}`).join('')
 
-/** In the page itself, so that one answer is all a reader waits for; the policy lets in this text and no other. */
+/** Inlined to save a request; the content security policy allows it by hash. */
 export const style = `
 :root{color-scheme:light dark;--page:#f6f7f9;--card:#fff;--ink:#1b1f26;--soft:#555d6b;--line:#838b99;--hair:#e3e6ec;--accent:#3450c8;--on-accent:#fff;--tint:#eef1fd;--bad:#b3261e;--bad-tint:#fdf0ef}
 @media (prefers-color-scheme:dark){:root{--page:#0f1216;--card:#171b21;--ink:#eceff4;--soft:#a9b1bf;--line:#7b8494;--hair:#2a303a;--accent:#a9bbff;--on-accent:#10162e;--tint:#1f2740;--bad:#ffb4ab;--bad-tint:#33191a}}
@@ -65,8 +65,8 @@ export const hashOf = (text: string) => `sha256-${createHash('sha256').update(te
 
 const [whole, darkRule] = /@media \(prefers-color-scheme:dark\)\{(:root\{[^}]*\})\}/.exec(style)!
 
-/** The same in one of its two colourings, whatever the reader's device prefers. */
-export const styleIn = {
+/** With a fixed theme, regardless of the device's preference. */
+export const styleByTheme = {
   light: style.replace(whole, '').replace('color-scheme:light dark', 'color-scheme:light'),
   dark: style.replace(whole, darkRule!).replace('color-scheme:light dark', 'color-scheme:dark'),
 }

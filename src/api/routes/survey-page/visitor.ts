@@ -1,28 +1,28 @@
-import { record } from '#domain/account/events/record.ts'
+import { insertEvents } from '#domain/account/events/queries-insert.ts'
 import { jobsFor } from '#domain/account/jobs/enqueue.ts'
 import type { Ctx } from '#domain/context.ts'
 import { vaultFor } from '#store/vault.ts'
-import type { Emitted } from '#api/pipeline/operation-events.ts'
-import type { Workshop } from '#api/pipeline/operation.ts'
+import { type EmittedEvent, emittedEvents } from '#api/pipeline/operation-events.ts'
+import type { ServerDeps } from '#api/pipeline/server-deps.ts'
 
 const noCursors = { read: () => [], write: () => '' }
 
-/** Work for somebody who is nobody’s member: all or nothing, and told like every other write. */
-export const asVisitor = <T>(
-  { store, queue, secret, settings, log }: Workshop,
-  who: { org: string; link: string; request: string },
+/** Runs work for an anonymous respondent in one transaction and records its events. */
+export const runAsVisitor = <T>(
+  { store, queue, secret, settings, log }: ServerDeps,
+  visitor: { org: string; link: string; request: string },
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> =>
   store.transaction(async (tx) => {
-    const emitted: Emitted[] = []
+    const emitted: EmittedEvent[] = []
     const ctx: Ctx = {
-      org: who.org,
+      org: visitor.org,
       user: '',
       role: 'member',
       scope: 'write',
       db: tx,
       cursors: noCursors,
-      jobs: jobsFor(tx, queue, who.org, null),
+      jobs: jobsFor(tx, queue, visitor.org, null),
       vault: vaultFor(secret),
       now: new Date(),
       settings,
@@ -32,15 +32,11 @@ export const asVisitor = <T>(
     const result = await work(ctx)
     const origin = {
       operation: 'answerSurveyPage',
-      actor: { type: 'system', id: who.link },
+      actor: { type: 'system', id: visitor.link },
       user: null,
-      requestId: who.request,
+      requestId: visitor.request,
     } as const
-    const told = emitted.map(({ type, object }) => ({
-      type,
-      resource: typeof object?.id === 'string' ? object.id : null,
-      object: object ? JSON.stringify(object) : null,
-    }))
-    if (told.length) tx.atEnd(record(who.org, origin, told))
+    const events = emittedEvents(emitted)
+    if (events.length) tx.runWithCommit(insertEvents(visitor.org, origin, events))
     return result
   })

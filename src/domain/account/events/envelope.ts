@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { EventName } from '#contract/resources/events.ts'
-import type { Event } from '#contract/resources/webhooks.ts'
+import type { Event } from '#contract/resources/webhook-shapes.ts'
 
 export type Envelope = Static<typeof Event>
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Scope } from '#contract/core/route.ts'
-import type { ApiKey } from '#contract/resources/settings.ts'
+import type { ApiKey } from '#contract/resources/settings-shapes.ts'
 import type { Db } from '#store/open.ts'
 import { allOf, type Sql, sql } from '#store/sql.ts'
 

@@ -40,6 +40,5 @@ export const revokeInvitationsBy = (db: Db, org: string, user: string) =>
     where org_id = ${org} and invited_by = ${user} and accepted_at is null and revoked_at is null`)
 
 export const isActiveMember = async (db: Db, org: string, user: string) =>
-  (await db.first(
-    sql`select 1 from membership where org_id = ${org} and user_id = ${user} and status = 'active'`,
-  )) !== undefined
+  (await db.first(sql`select 1 from membership where org_id = ${org} and user_id = ${user} and status = 'active'`)) !==
+  undefined

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Scope } from '#contract/core/route.ts'
-import type { Organization, Policy } from '#contract/resources/settings.ts'
+import type { Organization, Policy } from '#contract/resources/settings-shapes.ts'
 import type { Settings } from '#domain/context.ts'
 import type { OrganizationRow, PolicyRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Webhook } from '#contract/resources/webhooks.ts'
+import type { Webhook } from '#contract/resources/webhook-shapes.ts'
 import { matchesPattern } from '#domain/account/events/patterns.ts'
 
 export type WebhookFilter = Static<typeof Webhook>['filter']

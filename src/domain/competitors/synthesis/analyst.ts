@@ -3,11 +3,11 @@ import type { Embedder } from '#engine/embed/embedder.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import { groupBySimilarity } from '#engine/group-similar-texts.ts'
 import { insightName } from '#engine/naming/insight-name.ts'
-import { centered, dot, matrixOf } from '#engine/clustering/matrix.ts'
+import { centered, dotRows, matrixOf } from '#engine/clustering/matrix.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import type { Finding, Review } from './types.ts'
 
-/** Who reads the reviews. Everything that understands words is behind this seam. */
+/** Extracts findings from reviews and compares texts. */
 export type Analyst = {
   /** What each review says, in its own words; a review may say nothing. */
   read(reviews: readonly Review[]): Promise<Finding[][]>
@@ -38,7 +38,7 @@ export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>)
     return subjects.map((_, n) => {
       const near = texts.map((_, place) => ({
         place,
-        closeness: dot(wanted.data, n * wanted.width, own.data, place * own.width, own.width),
+        closeness: dotRows(wanted, n, own, place),
       }))
       const meant = near
         .filter(({ closeness }) => closeness >= sameMeaning)

@@ -4,11 +4,11 @@ import type { Handlers } from '#contract/core/route.ts'
 import { categoryKeys } from '#contract/core/shapes.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { type CategoryRow, categoryRows, type Counted, updateCategory } from './queries.ts'
+import { type CategoryRow, listCategories, type CategoryFilters, updateCategory } from './queries.ts'
 
 type Key = (typeof categoryKeys)[number]
 
-/** Delights and general feedback are worth knowing, but nothing to be built follows from them. */
+/** Delights and general feedback are not opportunities. */
 const opportunities = new Set<string>([
   'PAIN_POINTS',
   'FEATURE_REQUESTS',
@@ -34,24 +34,24 @@ const show = ({
   sentiment_breakdown: { positive, negative, neutral },
 })
 
-async function showCategory({ db, org }: Ctx, key: Key, counted: Counted) {
-  const [row] = await categoryRows(db, org, counted, key)
+async function showCategory({ db, org }: Ctx, key: Key, filters: CategoryFilters) {
+  const [row] = await listCategories(db, org, filters, key)
   return row ? show(row) : notFound('category')
 }
 
 export const handlers: Handlers<typeof categories, Ctx> = {
-  async listCategories({ db, org }, counted) {
-    const byKey = new Map((await categoryRows(db, org, counted)).map((row) => [row.key, show(row)]))
+  async listCategories({ db, org }, filters) {
+    const byKey = new Map((await listCategories(db, org, filters)).map((row) => [row.key, show(row)]))
     return {
       data: categoryKeys.flatMap((key) => byKey.get(key) ?? []),
       pagination: { next_cursor: null, has_more: false },
     }
   },
 
-  getCategory: (ctx, { key, ...counted }) => showCategory(ctx, key, counted),
+  getCategory: (ctx, { key, ...filters }) => showCategory(ctx, key, filters),
 
-  async updateCategory(ctx, { key, ...given }) {
-    await updateCategory(ctx.db, ctx.org, key, given)
+  async updateCategory(ctx, { key, ...input }) {
+    await updateCategory(ctx.db, ctx.org, key, input)
     return showCategory(ctx, key, {})
   },
 }

@@ -10,12 +10,12 @@ export type CategoryRow = {
   negative: number
   neutral: number
 }
-export type Counted = { segment_id?: string; created_after?: string; created_before?: string }
+export type CategoryFilters = { segment_id?: string; created_after?: string; created_before?: string }
 
 const instant = (when: string) => new Date(when).toISOString()
 
-/** The categories with their live insights counted in one pass. */
-export const categoryRows = (db: Db, org: string, f: Counted, key?: string) =>
+/** Categories with the counts of their live insights, in one pass. */
+export const listCategories = (db: Db, org: string, f: CategoryFilters, key?: string) =>
   db.rows<CategoryRow>(sql`
     select c.key, c.name, c.description, c.color,
       count(*) filter (where i.sentiment = 'POSITIVE') as positive,
@@ -30,5 +30,5 @@ export const categoryRows = (db: Db, org: string, f: Counted, key?: string) =>
     where ${allOf([sql`c.org_id = ${org}`, key !== undefined && sql`c.key = ${key}`])}
     group by c.key, c.name, c.description, c.color`)
 
-export const updateCategory = (db: Db, org: string, key: string, given: Record<string, unknown>) =>
-  db.run(sql`update category set ${assignments(given)}, updated_at = now() where org_id = ${org} and key = ${key}`)
+export const updateCategory = (db: Db, org: string, key: string, columns: Record<string, unknown>) =>
+  db.run(sql`update category set ${assignments(columns)}, updated_at = now() where org_id = ${org} and key = ${key}`)

@@ -12,17 +12,23 @@ export type InsightRow = {
   merged_into_id: string | null
 }
 
-/** The insight as it is now, held until the transaction ends. */
+const lockedColumns = raw(
+  'id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live, deleted_at is not null as deleted, merged_into_id',
+)
+
 export const lockInsight = (db: Db, org: string, id: string) =>
-  db.first<InsightRow>(sql`
-    select id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live, deleted_at is not null as deleted, merged_into_id
-    from insight where org_id = ${org} and id = ${id} for no key update`)
+  db.first<InsightRow>(sql`select ${lockedColumns} from insight where org_id = ${org} and id = ${id} for no key update`)
 
 /** In the order of their ids, so that two merges of the same insights wait for each other instead of deadlocking. */
 export const lockInsights = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<InsightRow>(sql`
-    select id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live, deleted_at is not null as deleted, merged_into_id
-    from insight where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
+    select ${lockedColumns} from insight where org_id = ${org} and id = any(${ids}::uuid[])
+    order by id for no key update`)
+
+/** A theme `t` as lists and details of insights refer to it, as JSON text. */
+export const themeJson: Sql = raw(
+  `'{"id":"' || t.id || '","name":' || to_json(t.name) || ',"color":"' || t.color || '"}'`,
+)
 
 export type DetailRow = {
   document: string
@@ -34,29 +40,36 @@ export type DetailRow = {
 }
 
 const idsOf = (table: string, column: string) =>
-  `(select coalesce(json_agg(${column} order by ${column}), '[]') from ${table} e where e.org_id = i.org_id and e.insight_id = i.id)`
+  `(select coalesce(json_agg(${column} order by ${column}), '[]') from ${table} e
+    where e.org_id = i.org_id and e.insight_id = i.id)`
 
 /** The detail view, built by PostgreSQL in one statement. */
-export const insightDetail = (db: Db, org: string, id: string) =>
+export const findInsightDetail = (db: Db, org: string, id: string) =>
   db.first<DetailRow>(sql`
     select i.document, i.deleted_at is not null as deleted, i.merged_into_id,
-      case when i.theme_ids <> '{}' then (select string_agg('{"id":"' || t.id || '","name":' || to_json(t.name) || ',"color":"' || t.color || '"}', ',' order by array_position(i.theme_ids, t.id))
+      case when i.theme_ids <> '{}' then (
+        select string_agg(${themeJson}, ',' order by array_position(i.theme_ids, t.id))
         from theme t where t.org_id = i.org_id and t.id = any(i.theme_ids) and t.archived_at is null) end as themes,
-      (select string_agg(${quoteJson}, ',' order by q.id) from quote q where q.org_id = i.org_id and q.insight_id = i.id) as quotes,
-      (select row_to_json(d)::text from (select i.feedback_id, i.contact_id, coalesce(i.user_email, c.email) as user_email,
-        coalesce(i.user_name, c.name) as user_name, i.interview_date, i.description, i.confidence, i.analysis_version, i.origin, i.status, i.source, i.source_type,
-        i.source_url, i.segment_ids, i.language, i.tags, i.superseded_by_id, i.edited_by_human, iso(i.occurred_at) as occurred_at,
-        ${evidence} as evidence_of) d) as rest
+      (select string_agg(${quoteJson}, ',' order by q.id) from quote q
+        where q.org_id = i.org_id and q.insight_id = i.id) as quotes,
+      (select row_to_json(d)::text from (
+        select i.feedback_id, i.contact_id, coalesce(i.user_email, c.email) as user_email,
+          coalesce(i.user_name, c.name) as user_name, i.interview_date, i.description, i.confidence,
+          i.analysis_version, i.origin, i.status, i.source, i.source_type, i.source_url, i.segment_ids, i.language,
+          i.tags, i.superseded_by_id, i.edited_by_human, iso(i.occurred_at) as occurred_at,
+          ${evidence} as evidence_of) d) as rest
     from insight i left join contact c on c.org_id = i.org_id and c.id = i.contact_id
     where i.org_id = ${org} and i.id = ${id}`)
 
-const evidence: Sql = raw(
-  `json_build_object('project_ids', ${idsOf('project_insight', 'project_id')}, 'initiative_ids', ${idsOf('initiative_insight', 'initiative_id')}, 'opportunity_ids', ${idsOf('opportunity_insight', 'opportunity_id')})`,
-)
+const evidence: Sql = raw(`json_build_object(
+  'project_ids', ${idsOf('project_insight', 'project_id')},
+  'initiative_ids', ${idsOf('initiative_insight', 'initiative_id')},
+  'opportunity_ids', ${idsOf('opportunity_insight', 'opportunity_id')})`)
 
-/** A quote as the contract shows it; a redacted one keeps its words to itself. */
-export const quoteJson: Sql = sql`json_build_object('id', q.id, 'insight_id', q.insight_id, 'text', case when q.redacted then '[redacted]' else q.text end,
-  'feedback_id', q.feedback_id, 'start', q.start_at, 'end', q.end_at, 'speaker', q.speaker, 'verified', q.verified,
+/** A quote as the contract shows it; the text of a redacted one is hidden. */
+export const quoteJson: Sql = sql`json_build_object('id', q.id, 'insight_id', q.insight_id,
+  'text', case when q.redacted then '[redacted]' else q.text end, 'feedback_id', q.feedback_id,
+  'start', q.start_offset, 'end', q.end_offset, 'speaker', q.speaker, 'verified', q.verified,
   'is_representative', q.is_representative, 'redacted', q.redacted, 'created_at', iso(q.created_at))::text`
 
 export type NewInsight = {
@@ -74,7 +87,7 @@ export type NewInsight = {
   language: string | null
   quote: string | null
   theme_ids: readonly string[]
-  /** Null: those of the contact. */
+  /** Null for the segments of the contact. */
   segment_ids: readonly string[] | null
   tags: readonly string[]
   occurred_at: string | null
@@ -82,17 +95,22 @@ export type NewInsight = {
 
 export const insertInsight = (db: Db, org: string, i: NewInsight) =>
   db.run(sql`
-    insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source, source_type, source_url, language, quote, theme_ids, segment_ids, segments_overridden, tags, occurred_at)
-    values (${org}, ${i.id}, ${i.name}, ${i.sentiment}, ${i.category}, ${i.description}, ${i.origin}, ${i.feedback_id}, ${i.contact_id}, ${i.source},
-      ${i.source_type}, ${i.source_url}, ${i.language}, ${i.quote}, ${i.theme_ids}::uuid[],
-      coalesce(${i.segment_ids}::uuid[], (select c.segment_ids from contact c where c.org_id = ${org} and c.id = ${i.contact_id}), '{}'), ${i.segment_ids !== null}, ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now()))`)
+    insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source,
+      source_type, source_url, language, quote, theme_ids, segment_ids, segments_overridden, tags, occurred_at)
+    values (${org}, ${i.id}, ${i.name}, ${i.sentiment}, ${i.category}, ${i.description}, ${i.origin}, ${i.feedback_id},
+      ${i.contact_id}, ${i.source}, ${i.source_type}, ${i.source_url}, ${i.language}, ${i.quote},
+      ${i.theme_ids}::uuid[],
+      coalesce(${i.segment_ids}::uuid[],
+        (select c.segment_ids from contact c where c.org_id = ${org} and c.id = ${i.contact_id}), '{}'),
+      ${i.segment_ids !== null}, ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now()))`)
 
-/** Sets the given columns, of which there is at least one; `updated_at` always moves. */
+/** At least one column must be given. */
 export const updateInsight = async (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
   (await db.first<{ live: boolean }>(sql`
-    update insight set ${assignments(columns)}, updated_at = now() where org_id = ${org} and id = ${id} returning live`))!
+    update insight set ${assignments(columns)}, updated_at = now()
+    where org_id = ${org} and id = ${id} returning live`))!
 
-export type Source = {
+export type FeedbackSource = {
   id: string
   content: string
   source: string
@@ -103,17 +121,17 @@ export type Source = {
   occurred_at: string | null
 }
 
-export const feedbackById = (db: Db, org: string, id: string) =>
-  db.first<Source>(sql`
+export const findFeedback = (db: Db, org: string, id: string) =>
+  db.first<FeedbackSource>(sql`
     select id, content, source, source_type, url, language, contact_id, occurred_at
     from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`)
 
-export const knownContacts = (db: Db, org: string, ids: readonly string[]) =>
+export const listExistingContacts = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string }>(
     sql`select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`,
   )
 
-/** Each plan keeps one of its links with all that is noted on it, and names no insight twice. */
+/** Moves the links of plans and subthemes to another insight; each keeps one link, with its note. */
 export const moveEvidence = async (db: Db, org: string, from: readonly string[], to: string) => {
   for (const [table, column] of [
     ['project_insight', 'project_id'],
@@ -121,11 +139,16 @@ export const moveEvidence = async (db: Db, org: string, from: readonly string[],
     ['opportunity_insight', 'opportunity_id'],
     ['subtheme_insight', 'subtheme_id'],
   ] as const) {
-    const [links, plan] = [raw(table), raw(column)]
+    const [links, owner] = [raw(table), raw(column)]
     await db.run(sql`
-      update ${links} e set insight_id = ${to} where e.org_id = ${org} and e.insight_id = any(${from}::uuid[]) and e.insight_id = (
-          select f.insight_id from ${links} f where f.org_id = e.org_id and f.${plan} = e.${plan} and f.insight_id = any(${from}::uuid[]) order by f.insight_id limit 1)
-        and not exists (select 1 from ${links} f where f.org_id = e.org_id and f.${plan} = e.${plan} and f.insight_id = ${to})`)
+      update ${links} e set insight_id = ${to}
+      where e.org_id = ${org} and e.insight_id = any(${from}::uuid[]) and e.insight_id = (
+          select f.insight_id from ${links} f
+          where f.org_id = e.org_id and f.${owner} = e.${owner} and f.insight_id = any(${from}::uuid[])
+          order by f.insight_id limit 1)
+        and not exists (
+          select 1 from ${links} f
+          where f.org_id = e.org_id and f.${owner} = e.${owner} and f.insight_id = ${to})`)
     await db.run(sql`delete from ${links} where org_id = ${org} and insight_id = any(${from}::uuid[])`)
   }
 }

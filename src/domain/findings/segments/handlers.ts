@@ -2,23 +2,23 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { segments } from '#contract/resources/segments.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
-import { problemIn } from '#domain/segmentation/check.ts'
+import { findRuleProblem } from '#domain/segmentation/validate-rules.ts'
 import { refreshOpportunitiesOfSegment } from '#domain/ranking/refresh.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
-import { applyToEverybody, holdForRules, rulesToBe, segmentToChange, showSegment } from './changes.ts'
-import { handlers as members } from './members.ts'
-import { preview } from './preview.ts'
+import { applyRules, lockForRuleChange, resolveRules, getSegmentForUpdate, showSegment } from './changes.ts'
+import { handlers as members } from './member-handlers.ts'
+import { previewRules } from './queries-preview.ts'
 import {
-  clearReferences,
-  colorsInUse,
-  holdSegment,
+  deleteReferences,
+  listColorsInUse,
+  lockSegment,
   insertSegment,
   type ListedRow,
-  nameTaken,
+  isNameTaken,
   orderOf,
-  pageOfSegments,
+  listSegments,
   updateSegment,
 } from './queries.ts'
 
@@ -28,20 +28,20 @@ const listed = ({ sort_key: _, sync_until: __, ...row }: ListedRow) => row
 export const handlers: Handlers<typeof segments, Ctx> = {
   ...members,
 
-  async listSegments({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
-      pageOfSegments(db, org, wanted, keys),
+  async listSegments({ db, org, cursors }, { cursor, ...query }) {
+    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
+      listSegments(db, org, query, keys),
     )
     return { data: data.map(listed), pagination }
   },
 
   getSegment: (ctx, { segmentId }) => showSegment(ctx, segmentId),
 
-  async createSegment(ctx, { name, color, description = null, weight = 1, ai_classification = false, ...given }) {
+  async createSegment(ctx, { name, color, description = null, weight = 1, ai_classification = false, ...input }) {
     const { db, org } = ctx
-    const rules = rulesToBe(given, null)
+    const rules = resolveRules(input, null)
     const id = newId()
-    await holdForRules(ctx)
+    await lockForRuleChange(ctx)
     const row = {
       id,
       name,
@@ -49,47 +49,47 @@ export const handlers: Handlers<typeof segments, Ctx> = {
       rules,
       weight,
       ai_classification,
-      color: color ?? nextColor(await colorsInUse(db, org)),
+      color: color ?? nextColor(await listColorsInUse(db, org)),
     }
     if ((await insertSegment(db, org, row)) === 0) duplicate(name)
-    if (rules) await applyToEverybody(ctx, { id, rules })
+    if (rules) await applyRules(ctx, { id, rules })
     return showSegment(ctx, id)
   },
 
-  async updateSegment(ctx, { segmentId, kind, rules, ...given }) {
+  async updateSegment(ctx, { segmentId, kind, rules, ...input }) {
     const { db, org } = ctx
-    await holdForRules(ctx)
-    const before = await segmentToChange(ctx, segmentId)
-    if (given.name !== undefined && (await nameTaken(db, org, given.name, segmentId))) duplicate(given.name)
-    const wanted = rulesToBe({ kind, rules }, before.rules)
-    await updateSegment(db, org, segmentId, { ...given, rules: wanted && JSON.stringify(wanted) })
-    if (JSON.stringify(wanted) !== JSON.stringify(before.rules))
-      await applyToEverybody(ctx, { id: segmentId, rules: wanted })
-    else if (given.weight !== undefined && given.weight !== before.weight)
+    await lockForRuleChange(ctx)
+    const before = await getSegmentForUpdate(ctx, segmentId)
+    if (input.name !== undefined && (await isNameTaken(db, org, input.name, segmentId))) duplicate(input.name)
+    const newRules = resolveRules({ kind, rules }, before.rules)
+    await updateSegment(db, org, segmentId, { ...input, rules: newRules && JSON.stringify(newRules) })
+    if (JSON.stringify(newRules) !== JSON.stringify(before.rules))
+      await applyRules(ctx, { id: segmentId, rules: newRules })
+    else if (input.weight !== undefined && input.weight !== before.weight)
       await refreshOpportunitiesOfSegment(db, org, segmentId)
     return showSegment(ctx, segmentId)
   },
 
   async archiveSegment(ctx, { segmentId }) {
     const { db, org } = ctx
-    await holdForRules(ctx)
-    const held = (await holdSegment(db, org, segmentId)) ?? notFound('segment')
-    if (!held.archived) {
+    await lockForRuleChange(ctx)
+    const segment = (await lockSegment(db, org, segmentId)) ?? notFound('segment')
+    if (!segment.archived) {
       await updateSegment(db, org, segmentId, { archived_at: ctx.now })
-      await clearReferences(db, org, segmentId)
-      await applyToEverybody(ctx, { id: segmentId, rules: null })
+      await deleteReferences(db, org, segmentId)
+      await applyRules(ctx, { id: segmentId, rules: null })
     }
     return showSegment(ctx, segmentId)
   },
 
   async previewSegment({ db, org }, { rules }) {
-    const problem = problemIn(rules, 'body.rules')
+    const problem = findRuleProblem(rules, 'body.rules')
     if (problem) invalidField(problem.path, problem.message)
-    return preview(db, org, rules)
+    return previewRules(db, org, rules)
   },
 
   async evaluateSegment(ctx, { segmentId }) {
-    await segmentToChange(ctx, segmentId)
+    await getSegmentForUpdate(ctx, segmentId)
     const job_id = await ctx.jobs.enqueue(
       'segment_evaluation',
       { segment_id: segmentId },

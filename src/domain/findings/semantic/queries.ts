@@ -1,35 +1,43 @@
-import { meanOfTexts } from '#engine/embed/static.ts'
+import { corpusMean } from '#engine/embed/static-encoder.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-export const vectorsAfter = (db: Db, org: string, model: string, after: string | null, max: number) =>
+export const listVectorsAfter = (
+  db: Db,
+  org: string,
+  model: string,
+  { after, limit }: { after: string | null; limit: number },
+) =>
   db.rows<{ id: string; vector: Buffer }>(sql`
-    select v.insight_id as id, v.vector from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
-    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid) order by v.insight_id limit ${max}`)
+    select v.insight_id as id, v.vector
+    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
+    order by v.insight_id limit ${limit}`)
 
-/** The least id of two minutes earlier: ids begin with the time in milliseconds. */
-export function boundaryBefore(id: string): string {
+/** The lowest id of two minutes earlier: ids begin with the time in milliseconds. */
+export function lowestIdBefore(id: string): string {
   const at = Math.max(0, Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - 120_000)
     .toString(16)
     .padStart(12, '0')
   return `${at.slice(0, 8)}-${at.slice(8)}-0000-0000-000000000000`
 }
 
-/** That of the organization's themes, or of texts in general while it has none. */
-export async function commonMean(db: Db, org: string, model: string): Promise<Float32Array> {
+/** That of the organization, or of texts in general while it has no themes. */
+export async function findCenteringMean(db: Db, org: string, model: string): Promise<Float32Array> {
   const row = await db.first<{ mean: Buffer }>(
     sql`select mean from embedding_space where org_id = ${org} and model = ${model}`,
   )
-  return row ? new Float32Array(new Uint8Array(row.mean).buffer) : meanOfTexts()
+  return row ? new Float32Array(new Uint8Array(row.mean).buffer) : corpusMean()
 }
 
-/** Which of these insights can still be found by their meaning, and the feedback that they were found in. */
-export const foundIn = (db: Db, org: string, ids: readonly string[]) =>
+/** Those of the insights that are live and still have a vector, with their feedback. */
+export const listLiveInsights = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string; feedback_id: string | null }>(sql`
-    select i.id, i.feedback_id from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    select i.id, i.feedback_id
+    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.insight_id = any(${ids}::uuid[])`)
 
-export const insightsIn = (db: Db, org: string, feedbackId: string) =>
+export const listInsightsOfFeedback = (db: Db, org: string, feedbackId: string) =>
   db.rows<{ id: string }>(
     sql`select id from insight where org_id = ${org} and feedback_id = ${feedbackId} and live order by id limit 60`,
   )

@@ -1,4 +1,4 @@
-import type { Evidence } from '#engine/story.ts'
+import type { Evidence } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
@@ -15,95 +15,114 @@ export type SubthemeRow = {
   segment_id: string | null
   synthesized_at: string
 }
-export type Wanted = { limit: number; offset: number; theme_id?: string; segment_id?: string; q?: string }
+export type SubthemeListQuery = { limit: number; offset: number; theme_id?: string; segment_id?: string; q?: string }
 
-/** With a segment: only subthemes in which it speaks, with its own insights counted. */
-const counted = (org: string, segment: string | undefined): Sql =>
+/** With a segment only subthemes that have insights of the segment, and only these are counted. */
+const subthemesWithCounts = (org: string, segment: string | undefined): Sql =>
   segment === undefined
-    ? sql`select id, theme_id, name, description, insight_count, positive_count, negative_count, neutral_count, synthesized_at from subtheme where org_id = ${org}`
+    ? sql`
+      select id, theme_id, name, description, insight_count, positive_count, negative_count, neutral_count,
+        synthesized_at
+      from subtheme where org_id = ${org}`
     : sql`
-      select s.id, s.theme_id, s.name, s.description, count(*) as insight_count, count(*) filter (where i.sentiment = 'POSITIVE') as positive_count,
-        count(*) filter (where i.sentiment = 'NEGATIVE') as negative_count, count(*) filter (where i.sentiment = 'NEUTRAL') as neutral_count, s.synthesized_at
+      select s.id, s.theme_id, s.name, s.description, count(*) as insight_count,
+        count(*) filter (where i.sentiment = 'POSITIVE') as positive_count,
+        count(*) filter (where i.sentiment = 'NEGATIVE') as negative_count,
+        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral_count, s.synthesized_at
       from subtheme s join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
-      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.segment_ids @> array[${segment}]::uuid[]
+      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+        and i.segment_ids @> array[${segment}]::uuid[]
       where s.org_id = ${org} group by s.org_id, s.id, s.theme_id, s.name, s.description, s.synthesized_at`
 
-const standing = 't.archived_at is null and t.merged_into_id is null'
+const isLiveTheme = raw('t.archived_at is null and t.merged_into_id is null')
+const sentimentBreakdown = raw(
+  `json_build_object('positive', s.positive_count, 'negative', s.negative_count, 'neutral', s.neutral_count)`,
+)
 
-export async function pageOfSubthemes(db: Db, org: string, { limit, offset, theme_id, segment_id, q }: Wanted) {
+export async function listSubthemes(
+  db: Db,
+  org: string,
+  { limit, offset, theme_id, segment_id, q }: SubthemeListQuery,
+) {
   const rows = await db.rows<SubthemeRow & { total: number }>(sql`
-    select s.id, s.name, s.description, s.insight_count,
-      json_build_object('positive', s.positive_count, 'negative', s.negative_count, 'neutral', s.neutral_count) as sentiment_breakdown,
-      s.theme_id, t.name as theme_name, t.color as theme_color, ${segment_id ?? null}::uuid as segment_id, iso(s.synthesized_at) as synthesized_at, count(*) over () as total
-    from (${counted(org, segment_id)}) s join theme t on t.org_id = ${org} and t.id = s.theme_id
+    select s.id, s.name, s.description, s.insight_count, ${sentimentBreakdown} as sentiment_breakdown,
+      s.theme_id, t.name as theme_name, t.color as theme_color, ${segment_id ?? null}::uuid as segment_id,
+      iso(s.synthesized_at) as synthesized_at, count(*) over () as total
+    from (${subthemesWithCounts(org, segment_id)}) s join theme t on t.org_id = ${org} and t.id = s.theme_id
     where ${allOf([
-      raw(standing),
+      isLiveTheme,
       raw('s.insight_count > 0'),
       theme_id ? sql`s.theme_id = ${theme_id}` : undefined,
       q ? sql`(s.name ilike ${containing(q)} or s.description ilike ${containing(q)})` : undefined,
     ])} order by s.insight_count desc, s.id limit ${limit} offset ${offset}`)
-  const total = rows[0]?.total ?? (offset === 0 ? 0 : await pageOfSubthemesTotal(db, org, { theme_id, segment_id, q }))
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await countSubthemes(db, org, { theme_id, segment_id, q }))
   return { rows: rows.map(({ total: _, ...row }) => row), total }
 }
 
-/** A page past the end still tells how many there are. */
-async function pageOfSubthemesTotal(
+/** For a page past the end, which has no row with the total. */
+async function countSubthemes(
   db: Db,
   org: string,
-  wanted: Pick<Wanted, 'theme_id' | 'segment_id' | 'q'>,
+  query: Pick<SubthemeListQuery, 'theme_id' | 'segment_id' | 'q'>,
 ): Promise<number> {
-  return (await pageOfSubthemes(db, org, { ...wanted, limit: 1, offset: 0 })).total
+  return (await listSubthemes(db, org, { ...query, limit: 1, offset: 0 })).total
 }
 
-export const subthemeById = (db: Db, org: string, id: string) =>
+export const findSubtheme = (db: Db, org: string, id: string) =>
   db.first<SubthemeRow>(sql`
-    select s.id, s.name, s.description, s.insight_count,
-      json_build_object('positive', s.positive_count, 'negative', s.negative_count, 'neutral', s.neutral_count) as sentiment_breakdown,
+    select s.id, s.name, s.description, s.insight_count, ${sentimentBreakdown} as sentiment_breakdown,
       s.theme_id, t.name as theme_name, t.color as theme_color, s.segment_id, iso(s.synthesized_at) as synthesized_at
-    from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${raw(standing)} where s.org_id = ${org} and s.id = ${id}`)
+    from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${isLiveTheme}
+    where s.org_id = ${org} and s.id = ${id}`)
 
-export const maxIds = 500
+export const maxInsightIds = 500
 
 export type EvidenceRow = Omit<Evidence, 'theme' | 'subtheme' | 'segments'> & {
   contact_name: string | null
   segment_ids: string[]
 }
 
-/** Newest first; one more than are shown tells that there are more. */
-export const evidenceOf = (db: Db, org: string, id: string) =>
+/** Newest first; one more than is shown, to see whether there are more. */
+export const listEvidence = (db: Db, org: string, id: string) =>
   db.rows<EvidenceRow>(sql`
-    select i.id, i.name, i.sentiment, i.category, case when q.redacted then null else q.text end as quote, coalesce(q.verified and not q.redacted, false) as quote_verified,
-      i.feedback_id, c.id as contact_id, i.source, iso(i.occurred_at) as occurred_at, c.name as contact_name, i.segment_ids::text[] as segment_ids
+    select i.id, i.name, i.sentiment, i.category, case when q.redacted then null else q.text end as quote,
+      coalesce(q.verified and not q.redacted, false) as quote_verified, i.feedback_id, c.id as contact_id, i.source,
+      iso(i.occurred_at) as occurred_at, c.name as contact_name, i.segment_ids::text[] as segment_ids
     from subtheme_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
     left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative
     left join contact c on c.org_id = i.org_id and c.id = i.contact_id and c.deleted_at is null
-    where l.org_id = ${org} and l.subtheme_id = ${id} order by i.id desc limit ${maxIds + 1}`)
+    where l.org_id = ${org} and l.subtheme_id = ${id} order by i.id desc limit ${maxInsightIds + 1}`)
 
 export type Month = { period: string; positive: number; negative: number; neutral: number }
 
-export const monthsOf = (db: Db, org: string, id: string) =>
+export const listMonths = (db: Db, org: string, id: string) =>
   db.rows<Month>(sql`
-    select to_char(i.occurred_at at time zone 'UTC', 'YYYY-MM') as period, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
-      count(*) filter (where i.sentiment = 'NEGATIVE') as negative, count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+    select to_char(i.occurred_at at time zone 'UTC', 'YYYY-MM') as period,
+      count(*) filter (where i.sentiment = 'POSITIVE') as positive,
+      count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
+      count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
     from subtheme_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
     where l.org_id = ${org} and l.subtheme_id = ${id} group by 1 order by 1 desc limit 24`)
 
-export const segmentNames = (db: Db, org: string, ids: readonly string[]) =>
+export const listSegmentNames = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string; name: string }>(
     sql`select id, name from segment where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null`,
   )
 
-export type Neighbour = { id: string; name: string; theme_id: string; centre: Buffer; shared: number }
+export type RelatedCandidate = { id: string; name: string; theme_id: string; centroid: Buffer; shared: number }
 
-/** All that could be related: there are some hundreds of subthemes at most. */
-export const neighboursOf = (db: Db, org: string, id: string) =>
-  db.rows<Neighbour>(sql`
-    select s.id, s.name, s.theme_id, s.centroid as centre, coalesce(x.shared, 0) as shared from subtheme s
-    join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${raw(standing)}
+/** Every subtheme of the same model, with the insights it shares with this one; there are some hundreds at most. */
+export const listRelatedCandidates = (db: Db, org: string, id: string) =>
+  db.rows<RelatedCandidate>(sql`
+    select s.id, s.name, s.theme_id, s.centroid, coalesce(x.shared, 0) as shared from subtheme s
+    join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${isLiveTheme}
     join subtheme own on own.org_id = s.org_id and own.id = ${id} and own.model = s.model
-    left join (select b.subtheme_id, count(*) as shared from subtheme_insight a join subtheme_insight b on b.org_id = a.org_id and b.insight_id = a.insight_id
+    left join (
+      select b.subtheme_id, count(*) as shared
+      from subtheme_insight a join subtheme_insight b on b.org_id = a.org_id and b.insight_id = a.insight_id
       where a.org_id = ${org} and a.subtheme_id = ${id} group by b.subtheme_id) x on x.subtheme_id = s.id
-    where s.org_id = ${org} and s.centroid is not null and (s.insight_count > 0 or s.id = ${id}) order by s.id limit 2000`)
+    where s.org_id = ${org} and s.centroid is not null and (s.insight_count > 0 or s.id = ${id})
+    order by s.id limit 2000`)
 
-export const segmentsOn = async (db: Db, org: string) =>
+export const areSegmentsEnabled = async (db: Db, org: string) =>
   (await db.first<{ on: boolean }>(sql`select feature_segments as on from organization where id = ${org}`))!.on

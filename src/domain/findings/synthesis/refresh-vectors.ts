@@ -1,69 +1,72 @@
 import type { JobRun } from '#domain/context.ts'
-import { askForThemes } from '#domain/findings/analysis/ask-for-themes.ts'
-import { readByTable, readingWaits, replaceVectors } from '#domain/findings/analysis/vectors.ts'
-import { fromBytes, toBytes } from '#engine/embed/bytes.ts'
-import { centresOf } from '#engine/themes/communities.ts'
-import { centred, matrixOf, meanOf, rowOf } from '#engine/themes/vectors.ts'
+import { isAnalysisPending, listStaticVectors, updateVectors } from '#domain/findings/analysis/queries-vectors.ts'
+import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
+import { centered, centroidsOf, matrixOf, rowOf } from '#engine/clustering/matrix.ts'
+import type { Embedder } from '#engine/embed/embedder.ts'
+import { dequantize, quantize } from '#engine/embed/quantize.ts'
 import type { Db } from '#store/open.ts'
-import { frameOf, vectorsAfter } from './read.ts'
-import { type Moved, moveOver, subthemesElsewhere, vectorsIn } from './stand.ts'
+import { meanOfVectors } from './mean-of-vectors.ts'
+import {
+  listMemberVectors,
+  listSubthemesOfOtherModels,
+  type RecomputedCentroid,
+  switchModel,
+} from './queries-model-switch.ts'
+import { findEmbeddingSpace } from './queries.ts'
 
 /*
- * What a large load left to the token table is read with the model when nothing new waits. Batch by batch, so that whoever takes over an
- * interrupted job goes on where it was; what people named, labelled or linked is not touched, only vectors are.
+ * Recomputes the vectors of a bulk load with the model, while no feedback is queued. In batches, so that a restarted
+ * job continues where the last attempt stopped. Only vectors change: names, labels and links stay.
  */
 
-const batch = 64
-const maxForMean = 10_000
+const batchSize = 64
+const maxVectorsForMean = 10_000
 
-const inText = (vector: ArrayLike<number>) => Buffer.from(toBytes(vector)).toString('base64')
+const toBase64 = (vector: ArrayLike<number>) => Buffer.from(quantize(vector)).toString('base64')
 
 export async function refreshVectors(run: JobRun) {
-  const { model, tier, embed } = await run.embedder()
-  let [done, after, whole] = [0, null as string | null, tier === 'model']
-  while (tier === 'model') {
-    run.signal.throwIfAborted()
-    whole = !(await readingWaits(run.db))
-    const rows = whole ? await readByTable(run.db, run.org, after, batch) : []
-    if (rows.length === 0) break
-    const vectors = await embed(rows.map((row) => row.text))
-    await run.write((db) =>
-      replaceVectors(
-        db,
-        run.org,
-        model,
-        rows.map(({ id }, n) => ({ id, vector: inText(vectors[n]!) })),
-      ),
-    )
-    after = rows.at(-1)!.id
-    await run.progress({ stage: 'reading again', done: (done += rows.length) })
-  }
-  const ground = whole ? await newGround(run, model) : undefined
+  const embedder = await run.embedder()
+  const { model } = embedder
+  const isComplete = embedder.tier === 'model' && (await recomputeVectors(run, embedder))
+  const space = isComplete ? await recomputeCentroids(run, model) : undefined
   return async (db: Db) => {
-    if (!ground) return
-    await moveOver(db, run.org, model, ground.mean, ground.moved)
-    await askForThemes(run, db)
+    if (!space) return
+    await switchModel(db, run.org, model, space)
+    await scheduleSynthesis(run, db)
   }
 }
 
-/** Where the subthemes stand among the new vectors: each where its members are. */
-async function newGround(
+/** False when it stopped because new feedback is queued. */
+async function recomputeVectors(run: JobRun, { model, embed }: Embedder): Promise<boolean> {
+  let done = 0
+  for (let after: string | null = null; ;) {
+    run.signal.throwIfAborted()
+    if (await isAnalysisPending(run.db)) return false
+    const rows: { id: string; text: string }[] = await listStaticVectors(run.db, run.org, after, batchSize)
+    if (rows.length === 0) return true
+    const vectors = await embed(rows.map((row) => row.text))
+    const updates = rows.map(({ id }, n) => ({ id, vector: toBase64(vectors[n]!) }))
+    await run.write((db) => updateVectors(db, run.org, model, updates))
+    after = rows.at(-1)!.id
+    await run.progress({ stage: 're-embedding', done: (done += rows.length) })
+  }
+}
+
+/** The centering mean and the subtheme centroids in the space of the new vectors. */
+async function recomputeCentroids(
   { db, org }: JobRun,
   model: string,
-): Promise<{ mean: Float32Array; moved: Moved[] } | undefined> {
-  const mean = (await frameOf(db, org, model))?.mean ?? (await meanOfSome(db, org, model))
+): Promise<{ mean: Float32Array; centroids: RecomputedCentroid[] } | undefined> {
+  const space = await findEmbeddingSpace(db, org, model)
+  const mean = space?.mean ?? (await meanOfVectors(db, org, model, maxVectorsForMean))
   if (!mean) return undefined
-  const moved: Moved[] = []
-  for (const { id } of await subthemesElsewhere(db, org, model)) {
-    const members = await vectorsIn(db, org, model, id)
+  const centroids: RecomputedCentroid[] = []
+  for (const { id } of await listSubthemesOfOtherModels(db, org, model)) {
+    const members = await listMemberVectors(db, org, model, id)
     if (members.length === 0) continue
-    const around = centred(matrixOf(members.map((row) => fromBytes(row.vector))), mean)
-    moved.push({ id, centre: inText(rowOf(centresOf(around, new Int32Array(members.length), 1), 0)) })
+    const vectors = centered(matrixOf(members.map((row) => dequantize(row.vector))), mean)
+    const centroid = rowOf(centroidsOf(vectors, new Int32Array(members.length), 1), 0)
+    centroids.push({ id, centroid: toBase64(centroid) })
   }
-  return { mean, moved }
-}
-
-async function meanOfSome(db: Db, org: string, model: string): Promise<Float32Array | undefined> {
-  const rows = await vectorsAfter(db, org, model, null, maxForMean)
-  return rows.length > 0 ? meanOf(matrixOf(rows.map((row) => fromBytes(row.vector)))) : undefined
+  return { mean, centroids }
 }

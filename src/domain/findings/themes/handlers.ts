@@ -2,47 +2,52 @@ import type { Static } from 'typebox'
 import { type Handlers, json } from '#contract/core/route.ts'
 import type { ThemeDetail, themes } from '#contract/resources/themes.ts'
 import type { Ctx } from '#domain/context.ts'
-import { throwApiError, invalidField, merged, notFound, requireKnown } from '#domain/errors.ts'
-import { holdInsightsOf, linkToTheme, moveLinks, unlinkFromTheme } from '#domain/findings/insights/links.ts'
-import { pageOfInsights } from '#domain/findings/insights/page.ts'
+import { throwApiError, invalidField, throwMerged, notFound, requireExist } from '#domain/errors.ts'
+import {
+  lockInsightsOfThemes,
+  insertLinksToTheme,
+  moveLinks,
+  deleteLink,
+} from '#domain/findings/insights/links/queries.ts'
+import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
-import { activityOf } from './activity.ts'
+import { listThemeActivity } from './queries-activity.ts'
 import {
-  colorsInUse,
+  listColorsInUse,
   insertTheme,
   type ListedRow,
   lockThemes,
   markMerged,
-  nameTaken,
+  isNameTaken,
   orderOf,
-  pageOfThemes,
-  tallies,
+  listThemes,
+  listThemeTallies,
   type ThemeDetailRow,
-  themeById,
-  subthemesIn,
-  takeSubthemes,
-  timeline,
+  findTheme,
+  countSubthemes,
+  moveSubthemes,
+  listTimeline,
   updateTheme,
 } from './queries.ts'
-import { summarise } from './rules.ts'
+import { summarizeTallies } from './rules.ts'
 
-function present(theme: ThemeDetailRow | undefined): ThemeDetailRow {
-  if (theme?.merged_into_id) merged('theme', theme.merged_into_id)
+function requirePresent(theme: ThemeDetailRow | undefined): ThemeDetailRow {
+  if (theme?.merged_into_id) throwMerged('theme', theme.merged_into_id)
   return theme ?? notFound('theme')
 }
 
-const readTheme = async ({ db, org }: Ctx, id: string) => present(await themeById(db, org, id))
-const themeToChange = async ({ db, org }: Ctx, id: string) => present((await lockThemes(db, org, [id]))[0])
+const readTheme = async ({ db, org }: Ctx, id: string) => requirePresent(await findTheme(db, org, id))
+const lockTheme = async ({ db, org }: Ctx, id: string) => requirePresent((await lockThemes(db, org, [id]))[0])
 
 async function showTheme(ctx: Ctx, id: string): Promise<Static<typeof ThemeDetail>> {
   const theme = await readTheme(ctx, id)
   return {
     ...theme,
-    ...summarise(await tallies(ctx.db, ctx.org, id)),
-    subtheme_count: await subthemesIn(ctx.db, ctx.org, id),
+    ...summarizeTallies(await listThemeTallies(ctx.db, ctx.org, id)),
+    subtheme_count: await countSubthemes(ctx.db, ctx.org, id),
   }
 }
 
@@ -54,12 +59,12 @@ const listed = ({ merged_into_id, sort_key: _, sync_until: __, ...theme }: Liste
     : theme
 
 export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
-  async listThemes({ db, org, cursors }, { cursor, include, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
-      pageOfThemes(db, org, wanted, keys),
+  async listThemes({ db, org, cursors }, { cursor, include, ...query }) {
+    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
+      listThemes(db, org, query, keys),
     )
     if (!include?.includes('activity')) return { data: data.map(listed), pagination }
-    const activity = await activityOf(
+    const activity = await listThemeActivity(
       db,
       org,
       data.map(({ id }) => id),
@@ -82,26 +87,27 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
       name,
       notes,
       definition,
-      color: color ?? nextColor(await colorsInUse(db, org)),
+      color: color ?? nextColor(await listColorsInUse(db, org)),
     })
     return created ? showTheme(ctx, id) : duplicate(name)
   },
 
-  async updateTheme(ctx, { themeId, archived, ...given }) {
-    const before = await themeToChange(ctx, themeId)
-    const staysLive = archived === undefined ? before.archived_at === null : !archived
-    const name = given.name ?? before.name
-    if (staysLive && (await nameTaken(ctx.db, ctx.org, name, themeId))) duplicate(name)
-    const archived_at = archived === undefined ? undefined : archived ? (before.archived_at ?? ctx.now) : null
-    const pinned = Object.keys(given).length > 0 ? true : undefined
-    // Whoever names or describes what found no theme has said what it is about.
-    const is_catch_all = name !== before.name || given.definition ? false : undefined
-    await updateTheme(ctx.db, ctx.org, themeId, { ...given, pinned, is_catch_all, archived_at })
+  async updateTheme(ctx, { themeId, archived, ...input }) {
+    const before = await lockTheme(ctx, themeId)
+    const isLive = archived === undefined ? before.archived_at === null : !archived
+    const name = input.name ?? before.name
+    if (isLive && (await isNameTaken(ctx.db, ctx.org, name, themeId))) duplicate(name)
+    const archivedAt = archived ? (before.archived_at ?? ctx.now) : null
+    const pinned = Object.keys(input).length > 0 ? true : undefined
+    // Naming or describing the catch-all theme makes it an ordinary one.
+    const is_catch_all = name !== before.name || input.definition ? false : undefined
+    const archived_at = archived === undefined ? undefined : archivedAt
+    await updateTheme(ctx.db, ctx.org, themeId, { ...input, pinned, is_catch_all, archived_at })
     return showTheme(ctx, themeId)
   },
 
   async archiveTheme(ctx, { themeId }) {
-    const before = await themeToChange(ctx, themeId)
+    const before = await lockTheme(ctx, themeId)
     if (before.archived_at === null) await updateTheme(ctx.db, ctx.org, themeId, { archived_at: ctx.now })
     return showTheme(ctx, themeId)
   },
@@ -110,59 +116,56 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
     const { db, org } = ctx
     if (source_theme_ids.includes(themeId))
       invalidField('body.source_theme_ids', 'a theme cannot be merged into itself')
-    await holdInsightsOf(db, org, source_theme_ids)
+    await lockInsightsOfThemes(db, org, source_theme_ids)
     const rows = await lockThemes(db, org, [themeId, ...source_theme_ids])
-    present(rows.find((theme) => theme.id === themeId))
+    requirePresent(rows.find((theme) => theme.id === themeId))
     const sources = rows.filter((theme) => theme.id !== themeId && theme.merged_into_id === null)
-    requireKnown(
+    requireExist(
       'body.source_theme_ids',
       'theme',
       source_theme_ids,
       sources.map((theme) => theme.id),
     )
     const moved_insight_count = await moveLinks(db, org, source_theme_ids, themeId)
-    await takeSubthemes(db, org, source_theme_ids, themeId)
+    await moveSubthemes(db, org, source_theme_ids, themeId)
     await markMerged(db, org, source_theme_ids, themeId)
     return { ...(await showTheme(ctx, themeId)), moved_insight_count }
   },
 
   async listThemeInsights(ctx, { themeId, ...filters }) {
     await readTheme(ctx, themeId)
-    return json(await pageOfInsights(ctx.db, ctx.org, { ...filters, theme_id: themeId }, ctx.cursors))
+    return json(await listInsights(ctx.db, ctx.org, { ...filters, theme_id: themeId }, ctx.cursors))
   },
 
   async linkThemeInsights(ctx, { themeId, insight_ids }) {
     const { db, org } = ctx
     await readTheme(ctx, themeId)
     const found = (await lockInsights(db, org, insight_ids)).filter((insight) => !insight.deleted)
-    const theme = await themeToChange(ctx, themeId)
+    const theme = await lockTheme(ctx, themeId)
     if (theme.archived_at) throwApiError('INVALID_STATE', 'An archived theme takes no insights; restore it first.')
-    requireKnown(
+    requireExist(
       'body.insight_ids',
       'insight',
       insight_ids,
       found.map((insight) => insight.id),
     )
-    const linked = await linkToTheme(db, org, themeId, insight_ids)
+    const linked = await insertLinksToTheme(db, org, themeId, insight_ids)
     return { linked, already_linked: insight_ids.length - linked }
   },
 
   async unlinkThemeInsight(ctx, { themeId, insightId }) {
     await readTheme(ctx, themeId)
     const [insight] = await lockInsights(ctx.db, ctx.org, [insightId])
-    await themeToChange(ctx, themeId)
+    await lockTheme(ctx, themeId)
     if (!insight || insight.deleted) notFound('insight')
-    await unlinkFromTheme(ctx.db, ctx.org, themeId, insightId)
+    await deleteLink(ctx.db, ctx.org, themeId, insightId)
     return { theme_id: themeId, insight_id: insightId, linked: false }
   },
 
   async getThemeTimeline(ctx, { themeId, granularity, from, to }) {
     await readTheme(ctx, themeId)
-    const instant = (when: string | undefined) => (when === undefined ? null : new Date(when).toISOString())
-    return {
-      theme_id: themeId,
-      granularity,
-      data: await timeline(ctx.db, ctx.org, themeId, granularity, instant(from), instant(to)),
-    }
+    const instant = (value: string | undefined) => (value === undefined ? null : new Date(value).toISOString())
+    const data = await listTimeline(ctx.db, ctx.org, themeId, { granularity, from: instant(from), to: instant(to) })
+    return { theme_id: themeId, granularity, data }
   },
 }

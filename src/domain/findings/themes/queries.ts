@@ -12,7 +12,7 @@ export type ThemeRow = {
   updated_at: string
 }
 export type ListedRow = ThemeRow & { merged_into_id: string | null; sort_key: string; sync_until: string }
-export type Wanted = {
+export type ThemeListQuery = {
   limit: number
   q?: string
   segment_id?: string
@@ -23,7 +23,7 @@ export type Wanted = {
 }
 
 const newest: Order = { by: 'id', type: 'uuid', descending: true }
-const orders: Record<NonNullable<Wanted['sort']>, Order> = {
+const orders: Record<NonNullable<ThemeListQuery['sort']>, Order> = {
   '-created_at': newest,
   created_at: { ...newest, descending: false },
   '-insight_count': { by: 'insight_count', type: 'integer', descending: true },
@@ -32,29 +32,32 @@ const orders: Record<NonNullable<Wanted['sort']>, Order> = {
   '-updated_at': { by: 'updated_at', type: 'timestamptz', descending: true },
 }
 
-export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since
+export const orderOf = (query: ThemeListQuery): Order =>
+  query.updated_since
     ? { by: 'updated_at', type: 'timestamptz', descending: false }
-    : orders[wanted.sort ?? '-created_at']
+    : orders[query.sort ?? '-created_at']
 
-/** The sort key comes back as text, so that it returns in a cursor exactly as it was. */
-export const pageOfThemes = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined) => {
-  const order = orderOf(wanted)
+/** The sort key is read as text, so that a cursor holds it exactly. */
+export const listThemes = (db: Db, org: string, query: ThemeListQuery, keys: readonly Key[] | undefined) => {
+  const order = orderOf(query)
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   return db.rows<ListedRow>(sql`
-    select id, name, color, notes, insight_count, created_at, updated_at, merged_into_id, ${key} as sort_key, ${syncUntil}
-    from theme where ${allOf([sql`org_id = ${org}`, ...shown(org, wanted), after(order, keys)])}
-    order by ${orderBy(order)} limit ${wanted.limit + 1}`)
+    select id, name, color, notes, insight_count, created_at, updated_at, merged_into_id, ${key} as sort_key,
+      ${syncUntil}
+    from theme where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
+    order by ${orderBy(order)} limit ${query.limit + 1}`)
 }
 
-const shown = (org: string, wanted: Wanted): (Sql | undefined)[] => [
-  wanted.updated_since && wanted.include_deleted ? undefined : raw('merged_into_id is null'),
-  wanted.include_archived || wanted.updated_since ? undefined : raw('archived_at is null'),
-  wanted.updated_since ? sql`updated_at >= ${new Date(wanted.updated_since).toISOString()}` : undefined,
-  wanted.q ? sql`(name ilike ${containing(wanted.q)} or notes ilike ${containing(wanted.q)})` : undefined,
-  wanted.segment_id
-    ? sql`exists (select 1 from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id
-        where l.org_id = ${org} and l.theme_id = theme.id and i.live and i.segment_ids @> array[${wanted.segment_id}]::uuid[])`
+const conditions = (org: string, query: ThemeListQuery): (Sql | undefined)[] => [
+  query.updated_since && query.include_deleted ? undefined : raw('merged_into_id is null'),
+  query.include_archived || query.updated_since ? undefined : raw('archived_at is null'),
+  query.updated_since ? sql`updated_at >= ${new Date(query.updated_since).toISOString()}` : undefined,
+  query.q ? sql`(name ilike ${containing(query.q)} or notes ilike ${containing(query.q)})` : undefined,
+  query.segment_id
+    ? sql`exists (
+        select 1 from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id
+        where l.org_id = ${org} and l.theme_id = theme.id and i.live
+          and i.segment_ids @> array[${query.segment_id}]::uuid[])`
     : undefined,
 ]
 
@@ -69,7 +72,7 @@ const columns = raw(
   'id, name, color, notes, insight_count, created_at, updated_at, definition, origin, merged_into_id, archived_at',
 )
 
-export const themeById = (db: Db, org: string, id: string) =>
+export const findTheme = (db: Db, org: string, id: string) =>
   db.first<ThemeDetailRow>(sql`select ${columns} from theme where org_id = ${org} and id = ${id}`)
 
 export const lockThemes = (db: Db, org: string, ids: readonly string[]) =>
@@ -77,6 +80,7 @@ export const lockThemes = (db: Db, org: string, ids: readonly string[]) =>
     sql`select ${columns} from theme where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`,
   )
 
+/** `recent` counts the last 30 days, `before` the 30 days before them. */
 export type Tally = {
   category: string
   sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
@@ -87,76 +91,77 @@ export type Tally = {
   last_at: string
 }
 
-/** What the insights of a theme say, in one pass: by category and sentiment, and how the last 30 days compare with the 30 before. */
-export const tallies = (db: Db, org: string, themeId: string) =>
+/** Counts of a theme's insights by category and sentiment, in one pass. */
+export const listThemeTallies = (db: Db, org: string, themeId: string) =>
   db.rows<Tally>(sql`
     select i.category, i.sentiment, count(*) as count, min(i.occurred_at) as first_at, max(i.occurred_at) as last_at,
       count(*) filter (where i.occurred_at >= now() - interval '30 days') as recent,
-      count(*) filter (where i.occurred_at >= now() - interval '60 days' and i.occurred_at < now() - interval '30 days') as before
+      count(*) filter (
+        where i.occurred_at >= now() - interval '60 days' and i.occurred_at < now() - interval '30 days') as before
     from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id
     where l.org_id = ${org} and l.theme_id = ${themeId} and i.live
     group by i.category, i.sentiment`)
 
-export const colorsInUse = (db: Db, org: string) =>
-  db.rows<{ color: string; uses: number }>(
-    sql`select color, count(*) as uses from theme where org_id = ${org} and archived_at is null and merged_into_id is null group by color`,
-  )
+export const listColorsInUse = (db: Db, org: string) =>
+  db.rows<{ color: string; uses: number }>(sql`
+    select color, count(*) as uses from theme
+    where org_id = ${org} and archived_at is null and merged_into_id is null group by color`)
 
 export type NewTheme = { id: string; name: string; color: string; notes: string | null; definition: string | null }
 
 /** Zero rows when a live theme has the name already. */
 export const insertTheme = (db: Db, org: string, t: NewTheme) =>
   db.run(sql`
-    insert into theme (org_id, id, name, color, notes, definition) values (${org}, ${t.id}, ${t.name}, ${t.color}, ${t.notes}, ${t.definition})
+    insert into theme (org_id, id, name, color, notes, definition)
+    values (${org}, ${t.id}, ${t.name}, ${t.color}, ${t.notes}, ${t.definition})
     on conflict (org_id, lower(name)) where archived_at is null and merged_into_id is null do nothing`)
 
-export const nameTaken = async (db: Db, org: string, name: string, except: string) =>
+export const isNameTaken = async (db: Db, org: string, name: string, except: string) =>
   (await db.first(sql`
-    select 1 from theme where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null and merged_into_id is null and id <> ${except}`)) !==
-  undefined
+    select 1 from theme
+    where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null and merged_into_id is null
+      and id <> ${except}`)) !== undefined
 
-export const updateTheme = (db: Db, org: string, id: string, given: Record<string, unknown>) =>
-  db.run(sql`update theme set ${assignments(given)}, updated_at = now() where org_id = ${org} and id = ${id}`)
+export const updateTheme = (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
+  db.run(sql`update theme set ${assignments(columns)}, updated_at = now() where org_id = ${org} and id = ${id}`)
 
-/** Themes merged earlier into one of these follow it, so that a forward always names the final theme. */
+/** Themes merged earlier into one of these are redirected too, so that a redirect always names the final theme. */
 export const markMerged = (db: Db, org: string, ids: readonly string[], into: string) =>
   db.run(sql`
     update theme set merged_into_id = ${into}, insight_count = 0, updated_at = now()
     where org_id = ${org} and (id = any(${ids}::uuid[]) or merged_into_id = any(${ids}::uuid[]))`)
 
-export const subthemesIn = async (db: Db, org: string, themeId: string) =>
+export const countSubthemes = async (db: Db, org: string, themeId: string) =>
   (await db.first<{ count: number }>(
     sql`select count(*) as count from subtheme where org_id = ${org} and theme_id = ${themeId} and insight_count > 0`,
   ))!.count
 
-/** What spoke under themes that are no more speaks under the one they went into. */
-export const takeSubthemes = (db: Db, org: string, from: readonly string[], to: string) =>
-  db.run(
-    sql`update subtheme set theme_id = ${to}, updated_at = now() where org_id = ${org} and theme_id = any(${from}::uuid[])`,
-  )
+export const moveSubthemes = (db: Db, org: string, from: readonly string[], to: string) =>
+  db.run(sql`
+    update subtheme set theme_id = ${to}, updated_at = now()
+    where org_id = ${org} and theme_id = any(${from}::uuid[])`)
 
 export type Bucket = { period: string; positive: number; negative: number; neutral: number }
+export type TimelineQuery = { granularity: 'day' | 'week' | 'month'; from: string | null; to: string | null }
 
-export const timeline = (
-  db: Db,
-  org: string,
-  themeId: string,
-  granularity: 'day' | 'week' | 'month',
-  from: string | null,
-  to: string | null,
-) =>
+export const listTimeline = (db: Db, org: string, themeId: string, { granularity, from, to }: TimelineQuery) =>
   db.rows<Bucket>(sql`
     with bucket as (
       select date_trunc(${granularity}, i.occurred_at at time zone 'UTC') as period,
-        count(*) filter (where i.sentiment = 'POSITIVE') as positive, count(*) filter (where i.sentiment = 'NEGATIVE') as negative, count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+        count(*) filter (where i.sentiment = 'POSITIVE') as positive,
+        count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
+        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
       from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id
       where l.org_id = ${org} and l.theme_id = ${themeId} and i.live
-        and (${from}::timestamptz is null or i.occurred_at >= ${from}::timestamptz) and (${to}::timestamptz is null or i.occurred_at < ${to}::timestamptz)
+        and (${from}::timestamptz is null or i.occurred_at >= ${from}::timestamptz)
+        and (${to}::timestamptz is null or i.occurred_at < ${to}::timestamptz)
       group by 1)
-    select to_char(p.period, 'YYYY-MM-DD') as period, coalesce(b.positive, 0) as positive, coalesce(b.negative, 0) as negative, coalesce(b.neutral, 0) as neutral
+    select to_char(p.period, 'YYYY-MM-DD') as period, coalesce(b.positive, 0) as positive,
+      coalesce(b.negative, 0) as negative, coalesce(b.neutral, 0) as neutral
     from (select generate_series(
-        greatest(min(period), max(period) - ${maxBuckets[granularity]}::interval), max(period), ('1 ' || ${granularity})::interval) as period from bucket) p
+        greatest(min(period), max(period) - ${maxTimeline[granularity]}::interval), max(period),
+        ('1 ' || ${granularity})::interval) as period from bucket) p
     left join bucket b on b.period = p.period order by p.period`)
 
-/** One stray date must not make a million empty buckets. */
-const maxBuckets = { day: '1000 days', week: '520 weeks', month: '600 months' }
+/** Limits the empty buckets that a single wrong date could cause. */
+const maxTimeline = { day: '1000 days', week: '520 weeks', month: '600 months' }

@@ -1,14 +1,14 @@
 import type { Tally } from './queries.ts'
 
-/** Last 30 days against the 30 before: a change must be a quarter and three insights to count. */
+/** Compares the last 30 days with the 30 before; a trend is a change by a quarter and by three insights. */
 export function trendOf(recent: number, before: number): 'rising' | 'falling' | 'flat' {
   if (recent >= before * 1.25 && recent - before >= 3) return 'rising'
   if (recent <= before * 0.8 && before - recent >= 3) return 'falling'
   return 'flat'
 }
 
-/** The parts of a theme's detail that follow from its insights. */
-export function summarise(tallies: readonly Tally[]) {
+/** The fields of a theme's detail that are computed from its insights. */
+export function summarizeTallies(tallies: readonly Tally[]) {
   const sentiment_breakdown = { positive: 0, negative: 0, neutral: 0 }
   const category_breakdown: Record<string, number> = {}
   let recent = 0

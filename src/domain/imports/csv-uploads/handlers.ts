@@ -1,119 +1,129 @@
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
-import { answer, FileAnswer, type Handlers, type Input, prepared } from '#contract/core/route.ts'
+import { withStatus, FileResponse, type Handlers } from '#contract/core/route.ts'
 import { cancelJob } from '#domain/account/jobs/queries.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
-import { createUpload, type Looked, lookThrough } from './create.ts'
-import { requireFit } from './mapping.ts'
-import { detailOf, shown } from './present.ts'
-import { clearProblems, insertProblems, problemsAfter } from './problems.ts'
+import { createUpload, type InspectedFile, inspectFile } from './file/create-upload.ts'
+import { requireValidMapping } from './mapping/validate-mapping.ts'
+import { toUploadDetail, toUpload } from './present.ts'
+import { deleteProblems, insertProblems, listProblems } from './queries-problems.ts'
 import {
-  changeUpload,
-  chunksIn,
-  hasFile,
-  holdUpload,
-  pageOfUploads,
+  updateUpload,
+  readChunks,
+  hasChunks,
+  lockUpload,
+  listUploads,
   rollbackEnd,
   type Status,
-  uploadById,
+  findUpload,
   type UploadRow,
 } from './queries.ts'
-import { rejectedRows } from './rejected.ts'
-import { firstRows, noCounts, scan } from './scan.ts'
-import { templateOf } from './templates.ts'
+import { rejectedRows } from './rows/rejected-rows.ts'
+import { emptyCounts, validateRows } from './rows/validate-rows.ts'
+import { previewRows } from './rows/preview.ts'
+import { templateOf } from './file/templates.ts'
 
-/** Longer tables are checked in the background. */
-const maxAtOnce = 5000
+/** Longer tables are validated by a job. */
+const maxInlineRows = 5000
 
-const found = (upload: UploadRow | undefined): UploadRow => upload ?? notFound('upload')
-const show = async ({ db, org }: Ctx, id: string) => detailOf(found(await uploadById(db, org, id)))
+const requireUpload = (upload: UploadRow | undefined): UploadRow => upload ?? notFound('upload')
+const getUploadDetail = async ({ db, org }: Ctx, id: string) =>
+  toUploadDetail(requireUpload(await findUpload(db, org, id)))
 
 async function requireFile({ db, org }: Ctx, upload: string) {
-  if (!(await hasFile(db, org, upload)))
+  if (!(await hasChunks(db, org, upload)))
     throwApiError(
       'INVALID_STATE',
-      'The file is not kept any more; only for 30 days after the last thing that happened to it.',
+      'The file was deleted; files are kept for 30 days after the last change of the upload.',
     )
 }
 
-async function holdIn({ db, org }: Ctx, id: string, states: readonly Status[], why: string): Promise<UploadRow> {
-  const upload = found(await holdUpload(db, org, id))
-  if (!states.includes(upload.status)) throwApiError('INVALID_STATE', `${why} (it is ${upload.status}).`)
+async function lockUploadIn(
+  { db, org }: Ctx,
+  id: string,
+  statuses: readonly Status[],
+  message: string,
+): Promise<UploadRow> {
+  const upload = requireUpload(await lockUpload(db, org, id))
+  if (!statuses.includes(upload.status)) throwApiError('INVALID_STATE', `${message} (it is ${upload.status}).`)
   return upload
 }
 
-export const handlers: Handlers<typeof csvUploads, Ctx> = {
-  async getCsvTemplate({ wants }, { type }) {
+export const handlers: Handlers<typeof csvUploads, Ctx, 'createCsvUpload'> = {
+  async getCsvTemplate({ accept }, { type }) {
     const template = templateOf(type)
-    return wants === 'text/csv' ? new FileAnswer('text/csv', template.file_name, template.content) : template
+    return accept === 'text/csv' ? new FileResponse('text/csv', template.file_name, template.content) : template
   },
 
-  createCsvUpload: prepared(lookThrough, async (ctx: Ctx, given: Input<(typeof csvUploads)['createCsvUpload']>) => {
-    const looked = ctx.prepared as Looked
-    return { ...(await show(ctx, await createUpload(ctx, given, looked))), preview: looked.preview }
-  }),
+  createCsvUpload: {
+    before: inspectFile,
+    async handle(ctx, input) {
+      const file = ctx.prepared as InspectedFile
+      return { ...(await getUploadDetail(ctx, await createUpload(ctx, input, file))), preview: file.preview }
+    },
+  },
 
-  async listCsvUploads({ db, org, cursors }, { cursor, ...wanted }) {
-    const rows = await pageOfUploads(
+  async listCsvUploads({ db, org, cursors }, { cursor, ...query }) {
+    const rows = await listUploads(
       db,
       org,
-      wanted,
+      query,
       cursor === undefined ? undefined : (cursors.read(cursor)[0] as string),
     )
-    const { data, pagination } = pageOf(rows, wanted.limit, (last) => cursors.write([last.id]))
-    return { data: data.map(shown), pagination }
+    const { data, pagination } = pageOf(rows, query.limit, (last) => cursors.write([last.id]))
+    return { data: data.map(toUpload), pagination }
   },
 
-  getCsvUpload: (ctx, { uploadId }) => show(ctx, uploadId),
+  getCsvUpload: (ctx, { uploadId }) => getUploadDetail(ctx, uploadId),
 
   async previewCsvUpload(ctx, { uploadId, limit }) {
-    const upload = found(await uploadById(ctx.db, ctx.org, uploadId))
+    const upload = requireUpload(await findUpload(ctx.db, ctx.org, uploadId))
     await requireFile(ctx, uploadId)
-    return { data: await firstRows(chunksIn(ctx.db, ctx.org, uploadId), upload, limit) }
+    return { data: await previewRows(readChunks(ctx.db, ctx.org, uploadId), upload, limit) }
   },
 
   async updateCsvMapping(ctx, { uploadId, columns, questions = [], unmapped, options = {} }) {
-    const upload = await holdIn(
+    const upload = await lockUploadIn(
       ctx,
       uploadId,
       ['uploaded', 'mapped', 'validated'],
-      'This upload cannot be mapped any more',
+      'This upload can no longer be mapped',
     )
-    requireFit(upload, { columns, questions, unmapped })
-    await clearProblems(ctx.db, ctx.org, uploadId)
+    requireValidMapping(upload, { columns, questions, unmapped })
+    await deleteProblems(ctx.db, ctx.org, uploadId)
     const change = {
       mapping: JSON.stringify({ columns, questions, unmapped }),
       options: JSON.stringify(options),
       status: 'mapped',
       job_id: null,
     } as const
-    await changeUpload(ctx.db, ctx.org, uploadId, { ...change, ...noCounts() })
-    return show(ctx, uploadId)
+    await updateUpload(ctx.db, ctx.org, uploadId, { ...change, ...emptyCounts() })
+    return getUploadDetail(ctx, uploadId)
   },
 
   async validateCsvUpload(ctx, { uploadId }) {
     const { db, org } = ctx
-    const upload = await holdIn(ctx, uploadId, ['mapped', 'validated'], 'Only a mapped upload can be checked')
-    if (upload.row_count > maxAtOnce) {
+    const upload = await lockUploadIn(ctx, uploadId, ['mapped', 'validated'], 'Only a mapped upload can be validated')
+    if (upload.row_count > maxInlineRows) {
       const job_id = await ctx.jobs.enqueue(
         'csv_validation',
         { upload_id: uploadId },
         { resource: { type: 'csv_upload', id: uploadId }, total: upload.row_count },
       )
-      await changeUpload(db, org, uploadId, { status: 'mapped', job_id })
-      return show(ctx, uploadId)
+      await updateUpload(db, org, uploadId, { status: 'mapped', job_id })
+      return getUploadDetail(ctx, uploadId)
     }
-    const { counts, problems } = await scan(db, org, upload)
-    await clearProblems(db, org, uploadId)
+    const { counts, problems } = await validateRows(db, org, upload)
+    await deleteProblems(db, org, uploadId)
     await insertProblems(db, org, uploadId, problems)
-    await changeUpload(db, org, uploadId, { ...counts, status: 'validated', job_id: null })
-    return answer(200, await show(ctx, uploadId))
+    await updateUpload(db, org, uploadId, { ...counts, status: 'validated', job_id: null })
+    return withStatus(200, await getUploadDetail(ctx, uploadId))
   },
 
   async startCsvUpload(ctx, { uploadId }) {
-    const upload = await holdIn(
+    const upload = await lockUploadIn(
       ctx,
       uploadId,
       ['mapped', 'validated'],
@@ -124,67 +134,69 @@ export const handlers: Handlers<typeof csvUploads, Ctx> = {
       { upload_id: uploadId },
       { resource: { type: 'csv_upload', id: uploadId }, total: upload.row_count },
     )
-    await clearProblems(ctx.db, ctx.org, uploadId)
-    await changeUpload(ctx.db, ctx.org, uploadId, {
-      ...noCounts(),
+    await deleteProblems(ctx.db, ctx.org, uploadId)
+    await updateUpload(ctx.db, ctx.org, uploadId, {
+      ...emptyCounts(),
       status: 'importing',
       job_id,
       batch_id: newId(),
       started_at: ctx.now,
     })
-    return show(ctx, uploadId)
+    return getUploadDetail(ctx, uploadId)
   },
 
   async cancelCsvUpload(ctx, { uploadId }) {
     const { db, org } = ctx
-    const { job_id } = found(await uploadById(db, org, uploadId))
-    // The job first, as its own batches take the two.
+    const { job_id } = requireUpload(await findUpload(db, org, uploadId))
+    // Locks the job before the upload, like the batches of the job.
     if (job_id) await cancelJob(db, org, job_id)
-    const upload = await holdIn(
+    const upload = await lockUploadIn(
       ctx,
       uploadId,
       ['uploaded', 'mapped', 'validated', 'importing', 'cancelled'],
       'There is nothing to cancel',
     )
-    const begun = upload.started_at !== null
-    const until = begun ? { completed_at: ctx.now, rollback_until: rollbackEnd(ctx.now) } : {}
-    if (upload.completed_at === null) await changeUpload(db, org, uploadId, { status: 'cancelled', ...until })
-    return show(ctx, uploadId)
+    const wasStarted = upload.started_at !== null
+    const until = wasStarted ? { completed_at: ctx.now, rollback_until: rollbackEnd(ctx.now) } : {}
+    if (upload.completed_at === null) await updateUpload(db, org, uploadId, { status: 'cancelled', ...until })
+    return getUploadDetail(ctx, uploadId)
   },
 
   async rollbackCsvUpload(ctx, { uploadId }) {
-    const upload = await holdIn(
+    const upload = await lockUploadIn(
       ctx,
       uploadId,
       ['completed', 'completed_with_errors', 'cancelled', 'failed'],
-      'Only an import that has ended can be taken back',
+      'Only an import that has ended can be rolled back',
     )
     if (upload.started_at === null) throwApiError('INVALID_STATE', 'Nothing of this upload was imported.')
     if (upload.rollback_until !== null && upload.rollback_until < ctx.now.toISOString())
-      throwApiError('INVALID_STATE', 'An import can be taken back within 30 days only.')
+      throwApiError('INVALID_STATE', 'An import can only be rolled back within 30 days.')
     const job_id = await ctx.jobs.enqueue(
       'csv_rollback',
       { upload_id: uploadId },
       { resource: { type: 'csv_upload', id: uploadId } },
     )
-    await changeUpload(ctx.db, ctx.org, uploadId, { status: 'rolling_back', job_id })
-    return show(ctx, uploadId)
+    await updateUpload(ctx.db, ctx.org, uploadId, { status: 'rolling_back', job_id })
+    return getUploadDetail(ctx, uploadId)
   },
 
   async listCsvErrors(ctx, { uploadId, limit, cursor, format }) {
-    const { db, org, cursors, wants } = ctx
-    const upload = found(await uploadById(db, org, uploadId))
+    const { db, org, cursors, accept: wants } = ctx
+    const upload = requireUpload(await findUpload(db, org, uploadId))
     const after = cursor === undefined ? ([0, 0] as const) : (cursors.read(cursor) as readonly [number, number])
     if (format === 'csv' || wants === 'text/csv') {
       await requireFile(ctx, uploadId)
-      return new FileAnswer(
+      return new FileResponse(
         'text/csv',
         `rejected-${upload.file_name.replace(/\.\w+$/, '')}.csv`,
         rejectedRows(db, org, upload),
       )
     }
-    const { data, pagination } = pageOf(await problemsAfter(db, org, uploadId, limit + 1, after), limit, (last) =>
-      cursors.write([last.row_number, last.n]),
+    const { data, pagination } = pageOf(
+      await listProblems(db, org, uploadId, { limit: limit + 1, after }),
+      limit,
+      (last) => cursors.write([last.row_number, last.n]),
     )
     return { data: data.map(({ row_number: row, n: _, ...rest }) => ({ row, ...rest })), pagination }
   },

@@ -1,13 +1,12 @@
 import type { Static } from 'typebox'
-import type { CsvUpload, csvUploads } from '#contract/resources/csv-uploads.ts'
+import type { csvUploads } from '#contract/resources/csv-uploads.ts'
+import type { CsvUpload } from '#contract/resources/csv-upload-shapes.ts'
 import type { Output } from '#contract/core/route.ts'
-import type { CheckedRow } from './scan.ts'
-import type { ListedRow, UploadRow } from './queries.ts'
+import type { UploadListRow, UploadRow } from './queries.ts'
 
 type Detail = Output<(typeof csvUploads)['getCsvUpload']>
-export type PreviewRow = Output<(typeof csvUploads)['previewCsvUpload']>['data'][number]
 
-export function shown({
+export function toUpload({
   platform,
   valid,
   created,
@@ -16,7 +15,7 @@ export function shown({
   skipped,
   failed,
   ...row
-}: ListedRow): Static<typeof CsvUpload> {
+}: UploadListRow): Static<typeof CsvUpload> {
   return {
     ...row,
     detected_platform: platform,
@@ -24,7 +23,7 @@ export function shown({
   }
 }
 
-export function detailOf({
+export function toUploadDetail({
   suggestion,
   warnings,
   facts: _,
@@ -32,16 +31,5 @@ export function detailOf({
   skipped_records: ___,
   ...row
 }: UploadRow): Detail {
-  return { ...shown(row), suggested_mapping: suggestion, warnings }
+  return { ...toUpload(row), suggested_mapping: suggestion, warnings }
 }
-
-export const previewOf = ({ number, line, values, metadata, answers, issues }: CheckedRow): PreviewRow => ({
-  row: number,
-  line,
-  values: {
-    ...values,
-    ...Object.fromEntries(answers.map(({ key, text }) => [`answers.${key}`, text])),
-    ...Object.fromEntries(Object.entries(metadata).map(([key, text]) => [`metadata.${key}`, text])),
-  },
-  issues: issues.map(({ header, code, message }) => ({ header, code, message })),
-})

@@ -1,13 +1,13 @@
-import type { csvStatuses } from '#contract/resources/csv-uploads.ts'
+import type { csvStatuses } from '#contract/resources/csv-upload-shapes.ts'
 import type { CsvType } from '#contract/resources/csv-columns.ts'
-import type { Encoding } from '#engine/csv/encoding.ts'
-import type { Platform } from '#engine/csv/header.ts'
-import type { ColumnFacts, Suggestion } from '#engine/csv/suggest.ts'
+import type { Encoding } from '#engine/csv/detect-encoding.ts'
+import type { Platform } from '#engine/csv/parse-header.ts'
+import type { ColumnFacts, Suggestion } from '#engine/csv/suggest-mapping.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
-import type { Examined, Warning } from './examine.ts'
-import type { Mapping, Options } from './mapping.ts'
-import type { Question } from './questions.ts'
+import type { FileFormat, Warning } from './file/detect-format.ts'
+import type { Mapping, Options } from './mapping/mapping.ts'
+import type { Question } from './mapping/suggest-questions.ts'
 
 export type Status = (typeof csvStatuses)[number]
 export type Counts = {
@@ -51,30 +51,33 @@ export type UploadRow = Counts & {
   updated_at: string
 }
 
-export type ListedRow = Omit<UploadRow, 'skipped_records' | 'facts' | 'suggestion' | 'warnings' | 'position'>
+export type UploadListRow = Omit<UploadRow, 'skipped_records' | 'facts' | 'suggestion' | 'warnings' | 'position'>
 
-/** Work that ended without a word is told by its job: it was cancelled, or it failed. */
+/** An upload whose job ended without updating it was cancelled or failed, as its job says. */
 const status =
-  raw(`case when u.status not in ('importing', 'rolling_back') or j.status in ('queued', 'running', 'ready') then u.status
+  raw(`case when u.status not in ('importing', 'rolling_back') or j.status in ('queued', 'running', 'ready')
+  then u.status
   when j.status = 'cancelled' then 'cancelled' else 'failed' end`)
-const listed = `u.id, u.type, u.file_name, u.size_bytes, encode(u.sha256, 'hex') as sha256, u.encoding, u.delimiter, u.platform, u.header_rows, u.headers, u.row_count, u.mapping, u.options,
-  u.valid, u.created, u.updated, u.unchanged, u.skipped, u.failed, u.error_count, u.warning_count, u.job_id, u.batch_id, u.survey_id, u.created_by, u.started_at, u.completed_at,
-  u.rollback_until, u.created_at, u.updated_at`
-const columns = raw(`${listed}, u.skipped_records, u.facts, u.suggestion, u.warnings, u.position`)
-const uploads = raw('csv_upload u left join job j on j.org_id = u.org_id and j.id = u.job_id')
+const listColumns = `u.id, u.type, u.file_name, u.size_bytes, encode(u.sha256, 'hex') as sha256, u.encoding,
+  u.delimiter, u.platform, u.header_rows, u.headers, u.row_count, u.mapping, u.options, u.valid, u.created, u.updated,
+  u.unchanged, u.skipped, u.failed, u.error_count, u.warning_count, u.job_id, u.batch_id, u.survey_id,
+  u.created_by, u.started_at, u.completed_at, u.rollback_until, u.created_at, u.updated_at`
+const columns = raw(
+  `${listColumns}, u.skipped_records, u.column_profiles as facts, u.suggestion, u.warnings, u.position`,
+)
+const uploadsWithJob = raw('csv_upload u left join job j on j.org_id = u.org_id and j.id = u.job_id')
 
-export const uploadById = (db: Db, org: string, id: string) =>
+export const findUpload = (db: Db, org: string, id: string) =>
   db.first<UploadRow>(
-    sql`select ${columns}, ${status} as status from ${uploads} where u.org_id = ${org} and u.id = ${id}`,
+    sql`select ${columns}, ${status} as status from ${uploadsWithJob} where u.org_id = ${org} and u.id = ${id}`,
   )
 
-/** The same row, and nobody else changes it until the transaction ends. */
-export const holdUpload = (db: Db, org: string, id: string) =>
-  db.first<UploadRow>(
-    sql`select ${columns}, ${status} as status from ${uploads} where u.org_id = ${org} and u.id = ${id} for no key update of u`,
-  )
+export const lockUpload = (db: Db, org: string, id: string) =>
+  db.first<UploadRow>(sql`
+    select ${columns}, ${status} as status from ${uploadsWithJob}
+    where u.org_id = ${org} and u.id = ${id} for no key update of u`)
 
-export type Wanted = {
+export type UploadListQuery = {
   limit: number
   status?: Status[]
   type?: CsvType[]
@@ -82,18 +85,18 @@ export type Wanted = {
   created_before?: string
 }
 
-export const pageOfUploads = (db: Db, org: string, wanted: Wanted, after: string | undefined) =>
-  db.rows<ListedRow>(sql`
-    select ${raw(listed)}, ${status} as status from ${uploads} where ${allOf([
+export const listUploads = (db: Db, org: string, query: UploadListQuery, after: string | undefined) =>
+  db.rows<UploadListRow>(sql`
+    select ${raw(listColumns)}, ${status} as status from ${uploadsWithJob} where ${allOf([
       sql`u.org_id = ${org}`,
-      wanted.type && sql`u.type = any(${wanted.type})`,
-      wanted.status && sql`${status} = any(${wanted.status})`,
-      wanted.created_after !== undefined && sql`u.created_at >= ${new Date(wanted.created_after).toISOString()}`,
-      wanted.created_before !== undefined && sql`u.created_at < ${new Date(wanted.created_before).toISOString()}`,
+      query.type && sql`u.type = any(${query.type})`,
+      query.status && sql`${status} = any(${query.status})`,
+      query.created_after !== undefined && sql`u.created_at >= ${new Date(query.created_after).toISOString()}`,
+      query.created_before !== undefined && sql`u.created_at < ${new Date(query.created_before).toISOString()}`,
       after !== undefined && sql`u.id < ${after}::uuid`,
-    ])} order by u.id desc limit ${wanted.limit + 1}`)
+    ])} order by u.id desc limit ${query.limit + 1}`)
 
-export type NewUpload = Examined & {
+export type NewUpload = FileFormat & {
   id: string
   type: CsvType
   file_name: string
@@ -104,20 +107,22 @@ export type NewUpload = Examined & {
 
 export const insertUpload = (db: Db, org: string, upload: NewUpload) =>
   db.run(sql`
-    insert into csv_upload (org_id, id, type, file_name, size_bytes, sha256, encoding, delimiter, platform, header_rows, skipped_records, headers, facts, suggestion, warnings,
-      row_count, created_by)
-    values (${org}, ${upload.id}, ${upload.type}, ${upload.file_name}, ${upload.size_bytes}, ${upload.sha256}, ${upload.encoding}, ${upload.delimiter}, ${upload.platform},
-      ${upload.header_rows}, ${upload.skipped_records}, ${JSON.stringify(upload.headers)}::jsonb, ${JSON.stringify(upload.facts)}::jsonb, ${JSON.stringify(upload.suggestion)}::jsonb,
-      ${JSON.stringify(upload.warnings)}::jsonb, ${upload.row_count}, ${upload.created_by})`)
+    insert into csv_upload (org_id, id, type, file_name, size_bytes, sha256, encoding, delimiter, platform, header_rows,
+      skipped_records, headers, column_profiles, suggestion, warnings, row_count, created_by)
+    values (${org}, ${upload.id}, ${upload.type}, ${upload.file_name}, ${upload.size_bytes}, ${upload.sha256},
+      ${upload.encoding}, ${upload.delimiter}, ${upload.platform}, ${upload.header_rows}, ${upload.skipped_records},
+      ${JSON.stringify(upload.headers)}::jsonb, ${JSON.stringify(upload.facts)}::jsonb,
+      ${JSON.stringify(upload.suggestion)}::jsonb, ${JSON.stringify(upload.warnings)}::jsonb, ${upload.row_count},
+      ${upload.created_by})`)
 
-export const isKnownFile = async (db: Db, org: string, sha256: Buffer) =>
+export const fileWasUploaded = async (db: Db, org: string, sha256: Buffer) =>
   (await db.first(sql`select 1 from csv_upload where org_id = ${org} and sha256 = ${sha256} limit 1`)) !== undefined
 
-export const insertChunk = (db: Db, org: string, upload: string, n: number, bytes: Buffer) =>
+export const insertChunk = (db: Db, org: string, upload: string, { n, bytes }: { n: number; bytes: Buffer }) =>
   db.run(sql`insert into csv_chunk (org_id, upload_id, n, bytes) values (${org}, ${upload}, ${n}, ${bytes})`)
 
-/** The file from its beginning, a piece at a time. */
-export async function* chunksIn(db: Db, org: string, upload: string): AsyncGenerator<Buffer> {
+/** The file from its beginning, chunk by chunk. */
+export async function* readChunks(db: Db, org: string, upload: string): AsyncGenerator<Buffer> {
   for (let n = 0; ; n++) {
     const chunk = await db.first<{ bytes: Buffer }>(
       sql`select bytes from csv_chunk where org_id = ${org} and upload_id = ${upload} and n = ${n}`,
@@ -127,10 +132,10 @@ export async function* chunksIn(db: Db, org: string, upload: string): AsyncGener
   }
 }
 
-export const hasFile = async (db: Db, org: string, upload: string) =>
+export const hasChunks = async (db: Db, org: string, upload: string) =>
   (await db.first(sql`select 1 from csv_chunk where org_id = ${org} and upload_id = ${upload} limit 1`)) !== undefined
 
-type Change = Partial<Counts> &
+type UploadChanges = Partial<Counts> &
   Partial<Pick<UploadRow, 'status' | 'job_id' | 'batch_id' | 'survey_id' | 'position'>> & {
     mapping?: string
     options?: string
@@ -139,16 +144,20 @@ type Change = Partial<Counts> &
     rollback_until?: Date | null
   }
 
-export const changeUpload = (db: Db, org: string, id: string, change: Change) =>
-  db.run(
-    sql`update csv_upload set ${assignments({ ...change, updated_at: raw('now()') })} where org_id = ${org} and id = ${id}`,
-  )
-
-/** Adds what a batch came to; the position moves with it. */
-export const addCounts = (db: Db, org: string, id: string, position: number, c: Counts) =>
+export const updateUpload = (db: Db, org: string, id: string, changes: UploadChanges) =>
   db.run(sql`
-    update csv_upload set position = ${position}, valid = valid + ${c.valid}, created = created + ${c.created}, updated = updated + ${c.updated}, unchanged = unchanged + ${c.unchanged},
-      skipped = skipped + ${c.skipped}, failed = failed + ${c.failed}, error_count = error_count + ${c.error_count}, warning_count = warning_count + ${c.warning_count}, updated_at = now()
+    update csv_upload set ${assignments({ ...changes, updated_at: raw('now()') })}
+    where org_id = ${org} and id = ${id}`)
+
+/** Adds the counts of a batch and moves the position behind it. */
+export const addCounts = (db: Db, org: string, id: string, { position, ...counts }: Counts & { position: number }) =>
+  db.run(sql`
+    update csv_upload set position = ${position}, valid = valid + ${counts.valid},
+      created = created + ${counts.created}, updated = updated + ${counts.updated},
+      unchanged = unchanged + ${counts.unchanged}, skipped = skipped + ${counts.skipped},
+      failed = failed + ${counts.failed},
+      error_count = error_count + ${counts.error_count}, warning_count = warning_count + ${counts.warning_count},
+      updated_at = now()
     where org_id = ${org} and id = ${id}`)
 
 const rollbackDays = 30

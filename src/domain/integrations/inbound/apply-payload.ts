@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import type { InboundEvent } from '#contract/resources/integrations.ts'
+import type { InboundEvent } from '#contract/resources/integration-shapes.ts'
 import type { Ctx } from '#domain/context.ts'
-import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-one-feedback.ts'
+import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-feedback.ts'
 import { updateLinks } from '#domain/planning/projects/queries-links.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
@@ -60,7 +60,7 @@ async function upsertContactRecords(
 async function ingestTicketRecords(
   { db, org, now, emit }: DeliveryContext,
   { id: integration_id, provider }: ConnectedIntegration,
-  inputs: Parameters<typeof ingestTickets>[3],
+  inputs: Parameters<typeof ingestTickets>[2],
 ): Promise<Applied> {
   if (inputs.length === 0) return { kept: [], queued: [] }
   const source = provider === 'zendesk' || provider === 'intercom' ? provider : 'custom'

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import type { InboundEvent, integrations } from '#contract/resources/integrations.ts'
+import type { integrations } from '#contract/resources/integrations.ts'
+import type { InboundEvent } from '#contract/resources/integration-shapes.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy, instantOf } from '#store/page.ts'

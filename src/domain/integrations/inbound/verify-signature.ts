@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { providerNames } from '#contract/resources/integrations.ts'
+import type { providerNames } from '#contract/resources/integration-shapes.ts'
 
 /* Verifies the sender of a delivery over the raw bytes. */
 

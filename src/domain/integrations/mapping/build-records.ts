@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { mappedRecords } from '#contract/resources/integrations.ts'
+import type { mappedRecords } from '#contract/resources/integration-shapes.ts'
 import type { ContactFields as ContactGiven } from '#domain/sources/contacts/rules.ts'
 import { ratingProblem } from '#domain/sources/feedback/rules.ts'
 import { code, email, timestamp, line, oneOf, withoutUndefined, tags, sanitize, url, cleanText } from './sanitize.ts'

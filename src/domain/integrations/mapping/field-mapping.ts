@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Integration } from '#contract/resources/integrations.ts'
+import type { Integration } from '#contract/resources/integration-shapes.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { code, type Json } from './sanitize.ts'
 import { type RecordDraft, type SkipReason, ignored, type ReadResult } from './records.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { ProjectDetail } from '#contract/resources/projects.ts'
+import type { ProjectDetail } from '#contract/resources/project-shapes.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { EvidenceReference } from '#contract/resources/projects.ts'
+import type { EvidenceReference } from '#contract/resources/project-shapes.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'

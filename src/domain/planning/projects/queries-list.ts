@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import type { Project, projects } from '#contract/resources/projects.ts'
+import type { projects } from '#contract/resources/projects.ts'
+import type { Project } from '#contract/resources/project-shapes.ts'
 import type { Input } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'

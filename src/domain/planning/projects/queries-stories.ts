@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { EvidenceStory } from '#contract/resources/projects.ts'
+import type { EvidenceStory } from '#contract/resources/project-shapes.ts'
 import type { Evidence, Story } from '#engine/story/types.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'

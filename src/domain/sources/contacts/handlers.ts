@@ -1,101 +1,96 @@
 import type { contacts } from '#contract/resources/contacts.ts'
 import type { Handlers, Input } from '#contract/core/route.ts'
-import { BadRow } from '#contract/core/batch-rows.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
-import { evaluateContacts, holdRules } from '#domain/segmentation/evaluate.ts'
+import { evaluateContacts, lockRulesShared } from '#domain/segmentation/evaluate.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
-import { type Given, hasKey } from './plan.ts'
-import { pageOfSuggestions } from './merge.ts'
-import { contactToChange, requireContact, showContact, shown } from './present.ts'
-import { type ListedRow, orderOf, pageOfContacts } from './queries.ts'
-import { results } from './rows.ts'
-import { changeContacts, claimIdentities, oneAfterTheOther, upsertContacts } from './upsert.ts'
+import { type ContactFields, hasKey, missingKeyMessage } from './rules.ts'
+import { listMergeSuggestions } from './queries-merge.ts'
+import { lockContact, requireContact, getContact, toContact } from './present.ts'
+import { type ContactListRow, orderOf, listContacts } from './queries.ts'
+import { batchResults, validateBatch } from '#domain/sources/batch/row-results.ts'
+import { serializeContactWrites, upsertContacts } from './upsert.ts'
+import { updateContacts, insertIdentities } from './queries-upsert.ts'
 
-/** What people say is counted by who they are, so whoever changes them completes these. */
-type Changes = Pick<typeof contacts, 'upsertContact' | 'bulkContacts' | 'updateContact'>
+/** Insights depend on contacts, so these operations are completed where insights are known. */
+type WriteOperations = Pick<typeof contacts, 'upsertContact' | 'bulkContacts' | 'updateContact'>
 type Subset = Omit<
   typeof contacts,
-  'listContactInsights' | 'getContactTimeline' | 'deleteContact' | 'mergeContacts' | keyof Changes
+  'listContactInsights' | 'getContactTimeline' | 'deleteContact' | 'mergeContacts' | keyof WriteOperations
 >
 
-export const keyless = 'needs an email, a phone or an identity to be known by'
-
-const listed = ({ sort_key: _, sync_until: __, ...row }: ListedRow) =>
+const toListItem = ({ sort_key: _, sync_until: __, ...row }: ContactListRow) =>
   row.deleted_at
     ? ({
         id: row.id,
         deleted: true,
         deleted_at: row.deleted_at,
         merged_into_id: row.merged_into_id,
-      } as unknown as ReturnType<typeof shown>)
-    : shown(row)
+      } as unknown as ReturnType<typeof toContact>)
+    : toContact(row)
 
-const taken = (error: unknown) => (error as { code?: string; constraint?: string }).constraint === 'contact_mailbox'
+const isDuplicateEmail = (error: unknown) =>
+  (error as { code?: string; constraint?: string }).constraint === 'contact_mailbox'
+const referenceOf = (identity: { provider: string; external_id: string }) =>
+  JSON.stringify([identity.provider, identity.external_id])
 
-async function change(ctx: Ctx, id: string, given: Given) {
-  await changeContacts(ctx.db, ctx.org, new Map([[id, given]]), 'replace').catch((error) =>
-    taken(error) ? throwApiError('DUPLICATE', 'Another contact has this email; merge the two.') : Promise.reject(error),
+async function replaceFields(ctx: Ctx, id: string, fields: ContactFields) {
+  await updateContacts(ctx.db, ctx.org, new Map([[id, fields]]), 'replace').catch((error) =>
+    isDuplicateEmail(error)
+      ? throwApiError('DUPLICATE', 'Another contact has this email; merge the two.')
+      : Promise.reject(error),
   )
-  const wanted = (given.identities ?? []).map((identity) => ({ ...identity, contact_id: id }))
-  const claimed = wanted.length ? await claimIdentities(ctx.db, ctx.org, wanted) : []
-  if (claimed.length < wanted.length) {
-    const { identities } = await showContact(ctx, id)
-    const own = new Set(identities.map((one) => JSON.stringify([one.provider, one.external_id])))
-    if (wanted.some((one) => !own.has(JSON.stringify([one.provider, one.external_id]))))
+  const requested = (fields.identities ?? []).map((identity) => ({ ...identity, contact_id: id }))
+  const inserted = requested.length ? await insertIdentities(ctx.db, ctx.org, requested) : []
+  if (inserted.length < requested.length) {
+    const { identities } = await getContact(ctx, id)
+    const own = new Set(identities.map(referenceOf))
+    if (requested.some((identity) => !own.has(referenceOf(identity))))
       throwApiError('DUPLICATE', 'Another contact has one of these identities; merge the two.')
   }
 }
 
-export const changes = {
-  async upsertContact(ctx: Ctx, given: Input<Changes['upsertContact']>) {
-    if (!hasKey(given)) invalidField('body', keyless)
-    const [{ id, result }] = (await upsertContacts(ctx.db, ctx.org, [given])) as [
-      Awaited<ReturnType<typeof upsertContacts>>[number],
-    ]
-    const body = { ...(await showContact(ctx, id)), result }
+export const writeHandlers = {
+  async upsertContact(ctx: Ctx, fields: Input<WriteOperations['upsertContact']>) {
+    if (!hasKey(fields)) invalidField('body', missingKeyMessage)
+    const { id, result } = (await upsertContacts(ctx.db, ctx.org, [fields]))[0]!
+    const body = { ...(await getContact(ctx, id)), result }
     if (result !== 'unchanged') ctx.emit(`contact.${result}`)
     return body
   },
 
-  async bulkContacts({ db, org, emit }: Ctx, { items }: Input<Changes['bulkContacts']>) {
-    const problems = items.map((row, n) =>
-      row instanceof BadRow ? row.details[0]! : hasKey(row) ? null : { path: `body.items.${n}`, message: keyless },
+  async bulkContacts({ db, org, emit }: Ctx, { items }: Input<WriteOperations['bulkContacts']>) {
+    const batch = await validateBatch(items, async (rows, pathOf) =>
+      rows.map((row, n) => (hasKey(row) ? null : { path: pathOf(n), message: missingKeyMessage })),
     )
-    const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-    const done = new Map(
-      (
-        await upsertContacts(
-          db,
-          org,
-          good.map(({ row }) => row),
-        )
-      ).map((one, i) => [good[i]!.n, one]),
+    const outcomes = await upsertContacts(
+      db,
+      org,
+      batch.valid.map(({ row }) => row),
     )
-    for (const { id, result } of done.values())
-      if (result !== 'unchanged') emit(`contact.${result}`, { object: { id } })
-    return results(items.length, (n) => ({ done: done.get(n), problem: problems[n] ?? null }))
+    for (const { id, result } of outcomes) if (result !== 'unchanged') emit(`contact.${result}`, { object: { id } })
+    return batchResults(batch, outcomes)
   },
 
-  async updateContact(ctx: Ctx, { contactId, ...given }: Input<Changes['updateContact']>) {
-    await holdRules(ctx.db, ctx.org)
-    if (given.email || given.identities?.length) await oneAfterTheOther(ctx.db, ctx.org)
-    if ((await contactToChange(ctx, contactId)).erased) throwApiError('INVALID_STATE', 'This contact was erased.')
-    await change(ctx, contactId, given)
+  async updateContact(ctx: Ctx, { contactId, ...fields }: Input<WriteOperations['updateContact']>) {
+    await lockRulesShared(ctx.db, ctx.org)
+    if (fields.email || fields.identities?.length) await serializeContactWrites(ctx.db, ctx.org)
+    if ((await lockContact(ctx, contactId)).erased) throwApiError('INVALID_STATE', 'This contact was erased.')
+    await replaceFields(ctx, contactId, fields)
     await evaluateContacts(ctx.db, ctx.org, [contactId])
-    return showContact(ctx, contactId)
+    return getContact(ctx, contactId)
   },
 }
 
 export const handlers: Handlers<Subset, Ctx> = {
-  async listContacts({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
-      pageOfContacts(db, org, wanted, keys),
+  async listContacts({ db, org, cursors }, { cursor, ...query }) {
+    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
+      listContacts(db, org, query, keys),
     )
-    return { data: data.map(listed), pagination }
+    return { data: data.map(toListItem), pagination }
   },
 
-  getContact: (ctx, { contactId }) => showContact(ctx, contactId),
+  getContact: (ctx, { contactId }) => getContact(ctx, contactId),
 
   async eraseContact(ctx, { contactId }) {
     await requireContact(ctx, contactId)
@@ -108,7 +103,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async listMergeSuggestions({ db, org, cursors }, { limit, cursor }) {
-    const rows = await pageOfSuggestions(
+    const rows = await listMergeSuggestions(
       db,
       org,
       limit,

@@ -1,87 +1,15 @@
-import { inherit, reevaluate, segmentsToApply } from '#domain/segmentation/evaluate.ts'
+import { reevaluateContacts } from '#domain/segmentation/evaluate.ts'
+import { copySegmentsToInsights, listActiveSegments } from '#domain/segmentation/queries.ts'
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { fillEmptyFields, markMerged, moveReferences, updateEmail } from './queries-merge.ts'
 
-/* Several contacts turn out to be one person. */
-
-/** Empty fields of the one that stays are filled from the others, the oldest first; what it has, it keeps. Its email comes last, when nobody else has it any more. */
-export async function mergeInto(db: Db, org: string, from: readonly string[], to: string) {
-  const [filled] = await db.rows<{ email: string | null }>(sql`
-    with source as (
-      select (array_agg(name order by id) filter (where name is not null))[1] as name, (array_agg(email order by id) filter (where email is not null))[1] as email,
-        (array_agg(phone order by id) filter (where phone is not null))[1] as phone, (array_agg(title order by id) filter (where title is not null))[1] as title,
-        (array_agg(company order by id) filter (where company is not null))[1] as company, (array_agg(country order by id) filter (where country is not null))[1] as country,
-        (array_agg(language order by id) filter (where language is not null))[1] as language, min(first_seen_at) as first_seen_at,
-        (array_agg(nps_score order by nps_at desc) filter (where nps_at is not null))[1] as nps_score, max(nps_at) as nps_at
-      from contact where org_id = ${org} and id = any(${from}::uuid[])),
-    attribute as (
-      select jsonb_object_agg(e.key, e.value order by s.id desc) as attributes
-      from contact s cross join lateral jsonb_each(s.attributes) e where s.org_id = ${org} and s.id = any(${from}::uuid[])),
-    tag as (select array_agg(distinct t) as tags from contact s, unnest(s.tags) t where s.org_id = ${org} and s.id = any(${from}::uuid[]))
-    update contact c set name = coalesce(c.name, s.name), phone = coalesce(c.phone, s.phone), title = coalesce(c.title, s.title),
-      company = coalesce(c.company, s.company), country = coalesce(c.country, s.country), language = coalesce(c.language, s.language),
-      attributes = coalesce(a.attributes, '{}') || c.attributes,
-      tags = c.tags || array(select x from unnest(coalesce(t.tags, '{}')) x where x <> all(c.tags)),
-      first_seen_at = least(c.first_seen_at, s.first_seen_at),
-      nps_score = case when c.nps_at is null or s.nps_at > c.nps_at then s.nps_score else c.nps_score end, nps_at = greatest(c.nps_at, s.nps_at),
-      updated_at = now()
-    from source s, attribute a, tag t where c.org_id = ${org} and c.id = ${to}
-    returning coalesce(c.email, s.email) as email`)
-  await moveBelongings(db, org, from, to)
+/** Merges contacts into one that keeps its own values and gets the rest from the others. */
+export async function mergeContacts(db: Db, org: string, from: readonly string[], to: string) {
+  const email = await fillEmptyFields(db, org, from, to)
+  await moveReferences(db, org, from, to)
   await markMerged(db, org, from, to)
-  await db.run(sql`update contact set email = ${filled!.email} where org_id = ${org} and id = ${to}`)
-  await reevaluate(db, org, await segmentsToApply(db, org), [to])
-  await inherit(db, org, [to])
+  // The email is unique among contacts that are not deleted, so it is set after the others are.
+  await updateEmail(db, org, to, email)
+  await reevaluateContacts(db, org, await listActiveSegments(db, org), [to])
+  await copySegmentsToInsights(db, org, [to])
 }
-
-/** Who was put into a segment, or kept out of it, under one name stays so under the other, unless that was decided on too. */
-const moveDecisions = (db: Db, org: string, from: readonly string[], to: string) =>
-  db.run(sql`
-    insert into segment_member (org_id, segment_id, contact_id, membership)
-    select distinct on (segment_id) org_id, segment_id, ${to}::uuid, membership from segment_member
-    where org_id = ${org} and contact_id = any(${from}::uuid[]) order by segment_id, membership = 'excluded' desc, membership = 'manual' desc
-    on conflict do nothing`)
-
-async function moveBelongings(db: Db, org: string, from: readonly string[], to: string) {
-  await db.run(
-    sql`update contact_identity set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[])`,
-  )
-  await db.run(sql`
-    with moved as (update feedback set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[]) returning id)
-    update feedback_state s set updated_at = now() from moved where s.org_id = ${org} and s.feedback_id = moved.id`)
-  await db.run(
-    sql`update nps_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`,
-  )
-  await db.run(
-    sql`update survey_response set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`,
-  )
-  await db.run(
-    sql`update support_ticket set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`,
-  )
-  await db.run(
-    sql`update insight set contact_id = ${to}, updated_at = now() where org_id = ${org} and contact_id = any(${from}::uuid[])`,
-  )
-  await moveDecisions(db, org, from, to)
-  await db.run(
-    sql`delete from contact_suggestion where org_id = ${org} and (contact_id = any(${from}::uuid[]) or other_id = any(${from}::uuid[]))`,
-  )
-}
-
-/** Contacts merged earlier into one of these follow it, so that a forward always names the final contact. */
-const markMerged = (db: Db, org: string, ids: readonly string[], into: string) =>
-  db.run(sql`
-    update contact set merged_into_id = ${into}, deleted_at = coalesce(deleted_at, now()), updated_at = now()
-    where org_id = ${org} and (id = any(${ids}::uuid[]) or merged_into_id = any(${ids}::uuid[]))`)
-
-export type Suggestion = {
-  id: string
-  contact_id: string
-  other_contact_id: string
-  reason: 'email' | 'phone'
-  created_at: string
-}
-
-export const pageOfSuggestions = (db: Db, org: string, limit: number, after: string | undefined) =>
-  db.rows<Suggestion>(sql`
-    select id, contact_id, other_id as other_contact_id, reason, created_at from contact_suggestion
-    where org_id = ${org} and (${after ?? null}::uuid is null or id < ${after ?? null}::uuid) order by id desc limit ${limit + 1}`)

@@ -1,12 +1,15 @@
 import type { Static } from 'typebox'
 import type { Contact } from '#contract/resources/contacts.ts'
 import type { Ctx } from '#domain/context.ts'
-import { merged, notFound } from '#domain/errors.ts'
-import { contactById, type ContactRow, holdContacts, knownContact } from './queries.ts'
+import { throwMerged, notFound } from '#domain/errors.ts'
+import { findContact, type ContactRow, lockContacts, findContactStatus } from './queries.ts'
 
-export const npsType = (score: number) => (score >= 9 ? 'promoter' : score >= 7 ? 'passive' : 'detractor')
+const npsType = (score: number) => {
+  if (score >= 9) return 'promoter'
+  return score >= 7 ? 'passive' : 'detractor'
+}
 
-export function shown(row: ContactRow): Static<typeof Contact> {
+export function toContact(row: ContactRow): Static<typeof Contact> {
   const { positive, negative, neutral, nps_score, nps_at, company, deleted_at: _, ...contact } = row
   return {
     ...contact,
@@ -26,17 +29,21 @@ export function shown(row: ContactRow): Static<typeof Contact> {
   }
 }
 
-/** Still there: not merged, not deleted. */
-export function present<Row extends { deleted: boolean; merged_into_id: string | null }>(row: Row | undefined): Row {
-  if (row?.merged_into_id) merged('contact', row.merged_into_id)
+/** Neither merged nor deleted. */
+export function requirePresent<Row extends { deleted: boolean; merged_into_id: string | null }>(
+  row: Row | undefined,
+): Row {
+  if (row?.merged_into_id) throwMerged('contact', row.merged_into_id)
   return row && !row.deleted ? row : notFound('contact')
 }
 
-export const requireContact = async ({ db, org }: Ctx, id: string) => present(await knownContact(db, org, id))
-export const contactToChange = async ({ db, org }: Ctx, id: string) => present((await holdContacts(db, org, [id]))[0])
+export const requireContact = async ({ db, org }: Ctx, id: string) =>
+  requirePresent(await findContactStatus(db, org, id))
+export const lockContact = async ({ db, org }: Ctx, id: string) =>
+  requirePresent((await lockContacts(db, org, [id]))[0])
 
-export async function showContact({ db, org }: Ctx, id: string): Promise<Static<typeof Contact>> {
-  const row = await contactById(db, org, id)
-  present(row && { deleted: row.deleted_at !== null, merged_into_id: row.merged_into_id })
-  return shown(row!)
+export async function getContact({ db, org }: Ctx, id: string): Promise<Static<typeof Contact>> {
+  const row = await findContact(db, org, id)
+  requirePresent(row && { deleted: row.deleted_at !== null, merged_into_id: row.merged_into_id })
+  return toContact(row!)
 }

@@ -1,221 +1,115 @@
-import type { Static } from 'typebox'
-import type { FeedbackInput } from '#contract/resources/feedback.ts'
-import type { Journal } from '#domain/context.ts'
-import { hasKey } from '#domain/sources/contacts/plan.ts'
-import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { ChangeLog } from '#domain/context.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
-import { newId } from '#store/ids.ts'
+import { insertLogged, updateChanged, upsertBatch, type UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
+import { findReferencedContacts, referenceProblem, resolveContacts } from '#domain/sources/contacts/resolve.ts'
+import { analyzeNewTables } from '#store/analyze-tables.ts'
 import type { Db } from '#store/open.ts'
-import { countUncounted } from '#store/statistics.ts'
-import { filtered } from './filters.ts'
-import { knownContacts } from './queries.ts'
-import { ratingProblem, wordsHash } from './rules.ts'
-import { compare, findTwins, insertNew, type NewRow, updateKnown } from './store-batch.ts'
+import {
+  type FeedbackFields,
+  type IngestOrigin,
+  isDedupedByContent,
+  isSameRow,
+  mergeDuplicates,
+  toFeedbackRow,
+} from './batch-rows.ts'
+import { applyIngestFilters } from './filters.ts'
+import {
+  findContentDuplicates,
+  findExistingFeedback,
+  insertFeedback,
+  type NewFeedback,
+  updateExistingFeedback,
+} from './queries-batch.ts'
+import { ratingProblem } from './rules.ts'
 
-export type Input = Static<typeof FeedbackInput>
-export type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged'; queued: boolean }
-export type Problem = { path: string; message: string }
+export type FeedbackOutcome = UpsertOutcome & { queued: boolean }
 
-/** What the schema cannot say; in the words of the path that `at` gives. */
-export async function problemsOf(
+/** Checks beyond the schema; `pathOf` gives the path of an item in the request. */
+export async function validateFeedback(
   db: Db,
   org: string,
-  items: readonly Input[],
-  at: (n: number) => string,
-): Promise<(Problem | null)[]> {
-  const wanted = [...new Set(items.flatMap((item) => item.contact_id ?? []))]
-  const known = new Set(wanted.length ? (await knownContacts(db, org, wanted)).map((row) => row.id) : [])
+  items: readonly FeedbackFields[],
+  pathOf: (index: number) => string,
+): Promise<(ErrorDetail | null)[]> {
+  const existing = await findReferencedContacts(db, org, items)
   return items.map((item, n) => {
-    const rating = item.rating && ratingProblem(item.rating)
-    if (rating) return { path: `${at(n)}.rating`, message: rating }
-    if (item.contact_id && item.contact)
-      return { path: `${at(n)}.contact`, message: 'cannot be given together with contact_id' }
-    if (item.contact_id && !known.has(item.contact_id))
-      return { path: `${at(n)}.contact_id`, message: `there is no contact ${item.contact_id}` }
-    if (item.contact && !hasKey(item.contact))
-      return { path: `${at(n)}.contact`, message: 'needs an email, a phone or an identity to be known by' }
-    return null
+    const message = item.rating && ratingProblem(item.rating)
+    return message ? { path: `${pathOf(n)}.rating`, message } : referenceProblem(item, existing, pathOf(n))
   })
 }
 
-/** From so many items on, those that come next are worth a count. */
-const many = 20
+/** Smaller batches are not worth the statistics check. */
+const minRowsToAnalyze = 20
 
-/** The table that items came in, and who writes down what they do. */
-export type Origin = { csv_upload_id?: string; journal?: Journal }
-
-/** Takes items in, however many, in a handful of statements; they have no problems any more. */
-export async function ingest(
+/** Upserts validated items in a fixed number of statements. */
+export async function ingestFeedback(
   db: Db,
   org: string,
-  items: readonly Input[],
-  batch: string | null,
-  origin: Origin = {},
-): Promise<Outcome[]> {
+  items: readonly FeedbackFields[],
+  origin: IngestOrigin = {},
+): Promise<FeedbackOutcome[]> {
   if (items.length === 0) return []
-  const contacts = await contactsOf(db, org, items, origin.journal)
-  const rows = await filtered(
+  const contacts = await resolveContacts(db, org, items, origin.changeLog)
+  const rows = await applyIngestFilters(
     db,
     org,
-    items.map((item, n) => rowOf(item, contacts[n] ?? null, batch, origin)),
+    items.map((item, n) => toFeedbackRow(item, contacts[n]!, origin)),
   )
-  const groups = grouped(items, rows)
-  const dedupe = new Set(groups.filter(({ dedupe }) => dedupe).map(({ row }) => row.id))
-  const outcome = await storeAll(
-    db,
-    org,
-    groups.map(({ row }) => row),
-    dedupe,
-    origin.journal,
-  )
-  if (rows.length >= many) await countUncounted(db, ['feedback', 'feedback_state'])
-  if ([...outcome.values()].some((one) => one.result !== 'unchanged'))
+  const groups = mergeDuplicates(items, rows)
+  const [deduped, others] = [new Array<NewFeedback>(), new Array<NewFeedback>()]
+  for (const { row, members } of groups) (isDedupedByContent(items[members[0]!]!, row) ? deduped : others).push(row)
+  const stored = await storeRows(db, org, { deduped, others }, origin.changeLog)
+  if (rows.length >= minRowsToAnalyze) await analyzeNewTables(db, ['feedback', 'feedback_state'])
+  if ([...stored.values()].some(({ result }) => result !== 'unchanged'))
     await evaluateContacts(
       db,
       org,
       rows.map((row) => row.contact_id),
       'feedback',
     )
-  const outcomes: Outcome[] = []
+  const outcomes: FeedbackOutcome[] = []
   for (const { row, members } of groups) {
-    const { queued, ...first } = outcome.get(row.id)!
+    const first = stored.get(row.id)!
     for (const [i, n] of members.entries()) {
-      const same =
-        i > 0 && JSON.stringify({ ...rows[n], id: '' }) === JSON.stringify({ ...rows[members[i - 1]!], id: '' })
-      outcomes[n] =
-        i === 0 ? { ...first, queued } : { id: first.id, result: same ? 'unchanged' : 'updated', queued: false }
+      const repeated = i > 0 && isSameRow(rows[n]!, rows[members[i - 1]!]!)
+      outcomes[n] = i === 0 ? first : { id: first.id, result: repeated ? 'unchanged' : 'updated', queued: false }
     }
   }
   return outcomes
 }
 
-async function contactsOf(
+type RowsToStore = { deduped: readonly NewFeedback[]; others: readonly NewFeedback[] }
+
+/** What became of each row, by the id of the row. */
+async function storeRows(
   db: Db,
   org: string,
-  items: readonly Input[],
-  journal: Journal | undefined,
-): Promise<(string | null | undefined)[]> {
-  const given = items.flatMap((item, n) => (item.contact ? [{ n, contact: item.contact }] : []))
-  const ids: (string | null | undefined)[] = items.map((item) => item.contact_id)
-  for (const [i, { id }] of (
-    await upsertContacts(
-      db,
-      org,
-      given.map(({ contact }) => contact),
-      journal,
-    )
-  ).entries())
-    ids[given[i]!.n] = id
-  return ids
-}
-
-const rowOf = (item: Input, contact_id: string | null, batch_id: string | null, { csv_upload_id }: Origin): NewRow => ({
-  id: newId(),
-  source: item.source,
-  source_type: item.source_type,
-  external_id: item.external_id ?? null,
-  title: item.title ?? null,
-  content: item.content,
-  language: item.language ?? null,
-  rating_value: item.rating?.value ?? null,
-  rating_min: item.rating?.scale_min ?? null,
-  rating_max: item.rating?.scale_max ?? null,
-  contact_id,
-  url: item.url ?? null,
-  tags: item.tags ?? null,
-  metadata: item.metadata ?? null,
-  occurred_at: item.occurred_at ?? null,
-  status: item.analyze ? 'queued' : 'skipped',
-  skip_reason: item.analyze ? null : 'not_requested',
-  batch_id,
-  csv_upload_id: csv_upload_id ?? null,
-  content_hash: wordsHash(item.content),
-})
-
-type Group = { row: NewRow; members: number[]; dedupe: boolean }
-
-/** Rows of one batch that mean one item: the later ones have the last word, field by field. */
-function grouped(items: readonly Input[], rows: readonly NewRow[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const [n, row] of rows.entries()) {
-    const dedupe = row.external_id === null && items[n]!.dedupe === 'content'
-    const day = (row.occurred_at ? new Date(row.occurred_at) : new Date()).toISOString().slice(0, 10)
-    const key =
-      row.external_id !== null
-        ? JSON.stringify([row.source, row.external_id])
-        : dedupe
-          ? JSON.stringify([row.content_hash, row.contact_id, day, null])
-          : row.id
-    const group = groups.get(key)
-    if (!group) groups.set(key, { row, members: [n], dedupe })
-    else {
-      group.members.push(n)
-      if (!dedupe)
-        group.row = {
-          ...group.row,
-          ...Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && name !== 'id')),
-        }
-    }
+  { deduped, others }: RowsToStore,
+  changeLog: ChangeLog | undefined,
+): Promise<Map<string, FeedbackOutcome>> {
+  const outcomes = new Map<string, FeedbackOutcome>()
+  if (deduped.length)
+    for (const { input_id, id } of await findContentDuplicates(db, org, deduped))
+      outcomes.set(input_id, { id, result: 'unchanged', queued: false })
+  const rows = [...others, ...deduped.filter((row) => !outcomes.has(row.id))]
+  const kind = 'feedback'
+  const upserted = await upsertBatch(rows, {
+    findExisting: (some) => findExistingFeedback(db, org, some),
+    updateExisting: (matches) =>
+      updateChanged(matches, async (changed) => {
+        await changeLog?.changing(
+          kind,
+          changed.map((row) => row.id),
+        )
+        await updateExistingFeedback(db, org, changed)
+      }),
+    insertNew: (some) => insertLogged(some, (missing) => insertFeedback(db, org, missing), { kind, changeLog }),
+  })
+  for (const row of rows) {
+    const { id, result, existing } = upserted.get(row.id)!
+    const isNewContent = existing ? result === 'updated' && existing.content_changed : true
+    outcomes.set(row.id, { id, result, queued: isNewContent && row.status === 'queued' })
   }
-  return [...groups.values()]
-}
-
-async function storeAll(
-  db: Db,
-  org: string,
-  rows: readonly NewRow[],
-  dedupe: ReadonlySet<string>,
-  journal: Journal | undefined,
-): Promise<Map<string, Outcome>> {
-  const outcome = new Map<string, Outcome>()
-  const twins = rows.filter((row) => dedupe.has(row.id))
-  if (twins.length)
-    for (const { given, id } of await findTwins(db, org, twins))
-      outcome.set(given, { id, result: 'unchanged', queued: false })
-  await settleKnown(
-    db,
-    org,
-    rows.filter((row) => row.external_id !== null),
-    outcome,
-    journal,
-  )
-  const fresh = rows.filter((row) => !outcome.has(row.id))
-  const created = fresh.length ? await insertNew(db, org, fresh) : new Set<string>()
-  if (created.size) await journal?.created('feedback', [...created])
-  for (const row of fresh)
-    if (created.has(row.id)) outcome.set(row.id, { id: row.id, result: 'created', queued: row.status === 'queued' })
-  // Whoever was a moment faster has made these known by now.
-  await settleKnown(
-    db,
-    org,
-    fresh.filter((row) => !created.has(row.id)),
-    outcome,
-    journal,
-  )
-  return outcome
-}
-
-async function settleKnown(
-  db: Db,
-  org: string,
-  rows: readonly NewRow[],
-  outcome: Map<string, Outcome>,
-  journal: Journal | undefined,
-) {
-  if (rows.length === 0) return
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const known = await compare(db, org, rows)
-  const changed = known.filter((one) => one.changed).map((one) => ({ ...byId.get(one.given)!, id: one.id }))
-  if (changed.length)
-    await journal?.changing(
-      'feedback',
-      changed.map((row) => row.id),
-    )
-  if (changed.length) await updateKnown(db, org, changed)
-  for (const { given, id, changed, reworded } of known)
-    outcome.set(given, {
-      id,
-      result: changed ? 'updated' : 'unchanged',
-      queued: changed && reworded && byId.get(given)!.status === 'queued',
-    })
+  return outcomes
 }

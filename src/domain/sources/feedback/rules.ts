@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** The same words, whatever their case and spacing. */
-export const wordsHash = (content: string): string =>
+/** Equal for texts that differ only in case and white space. */
+export const contentHash = (content: string): string =>
   createHash('sha256').update(content.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()).digest('hex')
+
+export const contentHashBytes = (content: string) => Buffer.from(contentHash(content), 'hex')
 
 type Rating = { value: number; scale_min: number; scale_max: number }
 
-/** Undefined when it is all right. */
-export const ratingProblem = ({ value, scale_min, scale_max }: Rating): string | undefined =>
-  scale_min >= scale_max
-    ? 'has a scale whose least is not below its most'
-    : value < scale_min || value > scale_max
-      ? 'lies outside its own scale'
-      : undefined
+export function ratingProblem({ value, scale_min, scale_max }: Rating): string | undefined {
+  if (scale_min >= scale_max) return 'has a scale whose minimum is not below its maximum'
+  return value < scale_min || value > scale_max ? 'is outside its scale' : undefined
+}

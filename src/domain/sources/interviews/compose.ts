@@ -1,56 +1,64 @@
-import { durationOf, wordsIn } from '#engine/transcript/read.ts'
-import { type Role, rolesOf, speakersOf, wordsOf } from '#engine/transcript/roles.ts'
+import { countWords, durationOf } from '#engine/transcript/parse-transcript.ts'
+import { assignRoles, listSpeakers, type Role, textOfRole } from '#engine/transcript/assign-roles.ts'
 import type { Segment } from '#engine/transcript/segment.ts'
 
-/* What follows from a transcript and from what is known of its speakers. */
+/* Derives the columns of an interview from its transcript and its participants; pure. */
 
-/** `told`: somebody said so; it holds when the transcript changes. */
-export type Person = { speaker: string; role: Role; contact_id: string | null; told: boolean }
+/** A confirmed role was set by a person and is kept when the transcript changes. */
+export type Participant = { speaker: string; role: Role; contact_id: string | null; confirmed: boolean }
 
-/** Names of people we know to be on one side of the table. */
-export type Known = { customers: readonly string[]; interviewers: readonly string[] }
+/** Names of the contact and of the interviewers, by which speakers are recognized. */
+export type KnownNames = { customers: readonly string[]; interviewers: readonly string[] }
 
-export type Composed = {
-  participants: Person[]
+export type ComposedInterview = {
+  participants: Participant[]
   role_guessed: boolean
   duration_seconds: number | null
   word_count: number
   segment_count: number
-  /** What the customer said. */
+  /** The text of the customer. */
   content: string
 }
 
-const folded = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+const normalizeName = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-export function compose(segments: readonly Segment[], people: readonly Person[], known: Known): Composed {
-  const customers = new Set(known.customers.map(folded))
-  const interviewers = new Set(known.interviewers.map(folded))
-  const before = new Map(people.map((person) => [person.speaker, person]))
-  const told = new Map<string, Role>()
-  for (const speaker of speakersOf(segments)) {
-    const person = before.get(speaker)
-    if (person?.told) told.set(speaker, person.role)
-    else if (customers.has(folded(speaker))) told.set(speaker, 'customer')
-    else if (interviewers.has(folded(speaker))) told.set(speaker, 'interviewer')
+export function composeInterview(
+  segments: readonly Segment[],
+  participants: readonly Participant[],
+  known: KnownNames,
+): ComposedInterview {
+  const customers = new Set(known.customers.map(normalizeName))
+  const interviewers = new Set(known.interviewers.map(normalizeName))
+  const bySpeaker = new Map(participants.map((participant) => [participant.speaker, participant]))
+  const speakers = listSpeakers(segments)
+  const knownRoles = new Map<string, Role>()
+  for (const speaker of speakers) {
+    const participant = bySpeaker.get(speaker)
+    if (participant?.confirmed) knownRoles.set(speaker, participant.role)
+    else if (customers.has(normalizeName(speaker))) knownRoles.set(speaker, 'customer')
+    else if (interviewers.has(normalizeName(speaker))) knownRoles.set(speaker, 'interviewer')
   }
-  const { roles, guessed } = rolesOf(segments, told)
+  const { roles, guessed } = assignRoles(segments, knownRoles)
   return {
-    participants: speakersOf(segments).map((speaker) => ({
+    participants: speakers.map((speaker) => ({
       speaker,
       role: roles.get(speaker)!,
-      contact_id: before.get(speaker)?.contact_id ?? null,
-      told: before.get(speaker)?.told ?? false,
+      contact_id: bySpeaker.get(speaker)?.contact_id ?? null,
+      confirmed: bySpeaker.get(speaker)?.confirmed ?? false,
     })),
     role_guessed: guessed,
     duration_seconds: durationOf(segments),
-    word_count: segments.reduce((sum, { text }) => sum + wordsIn(text), 0),
+    word_count: segments.reduce((sum, { text }) => sum + countWords(text), 0),
     segment_count: segments.length,
-    content: wordsOf(segments, roles, 'customer'),
+    content: textOfRole(segments, roles, 'customer'),
   }
 }
 
-export const rolesIn = (people: readonly Person[]): Map<string | null, Role> =>
+/** Segments without a speaker belong to the customer where there are no participants. */
+export const rolesBySpeaker = (
+  participants: readonly Pick<Participant, 'speaker' | 'role'>[],
+): Map<string | null, Role> =>
   new Map<string | null, Role>([
-    [null, people.length ? 'other' : 'customer'],
-    ...people.map(({ speaker, role }): [string, Role] => [speaker, role]),
+    [null, participants.length ? 'other' : 'customer'],
+    ...participants.map(({ speaker, role }): [string, Role] => [speaker, role]),
   ])

@@ -1,50 +1,47 @@
 import type { interviews } from '#contract/resources/interviews.ts'
-import { answer, type Handlers } from '#contract/core/route.ts'
+import { withStatus, type Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, notFound } from '#domain/errors.ts'
-import { announce, requeue } from '#domain/sources/feedback/pipeline.ts'
-import { durationOf, wordsIn } from '#engine/transcript/read.ts'
-import { rolesOf } from '#engine/transcript/roles.ts'
-import { toText, toVtt } from '#engine/transcript/write.ts'
+import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
+import { requeueFeedback } from '#domain/sources/feedback/queries-status.ts'
+import { durationOf, countWords } from '#engine/transcript/parse-transcript.ts'
+import { assignRoles } from '#engine/transcript/assign-roles.ts'
+import { toText, toVtt } from '#engine/transcript/format-transcript.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
-import { changeInterviewBy, replaceTranscript, settleAnew } from './change.ts'
-import { rolesIn } from './compose.ts'
+import { updateInterview, replaceTranscript, recomposeInterview } from './update.ts'
+import { rolesBySpeaker } from './compose.ts'
 import {
-  type Held,
-  holdInterview,
-  interviewById,
+  type LockedInterview,
+  lockInterview,
+  findInterview,
   type InterviewRow,
-  type Item,
-  itemOf,
+  type InterviewView,
+  toInterview,
   orderOf,
-  pageOfInterviews,
-  pageOfSegments,
-  type PlacedSegment,
-  segmentAt,
-  segmentsOf,
+  listInterviews,
 } from './queries.ts'
-import { storeInterview } from './store-interview.ts'
-import { heardAs, heardIn } from './transcript-input.ts'
-import { changeSegment } from './writes.ts'
+import { createInterview } from './create.ts'
+import { parseTranscriptText, readTranscriptInput } from './transcript-input.ts'
+import { findSegment, type IndexedSegment, listSegments, listSegmentsAfter, updateSegment } from './queries-segments.ts'
 
 type Subset = Omit<typeof interviews, 'deleteInterview' | 'listInterviewInsights'>
 
-const maxPreviewed = 50
+const maxPreviewSegments = 50
 
-export async function showInterview({ db, org }: Ctx, id: string): Promise<Item> {
-  return (await interviewById(db, org, id)) ?? notFound('interview')
+export async function getInterview({ db, org }: Ctx, id: string): Promise<InterviewView> {
+  return (await findInterview(db, org, id)) ?? notFound('interview')
 }
 
-export const interviewToChange = async ({ db, org }: Ctx, id: string): Promise<Held> =>
-  (await holdInterview(db, org, id)) ?? notFound('interview')
+export const getLockedInterview = async ({ db, org }: Ctx, id: string): Promise<LockedInterview> =>
+  (await lockInterview(db, org, id)) ?? notFound('interview')
 
-const listed = (row: InterviewRow): Item =>
+const toListItem = (row: InterviewRow): InterviewView =>
   row.deleted_at
-    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as Item)
-    : itemOf(row)
+    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as InterviewView)
+    : toInterview(row)
 
-type Roles = ReturnType<typeof rolesIn>
-const shown = ({ index, speaker, start_ms, end_ms, text }: PlacedSegment, roles: Roles) => ({
+type Roles = ReturnType<typeof rolesBySpeaker>
+const toSegmentView = ({ index, speaker, start_ms, end_ms, text }: IndexedSegment, roles: Roles) => ({
   index,
   speaker,
   role: roles.get(speaker) ?? 'other',
@@ -54,32 +51,32 @@ const shown = ({ index, speaker, start_ms, end_ms, text }: PlacedSegment, roles:
 })
 
 export const handlers: Handlers<Subset, Ctx> = {
-  async listInterviews({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
-      pageOfInterviews(db, org, wanted, keys),
+  async listInterviews({ db, org, cursors }, { cursor, ...query }) {
+    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
+      listInterviews(db, org, query, keys),
     )
-    return { data: data.map(listed), pagination }
+    return { data: data.map(toListItem), pagination }
   },
 
-  getInterview: (ctx, { interviewId }) => showInterview(ctx, interviewId),
+  getInterview: (ctx, { interviewId }) => getInterview(ctx, interviewId),
 
-  async createInterview(ctx, given) {
-    const { id, job_id, queued } = await storeInterview(ctx, given)
-    const body = { ...(await showInterview(ctx, id)), job_id }
+  async createInterview(ctx, input) {
+    const { id, job_id, queued } = await createInterview(ctx, input)
+    const body = { ...(await getInterview(ctx, id)), job_id }
     if (!queued) ctx.emit('interview.ready')
-    return queued ? body : answer(201, body)
+    return queued ? body : withStatus(201, body)
   },
 
-  async parseTranscript(_, given) {
-    const { format, segments } = heardAs(given, 'body.text')
-    const { roles, guessed } = rolesOf(segments, new Map())
+  async parseTranscript(_, input) {
+    const { format, segments } = parseTranscriptText(input, 'body.text')
+    const { roles, guessed } = assignRoles(segments, new Map())
     const speakers = [...new Set(segments.map(({ speaker }) => speaker))].map((speaker) => {
       const own = segments.filter((segment) => segment.speaker === speaker)
       return {
         speaker,
         role: roles.get(speaker)!,
         segment_count: own.length,
-        word_count: own.reduce((sum, { text }) => sum + wordsIn(text), 0),
+        word_count: own.reduce((sum, { text }) => sum + countWords(text), 0),
       }
     })
     return {
@@ -89,21 +86,23 @@ export const handlers: Handlers<Subset, Ctx> = {
       duration_seconds: durationOf(segments),
       role_guessed: guessed,
       speakers,
-      segments: segments.slice(0, maxPreviewed).map((segment, index) => shown({ index, ...segment }, roles)),
+      segments: segments
+        .slice(0, maxPreviewSegments)
+        .map((segment, index) => toSegmentView({ index, ...segment }, roles)),
     }
   },
 
-  async updateInterview(ctx, { interviewId, ...given }) {
-    await changeInterviewBy(ctx, await interviewToChange(ctx, interviewId), given)
-    return showInterview(ctx, interviewId)
+  async updateInterview(ctx, { interviewId, ...fields }) {
+    await updateInterview(ctx, await getLockedInterview(ctx, interviewId), fields)
+    return getInterview(ctx, interviewId)
   },
 
   async getTranscript(ctx, { interviewId, format, limit, cursor }) {
     const { db, org, cursors } = ctx
-    const { participants } = await showInterview(ctx, interviewId)
+    const { participants } = await getInterview(ctx, interviewId)
     const after = cursor === undefined ? -1 : Number(cursors.read(cursor)[0])
     if (format !== 'json') {
-      const segments = await segmentsOf(db, org, interviewId)
+      const segments = await listSegments(db, org, interviewId)
       return {
         format,
         data: [],
@@ -111,37 +110,34 @@ export const handlers: Handlers<Subset, Ctx> = {
         content: format === 'vtt' ? toVtt(segments) : toText(segments),
       }
     }
-    const roles = rolesIn(participants.map((person) => ({ ...person, told: true })))
-    const rows = await pageOfSegments(db, org, interviewId, limit, after)
+    const roles = rolesBySpeaker(participants)
+    const rows = await listSegmentsAfter(db, org, interviewId, { after, limit })
     const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.index]))
-    return { format, data: data.map((segment) => shown(segment, roles)), pagination, content: null }
+    return { format, data: data.map((segment) => toSegmentView(segment, roles)), pagination, content: null }
   },
 
-  async replaceTranscript(ctx, { interviewId, ...given }) {
-    const held = await interviewToChange(ctx, interviewId)
-    const job_id = await replaceTranscript(ctx, held, heardIn(given))
-    return { ...(await showInterview(ctx, interviewId)), job_id }
+  async replaceTranscript(ctx, { interviewId, ...input }) {
+    const before = await getLockedInterview(ctx, interviewId)
+    const job_id = await replaceTranscript(ctx, before, readTranscriptInput(input))
+    return { ...(await getInterview(ctx, interviewId)), job_id }
   },
 
   async updateTranscriptSegment(ctx, { interviewId, index, ...change }) {
     const { db, org } = ctx
-    const held = await interviewToChange(ctx, interviewId)
+    const before = await getLockedInterview(ctx, interviewId)
     const text = change.text?.trim()
-    if (text === '') invalidField('body.text', 'says nothing')
-    const touched = await changeSegment(db, org, interviewId, Number(index), { ...change, text })
-    if (touched === 0) return notFound('segment')
-    await settleAnew(ctx, held)
-    const { participants } = await showInterview(ctx, interviewId)
-    return shown(
-      (await segmentAt(db, org, interviewId, Number(index)))!,
-      rolesIn(participants.map((person) => ({ ...person, told: true }))),
-    )
+    if (text === '') invalidField('body.text', 'is empty')
+    const updated = await updateSegment(db, org, interviewId, { ...change, text, index: Number(index) })
+    if (updated === 0) return notFound('segment')
+    await recomposeInterview(ctx, before)
+    const { participants } = await getInterview(ctx, interviewId)
+    return toSegmentView((await findSegment(db, org, interviewId, Number(index)))!, rolesBySpeaker(participants))
   },
 
   async analyzeInterview(ctx, { interviewId }) {
-    const held = await interviewToChange(ctx, interviewId)
-    if (held.content === '') return { interview_id: interviewId, job_id: null, status: 'ready' }
-    await requeue(ctx.db, ctx.org, [interviewId])
-    return { interview_id: interviewId, job_id: await announce(ctx, [interviewId]), status: 'processing' }
+    const before = await getLockedInterview(ctx, interviewId)
+    if (before.content === '') return { interview_id: interviewId, job_id: null, status: 'ready' }
+    await requeueFeedback(ctx.db, ctx.org, [interviewId])
+    return { interview_id: interviewId, job_id: await enqueueAnalysis(ctx, [interviewId]), status: 'processing' }
   },
 }

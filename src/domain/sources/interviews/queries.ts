@@ -1,55 +1,58 @@
 import type { Static } from 'typebox'
-import type { Interview, interviews } from '#contract/resources/interviews.ts'
-import type { Segment } from '#engine/transcript/segment.ts'
+import type { interviews } from '#contract/resources/interviews.ts'
+import type { Interview } from '#contract/resources/interview-shapes.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { isOneOf } from '#domain/sources/feedback/under-way.ts'
-import type { Person } from './compose.ts'
+import { allOf, assignments, raw, type Sql, sql } from '#store/sql.ts'
+import { storedStatusIn } from '#domain/sources/feedback/queries-status.ts'
+import { contactReference, inSegment } from '#domain/sources/contacts/queries.ts'
+import type { ComposedInterview, Participant } from './compose.ts'
 
-export type Item = Static<typeof Interview>
-export type Wanted = Partial<Static<(typeof interviews.listInterviews)['query']>> & { limit: number }
-type Row = Omit<Item, 'participants'> & { participants: Person[] }
-export type InterviewRow = Row & { deleted_at: string | null; sort_key: string; sync_until: string }
+export type InterviewView = Static<typeof Interview>
+export type InterviewListQuery = Partial<Static<(typeof interviews.listInterviews)['query']>> & { limit: number }
+export type InterviewRow = Omit<InterviewView, 'participants'> & {
+  participants: Pick<Participant, 'speaker' | 'role' | 'contact_id'>[]
+} & { deleted_at: string | null; sort_key: string; sync_until: string }
 
 const newest: Order = { by: 'id', type: 'uuid', descending: true }
 const byDate: Order = { by: 'occurred_at', type: 'timestamptz', descending: true }
-const orders: Record<NonNullable<Wanted['sort']>, Order> = {
+const orders: Record<NonNullable<InterviewListQuery['sort']>, Order> = {
   '-created_at': newest,
   created_at: { ...newest, descending: false },
   '-interview_date': byDate,
   interview_date: { ...byDate, descending: false },
 }
-export const orderOf = (wanted: Wanted): Order =>
-  wanted.updated_since
+export const orderOf = (query: InterviewListQuery): Order =>
+  query.updated_since
     ? { by: 'updated_at', type: 'timestamptz', descending: false }
-    : orders[wanted.sort ?? '-created_at']
+    : orders[query.sort ?? '-created_at']
 
-/** Some interviews as the contract shows them. */
-const shown = (which: Sql) => sql`
-  select f.id, f.id as feedback_id, coalesce(f.title, 'Interview') as title, i.interview_date, f.contact_id, i.participants, i.role_guessed, i.interviewer_ids, i.transcript_format, f.language,
-    i.duration_seconds, i.word_count, i.segment_count, i.summary, f.tags, f.url as recording_url, f.source, f.external_id,
-    f.occurred_at, f.created_at, f.updated_at, f.deleted_at,
-    case when f.status in ('analyzed', 'skipped') then 'ready' when f.status = 'failed' then 'failed' else 'processing' end as status,
-    case when f.status = 'failed' then 'ANALYSIS_FAILED' end as error_code,
-    case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'email', c.email) end as contact,
+/** Interviews in the form of the contract. */
+const interviewSelect = (items: Sql) => sql`
+  select f.id, f.id as feedback_id, coalesce(f.title, 'Interview') as title, i.interview_date, f.contact_id,
+    i.participants, i.role_guessed, i.interviewer_ids, i.transcript_format, f.language, i.duration_seconds,
+    i.word_count, i.segment_count, i.summary, f.tags, f.url as recording_url, f.source, f.external_id, f.occurred_at,
+    f.created_at, f.updated_at, f.deleted_at,
+    case when f.status in ('analyzed', 'skipped') then 'ready' when f.status = 'failed' then 'failed'
+      else 'processing' end as status,
+    case when f.status = 'failed' then 'ANALYSIS_FAILED' end as error_code, ${contactReference},
     (select count(*) from insight x where x.org_id = f.org_id and x.feedback_id = f.id and x.live) as insight_count
-  from (${which}) f join interview i on i.org_id = f.org_id and i.id = f.id
+  from (${items}) f join interview i on i.org_id = f.org_id and i.id = f.id
   left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null`
 
-export const interviewById = async (db: Db, org: string, id: string): Promise<Item | undefined> => {
+export const findInterview = async (db: Db, org: string, id: string): Promise<InterviewView | undefined> => {
   const row = await db.first<InterviewRow>(
-    shown(sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`),
+    interviewSelect(sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`),
   )
-  return row && itemOf(row)
+  return row && toInterview(row)
 }
 
-export const itemOf = ({
+export const toInterview = ({
   deleted_at: _,
   sort_key: __,
   sync_until: ___,
   ...row
-}: InterviewRow & { occurred_at?: string }): Item => {
+}: InterviewRow & { occurred_at?: string }): InterviewView => {
   const { occurred_at: ____, ...item } = row
   return {
     ...item,
@@ -62,78 +65,119 @@ export const itemOf = ({
   }
 }
 
-/** The sort key comes back as text, so that it returns in a cursor exactly as it was. */
-export const pageOfInterviews = (db: Db, org: string, wanted: Wanted, keys: readonly Key[] | undefined) => {
-  const order = orderOf(wanted)
+/** The sort key is read as text, so that a cursor holds it without loss of precision. */
+export const listInterviews = (db: Db, org: string, query: InterviewListQuery, keys: readonly Key[] | undefined) => {
+  const order = orderOf(query)
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<InterviewRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${shown(sql`
-      select * from feedback_item feedback where ${allOf([sql`org_id = ${org}`, ...conditions(org, wanted), after(order, keys)])}
-      order by ${orderBy(order)} limit ${wanted.limit + 1}`)}) s
+    from (${interviewSelect(sql`
+      select * from feedback_item feedback
+      where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
+      order by ${orderBy(order)} limit ${query.limit + 1}`)}) s
     order by ${orderBy(order)}`)
 }
-const stages = { processing: ['received', 'queued'], ready: ['analyzed', 'skipped'], failed: ['failed'] }
+const statusesByStage = { processing: ['received', 'queued'], ready: ['analyzed', 'skipped'], failed: ['failed'] }
 
-const conditions = (org: string, w: Wanted): (Sql | undefined)[] => [
+const conditions = (org: string, query: InterviewListQuery): (Sql | undefined)[] => [
   raw("source_type = 'interview'"),
   sql`exists (select 1 from interview i where i.org_id = ${org} and i.id = feedback.id)`,
-  w.updated_since && w.include_deleted ? undefined : raw('deleted_at is null'),
-  w.status && isOneOf(w.status.flatMap((status) => stages[status])),
-  w.source && sql`source = any(${w.source})`,
-  w.tag && sql`tags && ${w.tag}`,
-  w.contact_id ? sql`contact_id = ${w.contact_id}` : undefined,
-  w.segment_id
-    ? sql`contact_id in (select id from contact c where c.org_id = ${org} and c.segment_ids @> array[${w.segment_id}]::uuid[] and c.deleted_at is null)`
-    : undefined,
-  w.q ? sql`(title ilike ${containing(w.q)} or content ilike ${containing(w.q)})` : undefined,
-  w.interview_after ? sql`occurred_at >= ${instantOf(w.interview_after)}` : undefined,
-  w.interview_before ? sql`occurred_at < ${instantOf(w.interview_before)}` : undefined,
-  w.created_after ? sql`created_at >= ${instantOf(w.created_after)}` : undefined,
-  w.created_before ? sql`created_at < ${instantOf(w.created_before)}` : undefined,
-  w.updated_since ? sql`updated_at >= ${instantOf(w.updated_since)}` : undefined,
+  query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
+  query.status && storedStatusIn(query.status.flatMap((status) => statusesByStage[status])),
+  query.source && sql`source = any(${query.source})`,
+  query.tag && sql`tags && ${query.tag}`,
+  query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
+  query.segment_id ? inSegment(org, query.segment_id) : undefined,
+  query.q ? sql`(title ilike ${containing(query.q)} or content ilike ${containing(query.q)})` : undefined,
+  query.interview_after ? sql`occurred_at >= ${instantOf(query.interview_after)}` : undefined,
+  query.interview_before ? sql`occurred_at < ${instantOf(query.interview_before)}` : undefined,
+  query.created_after ? sql`created_at >= ${instantOf(query.created_after)}` : undefined,
+  query.created_before ? sql`created_at < ${instantOf(query.created_before)}` : undefined,
+  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
 ]
 
-export type Held = {
+export type LockedInterview = {
   id: string
   content: string
   contact_id: string | null
-  participants: Person[]
+  participants: Participant[]
   interviewer_ids: string[]
 }
 
-/** Nobody else changes it until the transaction ends. */
-export const holdInterview = (db: Db, org: string, id: string) =>
-  db.first<Held>(sql`
+/** Version 0.1 stored `confirmed` as `told`. */
+type StoredParticipant = Omit<Participant, 'confirmed'> & { confirmed?: boolean; told?: boolean }
+const toParticipant = ({ told, confirmed = told ?? false, ...participant }: StoredParticipant): Participant => ({
+  ...participant,
+  confirmed,
+})
+
+export const lockInterview = async (db: Db, org: string, id: string): Promise<LockedInterview | undefined> => {
+  const row = await db.first<Omit<LockedInterview, 'participants'> & { participants: StoredParticipant[] }>(sql`
     select f.id, f.content, f.contact_id, i.participants, i.interviewer_ids
     from feedback f join interview i on i.org_id = f.org_id and i.id = f.id
     where f.org_id = ${org} and f.id = ${id} and f.deleted_at is null for no key update of f`)
+  return row && { ...row, participants: row.participants.map(toParticipant) }
+}
 
-export type PlacedSegment = Segment & { index: number }
-const columns = raw('place as index, speaker, start_ms, end_ms, text')
+/** Interviews of the contacts (`own`) and those in which they speak. */
+export const lockInterviewsWithContacts = async (db: Db, org: string, contacts: readonly string[]) =>
+  (
+    await db.rows<{ id: string; participants: StoredParticipant[]; own: boolean }>(sql`
+      select i.id, i.participants, f.contact_id = any(${contacts}::uuid[]) is true as own
+      from interview i join feedback f on f.org_id = i.org_id and f.id = i.id
+      where i.org_id = ${org} and (f.contact_id = any(${contacts}::uuid[])
+        or exists (
+          select 1 from jsonb_to_recordset(i.participants) as p (contact_id uuid)
+          where p.contact_id = any(${contacts}::uuid[])))
+      order by i.id for no key update of f`)
+  ).map((row) => ({ ...row, participants: row.participants.map(toParticipant) }))
 
-export const segmentsOf = (db: Db, org: string, id: string) =>
-  db.rows<PlacedSegment>(
-    sql`select ${columns} from interview_segment where org_id = ${org} and interview_id = ${id} order by place`,
-  )
+export type NewInterview = Omit<ComposedInterview, 'content'> & {
+  id: string
+  interview_date: string
+  interviewer_ids: readonly string[]
+  transcript_format: string | null
+}
 
-export const pageOfSegments = (db: Db, org: string, id: string, limit: number, after: number) =>
-  db.rows<PlacedSegment>(sql`
-    select ${columns} from interview_segment where org_id = ${org} and interview_id = ${id} and place > ${after} order by place limit ${limit + 1}`)
+export const insertInterview = (db: Db, org: string, { participants, ...row }: NewInterview) =>
+  db.run(sql`
+    insert into interview (org_id, id, interview_date, participants, role_guessed, interviewer_ids, transcript_format,
+      duration_seconds, word_count, segment_count)
+    values (${org}, ${row.id}, ${row.interview_date}, ${JSON.stringify(participants)}::jsonb, ${row.role_guessed},
+      ${row.interviewer_ids}, ${row.transcript_format}, ${row.duration_seconds}, ${row.word_count},
+      ${row.segment_count})`)
 
-export const segmentAt = (db: Db, org: string, id: string, place: number) =>
-  db.first<PlacedSegment>(
-    sql`select ${columns} from interview_segment where org_id = ${org} and interview_id = ${id} and place = ${place}`,
-  )
+type InterviewColumns = {
+  interview_date?: string | undefined
+  interviewer_ids?: readonly string[] | undefined
+  transcript_format?: string | null
+}
 
-/** Names of the interview’s contact and of those who asked, to know them again among the speakers. */
-export const namesOf = (db: Db, org: string, contact: string | null, interviewers: readonly string[]) =>
+export const updateInterviewColumns = (db: Db, org: string, id: string, columns: InterviewColumns) =>
+  db.run(sql`update interview set ${assignments(columns)} where org_id = ${org} and id = ${id}`)
+
+export const updateParticipants = (db: Db, org: string, id: string, participants: readonly Participant[]) =>
+  db.run(sql`
+    update interview set participants = ${JSON.stringify(participants)}::jsonb where org_id = ${org} and id = ${id}`)
+
+export const updateComposed = (
+  db: Db,
+  org: string,
+  id: string,
+  { participants, content: _, ...columns }: ComposedInterview,
+) =>
+  db.run(sql`
+    update interview set participants = ${JSON.stringify(participants)}::jsonb, ${assignments(columns)}
+    where org_id = ${org} and id = ${id}`)
+
+/** Names of the contact and of the interviewers who are active members. */
+export const listKnownNames = (db: Db, org: string, contact: string | null, interviewers: readonly string[]) =>
   db.rows<{ user_id: string | null; name: string | null }>(sql`
     select null as user_id, c.name from contact c where c.org_id = ${org} and c.id = ${contact}
     union all
     select m.user_id, u.name from membership m join app_user u on u.id = m.user_id
     where m.org_id = ${org} and m.user_id = any(${interviewers}::text[]) and m.status = 'active'`)
 
-/** Whether there ever was this interview, deleted or not. */
-export const wasInterview = async (db: Db, org: string, id: string) =>
+/** Deleted ones too. */
+export const interviewExists = async (db: Db, org: string, id: string) =>
   (await db.first(sql`select 1 from interview where org_id = ${org} and id = ${id}`)) !== undefined

@@ -1,78 +1,75 @@
 import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
 import type { Ctx } from '#domain/context.ts'
-import { type Advice, adviceOn } from '#engine/nps-advice.ts'
-import { driversOf } from '#engine/nps-drivers.ts'
-import { quotient, sizeOf, summarise, tallyOf, trendOf } from '#engine/nps.ts'
+import { type Advice, npsAdvice } from '#engine/nps/advice.ts'
+import { findDrivers } from '#engine/nps/drivers.ts'
+import { roundedQuotient, responseCount, summarizeNps, tallyOf, trendOf } from '#engine/nps/score.ts'
 import {
-  type Chosen,
-  distributionOf,
-  insightsBehind,
-  type Period,
-  periodBefore,
-  periodOf,
-  reasonsGiven,
-  themesMentioned,
-} from './answers.ts'
+  countByScore,
+  countReasons,
+  listInsightsByTheme,
+  listThemeMentions,
+  type ReportQuery,
+} from './queries-report.ts'
+import { periodOf, previousPeriod } from './rules.ts'
 
 type Report = Static<(typeof nps.getNps)['result']>
-type Asked = Static<(typeof nps.getNps)['query']>
+type ReportInput = Static<(typeof nps.getNps)['query']>
 
 const maxThemes = 10
 
-export async function reportOf({ db, org, now }: Ctx, { from, to, compare, ...chosen }: Asked): Promise<Report> {
+export async function getNpsReport(
+  { db, org, now }: Ctx,
+  { from, to, compare, ...filters }: ReportInput,
+): Promise<Report> {
   const period = periodOf({ from, to }, now)
-  const distribution = await distributionOf(db, org, period, chosen)
+  const query = { ...filters, period }
+  const distribution = await countByScore(db, org, query)
   const tally = tallyOf(distribution)
-  const before = compare ? await previous({ db, org }, periodBefore(period), chosen) : null
-  const themes = await themesMentioned(db, org, period, chosen)
-  const reasons = await reasonsGiven(db, org, period, chosen)
+  const before = compare ? await summarizeBefore({ db, org }, { ...filters, period: previousPeriod(period) }) : null
+  const themes = await listThemeMentions(db, org, query)
+  const reasons = await countReasons(db, org, query)
+  const advice = npsAdvice(tally, reasons, findDrivers(themes, reasons))
   return {
-    ...summarise(tally),
+    ...summarizeNps(tally),
     distribution: Object.fromEntries(distribution.entries().map(([score, count]) => [String(score), count])),
     period,
-    previous: before && { ...before.shown, delta: difference(tally, before.tally) },
+    previous: before && { ...before.summary, delta: scoreDifference(tally, before.tally) },
     trend: before && trendOf(tally, before.tally),
     top_themes: themes
       .slice(0, maxThemes)
-      .map(({ is_catch_all: _, ...theme }) => ({ ...theme, responses: sizeOf(theme) })),
-    recommendations: await recommendations(
-      { db, org },
-      period,
-      chosen,
-      adviceOn(tally, reasons, driversOf(themes, reasons)),
-    ),
+      .map(({ is_catch_all: _, ...theme }) => ({ ...theme, responses: responseCount(theme) })),
+    recommendations: await withInsights({ db, org }, query, advice),
   }
 }
 
-type Where = Pick<Ctx, 'db' | 'org'>
+type Tenant = Pick<Ctx, 'db' | 'org'>
 type Tally = ReturnType<typeof tallyOf>
 
-async function previous({ db, org }: Where, period: Period, chosen: Chosen) {
-  const tally = tallyOf(await distributionOf(db, org, period, chosen))
-  const { score, score_exact, responses } = summarise(tally)
-  return { tally, shown: { score, score_exact, responses, period } }
+async function summarizeBefore({ db, org }: Tenant, query: ReportQuery) {
+  const tally = tallyOf(await countByScore(db, org, query))
+  const { score, score_exact, responses } = summarizeNps(tally)
+  return { tally, summary: { score, score_exact, responses, period: query.period } }
 }
 
-/** Of the two exact scores, in tenths of a point. */
-function difference(now: Tally, before: Tally): number | null {
-  const [n, m] = [sizeOf(now), sizeOf(before)]
+/** The difference of the exact scores, rounded to a tenth of a point. */
+function scoreDifference(now: Tally, before: Tally): number | null {
+  const [n, m] = [responseCount(now), responseCount(before)]
   if (n === 0 || m === 0) return null
-  return (
-    quotient(1000 * ((now.promoters - now.detractors) * m - (before.promoters - before.detractors) * n), n * m) / 10
-  )
+  const numerator = (now.promoters - now.detractors) * m - (before.promoters - before.detractors) * n
+  return roundedQuotient(1000 * numerator, n * m) / 10
 }
 
-const keyOf = (group: string, theme: string | null) => `${group} ${theme ?? ''}`
+const groupKey = (group: string, theme: string | null) => `${group} ${theme ?? ''}`
 
-/** What hurts comes first; each piece of advice names the insights it rests on. */
-async function recommendations({ db, org }: Where, period: Period, chosen: Chosen, advice: readonly Advice[]) {
-  const resting = advice.flatMap(({ group, theme_id }) => (group ? [{ group, theme_id }] : []))
-  const found = resting.length > 0 ? await insightsBehind(db, org, period, chosen, resting) : []
-  const behind = new Map(found.map((row) => [keyOf(row.group, row.theme_id), row.insight_ids]))
+/** Adds the insights that each piece of advice is based on. */
+async function withInsights({ db, org }: Tenant, query: ReportQuery, advice: readonly Advice[]) {
+  const groups = advice.flatMap(({ group, theme_id }) => (group ? [{ group, theme_id }] : []))
+  const rows = groups.length > 0 ? await listInsightsByTheme(db, org, query, groups) : []
+  const insightIds = new Map(rows.map((row) => [groupKey(row.group, row.theme_id), row.insight_ids]))
   return advice.map(({ text, theme_id, group }) => ({
     text,
     theme_id,
-    insight_ids: (group && behind.get(keyOf(group, theme_id))) ?? [],
+    insight_ids: (group && insightIds.get(groupKey(group, theme_id))) ?? [],
   }))
 }

@@ -1,164 +1,169 @@
 import type { surveys } from '#contract/resources/surveys.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { throwApiError, invalidField, notFound, requireKnown } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound, requireExist } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
-import { insertLink } from './links.ts'
-import { showSurvey, shownQuestion, shownSurveys } from './present.ts'
+import { insertLink } from './links/queries.ts'
+import { getSurvey, toQuestion, presentSurveys } from './present.ts'
 import {
   hasResponses,
-  type Held,
-  holdSurvey,
+  type LockedSurvey,
+  lockSurvey,
   orderOf,
-  pageOfSurveys,
+  listSurveys,
   type QuestionRow,
-  questionsOf,
+  listQuestions,
 } from './queries.ts'
-import { frozen, type Given, type Option, type QuestionType, shapeOf } from './question-rules.ts'
-import { requireEditable, requireWay } from './status.ts'
+import { frozenProblem, type QuestionFields, type Option, type QuestionType, defineQuestion } from './question-rules.ts'
+import { requireEditable, requireTransition } from './rules.ts'
 import {
-  changeQuestion,
-  changeSurvey,
+  updateQuestion,
+  updateSurvey,
   insertQuestions,
   insertSurvey,
-  orderQuestions,
-  removeQuestion,
-} from './writes.ts'
+  reorderQuestions,
+  deleteQuestion,
+  touchSurvey,
+} from './queries-write.ts'
 
 const maxQuestions = 200
 
-const held = async ({ db, org }: Ctx, id: string): Promise<Held> =>
-  (await holdSurvey(db, org, id)) ?? notFound('survey')
+const getLockedSurvey = async ({ db, org }: Ctx, id: string): Promise<LockedSurvey> =>
+  (await lockSurvey(db, org, id)) ?? notFound('survey')
 
-async function toEdit(ctx: Ctx, id: string): Promise<QuestionRow[]> {
-  const { status } = await held(ctx, id)
-  const questions = await questionsOf(ctx.db, ctx.org, [id])
+async function listQuestionsToEdit(ctx: Ctx, id: string): Promise<QuestionRow[]> {
+  const { status } = await getLockedSurvey(ctx, id)
+  const questions = await listQuestions(ctx.db, ctx.org, [id])
   requireEditable(status)
   return questions
 }
 
-/** The same as toEdit for one question; one of another survey is not here, whatever state this one is in. */
-async function questionToEdit(ctx: Ctx, surveyId: string, questionId: string) {
-  const { status } = await held(ctx, surveyId)
-  const questions = await questionsOf(ctx.db, ctx.org, [surveyId])
+/** Not found comes before the check of the status, for a question of another survey. */
+async function getQuestionToEdit(ctx: Ctx, surveyId: string, questionId: string) {
+  const { status } = await getLockedSurvey(ctx, surveyId)
+  const questions = await listQuestions(ctx.db, ctx.org, [surveyId])
   const question = questions.find(({ id }) => id === questionId) ?? notFound('question')
   requireEditable(status)
   return { question, others: questions.filter((other) => other !== question) }
 }
 
 function requirePeriod(starts: string | null | undefined, ends: string | null | undefined) {
-  if (starts && ends && Date.parse(starts) >= Date.parse(ends)) invalidField('body.ends_at', 'must lie after starts_at')
+  if (starts && ends && Date.parse(starts) >= Date.parse(ends)) invalidField('body.ends_at', 'must be after starts_at')
 }
 
-/** An option that is named by its words alone is the one that has them. */
-const withKnownIds = (given: NonNullable<Given['options']>, known: readonly Option[]): NonNullable<Given['options']> =>
-  given.map((option) =>
-    option.id === undefined ? (known.find(({ label }) => label === option.label) ?? option) : option,
+/** An option without an id is matched by its label. */
+type OptionInputs = NonNullable<QuestionFields['options']>
+const withExistingIds = (options: OptionInputs, existing: readonly Option[]): OptionInputs =>
+  options.map((option) =>
+    option.id === undefined ? (existing.find(({ label }) => label === option.label) ?? option) : option,
   )
 
-/** Several new questions, each with a key of its own. */
-function shapesOf(
-  given: readonly (Given & { type: QuestionType; text: string })[],
-  taken: Set<string>,
-  at: (n: number) => string,
-) {
-  for (const [n, { key }] of given.entries()) {
+type NewQuestion = QuestionFields & { type: QuestionType; text: string }
+
+/** Gives each question a unique key. */
+function defineQuestions(questions: readonly NewQuestion[], usedKeys: Set<string>, pathOf: (index: number) => string) {
+  for (const [n, { key }] of questions.entries()) {
     if (key === undefined) continue
-    if (taken.has(key)) throwApiError('DUPLICATE', `${at(n)}.key: there is a question ${key} already`)
-    taken.add(key)
+    if (usedKeys.has(key)) throwApiError('DUPLICATE', `${pathOf(n)}.key: there is a question ${key} already`)
+    usedKeys.add(key)
   }
-  return given.map((one, n) => {
-    const { shape, problem } = shapeOf(one, at(n), taken)
+  return questions.map((question, n) => {
+    const { definition, problem } = defineQuestion(question, pathOf(n), usedKeys)
     if (problem) invalidField(problem.path, problem.message)
-    taken.add(shape.key)
-    return shape
+    usedKeys.add(definition.key)
+    return definition
   })
 }
 
 export const handlers: Handlers<typeof surveys, Ctx> = {
-  async listSurveys(ctx, { cursor, ...wanted }) {
+  async listSurveys(ctx, { cursor, ...query }) {
     const { db, org, cursors } = ctx
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
-      pageOfSurveys(db, org, wanted, keys),
+    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
+      listSurveys(db, org, query, keys),
     )
-    return { data: await shownSurveys(ctx, data), pagination }
+    return { data: await presentSurveys(ctx, data), pagination }
   },
 
-  getSurvey: (ctx, { surveyId }) => showSurvey(ctx, surveyId),
+  getSurvey: (ctx, { surveyId }) => getSurvey(ctx, surveyId),
 
-  async createSurvey(ctx, { questions = [], external_id = null, ...given }) {
+  async createSurvey(ctx, { questions = [], external_id = null, ...fields }) {
     const { db, org, settings } = ctx
-    requirePeriod(given.starts_at, given.ends_at)
-    const shapes = shapesOf(questions, new Set(), (n) => `body.questions.${n}`)
+    requirePeriod(fields.starts_at, fields.ends_at)
+    const definitions = defineQuestions(questions, new Set(), (n) => `body.questions.${n}`)
     const id = newId()
-    if (!(await insertSurvey(db, org, { ...given, id, external_id })))
+    if (!(await insertSurvey(db, org, { ...fields, id, external_id })))
       throwApiError('DUPLICATE', 'There is a survey of this source with this external_id already.')
-    await insertQuestions(db, org, id, shapes, 0)
+    await insertQuestions(db, org, { survey_id: id, position: 0 }, definitions)
     await insertLink(db, org, settings, { survey_id: id, name: 'Link', allowed_origins: [] })
-    return showSurvey(ctx, id)
+    return getSurvey(ctx, id)
   },
 
-  async updateSurvey(ctx, { surveyId, ...given }) {
-    const survey = await held(ctx, surveyId)
+  async updateSurvey(ctx, { surveyId, ...fields }) {
+    const survey = await getLockedSurvey(ctx, surveyId)
     requireEditable(survey.status)
-    if (given.status) requireWay(survey.status, given.status)
+    if (fields.status) requireTransition(survey.status, fields.status)
     requirePeriod(
-      given.starts_at === undefined ? survey.starts_at : given.starts_at,
-      given.ends_at === undefined ? survey.ends_at : given.ends_at,
+      fields.starts_at === undefined ? survey.starts_at : fields.starts_at,
+      fields.ends_at === undefined ? survey.ends_at : fields.ends_at,
     )
-    await changeSurvey(ctx.db, ctx.org, surveyId, given)
-    return showSurvey(ctx, surveyId)
+    await updateSurvey(ctx.db, ctx.org, surveyId, fields)
+    return getSurvey(ctx, surveyId)
   },
 
   async archiveSurvey(ctx, { surveyId }) {
-    const { status } = await held(ctx, surveyId)
-    if (status !== 'archived') await changeSurvey(ctx.db, ctx.org, surveyId, { status: 'archived' })
-    return showSurvey(ctx, surveyId)
+    const { status } = await getLockedSurvey(ctx, surveyId)
+    if (status !== 'archived') await updateSurvey(ctx.db, ctx.org, surveyId, { status: 'archived' })
+    return getSurvey(ctx, surveyId)
   },
 
-  async createSurveyQuestion(ctx, { surveyId, ...given }) {
+  async createSurveyQuestion(ctx, { surveyId, ...fields }) {
     const { db, org } = ctx
-    const questions = await toEdit(ctx, surveyId)
+    const questions = await listQuestionsToEdit(ctx, surveyId)
     if (questions.length >= maxQuestions)
       throwApiError('INVALID_STATE', `A survey holds at most ${maxQuestions} questions.`)
-    const [shape] = shapesOf([given], new Set(questions.map(({ key }) => key)), () => 'body')
-    const [id] = await insertQuestions(db, org, surveyId, [shape!], (questions.at(-1)?.position ?? -1) + 1)
-    await changeSurvey(db, org, surveyId, {})
-    return shownQuestion({ ...shape!, id: id!, survey_id: surveyId, position: 0 }, questions.length)
+    const [definition] = defineQuestions([fields], new Set(questions.map(({ key }) => key)), () => 'body')
+    const position = (questions.at(-1)?.position ?? -1) + 1
+    const [id] = await insertQuestions(db, org, { survey_id: surveyId, position }, [definition!])
+    await touchSurvey(db, org, surveyId)
+    return toQuestion({ ...definition!, id: id!, survey_id: surveyId, position: 0 }, questions.length)
   },
 
-  async updateSurveyQuestion(ctx, { surveyId, questionId, ...given }) {
+  async updateSurveyQuestion(ctx, { surveyId, questionId, ...fields }) {
     const { db, org } = ctx
-    const { question, others } = await questionToEdit(ctx, surveyId, questionId)
-    if (others.some(({ key }) => key === given.key))
-      throwApiError('DUPLICATE', `There is a question ${given.key} already.`)
-    const { type = question.type } = given
-    // What belongs to the old type goes with it.
+    const { question, others } = await getQuestionToEdit(ctx, surveyId, questionId)
+    if (others.some(({ key }) => key === fields.key))
+      throwApiError('DUPLICATE', `There is a question ${fields.key} already.`)
+    const { type = question.type } = fields
+    // Options, scale and analyze of the old type do not apply to a new one.
     const before = type === question.type ? question : { ...question, options: [], scale: null, analyze: undefined }
-    const options = given.options && withKnownIds(given.options, before.options)
-    const { shape, problem } = shapeOf({ ...before, ...given, ...(options && { options }), type }, 'body', new Set())
+    const options = fields.options && withExistingIds(fields.options, before.options)
+    const { definition, problem } = defineQuestion(
+      { ...before, ...fields, ...(options && { options }), type },
+      'body',
+      new Set(),
+    )
     if (problem) invalidField(problem.path, problem.message)
-    const refused = frozen(question, shape)
-    if (refused && (await hasResponses(db, org, surveyId))) throwApiError('INVALID_STATE', refused)
-    await changeQuestion(db, org, questionId, shape)
-    await changeSurvey(db, org, surveyId, {})
-    return shownQuestion(
-      { ...shape, id: questionId, survey_id: surveyId, position: 0 },
-      (await questionsOf(db, org, [surveyId])).findIndex(({ id }) => id === questionId),
+    const frozen = frozenProblem(question, definition)
+    if (frozen && (await hasResponses(db, org, surveyId))) throwApiError('INVALID_STATE', frozen)
+    await updateQuestion(db, org, questionId, definition)
+    await touchSurvey(db, org, surveyId)
+    return toQuestion(
+      { ...definition, id: questionId, survey_id: surveyId, position: 0 },
+      (await listQuestions(db, org, [surveyId])).findIndex(({ id }) => id === questionId),
     )
   },
 
   async deleteSurveyQuestion(ctx, { surveyId, questionId }) {
-    await questionToEdit(ctx, surveyId, questionId)
-    await removeQuestion(ctx.db, ctx.org, questionId)
-    await changeSurvey(ctx.db, ctx.org, surveyId, {})
+    await getQuestionToEdit(ctx, surveyId, questionId)
+    await deleteQuestion(ctx.db, ctx.org, questionId)
+    await touchSurvey(ctx.db, ctx.org, surveyId)
     return { id: questionId, deleted: true }
   },
 
   async orderSurveyQuestions(ctx, { surveyId, question_ids }) {
-    const questions = await toEdit(ctx, surveyId)
-    requireKnown(
+    const questions = await listQuestionsToEdit(ctx, surveyId)
+    requireExist(
       'body.question_ids',
       'question',
       question_ids,
@@ -166,8 +171,8 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
     )
     if (question_ids.length < questions.length)
       invalidField('body.question_ids', 'must name every question of the survey')
-    await orderQuestions(ctx.db, ctx.org, question_ids)
-    await changeSurvey(ctx.db, ctx.org, surveyId, {})
-    return showSurvey(ctx, surveyId)
+    await reorderQuestions(ctx.db, ctx.org, question_ids)
+    await touchSurvey(ctx.db, ctx.org, surveyId)
+    return getSurvey(ctx, surveyId)
   },
 }

@@ -2,38 +2,37 @@ import type { Static } from 'typebox'
 import type { Question } from '#contract/resources/surveys.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { urlOf } from './links.ts'
-import { type Item, type QuestionRow, questionsOf, surveyById, type SurveyRow } from './queries.ts'
+import { surveyUrl } from './links/queries.ts'
+import { type SurveyView, type QuestionRow, listQuestions, findSurvey, type SurveyRow } from './queries.ts'
 
-export const shownQuestion = (
-  { survey_id: _, ...question }: QuestionRow,
-  position: number,
-): Static<typeof Question> => ({ ...question, position })
+export const toQuestion = ({ survey_id: _, ...question }: QuestionRow, position: number): Static<typeof Question> => ({
+  ...question,
+  position,
+})
 
-export const rateOf = (completed: number, all: number) =>
+export const completionRate = (completed: number, all: number) =>
   all === 0 ? null : Math.round((completed / all) * 10_000) / 10_000
 
-/** Surveys as the contract shows them, with their questions. */
-export async function shownSurveys({ db, org, settings }: Ctx, rows: readonly SurveyRow[]): Promise<Item[]> {
+/** Surveys with their questions, in the form of the contract. */
+export async function presentSurveys({ db, org, settings }: Ctx, rows: readonly SurveyRow[]): Promise<SurveyView[]> {
   const questions = rows.length
-    ? await questionsOf(
+    ? await listQuestions(
         db,
         org,
         rows.map(({ id }) => id),
       )
     : []
-  const own = new Map<string, QuestionRow[]>()
-  for (const question of questions) own.set(question.survey_id, [...(own.get(question.survey_id) ?? []), question])
+  const bySurvey = Map.groupBy(questions, (question) => question.survey_id)
   return rows.map(({ completed_count, link_key, sort_key: _, sync_until: __, ...survey }) => ({
     ...survey,
-    questions: (own.get(survey.id) ?? []).map(shownQuestion),
-    question_count: own.get(survey.id)?.length ?? 0,
-    completion_rate: rateOf(completed_count, survey.response_count),
-    public_url: link_key && urlOf(settings, link_key),
+    questions: (bySurvey.get(survey.id) ?? []).map(toQuestion),
+    question_count: bySurvey.get(survey.id)?.length ?? 0,
+    completion_rate: completionRate(completed_count, survey.response_count),
+    public_url: link_key && surveyUrl(settings, link_key),
   }))
 }
 
-export async function showSurvey(ctx: Ctx, id: string): Promise<Item> {
-  const row = (await surveyById(ctx.db, ctx.org, id)) ?? notFound('survey')
-  return (await shownSurveys(ctx, [row]))[0]!
+export async function getSurvey(ctx: Ctx, id: string): Promise<SurveyView> {
+  const row = (await findSurvey(ctx.db, ctx.org, id)) ?? notFound('survey')
+  return (await presentSurveys(ctx, [row]))[0]!
 }

@@ -1,159 +1,133 @@
 import type { Static } from 'typebox'
-import { answer, type Handlers } from '#contract/core/route.ts'
+import { withStatus, type Handlers } from '#contract/core/route.ts'
 import type { support } from '#contract/resources/tickets.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
-import { results, rowProblems } from '#domain/sources/contacts/rows.ts'
-import { announce } from '#domain/sources/feedback/pipeline.ts'
+import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
+import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
-import { ingestTickets, problemsOf } from './ingest.ts'
-import { messageById, pageOfMessages, storeMessages } from './messages.ts'
-import { messagesOf } from './plan.ts'
+import { ingestTickets, validateTickets } from './ingest.ts'
+import { getMessage, listMessages } from './queries-messages.ts'
+import { upsertMessages } from './upsert-messages.ts'
+import { toMessageRows } from './batch-rows.ts'
 import {
-  changeTicket,
-  type Held,
-  holdTicket,
-  type ListedRow,
+  updateTicket,
+  type LockedTicket,
+  lockTicket,
+  type TicketListRow,
   orderOf,
-  pageOfTickets,
-  ticketById,
+  listTickets,
+  findTicket,
   type TicketView,
-  viewOf,
+  toTicket,
 } from './queries.ts'
 import type { Analyze } from './rules.ts'
-import { touch } from './store-batch.ts'
-import { settleWords } from './words.ts'
+import { touchTickets } from './queries-batch.ts'
+import { syncFeedback } from './sync-feedback.ts'
 
 type Subset = Omit<typeof support, 'deleteTicket' | 'listTicketInsights'>
-type Written = Static<typeof support.updateTicket.result>
+type TicketWriteResult = Static<typeof support.updateTicket.result>
 
 const maxMessages = 200
-const own = { source: 'custom' } as const
+const customOrigin = ({ now }: Ctx) => ({ source: 'custom' as const, now })
 
-export const showTicket = async ({ db, org }: Ctx, id: string): Promise<TicketView> =>
-  (await ticketById(db, org, id)) ?? notFound('ticket')
+export const getTicket = async ({ db, org }: Ctx, id: string): Promise<TicketView> =>
+  (await findTicket(db, org, id)) ?? notFound('ticket')
 
-/** Held for a change; a ticket of a connected helpdesk is changed there. */
-export async function ticketToChange({ db, org }: Ctx, id: string): Promise<Held> {
-  const held = (await holdTicket(db, org, id)) ?? notFound('ticket')
-  if (held.source !== 'custom')
-    throwApiError('INVALID_STATE', `This ticket comes from ${held.source} and is changed there.`)
-  return held
+/** Refuses tickets of a connected helpdesk, which are changed there. */
+export async function lockCustomTicket({ db, org }: Ctx, id: string): Promise<LockedTicket> {
+  const ticket = (await lockTicket(db, org, id)) ?? notFound('ticket')
+  if (ticket.source !== 'custom')
+    throwApiError('INVALID_STATE', `This ticket comes from ${ticket.source} and is changed there.`)
+  return ticket
 }
 
-async function openTicket(ctx: Ctx, id: string): Promise<Held> {
-  const held = await ticketToChange(ctx, id)
-  return held.deleted ? notFound('ticket') : held
+async function lockExistingTicket(ctx: Ctx, id: string): Promise<LockedTicket> {
+  const ticket = await lockCustomTicket(ctx, id)
+  return ticket.deleted ? notFound('ticket') : ticket
 }
 
-const listed = (row: ListedRow): TicketView =>
+const toListItem = (row: TicketListRow): TicketView =>
   row.deleted_at
     ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as TicketView)
-    : viewOf(row)
+    : toTicket(row)
 
-const announced = async (ctx: Ctx, queued: readonly string[]) => (queued.length ? await announce(ctx, queued) : null)
-
-/** The words of a ticket after a change of it, and the analysis this sets off. */
-const resettle = async (ctx: Ctx, id: string, analyze?: Analyze) =>
-  announced(ctx, await settleWords(ctx.db, ctx.org, ctx.now, new Map([[id, analyze]])))
+/** Syncs the feedback of a changed ticket and enqueues its analysis. */
+const syncAndEnqueue = async (ctx: Ctx, id: string, analyze?: Analyze) =>
+  enqueueAnalysis(ctx, await syncFeedback(ctx.db, ctx.org, new Map([[id, analyze]]), ctx))
 
 export const handlers: Handlers<Subset, Ctx> = {
-  async listTickets({ db, org, cursors }, { cursor, ...wanted }) {
-    const { data, pagination } = await sortedPage(orderOf(wanted), { ...wanted, cursor }, cursors, (keys) =>
-      pageOfTickets(db, org, wanted, keys),
+  async listTickets({ db, org, cursors }, { cursor, ...query }) {
+    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
+      listTickets(db, org, query, keys),
     )
-    return { data: data.map(listed), pagination }
+    return { data: data.map(toListItem), pagination }
   },
 
   async getTicket(ctx, { ticketId, include = [] }) {
-    const ticket = await showTicket(ctx, ticketId)
+    const ticket = await getTicket(ctx, ticketId)
     if (!include.includes('messages')) return ticket
     return {
       ...ticket,
-      messages: (await pageOfMessages(ctx.db, ctx.org, ticketId, { limit: maxMessages })).slice(0, maxMessages),
+      messages: (await listMessages(ctx.db, ctx.org, ticketId, { limit: maxMessages })).slice(0, maxMessages),
     }
   },
 
-  async listTicketMessages(ctx, { ticketId, cursor, ...wanted }) {
-    await showTicket(ctx, ticketId)
-    const rows = await pageOfMessages(
-      ctx.db,
-      ctx.org,
-      ticketId,
-      wanted,
-      cursor === undefined ? undefined : ctx.cursors.read(cursor),
-    )
-    return pageOf(rows, wanted.limit, (last) => ctx.cursors.write([last.sent_at, last.id]))
+  async listTicketMessages(ctx, { ticketId, cursor, ...query }) {
+    await getTicket(ctx, ticketId)
+    const after = cursor === undefined ? undefined : ctx.cursors.read(cursor)
+    const rows = await listMessages(ctx.db, ctx.org, ticketId, { ...query, after })
+    return pageOf(rows, query.limit, (last) => ctx.cursors.write([last.sent_at, last.id]))
   },
 
-  async upsertTicket(ctx, given) {
-    const [problem] = await problemsOf(ctx.db, ctx.org, [given], () => 'body')
+  async upsertTicket(ctx, item) {
+    const [problem] = await validateTickets(ctx.db, ctx.org, [item], () => 'body')
     if (problem) invalidField(problem.path, problem.message)
-    const { outcomes, queued } = await ingestTickets(ctx.db, ctx.org, ctx.now, [given], own)
+    const { outcomes, queued } = await ingestTickets(ctx.db, ctx.org, [item], customOrigin(ctx))
     const { id, result } = outcomes[0]!
-    const job_id = await announced(ctx, queued)
-    const body: Written = { ticket: await showTicket(ctx, id), result, job_id }
+    const job_id = await enqueueAnalysis(ctx, queued)
+    const body: TicketWriteResult = { ticket: await getTicket(ctx, id), result, job_id }
     if (result !== 'unchanged') ctx.emit(`support.ticket_${result}`, { object: body.ticket })
-    return result === 'created' ? body : answer(200, body)
+    return result === 'created' ? body : withStatus(200, body)
   },
 
   async bulkTickets(ctx, { items }) {
-    const problems = await rowProblems(items, (rows, at) => problemsOf(ctx.db, ctx.org, rows, at))
-    const good = items.flatMap((row, n) => (problems[n] ? [] : [{ n, row }]))
-    const { outcomes, queued } = await ingestTickets(
-      ctx.db,
-      ctx.org,
-      ctx.now,
-      good.map(({ row }) => row),
-      own,
-    )
-    const done = new Map(outcomes.map((one, i) => [good[i]!.n, one]))
-    const job_id = await announced(ctx, queued)
+    const batch = await validateBatch(items, (rows, pathOf) => validateTickets(ctx.db, ctx.org, rows, pathOf))
+    const rows = batch.valid.map(({ row }) => row)
+    const { outcomes, queued } = await ingestTickets(ctx.db, ctx.org, rows, customOrigin(ctx))
+    const job_id = await enqueueAnalysis(ctx, queued)
     for (const { id, result } of outcomes)
       if (result !== 'unchanged') ctx.emit(`support.ticket_${result}`, { object: { id } })
-    const { summary, results: rows } = results(items.length, (n) => ({
-      done: done.get(n),
-      problem: problems[n] ?? null,
-    }))
-    return {
-      job_id,
-      summary,
-      results: rows.map((row) => ({
-        ...row,
-        external_id: problems[row.index] ? null : (items[row.index]!.external_id ?? null),
-      })),
-    }
+    return { job_id, ...batchResultsWithReferences(batch, outcomes) }
   },
 
-  async updateTicket(ctx, { ticketId, csat, custom_fields, ...given }) {
-    await openTicket(ctx, ticketId)
+  async updateTicket(ctx, { ticketId, csat, ...fields }) {
+    await lockExistingTicket(ctx, ticketId)
     const rating = csat === undefined ? {} : { csat_score: csat?.score ?? null, csat_comment: csat?.comment ?? null }
-    const previous = await changeTicket(ctx.db, ctx.org, ticketId, { ...given, ...rating }, custom_fields)
-    if (!previous) return { ticket: await showTicket(ctx, ticketId), result: 'unchanged', job_id: null }
-    await touch(ctx.db, ctx.org, [ticketId])
-    const job_id = await resettle(ctx, ticketId)
-    const ticket = await showTicket(ctx, ticketId)
+    const previous = await updateTicket(ctx.db, ctx.org, ticketId, { ...fields, ...rating })
+    if (!previous) return { ticket: await getTicket(ctx, ticketId), result: 'unchanged', job_id: null }
+    await touchTickets(ctx.db, ctx.org, [ticketId])
+    const job_id = await syncAndEnqueue(ctx, ticketId)
+    const ticket = await getTicket(ctx, ticketId)
     ctx.emit('support.ticket_updated', { object: ticket, previous })
     return { ticket, result: 'updated', job_id }
   },
 
-  async addTicketMessage(ctx, { ticketId, analyze, ...given }) {
+  async addTicketMessage(ctx, { ticketId, analyze, ...fields }) {
     const { db, org } = ctx
-    await openTicket(ctx, ticketId)
-    // Without an id of its own a message is said once more each time it is sent.
-    const [message] = messagesOf(ticketId, [given]).map((row) =>
+    await lockExistingTicket(ctx, ticketId)
+    // Without an external id, every request adds a message.
+    const [message] = toMessageRows(ticketId, [fields]).map((row) =>
       row.external_id === null ? { ...row, key: `own ${newId()}` } : row,
     )
-    const [{ id, result }] = (await storeMessages(db, org, [message!])) as [
-      Awaited<ReturnType<typeof storeMessages>>[number],
-    ]
+    const { id, result } = (await upsertMessages(db, org, [message!]))[0]!
     if (result !== 'unchanged') {
-      await touch(db, org, [ticketId])
+      await touchTickets(db, org, [ticketId])
       ctx.emit('support.ticket_updated', { object: { id: ticketId } })
     }
-    const job_id = result === 'unchanged' && analyze === undefined ? null : await resettle(ctx, ticketId, analyze)
-    const body = { message: await messageById(db, org, ticketId, id), result, job_id }
-    return result === 'created' ? body : answer(200, body)
+    const job_id = result === 'unchanged' && analyze === undefined ? null : await syncAndEnqueue(ctx, ticketId, analyze)
+    const body = { message: await getMessage(db, org, ticketId, id), result, job_id }
+    return result === 'created' ? body : withStatus(200, body)
   },
 }

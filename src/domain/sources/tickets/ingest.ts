@@ -1,152 +1,97 @@
-import type { Journal } from '#domain/context.ts'
-import type { Given as ContactGiven } from '#domain/sources/contacts/plan.ts'
-import { hasKey } from '#domain/sources/contacts/plan.ts'
-import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
-import { knownContacts } from '#domain/sources/feedback/queries.ts'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { ChangeLog } from '#domain/context.ts'
+import { insertLogged, updateChanged, upsertBatch, type UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
+import {
+  type ContactReference,
+  findReferencedContacts,
+  referenceProblem,
+  resolveContacts,
+} from '#domain/sources/contacts/resolve.ts'
 import type { Db } from '#store/open.ts'
-import { storeMessages } from './messages.ts'
-import { type Given, type Group, grouped, messagesOf, type Origin, rowOf } from './plan.ts'
+import { mergeDuplicates, type TicketFields, type TicketOrigin, toMessageRows, toTicketRow } from './batch-rows.ts'
+import {
+  findExistingTickets,
+  insertTickets,
+  type TicketRow,
+  touchTickets,
+  updateExistingTickets,
+} from './queries-batch.ts'
 import type { Analyze } from './rules.ts'
-import { compare, insertNew, type TicketRow, touch, updateKnown } from './store-batch.ts'
-import { settleWords } from './words.ts'
+import { syncFeedback } from './sync-feedback.ts'
+import { upsertMessages } from './upsert-messages.ts'
 
-export type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' }
-export type Problem = { path: string; message: string }
+/** `queued` is the feedback that now waits for its analysis. */
+export type TicketIngestResult = { outcomes: UpsertOutcome[]; queued: string[] }
 
-/** What the schema cannot say; in the words of the path that `at` gives. */
-export async function problemsOf(
+const contactReferenceOf = ({ contact_id, requester }: TicketFields): ContactReference => ({
+  contact: requester,
+  contact_id,
+})
+
+/** Checks beyond the schema; `pathOf` gives the path of an item in the request. */
+export async function validateTickets(
   db: Db,
   org: string,
-  items: readonly Given[],
-  at: (n: number) => string,
-): Promise<(Problem | null)[]> {
-  const wanted = [...new Set(items.flatMap((item) => item.contact_id ?? []))]
-  const known = new Set(wanted.length ? (await knownContacts(db, org, wanted)).map((row) => row.id) : [])
-  return items.map(({ contact_id, requester }, n) => {
-    if (contact_id && requester)
-      return { path: `${at(n)}.requester`, message: 'cannot be given together with contact_id' }
-    if (contact_id && !known.has(contact_id))
-      return { path: `${at(n)}.contact_id`, message: `there is no contact ${contact_id}` }
-    if (requester && !hasKey(requester))
-      return { path: `${at(n)}.requester`, message: 'needs an email, a phone or an identity to be known by' }
-    return null
-  })
+  items: readonly TicketFields[],
+  pathOf: (index: number) => string,
+): Promise<(ErrorDetail | null)[]> {
+  const references = items.map(contactReferenceOf)
+  const existing = await findReferencedContacts(db, org, references)
+  return references.map((reference, n) => referenceProblem(reference, existing, pathOf(n), 'requester'))
 }
 
-/** Takes tickets in, however many, in a handful of statements; they have no problems any more. Answers what became of each and which feedback is now queued. */
+/** Upserts validated tickets with their messages in a fixed number of statements. */
 export async function ingestTickets(
   db: Db,
   org: string,
-  now: Date,
-  items: readonly Given[],
-  origin: Origin,
-): Promise<{ outcomes: Outcome[]; queued: string[] }> {
-  const contacts = await contactsOf(db, org, items, origin.journal)
-  const groups = grouped(
+  items: readonly TicketFields[],
+  origin: TicketOrigin,
+): Promise<TicketIngestResult> {
+  const contacts = await resolveContacts(db, org, items.map(contactReferenceOf), origin.changeLog)
+  const groups = mergeDuplicates(
     items,
-    items.map((item, n) => rowOf(item, contacts[n] ?? null, origin)),
+    items.map((item, n) => toTicketRow(item, contacts[n]!, origin)),
   )
-  const stored = await storeAll(
+  const rows = groups.map(({ row }) => row.ticket)
+  const stored = await storeRows(db, org, rows, origin.changeLog)
+  const messages = await upsertMessages(
     db,
     org,
-    groups.map(({ row }) => row),
-    origin.journal,
+    groups.flatMap(({ row }) => toMessageRows(stored.get(row.ticket.id)!.id, row.messages)),
   )
-  const messages = await storeMessages(
-    db,
-    org,
-    groups.flatMap((group) => messagesOf(stored.get(group.row.id)!.id, group.messages)),
-  )
-  const spokenIn = new Set(messages.filter(({ result }) => result !== 'unchanged').map(({ ticket_id }) => ticket_id))
-  const outcomes: Outcome[] = []
-  const moved = new Map<string, Analyze | undefined>()
-  const onlySpoken: string[] = []
-  for (const group of groups) {
-    const { id, result } = stored.get(group.row.id)!
-    const spoken = spokenIn.has(id)
-    if (result === 'unchanged' && spoken) onlySpoken.push(id)
-    if (result !== 'unchanged' || spoken || group.analyze !== undefined) moved.set(id, group.analyze)
-    tell(group, items, outcomes, { id, result: result === 'unchanged' && spoken ? 'updated' : result })
+  const withNewMessages = new Set(messages.filter(({ result }) => result !== 'unchanged').map((one) => one.ticket_id))
+  const outcomes: UpsertOutcome[] = []
+  const toSync = new Map<string, Analyze | undefined>()
+  const toTouch: string[] = []
+  for (const { row, members } of groups) {
+    const { id, result } = stored.get(row.ticket.id)!
+    const hasNewMessages = withNewMessages.has(id)
+    const onlyMessages = result === 'unchanged' && hasNewMessages
+    if (onlyMessages) toTouch.push(id)
+    if (result !== 'unchanged' || hasNewMessages || row.analyze !== undefined) toSync.set(id, row.analyze)
+    for (const [i, n] of members.entries()) {
+      const repeated = i > 0 && JSON.stringify(items[n]) === JSON.stringify(items[members[i - 1]!])
+      const first = onlyMessages ? 'updated' : result
+      const later = repeated ? 'unchanged' : 'updated'
+      outcomes[n] = { id, result: i === 0 ? first : later }
+    }
   }
-  if (onlySpoken.length) await touch(db, org, onlySpoken)
-  return { outcomes, queued: await settleWords(db, org, now, moved, origin.journal) }
+  if (toTouch.length) await touchTickets(db, org, toTouch)
+  return { outcomes, queued: await syncFeedback(db, org, toSync, origin) }
 }
 
-/** Of several rows that mean one ticket, those that say the same as the one before change nothing. */
-function tell({ members }: Group, items: readonly Given[], outcomes: Outcome[], first: Outcome) {
-  for (const [i, n] of members.entries()) {
-    const same = i > 0 && JSON.stringify(items[n]) === JSON.stringify(items[members[i - 1]!])
-    outcomes[n] = i === 0 ? first : { id: first.id, result: same ? 'unchanged' : 'updated' }
-  }
-}
-
-async function contactsOf(
-  db: Db,
-  org: string,
-  items: readonly Given[],
-  journal: Journal | undefined,
-): Promise<(string | null | undefined)[]> {
-  const given = items.flatMap((item, n): { n: number; requester: ContactGiven }[] =>
-    item.requester ? [{ n, requester: item.requester }] : [],
-  )
-  const ids: (string | null | undefined)[] = items.map((item) => item.contact_id)
-  for (const [i, { id }] of (
-    await upsertContacts(
-      db,
-      org,
-      given.map(({ requester }) => requester),
-      journal,
-    )
-  ).entries())
-    ids[given[i]!.n] = id
-  return ids
-}
-
-async function storeAll(
-  db: Db,
-  org: string,
-  rows: readonly TicketRow[],
-  journal: Journal | undefined,
-): Promise<Map<string, Outcome>> {
-  const outcome = new Map<string, Outcome>()
-  await settleKnown(
-    db,
-    org,
-    rows.filter((row) => row.external_id !== null),
-    outcome,
-    journal,
-  )
-  const fresh = rows.filter((row) => !outcome.has(row.id))
-  const created = fresh.length ? await insertNew(db, org, fresh) : new Set<string>()
-  if (created.size) await journal?.created('support_ticket', [...created])
-  for (const row of fresh) if (created.has(row.id)) outcome.set(row.id, { id: row.id, result: 'created' })
-  // Whoever was a moment faster has made these known by now.
-  await settleKnown(
-    db,
-    org,
-    fresh.filter((row) => !created.has(row.id)),
-    outcome,
-    journal,
-  )
-  return outcome
-}
-
-async function settleKnown(
-  db: Db,
-  org: string,
-  rows: readonly TicketRow[],
-  outcome: Map<string, Outcome>,
-  journal: Journal | undefined,
-) {
-  if (rows.length === 0) return
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const known = await compare(db, org, rows)
-  const changed = known.filter((one) => one.changed).map((one) => ({ ...byId.get(one.given)!, id: one.id }))
-  if (changed.length)
-    await journal?.changing(
-      'support_ticket',
-      changed.map((row) => row.id),
-    )
-  if (changed.length) await updateKnown(db, org, changed)
-  for (const one of known) outcome.set(one.given, { id: one.id, result: one.changed ? 'updated' : 'unchanged' })
+async function storeRows(db: Db, org: string, rows: readonly TicketRow[], changeLog: ChangeLog | undefined) {
+  const kind = 'support_ticket'
+  return upsertBatch(rows, {
+    findExisting: (some) => findExistingTickets(db, org, some),
+    updateExisting: (matches) =>
+      updateChanged(matches, async (changed) => {
+        await changeLog?.changing(
+          kind,
+          changed.map((row) => row.id),
+        )
+        await updateExistingTickets(db, org, changed)
+      }),
+    insertNew: (some) => insertLogged(some, (missing) => insertTickets(db, org, missing), { kind, changeLog }),
+  })
 }

@@ -3,7 +3,7 @@ import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
+import { ShowMore } from '#web/ui/lists/show-more.tsx'
 
 const pageSize = 10
 

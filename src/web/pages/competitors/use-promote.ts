@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
 
 /** Turns a competitor finding into an opportunity and links to it. */
 export function usePromote() {

@@ -2,8 +2,8 @@ import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar, SentimentBar } from '#web/ui/badges.tsx'
-import type { Column } from '#web/ui/data-grid.tsx'
-import { RowLink } from '#web/ui/row-link.tsx'
+import type { Column } from '#web/ui/lists/data-grid.tsx'
+import { RowLink } from '#web/ui/lists/row-link.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 
 type Contact = ItemOf<'listContacts'>

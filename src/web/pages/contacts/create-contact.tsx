@@ -3,8 +3,8 @@ import { fieldError } from '#web/api/error-messages.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { TextField } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 
 export function CreateContact({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()

@@ -1,16 +1,23 @@
 import { useState } from 'react'
-import type { Out } from '#web/api/client.ts'
-import { useRoute } from '#web/api/hooks.ts'
+import type { Output } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Avatar, Chip } from '#web/ui/marks.tsx'
-import { momentOf } from '#web/ui/time.tsx'
+import { Avatar, Chip } from '#web/ui/badges.tsx'
+import { formatDateTime } from '#web/ui/time.tsx'
 
-type Item = Out<'getFeedback'>
-type Line = { key: string; who: string; own: boolean; text: string; note: string | undefined; hidden?: boolean }
+type Item = Output<'getFeedback'>
+type Message = {
+  key: string
+  author: string
+  isTeam: boolean
+  text: string
+  note: string | undefined
+  internal?: boolean
+}
 
-/** What was said before and after: the thread of a ticket, the transcript of an interview. */
+/** The thread of a ticket or the transcript of an interview. */
 export function Conversation({ item }: { item: Item }) {
   if (
     item.source_type === 'cs_ticket' ||
@@ -22,84 +29,94 @@ export function Conversation({ item }: { item: Item }) {
   return item.source_type === 'interview' ? <Transcript item={item} /> : null
 }
 
-/** A ticket that came by itself names itself; one from elsewhere is found among those of the same person. */
+/** The ticket is in the metadata, or found among the tickets of the contact. */
 function Thread({ item }: { item: Item }) {
-  const named = typeof item.metadata.ticket_id === 'string' ? item.metadata.ticket_id : undefined
-  const { data: others } = useRoute(
+  const linkedId = typeof item.metadata.ticket_id === 'string' ? item.metadata.ticket_id : undefined
+  const { data: others } = useApiQuery(
     'listTickets',
     { contact_id: item.contact_id ?? '', limit: 100 },
-    { enabled: !named && item.contact_id !== null },
+    { enabled: !linkedId && item.contact_id !== null },
   )
-  const found = named ?? others?.data.find((one) => 'feedback_id' in one && one.feedback_id === item.id)?.id
-  const { data } = useRoute(
+  const ticketId = linkedId ?? others?.data.find((one) => 'feedback_id' in one && one.feedback_id === item.id)?.id
+  const { data } = useApiQuery(
     'listTicketMessages',
-    { ticketId: found ?? '', limit: 100 },
-    { enabled: found !== undefined },
+    { ticketId: ticketId ?? '', limit: 100 },
+    { enabled: ticketId !== undefined },
   )
-  const { data: ticket } = useRoute('getTicket', { ticketId: found ?? '' }, { enabled: found !== undefined })
+  const { data: ticket } = useApiQuery('getTicket', { ticketId: ticketId ?? '' }, { enabled: ticketId !== undefined })
   if (!data || !ticket) return null
-  const lines = data.data.map((one): Line => ({
+  const messages = data.data.map((one): Message => ({
     key: one.id,
-    who: one.author.name ?? one.author.email ?? (one.author.type === 'customer' ? t('Customer') : t('Team')),
-    own: one.author.type !== 'customer',
+    author: one.author.name ?? one.author.email ?? (one.author.type === 'customer' ? t('Customer') : t('Team')),
+    isTeam: one.author.type !== 'customer',
     text: one.body,
-    note: momentOf(one.sent_at),
-    hidden: !one.is_public,
+    note: formatDateTime(one.sent_at),
+    internal: !one.is_public,
   }))
   return (
-    <Lines title={t('Ticket {number}', { number: ticket.external_id ?? '' })} state={ticket.status} lines={lines} />
+    <Messages
+      title={t('Ticket {number}', { number: ticket.external_id ?? '' })}
+      status={ticket.status}
+      messages={messages}
+    />
   )
 }
 
 function Transcript({ item }: { item: Item }) {
-  const { data: list } = useRoute('listInterviews', {
+  const { data: list } = useApiQuery('listInterviews', {
     limit: 100,
     ...(item.contact_id && { contact_id: item.contact_id }),
   })
   const interview = list?.data.find((one) => 'feedback_id' in one && one.feedback_id === item.id)
-  const { data } = useRoute('getTranscript', { interviewId: interview?.id ?? '' }, { enabled: interview !== undefined })
+  const { data } = useApiQuery(
+    'getTranscript',
+    { interviewId: interview?.id ?? '' },
+    { enabled: interview !== undefined },
+  )
   if (!data) return null
-  const lines = data.data.map((one): Line => ({
+  const messages = data.data.map((one): Message => ({
     key: String(one.index),
-    who: one.speaker ?? t('Speaker'),
-    own: one.role === 'interviewer',
+    author: one.speaker ?? t('Speaker'),
+    isTeam: one.role === 'interviewer',
     text: one.text,
     note: clock(one.start_ms),
   }))
-  return <Lines title={t('Transcript')} lines={lines} />
+  return <Messages title={t('Transcript')} messages={messages} />
 }
 
 const clock = (ms: number | null) =>
   ms === null ? undefined : `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`
-/** As many as are drawn at once; a transcript of hours is opened further by hand. */
-const step = 60
+/** Long transcripts are shown page by page. */
+const pageSize = 60
 
-function Lines({ title, state, lines }: { title: string; state?: string; lines: Line[] }) {
-  const [max, setMost] = useState(step)
-  if (lines.length === 0) return null
+function Messages({ title, status, messages }: { title: string; status?: string; messages: Message[] }) {
+  const [shown, setShown] = useState(pageSize)
+  if (messages.length === 0) return null
   return (
     <section aria-label={title} className="mt-8 border-t border-line pt-5">
       <h3 className="mb-3 flex items-center gap-2 text-xs font-medium text-faint">
         {title}
-        {state && <Chip>{state.replaceAll('_', ' ')}</Chip>}
+        {status && <Chip>{status.replaceAll('_', ' ')}</Chip>}
       </h3>
       <ol className="grid gap-4">
-        {lines.slice(0, max).map((line) => (
-          <li key={line.key} className="flex gap-3">
-            <Avatar name={line.who} />
-            <div className={cx('min-w-0 flex-1 rounded-lg px-3 py-2', line.own ? 'bg-sunken' : 'border border-line')}>
+        {messages.slice(0, shown).map((message) => (
+          <li key={message.key} className="flex gap-3">
+            <Avatar name={message.author} />
+            <div
+              className={cx('min-w-0 flex-1 rounded-lg px-3 py-2', message.isTeam ? 'bg-sunken' : 'border border-line')}
+            >
               <p className="text-xs text-faint">
-                <span className="font-medium text-soft">{line.who}</span>
-                {line.note && ` · ${line.note}`}
-                {line.hidden && ` · ${t('note of the team')}`}
+                <span className="font-medium text-soft">{message.author}</span>
+                {message.note && ` · ${message.note}`}
+                {message.internal && ` · ${t('internal note')}`}
               </p>
-              <p className="mt-0.5 text-sm break-words whitespace-pre-wrap">{line.text}</p>
+              <p className="mt-0.5 text-sm break-words whitespace-pre-wrap">{message.text}</p>
             </div>
           </li>
         ))}
       </ol>
-      {lines.length > max && (
-        <Button size="sm" className="mt-3" onClick={() => setMost(max + step)}>
+      {messages.length > shown && (
+        <Button size="sm" className="mt-3" onClick={() => setShown(shown + pageSize)}>
           {t('Show more')}
         </Button>
       )}

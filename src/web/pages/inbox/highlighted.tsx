@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
+import { cx } from '#web/ui/cx.ts'
 
-type Found = { id: string; name: string; quote: string | null }
-type Span = { start: number; end: number; insight: Found }
+type QuotedInsight = { id: string; name: string; quote: string | null }
+type Span = { start: number; end: number; insight: QuotedInsight }
 
-/** Sentences that are insights already lead to them; spans that overlap are shown once. */
-export function spansOf(text: string, insights: readonly Found[]): Span[] {
+/** The quotes of insights within a text; of overlapping ones the first wins. */
+export function quoteSpans(text: string, insights: readonly QuotedInsight[]): Span[] {
   const all = insights.flatMap((insight) => {
     const start = insight.quote ? text.indexOf(insight.quote) : -1
     return start < 0 ? [] : [{ start, end: start + insight.quote!.length, insight }]
@@ -17,18 +18,19 @@ export function spansOf(text: string, insights: readonly Found[]): Span[] {
   return spans
 }
 
-export function Highlighted({ text, insights }: { text: string; insights: readonly Found[] }) {
+const linkClass = cx(
+  'rounded-sm bg-accent-soft box-decoration-clone px-0.5 underline decoration-accent/50 underline-offset-4',
+  'hover:decoration-accent',
+)
+
+/** A text in which the quotes of insights link to them. */
+export function Highlighted({ text, insights }: { text: string; insights: readonly QuotedInsight[] }) {
   const parts: ReactNode[] = []
   let at = 0
-  for (const { start, end, insight } of spansOf(text, insights)) {
+  for (const { start, end, insight } of quoteSpans(text, insights)) {
     parts.push(
       text.slice(at, start),
-      <Link
-        key={insight.id}
-        to={paths.insight(insight.id)}
-        title={insight.name}
-        className="rounded-sm bg-accent-soft box-decoration-clone px-0.5 underline decoration-accent/50 underline-offset-4 hover:decoration-accent"
-      >
+      <Link key={insight.id} to={paths.insight(insight.id)} title={insight.name} className={linkClass}>
         {text.slice(start, end)}
       </Link>,
     )

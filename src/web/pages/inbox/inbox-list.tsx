@@ -2,10 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
-import { Check } from '#web/ui/field.tsx'
-import { Chip, SentimentMark } from '#web/ui/marks.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
+import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { sourceName } from '#web/words.ts'
+import { sourceLabel } from '#web/labels.ts'
 import type { InboxItem } from './use-triage.ts'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 }
 const rowHeight = 84
 
-export function InboxList({ items, active, selected, onSelect, onOpen, hasMore, loadMore }: Props) {
+function useVirtualRows({ items, active, hasMore, loadMore }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: items.length,
@@ -35,6 +35,12 @@ export function InboxList({ items, active, selected, onSelect, onOpen, hasMore, 
   useEffect(() => {
     if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' })
   }, [active, virtual])
+  return { scroller, rows, totalHeight: virtual.getTotalSize() }
+}
+
+export function InboxList(props: Props) {
+  const { items, active, selected, onSelect, onOpen } = props
+  const { scroller, rows, totalHeight } = useVirtualRows(props)
   return (
     <div
       ref={scroller}
@@ -44,7 +50,7 @@ export function InboxList({ items, active, selected, onSelect, onOpen, hasMore, 
       role="region"
       aria-label={t('List of feedback')}
     >
-      <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+      <ul className="relative" style={{ height: totalHeight }}>
         {rows.map(({ index, start }) => (
           <li
             key={items[index]!.id}
@@ -76,7 +82,7 @@ type ItemProps = {
 }
 
 const Item = memo(function Item({ item, active, checked, onSelect, onOpen }: ItemProps) {
-  const mood = item.insights[0]?.sentiment
+  const sentiment = item.insights[0]?.sentiment
   return (
     <div
       className={cx(
@@ -85,7 +91,7 @@ const Item = memo(function Item({ item, active, checked, onSelect, onOpen }: Ite
       )}
     >
       <span className="relative z-1 mt-0.5">
-        <Check label={t('Select')} hideLabel checked={checked} onChange={(on) => onSelect(item.id, on)} />
+        <Checkbox label={t('Select')} hideLabel checked={checked} onChange={(on) => onSelect(item.id, on)} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
@@ -94,14 +100,14 @@ const Item = memo(function Item({ item, active, checked, onSelect, onOpen }: Ite
             onClick={() => onOpen(item)}
             className="min-w-0 truncate text-start text-sm font-medium after:absolute after:inset-0"
           >
-            {item.contact?.name ?? item.contact?.email ?? sourceName(item.source)}
+            {item.contact?.name ?? item.contact?.email ?? sourceLabel(item.source)}
           </button>
           <TimeAgo at={item.occurred_at} className="ms-auto shrink-0 text-xs text-faint" />
         </p>
         <p className="truncate text-sm text-soft">{item.title ?? item.content}</p>
         <p className="mt-1 flex items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
-          <Chip>{sourceName(item.source)}</Chip>
-          {mood && <SentimentMark sentiment={mood} />}
+          <Chip>{sourceLabel(item.source)}</Chip>
+          {sentiment && <SentimentBadge sentiment={sentiment} />}
           {item.insights.length > 0 && (
             <span>{t('{count, one {# insight} other {# insights}}', { count: item.insights.length })}</span>
           )}

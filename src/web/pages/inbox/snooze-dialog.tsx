@@ -1,8 +1,8 @@
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { momentOf } from '#web/ui/time.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { formatDateTime } from '#web/ui/time.tsx'
 
 const morning = (days: number) => {
   const date = new Date()
@@ -12,8 +12,8 @@ const morning = (days: number) => {
 }
 const untilMonday = () => (8 - new Date().getDay()) % 7 || 7
 
-/** As the clock on the wall says it, which is what such a field holds. */
-const onTheClock = (date: Date) =>
+/** Local time without a zone, as `datetime-local` inputs expect it. */
+const toLocalInput = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 export function SnoozeDialog({ onClose, onPick }: { onClose: () => void; onPick: (until: Date) => void }) {
@@ -23,12 +23,12 @@ export function SnoozeDialog({ onClose, onPick }: { onClose: () => void; onPick:
     [t('Next week'), morning(untilMonday())],
   ]
   return (
-    <Dialog open onClose={onClose} title={t('Snooze')} note={t('It comes back as new by itself.')}>
+    <Dialog open onClose={onClose} title={t('Snooze')} note={t('It returns to the inbox at that time.')}>
       <div className="grid gap-1.5">
         {choices.map(([label, date], n) => (
           <Button key={label} autoFocus={n === 0} className="justify-between" onClick={() => onPick(date)}>
             <span>{label}</span>
-            <span className="text-xs font-normal text-faint">{momentOf(date.toISOString())}</span>
+            <span className="text-xs font-normal text-faint">{formatDateTime(date.toISOString())}</span>
           </Button>
         ))}
         <form
@@ -40,11 +40,11 @@ export function SnoozeDialog({ onClose, onPick }: { onClose: () => void; onPick:
         >
           <div className="flex-1">
             <TextField
-              label={t('At a time of your choice')}
+              label={t('Custom time')}
               name="at"
               type="datetime-local"
               required
-              min={onTheClock(new Date())}
+              min={toLocalInput(new Date())}
             />
           </div>
           <Button type="submit">{t('Snooze')}</Button>

@@ -1,12 +1,12 @@
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { decide } from './use-triage.ts'
+import { triage } from './use-triage.ts'
 
 export function TriageBar({ ids, onDone }: { ids: string[]; onDone: () => void }) {
   const run = (state: 'processed' | 'dismissed') => {
     onDone()
-    void decide(ids.slice(0, 100), state, {
-      said:
+    void triage(ids.slice(0, 100), state, {
+      message:
         state === 'processed'
           ? t('{count, one {# item} other {# items}} processed', { count: ids.length })
           : t('{count, one {# item} other {# items}} dismissed', { count: ids.length }),

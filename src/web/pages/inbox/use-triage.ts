@@ -1,48 +1,52 @@
 import { useState } from 'react'
-import { refresh, show } from '#web/api/cache.ts'
+import { invalidateAll, patchCache } from '#web/api/cache.ts'
 import { call, type ItemOf } from '#web/api/client.ts'
-import { sentenceOf } from '#web/api/problems.ts'
+import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
-import { useKeys } from '#web/keys.ts'
-import { useOffer } from '#web/shell/page-actions.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { useHotkeys } from '#web/use-hotkeys.ts'
+import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
+import { toast } from '#web/ui/overlays/toast.tsx'
 
 export type InboxItem = ItemOf<'listInbox'>
-export type Decision = 'processed' | 'dismissed' | 'snoozed' | 'new'
+export type TriageState = 'processed' | 'dismissed' | 'snoozed' | 'new'
 
-/** How many decisions the server has not answered yet. */
-let underWay = 0
+/** Requests in flight. */
+let pendingCount = 0
 
-type More = {
+type TriageOptions = {
   until?: string
-  said?: string
-  /** What is done before, and is undone with it. */
-  first?: () => Promise<() => Promise<unknown>>
+  message?: string
+  /** Runs before the change; returns how to undo it. */
+  before?: () => Promise<() => Promise<unknown>>
 }
 
-/** Marks items at once, takes it back when the server refuses, and offers to take it back when it does not. */
-export async function decide(ids: readonly string[], state: Decision, { until, said, first }: More = {}) {
-  const back = show(ids, null, 'inbox')
-  underWay += 1
+/** Sets the state of items optimistically: rolls back on failure, offers undo on success. */
+export async function triage(
+  ids: readonly string[],
+  state: TriageState,
+  { until, message, before }: TriageOptions = {},
+) {
+  const rollBack = patchCache(ids, null, 'inbox')
+  pendingCount += 1
   try {
-    const undo = await first?.()
+    const undo = await before?.()
     await call('triageFeedback', { feedback_ids: [...ids], state, ...(until && { until }) })
-    if (said)
+    if (message)
       toast({
-        title: said,
-        action: { label: t('Undo'), run: () => void Promise.resolve(undo?.()).then(() => decide(ids, 'new')) },
+        title: message,
+        action: { label: t('Undo'), run: () => void Promise.resolve(undo?.()).then(() => triage(ids, 'new')) },
       })
   } catch (error) {
-    back()
-    toast({ tone: 'bad', title: sentenceOf(error) })
+    rollBack()
+    toast({ tone: 'bad', title: errorMessage(error) })
   } finally {
-    underWay -= 1
-    // A list read meanwhile would bring back what is just being decided, under the next key.
-    if (underWay === 0) refresh()
+    pendingCount -= 1
+    // Refetching earlier would show items again whose change is still in flight.
+    if (pendingCount === 0) invalidateAll()
   }
 }
 
-/** The first sentence, as the name of an insight that somebody will make better. */
+/** The first sentence, as a provisional name of an insight. */
 export const nameFrom = (content: string) => {
   const [first = content] = content.trim().split(/(?<=[.!?])\s|\n/)
   return first.length <= 120 ? first : `${first.slice(0, 117).replace(/\s+\S*$/, '')}…`
@@ -50,13 +54,13 @@ export const nameFrom = (content: string) => {
 
 async function acceptItem(item: InboxItem) {
   if (item.insights.length > 0) {
-    return decide([item.id], 'processed', {
-      said: t('{count, one {# insight} other {# insights}} confirmed', { count: item.insights.length }),
+    return triage([item.id], 'processed', {
+      message: t('{count, one {# insight} other {# insights}} confirmed', { count: item.insights.length }),
     })
   }
   const name = nameFrom(item.content)
-  const first = async () => {
-    const made = await call('createInsight', {
+  const before = async () => {
+    const created = await call('createInsight', {
       name,
       sentiment: 'NEUTRAL',
       category: 'GENERAL_FEEDBACK',
@@ -64,37 +68,37 @@ async function acceptItem(item: InboxItem) {
       ...(item.contact_id && { contact_id: item.contact_id }),
       ...(name.endsWith('…') || name.length < 3 ? {} : { quote: name }),
     })
-    return () => call('deleteInsight', { insightId: made.id })
+    return () => call('deleteInsight', { insightId: created.id })
   }
-  return decide([item.id], 'processed', { said: t('Accepted as “{name}”', { name }), first })
+  return triage([item.id], 'processed', { message: t('Accepted as “{name}”', { name }), before })
 }
 
 export type Triage = ReturnType<typeof useTriage>
 
-/** 1 accept, 2 link, 3 dismiss, H snooze: on the item that is being read. */
-export function useTriage(item: InboxItem | undefined, onDecided: () => void) {
+/** 1 accept, 2 link, 3 dismiss, H snooze: on the open item. */
+export function useTriage(item: InboxItem | undefined, onTriaged: () => void) {
   const [linking, setLinking] = useState(false)
   const [snoozing, setSnoozing] = useState(false)
-  const settle = (work: Promise<unknown>) => {
-    onDecided()
-    void work
+  const run = (change: Promise<unknown>) => {
+    onTriaged()
+    void change
   }
   const actions = {
     item,
-    accept: () => item && settle(acceptItem(item)),
-    dismiss: () => item && settle(decide([item.id], 'dismissed', { said: t('Dismissed') })),
+    accept: () => item && run(acceptItem(item)),
+    dismiss: () => item && run(triage([item.id], 'dismissed', { message: t('Dismissed') })),
     snooze: (until: Date) => {
       setSnoozing(false)
-      if (item) settle(decide([item.id], 'snoozed', { until: until.toISOString(), said: t('Snoozed') }))
+      if (item) run(triage([item.id], 'snoozed', { until: until.toISOString(), message: t('Snoozed') }))
     },
-    reopen: () => item && settle(decide([item.id], 'new')),
-    linked: () => item && settle(decide([item.id], 'processed', { said: t('Linked and processed') })),
+    reopen: () => item && run(triage([item.id], 'new')),
+    linked: () => item && run(triage([item.id], 'processed', { message: t('Linked and processed') })),
     linking,
     setLinking,
     snoozing,
     setSnoozing,
   }
-  useOffer(
+  useRegisterCommands(
     item === undefined
       ? []
       : [
@@ -104,7 +108,7 @@ export function useTriage(item: InboxItem | undefined, onDecided: () => void) {
           { label: t('Snooze'), keys: 'H', run: () => setSnoozing(true) },
         ],
   )
-  useKeys(
+  useHotkeys(
     { 1: actions.accept, 2: () => setLinking(true), 3: actions.dismiss, h: () => setSnoozing(true) },
     { on: item !== undefined },
   )

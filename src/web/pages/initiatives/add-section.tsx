@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { formValues } from '#web/ui/form-dialog.tsx'
-import { Popover } from '#web/ui/menu.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { formValues } from '#web/ui/forms/form-dialog.tsx'
+import { Popover } from '#web/ui/overlays/menu.tsx'
 
 const maxKeyLength = 64
 

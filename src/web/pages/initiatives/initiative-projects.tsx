@@ -6,8 +6,8 @@ import { ProjectStatus } from '#web/pages/projects/project-status.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { formValues } from '#web/ui/form-dialog.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { formValues } from '#web/ui/forms/form-dialog.tsx'
 
 type InitiativeDetail = Output<'getInitiative'>
 

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { SentimentBadge } from '#web/ui/badges.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
 
 type InitiativeDetail = Output<'getInitiative'>
 

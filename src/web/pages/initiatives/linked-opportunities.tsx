@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Picker } from '#web/ui/picker.tsx'
+import { Picker } from '#web/ui/forms/picker.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 
 export function LinkedOpportunities({ initiativeId }: { initiativeId: string }) {

@@ -1,79 +1,31 @@
 import { useState } from 'react'
+import { invalidateAll, patchCache } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
-import { refresh, show } from '#web/api/cache.ts'
-import { useCall, useRoute } from '#web/api/hooks.ts'
-import { sentenceOf } from '#web/api/problems.ts'
+import { errorMessage } from '#web/api/error-messages.ts'
+import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { useOffer } from '#web/shell/page-actions.ts'
+import { categoryLabels, sentimentLabels } from '#web/labels.ts'
+import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Picker } from '#web/ui/picker.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { categoryWords, sentimentWords } from '#web/words.ts'
-import type { InsightRow } from './insights.tsx'
-import { putUnder } from './to-theme.tsx'
+import { type Choice, Picker } from '#web/ui/forms/picker.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
+import { addToTheme } from './assign-theme.tsx'
+import type { InsightRow } from './insight-columns.tsx'
 
-const choicesOf = (words: Record<string, string>) => Object.entries(words).map(([id, label]) => ({ id, label }))
+type Props = { insights: readonly InsightRow[]; onDone: () => void }
+const maxMerged = 21
+const maxAssigned = 100
 
-/** What can be done with several insights at once; each is one request and one undo. */
-export function BulkBar({ insights, onDone }: { insights: readonly InsightRow[]; onDone: () => void }) {
-  const ids = insights.map(({ id }) => id)
-  const { data: themes } = useRoute('listThemes', { limit: 100, sort: '-insight_count' })
-  const { data: projects } = useRoute('listProjects', { limit: 100 })
-  const [busy, setBusy] = useState(false)
-  const assign = useCall('buildProjects', {
-    onDone: (answer) => {
-      toast({
-        title: t('{count, one {# insight} other {# insights}} added as evidence', { count: answer.assigned ?? 0 }),
-      })
-      onDone()
-    },
-  })
-  const merge = useCall('mergeInsights', { said: t('Merged; all quotes were kept'), onDone })
-  async function setStatus(status: 'dismissed' | 'active') {
-    setBusy(true)
-    const undo = status === 'dismissed' ? show(ids, null, 'insights') : () => {}
-    try {
-      await Promise.all(ids.map((insightId) => call('updateInsight', { insightId, status })))
-      if (status === 'dismissed')
-        toast({
-          title: t('{count, one {# insight} other {# insights}} dismissed', { count: ids.length }),
-          action: { label: t('Undo'), run: () => void setStatus('active') },
-        })
-      onDone()
-    } catch (error) {
-      undo()
-      toast({ tone: 'bad', title: sentenceOf(error) })
-    } finally {
-      setBusy(false)
-      refresh()
-    }
-  }
-  /** A field of all of them at once; taken back, each gets what it had. */
-  async function set<K extends 'sentiment' | 'category'>(
-    field: K,
-    valueOf: (one: InsightRow) => InsightRow[K],
-    undoable = true,
-  ) {
-    setBusy(true)
-    try {
-      await Promise.all(insights.map((one) => call('updateInsight', { insightId: one.id, [field]: valueOf(one) })))
-      toast({
-        title: t('{count, one {# insight} other {# insights}} changed', { count: ids.length }),
-        ...(undoable && { action: { label: t('Undo'), run: () => void set(field, (one) => one[field], false) } }),
-      })
-      onDone()
-    } catch (error) {
-      toast({ tone: 'bad', title: sentenceOf(error) })
-    } finally {
-      setBusy(false)
-      refresh()
-    }
-  }
-  useOffer([
-    {
-      label: t('Dismiss {count, one {# selected insight} other {# selected insights}}', { count: ids.length }),
-      run: () => void setStatus('dismissed'),
-    },
+const toChoices = (labels: Record<string, string>) => Object.entries(labels).map(([id, label]) => ({ id, label }))
+
+/** Actions on the selected insights, each with one undo. */
+export function BulkBar(props: Props) {
+  const { insights, onDone } = props
+  const { busy, setStatus, setField } = useBulkUpdate(props)
+  const count = insights.length
+  const dismiss = () => void setStatus('dismissed')
+  useRegisterCommands([
+    { label: t('Dismiss {count, one {# selected insight} other {# selected insights}}', { count }), run: dismiss },
     { label: t('Clear selection'), keys: 'Esc', run: onDone },
   ])
   return (
@@ -82,55 +34,140 @@ export function BulkBar({ insights, onDone }: { insights: readonly InsightRow[];
       aria-label={t('Selected insights')}
       className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 md:px-6"
     >
-      <span className="text-sm font-medium">
-        {t('{count, one {# selected} other {# selected}}', { count: ids.length })}
-      </span>
-      <Picker
-        label={t('Add to theme')}
-        trigger={<Button size="sm">{t('Add to theme')}</Button>}
-        choices={themes?.data.map((one) => ({ id: one.id, label: one.name })) ?? []}
-        onPick={(themeId) =>
-          void putUnder(
-            themes!.data.find(({ id }) => id === themeId)!,
-            insights,
-          ).then(onDone)
-        }
-      />
-      <Picker
-        label={t('Add to project')}
-        trigger={<Button size="sm">{t('Add to project')}</Button>}
-        choices={projects?.data.map((one) => ({ id: one.id, label: one.title })) ?? []}
-        onPick={(project_id) =>
-          assign.mutate({ action: 'assign_insights', project_id, insight_ids: ids.slice(0, 100) })
-        }
-      />
-      <Picker
+      <span className="text-sm font-medium">{t('{count, one {# selected} other {# selected}}', { count })}</span>
+      <ThemePicker {...props} />
+      <ProjectPicker {...props} />
+      <BulkPicker
         label={t('Set sentiment')}
-        trigger={<Button size="sm">{t('Set sentiment')}</Button>}
-        choices={choicesOf(sentimentWords())}
-        onPick={(value) => void set('sentiment', () => value as InsightRow['sentiment'])}
+        choices={toChoices(sentimentLabels())}
+        onPick={(value) => void setField('sentiment', () => value as InsightRow['sentiment'])}
       />
-      <Picker
+      <BulkPicker
         label={t('Set category')}
-        trigger={<Button size="sm">{t('Set category')}</Button>}
-        choices={choicesOf(categoryWords())}
-        onPick={(value) => void set('category', () => value as InsightRow['category'])}
+        choices={toChoices(categoryLabels())}
+        onPick={(value) => void setField('category', () => value as InsightRow['category'])}
       />
-      {ids.length > 1 && ids.length <= 21 && (
-        <Button
-          size="sm"
-          busy={merge.isPending}
-          onClick={() => merge.mutate({ insightId: ids[0]!, source_insight_ids: ids.slice(1) })}
-        >
-          {t('Merge')}
-        </Button>
-      )}
-      <Button size="sm" look="danger" busy={busy} onClick={() => void setStatus('dismissed')}>
+      <MergeButton {...props} />
+      <Button size="sm" variant="danger" busy={busy} onClick={dismiss}>
         {t('Dismiss')}
       </Button>
-      <Button size="sm" look="quiet" className="ms-auto" onClick={onDone}>
+      <Button size="sm" variant="quiet" className="ms-auto" onClick={onDone}>
         {t('Clear selection')}
       </Button>
     </div>
+  )
+}
+
+/** Runs an update of all insights and reports its error. */
+function useBulkRun(onDone: () => void) {
+  const [busy, setBusy] = useState(false)
+  async function run(update: () => Promise<unknown>, onSuccess: () => void, rollBack: () => void = () => {}) {
+    setBusy(true)
+    try {
+      await update()
+      onSuccess()
+      onDone()
+    } catch (error) {
+      rollBack()
+      toast({ tone: 'bad', title: errorMessage(error) })
+    } finally {
+      setBusy(false)
+      invalidateAll()
+    }
+  }
+  return { busy, run }
+}
+
+function useBulkUpdate({ insights, onDone }: Props) {
+  const { busy, run } = useBulkRun(onDone)
+  const ids = insights.map(({ id }) => id)
+  const setStatus = (status: 'dismissed' | 'active'): Promise<void> => {
+    const rollBack = status === 'dismissed' ? patchCache(ids, null, 'insights') : undefined
+    return run(
+      () => Promise.all(ids.map((insightId) => call('updateInsight', { insightId, status }))),
+      () =>
+        status === 'dismissed' &&
+        toast({
+          title: t('{count, one {# insight} other {# insights}} dismissed', { count: ids.length }),
+          action: { label: t('Undo'), run: () => void setStatus('active') },
+        }),
+      rollBack,
+    )
+  }
+  /** Undo restores the previous value of each insight. */
+  const setField = <K extends 'sentiment' | 'category'>(
+    field: K,
+    valueOf: (one: InsightRow) => InsightRow[K],
+    undoable = true,
+  ): Promise<void> =>
+    run(
+      () => Promise.all(insights.map((one) => call('updateInsight', { insightId: one.id, [field]: valueOf(one) }))),
+      () =>
+        toast({
+          title: t('{count, one {# insight} other {# insights}} changed', { count: ids.length }),
+          ...(undoable && {
+            action: { label: t('Undo'), run: () => void setField(field, (one) => one[field], false) },
+          }),
+        }),
+    )
+  return { busy, setStatus, setField }
+}
+
+type BulkPickerProps = { label: string; choices: readonly Choice[]; onPick: (id: string) => void }
+
+const BulkPicker = ({ label, choices, onPick }: BulkPickerProps) => (
+  <Picker label={label} trigger={<Button size="sm">{label}</Button>} choices={choices} onPick={onPick} />
+)
+
+function ThemePicker({ insights, onDone }: Props) {
+  const { data: themes } = useApiQuery('listThemes', { limit: 100, sort: '-insight_count' })
+  const add = (themeId: string) => {
+    const theme = themes!.data.find(({ id }) => id === themeId)!
+    void addToTheme(theme, insights).then(onDone)
+  }
+  return (
+    <BulkPicker
+      label={t('Add to theme')}
+      choices={themes?.data.map((one) => ({ id: one.id, label: one.name })) ?? []}
+      onPick={add}
+    />
+  )
+}
+
+function ProjectPicker({ insights, onDone }: Props) {
+  const { data: projects } = useApiQuery('listProjects', { limit: 100 })
+  const assign = useApiMutation('buildProjects', {
+    onSuccess: (answer) => {
+      toast({
+        title: t('{count, one {# insight} other {# insights}} added as evidence', { count: answer.assigned ?? 0 }),
+      })
+      onDone()
+    },
+  })
+  const insight_ids = insights.slice(0, maxAssigned).map(({ id }) => id)
+  return (
+    <BulkPicker
+      label={t('Add to project')}
+      choices={projects?.data.map((one) => ({ id: one.id, label: one.title })) ?? []}
+      onPick={(project_id) => assign.mutate({ action: 'assign_insights', project_id, insight_ids })}
+    />
+  )
+}
+
+function MergeButton({ insights, onDone }: Props) {
+  const merge = useApiMutation('mergeInsights', {
+    successMessage: t('Merged; all quotes were kept'),
+    onSuccess: onDone,
+  })
+  const [target, ...sources] = insights.map(({ id }) => id)
+  if (insights.length < 2 || insights.length > maxMerged) return null
+  return (
+    <Button
+      size="sm"
+      busy={merge.isPending}
+      onClick={() => merge.mutate({ insightId: target!, source_insight_ids: sources })}
+    >
+      {t('Merge')}
+    </Button>
   )
 }

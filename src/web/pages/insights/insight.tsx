@@ -1,61 +1,70 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { MoreHorizontal } from 'lucide-react'
 import { EarshotError } from '#web/api/client.ts'
-import { useCall, useRoute } from '#web/api/hooks.ts'
+import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { copy } from '#web/ui/copy.ts'
-import { Menu } from '#web/ui/menu.tsx'
-import { ErrorState, Loading } from '#web/ui/states.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { type Insight as Shown, InsightFacts, InsightHead, InsightQuotes, useUpdateInsight } from './insight-parts.tsx'
+import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
+import { Menu } from '#web/ui/overlays/menu.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
+import { type Insight as InsightDetail, InsightHeader, useUpdateInsight } from './insight-header.tsx'
+import { InsightProperties } from './insight-properties.tsx'
+import { InsightQuotes } from './insight-quotes.tsx'
 
 export function Insight() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { data: insight, error, refetch } = useRoute('getInsight', { insightId: id })
-  const merged = error instanceof EarshotError && error.code === 'MERGED' ? error.replacementId : undefined
+  const query = useApiQuery('getInsight', { insightId: id })
+  const { data: insight, error } = query
+  const mergedInto = error instanceof EarshotError && error.code === 'MERGED' ? error.replacementId : undefined
   return (
     <Page
       title={insight?.name ?? t('Insight')}
-      above={{ label: t('Insights'), to: paths.insights }}
+      parent={{ label: t('Insights'), to: paths.insights }}
       actions={insight && <Actions insight={insight} />}
     >
-      {merged ? (
-        <p className="py-10 text-center text-soft">
-          {t('This insight was merged.')}{' '}
-          <Link to={paths.insight(merged)} className="text-accent-text underline">
-            {t('Open the one it became part of')}
-          </Link>
-        </p>
-      ) : error ? (
-        <ErrorState error={error} retry={refetch} what={t('insight')} />
-      ) : !insight ? (
-        <Loading />
+      {mergedInto ? (
+        <MergedNotice into={mergedInto} />
       ) : (
-        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
-          <div className="grid content-start gap-8">
-            <InsightHead insight={insight} />
-            <InsightQuotes insight={insight} />
-            <Similar id={insight.id} />
-          </div>
-          <Card>
-            <InsightFacts insight={insight} />
-          </Card>
-        </div>
+        <QueryState query={query} what={t('insight')}>
+          {(loaded) => <Content insight={loaded} />}
+        </QueryState>
       )}
     </Page>
   )
 }
 
-function Actions({ insight }: { insight: Shown }) {
+const MergedNotice = ({ into }: { into: string }) => (
+  <p className="py-10 text-center text-soft">
+    {t('This insight was merged.')}{' '}
+    <Link to={paths.insight(into)} className="text-accent-text underline">
+      {t('Open the one it became part of')}
+    </Link>
+  </p>
+)
+
+const Content = ({ insight }: { insight: InsightDetail }) => (
+  <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+    <div className="grid content-start gap-8">
+      <InsightHeader insight={insight} />
+      <InsightQuotes insight={insight} />
+      <SimilarInsights id={insight.id} />
+    </div>
+    <Card>
+      <InsightProperties insight={insight} />
+    </Card>
+  </div>
+)
+
+function Actions({ insight }: { insight: InsightDetail }) {
   const update = useUpdateInsight()
   const navigate = useNavigate()
-  const remove = useCall('deleteInsight', {
-    said: t('The insight was deleted'),
-    onDone: () => void navigate({ to: paths.insights }),
+  const remove = useApiMutation('deleteInsight', {
+    successMessage: t('The insight was deleted'),
+    onSuccess: () => void navigate({ to: paths.insights }),
   })
   const dismissed = insight.status === 'dismissed'
   const set = (status: 'active' | 'dismissed') => update.mutate({ insightId: insight.id, status })
@@ -67,18 +76,18 @@ function Actions({ insight }: { insight: Shown }) {
     <Menu
       trigger={<IconButton label={t('More')} icon={<MoreHorizontal className="size-4" />} />}
       items={[
-        { label: t('Copy link'), run: () => void copy(location.href, t('Link copied')) },
-        dismissed ? { label: t('Bring back'), run: () => set('active') } : { label: t('Dismiss'), run: dismiss },
+        { label: t('Copy link'), run: () => void copyToClipboard(location.href, t('Link copied')) },
+        dismissed ? { label: t('Restore'), run: () => set('active') } : { label: t('Dismiss'), run: dismiss },
         'line',
-        { label: t('Delete'), bad: true, run: () => remove.mutate({ insightId: insight.id }) },
+        { label: t('Delete'), destructive: true, run: () => remove.mutate({ insightId: insight.id }) },
       ]}
     />
   )
 }
 
-function Similar({ id }: { id: string }) {
-  const { data } = useRoute('searchSimilar', { type: 'insight', id, types: ['insight'], limit: 5 })
-  const merge = useCall('mergeInsights', { said: t('Merged; all quotes were kept') })
+function SimilarInsights({ id }: { id: string }) {
+  const { data } = useApiQuery('searchSimilar', { type: 'insight', id, types: ['insight'], limit: 5 })
+  const merge = useApiMutation('mergeInsights', { successMessage: t('Merged; all quotes were kept') })
   if (!data || data.data.length === 0) return null
   return (
     <section>

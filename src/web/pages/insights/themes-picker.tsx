@@ -1,59 +1,40 @@
 import { Plus, X } from 'lucide-react'
-import { useCall, useRoute } from '#web/api/hooks.ts'
+import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/marks.tsx'
-import { Picker } from '#web/ui/picker.tsx'
+import { Chip } from '#web/ui/badges.tsx'
+import { type Choice, Picker } from '#web/ui/forms/picker.tsx'
 
 type Theme = { id: string; name: string; color: string }
-
-/** Themes as chips, with one more to add; a name that is not there yet can be made on the spot. */
-export function ThemesPicker({
-  chosen,
-  known = [],
-  onChange,
-}: {
-  chosen: readonly string[]
+type Props = {
+  selected: readonly string[]
+  /** Themes that may not be in the list of all themes, such as archived ones. */
   known?: readonly Theme[]
   onChange: (ids: string[]) => void
-}) {
-  const { data } = useRoute('listThemes', { limit: 100, sort: '-insight_count' })
+}
+
+/** The selected themes as chips, and a picker that can also create a theme. */
+export function ThemesPicker({ selected, known = [], onChange }: Props) {
+  const { data } = useApiQuery('listThemes', { limit: 100, sort: '-insight_count' })
   const all: readonly Theme[] = [...(data?.data ?? []), ...known]
-  const create = useCall('createTheme', { onDone: ({ id }) => onChange([...chosen, id]) })
-  const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const create = useApiMutation('createTheme', { onSuccess: ({ id }) => onChange([...selected, id]) })
+  const toggle = (id: string) =>
+    onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      {chosen.map((id) => {
+      {selected.map((id) => {
         const theme = all.find((one) => one.id === id)
-        return (
-          theme && (
-            <span key={id} className="group inline-flex items-center">
-              <Chip color={theme.color}>{theme.name}</Chip>
-              <button
-                type="button"
-                aria-label={t('Remove {name}', { name: theme.name })}
-                onClick={() => toggle(id)}
-                className="rounded-full p-0.5 text-faint hover:bg-hover hover:text-ink"
-              >
-                <X className="size-3" />
-              </button>
-            </span>
-          )
-        )
+        return theme && <RemovableChip key={id} theme={theme} onRemove={() => toggle(id)} />
       })}
       <Picker
-        many
+        multiple
         label={t('Find or create a theme')}
-        choices={(data?.data ?? []).map((one) => ({
-          id: one.id,
-          label: one.name,
-          mark: <span className="size-2 shrink-0 rounded-full" style={{ background: one.color }} />,
-        }))}
-        chosen={chosen}
+        choices={(data?.data ?? []).map(toChoice)}
+        selected={selected}
         onPick={toggle}
         onCreate={(name) => create.mutate({ name })}
         trigger={
-          <Button size="sm" look="quiet" icon={<Plus className="size-3.5" />}>
+          <Button size="sm" variant="quiet" icon={<Plus className="size-3.5" />}>
             {t('Theme')}
           </Button>
         }
@@ -61,3 +42,23 @@ export function ThemesPicker({
     </div>
   )
 }
+
+const toChoice = ({ id, name, color }: Theme): Choice => ({
+  id,
+  label: name,
+  icon: <span className="size-2 shrink-0 rounded-full" style={{ background: color }} />,
+})
+
+const RemovableChip = ({ theme, onRemove }: { theme: Theme; onRemove: () => void }) => (
+  <span className="group inline-flex items-center">
+    <Chip color={theme.color}>{theme.name}</Chip>
+    <button
+      type="button"
+      aria-label={t('Remove {name}', { name: theme.name })}
+      onClick={onRemove}
+      className="rounded-full p-0.5 text-faint hover:bg-hover hover:text-ink"
+    >
+      <X className="size-3" />
+    </button>
+  </span>
+)

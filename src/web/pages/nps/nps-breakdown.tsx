@@ -1,7 +1,7 @@
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Card } from '#web/ui/card.tsx'
-import { FilterSelect } from '#web/ui/filters.tsx'
+import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { useFilters } from '#web/use-filters.ts'
 import { segmentQuery } from './nps-period.ts'

@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Gauge } from '#web/ui/charts/gauge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { PlotCard } from '#web/ui/plot-card.tsx'
+import { PlotCard } from '#web/ui/charts/plot-card.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 
 type Report = Output<'getNps'>

@@ -3,7 +3,7 @@ import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { shortDay } from '#web/ui/charts/trend-chart.tsx'
 import { useWidth } from '#web/ui/charts/use-width.ts'
-import { PlotCard } from '#web/ui/plot-card.tsx'
+import { PlotCard } from '#web/ui/charts/plot-card.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 
 const [height, left] = [240, 34]

@@ -3,8 +3,8 @@ import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
 import { paths } from '#web/paths.ts'
-import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { opportunityCategoryLabels } from './opportunity-toolbar.tsx'
 
 export function CreateOpportunity({ onClose }: { onClose: () => void }) {

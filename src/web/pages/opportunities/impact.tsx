@@ -1,6 +1,6 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { Popover } from '#web/ui/menu.tsx'
+import { Popover } from '#web/ui/overlays/menu.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 
 type Factor = ItemOf<'listOpportunities'>['impact_factors'][number]

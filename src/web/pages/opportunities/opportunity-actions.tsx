@@ -7,10 +7,10 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextArea, TextField } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { Picker } from '#web/ui/picker.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+import { Picker } from '#web/ui/forms/picker.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
 
 type OpportunityDetail = Output<'getOpportunity'>
 

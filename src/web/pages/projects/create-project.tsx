@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 
 export function CreateProject({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()

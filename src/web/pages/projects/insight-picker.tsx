@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Picker } from '#web/ui/picker.tsx'
-import { useDebounced } from '#web/ui/use-debounced.ts'
+import { Picker } from '#web/ui/forms/picker.tsx'
+import { useDebounced } from '#web/ui/forms/use-debounced.ts'
 
 type Props = {
   selected: readonly string[]

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { t } from '#web/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import {
   type Field,

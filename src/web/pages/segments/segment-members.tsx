@@ -8,11 +8,11 @@ import { paths } from '#web/paths.ts'
 import { Avatar, Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Picker } from '#web/ui/picker.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
+import { Picker } from '#web/ui/forms/picker.tsx'
+import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import { useDebounced } from '#web/ui/use-debounced.ts'
+import { toast } from '#web/ui/overlays/toast.tsx'
+import { useDebounced } from '#web/ui/forms/use-debounced.ts'
 
 type Segment = Output<'getSegment'>
 type Member = ItemOf<'listSegmentContacts'>

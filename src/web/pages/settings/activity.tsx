@@ -1,105 +1,98 @@
 import { useState } from 'react'
-import { everything, type ItemOf } from '#web/api/client.ts'
-import { useList, useRoute } from '#web/api/hooks.ts'
+import { fetchAll, type ItemOf } from '#web/api/client.ts'
+import { useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { Button } from '#web/ui/button.tsx'
+import { sentenceCase } from '#web/labels.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ExportMenu } from '#web/ui/export-menu.tsx'
-import { SelectField } from '#web/ui/field.tsx'
-import { Chip } from '#web/ui/marks.tsx'
-import { ErrorState, Loading } from '#web/ui/states.tsx'
-import { momentOf, TimeAgo } from '#web/ui/time.tsx'
+import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
+import { SelectField } from '#web/ui/forms/field.tsx'
+import { Chip } from '#web/ui/badges.tsx'
+import { ListState } from '#web/ui/query-state.tsx'
+import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { formatDateTime, TimeAgo } from '#web/ui/time.tsx'
 
 type Entry = ItemOf<'listAuditEntries'>
 
-/** `updatePolicy` as words. */
-const spoken = (operation: string) => {
-  const words = operation
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[._:]/g, ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+/** `updatePolicy` as "Update policy". */
+const operationLabel = (operation: string) =>
+  sentenceCase(
+    operation
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .replaceAll(/[._:]/g, ' ')
+      .toLowerCase(),
+  )
 
-/** Who changed what; kept for whoever has to answer for it. */
+/** The audit log of the organization. */
 export function Activity() {
   const [user, setUser] = useState('')
-  const { data: people } = useRoute('listMembers', { limit: 100 })
   const query = user ? { user_id: user } : {}
-  const { items, error, isPending, refetch, hasNextPage, fetchNextPage } = useList('listAuditEntries', query, {
-    limit: 50,
-  })
+  const list = useApiList('listAuditEntries', query, { limit: 50 })
   const load = async () =>
-    (await everything('listAuditEntries', query)).map(({ actor, ...row }) => ({ ...row, actor: actor.type }))
+    (await fetchAll('listAuditEntries', query)).map(({ actor, ...row }) => ({ ...row, actor: actor.type }))
   return (
     <Card
       title={t('Activity')}
-      note={t('Every change, with the request it came by')}
+      note={t('Every change, with its request id')}
       flush
       actions={
         <>
-          <SelectField
-            hideLabel
-            label={t('Who')}
-            value={user}
-            onChange={(event) => setUser(event.target.value)}
-            options={[
-              { value: '', label: t('Everybody') },
-              ...(people?.data.map((one) => ({ value: one.user_id, label: one.name ?? one.email })) ?? []),
-            ]}
-          />
+          <UserSelect value={user} onChange={setUser} />
           <ExportMenu name="activity" load={load} />
         </>
       }
     >
-      {error ? (
-        <ErrorState error={error} retry={refetch} />
-      ) : isPending ? (
-        <Loading />
-      ) : (
-        items.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{t('Nothing was changed yet.')}</p>
-      )}
-      <ul>
-        {items.map((one) => (
-          <Row key={one.id} entry={one} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <div className="p-3 text-center">
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            {t('Show more')}
-          </Button>
-        </div>
-      )}
+      <ListState list={list} empty={<p className="px-4 pb-4 text-sm text-faint">{t('No changes yet.')}</p>}>
+        <ul>
+          {list.items.map((one) => (
+            <EntryRow key={one.id} entry={one} />
+          ))}
+        </ul>
+        <ShowMore list={list} />
+      </ListState>
     </Card>
   )
 }
 
-function Row({ entry }: { entry: Entry }) {
-  const by = {
-    user: t('in the app'),
-    api_key: t('by API key'),
-    integration: t('by integration'),
-    system: t('by itself'),
-  }[entry.actor.type]
+function UserSelect({ value, onChange }: { value: string; onChange: (user: string) => void }) {
+  const { data: members } = useApiQuery('listMembers', { limit: 100 })
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0">
-      <div className="min-w-48 flex-1">
-        <p className="text-sm font-medium">{spoken(entry.operation)}</p>
-        <p className="text-xs text-faint">
-          {entry.user_name ?? 'Earshot'} · {by}
-          {entry.request_id && (
-            <>
-              {' '}
-              · <code className="font-mono">{entry.request_id}</code>
-            </>
-          )}
-        </p>
-      </div>
-      {entry.event && <Chip>{entry.event}</Chip>}
-      <span title={momentOf(entry.created_at)} className="text-xs text-faint">
-        <TimeAgo at={entry.created_at} />
-      </span>
-    </li>
+    <SelectField
+      hideLabel
+      label={t('Who')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      options={[
+        { value: '', label: t('Everyone') },
+        ...(members?.data.map((one) => ({ value: one.user_id, label: one.name ?? one.email })) ?? []),
+      ]}
+    />
   )
 }
+
+const actorLabels = (): Record<Entry['actor']['type'], string> => ({
+  user: t('in the app'),
+  api_key: t('by API key'),
+  integration: t('by integration'),
+  system: t('automatically'),
+})
+
+const EntryRow = ({ entry }: { entry: Entry }) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 first:border-t-0">
+    <div className="min-w-48 flex-1">
+      <p className="text-sm font-medium">{operationLabel(entry.operation)}</p>
+      <p className="text-xs text-faint">
+        {entry.user_name ?? 'Earshot'} · {actorLabels()[entry.actor.type]}
+        {entry.request_id && (
+          <>
+            {' '}
+            · <code className="font-mono">{entry.request_id}</code>
+          </>
+        )}
+      </p>
+    </div>
+    {entry.event && <Chip>{entry.event}</Chip>}
+    <span title={formatDateTime(entry.created_at)} className="text-xs text-faint">
+      <TimeAgo at={entry.created_at} />
+    </span>
+  </li>
+)

@@ -1,26 +1,25 @@
-import { Copy, MoreHorizontal, UserPlus } from 'lucide-react'
+import { MoreHorizontal, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { ItemOf, Out } from '#web/api/client.ts'
-import { useCall, useList, useRoute } from '#web/api/hooks.ts'
+import type { ItemOf } from '#web/api/client.ts'
+import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { useSession } from '#web/shell/session.ts'
+import { useSession } from '#web/shell/session/use-session.ts'
+import { Avatar, Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Confirm, Dialog } from '#web/ui/dialog.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Avatar, Chip } from '#web/ui/marks.tsx'
-import { Menu } from '#web/ui/menu.tsx'
+import { Confirm } from '#web/ui/overlays/dialog.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { copy } from '#web/ui/copy.ts'
+import { Invitations, InviteDialog } from './invitations.tsx'
 
 type Member = ItemOf<'listMembers'>
 
 export function Members() {
-  const { isAdmin, user } = useSession()
-  const { items } = useList('listMembers', {})
-  const keys = useList('listApiKeys', {})
+  const { isAdmin } = useSession()
+  const { items } = useApiList('listMembers', {})
+  const keys = useApiList('listApiKeys', {})
   const [inviting, setInviting] = useState(false)
-  const keysOf = (member: Member) =>
+  const activeKeys = (member: Member) =>
     keys.items.filter((key) => key.user_id === member.user_id && key.status === 'active').length
   return (
     <>
@@ -37,30 +36,7 @@ export function Members() {
       >
         <ul>
           {items.map((member) => (
-            <li key={member.id} className="flex items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
-              <Avatar name={member.name} size="size-7" />
-              <div className="min-w-0 flex-1">
-                <p className="truncate text-sm font-medium">
-                  {member.name}
-                  {member.user_id === user?.id && (
-                    <span className="ms-1.5 text-xs font-normal text-faint">{t('you')}</span>
-                  )}
-                </p>
-                <p className="truncate text-xs text-faint">{member.email}</p>
-              </div>
-              {isAdmin && keysOf(member) > 0 && (
-                <span className="hidden text-xs text-faint sm:inline">
-                  {t('{count, one {# key} other {# keys}}', { count: keysOf(member) })}
-                </span>
-              )}
-              <span className="hidden text-xs text-faint sm:inline">
-                {member.last_active_at ? <TimeAgo at={member.last_active_at} /> : t('never here')}
-              </span>
-              <Chip tone={member.role === 'admin' ? 'accent' : 'plain'}>
-                {member.role === 'admin' ? t('Admin') : t('Member')}
-              </Chip>
-              {isAdmin && <MemberMenu member={member} keys={keysOf(member)} />}
-            </li>
+            <MemberRow key={member.id} member={member} keyCount={activeKeys(member)} />
           ))}
         </ul>
       </Card>
@@ -70,16 +46,40 @@ export function Members() {
   )
 }
 
-function MemberMenu({ member, keys }: { member: Member; keys: number }) {
+type MemberProps = { member: Member; keyCount: number }
+
+function MemberRow({ member, keyCount }: MemberProps) {
+  const { isAdmin, user } = useSession()
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
+      <Avatar name={member.name} size="size-7" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">
+          {member.name}
+          {member.user_id === user?.id && <span className="ms-1.5 text-xs font-normal text-faint">{t('you')}</span>}
+        </p>
+        <p className="truncate text-xs text-faint">{member.email}</p>
+      </div>
+      {isAdmin && keyCount > 0 && (
+        <span className="hidden text-xs text-faint sm:inline">
+          {t('{count, one {# key} other {# keys}}', { count: keyCount })}
+        </span>
+      )}
+      <span className="hidden text-xs text-faint sm:inline">
+        {member.last_active_at ? <TimeAgo at={member.last_active_at} /> : t('never active')}
+      </span>
+      <Chip tone={member.role === 'admin' ? 'accent' : 'plain'}>
+        {member.role === 'admin' ? t('Admin') : t('Member')}
+      </Chip>
+      {isAdmin && <MemberMenu member={member} keyCount={keyCount} />}
+    </li>
+  )
+}
+
+function MemberMenu(props: MemberProps) {
+  const { member } = props
   const [removing, setRemoving] = useState(false)
-  const change = useCall('updateMember', { said: t('Saved') })
-  const remove = useCall('removeMember', { onDone: () => setRemoving(false), said: t('Removed') })
-  const [asking, setAsking] = useState(false)
-  const { data: policy } = useRoute('getPolicy')
-  const other = member.role === 'admin' ? 'member' : 'admin'
-  // Their keys act by their role: whoever may not use the API as a member loses it with being an admin.
-  const loses = other === 'member' && keys > 0 && policy?.enabled === true && !policy.roles.includes('members')
-  const turn = () => change.mutate({ memberId: member.id, role: other }, { onSuccess: () => setAsking(false) })
+  const { nextRole, needsConfirmation, confirming, setConfirming, busy, apply } = useRoleChange(props)
   return (
     <>
       <Menu
@@ -91,119 +91,54 @@ function MemberMenu({ member, keys }: { member: Member; keys: number }) {
         }
         items={[
           {
-            label: other === 'admin' ? t('Make admin') : t('Make member'),
-            run: () => (loses ? setAsking(true) : turn()),
+            label: nextRole === 'admin' ? t('Make admin') : t('Make member'),
+            run: () => (needsConfirmation ? setConfirming(true) : apply()),
           },
-          { label: t('Remove from organization'), bad: true, run: () => setRemoving(true) },
+          { label: t('Remove from organization'), destructive: true, run: () => setRemoving(true) },
         ]}
       />
       <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={t('Make {name} a member?', { name: member.name })}
-        busy={change.isPending}
+        busy={busy}
         note={t('{count, one {# key loses} other {# keys lose}} access, because only admins may use the API.', {
-          count: keys,
+          count: props.keyCount,
         })}
-        yes={t('Make member')}
-        onYes={turn}
+        confirmLabel={t('Make member')}
+        onConfirm={apply}
       />
-      <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={t('Remove {name}?', { name: member.name })}
-        busy={remove.isPending}
-        note={t('They lose access at once. {count, one {# key is} other {# keys are}} revoked. What they made stays.', {
-          count: keys,
-        })}
-        yes={t('Remove')}
-        onYes={() => remove.mutate({ memberId: member.id })}
-      />
+      <ConfirmRemove {...props} open={removing} onClose={() => setRemoving(false)} />
     </>
   )
 }
 
-function Invitations() {
-  const { items } = useList('listInvitations', {})
-  const revoke = useCall('revokeInvitation', { said: t('The invitation was withdrawn') })
-  const pending = items.filter(({ status }) => status === 'pending')
-  if (pending.length === 0) return null
-  return (
-    <Card title={t('Open invitations')} flush>
-      <ul>
-        {pending.map((one) => (
-          <li key={one.id} className="flex items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
-            <div className="min-w-0 flex-1">
-              <p className="truncate text-sm">{one.email}</p>
-              <p className="text-xs text-faint">
-                {t('expires')} <TimeAgo at={one.expires_at} />
-              </p>
-            </div>
-            <Chip>{one.role === 'admin' ? t('Admin') : t('Member')}</Chip>
-            <Button size="sm" onClick={() => revoke.mutate({ invitationId: one.id })}>
-              {t('Withdraw')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
+/** Toggles between admin and member; confirmed when the member's keys would stop working. */
+function useRoleChange({ member, keyCount }: MemberProps) {
+  const [confirming, setConfirming] = useState(false)
+  const change = useApiMutation('updateMember', { successMessage: t('Saved') })
+  const { data: policy } = useApiQuery('getPolicy')
+  const nextRole = member.role === 'admin' ? 'member' : 'admin'
+  const needsConfirmation =
+    nextRole === 'member' && keyCount > 0 && policy?.enabled === true && !policy.roles.includes('members')
+  const apply = () => change.mutate({ memberId: member.id, role: nextRole }, { onSuccess: () => setConfirming(false) })
+  return { nextRole, needsConfirmation, confirming, setConfirming, busy: change.isPending, apply }
 }
 
-export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<Out<'createInvitation'>>()
-  const create = useCall('createInvitation', { onDone: setMade })
-  const close = () => {
-    setMade(undefined)
-    onClose()
-  }
+function ConfirmRemove({ member, keyCount, open, onClose }: MemberProps & { open: boolean; onClose: () => void }) {
+  const remove = useApiMutation('removeMember', { onSuccess: onClose, successMessage: t('Removed') })
   return (
-    <Dialog
+    <Confirm
       open={open}
-      onClose={close}
-      title={made ? t('Send them this link') : t('Invite somebody')}
-      note={
-        made
-          ? t('It works once, for {email}, and is shown only now.', { email: made.email })
-          : t('You get a link to pass on; it works for seven days.')
-      }
-    >
-      {made ? (
-        <div className="flex items-center gap-2">
-          <input
-            readOnly
-            aria-label={t('Invitation link')}
-            value={made.url}
-            className="h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-sunken px-2 font-mono text-xs"
-            onFocus={(event) => event.target.select()}
-          />
-          <Button look="primary" icon={<Copy className="size-3.5" />} onClick={() => void copy(made.url)}>
-            {t('Copy')}
-          </Button>
-        </div>
-      ) : (
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const data = new FormData(event.currentTarget)
-            create.mutate({ email: String(data.get('email')), role: data.get('role') === 'admin' ? 'admin' : 'member' })
-          }}
-        >
-          <TextField label={t('Email')} name="email" type="email" required autoFocus />
-          <SelectField
-            label={t('Role')}
-            name="role"
-            options={[
-              { value: 'member', label: t('Member') },
-              { value: 'admin', label: t('Admin') },
-            ]}
-          />
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t('Create invitation link')}
-          </Button>
-        </form>
+      onClose={onClose}
+      title={t('Remove {name}?', { name: member.name })}
+      busy={remove.isPending}
+      note={t(
+        'They lose access at once. {count, one {# key is} other {# keys are}} revoked. What they created stays.',
+        { count: keyCount },
       )}
-    </Dialog>
+      confirmLabel={t('Remove')}
+      onConfirm={() => remove.mutate({ memberId: member.id })}
+    />
   )
 }

@@ -1,30 +1,32 @@
 import { ChevronRight, Copy } from 'lucide-react'
-import { useId, useState } from 'react'
-import { everything, type In, type ItemOf } from '#web/api/client.ts'
-import { useList } from '#web/api/hooks.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { fetchAll, type Input, type ItemOf } from '#web/api/client.ts'
+import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Card, Facts } from '#web/ui/card.tsx'
-import { copy } from '#web/ui/copy.ts'
+import { Card, DescriptionList } from '#web/ui/card.tsx'
+import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { cx } from '#web/ui/cx.ts'
-import { ExportMenu } from '#web/ui/export-menu.tsx'
-import { SelectField } from '#web/ui/field.tsx'
-import { Chip } from '#web/ui/marks.tsx'
-import { ErrorState, Loading } from '#web/ui/states.tsx'
-import { momentOf, numberOf, TimeAgo } from '#web/ui/time.tsx'
+import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
+import { SelectField } from '#web/ui/forms/field.tsx'
+import { Chip } from '#web/ui/badges.tsx'
+import { ListState } from '#web/ui/query-state.tsx'
+import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { formatDateTime, formatNumber, TimeAgo } from '#web/ui/time.tsx'
 
-type Entry = ItemOf<'listRequests'>
+type ApiRequest = ItemOf<'listRequests'>
 
-/** What programs asked for lately, and what they were told. */
+/** The recent requests of API keys. */
 export function Requests() {
-  const [key, setKey] = useState('')
+  const [keyId, setKeyId] = useState('')
   const [outcome, setOutcome] = useState('')
-  const { items: keys } = useList('listApiKeys', {})
-  const query = { ...(key && { key_id: key }), ...(outcome && { outcome }) } as In<'listRequests'>
-  const { items, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage } = useList('listRequests', query)
-  const nameOf = new Map(keys.map((one) => [one.id, one.name]))
+  const { items: keys } = useApiList('listApiKeys', {})
+  const query = { ...(keyId && { key_id: keyId }), ...(outcome && { outcome }) } as Input<'listRequests'>
+  const list = useApiList('listRequests', query)
+  const keyNames = new Map(keys.map((one) => [one.id, one.name]))
   const load = async () =>
-    (await everything('listRequests', query)).map((one) => ({ ...one, key: nameOf.get(one.key_id) ?? '' }))
+    (await fetchAll('listRequests', query)).map((one) => ({ ...one, key: keyNames.get(one.key_id) ?? '' }))
+  const empty = keyId || outcome ? t('No requests match these filters.') : t('No requests yet.')
   return (
     <Card
       title={t('Requests')}
@@ -32,61 +34,61 @@ export function Requests() {
       flush
       actions={
         <>
-          <SelectField
-            hideLabel
-            label={t('Key')}
-            value={key}
-            onChange={(event) => setKey(event.target.value)}
-            options={[{ value: '', label: t('All keys') }, ...keys.map((one) => ({ value: one.id, label: one.name }))]}
-          />
-          <SelectField
-            hideLabel
-            label={t('Outcome')}
-            value={outcome}
-            onChange={(event) => setOutcome(event.target.value)}
-            options={[
-              { value: '', label: t('All') },
-              { value: 'ok', label: t('Answered') },
-              { value: 'failed', label: t('Refused') },
-            ]}
-          />
-          <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
-            {t('Look again')}
+          <KeySelect keys={keys} value={keyId} onChange={setKeyId} />
+          <OutcomeSelect value={outcome} onChange={setOutcome} />
+          <Button size="sm" busy={list.isFetching} onClick={() => void list.refetch()}>
+            {t('Refresh')}
           </Button>
           <ExportMenu name="requests" load={load} />
         </>
       }
     >
-      {error ? (
-        <ErrorState error={error} retry={refetch} />
-      ) : isPending ? (
-        <Loading />
-      ) : (
-        items.length === 0 && (
-          <p className="px-4 pb-4 text-sm text-faint">
-            {key || outcome ? t('No request was like that.') : t('No program has asked for anything yet.')}
-          </p>
-        )
-      )}
-      <ul>
-        {items.map((one) => (
-          <Row key={one.id} entry={one} name={nameOf.get(one.key_id)} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <div className="p-3 text-center">
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            {t('Show more')}
-          </Button>
-        </div>
-      )}
+      <ListState list={list} empty={<p className="px-4 pb-4 text-sm text-faint">{empty}</p>}>
+        <ul>
+          {list.items.map((one) => (
+            <RequestRow key={one.id} request={one} keyName={keyNames.get(one.key_id)} />
+          ))}
+        </ul>
+        <ShowMore list={list} />
+      </ListState>
     </Card>
   )
 }
 
-const toneOf = (status: number) => (status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good')
+type SelectProps = { value: string; onChange: (value: string) => void }
 
-function Row({ entry, name }: { entry: Entry; name: string | undefined }) {
+const KeySelect = ({ keys, value, onChange }: SelectProps & { keys: readonly { id: string; name: string }[] }) => (
+  <SelectField
+    hideLabel
+    label={t('Key')}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    options={[{ value: '', label: t('All keys') }, ...keys.map((one) => ({ value: one.id, label: one.name }))]}
+  />
+)
+
+const OutcomeSelect = ({ value, onChange }: SelectProps) => (
+  <SelectField
+    hideLabel
+    label={t('Outcome')}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    options={[
+      { value: '', label: t('All') },
+      { value: 'ok', label: t('Successful') },
+      { value: 'failed', label: t('Failed') },
+    ]}
+  />
+)
+
+function statusTone(status: number): 'bad' | 'warn' | 'good' {
+  if (status >= 500) return 'bad'
+  return status >= 400 ? 'warn' : 'good'
+}
+
+type RequestProps = { request: ApiRequest; keyName: string | undefined }
+
+function RequestRow({ request, keyName }: RequestProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -102,71 +104,72 @@ function Row({ entry, name }: { entry: Entry; name: string | undefined }) {
           aria-hidden
           className={cx('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
         />
-        <Chip tone={toneOf(entry.status)}>{entry.status}</Chip>
-        <span className="min-w-48 flex-1">
-          <span className="block font-mono text-xs break-all">
-            <span className="font-semibold">{entry.method}</span> {entry.path}
-          </span>
-          <span className="block text-xs text-faint">
-            {[name, entry.code, entry.request_id].filter(Boolean).join(' · ')}
-          </span>
-        </span>
-        <span className="text-xs text-faint tabular-nums">{numberOf(entry.duration_ms)} ms</span>
-        <span title={momentOf(entry.created_at)} className="w-20 text-end text-xs text-faint">
-          <TimeAgo at={entry.created_at} />
-        </span>
+        <RequestSummary request={request} keyName={keyName} />
       </button>
       <div id={id} hidden={!open} className="border-t border-line bg-bg px-4 py-3">
-        {open && <Details entry={entry} name={name} />}
+        {open && <RequestDetails request={request} keyName={keyName} />}
       </div>
     </li>
   )
 }
 
-function Details({ entry, name }: { entry: Entry; name: string | undefined }) {
+const RequestSummary = ({ request, keyName }: RequestProps) => (
+  <>
+    <Chip tone={statusTone(request.status)}>{request.status}</Chip>
+    <span className="min-w-48 flex-1">
+      <span className="block font-mono text-xs break-all">
+        <span className="font-semibold">{request.method}</span> {request.path}
+      </span>
+      <span className="block text-xs text-faint">
+        {[keyName, request.code, request.request_id].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+    <span className="text-xs text-faint tabular-nums">{formatNumber(request.duration_ms)} ms</span>
+    <span title={formatDateTime(request.created_at)} className="w-20 text-end text-xs text-faint">
+      <TimeAgo at={request.created_at} />
+    </span>
+  </>
+)
+
+const Code = ({ children, className = '' }: { children: ReactNode; className?: string }) => (
+  <code className={cx('font-mono text-xs', className)}>{children}</code>
+)
+
+function ResponseStatus({ request: { status, code } }: { request: ApiRequest }) {
+  if (!code) return status
   return (
-    <Facts
-      rows={[
-        [
-          t('Asked'),
-          <code key="a" className="font-mono text-xs break-all">
-            {entry.method} {entry.path}
-          </code>,
-        ],
-        [
-          t('Answer'),
-          entry.code ? (
-            <>
-              {entry.status}{' '}
-              <a href="/docs/errors" className="text-accent-text underline">
-                {entry.code}
-              </a>
-            </>
-          ) : (
-            entry.status
-          ),
-        ],
-        [
-          t('Key'),
-          name ?? (
-            <code key="k" className="font-mono text-xs">
-              {entry.key_id}
-            </code>
-          ),
-        ],
-        [t('When'), momentOf(entry.created_at)],
-        [
-          t('Request id'),
-          <span key="r" className="flex items-center gap-1">
-            <code className="font-mono text-xs break-all">{entry.request_id}</code>
-            <IconButton
-              label={t('Copy the request id')}
-              icon={<Copy className="size-3.5" />}
-              onClick={() => void copy(entry.request_id)}
-            />
-          </span>,
-        ],
-      ]}
-    />
+    <>
+      {status}{' '}
+      <a href="/docs/errors" className="text-accent-text underline">
+        {code}
+      </a>
+    </>
   )
 }
+
+const RequestDetails = ({ request, keyName }: RequestProps) => (
+  <DescriptionList
+    rows={[
+      [
+        t('Request'),
+        <Code key="r" className="break-all">
+          {request.method} {request.path}
+        </Code>,
+      ],
+      [t('Response'), <ResponseStatus key="s" request={request} />],
+      [t('Key'), keyName ?? <Code key="k">{request.key_id}</Code>],
+      [t('When'), formatDateTime(request.created_at)],
+      [
+        t('Request id'),
+        <span key="i" className="flex items-center gap-1">
+          <Code className="break-all">{request.request_id}</Code>
+          <IconButton
+            label={t('Copy the request id')}
+            icon={<Copy className="size-3.5" />}
+            onClick={() => void copyToClipboard(request.request_id)}
+          />
+        </span>,
+      ],
+    ]}
+  />
+)

@@ -1,21 +1,22 @@
 import { Plus, RotateCw, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemOf } from '#web/api/client.ts'
-import { useCall, useList } from '#web/api/hooks.ts'
-import { problemOf } from '#web/api/problems.ts'
+import { useApiMutation, useApiList } from '#web/api/hooks.ts'
+import { fieldError } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
-import { useSession } from '#web/shell/session.ts'
+import { useSession } from '#web/shell/session/use-session.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
-import { Confirm, Dialog } from '#web/ui/dialog.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Chip } from '#web/ui/marks.tsx'
-import { EmptyFirst, ErrorState } from '#web/ui/states.tsx'
+import { Confirm, Dialog } from '#web/ui/overlays/dialog.tsx'
+import { SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+import { Chip } from '#web/ui/badges.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
-type Hook = ItemOf<'listWebhooks'>
-const families = [
+type Webhook = ItemOf<'listWebhooks'>
+const eventPatterns = [
   '*',
   'feedback.*',
   'insight.*',
@@ -31,7 +32,7 @@ const families = [
 
 export function Webhooks() {
   const { isAdmin } = useSession()
-  const list = useList('listWebhooks', {})
+  const list = useApiList('listWebhooks', {})
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
   return (
@@ -49,87 +50,76 @@ export function Webhooks() {
     >
       {list.error && <ErrorState error={list.error} retry={list.refetch} />}
       {!list.isPending && !list.error && list.items.length === 0 && (
-        <EmptyFirst
+        <EmptyState
           icon={<WebhookIcon />}
           title={t('No webhooks yet')}
-          note={t('An address of yours is told when something happens here.')}
+          note={t('A webhook sends events to a URL of yours.')}
         />
       )}
       <ul>
-        {list.items.map((hook) => (
-          <Row key={hook.id} hook={hook} onSecret={setSecret} />
+        {list.items.map((webhook) => (
+          <WebhookRow key={webhook.id} webhook={webhook} onSecret={setSecret} />
         ))}
       </ul>
-      {creating && <Create onClose={() => setCreating(false)} onSecret={setSecret} />}
-      <Dialog
-        open={secret !== undefined}
-        firm
-        onClose={() => setSecret(undefined)}
-        title={t('Signing secret')}
-        note={t('Copy it now: it is shown this once.')}
-        foot={
-          <Button look="primary" onClick={() => setSecret(undefined)}>
-            {t('I have stored it')}
-          </Button>
-        }
-      >
-        {secret && <CopyBlock label={t('Secret')} text={secret} />}
-      </Dialog>
+      {creating && <CreateWebhook onClose={() => setCreating(false)} onSecret={setSecret} />}
+      <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
     </Card>
   )
 }
 
-function Create({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: string) => void }) {
-  const create = useCall('createWebhook', {
-    onDone({ secret }) {
+const SecretDialog = ({ secret, onClose }: { secret: string | undefined; onClose: () => void }) => (
+  <Dialog
+    open={secret !== undefined}
+    persistent
+    onClose={onClose}
+    title={t('Signing secret')}
+    note={t('Copy it now: it is shown only once.')}
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        {t('I have stored it')}
+      </Button>
+    }
+  >
+    {secret && <CopyBlock label={t('Secret')} text={secret} />}
+  </Dialog>
+)
+
+function CreateWebhook({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: string) => void }) {
+  const create = useApiMutation('createWebhook', {
+    onSuccess({ secret }) {
       onClose()
       onSecret(secret)
     },
   })
   return (
-    <Dialog open onClose={onClose} title={t('New webhook')}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const data = new FormData(event.currentTarget)
-          create.mutate({ url: String(data.get('url')), events: [String(data.get('events'))] })
-        }}
-      >
-        <TextField
-          label={t('Address')}
-          name="url"
-          type="url"
-          required
-          autoFocus
-          placeholder="https://hooks.example.com/earshot"
-          problem={problemOf(create.error, 'url')}
-        />
-        <SelectField
-          label={t('Events')}
-          name="events"
-          options={families.map((value) => ({ value, label: value === '*' ? t('Everything') : value }))}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t('Create webhook')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('New webhook')}
+      submitLabel={t('Create webhook')}
+      busy={create.isPending}
+      onSubmit={({ url, events }) => create.mutate({ url: url!, events: [events!] })}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('URL')}
+        name="url"
+        type="url"
+        required
+        autoFocus
+        placeholder="https://hooks.example.com/earshot"
+        error={fieldError(create.error, 'url')}
+      />
+      <SelectField
+        label={t('Events')}
+        name="events"
+        options={eventPatterns.map((value) => ({ value, label: value === '*' ? t('All events') : value }))}
+      />
+    </FormDialog>
   )
 }
 
-function Row({ hook, onSecret }: { hook: Hook; onSecret: (secret: string) => void }) {
+function WebhookRow({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: string) => void }) {
   const { isAdmin } = useSession()
   const [open, setOpen] = useState(false)
-  const [removing, setRemoving] = useState(false)
-  const webhookId = hook.id
-  const update = useCall('updateWebhook')
-  const test = useCall('testWebhook', { said: t('A test event was sent'), onDone: () => setOpen(true) })
-  const rotate = useCall('rotateWebhookSecret', { onDone: ({ secret }) => onSecret(secret) })
-  const remove = useCall('deleteWebhook', { said: t('The webhook was deleted') })
   return (
     <li className="grid gap-2 border-t border-line px-4 py-2.5 first:border-t-0">
       <div className="flex flex-wrap items-center gap-2">
@@ -139,67 +129,84 @@ function Row({ hook, onSecret }: { hook: Hook; onSecret: (secret: string) => voi
           onClick={() => setOpen(!open)}
           className="min-w-40 flex-1 text-start"
         >
-          <span className="block truncate text-sm font-medium">{hook.url}</span>
+          <span className="block truncate text-sm font-medium">{webhook.url}</span>
           <span className="text-xs text-faint">
-            {hook.events.join(', ')} · <code className="font-mono">{hook.secret_hint}</code>
+            {webhook.events.join(', ')} · <code className="font-mono">{webhook.secret_hint}</code>
           </span>
         </button>
-        <Chip tone={hook.status === 'active' ? (hook.failing_since ? 'warn' : 'good') : 'plain'}>
-          {hook.status === 'active'
-            ? hook.failing_since
-              ? t('Failing')
-              : t('Active')
-            : hook.status === 'paused'
-              ? t('Paused')
-              : t('Switched off')}
-        </Chip>
-        {isAdmin && (
-          <>
-            <Button
-              size="sm"
-              icon={<Send className="size-3.5" />}
-              busy={test.isPending}
-              onClick={() => test.mutate({ webhookId })}
-            >
-              {t('Test')}
-            </Button>
-            <Button size="sm" onClick={() => update.mutate({ webhookId, enabled: hook.status !== 'active' })}>
-              {hook.status === 'active' ? t('Pause') : t('Switch on')}
-            </Button>
-            <IconButton
-              label={t('New secret')}
-              icon={<RotateCw className="size-3.5" />}
-              onClick={() => rotate.mutate({ webhookId })}
-            />
-            <IconButton label={t('Delete')} icon={<Trash2 className="size-3.5" />} onClick={() => setRemoving(true)} />
-          </>
-        )}
+        <WebhookStatus webhook={webhook} />
+        {isAdmin && <WebhookActions webhook={webhook} onSecret={onSecret} onTested={() => setOpen(true)} />}
       </div>
-      {open && <Deliveries webhookId={webhookId} />}
-      <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={t('Delete this webhook?')}
-        note={hook.url}
-        yes={t('Delete')}
-        busy={remove.isPending}
-        onYes={() => remove.mutate({ webhookId })}
-      />
+      {open && <Deliveries webhookId={webhook.id} />}
     </li>
   )
 }
 
+function WebhookStatus({ webhook: { status, failing_since } }: { webhook: Webhook }) {
+  if (status !== 'active') return <Chip>{status === 'paused' ? t('Paused') : t('Disabled')}</Chip>
+  return failing_since ? <Chip tone="warn">{t('Failing')}</Chip> : <Chip tone="good">{t('Active')}</Chip>
+}
+
+type ActionsProps = { webhook: Webhook; onSecret: (secret: string) => void; onTested: () => void }
+
+function WebhookActions({ webhook, onSecret, onTested }: ActionsProps) {
+  const webhookId = webhook.id
+  const update = useApiMutation('updateWebhook')
+  const test = useApiMutation('testWebhook', { successMessage: t('A test event was sent'), onSuccess: onTested })
+  const rotate = useApiMutation('rotateWebhookSecret', { onSuccess: ({ secret }) => onSecret(secret) })
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<Send className="size-3.5" />}
+        busy={test.isPending}
+        onClick={() => test.mutate({ webhookId })}
+      >
+        {t('Test')}
+      </Button>
+      <Button size="sm" onClick={() => update.mutate({ webhookId, enabled: webhook.status !== 'active' })}>
+        {webhook.status === 'active' ? t('Pause') : t('Switch on')}
+      </Button>
+      <IconButton
+        label={t('New secret')}
+        icon={<RotateCw className="size-3.5" />}
+        onClick={() => rotate.mutate({ webhookId })}
+      />
+      <DeleteWebhook webhook={webhook} />
+    </>
+  )
+}
+
+function DeleteWebhook({ webhook }: { webhook: Webhook }) {
+  const [confirming, setConfirming] = useState(false)
+  const remove = useApiMutation('deleteWebhook', { successMessage: t('The webhook was deleted') })
+  return (
+    <>
+      <IconButton label={t('Delete')} icon={<Trash2 className="size-3.5" />} onClick={() => setConfirming(true)} />
+      <Confirm
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        title={t('Delete this webhook?')}
+        note={webhook.url}
+        confirmLabel={t('Delete')}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ webhookId: webhook.id })}
+      />
+    </>
+  )
+}
+
+const deliveryTones: Record<string, 'good' | 'bad'> = { delivered: 'good', failed: 'bad' }
+
 function Deliveries({ webhookId }: { webhookId: string }) {
-  const { items, isPending } = useList('listWebhookDeliveries', { webhookId }, { limit: 20 })
-  const replay = useCall('replayWebhookDelivery', { said: t('Sent again') })
-  if (!isPending && items.length === 0) return <p className="text-xs text-faint">{t('Nothing was sent yet.')}</p>
+  const { items, isPending } = useApiList('listWebhookDeliveries', { webhookId }, { limit: 20 })
+  const replay = useApiMutation('replayWebhookDelivery', { successMessage: t('Sent again') })
+  if (!isPending && items.length === 0) return <p className="text-xs text-faint">{t('No deliveries yet.')}</p>
   return (
     <ul className="grid gap-1">
       {items.map((one) => (
         <li key={one.id} className="flex items-center gap-3 text-xs">
-          <Chip tone={one.status === 'delivered' ? 'good' : one.status === 'failed' ? 'bad' : 'plain'}>
-            {one.response_status ?? one.status}
-          </Chip>
+          <Chip tone={deliveryTones[one.status] ?? 'plain'}>{one.response_status ?? one.status}</Chip>
           <span className="min-w-0 flex-1 truncate">
             {one.event_type}
             {one.error && <span className="text-faint"> · {one.error}</span>}

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
-import { downloadFile } from '#web/ui/export-menu.tsx'
+import { downloadFile } from '#web/ui/lists/export-menu.tsx'
 
 /** White modules around the code, required by scanners. */
 const quietZone = 4

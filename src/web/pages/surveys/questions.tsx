@@ -7,9 +7,9 @@ import { toOptions } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
-import { formValues } from '#web/ui/form-dialog.tsx'
-import { InlineText } from '#web/ui/inline-text.tsx'
+import { SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { formValues } from '#web/ui/forms/form-dialog.tsx'
+import { InlineText } from '#web/ui/forms/inline-text.tsx'
 
 type SurveyDetail = Output<'getSurvey'>
 type QuestionType = SurveyDetail['questions'][number]['type']

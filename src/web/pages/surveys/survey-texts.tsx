@@ -3,8 +3,8 @@ import type { Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Card } from '#web/ui/card.tsx'
-import { SelectField } from '#web/ui/field.tsx'
-import { InlineText } from '#web/ui/inline-text.tsx'
+import { SelectField } from '#web/ui/forms/field.tsx'
+import { InlineText } from '#web/ui/forms/inline-text.tsx'
 
 type SurveyDetail = Output<'getSurvey'>
 type UpdateSurvey = (change: object) => void

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { GitMerge, Pencil, RefreshCw, Split } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ItemOf } from '#web/api/client.ts'
-import { useCall, useList } from '#web/api/hooks.ts'
+import { useApiMutation, useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { JobProgress } from '#web/shell/job-progress.tsx'
+import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
+import { ListState } from '#web/ui/query-state.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 
 type Proposal = ItemOf<'listThemeProposals'>
 const icons = {
@@ -17,21 +18,21 @@ const icons = {
   rename: <Pencil className="size-4" />,
 }
 
-const sentenceOf = ({ kind, theme, other_theme, name }: Proposal) =>
-  kind === 'merge'
-    ? t('Merge “{other}” into “{theme}”', { other: other_theme?.name ?? '', theme: theme.name })
-    : kind === 'split'
-      ? t('Split “{name}” from “{theme}”', { name: name ?? '', theme: theme.name })
-      : t('Rename “{theme}” to “{name}”', { theme: theme.name, name: name ?? '' })
+function proposalLabel({ kind, theme, other_theme, name }: Proposal): string {
+  if (kind === 'merge')
+    return t('Merge “{other}” into “{theme}”', { other: other_theme?.name ?? '', theme: theme.name })
+  if (kind === 'split') return t('Split “{name}” from “{theme}”', { name: name ?? '', theme: theme.name })
+  return t('Rename “{theme}” to “{name}”', { theme: theme.name, name: name ?? '' })
+}
 
-/** What the analysis would change about the themes; nothing happens until somebody says yes. */
+/** Changes of the themes proposed by the analysis; each has to be accepted. */
 export function Proposals() {
-  const list = useList('listThemeProposals', { status: 'open' })
+  const list = useApiList('listThemeProposals', { status: 'open' })
   const [job, setJob] = useState<string>()
-  const look = useCall('refreshThemeProposals', { onDone: ({ job_id }) => setJob(job_id) })
-  const again = (
-    <Button icon={<RefreshCw className="size-3.5" />} busy={look.isPending} onClick={() => look.mutate({})}>
-      {t('Take a new look')}
+  const refresh = useApiMutation('refreshThemeProposals', { onSuccess: ({ job_id }) => setJob(job_id) })
+  const refreshButton = (
+    <Button icon={<RefreshCw className="size-3.5" />} busy={refresh.isPending} onClick={() => refresh.mutate({})}>
+      {t('Check again')}
     </Button>
   )
   return (
@@ -42,37 +43,31 @@ export function Proposals() {
             <JobProgress id={job} />
           </Card>
         )}
-        {list.error ? (
-          <ErrorState error={list.error} retry={list.refetch} />
-        ) : list.isPending ? (
-          <Loading />
-        ) : list.items.length === 0 ? (
-          <EmptyFirst
-            icon={<GitMerge />}
-            title={t('Nothing to tidy up')}
-            note={t(
-              'Every night the analysis looks for themes that belong together, hold two things or have outgrown their name.',
-            )}
-            actions={again}
-          />
-        ) : (
-          <>
-            <ul className="grid gap-3">
-              {list.items.map((one) => (
-                <Row key={one.id} proposal={one} />
-              ))}
-            </ul>
-            <div>{again}</div>
-          </>
-        )}
+        <ListState list={list} empty={<NoProposals action={refreshButton} />}>
+          <ul className="grid gap-3">
+            {list.items.map((one) => (
+              <ProposalRow key={one.id} proposal={one} />
+            ))}
+          </ul>
+          <div>{refreshButton}</div>
+        </ListState>
       </div>
     </div>
   )
 }
 
-function Row({ proposal }: { proposal: Proposal }) {
-  const accept = useCall('acceptThemeProposal', { said: t('Done') })
-  const reject = useCall('rejectThemeProposal', { said: t('It is not proposed again') })
+const NoProposals = ({ action }: { action: ReactNode }) => (
+  <EmptyState
+    icon={<GitMerge />}
+    title={t('No proposals')}
+    note={t('Every night the analysis looks for themes to merge, split or rename.')}
+    actions={action}
+  />
+)
+
+function ProposalRow({ proposal }: { proposal: Proposal }) {
+  const accept = useApiMutation('acceptThemeProposal', { successMessage: t('Done') })
+  const reject = useApiMutation('rejectThemeProposal', { successMessage: t('It will not be proposed again') })
   const input = { proposalId: proposal.id }
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-panel p-4">
@@ -80,15 +75,15 @@ function Row({ proposal }: { proposal: Proposal }) {
       <div className="min-w-52 flex-1">
         <p className="text-sm font-medium">
           <Link to={paths.theme(proposal.theme.id)} className="hover:underline">
-            {sentenceOf(proposal)}
+            {proposalLabel(proposal)}
           </Link>
         </p>
         <p className="text-xs text-faint">{proposal.reason}</p>
       </div>
-      <Button size="sm" look="quiet" busy={reject.isPending} onClick={() => reject.mutate(input)}>
-        {t('Turn down')}
+      <Button size="sm" variant="quiet" busy={reject.isPending} onClick={() => reject.mutate(input)}>
+        {t('Reject')}
       </Button>
-      <Button size="sm" look="primary" busy={accept.isPending} onClick={() => accept.mutate(input)}>
+      <Button size="sm" variant="primary" busy={accept.isPending} onClick={() => accept.mutate(input)}>
         {t('Accept')}
       </Button>
     </li>

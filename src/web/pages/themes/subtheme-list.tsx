@@ -1,38 +1,31 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Shapes } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import type { In, ItemOf } from '#web/api/client.ts'
-import { useList } from '#web/api/hooks.ts'
+import type { Input, ItemOf } from '#web/api/client.ts'
+import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { useFilters } from '#web/search.ts'
-import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
-import { SentimentBar } from '#web/ui/marks.tsx'
-import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
-import { numberOf, percentOf, TimeAgo } from '#web/ui/time.tsx'
-import { useListKeys } from '#web/ui/use-list-keys.ts'
+import { useFilters } from '#web/use-filters.ts'
+import { type Column, DataGrid } from '#web/ui/lists/data-grid.tsx'
+import { SentimentBar } from '#web/ui/badges.tsx'
+import { ListState } from '#web/ui/query-state.tsx'
+import { RowLink } from '#web/ui/lists/row-link.tsx'
+import { EmptyState, NoResults } from '#web/ui/states.tsx'
+import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
+import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 
 type Subtheme = ItemOf<'listSubthemes'>
 
-const columns = (): Column<Subtheme>[] => [
+const textColumns = (): Column<Subtheme>[] => [
   {
     key: 'name',
-    head: t('Subtheme'),
+    header: t('Subtheme'),
     width: 'minmax(260px,1fr)',
-    cell: (one) => (
-      <a
-        href={paths.subtheme(one.id)}
-        tabIndex={-1}
-        onClick={(event) => event.preventDefault()}
-        className="truncate font-medium"
-      >
-        {one.name}
-      </a>
-    ),
+    cell: (one) => <RowLink to={paths.subtheme(one.id)}>{one.name}</RowLink>,
   },
   {
     key: 'theme',
-    head: t('Theme'),
+    header: t('Theme'),
     width: '200px',
     cell: (one) => (
       <span className="flex items-center gap-2 text-xs text-soft">
@@ -41,85 +34,96 @@ const columns = (): Column<Subtheme>[] => [
       </span>
     ),
   },
+]
+
+const columns = (): Column<Subtheme>[] => [
+  ...textColumns(),
   {
     key: 'mix',
-    head: t('Sentiment'),
+    header: t('Sentiment'),
     width: '110px',
-    cell: (one) => <SentimentBar of={one.sentiment_breakdown} className="h-1.5 w-20" />,
+    cell: (one) => <SentimentBar breakdown={one.sentiment_breakdown} className="h-1.5 w-20" />,
   },
   {
     key: 'negative',
-    head: t('Negative'),
+    header: t('Negative'),
     width: '80px',
-    end: true,
+    alignEnd: true,
     cell: (one) => (
       <span className="text-xs text-soft tabular-nums">
-        {percentOf(one.sentiment_breakdown.negative, one.insight_count)}
+        {formatPercent(one.sentiment_breakdown.negative, one.insight_count)}
       </span>
     ),
   },
-  { key: 'count', head: t('Insights'), width: '80px', end: true, cell: (one) => numberOf(one.insight_count) },
   {
-    key: 'made',
-    head: t('Synthesized'),
+    key: 'count',
+    header: t('Insights'),
+    width: '80px',
+    alignEnd: true,
+    cell: (one) => formatNumber(one.insight_count),
+  },
+  {
+    key: 'synthesized',
+    header: t('Synthesized'),
     width: '100px',
-    end: true,
+    alignEnd: true,
     cell: (one) => <TimeAgo at={one.synthesized_at} className="text-xs text-faint" />,
   },
 ]
+
+/** A subtheme on a narrow screen. */
 const card = (one: Subtheme) => (
   <>
     <p className="line-clamp-2 text-sm font-medium">{one.name}</p>
     <p className="mt-1 flex items-center gap-2 text-xs text-faint">
       <span aria-hidden className="size-2 rounded-full" style={{ background: one.theme_color }} />
       <span className="min-w-0 flex-1 truncate">{one.theme_name}</span>
-      <SentimentBar of={one.sentiment_breakdown} className="h-1.5 w-14" />
-      {numberOf(one.insight_count)}
+      <SentimentBar breakdown={one.sentiment_breakdown} className="h-1.5 w-14" />
+      {formatNumber(one.insight_count)}
     </p>
   </>
 )
 
-export const subthemeQuery = ({ q, theme, segment }: Record<string, string | undefined>): In<'listSubthemes'> => ({
+export const subthemeQuery = ({ q, theme, segment }: Record<string, string | undefined>): Input<'listSubthemes'> => ({
   ...(q && { q }),
   ...(theme && { theme_id: theme }),
   ...(segment && { segment_id: segment }),
 })
 
 export function SubthemeList() {
-  const [filters, setFilters] = useFilters()
-  const list = useList('listSubthemes', subthemeQuery(filters))
+  const [filters] = useFilters()
+  const list = useApiList('listSubthemes', subthemeQuery(filters))
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.subtheme(one.id) }), [navigate])
-  const keys = useListKeys(list.items, { open })
+  const keys = useListHotkeys(list.items, { onOpen: open })
   const { fetchNextPage } = list
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const shown = useMemo(columns, [])
-  if (list.error) return <ErrorState error={list.error} retry={list.refetch} what={t('Subthemes')} />
-  if (list.isPending) return <Loading />
-  if (list.items.length > 0)
-    return (
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const gridColumns = useMemo(columns, [])
+  return (
+    <ListState list={list} what={t('Subthemes')} empty={<NoSubthemes />}>
       <DataGrid
         label={t('Subthemes')}
         items={list.items}
-        columns={shown}
+        columns={gridColumns}
         card={card}
         active={keys.active}
         onOpen={open}
         hasMore={list.hasNextPage}
-        loadMore={more}
+        loadMore={loadMore}
       />
-    )
-  const filtered = filters.q ?? filters.theme ?? filters.segment
-  return filtered ? (
-    <EmptyFiltered
-      what={t('subthemes')}
-      onClear={() => setFilters({ q: undefined, theme: undefined, segment: undefined })}
-    />
-  ) : (
-    <EmptyFirst
+    </ListState>
+  )
+}
+
+function NoSubthemes() {
+  const [filters, setFilters] = useFilters()
+  const clear = () => setFilters({ q: undefined, theme: undefined, segment: undefined })
+  if (filters.q ?? filters.theme ?? filters.segment) return <NoResults what={t('subthemes')} onClear={clear} />
+  return (
+    <EmptyState
       icon={<Shapes />}
       title={t('No subthemes yet')}
-      note={t('The analysis finds them once there are enough insights that say nearly the same.')}
+      note={t('The analysis creates them once there are enough similar insights.')}
     />
   )
 }

@@ -1,148 +1,36 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChartScatter, LayoutGrid, Plus, Rows3, Shapes, Sparkles, Table } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
-import { everything, type In, type ItemOf } from '#web/api/client.ts'
-import { useCall, useList } from '#web/api/hooks.ts'
-import { problemOf } from '#web/api/problems.ts'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { fetchAll, type Input } from '#web/api/client.ts'
+import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { useFilters } from '#web/search.ts'
 import { Page } from '#web/shell/page.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
+import { breakdownTotal } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Sparkline, Treemap } from '#web/ui/charts.tsx'
-import { type Column, DataGrid } from '#web/ui/data-grid.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ExportMenu } from '#web/ui/export-menu.tsx'
-import { TextArea, TextField } from '#web/ui/field.tsx'
-import { FilterBox } from '#web/ui/filters.tsx'
-import { SentimentBar, sumOf } from '#web/ui/marks.tsx'
-import { EmptyFiltered, EmptyFirst, ErrorState, Loading } from '#web/ui/states.tsx'
+import { Treemap } from '#web/ui/charts/treemap.tsx'
+import { DataGrid } from '#web/ui/lists/data-grid.tsx'
+import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
+import { FilterSearch } from '#web/ui/forms/filters.tsx'
+import { ListState } from '#web/ui/query-state.tsx'
+import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { numberOf, TimeAgo } from '#web/ui/time.tsx'
-import { useListKeys } from '#web/ui/use-list-keys.ts'
-import { Bubbles } from './bubbles.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
+import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
+import { type Filters, useFilters } from '#web/use-filters.ts'
+import { BubbleChart } from './bubble-chart.tsx'
+import { CreateTheme } from './create-theme.tsx'
 import { Proposals } from './proposals.tsx'
 import { SubthemeList, subthemeQuery } from './subtheme-list.tsx'
-
-type Theme = ItemOf<'listThemes'>
-
-const columns = (): Column<Theme>[] => [
-  {
-    key: 'name',
-    head: t('Theme'),
-    width: '230px',
-    sort: 'name',
-    cell: (one) => (
-      <span className="flex items-center gap-2.5">
-        <span className="size-2.5 shrink-0 rounded-full" style={{ background: one.color }} />
-        <a
-          href={paths.theme(one.id)}
-          tabIndex={-1}
-          onClick={(event) => event.preventDefault()}
-          className="truncate font-medium"
-        >
-          {one.name}
-        </a>
-      </span>
-    ),
-  },
-  {
-    key: 'notes',
-    head: t('Notes'),
-    width: 'minmax(160px,1fr)',
-    cell: (one) => <span className="text-xs text-soft">{one.notes}</span>,
-  },
-  { key: 'trend', head: t('Last 12 weeks'), width: '116px', cell: (one) => <Trend of={one} /> },
-  {
-    key: 'change',
-    head: t('Before → now'),
-    width: '104px',
-    end: true,
-    cell: ({ activity }) =>
-      activity && (
-        <span className="text-xs text-soft">
-          {numberOf(activity.previous_insight_count)} → {numberOf(sumOf(activity.sentiment_breakdown))}
-        </span>
-      ),
-  },
-  {
-    key: 'mix',
-    head: t('Sentiment'),
-    width: '104px',
-    cell: ({ activity }) => activity && <SentimentBar of={activity.sentiment_breakdown} className="h-1.5 w-20" />,
-  },
-  {
-    key: 'subthemes',
-    head: t('Subthemes'),
-    width: '88px',
-    end: true,
-    cell: ({ activity }) =>
-      activity && (
-        <span className={activity.subtheme_count ? '' : 'text-faint'}>{numberOf(activity.subtheme_count)}</span>
-      ),
-  },
-  {
-    key: 'count',
-    head: t('Insights'),
-    width: '84px',
-    sort: 'insight_count',
-    end: true,
-    cell: (one) => numberOf(one.insight_count),
-  },
-  {
-    key: 'updated',
-    head: t('Updated'),
-    width: '88px',
-    sort: 'updated_at',
-    end: true,
-    cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" />,
-  },
-]
-
-/** Every theme is drawn against its own busiest week: the column is about direction, the numbers beside it about size. */
-function Trend({ of: { name, activity } }: { of: Theme }) {
-  if (!activity) return null
-  return (
-    <Sparkline
-      values={activity.weeks}
-      width={92}
-      height={20}
-      label={t('{name}, insights by week: {counts}', {
-        name,
-        counts: activity.weeks.map((count) => numberOf(count)).join(', '),
-      })}
-    />
-  )
-}
-
-const card = (one: Theme) => (
-  <>
-    <p className="flex items-center gap-2 text-sm font-medium">
-      <span className="size-2.5 rounded-full" style={{ background: one.color }} />
-      {one.name}
-      <span className="ms-auto text-xs font-normal text-faint tabular-nums">{numberOf(one.insight_count)}</span>
-    </p>
-    <div className="mt-1 flex items-center gap-4">
-      <p className="line-clamp-2 min-w-0 flex-1 text-xs text-soft">{one.notes}</p>
-      <Trend of={one} />
-    </div>
-  </>
-)
-
-const exported = ({ activity, ...theme }: Theme) => ({
-  ...theme,
-  ...(activity && {
-    last_12_weeks: sumOf(activity.sentiment_breakdown),
-    previous_12_weeks: activity.previous_insight_count,
-    ...activity.sentiment_breakdown,
-    subtheme_count: activity.subtheme_count,
-  }),
-})
+import { themeCard, themeColumns, type ThemeRow } from './theme-columns.tsx'
 
 const views = ['map', 'bubble', 'table', 'subthemes', 'proposals'] as const
-const none: Theme[] = []
-const sorts: Record<string, string> = {
+type View = (typeof views)[number]
+const maxTiles = 60
+const noItems: ThemeRow[] = []
+/** The list cannot be sorted in every direction. */
+const supportedSorts: Record<string, string> = {
   '-insight_count': '-insight_count',
   insight_count: '-insight_count',
   name: 'name',
@@ -151,23 +39,107 @@ const sorts: Record<string, string> = {
   updated_at: '-updated_at',
 }
 
+const viewOf = (filters: Filters): View => views.find((one) => one === filters.view) ?? 'map'
+const sortOf = (filters: Filters) => supportedSorts[filters.sort ?? '-insight_count'] ?? '-insight_count'
+
 export function Themes() {
   const [filters, setFilters] = useFilters()
-  const sort = sorts[filters.sort ?? '-insight_count'] ?? '-insight_count'
-  const query = { sort, include: ['activity'], ...(filters.q && { q: filters.q }) } as In<'listThemes'>
-  const list = useList('listThemes', query)
+  const query = { sort: sortOf(filters), include: ['activity'], ...(filters.q && { q: filters.q }) }
+  const list = useApiList('listThemes', query as Input<'listThemes'>)
   const navigate = useNavigate()
   const open = useCallback((one: { id: string }) => void navigate({ to: paths.theme(one.id) }), [navigate])
-  const creating = () => setFilters({ create: '1' }, { replace: true })
-  const view = views.find((one) => one === filters.view) ?? 'map'
-  const keys = useListKeys(view === 'map' || view === 'table' ? list.items : none, { open, create: creating })
-  const { fetchNextPage } = list
-  const more = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const create = () => setFilters({ create: '1' }, { replace: true })
+  const view = viewOf(filters)
+  const { active } = useListHotkeys(view === 'map' || view === 'table' ? list.items : noItems, {
+    onOpen: open,
+    onCreate: create,
+  })
+  return (
+    <Page
+      title={t('Themes')}
+      fill
+      note={list.data && formatNumber(list.items.length)}
+      actions={
+        <Button variant="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
+          {t('New theme')}
+        </Button>
+      }
+      toolbar={<Toolbar view={view} query={query as Input<'listThemes'>} />}
+    >
+      <ThemesView view={view}>
+        <ListState list={list} empty={<NoThemes onCreate={create} />}>
+          {view === 'map' && <ThemeMap themes={list.items} onOpen={open} />}
+          <ThemeGrid list={list} active={active} onOpen={open} />
+        </ListState>
+      </ThemesView>
+      {filters.create && <CreateTheme onClose={() => setFilters({ create: undefined }, { replace: true })} />}
+    </Page>
+  )
+}
+
+/** The views that are no list of themes have data of their own. */
+function ThemesView({ view, children }: { view: View; children: ReactNode }) {
+  if (view === 'bubble') return <BubbleChart />
+  if (view === 'subthemes') return <SubthemeList />
+  if (view === 'proposals') return <Proposals />
+  return children
+}
+
+function Toolbar({ view, query }: { view: View; query: Input<'listThemes'> }) {
+  const [, setFilters] = useFilters()
+  return (
+    <>
+      <FilterSearch label={t('Filter themes')} />
+      <Tabs
+        label={t('View')}
+        value={view}
+        onChange={(next) => setFilters({ view: next === 'map' ? undefined : next })}
+        tabs={[
+          { key: 'map', label: t('Map'), icon: <LayoutGrid className="size-3.5" /> },
+          { key: 'bubble', label: t('Bubbles'), icon: <ChartScatter className="size-3.5" /> },
+          { key: 'table', label: t('Table'), icon: <Table className="size-3.5" /> },
+          { key: 'subthemes', label: t('Subthemes'), icon: <Rows3 className="size-3.5" /> },
+          { key: 'proposals', label: t('Proposals'), icon: <Sparkles className="size-3.5" /> },
+        ]}
+      />
+      <span className="ms-auto flex gap-1.5">
+        <SaveView />
+        {view === 'subthemes' ? <SubthemesExport /> : <ThemesExport query={query} />}
+      </span>
+    </>
+  )
+}
+
+const ThemesExport = ({ query }: { query: Input<'listThemes'> }) => (
+  <ExportMenu name="themes" load={async () => (await fetchAll('listThemes', query)).map(toExportRow)} />
+)
+
+function SubthemesExport() {
+  const [filters] = useFilters()
+  const load = async () =>
+    (await fetchAll('listSubthemes', subthemeQuery(filters))).map(({ sentiment_breakdown, ...row }) => ({
+      ...row,
+      ...sentiment_breakdown,
+    }))
+  return <ExportMenu name="subthemes" load={load} />
+}
+
+const toExportRow = ({ activity, ...theme }: ThemeRow) => ({
+  ...theme,
+  ...(activity && {
+    last_12_weeks: breakdownTotal(activity.sentiment_breakdown),
+    previous_12_weeks: activity.previous_insight_count,
+    ...activity.sentiment_breakdown,
+    subtheme_count: activity.subtheme_count,
+  }),
+})
+
+function ThemeMap({ themes, onOpen }: { themes: readonly ThemeRow[]; onOpen: (theme: { id: string }) => void }) {
   const tiles = useMemo(
     () =>
-      list.items
+      themes
         .filter((one) => one.insight_count > 0)
-        .slice(0, 60)
+        .slice(0, maxTiles)
         .map((one) => ({
           id: one.id,
           name: one.name,
@@ -175,142 +147,60 @@ export function Themes() {
           color: one.color,
           ...(one.activity && { mix: one.activity.sentiment_breakdown }),
         })),
-    [list.items],
+    [themes],
   )
-  const shown = useMemo(columns, [])
-  const onSort = useCallback((next: string) => setFilters({ sort: next }), [setFilters])
+  if (tiles.length === 0) return null
   return (
-    <Page
-      title={t('Themes')}
-      fill
-      note={list.data && numberOf(list.items.length)}
-      actions={
-        <Button look="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={creating}>
-          {t('New theme')}
-        </Button>
-      }
-      toolbar={
-        <>
-          <FilterBox label={t('Filter themes')} />
-          <Tabs
-            label={t('View')}
-            value={view}
-            onChange={(next) => setFilters({ view: next === 'map' ? undefined : next })}
-            tabs={[
-              { key: 'map', label: t('Map'), icon: <LayoutGrid className="size-3.5" /> },
-              { key: 'bubble', label: t('Bubbles'), icon: <ChartScatter className="size-3.5" /> },
-              { key: 'table', label: t('Table'), icon: <Table className="size-3.5" /> },
-              { key: 'subthemes', label: t('Subthemes'), icon: <Rows3 className="size-3.5" /> },
-              { key: 'proposals', label: t('Proposals'), icon: <Sparkles className="size-3.5" /> },
-            ]}
-          />
-          <span className="ms-auto flex gap-1.5">
-            <SaveView />
-            {view === 'subthemes' ? (
-              <ExportMenu
-                name="subthemes"
-                load={async () =>
-                  (await everything('listSubthemes', subthemeQuery(filters))).map(
-                    ({ sentiment_breakdown, ...row }) => ({ ...row, ...sentiment_breakdown }),
-                  )
-                }
-              />
-            ) : (
-              <ExportMenu name="themes" load={async () => (await everything('listThemes', query)).map(exported)} />
-            )}
-          </span>
-        </>
-      }
-    >
-      {view === 'bubble' ? (
-        <Bubbles />
-      ) : view === 'subthemes' ? (
-        <SubthemeList />
-      ) : view === 'proposals' ? (
-        <Proposals />
-      ) : list.error ? (
-        <ErrorState error={list.error} retry={list.refetch} />
-      ) : list.isPending ? (
-        <Loading />
-      ) : list.items.length === 0 ? (
-        filters.q ? (
-          <EmptyFiltered what={t('themes')} onClear={() => setFilters({ q: undefined })} />
-        ) : (
-          <EmptyFirst
-            icon={<Shapes />}
-            title={t('No themes yet')}
-            note={t(
-              'Themes gather insights that are about the same thing. The analysis proposes them; you can make your own.',
-            )}
-            actions={
-              <Button look="primary" onClick={creating}>
-                {t('New theme')}
-              </Button>
-            }
-          />
-        )
-      ) : (
-        <>
-          {view === 'map' && tiles.length > 0 && (
-            <div className="shrink-0 border-b border-line px-4 py-4 md:px-6">
-              <Treemap
-                tiles={tiles}
-                height={260}
-                label={t('Themes by number of insights')}
-                href={paths.theme}
-                onPick={(id) => open({ id })}
-              />
-            </div>
-          )}
-          <DataGrid
-            label={t('Themes')}
-            items={list.items}
-            columns={shown}
-            card={card}
-            active={keys.active}
-            onOpen={open}
-            sort={sort}
-            onSort={onSort}
-            hasMore={list.hasNextPage}
-            loadMore={more}
-          />
-        </>
-      )}
-      {filters.create && <CreateTheme onClose={() => setFilters({ create: undefined }, { replace: true })} />}
-    </Page>
+    <div className="shrink-0 border-b border-line px-4 py-4 md:px-6">
+      <Treemap
+        tiles={tiles}
+        height={260}
+        label={t('Themes by number of insights')}
+        href={paths.theme}
+        onPick={(id) => onOpen({ id })}
+      />
+    </div>
   )
 }
 
-function CreateTheme({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate()
-  const create = useCall('createTheme', { onDone: ({ id }) => void navigate({ to: paths.theme(id) }) })
+type ThemeListQuery = ReturnType<typeof useApiList<'listThemes'>>
+type GridProps = { list: ThemeListQuery; active: number; onOpen: (theme: { id: string }) => void }
+
+function ThemeGrid({ list, active, onOpen }: GridProps) {
+  const [filters, setFilters] = useFilters()
+  const { fetchNextPage } = list
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const columns = useMemo(themeColumns, [])
+  const onSort = useCallback((sort: string) => setFilters({ sort }), [setFilters])
   return (
-    <Dialog open onClose={onClose} title={t('New theme')}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const { name, color, notes } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-          create.mutate({ name: name!, color: color!, ...(notes && { notes }) })
-        }}
-      >
-        <TextField
-          label={t('Name')}
-          name="name"
-          required
-          autoFocus
-          of={['createTheme', 'name']}
-          problem={problemOf(create.error, 'name')}
-        />
-        <TextField label={t('Colour')} name="color" type="color" defaultValue="#2c5bd4" className="w-14 p-1" />
-        <TextArea label={t('Notes')} name="notes" rows={2} of={['createTheme', 'notes']} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t('Create theme')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DataGrid
+      label={t('Themes')}
+      items={list.items}
+      columns={columns}
+      card={themeCard}
+      active={active}
+      onOpen={onOpen}
+      sort={sortOf(filters)}
+      onSort={onSort}
+      hasMore={list.hasNextPage}
+      loadMore={loadMore}
+    />
+  )
+}
+
+function NoThemes({ onCreate }: { onCreate: () => void }) {
+  const [filters, setFilters] = useFilters()
+  if (filters.q) return <NoResults what={t('themes')} onClear={() => setFilters({ q: undefined })} />
+  return (
+    <EmptyState
+      icon={<Shapes />}
+      title={t('No themes yet')}
+      note={t('Themes group insights about the same topic. The analysis proposes them; you can create your own.')}
+      actions={
+        <Button variant="primary" onClick={onCreate}>
+          {t('New theme')}
+        </Button>
+      }
+    />
   )
 }

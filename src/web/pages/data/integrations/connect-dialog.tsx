@@ -3,9 +3,9 @@ import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { formValues } from '#web/ui/form-dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { formValues } from '#web/ui/forms/form-dialog.tsx'
 
 type Provider = Output<'listIntegrationProviders'>['data'][number]
 

@@ -5,11 +5,11 @@ import type { Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { JobProgress } from '#web/shell/job-progress.tsx'
-import { useSession } from '#web/shell/use-session.ts'
+import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
+import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
-import { Confirm, Dialog } from '#web/ui/dialog.tsx'
+import { Confirm, Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type IntegrationDetail = Output<'getIntegration'>
 

@@ -1,7 +1,7 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { jobName, JobStatus } from '#web/shell/job-progress.tsx'
-import type { Column } from '#web/ui/data-grid-header.tsx'
+import { jobName, JobStatus } from '#web/shell/jobs/job-progress.tsx'
+import type { Column } from '#web/ui/lists/data-grid-header.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 
 export type Job = ItemOf<'listJobs'>

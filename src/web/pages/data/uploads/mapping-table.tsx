@@ -1,7 +1,7 @@
 import { t } from '#web/i18n/t.ts'
 import { sentenceCase } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
-import { inputClass } from '#web/ui/field.tsx'
+import { inputClass } from '#web/ui/forms/field.tsx'
 import { allTargets, type ColumnMapping, requiredTargets } from './upload-targets.ts'
 import type { UploadDetail } from './types.ts'
 

@@ -11,9 +11,9 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { SelectField, TextArea } from '#web/ui/field.tsx'
-import { formValues } from '#web/ui/form-dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { SelectField, TextArea } from '#web/ui/forms/field.tsx'
+import { formValues } from '#web/ui/forms/form-dialog.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
 import { type UploadType, uploadTypeLabels } from './upload-status.tsx'
 
 const maxFileBytes = 10 * 1024 * 1024

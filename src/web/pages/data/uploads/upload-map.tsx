@@ -5,7 +5,7 @@ import { sentenceCase } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { SelectField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/forms/field.tsx'
 import { MappingTable } from './mapping-table.tsx'
 import {
   type ColumnMapping,

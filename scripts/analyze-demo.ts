@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  storedAnalysisFolder,
+  type StoredFinding,
+  fingerprintOf,
+  readStoredAnalysis,
+  readVectors,
+} from '#demo/stored-analysis.ts'
+import { feedback } from '#demo/content/feedback.ts'
+import { themes } from '#demo/content/themes.ts'
+import { itemsForAnalysis, listItems, sourceOf } from '#demo/feedback-rows.ts'
+import { analyze, type Embed } from '#engine/analyze.ts'
+import { centeringMean, planSynthesis } from '#engine/clustering/plan-synthesis.ts'
+import { embedDefinition } from '#engine/clustering/theme-definition.ts'
+import type { InsightVector } from '#engine/clustering/types.ts'
+import { openEmbedder } from '#engine/embed/embedder.ts'
+import { dequantize, quantize } from '#engine/embed/quantize.ts'
+import { newId } from '#store/ids.ts'
+import { embedWithCache } from './eval/rows.ts'
+
+/*
+ * npm run analyse:demo [-- --cache DIR] [--themes]: analyzes the demo's feedback and stores the result in the
+ * repository. With --themes it clusters the stored findings again without a new analysis, whose results vary slightly
+ * by processor.
+ */
+
+const { values } = parseArgs({ options: { cache: { type: 'string' }, themes: { type: 'boolean' } } })
+const { embed: embedAll, model, tier, close } = await openEmbedder('model')
+const embed: Embed = (texts) => embedWithCache(texts, embedAll, values.cache)
+const items = listItems('full')
+const manualInsights = feedback.flatMap((item) => item.insights)
+
+type DemoFindings = { findings: StoredFinding[]; vectors: Uint8Array[] }
+
+async function analyzeItems(): Promise<DemoFindings> {
+  const sources = itemsForAnalysis(items)
+  const found = await analyze(sources.map(sourceOf), embed, tier)
+  const all = sources.flatMap((item, n) => found[n]!.map((finding) => ({ item: item.n, ...finding })))
+  const manualVectors = await embed(manualInsights.map((insight) => insight.quote))
+  return {
+    findings: all.map(({ item, quote: { start, end }, name, sentiment, category, confidence }) => ({
+      item,
+      start,
+      end,
+      name,
+      sentiment,
+      category,
+      confidence,
+    })),
+    vectors: [...manualVectors, ...all.map(({ vector }) => vector)].map(quantize),
+  }
+}
+
+function readFindings(): DemoFindings {
+  const { of, findings } = readStoredAnalysis()
+  if (of !== fingerprintOf(items)) throw new Error('the texts or the engine have changed: leave out --themes')
+  return { findings, vectors: readVectors().map((hex) => Buffer.from(hex, 'hex')) }
+}
+
+const { findings, vectors } = values.themes ? readFindings() : await analyzeItems()
+const contentOf = new Map(items.map((item) => [item.n, item.content]))
+const quoted = [
+  ...manualInsights,
+  ...findings.map(({ item, name, start, end }) => ({ name, quote: contentOf.get(item)!.slice(start, end) })),
+]
+const insights = quoted.map(({ name, quote }, n): InsightVector => ({
+  id: String(n),
+  name,
+  quote,
+  vector: dequantize(vectors[n]!),
+  themed: n < manualInsights.length,
+}))
+const mean = centeringMean(undefined, insights)!
+const defined = await Promise.all(
+  themes.map(async ({ key, name, definition }) => ({
+    theme: key,
+    definition: await embedDefinition(embed, mean, name, definition),
+  })),
+)
+const plan = await planSynthesis(
+  {
+    mean,
+    space: undefined,
+    unclustered: insights,
+    unassigned: [],
+    subthemes: [],
+    defined,
+    examples: manualInsights.flatMap((insight, n) =>
+      insight.themes.map((theme) => ({ theme, vector: insights[n]!.vector })),
+    ),
+    themes: themes.map(({ key, name }) => ({ id: key, name, is_catch_all: false })),
+  },
+  newId,
+)
+const newThemes = new Map(plan.themes.map((theme, n) => [theme.id, String(n)]))
+
+mkdirSync(storedAnalysisFolder, { recursive: true })
+writeFileSync(join(storedAnalysisFolder, 'vectors.bin'), Buffer.concat(vectors))
+writeFileSync(
+  join(storedAnalysisFolder, 'findings.json'),
+  `${JSON.stringify({
+    of: fingerprintOf(items),
+    model,
+    mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'),
+    findings,
+    themes: plan.themes.map(({ name, is_catch_all }) => ({ name, is_catch_all })),
+    subthemes: plan.subthemes.map(({ name, description, theme, centroid, members }) => ({
+      name,
+      description,
+      theme: newThemes.get(theme) ?? theme,
+      centre: Buffer.from(quantize(centroid)).toString('hex'),
+      members: members.map(Number),
+    })),
+    steered: plan.definitionMatches.map(({ insight, theme }) => ({ insight: Number(insight), theme })),
+  })}\n`,
+)
+process.stdout.write(
+  `${items.length} items, ${findings.length} findings, ${plan.subthemes.length} subthemes, ${plan.themes.length} new themes\n`,
+)
+await close()

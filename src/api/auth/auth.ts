@@ -1,0 +1,49 @@
+import { betterAuth } from 'better-auth'
+import type { FastifyRequest } from 'fastify'
+import { findSession } from '#domain/account/identity/queries-sessions.ts'
+import { addressHeader, authConfig, type AuthSettings, authPath, cookieName } from './auth-config.ts'
+import { cookieOf } from './cookies.ts'
+import { devices } from './devices.ts'
+import { verifySigned } from './signed-value.ts'
+
+/** Users, their sessions and the better-auth instance behind them. */
+export function createAuth(options: AuthSettings) {
+  const { store, secret, publicUrl, mail = false } = options
+  const auth = betterAuth(authConfig(options))
+  const sessionCookie = cookieName('session', publicUrl)
+  /** The token of a correctly signed cookie; whether the session is still valid is read from the store. */
+  const tokenIn = (request: FastifyRequest) => verifySigned(cookieOf(request.headers.cookie, sessionCookie), secret)
+  return {
+    publicUrl,
+    mail,
+    store,
+    handle: (request: Request): Promise<Response> => auth.handler(request),
+    tokenIn,
+    /** The current session, read from the store on each request. */
+    async sessionOf(request: FastifyRequest) {
+      const token = tokenIn(request)
+      return token === undefined ? undefined : findSession(store, token)
+    },
+    devices: devices(secret, publicUrl),
+  }
+}
+export type Auth = ReturnType<typeof createAuth>
+
+/** Calls better-auth with a request built here: from the caller come only the cookie and the user agent. */
+export function forward(auth: Auth, request: FastifyRequest, path: string, body?: object): Promise<Response> {
+  const { origin } = new URL(auth.publicUrl)
+  const { cookie, 'user-agent': browser } = request.headers
+  return auth.handle(
+    new Request(origin + authPath + path, {
+      method: request.method,
+      headers: {
+        origin,
+        [addressHeader]: request.ip,
+        ...(cookie && { cookie }),
+        ...(browser && { 'user-agent': browser }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+  )
+}

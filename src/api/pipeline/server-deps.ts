@@ -1,0 +1,17 @@
+import type { Log, Settings } from '#domain/context.ts'
+import type { Outbound } from '#outbound/client.ts'
+import type { Store } from '#store/open.ts'
+import type { Queue } from '#store/queue.ts'
+import type { InFlight } from './in-flight.ts'
+
+/** What operations and plugins get from the server. */
+export type ServerDeps = {
+  store: Store
+  queue: Queue
+  outbound: Outbound
+  secret: string
+  settings: Settings
+  log: Log
+  inFlight: InFlight
+  validateResponse?: (routeId: string, status: number, text: string) => void
+}

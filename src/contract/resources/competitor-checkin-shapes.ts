@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { closed, Count, Id, nullable, oneOf, Time, UserId } from '#contract/core/shapes.ts'
+import { Cadence, rank, text } from './competitor-shapes.ts'
+
+const Named = Type.Object({ id: Id, name: text('Slow exports') }, closed)
+const delta = Type.Number({ examples: [-2] })
+export const Snapshot = Type.Union([
+  Type.Object({ changed: Type.Literal(false) }, closed),
+  Type.Object(
+    {
+      changed: Type.Literal(true),
+      previous_run_id: nullable(Id),
+      themes: Type.Array(
+        Type.Object(
+          { id: Id, name: text('Slow exports'), rank: Type.Object({ before: rank, after: rank, delta }, closed) },
+          closed,
+        ),
+      ),
+      opportunities: Type.Array(
+        Type.Object(
+          {
+            id: Id,
+            title: text('Slow exports'),
+            impactScore: Type.Object(
+              { before: Count, after: Count, delta },
+              { ...closed, description: 'The impact score in whole points: +1 is more valuable.' },
+            ),
+          },
+          closed,
+        ),
+      ),
+      added: Type.Object({ insights: Count, themes: Type.Array(Named) }, closed),
+      removed: Type.Object({ themes: Type.Array(Named) }, closed),
+    },
+    closed,
+  ),
+])
+
+export const CheckinRun = Type.Object(
+  {
+    id: Id,
+    status: oneOf('scheduled', 'running', 'completed', 'failed', 'skipped'),
+    cadence: Cadence,
+    scheduled_for: Time,
+    started_at: nullable(Time),
+    completed_at: nullable(Time),
+    job_id: nullable(Id),
+    error_code: nullable(text('CREDIT_LIMIT_EXCEEDED')),
+    snapshot: nullable(Snapshot),
+  },
+  { ...closed, $id: 'CheckinRun' },
+)
+
+export const Checkins = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    cadence: nullable(Cadence),
+    next_run_at: nullable(Time),
+    updated_at: Time,
+    updated_by: nullable(UserId),
+  },
+  closed,
+)

@@ -1,0 +1,185 @@
+import Type from 'typebox'
+import { csvLimits, csvTypes, rowCodes } from './csv-columns.ts'
+import { closed, Count, Id, Name, nullable, oneOf, Time, UserId } from '#contract/core/shapes.ts'
+
+export const CsvType = oneOf(...csvTypes)
+export const csvStatuses = [
+  'uploaded',
+  'mapped',
+  'validated',
+  'importing',
+  'completed',
+  'completed_with_errors',
+  'failed',
+  'cancelled',
+  'rolling_back',
+  'rolled_back',
+] as const
+export const CsvStatus = oneOf(...csvStatuses)
+const HeaderName = Type.String({ minLength: 1, maxLength: 520, examples: ['Comment'] })
+const Target = Type.String({
+  minLength: 1,
+  maxLength: 120,
+  pattern: '^[a-z_.]+$|^metadata\\.[^\\u0000-\\u001f]{1,100}$',
+  examples: ['content'],
+  description: 'A column of the type, or metadata.<key>.',
+})
+const DateFormat = oneOf('auto', 'ymd', 'dmy', 'mdy')
+const QuestionType = oneOf(
+  'open_text',
+  'single_choice',
+  'multi_choice',
+  'rating',
+  'nps',
+  'csat',
+  'ces',
+  'number',
+  'boolean',
+  'date',
+)
+
+export const MappedColumn = Type.Object(
+  {
+    header: HeaderName,
+    target: nullable(Target),
+    date_format: Type.Optional(DateFormat),
+  },
+  closed,
+)
+export const MappedQuestion = Type.Object(
+  {
+    header: HeaderName,
+    type: QuestionType,
+    key: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', examples: ['improve'] }),
+  },
+  closed,
+)
+export const Unmapped = oneOf('metadata', 'ignore')
+export const Options = Type.Partial(
+  Type.Object({
+    on_error: Type.Unsafe<'skip' | 'stop'>({
+      ...oneOf('skip', 'stop'),
+      description: 'skip imports the valid rows only; stop imports nothing if a row is invalid.',
+    }),
+    dedupe: Type.Unsafe<'external_id' | 'content' | 'none'>({
+      ...oneOf('external_id', 'content', 'none'),
+      description: 'The columns that identify duplicate rows.',
+    }),
+    analyze: Type.Boolean(),
+    default_source: Name('2025 survey', 64),
+    date_format: DateFormat,
+  }),
+  { ...closed, examples: [{ on_error: 'skip', dedupe: 'external_id', analyze: true }] },
+)
+
+const Mapping = Type.Object(
+  { columns: Type.Array(MappedColumn), questions: Type.Array(MappedQuestion), unmapped: Unmapped },
+  closed,
+)
+const Issue = Type.Object(
+  {
+    header: nullable(Type.String({ examples: ['Email'] })),
+    code: oneOf(...rowCodes),
+    message: Type.String({ examples: ['is not an email address'] }),
+  },
+  closed,
+)
+export const PreviewRow = Type.Object(
+  {
+    row: Type.Integer({ minimum: 1, examples: [1] }),
+    line: Type.Integer({ minimum: 1, examples: [2] }),
+    values: Type.Record(Type.String(), Type.Unknown(), {
+      examples: [{ content: 'CSV export fails' }],
+      description: 'By target field, as it would be stored.',
+    }),
+    issues: Type.Array(Issue),
+  },
+  closed,
+)
+
+const Totals = Type.Object(
+  { rows: Count, valid: Count, created: Count, updated: Count, unchanged: Count, skipped: Count, failed: Count },
+  closed,
+)
+const fields = {
+  id: Id,
+  type: CsvType,
+  file_name: Type.String({ examples: ['feedback.csv'] }),
+  size_bytes: Count,
+  sha256: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
+  status: CsvStatus,
+  encoding: oneOf('utf-8', 'utf-16le', 'utf-16be', 'windows-1252'),
+  delimiter: oneOf(',', ';', '\t', '|'),
+  header_rows: Type.Integer({ minimum: 1, maximum: 3, examples: [1] }),
+  detected_platform: oneOf('qualtrics', 'surveymonkey', 'typeform', 'generic'),
+  headers: Type.Array(Type.String({ examples: ['Comment'] })),
+  row_count: Count,
+  mapping: nullable(Mapping),
+  options: nullable(Options),
+  totals: Totals,
+  error_count: Count,
+  warning_count: Count,
+  job_id: nullable(Id),
+  batch_id: nullable(Id),
+  survey_id: nullable(Id),
+  created_by: nullable(UserId),
+  started_at: nullable(Time),
+  completed_at: nullable(Time),
+  rollback_until: nullable(Time),
+  created_at: Time,
+  updated_at: Time,
+}
+export const CsvUpload = Type.Object(fields, { ...closed, $id: 'CsvUpload' })
+const detail = {
+  ...fields,
+  suggested_mapping: Type.Object(
+    {
+      columns: Type.Array(
+        Type.Object(
+          {
+            header: Type.String({ examples: ['Comment'] }),
+            target: nullable(Type.String({ examples: ['content'] })),
+            confidence: oneOf('high', 'medium', 'low'),
+          },
+          closed,
+        ),
+      ),
+      questions: Type.Array(MappedQuestion),
+    },
+    closed,
+  ),
+  warnings: Type.Array(
+    Type.Object(
+      {
+        code: oneOf('ALREADY_UPLOADED', 'AMBIGUOUS_DATES', 'DUPLICATE_HEADERS'),
+        message: Type.String({ examples: ['The same file was uploaded before.'] }),
+      },
+      closed,
+    ),
+  ),
+}
+export const CsvUploadDetail = Type.Object(detail, { ...closed, $id: 'CsvUploadDetail' })
+export const Created = Type.Object(
+  { ...detail, preview: Type.Array(PreviewRow) },
+  { ...closed, $id: 'CsvUploadCreated' },
+)
+
+export const RowProblem = Type.Object(
+  {
+    row: Type.Integer({ minimum: 1, description: 'Which row of data.', examples: [3] }),
+    line: Type.Integer({ minimum: 1, description: 'Where it begins in the file.', examples: [4] }),
+    header: nullable(Type.String({ examples: ['Email'] })),
+    code: oneOf(...rowCodes),
+    severity: oneOf('error', 'warning'),
+    message: Type.String({ examples: ['is not an email address'] }),
+    value: nullable(Type.String({ examples: ['ana(at)example.com'], description: 'What stands there, shortened.' })),
+  },
+  { ...closed, $id: 'CsvRowError' },
+)
+
+export const uploadId = Type.Object({ uploadId: Id }, closed)
+export const base64Length = 4 * Math.ceil(csvLimits.bytes / 3)
+export const states = ['INVALID_STATE'] as const

@@ -1,0 +1,147 @@
+import Type from 'typebox'
+import { Role } from './account.ts'
+import { closed, Count, Id, nullable, oneOf, OrgId, Time, UserId } from '#contract/core/shapes.ts'
+
+export const Scopes = Type.Array(oneOf('read', 'write'), {
+  minItems: 0,
+  maxItems: 2,
+  uniqueItems: true,
+  examples: [['read', 'write']],
+})
+export const Password = Type.String({ minLength: 10, maxLength: 200, examples: ['correct horse battery'] })
+export const SecretToken = Type.String({ minLength: 20, maxLength: 200, examples: ['f3c1…'] })
+
+/** The eight authorization checks in order. */
+export const keyChecks = ['extract', 'verify', 'owner', 'policy', 'enabled', 'member', 'role', 'scope'] as const
+
+export const Policy = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    roles: Type.Array(oneOf('admins', 'members'), { uniqueItems: true, examples: [['admins']] }),
+    scopes: Scopes,
+  },
+  { ...closed, $id: 'ApiPolicy' },
+)
+
+export const Features = Type.Object(
+  { competitors: Type.Boolean(), subthemes: Type.Boolean(), segments: Type.Boolean() },
+  { ...closed, $id: 'Features' },
+)
+
+export const Organization = Type.Object(
+  {
+    id: OrgId,
+    name: Type.String({ examples: ['Acme'] }),
+    region: oneOf('us', 'eu', 'au'),
+    features: Features,
+    credits: nullable(Count),
+    is_demo: Type.Boolean(),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { ...closed, $id: 'Organization' },
+)
+
+export const ApiKey = Type.Object(
+  {
+    id: Id,
+    name: Type.String({ examples: ['Nightly export'] }),
+    hint: Type.String({ examples: ['ear_us_…x4Qz'] }),
+    user_id: UserId,
+    user_name: Type.String(),
+    scopes: Scopes,
+    status: oneOf('active', 'expired', 'revoked'),
+    expires_at: nullable(Time),
+    last_used_at: nullable(Time),
+    revoked_at: nullable(Time),
+    revoked_reason: nullable(Type.String()),
+    created_at: Time,
+  },
+  { ...closed, $id: 'ApiKey' },
+)
+
+export const Invitation = Type.Object(
+  {
+    id: Id,
+    email: Type.String(),
+    role: Role,
+    status: oneOf('pending', 'accepted', 'revoked', 'expired'),
+    invited_by: UserId,
+    expires_at: Time,
+    created_at: Time,
+  },
+  { ...closed, $id: 'Invitation' },
+)
+
+export const Session = Type.Object(
+  {
+    user: Type.Object({ id: UserId, name: Type.String(), email: Type.String() }, closed),
+    organization: nullable(Organization),
+    role: nullable(Role),
+    organizations: Type.Array(Type.Object({ id: OrgId, name: Type.String(), role: Role }, closed)),
+  },
+  { ...closed, $id: 'Session' },
+)
+
+export const AuditEntry = Type.Object(
+  {
+    id: Id,
+    operation: Type.String({
+      description: 'The operation, with its action if it has one.',
+      examples: ['updatePolicy'],
+    }),
+    event: nullable(Type.String({ description: 'What others were told of it.', examples: ['project.archived'] })),
+    actor: Type.Object(
+      { type: oneOf('user', 'api_key', 'integration', 'system'), id: nullable(Type.String()) },
+      closed,
+    ),
+    user_id: nullable(UserId),
+    user_name: nullable(Type.String({ examples: ['Ana Lima'] })),
+    request_id: nullable(Type.String({ examples: ['5f2c9a1b7e30-1k'] })),
+    resource_id: nullable(Type.String()),
+    created_at: Time,
+  },
+  { ...closed, $id: 'AuditEntry' },
+)
+export const KeyCheck = Type.Object(
+  {
+    check: oneOf(...keyChecks),
+    passed: nullable(Type.Boolean({ description: 'Null when an earlier check failed.' })),
+    code: nullable(Type.String({ examples: ['ROLE_NOT_ALLOWED'] })),
+    message: nullable(Type.String()),
+  },
+  closed,
+)
+
+export const ApiRequest = Type.Object(
+  {
+    id: Id,
+    method: Type.String({ examples: ['GET'] }),
+    path: Type.String({
+      description: 'The route, without parameters.',
+      examples: ['/api/v1/insights/{insightId}'],
+    }),
+    status: Type.Integer({ minimum: 100, maximum: 599, examples: [200] }),
+    code: nullable(Type.String({ examples: ['NOT_FOUND'] })),
+    duration_ms: Count,
+    request_id: Type.String({ examples: ['5f2c9a1b7e30-1k'] }),
+    key_id: Id,
+    user_id: UserId,
+    created_at: Time,
+  },
+  { ...closed, $id: 'ApiRequest' },
+)
+
+export const SystemFacts = Type.Object(
+  {
+    version: Type.String({ examples: ['0.1.0'] }),
+    region: oneOf('us', 'eu', 'au'),
+    public_url: Type.String({ examples: ['http://localhost:3000'] }),
+    schema_version: Type.String({ examples: ['0007_sources.sql'] }),
+    database_version: Type.String({ examples: ['18.4'] }),
+    database_bytes: Type.Integer({ minimum: 0, examples: [12_000_000] }),
+    server_started_at: Time,
+    jobs: Type.Object({ queued: Count, running: Count, failed_today: Count, oldest_queued_at: nullable(Time) }, closed),
+  },
+  { ...closed, $id: 'SystemFacts' },
+)

@@ -1,0 +1,150 @@
+import Type from 'typebox'
+import { ContactInput } from './contacts.ts'
+import { FeedbackStatus, Url } from './feedback.ts'
+import { Metadata } from '#contract/core/batch-rows.ts'
+import { closed, Count, Id, Name, nullable, oneOf, Tags, Text, Time, withDefault } from '#contract/core/shapes.ts'
+
+export const ticketSources = ['zendesk', 'intercom', 'custom', 'csv'] as const
+export const Source = oneOf(...ticketSources)
+export const ticketStatuses = ['open', 'pending', 'on_hold', 'solved', 'closed'] as const
+export const TicketStatus = oneOf(...ticketStatuses)
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+export const Priority = oneOf(...priorities)
+export const authorTypes = ['customer', 'agent', 'system'] as const
+export const AuthorType = oneOf(...authorTypes)
+export const maxWords = 50_000
+
+const free = Type.Record(Type.String(), Type.Unknown(), { examples: [{ tier: 'gold' }] })
+const score = Type.Number({ minimum: 0, maximum: 100, description: 'On the scale of the helpdesk.', examples: [4] })
+const subject = Name('Export times out', 500)
+const said = 'The export of our workspace times out every time.'
+const url = 'https://help.example.com/tickets/48213'
+
+export const Message = Type.Object(
+  {
+    id: Id,
+    external_id: nullable(Type.String({ examples: ['m1'] })),
+    author: Type.Object(
+      {
+        type: AuthorType,
+        name: nullable(Type.String({ examples: ['Ana Lima'] })),
+        email: nullable(Type.String({ examples: ['ana@example.com'] })),
+      },
+      closed,
+    ),
+    body: Type.String({ examples: [said] }),
+    is_public: Type.Boolean({ description: 'False for an internal note.' }),
+    sent_at: Time,
+  },
+  { ...closed, $id: 'TicketMessage' },
+)
+
+export const Ticket = Type.Object(
+  {
+    id: Id,
+    external_id: nullable(Type.String({ examples: ['48213'] })),
+    source: Source,
+    source_name: Type.String({ description: 'Which helpdesk of that kind.', examples: ['helpdesk-x'] }),
+    subject: Type.String({ examples: ['Export times out'] }),
+    body: nullable(Type.String({ examples: [said] })),
+    status: TicketStatus,
+    priority: nullable(Priority),
+    channel: nullable(Type.String({ examples: ['email'] })),
+    tags: Type.Array(Type.String({ examples: ['export'] })),
+    requester: nullable(
+      Type.Object(
+        {
+          contact_id: Id,
+          name: nullable(Type.String({ examples: ['Ana Lima'] })),
+          email: nullable(Type.String({ examples: ['ana@example.com'] })),
+        },
+        closed,
+      ),
+    ),
+    assignee_name: nullable(Type.String({ examples: ['Kim Park'] })),
+    company: nullable(Type.String({ examples: ['Acme'] })),
+    url: nullable(Type.String({ examples: [url] })),
+    custom_fields: free,
+    csat: nullable(
+      Type.Object({ score, comment: nullable(Type.String({ examples: ['Quick and friendly.'] })) }, closed),
+    ),
+    message_count: Count,
+    first_response_at: nullable({ ...Time, description: 'The time of the first public reply.' }),
+    resolved_at: nullable(Time),
+    opened_at: Time,
+    feedback_id: nullable({ ...Id, description: 'The feedback with the customer’s messages.' }),
+    insight_count: Count,
+    analysis_status: {
+      ...FeedbackStatus,
+      description: 'received: analyzed once the ticket is solved or idle for 24 hours.',
+    },
+    integration_id: nullable(Id),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { ...closed, $id: 'SupportTicket' },
+)
+export const TicketDetail = Type.Object(
+  { ...Ticket.properties, messages: Type.Optional(Type.Array(Message)) },
+  { ...closed, $id: 'SupportTicketDetail' },
+)
+
+export const MessageInput = Type.Object(
+  {
+    author: Type.Object(
+      {
+        type: AuthorType,
+        name: Type.Optional(nullable(Name('Ana Lima'))),
+        email: Type.Optional(nullable(Name('ana@example.com', 254))),
+      },
+      { ...closed, examples: [{ type: 'customer' }] },
+    ),
+    body: Text(said, maxWords, 1),
+    external_id: Type.Optional({ ...Name('m1'), description: 'Identifies the message when it is sent again.' }),
+    is_public: withDefault(Type.Boolean(), true),
+    sent_at: Type.Optional(Time),
+  },
+  closed,
+)
+
+export const analyze = Type.Optional({
+  ...oneOf('auto', 'now', 'never'),
+  description:
+    'auto: once solved, closed, or 24 hours after the last message. Only what the customer says is analyzed.',
+})
+export const changeable = {
+  status: TicketStatus,
+  priority: nullable(Priority),
+  tags: Tags,
+  custom_fields: Metadata(free),
+  assignee_name: nullable(Name('Kim Park')),
+  csat: nullable(
+    Type.Object(
+      { score, comment: Type.Optional(nullable(Text('Quick and friendly.', 2000))) },
+      { ...closed, examples: [{ score: 4 }] },
+    ),
+  ),
+}
+export const TicketInput = Type.Object(
+  {
+    subject,
+    source_name: withDefault(Name('helpdesk-x', 64), 'custom'),
+    external_id: Type.Optional(Name('48213')),
+    body: Type.Optional(nullable(Text(said, maxWords))),
+    ...Type.Partial(Type.Object(changeable)).properties,
+    channel: Type.Optional(nullable(Name('email', 64))),
+    requester: Type.Optional(ContactInput),
+    contact_id: Type.Optional(nullable(Id)),
+    company: Type.Optional(nullable(Name('Acme'))),
+    url: Type.Optional(nullable(Url)),
+    opened_at: Type.Optional(Time),
+    resolved_at: Type.Optional(nullable(Time)),
+    messages: Type.Optional(Type.Array(MessageInput, { maxItems: 50 })),
+    analyze,
+  },
+  closed,
+)
+
+export const job_id = nullable({ ...Id, description: 'The analysis job, if this request started one.' })
+export const result = oneOf('created', 'updated', 'unchanged')
+export const ticketId = Type.Object({ ticketId: Id }, closed)

@@ -1,0 +1,156 @@
+import Type from 'typebox'
+import { eventNames } from './events.ts'
+import {
+  Category,
+  closed,
+  Count,
+  Id,
+  nullable,
+  oneOf,
+  OrgId,
+  Sentiment,
+  Text,
+  Time,
+  UserId,
+} from '#contract/core/shapes.ts'
+
+const families = [...new Set(eventNames.map((name) => name.slice(0, name.indexOf('.'))))]
+/** An event type, all types of a resource, or all. */
+export const eventPatterns = ['*', ...families.map((family) => `${family}.*`), ...eventNames]
+export const EventType = oneOf(...eventNames)
+export const EventPattern = Type.Unsafe<string>({ type: 'string', enum: eventPatterns, examples: ['project.*'] })
+export const EventId = Type.String({
+  pattern: '^evt_[0-9a-f]{32}$',
+  examples: ['evt_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'],
+})
+
+export const Event = Type.Object(
+  {
+    id: EventId,
+    type: EventType,
+    created_at: Time,
+    org_id: OrgId,
+    api_version: Type.Literal('v1'),
+    actor: Type.Object(
+      {
+        type: oneOf('user', 'api_key', 'integration', 'system'),
+        id: nullable(Type.String({ examples: ['user_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'] })),
+      },
+      closed,
+    ),
+    data: Type.Object(
+      {
+        object: nullable(
+          Type.Record(Type.String(), Type.Unknown(), {
+            examples: [{ id: '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f' }],
+            description: 'The object as the API returned it at that time; null once it was erased.',
+          }),
+        ),
+        previous: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), {
+            examples: [{ status: 'not_started' }],
+            description: 'The previous values of the changed fields.',
+          }),
+        ),
+        truncated: Type.Optional(
+          Type.Boolean({ description: 'The object was too large to be included; read it by its id.' }),
+        ),
+      },
+      closed,
+    ),
+  },
+  { ...closed, $id: 'Event' },
+)
+
+const Url = Type.String({
+  pattern: '^https?://[^\\s]+$',
+  maxLength: 2000,
+  examples: ['https://hooks.example.com/earshot'],
+})
+const Filter = Type.Partial(
+  Type.Object({ segment_id: Id, theme_id: Id, category: Category, sentiment: Sentiment, project_id: Id }),
+  {
+    ...closed,
+    examples: [{ sentiment: 'NEGATIVE' }],
+    description: 'Only events whose object matches all of these are sent.',
+  },
+)
+
+export const Webhook = Type.Object(
+  {
+    id: Id,
+    url: Type.String({ examples: ['https://hooks.example.com/earshot'] }),
+    events: Type.Array(Type.String({ examples: ['project.*'] })),
+    filter: Filter,
+    description: nullable(Type.String({ examples: ['Posts to the product channel'] })),
+    status: oneOf('active', 'paused', 'disabled'),
+    disabled_reason: nullable(Type.String({ examples: ['50 failures in a row'] })),
+    keep_enabled: Type.Boolean(),
+    secret_hint: Type.String({ examples: ['whsec_…x9Qk'] }),
+    previous_secret_until: nullable(Time),
+    failure_count: Count,
+    failing_since: nullable(Time),
+    last_success_at: nullable(Time),
+    last_failure_at: nullable(Time),
+    created_by: nullable(UserId),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { ...closed, $id: 'Webhook' },
+)
+const Secret = Type.String({
+  pattern: '^whsec_[A-Za-z0-9+/=]+$',
+  examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
+  description: 'Shown this once.',
+})
+export const WithSecret = Type.Object(
+  { ...Webhook.properties, secret: Secret },
+  { ...closed, $id: 'WebhookWithSecret' },
+)
+
+export const Delivery = Type.Object(
+  {
+    id: Id,
+    webhook_id: Id,
+    event_id: EventId,
+    event_type: EventType,
+    test: Type.Boolean(),
+    replay_of: nullable(Id),
+    status: oneOf('pending', 'delivered', 'failed'),
+    attempts: Type.Array(
+      Type.Object(
+        {
+          at: Time,
+          response_status: nullable(Type.Integer({ examples: [200] })),
+          error: nullable(Type.String({ examples: ['TIMEOUT'] })),
+          duration_ms: Type.Integer({ minimum: 0, examples: [38] }),
+        },
+        closed,
+      ),
+    ),
+    next_attempt_at: nullable(Time),
+    response_status: nullable(Type.Integer({ examples: [200] })),
+    response_excerpt: nullable(Type.String({ examples: ['ok'] })),
+    error: nullable(Type.String({ examples: ['TIMEOUT: No whole answer in time.'] })),
+    duration_ms: nullable(Type.Integer({ minimum: 0, examples: [38] })),
+    completed_at: nullable(Time),
+    created_at: Time,
+  },
+  { ...closed, $id: 'WebhookDelivery' },
+)
+
+export const writable = {
+  url: Url,
+  events: Type.Array(EventPattern, {
+    minItems: 1,
+    maxItems: eventPatterns.length,
+    uniqueItems: true,
+    examples: [['project.*']],
+  }),
+  filter: Filter,
+  description: nullable(Text('Posts to the product channel', 500)),
+  keep_enabled: Type.Boolean({ description: 'Keep retrying; never disabled automatically.' }),
+}
+export const { url, events: subscribed, ...optional } = writable
+export const webhookId = Type.Object({ webhookId: Id }, closed)
+export const deliveryId = Type.Object({ webhookId: Id, deliveryId: Id }, closed)

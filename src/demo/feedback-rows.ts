@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Source } from '#engine/analyze.ts'
+import { generateFeedback, generateContacts } from './generate-feedback.ts'
+import { conversations } from './content/conversations.ts'
+import { feedback } from './content/feedback.ts'
+import type { DemoContact, DemoInsight, DemoItem } from './content/kinds.ts'
+import { contacts as namedContacts } from './content/people.ts'
+import { idAt } from './ids.ts'
+import { customerText } from './interviews.ts'
+import { scoreOf } from './nps.ts'
+
+/* The feedback of the demo: authored items with their insights, then generated items that the analysis engine reads. */
+
+/** `small` has the authored items only: quick to load. */
+export type Size = 'full' | 'small'
+export type Sentiment = DemoInsight['sentiment']
+export type Item = DemoItem & { n: number; transcript: string; rating: number | null; mood: Sentiment }
+export type DatedItem = Item & { id: string; at: Date }
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const sentimentOfMood = { angry: 'NEGATIVE', asks: 'NEUTRAL', plain: 'NEUTRAL', likes: 'POSITIVE' } as const
+
+export const contactsOf = (size: Size): readonly DemoContact[] =>
+  size === 'small' ? namedContacts : generateContacts()
+
+export const isInterview = ({ source }: Pick<DemoItem, 'source'>) => source === 'interview'
+
+const itemOf = (item: DemoItem & { rating?: number | null; mood?: Sentiment }, n: number): Item => ({
+  ...item,
+  n,
+  transcript: item.content,
+  content: isInterview(item) ? customerText(item.content, n) : item.content,
+  rating: item.rating ?? null,
+  mood: item.mood ?? item.insights[0]?.sentiment ?? 'NEUTRAL',
+})
+
+/** All items in a fixed order; those of the small demo come first. */
+export function listItems(size: Size): Item[] {
+  const generated =
+    size === 'small'
+      ? []
+      : [
+          ...conversations.map((item) => ({ ...item, insights: [] })),
+          ...generateFeedback(contactsOf(size)).map((item) => ({
+            ...item,
+            insights: [],
+            mood: sentimentOfMood[item.mood],
+          })),
+        ]
+  return [...feedback, ...generated].map(itemOf)
+}
+
+export const itemsForAnalysis = (items: readonly Item[]) => items.slice(feedback.length)
+
+/** The item as input of the analysis. */
+export const sourceOf = (item: Item): Source => ({
+  content: item.content,
+  title: titleOf(item),
+  max: isInterview(item) ? 60 : 8,
+  rating: ratingOf(item),
+})
+
+function ratingOf(item: Item): number | null {
+  if (item.rating !== null) return (item.rating - 1) / 4
+  return item.source === 'survey' ? scoreOf(item) / 10 : null
+}
+
+export const speakerOf = (item: Item, people: readonly DemoContact[]) => people[item.contact]!.name.split(' (')[0]!
+const titleOf = (item: Item) => item.title ?? null
+
+/** Spreads the time of day: an item is up to ten hours older than its whole number of days. */
+export function dateItem(now: Date, item: Item): DatedItem {
+  const offsetMinutes = 10 + (createHash('sha256').update(`time/${item.n}`).digest().readUInt16BE() % 590)
+  const at = new Date(now.getTime() - item.daysAgo * day - offsetMinutes * minute)
+  return { ...item, at, id: idAt(at, `feedback/${item.n}`) }
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { analysisVersion } from '#engine/analyze.ts'
+import { dimensions } from '#engine/embed/model-encoder.ts'
+import type { Category, Sentiment } from '#engine/classifiers/classify.ts'
+import { themes } from './content/themes.ts'
+import { type Item, sourceOf } from './feedback-rows.ts'
+
+/*
+ * The stored analysis of the demo's feedback: the texts never change, so the engine analyzed them once (npm run
+ * analyse:demo). The demo loads quickly and still shows what the engine finds.
+ */
+
+export const storedAnalysisFolder = join(import.meta.dirname, 'analysed')
+
+export type StoredFinding = {
+  item: number
+  start: number
+  end: number
+  name: string
+  sentiment: Sentiment
+  category: Category
+  confidence: number
+}
+/** `theme` is a key or an index into the new themes; members are indexes into all insights, authored ones first. */
+export type StoredSubtheme = {
+  name: string
+  description: string | null
+  theme: string
+  centre: string
+  members: number[]
+}
+export type StoredAnalysis = {
+  of: string
+  model: string
+  mean: string
+  findings: StoredFinding[]
+  themes: { name: string; is_catch_all: boolean }[]
+  subthemes: StoredSubtheme[]
+  steered: { insight: number; theme: string }[]
+}
+
+/** Values only, so that renaming a field does not invalidate the stored analysis. */
+function sourceValues(item: Item) {
+  const { content, title, max, rating } = sourceOf(item)
+  return [content, title, max, rating]
+}
+
+/** Hash of everything the result depends on, except the model weights. */
+export const fingerprintOf = (items: readonly Item[]) =>
+  createHash('sha256')
+    .update(JSON.stringify([analysisVersion, themes, items.map((item) => [...sourceValues(item), item.insights])]))
+    .digest('hex')
+
+export const readStoredAnalysis = (): StoredAnalysis =>
+  JSON.parse(readFileSync(join(storedAnalysisFolder, 'findings.json'), 'utf8')) as StoredAnalysis
+
+/** One vector per insight, in the stored format. */
+export function readVectors(): string[] {
+  const bytes = readFileSync(join(storedAnalysisFolder, 'vectors.bin'))
+  return Array.from({ length: bytes.length / dimensions }, (_, n) =>
+    bytes.subarray(n * dimensions, (n + 1) * dimensions).toString('hex'),
+  )
+}

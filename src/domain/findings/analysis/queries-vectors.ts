@@ -1,0 +1,59 @@
+import { modelIds } from '#engine/embed/embedder.ts'
+import type { Db } from '#store/open.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
+
+/* Vectors and the models they were made with. */
+
+export type EmbeddingSpaceRow = { model: string; reembedded_at: string | null }
+
+/** The models that themes were made with, and when existing vectors were last recomputed. */
+export const listEmbeddingSpaces = (db: Db, org: string) =>
+  db.rows<EmbeddingSpaceRow>(
+    sql`select model, iso(reembedded_at) as reembedded_at from embedding_space where org_id = ${org}`,
+  )
+
+/** Vectors from which the prevailing model is estimated. */
+const sampleSize = 2000
+
+/** Whether more than half of the first vectors were made with a model. */
+export const isMostlyEmbeddedBy = async (db: Db, org: string, model: string) =>
+  (await db.first<{ is_majority: boolean }>(sql`
+    select coalesce(2 * count(*) filter (where model = ${model}) > count(*), false) as is_majority
+    from (select model from insight_vector where org_id = ${org} order by insight_id limit ${sampleSize}) v`))!
+    .is_majority
+
+/** A literal and not a parameter, so that it matches the predicate of the partial index. */
+const isStaticVector: Sql = raw(`v.model = '${modelIds.static}'`)
+
+/** Organizations with vectors of the static model, while no feedback is queued anywhere. */
+export const orgsWithStaticVectors = (db: Db) =>
+  db.rows<{ org_id: string }>(sql`
+    select distinct v.org_id from insight_vector v where ${isStaticVector}
+      and not exists (
+        select 1 from job j where j.type = 'feedback_analysis' and j.status in ('queued', 'running'))
+      and not exists (
+        select 1 from job j
+        where j.org_id = v.org_id and j.type = 'vector_refresh' and j.status in ('queued', 'running'))`)
+
+/** Whether feedback of any organization is queued or being analyzed. */
+export const isAnalysisPending = async (db: Db) =>
+  (await db.first(
+    sql`select org_id from job where type = 'feedback_analysis' and status in ('queued', 'running') limit 1`,
+  )) !== undefined
+
+export type StaticVectorRow = { id: string; text: string }
+
+/** Insights with vectors of the static model, and the text to embed; those edited by a person too. */
+export const listStaticVectors = (db: Db, org: string, after: string | null, limit: number) =>
+  db.rows<StaticVectorRow>(sql`
+    select v.insight_id as id, coalesce(i.quote, i.name) as text
+    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id
+    where v.org_id = ${org} and ${isStaticVector} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
+    order by v.insight_id limit ${limit}`)
+
+/** An insight whose vector was deleted with an erased contact gets none. */
+export const updateVectors = (db: Db, org: string, model: string, rows: readonly { id: string; vector: string }[]) =>
+  db.run(sql`
+    update insight_vector v set model = ${model}, vector = decode(x.vector, 'base64')
+    from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.vector)}::text[]) as x (id, vector)
+    where v.org_id = ${org} and v.insight_id = x.id`)

@@ -1,0 +1,211 @@
+import { claimedFeedbackIds } from '#domain/sources/feedback/queries-status.ts'
+import { textArray, uuidArray } from '#store/binary-arrays.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
+import type { Db } from '#store/open.ts'
+import { type Sql, sql } from '#store/sql.ts'
+
+/* The queue of the analysis: claims, results and credits. */
+
+export type QueuedItem = {
+  id: string
+  title: string | null
+  content: string
+  language: string | null
+  source: string
+  source_type: string
+  url: string | null
+  contact_id: string | null
+  segment_ids: string[]
+  occurred_at: string
+  /** From 0 to 1 on its own scale. */
+  rating: number | null
+  content_hash: string | null
+  /** Changes with every update of the item. */
+  version: string
+}
+
+/** Reads the ids in order from a partial index, then each row by its key. */
+const queuedItems = (org: string, job: string, filter: Sql, limit: number): Sql => sql`
+  select f.id, f.title, f.content, queued.language, f.source, f.source_type, f.url, f.contact_id,
+    coalesce(c.segment_ids, '{}')::text[] as segment_ids, f.occurred_at,
+    case when f.rating_max > f.rating_min then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
+      when n.score is not null then n.score / 10.0::float8 end as rating,
+    encode(f.content_hash, 'hex') as content_hash, queued.version
+  from (
+    select feedback_id as id, language, xmin::text as version from feedback_state
+    where org_id = ${org} and status = 'queued' and ${filter}
+      and feedback_id not in (${claimedFeedbackIds(org, sql`and u.job_id <> ${job}`)})
+    order by feedback_id limit ${limit}) queued
+  cross join lateral (select * from feedback where org_id = ${org} and id = queued.id offset 0) f
+  left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
+  left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null`
+
+export type ClaimRequest = { job: string; requestedIds: readonly string[]; limit: number }
+
+/**
+ * Claims queued items: the requested ones, then others, oldest first; each by its own index, so that a long queue costs
+ * no more than a short one. The lock keeps two jobs from claiming the same items.
+ */
+export async function claimItems(
+  db: Db,
+  org: string,
+  { job, requestedIds, limit }: ClaimRequest,
+): Promise<QueuedItem[]> {
+  const [, requested] = await Promise.all([
+    acquireLock(db, orgLock(org, 'analysis')),
+    db.rows<QueuedItem>(queuedItems(org, job, sql`feedback_id = any(${uuidArray(requestedIds)}::uuid[])`, limit)),
+  ])
+  const notRequested = sql`feedback_id <> all(${uuidArray(requested.map((item) => item.id))}::uuid[])`
+  const others =
+    requested.length === limit
+      ? []
+      : await db.rows<QueuedItem>(queuedItems(org, job, notRequested, limit - requested.length))
+  const claimed = [...requested, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const ids = claimed.map((item) => item.id)
+  if (claimed.length === 0) await releaseClaim(db, org, job)
+  else await Promise.all([upsertClaim(db, org, job, ids), advanceWatermark(db, org, ids.at(-1)!)])
+  return claimed
+}
+
+/** The first watermark of an organization covers items that were analyzed without a claim, such as imported ones. */
+const advanceWatermark = (db: Db, org: string, id: string) =>
+  db.run(sql`
+    insert into analysis_watermark as w (org_id, latest_id)
+    select ${org}, case when exists (select 1 from analysis_watermark where org_id = ${org}) then ${id}::uuid
+      else greatest(${id}::uuid, (
+        select feedback_id from feedback_state where org_id = ${org} and status <> 'queued'
+        order by feedback_id desc limit 1)) end
+    on conflict (org_id) do update set latest_id = excluded.latest_id where w.latest_id < excluded.latest_id`)
+
+const upsertClaim = (db: Db, org: string, job: string, ids: readonly string[]) =>
+  db.run(sql`
+    insert into analysis_claim (org_id, job_id, feedback_ids, claimed_at)
+    values (${org}, ${job}, ${uuidArray(ids)}::uuid[], clock_timestamp())
+    on conflict (org_id, job_id) do update set feedback_ids = excluded.feedback_ids, claimed_at = excluded.claimed_at`)
+
+const releaseClaim = (db: Db, org: string, job: string) =>
+  db.run(sql`delete from analysis_claim where org_id = ${org} and job_id = ${job}`)
+
+/** How many of these are still queued, claimed or not. */
+export const countQueued = async (db: Db, org: string, ids: readonly string[]) =>
+  (await db.first<{ count: number }>(sql`
+    select count(*) as count from feedback_state
+    where org_id = ${org} and feedback_id = any(${ids}::uuid[]) and status = 'queued'`))!.count
+
+export type EarlierItem = {
+  id: string
+  contact_id: string | null
+  source: string
+  content: string
+  content_hash: string | null
+}
+
+/** Near-duplicates are searched among the latest items of a contact, exact ones among more items. */
+const maxItemsOfContact = 10
+const maxItemsWithHash = 100
+
+/**
+ * Earlier items of the same contacts or with the same content, newest first; of claimed ones those claimed before this
+ * batch.
+ */
+export async function listEarlierItems(
+  db: Db,
+  org: string,
+  job: string,
+  items: readonly QueuedItem[],
+): Promise<EarlierItem[]> {
+  const claimedBefore = sql`and u.claimed_at < (
+    select claimed_at from analysis_claim where org_id = ${org} and job_id = ${job})`
+  // The limit forces an index look-up for each row; without it a whole medium-sized organization would be read for each
+  // batch.
+  const matching = (condition: Sql, limit: number) => sql`
+    cross join lateral (
+      select f.id, f.contact_id, f.source, left(f.content, 4000) as content,
+        encode(f.content_hash, 'hex') as content_hash
+      from feedback_item f
+      where f.org_id = ${org} and ${condition}
+        and f.id <= (select latest_id from analysis_watermark where org_id = ${org}) and f.deleted_at is null
+        and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${claimedFeedbackIds(org, claimedBefore)})))
+      order by f.id desc limit ${limit}) f`
+  const contacts = new Set(items.flatMap((item) => item.contact_id ?? []))
+  // Excluding the item itself saves reading the many that are the only one with their content.
+  const hashes = new Map(items.flatMap(({ content_hash, id }) => (content_hash ? [[content_hash, id]] : [])))
+  const rows = await db.rows<EarlierItem>(sql`
+    select f.* from unnest(${uuidArray([...contacts])}::uuid[]) as c (id)
+    ${matching(sql`f.contact_id = c.id`, maxItemsOfContact)}
+    union all
+    select f.* from unnest(${textArray([...hashes.keys()])}::text[], ${uuidArray([...hashes.values()])}::uuid[])
+      as h (hash, id)
+    ${matching(sql`f.content_hash = decode(h.hash, 'hex') and f.id <> h.id`, maxItemsWithHash)}`)
+  return [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+export type ItemResult = {
+  id: string
+  version: string
+  status: 'analyzed' | 'skipped'
+  skip_reason: string | null
+  duplicate_of_id: string | null
+  language: string | null
+}
+
+/**
+ * Writes the results of items that were not changed since they were read, and answers which; a changed one is analyzed
+ * again. Rows are updated in the order of their ids, as everywhere, to avoid deadlocks.
+ */
+export async function finishItems(db: Db, org: string, results: readonly ItemResult[]): Promise<Set<string>> {
+  const ids = (value: (one: ItemResult) => string | null) => uuidArray(results.map(value))
+  const texts = (value: (one: ItemResult) => string | null) => textArray(results.map(value))
+  const rows = await db.rows<{ id: string }>(sql`
+    update feedback_state s set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id,
+      language = coalesce(s.language, x.language), updated_at = now()
+    from unnest(${ids((one) => one.id)}::uuid[], ${texts((one) => one.version)}::text[],
+      ${texts((one) => one.status)}::text[], ${texts((one) => one.skip_reason)}::text[],
+      ${ids((one) => one.duplicate_of_id)}::uuid[], ${texts((one) => one.language)}::text[])
+      as x (id, version, status, skip_reason, duplicate_of_id, language)
+    where s.org_id = ${org} and s.feedback_id = x.id and s.xmin::text = x.version and s.status = 'queued'
+    returning s.feedback_id as id`)
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Marks the claimed items of a job that has finally failed. */
+export const failAnalysis = async (db: Db, { org, id }: { org: string; id: string }) => {
+  await db.run(sql`
+    update feedback_state set status = 'failed', updated_at = now()
+    where org_id = ${org} and status = 'queued' and feedback_id in (
+      select unnest(feedback_ids) from analysis_claim where org_id = ${org} and job_id = ${id})`)
+  await releaseClaim(db, org, id)
+}
+
+/** Claims of jobs that have ended. */
+export const deleteAbandonedClaims = (db: Db) =>
+  db.run(sql`
+    delete from analysis_claim a where not exists (
+      select 1 from job j where j.org_id = a.org_id and j.id = a.job_id and j.status in ('queued', 'running'))`)
+
+/** Organizations with queued items and no job that will claim them. */
+export const orgsWithStaleQueue = (db: Db) =>
+  db.rows<{ org_id: string }>(sql`
+    select distinct s.org_id from feedback_state s
+    where s.status = 'queued' and s.updated_at < now() - interval '2 minutes'
+      and not exists (
+        select 1 from job j
+        where j.org_id = s.org_id and j.type = 'feedback_analysis' and j.status in ('queued', 'running'))`)
+
+/** True without a limit. */
+export const hasCredit = async (db: Db, org: string) =>
+  (await db.first<{ has_credit: boolean }>(
+    sql`select credits is null or credits > 0 as has_credit from organization where id = ${org}`,
+  ))!.has_credit
+
+/** One credit for each answer of the language model; never below zero. */
+export const deductCredits = (db: Db, org: string, count: number) =>
+  db.run(sql`
+    update organization set credits = greatest(0, credits - ${count}::bigint)
+    where id = ${org} and credits is not null`)
+
+/** Whether more than `max` items are queued. */
+export const queueExceeds = async (db: Db, org: string, max: number) =>
+  (await db.first<{ count: number }>(sql`
+    select count(*) as count from (
+      select 1 from feedback_state where org_id = ${org} and status = 'queued' limit ${max + 1}) queued`))!.count > max

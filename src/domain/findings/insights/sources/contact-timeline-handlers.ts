@@ -1,0 +1,23 @@
+import { type Handlers, json } from '#contract/core/route.ts'
+import type { contacts } from '#contract/resources/contacts.ts'
+import type { Ctx } from '#domain/context.ts'
+import { listInsights } from '#domain/findings/insights/queries-list.ts'
+import { requireContact } from '#domain/sources/contacts/present.ts'
+import { pageOf } from '#store/page.ts'
+import { listTimeline } from './queries-timeline.ts'
+
+type Subset = Pick<typeof contacts, 'listContactInsights' | 'getContactTimeline'>
+
+export const handlers: Handlers<Subset, Ctx> = {
+  async listContactInsights(ctx, { contactId, ...filters }) {
+    await requireContact(ctx, contactId)
+    return json(await listInsights(ctx.db, ctx.org, { ...filters, contact_id: contactId }, ctx.cursors))
+  },
+
+  async getContactTimeline(ctx, { contactId, limit, cursor }) {
+    await requireContact(ctx, contactId)
+    const position = cursor === undefined ? [] : ctx.cursors.read(cursor)
+    const rows = await listTimeline(ctx.db, ctx.org, contactId, { limit, cursor: position })
+    return pageOf(rows, limit, (last) => ctx.cursors.write([last.occurred_at, last.id]))
+  },
+}

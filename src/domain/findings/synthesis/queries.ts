@@ -1,0 +1,125 @@
+import type { EmbeddingSpace, InsightVector, SubthemeCentroid, Theme, ThemeExample } from '#engine/clustering/types.ts'
+import { dequantize } from '#engine/embed/quantize.ts'
+import { MIN_INSIGHTS_FOR_THEMES } from '#engine/thresholds.ts'
+import { acquireLock, orgLock } from '#store/lock.ts'
+import type { Db } from '#store/open.ts'
+import { type Sql, sql } from '#store/sql.ts'
+
+/* What a synthesis reads. */
+
+/** More unclustered insights are read in several turns. */
+export const maxUnclustered = 10_000
+const maxUnassigned = 6000
+
+const listInsightVectors = async (
+  db: Db,
+  org: string,
+  model: string,
+  { where, limit }: { where: Sql; limit: number },
+): Promise<InsightVector[]> => {
+  const rows = await db.rows<Omit<InsightVector, 'vector'> & { vector: Buffer }>(sql`
+    select i.id, i.name, i.quote, v.vector, i.theme_ids <> '{}' or i.edited_by_human as themed
+    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    where v.org_id = ${org} and v.model = ${model} and ${where} order by v.insight_id limit ${limit}`)
+  return rows.map((row) => ({ ...row, vector: dequantize(row.vector) }))
+}
+
+/** Insights that were never compared with the subthemes. */
+export const listUnclusteredInsights = (db: Db, org: string, model: string) =>
+  listInsightVectors(db, org, model, { where: sql`v.clustered_at is null`, limit: maxUnclustered })
+
+/** Insights that were compared with the subthemes and fitted none. */
+export const listUnassignedInsights = (db: Db, org: string, model: string) =>
+  listInsightVectors(db, org, model, {
+    where: sql`v.clustered_at is not null and not exists (
+      select 1 from subtheme_insight s where s.org_id = v.org_id and s.insight_id = v.insight_id)`,
+    limit: maxUnassigned,
+  })
+
+/** The mean is not of length one, so it is stored as 32-bit floats. */
+export async function findEmbeddingSpace(db: Db, org: string, model: string): Promise<EmbeddingSpace | undefined> {
+  const row = await db.first<Omit<EmbeddingSpace, 'mean'> & { mean: Buffer }>(sql`
+    select mean, unclustered_count, iso(updated_at) as updated_at
+    from embedding_space where org_id = ${org} and model = ${model}`)
+  return row && { ...row, mean: new Float32Array(new Uint8Array(row.mean).buffer) }
+}
+
+export async function listSubthemeCentroids(db: Db, org: string, model: string): Promise<SubthemeCentroid[]> {
+  const rows = await db.rows<Omit<SubthemeCentroid, 'centroid'> & { centroid: Buffer }>(sql`
+    select s.id, s.theme_id, s.name, s.insight_count, s.centroid from subtheme s
+    join theme t on t.org_id = s.org_id and t.id = s.theme_id and t.archived_at is null and t.merged_into_id is null
+    where s.org_id = ${org} and s.model = ${model} and s.centroid is not null order by s.id`)
+  return rows.map((row) => ({ ...row, centroid: dequantize(row.centroid) }))
+}
+
+export const listThemes = (db: Db, org: string) =>
+  db.rows<Theme>(sql`
+    select id, name, definition, pinned or origin = 'manual' as pinned, is_catch_all, origin from theme
+    where org_id = ${org} and archived_at is null and merged_into_id is null order by id`)
+
+const maxThemeExamples = 3000
+
+/** Insights of themes that people made or edited; the catch-all theme has no examples. */
+export async function listThemeExamples(db: Db, org: string, model: string): Promise<ThemeExample[]> {
+  const rows = await db.rows<{ theme: string; vector: Buffer }>(sql`
+    select l.theme_id as theme, v.vector
+    from theme t join insight_theme l on l.org_id = t.org_id and l.theme_id = t.id
+    join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+    join insight_vector v on v.org_id = l.org_id and v.insight_id = l.insight_id and v.model = ${model}
+    where t.org_id = ${org} and (t.pinned or t.origin = 'manual') and not t.is_catch_all
+      and t.archived_at is null and t.merged_into_id is null
+    order by v.insight_id desc limit ${maxThemeExamples}`)
+  return rows.map(({ theme, vector }) => ({ theme, vector: dequantize(vector) }))
+}
+
+/** Organizations that have themes to review. */
+export const listOrgsWithSubthemes = (db: Db) =>
+  db.rows<{ org_id: string }>(sql`select distinct org_id from embedding_space`)
+
+/** Optimistic check under a lock: no other synthesis has written since the data of a plan was read. */
+export async function isUnchangedSince(
+  db: Db,
+  org: string,
+  model: string,
+  { insightIds, readAt }: { insightIds: readonly string[]; readAt: string | null },
+): Promise<boolean> {
+  await acquireLock(db, orgLock(org, 'theme-assignment'))
+  const { updated_at, clustered } = (await db.first<{ updated_at: string | null; clustered: number }>(sql`
+    select (select iso(updated_at) from embedding_space where org_id = ${org} and model = ${model}) as updated_at,
+      (select count(*) from insight_vector
+        where org_id = ${org} and insight_id = any(${insightIds}::uuid[]) and clustered_at is not null) as clustered`))!
+  return updated_at === readAt && clustered === 0
+}
+
+/** Whether a synthesis would have anything to do. */
+export const hasEnoughUnclustered = async (db: Db, org: string, model: string) =>
+  (await db.first<{ enough: boolean }>(sql`
+    select count(*) >= case
+      when exists (select 1 from embedding_space where org_id = ${org} and model = ${model}) then 1
+      else ${MIN_INSIGHTS_FOR_THEMES}::integer end as enough
+    from (
+      select 1 from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+      where v.org_id = ${org} and v.model = ${model} and v.clustered_at is null
+      limit ${MIN_INSIGHTS_FOR_THEMES}) unclustered`))!.enough
+
+export const lockBacklogSchedule = (db: Db, org: string) => acquireLock(db, orgLock(org, 'backlog-refresh'))
+
+export const isBacklogRefreshQueued = async (db: Db, org: string) =>
+  (await db.first(sql`select 1 from job where org_id = ${org} and type = 'backlog_refresh' and status = 'queued'`)) !==
+  undefined
+
+/** A page of all vectors, in the order of ids. */
+export const listVectorsAfter = (
+  db: Db,
+  org: string,
+  model: string,
+  { after, limit }: { after: string | null; limit: number },
+) =>
+  db.rows<{ id: string; vector: Buffer }>(sql`
+    select v.insight_id as id, v.vector
+    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
+    order by v.insight_id limit ${limit}`)
+
+export const lockInsights = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`select id from insight where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)

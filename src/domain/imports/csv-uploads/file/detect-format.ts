@@ -1,0 +1,128 @@
+import { csvColumns, csvLimits, type CsvType } from '#contract/resources/csv-columns.ts'
+import { detectDateOrder } from '#engine/csv/parse-date.ts'
+import { type Encoding, detectEncoding, detectBinary } from '#engine/csv/detect-encoding.ts'
+import { detectDelimiter, type Header, parseHeader } from '#engine/csv/parse-header.ts'
+import { type ColumnFacts, suggestMapping, type Suggestion } from '#engine/csv/suggest-mapping.ts'
+import { type FileRecord, firstRecords, recordsOf } from './read-file.ts'
+import { collectFacts } from './column-facts.ts'
+import { refuseFile } from './refuse-file.ts'
+import { type Question, suggestQuestions } from '#domain/imports/csv-uploads/mapping/suggest-questions.ts'
+
+export type Warning = { code: 'ALREADY_UPLOADED' | 'AMBIGUOUS_DATES' | 'DUPLICATE_HEADERS'; message: string }
+export type FileFormat = {
+  encoding: Encoding
+  delimiter: string
+  platform: Header['platform']
+  header_rows: number
+  skipped_records: number
+  headers: string[]
+  facts: ColumnFacts[]
+  row_count: number
+  suggestion: { columns: Suggestion[]; questions: Question[] }
+  warnings: Warning[]
+}
+
+const sampleBytes = 256 * 1024
+const chunkBytes = 64 * 1024
+const sampledRecords = 20
+const reservedHeaders = new Set(['__proto__', 'constructor', 'prototype'])
+
+export function* chunksOf(bytes: Buffer, size = chunkBytes): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+/** Detects encoding, delimiter, header and the meaning of columns; refuses a file that is not a table. */
+export async function detectFormat(bytes: Buffer, type: CsvType): Promise<FileFormat> {
+  if (bytes.length === 0) refuseFile('EMPTY_FILE', 'is empty')
+  const encoding = detectEncoding(bytes)
+  const binary = detectBinary(bytes, encoding)
+  if (binary) refuseFile('NOT_CSV', `is not a text file but ${binary}`)
+  const { delimiter, above } = detectSeparator(new TextDecoder(encoding).decode(bytes.subarray(0, sampleBytes)))
+  const records = recordsOf(chunksOf(bytes), { encoding, delimiter })
+  const first: FileRecord[] = []
+  while (first.length < above + 3) {
+    const next = await records.next()
+    if (next.done) break
+    first.push(next.value)
+  }
+  const header = headerOf(first.slice(above).map(({ cells }) => cells))
+  const { facts, row_count } = await collectFacts(first.slice(above + header.rows), records, header.names)
+  if (row_count === 0) refuseFile('EMPTY_FILE', 'has a header and no rows')
+  const columns = suggestMapping(
+    facts,
+    Object.entries(csvColumns[type]).map(([target, { kind, required = false, range }]) => ({
+      target,
+      kind,
+      required,
+      ...(range && { range }),
+    })),
+  )
+  return {
+    encoding,
+    delimiter,
+    platform: header.platform,
+    header_rows: header.rows,
+    skipped_records: above + header.rows,
+    headers: header.names,
+    facts,
+    row_count,
+    suggestion: { columns, questions: type === 'survey' ? suggestQuestions(facts, columns) : [] },
+    warnings: warningsOf(facts, columns, header, delimiter),
+  }
+}
+
+/** Excel writes a line such as `sep=;` above the table. */
+function detectSeparator(sample: string): { delimiter: string; above: number } {
+  const declared = /^\ufeff?sep=([,;|\t])\r?\n/i.exec(sample)
+  if (declared) return { delimiter: declared[1]!, above: 1 }
+  return { delimiter: detectDelimiter((delimiter) => firstRecords(sample, delimiter, sampledRecords)), above: 0 }
+}
+
+function headerOf([top = [], ...below]: readonly string[][]): Header {
+  const whole = parseHeader([top, ...below])
+  // With several header rows, the lower ones can name columns that the first one leaves empty.
+  const header = whole.rows > 1 ? whole : parseHeader([trimEmptyEnd(top), ...below])
+  if (header.names.length === 0) refuseFile('EMPTY_FILE', 'has no header')
+  if (header.names.length > csvLimits.columns)
+    refuseFile('TOO_MANY_COLUMNS', `has more than ${csvLimits.columns} columns`)
+  const invalid = header.names.find((name) => reservedHeaders.has(name) || /[\p{Cc}\ufffd]/u.test(name))
+  if (invalid !== undefined)
+    refuseFile('INVALID_HEADER', `has a column whose name is not allowed: ${JSON.stringify(invalid.slice(0, 50))}`)
+  return header
+}
+
+/** Without the empty cells after the last name. */
+function trimEmptyEnd(cells: readonly string[]): string[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '')
+  return cells.slice(0, last + 1)
+}
+
+function warningsOf(
+  facts: readonly ColumnFacts[],
+  columns: readonly Suggestion[],
+  { names }: Header,
+  delimiter: string,
+): Warning[] {
+  const duplicates = names.filter((name) => /_\d+$/.test(name) && names.includes(name.replace(/_\d+$/, '')))
+  const ambiguous = facts.filter(
+    ({ dates }, i) =>
+      /date/.test(columns[i]!.target ?? '') &&
+      dates.dates > 0 &&
+      !detectDateOrder(dates, delimiter).certain &&
+      dates.dayFirst + dates.monthFirst + dates.numeric > 0,
+  )
+  const warnings: Warning[] = []
+  if (duplicates.length)
+    warnings.push({
+      code: 'DUPLICATE_HEADERS',
+      message: `Columns with the same name were numbered: ${duplicates.slice(0, 5).join(', ')}.`,
+    })
+  if (ambiguous.length) {
+    const names = ambiguous.map(({ header }) => header).slice(0, 5)
+    warnings.push({
+      code: 'AMBIGUOUS_DATES',
+      message: `The order of day and month is ambiguous in ${names.join(', ')}; set it with date_format.`,
+    })
+  }
+  return warnings
+}

@@ -1,0 +1,74 @@
+type TableColumns = { table: string; key: string; columns: readonly string[]; hasUpdatedAt: boolean }
+/** `source` is the table or view with all columns of an object, `parts` are the tables that an import can change. */
+type RollbackKind = { source: string; parts: readonly TableColumns[] }
+
+const oneTable = (table: string, columns: readonly string[] = []): RollbackKind => ({
+  source: table,
+  parts: [{ table, key: 'id', columns, hasUpdatedAt: true }],
+})
+
+/** The objects that an import writes, in the order in which a rollback handles them. */
+export const rollbackColumns: Record<string, RollbackKind> = {
+  survey_response: oneTable('survey_response'),
+  nps_response: oneTable('nps_response', ['score', 'contact_id', 'survey_id', 'feedback_id', 'tags', 'responded_at']),
+  support_ticket: oneTable('support_ticket', [
+    'subject',
+    'body',
+    'status',
+    'priority',
+    'channel',
+    'contact_id',
+    'assignee_name',
+    'company',
+    'url',
+    'csat_score',
+    'csat_comment',
+    'opened_at',
+    'resolved_at',
+    'tags',
+    'custom_fields',
+    'feedback_id',
+  ]),
+  feedback: {
+    source: 'feedback_item',
+    parts: [
+      {
+        table: 'feedback',
+        key: 'id',
+        hasUpdatedAt: false,
+        columns: [
+          'source_type',
+          'title',
+          'content',
+          'rating_value',
+          'rating_min',
+          'rating_max',
+          'contact_id',
+          'url',
+          'tags',
+          'metadata',
+          'occurred_at',
+          'content_hash',
+        ],
+      },
+      {
+        table: 'feedback_state',
+        key: 'feedback_id',
+        hasUpdatedAt: true,
+        columns: ['status', 'skip_reason', 'language'],
+      },
+    ],
+  },
+  survey: oneTable('survey'),
+  contact: oneTable('contact', [
+    'name',
+    'email',
+    'phone',
+    'title',
+    'country',
+    'language',
+    'company',
+    'attributes',
+    'tags',
+  ]),
+}

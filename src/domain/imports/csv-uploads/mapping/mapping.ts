@@ -1,0 +1,25 @@
+import type { Static } from 'typebox'
+import type { csvUploads } from '#contract/resources/csv-uploads.ts'
+import type { Question } from './suggest-questions.ts'
+
+type MappingBody = Static<(typeof csvUploads.updateCsvMapping)['body']>
+export type MappedColumn = MappingBody['columns'][number]
+export type Mapping = { columns: MappedColumn[]; questions: Question[]; unmapped: 'metadata' | 'ignore' }
+export type Options = NonNullable<MappingBody['options']>
+
+const defaults = { on_error: 'skip', dedupe: 'external_id', analyze: true, date_format: 'auto' } as const
+export const withDefaults = (options: Options | null) => ({ ...defaults, ...options })
+export type CompleteOptions = ReturnType<typeof withDefaults>
+
+const metadataTarget = /^metadata\.(.+)$/
+/** The key of a target such as `metadata.<key>`. */
+export const metadataKey = (target: string): string | undefined => metadataTarget.exec(target)?.[1]
+
+type SuggestedMapping = { columns: { header: string; target: string | null }[]; questions: Question[] }
+
+/** The mapping that is used until one is set. */
+export const suggestedMapping = ({ columns, questions }: SuggestedMapping): Mapping => ({
+  columns: columns.filter(({ target }) => target !== null).map(({ header, target }) => ({ header, target })),
+  questions,
+  unmapped: 'metadata',
+})

@@ -1,0 +1,76 @@
+import { type CsvColumn, csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
+import { type DateOrder, detectDateOrder } from '#engine/csv/parse-date.ts'
+import type { ColumnFacts } from '#engine/csv/suggest-mapping.ts'
+import {
+  type CompleteOptions,
+  type Mapping,
+  metadataKey,
+  type Options,
+  suggestedMapping,
+  withDefaults,
+} from './mapping.ts'
+import type { Question } from './suggest-questions.ts'
+
+export type ColumnPlan = { index: number; header: string; target: string; column: CsvColumn; order: DateOrder }
+export type QuestionPlan = Question & { index: number; order: DateOrder; range?: readonly [number, number] }
+/** How the cells of a row are read. */
+export type RowPlan = {
+  width: number
+  columns: ColumnPlan[]
+  questions: QuestionPlan[]
+  metadata: { index: number; key: string }[]
+  options: CompleteOptions
+}
+
+/** What has to be known of a table to read its rows. */
+export type PlannedTable = {
+  type: CsvType
+  headers: readonly string[]
+  delimiter: string
+  facts: readonly ColumnFacts[]
+  suggestion: Parameters<typeof suggestedMapping>[0]
+  mapping: Mapping | null
+  options: Options | null
+}
+
+export function planRows({ type, headers, delimiter, facts, suggestion, ...table }: PlannedTable): RowPlan {
+  const { columns, questions, unmapped } = table.mapping ?? suggestedMapping(suggestion)
+  const options = withDefaults(table.options)
+  const indexOf = new Map(headers.map((header, index) => [header, index]))
+  const dateOrder = (index: number, format: string = 'auto'): DateOrder => {
+    const order = format === 'auto' ? options.date_format : format
+    return order === 'auto' ? detectDateOrder(facts[index]!.dates, delimiter).order : (order as DateOrder)
+  }
+  const plan: RowPlan = { width: headers.length, columns: [], questions: [], metadata: [], options }
+  for (const { header, target, date_format } of columns) {
+    if (target === null) continue
+    const index = indexOf.get(header)!
+    const key = metadataKey(target)
+    const column = csvColumns[type][target]!
+    if (key !== undefined) plan.metadata.push({ index, key })
+    else plan.columns.push({ index, header, target, column, order: dateOrder(index, date_format) })
+  }
+  for (const question of questions) {
+    const index = indexOf.get(question.header)!
+    const range = rangeOf(question.type, facts[index]!)
+    plan.questions.push({ ...question, index, order: dateOrder(index), ...(range && { range }) })
+  }
+  const mapped = new Set([...columns.map(({ header }) => header), ...questions.map(({ header }) => header)])
+  if (unmapped === 'metadata')
+    for (const [index, header] of headers.entries()) if (!mapped.has(header)) plan.metadata.push({ index, key: header })
+  return plan
+}
+
+const defaultScales: Partial<Record<Question['type'], readonly [number, number]>> = {
+  rating: [1, 5],
+  csat: [1, 5],
+  ces: [1, 7],
+}
+
+/** The scale of a question: the default one, widened to the numbers in the column. */
+function rangeOf(type: Question['type'], { min, max, numbers }: ColumnFacts): readonly [number, number] | undefined {
+  if (type === 'nps') return [0, 10]
+  const scale = defaultScales[type]
+  if (!scale || numbers === 0) return scale
+  return [Math.min(scale[0], Math.floor(min)), Math.max(scale[1], Math.ceil(max))]
+}

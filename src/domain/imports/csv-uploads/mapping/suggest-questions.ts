@@ -1,0 +1,84 @@
+import type { ColumnFacts, Suggestion } from '#engine/csv/suggest-mapping.ts'
+import { asciiKey } from '#engine/csv/ascii-key.ts'
+
+export type QuestionType =
+  | 'open_text'
+  | 'single_choice'
+  | 'multi_choice'
+  | 'rating'
+  | 'nps'
+  | 'csat'
+  | 'ces'
+  | 'number'
+  | 'boolean'
+  | 'date'
+export type Question = { header: string; type: QuestionType; key: string }
+
+/** Columns that survey tools add and that are no answers. */
+const metadataHeaders = new Set([
+  'start date',
+  'startdate',
+  'end date',
+  'enddate',
+  'recorded date',
+  'recordeddate',
+  'response type',
+  'status',
+  'ip address',
+  'ipaddress',
+  'progress',
+  'duration (in seconds)',
+  'finished',
+  'response id',
+  'responseid',
+  'respondent id',
+  'collector id',
+  'date created',
+  'date modified',
+  'recipient last name',
+  'recipient first name',
+  'recipient email',
+  'first name',
+  'last name',
+  'external data reference',
+  'external reference',
+  'location latitude',
+  'location longitude',
+  'distribution channel',
+  'user language',
+  'custom data',
+  'network id',
+  'start date (utc)',
+  'submit date (utc)',
+  'stage date (utc)',
+  'tags',
+  'ending',
+  '#',
+])
+
+/** Columns with values that are not mapped otherwise are answers. */
+export function suggestQuestions(facts: readonly ColumnFacts[], columns: readonly Suggestion[]): Question[] {
+  const usedKeys = new Set<string>()
+  return facts.flatMap((fact, i) => {
+    if (columns[i]!.target !== null || fact.filled === 0 || metadataHeaders.has(fact.header.toLowerCase())) return []
+    return [{ header: fact.header, type: typeOf(fact), key: uniqueKey(fact.header, usedKeys) }]
+  })
+}
+
+function typeOf({ header, filled, numbers, min, max, dates, length, choices }: ColumnFacts): QuestionType {
+  if (numbers / filled > 0.8) {
+    if (min >= 0 && max <= 10 && /recommend|likely|nps/i.test(header)) return 'nps'
+    return min >= 1 && max <= 5 ? 'rating' : 'number'
+  }
+  if (dates.dates / filled > 0.8) return 'date'
+  if (choices.every((choice) => /^(yes|no|true|false)$/i.test(choice))) return 'boolean'
+  return length > 25 || choices.length > 12 || filled < choices.length * 2 ? 'open_text' : 'single_choice'
+}
+
+function uniqueKey(header: string, usedKeys: Set<string>): string {
+  const base = asciiKey(header, 56).replaceAll('-', '_') || 'question'
+  let key = base
+  for (let n = 2; usedKeys.has(key); n++) key = `${base}_${n}`
+  usedKeys.add(key)
+  return key
+}

@@ -1,0 +1,75 @@
+import { csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
+import { throwApiError } from '#domain/errors.ts'
+import { type MappedColumn, type Mapping, metadataKey } from './mapping.ts'
+import type { Question } from './suggest-questions.ts'
+
+type Table = { type: CsvType; headers: readonly string[] }
+type Problem = { path: string; message: string; code?: string }
+
+const reservedKeys = new Set(['__proto__', 'constructor', 'prototype'])
+const noSuchColumn = 'is not a column of this table'
+
+/** Refuses a mapping that does not fit the table, with all its problems. */
+export function requireValidMapping({ type, headers }: Table, { columns, questions }: Mapping) {
+  const problems = [
+    ...columnProblems({ type, headers }, columns),
+    ...questionProblems({ type, headers }, columns, questions),
+    ...missingTargets(type, columns, questions),
+  ]
+  const [first] = problems
+  if (first) throwApiError('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: problems.slice(0, 20) })
+}
+
+function columnProblems({ type, headers }: Table, columns: readonly MappedColumn[]): Problem[] {
+  const mappedHeaders = new Set<string>()
+  const usedTargets = new Set<string>()
+  return columns.flatMap(({ header, target }, n) => {
+    const at = `body.columns.${n}`
+    if (!headers.includes(header)) return [{ path: `${at}.header`, message: noSuchColumn }]
+    if (mappedHeaders.has(header)) return [{ path: `${at}.header`, message: 'is mapped twice' }]
+    mappedHeaders.add(header)
+    if (target === null) return []
+    if (!isTarget(type, target)) {
+      const targets = Object.keys(csvColumns[type]).join(', ')
+      return [{ path: `${at}.target`, message: `must be metadata.<key> or one of ${targets}` }]
+    }
+    if (usedTargets.has(target)) return [{ path: `${at}.target`, message: 'is the target of another column too' }]
+    usedTargets.add(target)
+    return []
+  })
+}
+
+function isTarget(type: CsvType, target: string): boolean {
+  const key = metadataKey(target)
+  return key === undefined ? Object.hasOwn(csvColumns[type], target) : !reservedKeys.has(key)
+}
+
+function questionProblems(
+  { type, headers }: Table,
+  columns: readonly MappedColumn[],
+  questions: readonly Question[],
+): Problem[] {
+  if (type !== 'survey') return questions.length ? [{ path: 'body.questions', message: 'are for surveys only' }] : []
+  const mappedHeaders = new Set(columns.filter(({ target }) => target !== null).map(({ header }) => header))
+  const usedKeys = new Set<string>()
+  return questions.flatMap(({ header, key }, n) => {
+    const at = `body.questions.${n}`
+    if (!headers.includes(header)) return [{ path: `${at}.header`, message: noSuchColumn }]
+    if (mappedHeaders.has(header)) return [{ path: `${at}.header`, message: 'is mapped already' }]
+    if (usedKeys.has(key)) return [{ path: `${at}.key`, message: 'is the key of another question too' }]
+    mappedHeaders.add(header)
+    usedKeys.add(key)
+    return []
+  })
+}
+
+function missingTargets(type: CsvType, columns: readonly MappedColumn[], questions: readonly Question[]): Problem[] {
+  if (type === 'survey')
+    return questions.length
+      ? []
+      : [{ path: 'body.questions', message: 'needs at least one column with answers', code: 'REQUIRED' }]
+  const targets = new Set(columns.map(({ target }) => target))
+  return Object.entries(csvColumns[type])
+    .filter(([target, { required }]) => required && !targets.has(target))
+    .map(([target]) => ({ path: 'body.columns', message: `needs a column for ${target}`, code: 'REQUIRED' }))
+}

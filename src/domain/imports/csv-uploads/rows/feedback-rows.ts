@@ -1,0 +1,33 @@
+import type { FeedbackFields } from '#domain/sources/feedback/batch-rows.ts'
+import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
+import { commonFields, contactFieldsOf, dedupeKey, normalizeText, sourceOf } from './row-fields.ts'
+import type { RowImporter } from './row-importer.ts'
+
+export const feedbackRows: RowImporter<FeedbackFields> = {
+  events: { created: 'feedback.created', updated: 'feedback.updated' },
+  toInput(row, options) {
+    const { contact, extra } = contactFieldsOf(row, 'respondent')
+    const { content, title, submitted_date } = row.values as Record<string, string>
+    return {
+      content: content!,
+      source: sourceOf(row, options),
+      source_type: 'feedback',
+      analyze: options.analyze,
+      ...(title !== undefined && { title }),
+      ...(submitted_date !== undefined && { occurred_at: submitted_date }),
+      ...(contact && { contact }),
+      ...commonFields(row, extra),
+      ...(options.dedupe === 'content' && row.values.external_id === undefined && { dedupe: 'content' as const }),
+    }
+  },
+  dedupeKeyOf: ({ source, external_id, content, contact, occurred_at }, options) =>
+    dedupeKey(options, {
+      reference: [source, external_id],
+      content: [normalizeText(content), contact?.email?.toLowerCase() ?? contact?.phone, occurred_at?.slice(0, 10)],
+    }),
+  async store(db, inputs, { org, upload, changeLog }) {
+    const { id: csv_upload_id, batch_id } = upload
+    const outcomes = await ingestFeedback(db, org, inputs, { batch_id, csv_upload_id, changeLog })
+    return { outcomes, queued: outcomes.filter(({ queued }) => queued).map(({ id }) => id) }
+  },
+}

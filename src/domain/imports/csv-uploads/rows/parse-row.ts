@@ -1,0 +1,81 @@
+import type { RowCode } from '#contract/resources/csv-columns.ts'
+import { CellProblem, isGarbled, parseCell } from './parse-cell.ts'
+import type { QuestionPlan, RowPlan } from '#domain/imports/csv-uploads/mapping/row-plan.ts'
+import type { RawRow } from '#domain/imports/csv-uploads/file/read-file.ts'
+
+export type RowIssue = { header: string | null; code: RowCode; message: string; value: string | null }
+export type Values = Record<string, unknown>
+/** Values by target, unmapped columns, answers of a survey, and problems. */
+export type ParsedRow = {
+  number: number
+  line: number
+  values: Values
+  metadata: Record<string, string>
+  answers: { key: string; text: string; question: QuestionPlan }[]
+  issues: RowIssue[]
+}
+
+const maxMetadataBytes = 16_384
+const maxValueLength = 200
+const shortened = (text: string) =>
+  text.length > maxValueLength ? `${text.slice(0, maxValueLength - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
+/** PostgreSQL stores no control characters. */
+const printable = (text: string) => shortened(text).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd')
+
+export function parseRow(plan: RowPlan, { number, line, cells, unclosed }: RawRow): ParsedRow {
+  const row: ParsedRow = { number, line, values: {}, metadata: {}, answers: [], issues: [] }
+  const rowIssue = (code: RowCode, message: string) =>
+    void row.issues.push({ header: null, code, message, value: null })
+  if (unclosed) rowIssue('UNCLOSED_QUOTE', 'has a quote that is never closed; the rest of the file belongs to it')
+  else if (!hasWidth(cells, plan.width))
+    rowIssue('COLUMN_COUNT', `has ${cells.length} cells, but the table has ${plan.width} columns`)
+  else readCells(plan, cells, row)
+  return row
+}
+
+/** Empty cells after the last column are ignored. */
+const hasWidth = (cells: readonly string[], width: number) =>
+  cells.length >= width && cells.slice(width).every((cell) => cell.trim() === '')
+
+function readCells(plan: RowPlan, cells: readonly string[], row: ParsedRow) {
+  const issue = (header: string | null, { code, message }: CellProblem, text: string | null) =>
+    void row.issues.push({ header, code, message, value: text === null ? null : printable(text) })
+  for (const { index, header, target, column, order } of plan.columns) {
+    const text = cells[index]!.trim()
+    if (text === '') {
+      if (column.required) issue(header, new CellProblem('REQUIRED', 'is empty'), null)
+      continue
+    }
+    const value = isGarbled(text) ? garbled : parseCell(column, text, order)
+    if (value instanceof CellProblem) issue(header, value, text)
+    else row.values[target] = value
+  }
+  for (const question of plan.questions) {
+    const text = cells[question.index]!.trim()
+    if (isGarbled(text)) issue(question.header, garbled, text)
+    else if (text !== '') row.answers.push({ key: question.key, text, question })
+  }
+  readMetadata(plan, cells, row, issue)
+}
+
+const garbled = new CellProblem('ENCODING', 'has characters that are invalid in the encoding of this file')
+
+function readMetadata(
+  plan: RowPlan,
+  cells: readonly string[],
+  row: ParsedRow,
+  issue: (header: string | null, problem: CellProblem, text: string | null) => void,
+) {
+  let size = 0
+  for (const { index, key } of plan.metadata) {
+    const text = cells[index]!.trim()
+    if (text === '') continue
+    if (isGarbled(text)) issue(key, garbled, text)
+    else {
+      row.metadata[key] = text
+      size += key.length + text.length + 6
+    }
+  }
+  if (size > maxMetadataBytes / 4 && Buffer.byteLength(JSON.stringify(row.metadata)) > maxMetadataBytes)
+    issue(null, new CellProblem('TOO_LONG', 'has more than 16 KB in unmapped columns'), null)
+}

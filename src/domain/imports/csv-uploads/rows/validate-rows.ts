@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '#store/open.ts'
+import { type ParsedRow, parseRow } from './parse-row.ts'
+import { importers } from './importers.ts'
+import { planRows } from '#domain/imports/csv-uploads/mapping/row-plan.ts'
+import type { RowProblem } from '#domain/imports/csv-uploads/queries-problems.ts'
+import { readChunks, type Counts, type UploadRow } from '#domain/imports/csv-uploads/queries.ts'
+import { type Chunks, rowsOf } from '#domain/imports/csv-uploads/file/read-file.ts'
+
+/** A row with the input to store, or without one and with the issues that prevent it. */
+export type ValidatedRow = ParsedRow & { input: object | undefined; severity: 'error' | 'warning' }
+
+export const emptyCounts = (): Counts => ({
+  valid: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+  error_count: 0,
+  warning_count: 0,
+})
+
+export type ReadableUpload = Pick<
+  UploadRow,
+  'type' | 'encoding' | 'headers' | 'facts' | 'suggestion' | 'skipped_records' | 'mapping' | 'options'
+> & { delimiter: string }
+
+/** Parses and validates every row in order; the same file and mapping always give the same rows. */
+export async function* validatedRows(chunks: Chunks, upload: ReadableUpload): AsyncGenerator<ValidatedRow> {
+  const plan = planRows(upload)
+  const importer = importers[upload.type]
+  const seen = new Map<string, number>()
+  for await (const raw of rowsOf(chunks, upload)) {
+    const row = parseRow(plan, raw)
+    const input = row.issues.length ? [] : importer.toInput(row, plan.options)
+    if (Array.isArray(input)) {
+      yield { ...row, issues: [...row.issues, ...input], input: undefined, severity: 'error' }
+      continue
+    }
+    const key = importer.dedupeKeyOf(input, plan.options)
+    const first = key === null ? undefined : seen.get(digest(key))
+    if (key !== null && first === undefined) seen.set(digest(key), row.number)
+    if (first === undefined) yield { ...row, input, severity: 'error' }
+    else
+      yield {
+        ...row,
+        input: undefined,
+        severity: 'warning',
+        issues: [{ header: null, code: 'DUPLICATE_ROW', message: `is the same as row ${first}`, value: null }],
+      }
+  }
+}
+
+/** Short, because one is kept for every row of the table. */
+const digest = (key: string) => createHash('sha256').update(key).digest('base64').slice(0, 22)
+
+export const problemsOf = ({ number, line, issues, severity }: ValidatedRow): RowProblem[] =>
+  issues.map(({ header, code, message, value }, n) => ({
+    row_number: number,
+    n,
+    line,
+    header,
+    code,
+    message,
+    value,
+    severity,
+  }))
+
+/** Counts a row before it is stored. */
+export function addToCounts(counts: Counts, { input, issues, severity }: ValidatedRow) {
+  if (input) counts.valid++
+  else if (severity === 'warning') counts.skipped++
+  else counts.failed++
+  if (severity === 'warning') counts.warning_count += issues.length
+  else counts.error_count += issues.length
+}
+
+/** Validates all rows without storing them. */
+export async function validateRows(
+  db: Db,
+  org: string,
+  upload: UploadRow,
+  signal?: AbortSignal,
+): Promise<{ counts: Counts; problems: RowProblem[] }> {
+  const counts = emptyCounts()
+  const problems: RowProblem[] = []
+  for await (const row of validatedRows(readChunks(db, org, upload.id), upload)) {
+    signal?.throwIfAborted()
+    addToCounts(counts, row)
+    problems.push(...problemsOf(row))
+  }
+  return { counts, problems }
+}

@@ -1,0 +1,52 @@
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+export const markDeleted = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(
+    sql`update contact set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[])`,
+  )
+
+/** Locks those of the contacts that nothing refers to. */
+export const lockUnreferencedContacts = async (db: Db, org: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select id from contact c where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null
+        and not exists (select 1 from feedback f
+          where f.org_id = c.org_id and f.contact_id = c.id and f.deleted_at is null)
+        and not exists (select 1 from insight i where i.org_id = c.org_id and i.contact_id = c.id and i.live)
+        and not exists (select 1 from nps_response r
+          where r.org_id = c.org_id and r.contact_id = c.id and r.deleted_at is null)
+        and not exists (select 1 from support_ticket t
+          where t.org_id = c.org_id and t.contact_id = c.id and t.deleted_at is null)
+        and not exists (select 1 from survey_response s
+          where s.org_id = c.org_id and s.contact_id = c.id and s.deleted_at is null)
+      order by id for no key update`)
+  ).map((row) => row.id)
+
+/** A contact and those that were merged into it. */
+export const lockWithMergedContacts = async (db: Db, org: string, id: string): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select id from contact where org_id = ${org} and (id = ${id} or merged_into_id = ${id})
+      order by id for no key update`)
+  ).map((row) => row.id)
+
+/** Removes personal data; the rows stay, so that counts stay. */
+export async function clearPersonalData(db: Db, org: string, ids: readonly string[]) {
+  await db.run(sql`
+    update contact set name = null, email = null, phone = null, title = null, company = null, country = null,
+      language = null, attributes = '{}', tags = '{}', erased_at = now(), updated_at = now()
+    where org_id = ${org} and id = any(${ids}::uuid[])`)
+  await db.run(sql`
+    update support_message m set author_name = null, author_email = null from support_ticket t
+    where t.org_id = ${org} and t.contact_id = any(${ids}::uuid[]) and m.org_id = t.org_id and m.ticket_id = t.id
+      and m.author_type = 'customer'`)
+}
+
+/** Identities and merge suggestions. */
+export async function deleteContactKeys(db: Db, org: string, ids: readonly string[]) {
+  await db.run(sql`delete from contact_identity where org_id = ${org} and contact_id = any(${ids}::uuid[])`)
+  await db.run(sql`
+    delete from contact_suggestion
+    where org_id = ${org} and (contact_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[]))`)
+}

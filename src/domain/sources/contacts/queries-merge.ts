@@ -1,0 +1,83 @@
+import type { Db } from '#store/open.ts'
+import { raw, sql } from '#store/sql.ts'
+
+const firstValue = (name: string) => `(array_agg(${name} order by id) filter (where ${name} is not null))[1] as ${name}`
+const firstValues = raw(
+  ['name', 'email', 'phone', 'title', 'company', 'country', 'language'].map(firstValue).join(', '),
+)
+
+/** Fills empty fields of a contact from others, the oldest first, and returns the email that it should have. */
+export const fillEmptyFields = async (db: Db, org: string, from: readonly string[], to: string) =>
+  (await db.first<{ email: string | null }>(sql`
+    with source as (
+      select ${firstValues}, min(first_seen_at) as first_seen_at,
+        (array_agg(nps_score order by nps_at desc) filter (where nps_at is not null))[1] as nps_score,
+        max(nps_at) as nps_at
+      from contact where org_id = ${org} and id = any(${from}::uuid[])),
+    attribute as (
+      select jsonb_object_agg(e.key, e.value order by s.id desc) as attributes
+      from contact s cross join lateral jsonb_each(s.attributes) e
+      where s.org_id = ${org} and s.id = any(${from}::uuid[])),
+    tag as (
+      select array_agg(distinct t) as tags
+      from contact s, unnest(s.tags) t where s.org_id = ${org} and s.id = any(${from}::uuid[]))
+    update contact c set name = coalesce(c.name, s.name), phone = coalesce(c.phone, s.phone),
+      title = coalesce(c.title, s.title), company = coalesce(c.company, s.company),
+      country = coalesce(c.country, s.country), language = coalesce(c.language, s.language),
+      attributes = coalesce(a.attributes, '{}') || c.attributes,
+      tags = c.tags || array(select x from unnest(coalesce(t.tags, '{}')) x where x <> all(c.tags)),
+      first_seen_at = least(c.first_seen_at, s.first_seen_at),
+      nps_score = case when c.nps_at is null or s.nps_at > c.nps_at then s.nps_score else c.nps_score end,
+      nps_at = greatest(c.nps_at, s.nps_at), updated_at = now()
+    from source s, attribute a, tag t where c.org_id = ${org} and c.id = ${to}
+    returning coalesce(c.email, s.email) as email`))!.email
+
+/** Manual additions and exclusions move along, unless the target has one of its own for the segment. */
+const moveSegmentDecisions = (db: Db, org: string, from: readonly string[], to: string) =>
+  db.run(sql`
+    insert into segment_member (org_id, segment_id, contact_id, membership)
+    select distinct on (segment_id) org_id, segment_id, ${to}::uuid, membership from segment_member
+    where org_id = ${org} and contact_id = any(${from}::uuid[])
+    order by segment_id, membership = 'excluded' desc, membership = 'manual' desc
+    on conflict do nothing`)
+
+export async function moveReferences(db: Db, org: string, from: readonly string[], to: string) {
+  await db.run(
+    sql`update contact_identity set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[])`,
+  )
+  await db.run(sql`
+    with moved as (
+      update feedback set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[]) returning id)
+    update feedback_state s set updated_at = now() from moved where s.org_id = ${org} and s.feedback_id = moved.id`)
+  for (const table of ['nps_response', 'survey_response', 'support_ticket', 'insight'])
+    await db.run(sql`
+      update ${raw(table)} set contact_id = ${to}, updated_at = now()
+      where org_id = ${org} and contact_id = any(${from}::uuid[])`)
+  await moveSegmentDecisions(db, org, from, to)
+  await db.run(sql`
+    delete from contact_suggestion
+    where org_id = ${org} and (contact_id = any(${from}::uuid[]) or other_id = any(${from}::uuid[]))`)
+}
+
+/** Contacts merged into one of these earlier are redirected too, so that a redirect always names the final contact. */
+export const markMerged = (db: Db, org: string, ids: readonly string[], into: string) =>
+  db.run(sql`
+    update contact set merged_into_id = ${into}, deleted_at = coalesce(deleted_at, now()), updated_at = now()
+    where org_id = ${org} and (id = any(${ids}::uuid[]) or merged_into_id = any(${ids}::uuid[]))`)
+
+export const updateEmail = (db: Db, org: string, id: string, email: string | null) =>
+  db.run(sql`update contact set email = ${email} where org_id = ${org} and id = ${id}`)
+
+export type MergeSuggestion = {
+  id: string
+  contact_id: string
+  other_contact_id: string
+  reason: 'email' | 'phone'
+  created_at: string
+}
+
+export const listMergeSuggestions = (db: Db, org: string, limit: number, after: string | undefined) =>
+  db.rows<MergeSuggestion>(sql`
+    select id, contact_id, other_id as other_contact_id, reason, created_at from contact_suggestion
+    where org_id = ${org} and (${after ?? null}::uuid is null or id < ${after ?? null}::uuid)
+    order by id desc limit ${limit + 1}`)

@@ -1,0 +1,67 @@
+import type { Static } from 'typebox'
+import type { FeedbackInput } from '#contract/resources/feedback.ts'
+import type { ChangeLog } from '#domain/context.ts'
+import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
+import { newId } from '#store/ids.ts'
+import type { NewFeedback } from './queries-batch.ts'
+import { contentHash } from './rules.ts'
+
+/* Turns request items into rows; pure except for new ids and today's date. */
+
+export type FeedbackFields = Static<typeof FeedbackInput>
+
+/** Where a batch comes from, and the log of what it changes. */
+export type IngestOrigin = {
+  batch_id?: string | null
+  csv_upload_id?: string | undefined
+  changeLog?: ChangeLog | undefined
+}
+
+export const toFeedbackRow = (
+  item: FeedbackFields,
+  contact_id: string | null,
+  { batch_id, csv_upload_id }: IngestOrigin,
+): NewFeedback => ({
+  id: newId(),
+  source: item.source,
+  source_type: item.source_type,
+  external_id: item.external_id ?? null,
+  title: item.title ?? null,
+  content: item.content,
+  language: item.language ?? null,
+  rating_value: item.rating?.value ?? null,
+  rating_min: item.rating?.scale_min ?? null,
+  rating_max: item.rating?.scale_max ?? null,
+  contact_id,
+  url: item.url ?? null,
+  tags: item.tags ?? null,
+  metadata: item.metadata ?? null,
+  occurred_at: item.occurred_at ?? null,
+  status: item.analyze ? 'queued' : 'skipped',
+  skip_reason: item.analyze ? null : 'not_requested',
+  batch_id: batch_id ?? null,
+  csv_upload_id: csv_upload_id ?? null,
+  content_hash: contentHash(item.content),
+})
+
+/** Without an external id, items can be deduplicated by content, contact and day. */
+export const isDedupedByContent = ({ dedupe }: FeedbackFields, { external_id }: NewFeedback) =>
+  external_id === null && dedupe === 'content'
+
+/** Rows of one batch for the same feedback become one; later values win. */
+export function mergeDuplicates(
+  items: readonly FeedbackFields[],
+  rows: readonly NewFeedback[],
+): RowGroup<NewFeedback>[] {
+  const keyOf = (row: NewFeedback, index: number) => {
+    if (row.external_id !== null) return JSON.stringify([row.source, row.external_id])
+    if (!isDedupedByContent(items[index]!, row)) return null
+    const day = (row.occurred_at ? new Date(row.occurred_at) : new Date()).toISOString().slice(0, 10)
+    return JSON.stringify([row.content_hash, row.contact_id, day, null])
+  }
+  return groupRows(rows, keyOf, (first, later) => (later.external_id === null ? first : mergeFields(first, later)))
+}
+
+/** Whether two rows of a batch have the same values. */
+export const isSameRow = (a: NewFeedback, b: NewFeedback) =>
+  JSON.stringify({ ...a, id: '' }) === JSON.stringify({ ...b, id: '' })

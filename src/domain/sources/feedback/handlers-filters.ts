@@ -1,0 +1,14 @@
+import type { Handlers } from '#contract/core/route.ts'
+import type { ingestFilters } from '#contract/resources/ingest-filters.ts'
+import type { Ctx } from '#domain/context.ts'
+import { getIngestFilters, updateIngestFilters } from './queries-filters.ts'
+
+export const handlers: Handlers<typeof ingestFilters, Ctx> = {
+  getIngestFilters: ({ db, org }) => getIngestFilters(db, org),
+
+  async updateIngestFilters({ db, org }, { internal_domains, ...filters }) {
+    const domains = internal_domains && [...new Set(internal_domains.map((domain) => domain.toLowerCase()))]
+    await updateIngestFilters(db, org, { ...filters, ...(domains && { internal_domains: domains }) })
+    return getIngestFilters(db, org)
+  },
+}

@@ -1,0 +1,46 @@
+import type { inbox } from '#contract/resources/inbox.ts'
+import type { Handlers } from '#contract/core/route.ts'
+import type { Ctx } from '#domain/context.ts'
+import { invalidField, requireExist } from '#domain/errors.ts'
+import { pageOf } from '#store/page.ts'
+import { countInbox, listInsightsOfFeedback, listInbox, deleteTriage, upsertTriage } from './queries-inbox.ts'
+import { toFeedback, findFeedbackIds } from './queries.ts'
+
+export const handlers: Handlers<typeof inbox, Ctx> = {
+  async listInbox({ db, org, cursors }, { cursor, limit, ...query }) {
+    const before = cursor === undefined ? undefined : String(cursors.read(cursor)[0])
+    const { data, pagination } = pageOf(await listInbox(db, org, { ...query, limit, before }), limit, (last) =>
+      cursors.write([last.id]),
+    )
+    const insights = Map.groupBy(
+      await listInsightsOfFeedback(
+        db,
+        org,
+        data.map((row) => row.id),
+      ),
+      (insight) => insight.feedback_id,
+    )
+    return {
+      data: data.map(({ triage_state: state, snoozed_until, triaged_by, triaged_at, ...row }) => ({
+        ...toFeedback(row),
+        triage: { state, snoozed_until, triaged_by, triaged_at },
+        insights: (insights.get(row.id) ?? []).map(({ feedback_id: _, ...insight }) => insight),
+      })),
+      pagination,
+    }
+  },
+
+  getInboxCounts: async ({ db, org }) => (await countInbox(db, org))!,
+
+  async triageFeedback({ db, org, user, now }, { feedback_ids, state, until }) {
+    if ((state === 'snoozed') !== (until !== undefined))
+      invalidField('body.until', state === 'snoozed' ? 'is required to snooze' : 'is only for snoozing')
+    if (until !== undefined && Date.parse(until) <= now.getTime()) invalidField('body.until', 'must be in the future')
+    requireExist('body.feedback_ids', 'feedback', feedback_ids, await findFeedbackIds(db, org, feedback_ids))
+    const changed =
+      state === 'new'
+        ? await deleteTriage(db, org, feedback_ids)
+        : await upsertTriage(db, org, { ids: feedback_ids, state, until, user })
+    return { changed }
+  },
+}

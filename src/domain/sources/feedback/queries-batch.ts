@@ -1,0 +1,122 @@
+import type { ChangedRow } from '#domain/sources/batch/upsert-batch.ts'
+import type { Db } from '#store/open.ts'
+import { raw, sql } from '#store/sql.ts'
+
+/** A row to insert; in an update, null keeps the stored value. */
+export type NewFeedback = {
+  id: string
+  source: string
+  source_type: string
+  external_id: string | null
+  title: string | null
+  content: string
+  language: string | null
+  rating_value: number | null
+  rating_min: number | null
+  rating_max: number | null
+  contact_id: string | null
+  url: string | null
+  tags: string[] | null
+  metadata: object | null
+  occurred_at: string | null
+  status: 'queued' | 'skipped'
+  skip_reason: string | null
+  batch_id: string | null
+  csv_upload_id?: string | null
+  content_hash: string
+}
+
+const recordset = raw(`as x (id uuid, source text, source_type text, external_id text, title text, content text,
+  language text, rating_value double precision, rating_min double precision, rating_max double precision,
+  contact_id uuid, url text, tags jsonb, metadata jsonb, occurred_at timestamptz, status text, skip_reason text,
+  batch_id uuid, csv_upload_id uuid, content_hash text)`)
+const tagArray = 'array(select jsonb_array_elements_text(x.tags))'
+
+/** Inserts in key order, so that two batches of the same rows wait instead of deadlocking. Returns the new ids. */
+export const insertFeedback = async (db: Db, org: string, rows: readonly NewFeedback[]): Promise<Set<string>> =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
+        with input as materialized (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}),
+        inserted as (
+          insert into feedback (org_id, id, source, source_type, external_id, title, content, rating_value, rating_min,
+            rating_max, contact_id, url, tags, metadata, occurred_at, batch_id, csv_upload_id, content_hash)
+          select ${org}, id, source, source_type, external_id, title, content, rating_value, rating_min, rating_max,
+            contact_id, url, case when tags is null then '{}' else ${raw(tagArray)} end, coalesce(metadata, '{}'),
+            coalesce(occurred_at, now()), batch_id, csv_upload_id, decode(content_hash, 'hex')
+          from input x order by source, external_id, id
+          on conflict (org_id, source, external_id) where deleted_at is null and external_id is not null do nothing
+          returning id)
+        insert into feedback_state (org_id, feedback_id, status, skip_reason, language)
+        select ${org}, x.id, x.status, x.skip_reason, x.language from inserted join input x on x.id = inserted.id
+        returning feedback_id as id`)
+    ).map((row) => row.id),
+  )
+
+export type ExistingFeedback = ChangedRow & { content_changed: boolean }
+
+const nextValue = (name: string) => `coalesce(x.${name}, f.${name})`
+const columns = [
+  'source_type',
+  'title',
+  'content',
+  'rating_value',
+  'rating_min',
+  'rating_max',
+  'contact_id',
+  'url',
+  'metadata',
+  'occurred_at',
+]
+const nextTags = `case when x.tags is null then f.tags else ${tagArray} end`
+
+const storedValues = raw([...columns, 'tags', 'language'].map((name) => `f.${name}`).join(', '))
+const nextValues = raw([...columns.map(nextValue), nextTags, nextValue('language')].join(', '))
+const setNextValues = raw([...columns.map((name) => `${name} = ${nextValue(name)}`), `tags = ${nextTags}`].join(', '))
+
+/** Locks the stored feedback that rows refer to by source and external id, and says which would change. */
+export const findExistingFeedback = (db: Db, org: string, rows: readonly NewFeedback[]) =>
+  db.rows<ExistingFeedback>(sql`
+    select x.id as input_id, f.id, f.content <> x.content as content_changed,
+      (${storedValues}) is distinct from (${nextValues}) as changed
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
+    join feedback_item f on f.org_id = ${org} and f.source = x.source and f.external_id = x.external_id
+      and f.deleted_at is null
+    order by f.id for no key update of f`)
+
+/** Changed content gets the status of the row: queued again, or skipped. */
+export const updateExistingFeedback = (db: Db, org: string, rows: readonly NewFeedback[]) =>
+  db.run(sql`
+    with input as materialized (
+      select x.*, f.content <> x.content as content_changed
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
+      join feedback f on f.org_id = ${org} and f.id = x.id),
+    updated as (
+      update feedback f set ${setNextValues}, content_hash = decode(x.content_hash, 'hex')
+      from input x where f.org_id = ${org} and f.id = x.id)
+    update feedback_state s set language = coalesce(x.language, s.language),
+      status = case when x.content_changed then x.status else s.status end,
+      skip_reason = case when x.content_changed then x.skip_reason else s.skip_reason end, updated_at = now()
+    from input x where s.org_id = ${org} and s.feedback_id = x.id`)
+
+/** Locks content hashes in one statement, so that concurrent requests with the same content see each other. */
+const lockContentHashes = (db: Db, org: string, hashes: readonly string[]) =>
+  db.run(sql`
+    select pg_advisory_xact_lock(lock) from (
+      select distinct hashtextextended(${org} || hash, 1) as lock from unnest(${hashes}::text[]) hash order by 1) l`)
+
+/** Feedback with the same content from the same contact on the same day (UTC). */
+export async function findContentDuplicates(db: Db, org: string, rows: readonly NewFeedback[]) {
+  await lockContentHashes(
+    db,
+    org,
+    rows.map((row) => row.content_hash),
+  )
+  return db.rows<{ input_id: string; id: string }>(sql`
+    select x.id as input_id, min(f.id::text)::uuid as id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
+    join feedback f on f.org_id = ${org} and f.content_hash = decode(x.content_hash, 'hex') and f.deleted_at is null
+      and f.contact_id is not distinct from x.contact_id
+      and (f.occurred_at at time zone 'UTC')::date = (coalesce(x.occurred_at, now()) at time zone 'UTC')::date
+    group by x.id`)
+}

@@ -1,0 +1,31 @@
+import type { Static } from 'typebox'
+import type { feedback } from '#contract/resources/feedback.ts'
+import type { Ctx } from '#domain/context.ts'
+import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
+import { resolveContact } from '#domain/sources/contacts/resolve.ts'
+import { updateFeedbackItem } from './queries-status.ts'
+import type { LockedFeedback } from './queries.ts'
+import { contentHashBytes } from './rules.ts'
+
+type UpdateFeedbackInput = Static<(typeof feedback.updateFeedback)['body']>
+
+/** Updates the given fields and returns whether the content changed, which queues the feedback again. */
+export async function updateFeedback(
+  ctx: Ctx,
+  before: LockedFeedback,
+  { contact, contact_id, metadata, ...fields }: UpdateFeedbackInput,
+): Promise<boolean> {
+  const contentChanged = fields.content !== undefined && fields.content !== before.content
+  const columns = {
+    ...fields,
+    contact_id: await resolveContact(ctx, { contact, contact_id }),
+    metadata: metadata && JSON.stringify(metadata),
+    ...(contentChanged && { content_hash: contentHashBytes(fields.content!) }),
+  }
+  await updateFeedbackItem(ctx.db, ctx.org, before.id, {
+    feedback: columns,
+    state: { ...(contentChanged && { status: 'queued', skip_reason: null }), updated_at: ctx.now },
+  })
+  await evaluateContacts(ctx.db, ctx.org, [before.contact_id, columns.contact_id], 'feedback')
+  return contentChanged
+}

@@ -1,0 +1,74 @@
+import type { Static } from 'typebox'
+import type { interviews } from '#contract/resources/interviews.ts'
+import type { Ctx } from '#domain/context.ts'
+import { throwApiError } from '#domain/errors.ts'
+import { resolveContact } from '#domain/sources/contacts/resolve.ts'
+import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
+import { insertFeedback, type NewFeedback } from '#domain/sources/feedback/queries-batch.ts'
+import { contentHash } from '#domain/sources/feedback/rules.ts'
+import { newId } from '#store/ids.ts'
+import { composeInterview } from './compose.ts'
+import { insertSegments } from './queries-segments.ts'
+import { insertInterview } from './queries.ts'
+import { assignParticipants, newParticipants, renameInSegments, requireKnownNames } from './speakers.ts'
+import { readTranscriptInput } from './transcript-input.ts'
+import { initialState } from './update-feedback.ts'
+
+type CreateInterviewInput = Static<(typeof interviews.createInterview)['body']>
+export type CreatedInterview = { id: string; job_id: string | null; queued: boolean }
+
+/** Stores an interview and enqueues the analysis of the customer's text. */
+export async function createInterview(ctx: Ctx, input: CreateInterviewInput): Promise<CreatedInterview> {
+  const { db, org } = ctx
+  const transcript = readTranscriptInput(input)
+  const contact_id = (await resolveContact(ctx, input)) ?? null
+  const interviewer_ids = input.interviewer_ids ?? []
+  const { participants, names } = await assignParticipants(
+    ctx,
+    newParticipants(transcript.segments, transcript.roles),
+    input.participants ?? [],
+  )
+  const segments = renameInSegments(transcript.segments, names)
+  const knownNames = await requireKnownNames(ctx, contact_id, interviewer_ids)
+  const { content, ...columns } = composeInterview(segments, participants, knownNames)
+  const id = newId()
+  const feedback = toFeedbackRow(input, { id, contact_id, content })
+  if (!(await insertFeedback(db, org, [feedback])).has(id))
+    throwApiError('DUPLICATE', 'There is an interview or feedback of this source with this external_id already.')
+  await insertInterview(db, org, {
+    ...columns,
+    id,
+    interview_date: input.interview_date,
+    interviewer_ids,
+    transcript_format: transcript.format,
+  })
+  await insertSegments(db, org, id, segments)
+  const queued = feedback.status === 'queued'
+  ctx.emit('feedback.created', { object: { id } })
+  return { id, job_id: queued ? await enqueueAnalysis(ctx, [id]) : null, queued }
+}
+
+const toFeedbackRow = (
+  input: CreateInterviewInput,
+  { id, contact_id, content }: Pick<NewFeedback, 'id' | 'contact_id' | 'content'>,
+): NewFeedback => ({
+  id,
+  source: input.source,
+  source_type: 'interview',
+  external_id: input.external_id ?? null,
+  title: input.title,
+  content,
+  language: input.language ?? null,
+  rating_value: null,
+  rating_min: null,
+  rating_max: null,
+  contact_id,
+  url: input.recording_url ?? null,
+  tags: input.tags ?? null,
+  metadata: null,
+  occurred_at: `${input.interview_date}T00:00:00.000Z`,
+  ...initialState(content, input.analyze),
+  batch_id: null,
+  csv_upload_id: null,
+  content_hash: contentHash(content),
+})

@@ -1,0 +1,151 @@
+import type { Static } from 'typebox'
+import type { nps } from '#contract/resources/nps.ts'
+import { inSegment } from '#domain/sources/contacts/queries.ts'
+import type { Mentions, ThemeMentions } from '#engine/nps/drivers.ts'
+import type { Tally } from '#engine/nps/score.ts'
+import type { DayTally } from '#engine/nps/timeline.ts'
+import type { Db } from '#store/open.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { dayMs, type Period } from './rules.ts'
+
+/* Counts the responses of a period; the engine interprets the counts. */
+
+type Query = Static<(typeof nps.getNps)['query']>
+export type ReportQuery = Pick<Query, 'segment_id' | 'survey_id' | 'source'> & {
+  latest_per_contact?: boolean
+  period: Period
+}
+
+const selectResponses = (org: string, { period: { from, to }, ...filters }: ReportQuery): Sql => {
+  const conditions = allOf([
+    sql`deleted_at is null and responded_at >= ${from}::timestamptz and responded_at < ${to}::timestamptz`,
+    filters.segment_id ? inSegment(org, filters.segment_id) : undefined,
+    filters.survey_id ? sql`survey_id = ${filters.survey_id}` : undefined,
+    filters.source && sql`source = any(${filters.source})`,
+  ])
+  if (!filters.latest_per_contact) return sql`select * from nps_response where org_id = ${org} and ${conditions}`
+  // Responses without a contact count as one contact each.
+  return sql`
+    select distinct on (coalesce(contact_id, id)) * from nps_response where org_id = ${org} and ${conditions}
+    order by coalesce(contact_id, id), responded_at desc, id desc`
+}
+
+const tallyColumns = raw(`count(*) filter (where a.score >= 9) as promoters,
+  count(*) filter (where a.score between 7 and 8) as passives,
+  count(*) filter (where a.score <= 6) as detractors`)
+
+/** How many responses gave each score, from 0 to 10. */
+export async function countByScore(db: Db, org: string, query: ReportQuery): Promise<number[]> {
+  const distribution = Array<number>(11).fill(0)
+  const rows = await db.rows<{ score: number; count: number }>(sql`
+    select a.score, count(*) as count from (${selectResponses(org, query)}) a
+    where a.org_id = ${org} group by a.score`)
+  for (const { score, count } of rows) distribution[score] = count
+  return distribution
+}
+
+type DayRow = { day: string; inside: boolean } & Tally
+const noResponses = { promoters: 0, passives: 0, detractors: 0 }
+
+/** By day, including the days before the period that its rolling windows cover. */
+export async function listDailyTallies(
+  db: Db,
+  org: string,
+  query: ReportQuery,
+  windowDays: number,
+): Promise<DayTally[]> {
+  const { period } = query
+  const from = new Date(Date.parse(period.from) - (windowDays + 31) * dayMs).toISOString()
+  const rows = await db.rows<DayRow>(sql`
+    select to_char(a.responded_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+      a.responded_at >= ${period.from}::timestamptz as inside, ${tallyColumns}
+    from (${selectResponses(org, { ...query, period: { ...period, from } })}) a where a.org_id = ${org} group by 1, 2`)
+  const days = new Map<string, DayTally>()
+  for (const { day, inside, ...tally } of rows) {
+    const known = days.get(day)
+    const other = known?.all ?? noResponses
+    const all = {
+      promoters: other.promoters + tally.promoters,
+      passives: other.passives + tally.passives,
+      detractors: other.detractors + tally.detractors,
+    }
+    days.set(day, { day, all, inside: inside ? tally : (known?.inside ?? noResponses) })
+  }
+  return [...days.values()]
+}
+
+const joinReason = 'join feedback f on f.org_id = a.org_id and f.id = a.feedback_id and f.deleted_at is null'
+const joinInsights = `${joinReason}
+  join insight i on i.org_id = a.org_id and i.feedback_id = a.feedback_id and i.live`
+const joinThemes = `${joinInsights}
+  join insight_theme l on l.org_id = i.org_id and l.insight_id = i.id
+  join theme t on t.org_id = l.org_id and t.id = l.theme_id and t.archived_at is null and t.merged_into_id is null`
+
+/** How many responses of each group have a reason. */
+export const countReasons = async (db: Db, org: string, query: ReportQuery): Promise<Mentions> =>
+  (await db.first<Mentions>(sql`
+    select ${tallyColumns} from (${selectResponses(org, query)}) a ${raw(joinReason)} where a.org_id = ${org}`))!
+
+/** How many responses of each group mention each theme, most mentioned first; a response counts once per theme. */
+export const listThemeMentions = (db: Db, org: string, query: ReportQuery) =>
+  db.rows<ThemeMentions>(sql`
+    select theme_id, name, color, is_catch_all, ${tallyColumns} from (
+      select distinct a.id, a.score, t.id as theme_id, t.name, t.color, t.is_catch_all
+      from (${selectResponses(org, query)}) a ${raw(joinThemes)} where a.org_id = ${org}) a
+    group by theme_id, name, color, is_catch_all order by count(*) desc, lower(name), theme_id`)
+
+const maxInsights = 10
+type ThemeGroup = { theme_id: string | null; group: 'DETRACTOR' | 'PROMOTER' }
+
+/** The newest insights of each group on each theme; without a theme, those on any. */
+export const listInsightsByTheme = (db: Db, org: string, query: ReportQuery, groups: readonly ThemeGroup[]) => {
+  const [themeIds, names] = [groups.map(({ theme_id }) => theme_id), groups.map(({ group }) => group)]
+  return db.rows<ThemeGroup & { insight_ids: string[] }>(sql`
+    select theme_id, "group", (array_agg(id::text order by id desc))[1:${raw(String(maxInsights))}] as insight_ids
+    from (
+      select distinct d.theme_id, d."group", i.id from (${selectResponses(org, query)}) a ${raw(joinInsights)}
+      join unnest(${themeIds}::uuid[], ${names}::text[]) as d (theme_id, "group")
+        on (d.theme_id is null or d.theme_id = any(i.theme_ids))
+          and ((d."group" = 'DETRACTOR' and a.score <= 6) or (d."group" = 'PROMOTER' and a.score >= 9))
+      where a.org_id = ${org}) x
+    group by theme_id, "group"`)
+}
+
+export type Dimension = 'segment' | 'theme' | 'source' | 'plan' | 'country' | 'survey'
+
+const joinContact = 'join contact c on c.org_id = a.org_id and c.id = a.contact_id and c.deleted_at is null'
+const dimensions: Record<Dimension, { key: string; name: string; from: string }> = {
+  source: { key: 'a.source', name: 'a.source', from: '' },
+  plan: {
+    key: "lower(c.company->>'plan')",
+    name: "min(c.company->>'plan') over (partition by lower(c.company->>'plan'))",
+    from: joinContact,
+  },
+  country: { key: 'c.country', name: 'c.country', from: joinContact },
+  survey: { key: 's.id::text', name: 's.title', from: 'join survey s on s.org_id = a.org_id and s.id = a.survey_id' },
+  segment: {
+    key: 's.id::text',
+    name: 's.name',
+    from: `${joinContact} cross join unnest(c.segment_ids) as m (id)
+      join segment s on s.org_id = a.org_id and s.id = m.id and s.archived_at is null`,
+  },
+  theme: { key: 't.id::text', name: 't.name', from: joinThemes },
+}
+const maxKeys = 100
+
+export type BreakdownRow = { key: string; name: string } & Tally
+
+/** A response counts once in every segment and theme that it belongs to. */
+export async function countByDimension(db: Db, org: string, query: ReportQuery, dimension: Dimension) {
+  const { key, name, from } = dimensions[dimension]
+  const responsesByKey = sql`
+    select distinct a.id, a.score, ${raw(key)} as key, ${raw(name)} as name
+    from (${selectResponses(org, query)}) a ${raw(from)} where a.org_id = ${org} and ${raw(key)} is not null`
+  const rows = await db.rows<BreakdownRow>(sql`
+    select key, name, ${tallyColumns} from (${responsesByKey}) a
+    group by key, name order by count(*) desc, lower(name), key limit ${maxKeys}`)
+  const { responses, assigned } = (await db.first<{ responses: number; assigned: number }>(sql`
+    select (select count(*) from (${selectResponses(org, query)}) a) as responses,
+      (select count(distinct id) from (${responsesByKey}) a) as assigned`))!
+  return { rows, responses, unassigned: responses - assigned }
+}

@@ -1,0 +1,82 @@
+import type { Upserted } from '#domain/sources/batch/upsert-batch.ts'
+import type { IngestOrigin } from '#domain/sources/feedback/batch-rows.ts'
+import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
+import { type NewFeedback, updateExistingFeedback } from '#domain/sources/feedback/queries-batch.ts'
+import { contentHash } from '#domain/sources/feedback/rules.ts'
+import type { Db } from '#store/open.ts'
+import type { ResponseWithReason } from './batch-rows.ts'
+import { type ExistingResponse, linkFeedback, touchResponses } from './queries-batch.ts'
+
+type StoredReason = ResponseWithReason & { stored: Upserted<ExistingResponse> }
+
+/** A new reason becomes feedback, a changed one replaces the content of its feedback; without one nothing changes. */
+export async function storeReasons(db: Db, org: string, responses: readonly StoredReason[], origin: IngestOrigin) {
+  const withReason = responses.filter(({ reason }) => reason !== null)
+  const feedbackOf = ({ stored }: StoredReason) => stored.existing?.feedback_id ?? null
+  const added = withReason.filter((response) => feedbackOf(response) === null)
+  const changed = withReason.filter(
+    (response) => feedbackOf(response) !== null && response.stored.existing!.reason !== response.reason,
+  )
+  const outcomes = await ingestFeedback(db, org, added.map(toFeedbackFields), origin)
+  const links = added.map(({ stored }, n) => ({ id: stored.id, feedback_id: outcomes[n]!.id }))
+  if (links.length) await linkFeedback(db, org, links)
+  if (changed.length) {
+    const rows = changed.map((response) => toFeedbackUpdate(response, feedbackOf(response)!))
+    await origin.changeLog?.changing(
+      'feedback',
+      rows.map((row) => row.id),
+    )
+    await updateExistingFeedback(db, org, rows)
+    await touchResponses(
+      db,
+      org,
+      changed.map(({ stored }) => stored.id),
+    )
+  }
+  return {
+    queued: [
+      ...outcomes.filter((outcome) => outcome.queued).map(({ id }) => id),
+      ...changed.filter(({ analyze }) => analyze).map((response) => feedbackOf(response)!),
+    ],
+    changedReasons: new Set([...added, ...changed].map(({ stored }) => stored.id)),
+  }
+}
+
+const source_type = 'nps_response' as const
+
+const toFeedbackFields = ({ row, reason, language, analyze, metadata, url }: ResponseWithReason) => ({
+  content: reason!,
+  source: row.source,
+  source_type,
+  analyze,
+  contact_id: row.contact_id,
+  rating: { value: row.score, scale_min: 0, scale_max: 10 },
+  ...(row.tags && { tags: row.tags }),
+  ...(row.responded_at && { occurred_at: row.responded_at }),
+  ...(language && { language }),
+  ...(metadata && { metadata }),
+  ...(url && { url }),
+})
+
+/** Only content, language and status change; null keeps the stored value. */
+const toFeedbackUpdate = ({ row, reason, language, analyze }: ResponseWithReason, id: string): NewFeedback => ({
+  id,
+  source: row.source,
+  source_type,
+  external_id: null,
+  title: null,
+  content: reason!,
+  language,
+  rating_value: null,
+  rating_min: null,
+  rating_max: null,
+  contact_id: null,
+  url: null,
+  tags: null,
+  metadata: null,
+  occurred_at: null,
+  batch_id: null,
+  content_hash: contentHash(reason!),
+  status: analyze ? 'queued' : 'skipped',
+  skip_reason: analyze ? null : 'not_requested',
+})

@@ -1,0 +1,20 @@
+import { invalidField } from '#domain/errors.ts'
+
+export type Period = { from: string; to: string }
+
+export const dayMs = 86_400_000
+const defaultDays = 90
+
+/** The period of a report; the last 90 days unless given. */
+export function periodOf({ from, to }: { from?: string; to?: string }, now: Date): Period {
+  const end = to === undefined ? now : new Date(to)
+  const start = from === undefined ? new Date(end.getTime() - defaultDays * dayMs) : new Date(from)
+  if (start >= end) invalidField(from === undefined ? 'query.to' : 'query.from', 'must be before the end of the period')
+  return { from: start.toISOString(), to: end.toISOString() }
+}
+
+/** The period of the same length right before. */
+export const previousPeriod = ({ from, to }: Period): Period => ({
+  from: new Date(2 * Date.parse(from) - Date.parse(to)).toISOString(),
+  to: from,
+})

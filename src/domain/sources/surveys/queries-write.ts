@@ -1,0 +1,65 @@
+import { newId } from '#store/ids.ts'
+import type { Db } from '#store/open.ts'
+import { assignments, raw, sql } from '#store/sql.ts'
+import type { QuestionDefinition } from './question-rules.ts'
+
+export type SurveyColumns = {
+  title?: string
+  description?: string | null
+  status?: string
+  language?: string | null
+  thank_you?: string | null
+  starts_at?: string | null
+  ends_at?: string | null
+  tags?: string[]
+}
+export type NewSurvey = SurveyColumns & { id: string; title: string; source: string; external_id: string | null }
+
+/** No row when the source and external id exist already. */
+export const insertSurvey = (db: Db, org: string, row: NewSurvey) =>
+  db.first<{ id: string }>(sql`
+    insert into survey (org_id, id, title, description, status, language, thank_you, source, external_id, starts_at,
+      ends_at, tags)
+    values (${org}, ${row.id}, ${row.title}, ${row.description ?? null}, ${row.status ?? 'draft'},
+      ${row.language ?? null}, ${row.thank_you ?? null}, ${row.source}, ${row.external_id}, ${row.starts_at ?? null},
+      ${row.ends_at ?? null}, ${row.tags ?? []})
+    on conflict (org_id, source, external_id) where status <> 'archived' do nothing returning id`)
+
+export const updateSurvey = (db: Db, org: string, id: string, columns: SurveyColumns) =>
+  db.run(sql`
+    update survey set ${assignments({ ...columns, updated_at: raw('now()') })}
+    where org_id = ${org} and id = ${id}`)
+
+/** For a survey whose questions changed. */
+export const touchSurvey = (db: Db, org: string, id: string) => updateSurvey(db, org, id, {})
+
+/** Appends questions from the given position on and returns their ids. */
+export async function insertQuestions(
+  db: Db,
+  org: string,
+  { survey_id, position }: { survey_id: string; position: number },
+  questions: readonly QuestionDefinition[],
+): Promise<string[]> {
+  if (questions.length === 0) return []
+  const rows = questions.map((question, n) => ({ id: newId(), ...question, position: position + n }))
+  await db.run(sql`
+    insert into survey_question (org_id, id, survey_id, key, type, text, required, options, scale, position, "analyze")
+    select ${org}, id, ${survey_id}, key, type, text, required, options, nullif(scale, 'null'), position, "analyze"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, key text, type text, text text,
+      required boolean, options jsonb, scale jsonb, position integer, "analyze" boolean)`)
+  return rows.map(({ id }) => id)
+}
+
+export const updateQuestion = (db: Db, org: string, id: string, { options, scale, ...columns }: QuestionDefinition) =>
+  db.run(sql`
+    update survey_question set ${assignments(columns)}, options = ${JSON.stringify(options)}::jsonb,
+      scale = ${scale && JSON.stringify(scale)}::jsonb
+    where org_id = ${org} and id = ${id}`)
+
+export const deleteQuestion = (db: Db, org: string, id: string) =>
+  db.run(sql`update survey_question set deleted_at = now() where org_id = ${org} and id = ${id}`)
+
+export const reorderQuestions = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`
+    update survey_question q set position = x.position - 1
+    from unnest(${ids}::uuid[]) with ordinality as x (id, position) where q.org_id = ${org} and q.id = x.id`)

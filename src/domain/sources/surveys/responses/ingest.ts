@@ -1,0 +1,164 @@
+import type { Static } from 'typebox'
+import type { ErrorDetail } from '#contract/core/errors.ts'
+import type { ResponseInput } from '#contract/resources/survey-response-shapes.ts'
+import type { Ctx } from '#domain/context.ts'
+import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
+import { upsertBatch, type UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
+import { findReferencedContacts, referenceProblem, resolveContacts } from '#domain/sources/contacts/resolve.ts'
+import type { LockedSurvey, QuestionRow } from '#domain/sources/surveys/queries.ts'
+import { newId } from '#store/ids.ts'
+import { type Answer, parseAnswers } from './answer-rules.ts'
+import { answerKey, convertAnswers } from './convert-answers.ts'
+import {
+  findExistingResponses,
+  insertResponses,
+  linkReasons,
+  type NewAnswer,
+  type NewResponse,
+  touchResponses,
+  updateExistingResponses,
+  upsertAnswers,
+} from './queries-batch.ts'
+
+export type ResponseFields = Static<typeof ResponseInput>
+/** A response whose answers fit the questions. */
+export type ValidResponse = { fields: ResponseFields; answers: Answer[] }
+export type ValidatedResponse = ValidResponse | ErrorDetail
+export type ResponseIngestResult = { outcomes: UpsertOutcome[]; job_id: string | null }
+
+/** Parses the answers of each response, or says what is wrong; `pathOf` gives its path in the request. */
+export async function validateResponses(
+  { db, org }: Ctx,
+  questions: readonly QuestionRow[],
+  items: readonly ResponseFields[],
+  pathOf: (index: number) => string,
+): Promise<ValidatedResponse[]> {
+  const existing = await findReferencedContacts(db, org, items)
+  return items.map((fields, n) => {
+    const wrongContact = referenceProblem(fields, existing, pathOf(n))
+    if (wrongContact) return wrongContact
+    const { answers, problem } = parseAnswers(questions, fields.answers, fields.completed, `${pathOf(n)}.answers`)
+    return problem ?? { fields, answers }
+  })
+}
+
+export const isValid = (validated: ValidatedResponse): validated is ValidResponse => 'answers' in validated
+
+/** Upserts validated responses with their answers in a fixed number of statements, and converts the answers. */
+export async function ingestResponses(
+  ctx: Ctx,
+  survey: LockedSurvey,
+  responses: readonly ValidResponse[],
+): Promise<ResponseIngestResult> {
+  const { db, org } = ctx
+  const contacts = await resolveContacts(
+    db,
+    org,
+    responses.map(({ fields }) => fields),
+  )
+  const groups = mergeDuplicates(responses, contacts)
+  const stored = await storeRows(
+    ctx,
+    survey.id,
+    groups.map(({ row }) => row.response),
+  )
+  const answered = groups.map(({ row: { response, answers } }) => ({
+    id: stored.get(response.id)!.id,
+    language: response.language,
+    answers: [...answers.values()],
+  }))
+  const { changed, job_id } = await storeAnswers(ctx, survey, answered)
+  const onlyAnswersChanged = ({ id, result }: UpsertOutcome) => result === 'unchanged' && changed.has(id)
+  await touchResponses(
+    db,
+    org,
+    [...stored.values()].filter(onlyAnswersChanged).map(({ id }) => id),
+  )
+  const outcomes: UpsertOutcome[] = []
+  for (const { row, members } of groups) {
+    const outcome = stored.get(row.response.id)!
+    for (const [i, n] of members.entries())
+      outcomes[n] = { id: outcome.id, result: i > 0 || onlyAnswersChanged(outcome) ? 'updated' : outcome.result }
+  }
+  return { outcomes, job_id }
+}
+
+type AnsweredResponse = { id: string; language: string | null; answers: readonly Answer[] }
+
+/** Returns the responses whose answers changed, and the analysis job, if any. */
+async function storeAnswers(ctx: Ctx, survey: LockedSurvey, responses: readonly AnsweredResponse[]) {
+  const { db, org } = ctx
+  const { feedback, job_id } = await convertAnswers(ctx, survey, responses)
+  const rows = responses.flatMap(({ id, answers }) => answers.map((answer) => toAnswerRow(id, answer, feedback)))
+  const changed = new Set(await upsertAnswers(db, org, rows))
+  await linkReasons(
+    db,
+    org,
+    survey.id,
+    responses.map(({ id }) => id),
+  )
+  return { changed, job_id }
+}
+
+const toAnswerRow = (
+  response_id: string,
+  { question, value, number, option_ids }: Answer,
+  feedback: ReadonlyMap<string, string>,
+): NewAnswer => ({
+  response_id,
+  question_id: question.id,
+  value,
+  number,
+  option_ids,
+  feedback_id: feedback.get(answerKey(response_id, question.id)) ?? null,
+})
+
+type ResponseWithAnswers = { response: NewResponse; answers: ReadonlyMap<string, Answer> }
+
+const toResponseRow = (fields: ResponseFields, contact_id: string | null): NewResponse => ({
+  id: newId(),
+  external_id: fields.external_id ?? null,
+  contact_id,
+  completed: fields.completed,
+  submitted_at: fields.submitted_at ?? null,
+  language: fields.language ?? null,
+  metadata: fields.metadata ?? null,
+})
+
+/** Rows of one batch for the same response become one; later values and answers win. */
+const mergeDuplicates = (
+  responses: readonly ValidResponse[],
+  contacts: readonly (string | null)[],
+): RowGroup<ResponseWithAnswers>[] =>
+  groupRows(
+    responses.map(({ fields, answers }, n): ResponseWithAnswers => ({
+      response: toResponseRow(fields, contacts[n]!),
+      answers: new Map(answers.map((answer) => [answer.question.id, answer])),
+    })),
+    ({ response }) => response.external_id,
+    (first, later) => ({
+      response: {
+        ...mergeFields(first.response, later.response),
+        completed: first.response.completed || later.response.completed,
+      },
+      answers: new Map([...first.answers, ...later.answers]),
+    }),
+  )
+
+const storeRows = ({ db, org }: Ctx, survey: string, rows: readonly NewResponse[]) =>
+  upsertBatch(rows, {
+    async findExisting(candidates) {
+      const inputIds = new Map(
+        candidates.flatMap(({ id, external_id }) => (external_id === null ? [] : [[external_id, id] as const])),
+      )
+      const existing = await findExistingResponses(db, org, survey, [...inputIds.keys()])
+      return existing.map(({ id, external_id }) => ({ input_id: inputIds.get(external_id)!, id }))
+    },
+    updateExisting: (matches) =>
+      updateExistingResponses(
+        db,
+        org,
+        matches.map(({ row, existing }) => ({ ...row, id: existing.id })),
+      ),
+    insertNew: (missing) => insertResponses(db, org, survey, missing),
+  })

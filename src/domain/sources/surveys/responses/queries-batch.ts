@@ -1,0 +1,130 @@
+import type { Db } from '#store/open.ts'
+import { raw, sql } from '#store/sql.ts'
+
+/** A row to insert; in an update, null keeps the stored value. */
+export type NewResponse = {
+  id: string
+  external_id: string | null
+  contact_id: string | null
+  completed: boolean
+  submitted_at: string | null
+  language: string | null
+  metadata: object | null
+}
+
+const recordset = raw(`as x (id uuid, external_id text, contact_id uuid, completed boolean, submitted_at timestamptz,
+  language text, metadata jsonb)`)
+
+/** Inserts in key order, so that two batches of the same rows wait instead of deadlocking. Returns the new ids. */
+export const insertResponses = async (
+  db: Db,
+  org: string,
+  survey: string,
+  rows: readonly NewResponse[],
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
+        insert into survey_response (org_id, id, survey_id, external_id, contact_id, completed, submitted_at, language,
+          metadata)
+        select ${org}, id, ${survey}, external_id, contact_id, completed, coalesce(submitted_at, now()), language,
+          coalesce(nullif(metadata, 'null'), '{}')
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} order by external_id, id
+        on conflict (org_id, survey_id, external_id) where deleted_at is null do nothing returning id`)
+    ).map((row) => row.id),
+  )
+
+/** Locks the stored responses with these external ids. */
+export const findExistingResponses = (db: Db, org: string, survey: string, externalIds: readonly string[]) =>
+  db.rows<{ id: string; external_id: string }>(sql`
+    select id, external_id from survey_response
+    where org_id = ${org} and survey_id = ${survey} and external_id = any(${externalIds}::text[])
+      and deleted_at is null
+    order by external_id for no key update`)
+
+/** A completed response stays completed. Returns the ids of those that changed. */
+export const updateExistingResponses = async (
+  db: Db,
+  org: string,
+  rows: readonly NewResponse[],
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
+        with next as (
+          select r.id, coalesce(x.contact_id, r.contact_id) as contact_id, r.completed or x.completed as completed,
+            coalesce(x.submitted_at, r.submitted_at) as submitted_at, coalesce(x.language, r.language) as language,
+            coalesce(nullif(x.metadata, 'null'), r.metadata) as metadata
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
+          join survey_response r on r.org_id = ${org} and r.id = x.id)
+        update survey_response r set contact_id = n.contact_id, completed = n.completed,
+          submitted_at = n.submitted_at, language = n.language, metadata = n.metadata, updated_at = now()
+        from next n where r.org_id = ${org} and r.id = n.id
+          and (r.contact_id, r.completed, r.submitted_at, r.language, r.metadata)
+            is distinct from (n.contact_id, n.completed, n.submitted_at, n.language, n.metadata)
+        returning r.id`)
+    ).map((row) => row.id),
+  )
+
+/** For responses whose answers changed. */
+export const touchResponses = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`update survey_response set updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[])`)
+
+export type NewAnswer = {
+  response_id: string
+  question_id: string
+  value: string | boolean | null
+  number: number | null
+  option_ids: string[]
+  feedback_id: string | null
+}
+
+/** Returns the responses with an answer that changed. */
+export const upsertAnswers = async (db: Db, org: string, rows: readonly NewAnswer[]): Promise<string[]> => {
+  if (rows.length === 0) return []
+  const changed = await db.rows<{ response_id: string }>(sql`
+    insert into survey_answer as a (org_id, response_id, question_id, value, number, option_ids, feedback_id)
+    select ${org}, response_id, question_id, nullif(value, 'null'), number,
+      array(select jsonb_array_elements_text(option_ids)), feedback_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (response_id uuid, question_id uuid, value jsonb,
+      number double precision, option_ids jsonb, feedback_id uuid)
+    on conflict (org_id, response_id, question_id) do update
+    set value = excluded.value, number = excluded.number, option_ids = excluded.option_ids,
+      feedback_id = coalesce(excluded.feedback_id, a.feedback_id)
+    where (a.value, a.number, a.option_ids) is distinct from (excluded.value, excluded.number, excluded.option_ids)
+    returning response_id`)
+  return changed.map((row) => row.response_id)
+}
+
+/** Contact and time of stored responses. */
+export type ResponseFacts = { id: string; contact_id: string | null; submitted_at: string }
+export const listResponseFacts = (db: Db, org: string, ids: readonly string[]) =>
+  db.rows<ResponseFacts>(
+    sql`select id, contact_id, submitted_at from survey_response where org_id = ${org} and id = any(${ids}::uuid[])`,
+  )
+
+/** The reason of a score is the answer to the next open question, which is feedback already and only linked. */
+export const linkReasons = (db: Db, org: string, survey: string, responses: readonly string[]) =>
+  db.run(sql`
+    update nps_response n set feedback_id = x.feedback_id, updated_at = now()
+    from (
+      select distinct on (a.response_id, q.id) a.response_id || ':' || q.id as external_id, o.feedback_id
+      from survey_answer a
+      join survey_question q on q.org_id = a.org_id and q.id = a.question_id and q.type = 'nps'
+      join survey_question reason on reason.org_id = a.org_id and reason.survey_id = q.survey_id
+        and reason.type = 'open_text' and reason.position > q.position
+      join survey_answer o on o.org_id = a.org_id and o.response_id = a.response_id and o.question_id = reason.id
+        and o.feedback_id is not null
+      where a.org_id = ${org} and a.response_id = any(${responses}::uuid[])
+      order by a.response_id, q.id, reason.position) x
+    where n.org_id = ${org} and n.survey_id = ${survey} and n.external_id = x.external_id and n.deleted_at is null
+      and n.feedback_id is distinct from x.feedback_id`)
+
+/** The external ids of NPS answers begin with the id of their response. */
+export const markNpsAnswersDeleted = async (db: Db, org: string, survey: string, response: string) =>
+  (
+    await db.rows<{ contact_id: string | null }>(sql`
+      update nps_response set deleted_at = now(), updated_at = now()
+      where org_id = ${org} and survey_id = ${survey} and external_id like ${`${response}:%`} and deleted_at is null
+      returning contact_id`)
+  ).map((row) => row.contact_id)

@@ -1,0 +1,221 @@
+import { nameGroups, phrasesIn } from '#engine/naming/group-names.ts'
+import {
+  MAX_REVIEW_THEMES,
+  MAX_SPLIT_SIMILARITY,
+  MIN_MERGE_SHARE,
+  MIN_MERGE_SIMILARITY,
+  MIN_RENAME_MEMBERS,
+  MIN_RENAME_RATIO,
+  MIN_REVIEW_THEMES,
+  MIN_REVIEWED_INSIGHTS,
+  MIN_SPLIT_SHARE,
+  RENAME_CANDIDATES,
+} from '#engine/thresholds.ts'
+import { cluster } from './cluster.ts'
+import { longestPhrase } from './create-themes.ts'
+import { centered, centroidOfRows, centroidsOf, type Matrix, matrixOf, membersOf, similarity } from './matrix.ts'
+import { mergeToCount } from './merge-clusters.ts'
+import type { Theme } from './types.ts'
+import { unusedName } from './unused-name.ts'
+
+/*
+ * Clusters everything from scratch and proposes a merge, a split or a new name where the result differs from the
+ * current themes.
+ */
+
+export type ClusteredInsight = { subtheme: string; theme: string; text: string; vector: Float32Array }
+export type ThemeProposal = {
+  kind: 'merge' | 'split' | 'rename'
+  theme: string
+  other: string | null
+  subthemes: string[]
+  name: string | null
+  reason: string
+  insights: number
+}
+
+/** `themes` are those large enough to review; `group` is the new cluster of each insight. */
+type Review = {
+  themes: Theme[]
+  allThemes: readonly Theme[]
+  insights: readonly ClusteredInsight[]
+  group: Int32Array
+  groups: number
+  vectors: Matrix
+}
+
+export async function reviewThemes(
+  mean: Float32Array,
+  allThemes: readonly Theme[],
+  insights: readonly ClusteredInsight[],
+): Promise<ThemeProposal[]> {
+  const themes = allThemes.filter(
+    ({ id }) => insights.filter(({ theme }) => theme === id).length >= MIN_REVIEWED_INSIGHTS,
+  )
+  if (themes.length === 0) return []
+  const matrix = matrixOf(insights.map(({ vector }) => vector))
+  const vectors = centered(matrix, mean)
+  const { labels, groups } = await cluster(matrix)
+  const sizes = membersOf(labels, groups).map((rows) => rows.length)
+  const count = Math.min(MAX_REVIEW_THEMES, Math.max(MIN_REVIEW_THEMES, allThemes.length))
+  const merged = mergeToCount(centroidsOf(vectors, labels, groups), sizes, count)
+  const review: Review = {
+    themes,
+    allThemes,
+    insights,
+    vectors,
+    group: labels.map((label) => merged[label]!),
+    groups: Math.max(...merged) + 1,
+  }
+  return oneForEachTheme([...mergeProposals(review), ...splitProposals(review), ...renameProposals(review)])
+}
+
+/** A theme that is to be merged is not renamed as well. */
+function oneForEachTheme(proposals: readonly ThemeProposal[]): ThemeProposal[] {
+  const used = new Set<string>()
+  return proposals.filter(({ theme, other }) => {
+    const isFree = !used.has(theme) && !(other && used.has(other))
+    used.add(theme)
+    if (other) used.add(other)
+    return isFree
+  })
+}
+
+const rowsOf = ({ insights }: Review, theme: string) => [...insights.keys()].filter((n) => insights[n]!.theme === theme)
+
+/** How many insights of a theme are in each new cluster. */
+function sharesOf(review: Review, theme: string): { size: number; counts: number[] } {
+  const counts = Array<number>(review.groups).fill(0)
+  const rows = rowsOf(review, theme)
+  for (const n of rows) counts[review.group[n]!]! += 1
+  return { size: rows.length, counts }
+}
+
+/**
+ * Themes most of whose insights share a new cluster. A pinned theme is never merged away, and the catch-all theme
+ * absorbs none.
+ */
+function mergeProposals(review: Review): ThemeProposal[] {
+  const shares = review.themes.map((theme) => ({ theme, ...sharesOf(review, theme.id) }))
+  return Array.from({ length: review.groups }, (_, g) => g).flatMap((g) => {
+    const [first, ...others] = shares
+      .filter(({ counts, size }) => counts[g]! >= MIN_MERGE_SHARE * size)
+      .sort(
+        (a, b) =>
+          Number(a.theme.is_catch_all) - Number(b.theme.is_catch_all) ||
+          Number(b.theme.pinned) - Number(a.theme.pinned) ||
+          b.size - a.size,
+      )
+    if (!first) return []
+    return others
+      .filter((other) => !other.theme.pinned && areSimilar(review, first.theme.id, other.theme.id))
+      .map((other): ThemeProposal => ({
+        kind: 'merge',
+        theme: first.theme.id,
+        other: other.theme.id,
+        subthemes: [],
+        name: null,
+        insights: first.size + other.size,
+        reason: `${first.counts[g]} of ${first.size} insights of “${first.theme.name}” and ${other.counts[g]} of ${other.size} of “${other.theme.name}” fall together.`,
+      }))
+  })
+}
+
+const areSimilar = (review: Review, a: string, b: string) =>
+  similarity(centroidOfRows(review.vectors, rowsOf(review, a)), centroidOfRows(review.vectors, rowsOf(review, b))) >=
+  MIN_MERGE_SIMILARITY
+
+const splitProposals = (review: Review): ThemeProposal[] =>
+  review.themes.filter((theme) => !theme.pinned).flatMap((theme) => splitProposal(review, theme) ?? [])
+
+/** A theme of two dissimilar parts: the smaller part, in whole subthemes, would become a theme of its own. */
+function splitProposal(review: Review, theme: Theme): ThemeProposal | undefined {
+  const { size, counts } = sharesOf(review, theme.id)
+  const parts = counts
+    .map((count, g) => ({ count, g }))
+    .filter(({ count }) => count >= Math.max(MIN_REVIEWED_INSIGHTS, MIN_SPLIT_SHARE * size))
+    .sort((a, b) => b.count - a.count)
+  if (parts.length < 2) return undefined
+  const subthemes = subthemesMostlyIn(review, theme.id, parts[1]!.g)
+  const leaves = (n: number) => subthemes.has(review.insights[n]!.subtheme)
+  const rows = rowsOf(review, theme.id)
+  const [leaving, staying] = [rows.filter(leaves), rows.filter((n) => !leaves(n))]
+  if (leaving.length < MIN_REVIEWED_INSIGHTS || staying.length < MIN_REVIEWED_INSIGHTS) return undefined
+  const alike = similarity(centroidOfRows(review.vectors, leaving), centroidOfRows(review.vectors, staying))
+  const name = alike > MAX_SPLIT_SIMILARITY ? undefined : nameOfPart(review, leaving)
+  return name === undefined
+    ? undefined
+    : {
+        kind: 'split',
+        theme: theme.id,
+        other: null,
+        subthemes: [...subthemes],
+        name,
+        insights: leaving.length,
+        reason: `${leaving.length} of ${size} insights of “${theme.name}” stand apart from the others.`,
+      }
+}
+
+/** Undefined when no phrase names the part: then it is no theme. */
+function nameOfPart({ insights, vectors, allThemes }: Review, rows: readonly number[]): string | undefined {
+  const members = insights.map(({ text }, n) => ({ text, group: rows.includes(n) ? 0 : 1 }))
+  const labels = Int32Array.from(members, ({ group }) => group)
+  const [part] = nameGroups(members, vectors, centroidsOf(vectors, labels, 2), { isTheme: true })
+  if (part!.is_catch_all) return undefined
+  return unusedName(part!.names, insights[rows[0]!]!.text.slice(0, 60), namesTaken(allThemes))
+}
+
+const namesTaken = (themes: readonly Theme[]) => new Set(themes.map(({ name }) => name.toLowerCase()))
+
+/** The subthemes of a theme more than half of whose insights are in a new cluster. */
+function subthemesMostlyIn(review: Review, theme: string, group: number): Set<string> {
+  const counts = new Map<string, { inside: number; all: number }>()
+  for (const n of rowsOf(review, theme)) {
+    const { subtheme } = review.insights[n]!
+    const { inside, all } = counts.get(subtheme) ?? { inside: 0, all: 0 }
+    counts.set(subtheme, { inside: inside + (review.group[n] === group ? 1 : 0), all: all + 1 })
+  }
+  return new Set([...counts].filter(([, { inside, all }]) => inside * 2 > all).map(([id]) => id))
+}
+
+/**
+ * Names that few insights of the theme contain, where another one is far more common; the catch-all theme keeps its
+ * name.
+ */
+function renameProposals(review: Review): ThemeProposal[] {
+  const { themes, insights, vectors } = review
+  const groupOf = new Map(themes.map(({ id }, n) => [id, n]))
+  const others = themes.length
+  const groups = insights.map(({ theme }) => groupOf.get(theme) ?? others)
+  const names = nameGroups(
+    insights.map(({ text }, n) => ({ text, group: groups[n]! })),
+    vectors,
+    centroidsOf(vectors, Int32Array.from(groups), others + 1),
+    { max: RENAME_CANDIDATES, isTheme: true },
+  )
+  const taken = namesTaken(review.allThemes)
+  return themes
+    .filter((theme) => !theme.pinned && !theme.is_catch_all && theme.origin === 'auto')
+    .flatMap((theme) => {
+      const named = names[groupOf.get(theme.id)!]!
+      const best = named.names.find((name) => !taken.has(name.toLowerCase()))
+      return named.is_catch_all || !best ? [] : (renameProposal(review, theme, best) ?? [])
+    })
+}
+
+function renameProposal(review: Review, theme: Theme, name: string): ThemeProposal | undefined {
+  const rows = rowsOf(review, theme.id)
+  const usesOf = (phrase: string) =>
+    rows.filter((n) => phrasesIn(review.insights[n]!.text).has(longestPhrase(phrase) ?? phrase)).length
+  const [better, current] = [usesOf(name), usesOf(theme.name)]
+  if (better < Math.max(MIN_RENAME_MEMBERS, MIN_RENAME_RATIO * current)) return undefined
+  return {
+    kind: 'rename',
+    theme: theme.id,
+    other: null,
+    subthemes: [],
+    name,
+    insights: rows.length,
+    reason: `“${name}” stands in ${better} of ${rows.length} insights, “${theme.name}” in ${current}.`,
+  }
+}

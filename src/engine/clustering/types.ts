@@ -1,0 +1,54 @@
+import type { DefinitionVectors } from './theme-definition.ts'
+import type { Matrix } from './matrix.ts'
+
+/* What clustering and theme assignment work on; the domain reads it from, and writes it to, the database. */
+
+/** Makes an id for a new theme or subtheme. */
+export type NewId = () => string
+
+export type InsightVector = { id: string; name: string; quote: string | null; vector: Float32Array; themed: boolean }
+
+/** The centering mean of one model in one organization. */
+export type EmbeddingSpace = { mean: Float32Array; unclustered_count: number; updated_at: string }
+
+export type SubthemeCentroid = {
+  id: string
+  theme_id: string
+  name: string
+  insight_count: number
+  centroid: Float32Array
+}
+
+/** Pinned: a person has made or edited it. */
+export type Theme = {
+  id: string
+  name: string
+  definition: string | null
+  pinned: boolean
+  is_catch_all: boolean
+  origin: string
+}
+export type ThemeRef = Pick<Theme, 'id' | 'name' | 'is_catch_all'>
+
+/** A new subtheme before it has a theme; `vectors` are those of its members, centered. */
+export type SubthemeCluster = {
+  centroid: Float32Array
+  members: InsightVector[]
+  names: string[]
+  vectors: Matrix
+}
+
+export type NewTheme = { id: string; name: string; is_catch_all: boolean }
+export type NewSubtheme = {
+  id: string
+  theme: string
+  name: string
+  description: string
+  centroid: Float32Array
+  members: string[]
+}
+
+export type DefinedTheme = { theme: string; definition: DefinitionVectors }
+
+/** An insight in a theme that a person made or edited: an example of what belongs there. */
+export type ThemeExample = { theme: string; vector: Float32Array }

@@ -1,9 +1,0 @@
-/** A text as a short name of ASCII letters and digits; empty when it has none. */
-export const keyOf = (text: string, max = 64): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, '-')
-    .slice(0, max)
-    .replace(/^[-_]+|-+$/g, '')

@@ -1,0 +1,91 @@
+/* Parses dates as people and programs write them into tables; without a time zone they are UTC. */
+
+export type DateOrder = 'ymd' | 'dmy' | 'mdy'
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const time = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp]\.?[Mm]\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`)
+const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${time}$`)
+const dayMonth = new RegExp(String.raw`^(\d{1,2})\.?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4}|\d{2})${time}$`)
+const monthDay = new RegExp(String.raw`^([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})${time}$`)
+
+const yearOf = (text: string) => (text.length === 4 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900))
+const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+
+/** As RFC 3339; undefined when the text is no date. */
+export function parseDate(value: string, order: DateOrder): string | undefined {
+  const text = value.trim()
+  let match = yearFirst.exec(text)
+  if (match) return instant(Number(match[1]), Number(match[2]), Number(match[3]), match.slice(4))
+  if ((match = yearLast.exec(text))) {
+    const [first, second] = [Number(match[1]), Number(match[3])]
+    const [month, day] = order === 'mdy' ? [first, second] : [second, first]
+    return instant(yearOf(match[4]!), month, day, match.slice(5))
+  }
+  if ((match = dayMonth.exec(text)))
+    return instant(yearOf(match[3]!), monthOf(match[2]!), Number(match[1]), match.slice(4))
+  if ((match = monthDay.exec(text)))
+    return instant(Number(match[3]), monthOf(match[1]!), Number(match[2]), match.slice(4))
+  return undefined
+}
+
+function instant(
+  year: number,
+  month: number,
+  day: number,
+  [hours = '0', minutes = '0', seconds = '0', fraction = '', half, zone = 'Z']: (string | undefined)[],
+): string | undefined {
+  let hour = Number(hours)
+  if (half) {
+    if (hour < 1 || hour > 12) return undefined
+    hour = (hour % 12) + (/^p/i.test(half) ? 12 : 0)
+  }
+  if (
+    year < 1900 ||
+    year > 9998 ||
+    month < 1 ||
+    month > 12 ||
+    day < 1 ||
+    hour > 23 ||
+    Number(minutes) > 59 ||
+    Number(seconds) > 59
+  )
+    return undefined
+  const millis = Number(`${fraction}000`.slice(0, 3))
+  const at = Date.UTC(year, month - 1, day, hour, Number(minutes), Number(seconds), millis)
+  // Date turns 30 February into March: such a date is refused.
+  return new Date(at).getUTCDate() === day ? new Date(at - offsetOf(zone)).toISOString() : undefined
+}
+
+function offsetOf(zone: string): number {
+  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone)
+  if (!match) return 0
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * 60_000
+}
+
+/** Counts over the values of a column, for the order of day and month. */
+export type DateEvidence = { dates: number; numeric: number; dayFirst: number; monthFirst: number; dotted: number }
+export const emptyDateEvidence = (): DateEvidence => ({ dates: 0, numeric: 0, dayFirst: 0, monthFirst: 0, dotted: 0 })
+
+export function addDateEvidence(evidence: DateEvidence, text: string): void {
+  const match = yearLast.exec(text.trim())
+  if (!match) return void (parseDate(text, 'ymd') && evidence.dates++)
+  const [first, second] = [Number(match[1]), Number(match[3])]
+  if (first > 31 || second > 31 || (first > 12 && second > 12)) return
+  evidence.dates++
+  evidence.numeric++
+  if (first > 12) evidence.dayFirst++
+  if (second > 12) evidence.monthFirst++
+  if (match[2] === '.') evidence.dotted++
+}
+
+/** Days above twelve decide; then dots, which are used where the day comes first; then the delimiter of the file. */
+export function detectDateOrder(
+  { dayFirst, monthFirst, dotted }: DateEvidence,
+  delimiter: string,
+): { order: DateOrder; certain: boolean } {
+  if (dayFirst !== monthFirst)
+    return { order: dayFirst > monthFirst ? 'dmy' : 'mdy', certain: dayFirst === 0 || monthFirst === 0 }
+  if (dotted > 0) return { order: 'dmy', certain: true }
+  return { order: delimiter === ';' ? 'dmy' : 'mdy', certain: false }
+}

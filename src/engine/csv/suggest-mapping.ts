@@ -1,0 +1,229 @@
+import type { DateEvidence } from './parse-date.ts'
+
+/* Suggests which column is which field, by its name and its values. */
+
+export type Confidence = 'high' | 'medium' | 'low'
+/** Statistics over the values of one column. */
+export type ColumnFacts = {
+  header: string
+  filled: number
+  emails: number
+  numbers: number
+  min: number
+  max: number
+  length: number
+  dates: DateEvidence
+  samples: string[]
+  choices: string[]
+}
+export type Kind =
+  | 'text'
+  | 'name'
+  | 'integer'
+  | 'date'
+  | 'email'
+  | 'phone'
+  | 'slug'
+  | 'url'
+  | 'language'
+  | 'tags'
+  | 'status'
+  | 'priority'
+export type Target = { target: string; kind: Kind; required: boolean; range?: readonly [number, number] }
+export type Suggestion = { header: string; target: string | null; confidence: Confidence }
+
+/** Synonyms of a target, the best first; compared without case, spaces and punctuation. */
+const synonyms: Record<string, readonly string[]> = {
+  score: ['score', 'npsscore', 'nps', 'howlikely', 'likelihoodtorecommend', 'ratingoutof10', 'recommend'],
+  reason: [
+    'reason',
+    'comment',
+    'comments',
+    'why',
+    'whatistheprimaryreason',
+    'whatisthemainreason',
+    'feedback',
+    'explanation',
+  ],
+  content: [
+    'content',
+    'feedback',
+    'comment',
+    'comments',
+    'message',
+    'text',
+    'body',
+    'description',
+    'review',
+    'verbatim',
+    'response',
+  ],
+  transcript: ['transcript', 'transcription', 'conversation', 'interview', 'text', 'content'],
+  subject: ['subject', 'title', 'summary', 'ticketsubject'],
+  body: ['body', 'description', 'message', 'content', 'ticketbody', 'firstmessage', 'text'],
+  title: ['title', 'interviewtitle', 'subject', 'headline'],
+  respondent_email: [
+    'respondentemail',
+    'email',
+    'emailaddress',
+    'recipientemail',
+    'useremail',
+    'customeremail',
+    'contactemail',
+    'mail',
+  ],
+  respondent_name: [
+    'respondentname',
+    'name',
+    'fullname',
+    'customername',
+    'username',
+    'contactname',
+    'recipientfirstname',
+  ],
+  interviewee_email: ['intervieweeemail', 'email', 'emailaddress', 'participantemail', 'customeremail'],
+  interviewee_name: ['intervieweename', 'name', 'participant', 'participantname', 'customername', 'fullname'],
+  requester_email: ['requesteremail', 'email', 'emailaddress', 'customeremail', 'useremail', 'requestermail'],
+  requester_name: ['requestername', 'requester', 'name', 'customername', 'customer', 'fullname'],
+  response_date: [
+    'responsedate',
+    'date',
+    'respondedat',
+    'submittedat',
+    'recordeddate',
+    'enddate',
+    'createdat',
+    'timestamp',
+    'when',
+    'submitdateutc',
+  ],
+  submitted_date: [
+    'submitteddate',
+    'submittedat',
+    'date',
+    'createdat',
+    'createddate',
+    'recordeddate',
+    'enddate',
+    'submitdateutc',
+    'timestamp',
+    'when',
+    'occurredat',
+  ],
+  interview_date: ['interviewdate', 'date', 'heldon', 'when', 'createdat'],
+  created_date: ['createddate', 'createdat', 'created', 'openedat', 'opened', 'date', 'requestedat'],
+  status: ['status', 'state', 'ticketstatus'],
+  priority: ['priority', 'urgency', 'severity'],
+  source: ['source', 'channel', 'origin', 'platform'],
+  external_id: [
+    'externalid',
+    'id',
+    'responseid',
+    'respondentid',
+    'ticketid',
+    'ticket',
+    'ref',
+    'reference',
+    'number',
+    'token',
+    '#',
+  ],
+  tags: ['tags', 'tag', 'labels', 'label'],
+  url: ['url', 'link', 'permalink', 'weburl'],
+  language: ['language', 'lang', 'locale', 'userlanguage'],
+  'contact.plan': ['contactplan', 'plan', 'subscription', 'tier', 'pricingplan'],
+  'contact.company': [
+    'contactcompany',
+    'company',
+    'companyname',
+    'organization',
+    'organisation',
+    'account',
+    'accountname',
+  ],
+  'contact.phone': ['contactphone', 'phone', 'phonenumber', 'telephone', 'mobile'],
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}#]+/gu, '')
+
+/** 3 for the same name, about 2 for a synonym, 1 for a name that contains a synonym, 0 otherwise. */
+function nameScore(header: string, target: string): number {
+  const name = plain(header)
+  if (name === plain(target)) return 3
+  const known = synonyms[target] ?? []
+  if (known.includes(name)) return 2.5 - known.indexOf(name) / 100
+  return known.some((other) => other.length > 3 && name.includes(other)) ? 1 : 0
+}
+
+/** 1 when the values are of this kind, 0 when they may be, -1 when they are not. */
+function valueScore(
+  { filled, emails, numbers, min, max, dates, length }: ColumnFacts,
+  { kind, range }: Target,
+): number {
+  if (filled === 0) return 0
+  const share = (count: number) => count / filled
+  if (kind === 'email') return share(emails) > 0.8 ? 1 : -1
+  if (kind === 'date') return share(dates.dates) > 0.8 ? 1 : -1
+  if (kind === 'integer') return share(numbers) > 0.8 && (!range || (min >= range[0] && max <= range[1])) ? 1 : -1
+  if (share(emails) > 0.8 || (kind !== 'slug' && kind !== 'name' && share(dates.dates) > 0.8)) return -1
+  if (kind !== 'text') return 0
+  if (share(numbers) > 0.9) return -1
+  return length > 25 ? 1 : 0
+}
+
+type Pair = { column: number; target: string; name: number; value: number; score: number }
+
+/** By name; an email column is recognized by its values alone. */
+function pairScore(name: number, value: number, kind: Kind): number {
+  if (value < 0 && name < 3) return 0
+  if (name > 0) return name * 2 + value
+  return value > 0 && kind === 'email' ? 1 : 0
+}
+
+function scorePair(facts: ColumnFacts, column: number, target: Target): Pair {
+  const [name, value] = [nameScore(facts.header, target.target), valueScore(facts, target)]
+  return { column, target: target.target, name, value, score: pairScore(name, value, target.kind) }
+}
+
+function confidenceOf({ name, value }: Pair): Confidence {
+  if (name >= 2) return value > 0 || (name === 3 && value === 0) ? 'high' : 'medium'
+  return name >= 1 && value > 0 ? 'medium' : 'low'
+}
+
+/** Greedy: the best pair first; a column without a match stays unmapped. */
+export function suggestMapping(columns: readonly ColumnFacts[], targets: readonly Target[]): Suggestion[] {
+  const pairs = columns
+    .flatMap((facts, column) => targets.map((target) => scorePair(facts, column, target)))
+    .filter((pair) => pair.score > 0)
+    .sort((a, b) => b.score - a.score || a.column - b.column)
+  const [byColumn, taken] = [new Map<number, Pair>(), new Set<string>()]
+  for (const pair of pairs) {
+    if (byColumn.has(pair.column) || taken.has(pair.target)) continue
+    byColumn.set(pair.column, pair)
+    taken.add(pair.target)
+  }
+  fillRequired(columns, targets, byColumn, taken)
+  return columns.map(({ header }, column) => {
+    const pair = byColumn.get(column)
+    if (!pair) return { header, target: null, confidence: 'low' }
+    return { header, target: pair.target, confidence: confidenceOf(pair) }
+  })
+}
+
+/** A required target that no name matches gets a column by its values: the longest text, the numbers in range. */
+function fillRequired(
+  columns: readonly ColumnFacts[],
+  targets: readonly Target[],
+  byColumn: Map<number, Pair>,
+  taken: Set<string>,
+) {
+  for (const target of targets.filter((one) => one.required && !taken.has(one.target))) {
+    const free = columns
+      .map((facts, column) => ({ facts, column }))
+      .filter(({ facts, column }) => !byColumn.has(column) && facts.filled > 0 && valueScore(facts, target) >= 0)
+    const best = free.sort((a, b) => b.facts.length - a.facts.length || a.column - b.column)[0]
+    if (!best) continue
+    byColumn.set(best.column, { column: best.column, target: target.target, name: 0, value: 0, score: 0 })
+    taken.add(target.target)
+  }
+}

@@ -1,0 +1,76 @@
+import type { Driver, Group, Mentions } from './drivers.ts'
+import { MIN_RELIABLE_RESPONSES } from '#engine/thresholds.ts'
+import { marginOfError, percent, responseCount, type Tally } from './score.ts'
+
+/* Advice on a score: what lowers it, what raises it, and whether there are enough responses. */
+
+/** Based on the insights of a theme in a group, or of a whole group; on none where it is about the survey itself. */
+export type Advice = { text: string; theme_id: string | null; group: Group | null }
+
+const maxDetractorThemes = 3
+const maxPromoterThemes = 2
+
+/** Empty without responses. */
+export function npsAdvice(tally: Tally, reasons: Mentions, drivers: readonly Driver[]): Advice[] {
+  const responses = responseCount(tally)
+  if (responses === 0) return []
+  const ofGroup = (group: Group) =>
+    drivers
+      .filter((one) => one.group === group)
+      .sort((a, b) => b.count - a.count || b.lift - a.lift || (a.theme_id < b.theme_id ? -1 : 1))
+  const toAdvice = (driver: Driver, text: string): Advice => ({
+    text,
+    theme_id: driver.theme_id,
+    group: driver.group,
+  })
+  const problems = ofGroup('DETRACTOR').slice(0, maxDetractorThemes)
+  const strengths = ofGroup('PROMOTER').slice(0, maxPromoterThemes)
+  return [
+    ...problems.map((driver) => toAdvice(driver, improveText(driver, responses))),
+    ...(problems.length === 0 ? withoutDrivers(tally, reasons) : []),
+    ...strengths.map((driver) => toAdvice(driver, keepText(driver, responses))),
+    ...lowSampleAdvice(tally),
+  ]
+}
+
+const mentions = ({ count, group_size, share, baseline_share, baseline_size }: Driver, who: string) =>
+  `${count} of ${group_size} ${who} who give a reason mention it (${share} %, against ${baseline_share} % of all ${baseline_size})`
+const points = (count: number, responses: number) =>
+  `${percent(count, responses)!} ${percent(count, responses) === 1 ? 'point' : 'points'}`
+
+const improveText = (driver: Driver, responses: number) =>
+  `Work on “${driver.name}”: ${mentions(driver, 'detractors')}. ` +
+  `Had they been passive, the score would be ${points(driver.count, responses)} higher.`
+const keepText = (driver: Driver, responses: number) =>
+  `Keep up “${driver.name}”: ${mentions(driver, 'promoters')}. ` +
+  `They carry ${points(driver.count, responses)} of the score.`
+
+/** For detractors who give no reason, or whose reasons have no common theme. */
+function withoutDrivers({ detractors }: Tally, { detractors: withReason }: Mentions): Advice[] {
+  if (detractors === 0) return []
+  if (withReason === 0) {
+    const text =
+      detractors === 1
+        ? 'Ask the one detractor why: there is no reason yet.'
+        : `Ask detractors why: none of the ${detractors} gives a reason.`
+    return [{ text, theme_id: null, group: null }]
+  }
+  const text =
+    withReason === 1
+      ? 'Read the one reason that a detractor gives: no theme can stand out yet.'
+      : `Read the ${withReason} reasons that detractors give one by one: no theme stands out among them.`
+  return [{ text, theme_id: null, group: 'DETRACTOR' }]
+}
+
+function lowSampleAdvice(tally: Tally): Advice[] {
+  const responses = responseCount(tally)
+  if (responses >= MIN_RELIABLE_RESPONSES) return []
+  const text = `Ask more customers before acting on the score: ${lowSampleReason(responses, marginOfError(tally))}.`
+  return [{ text, theme_id: null, group: null }]
+}
+
+function lowSampleReason(responses: number, margin: number | null): string {
+  if (responses === 1) return 'a single response speaks for nobody else'
+  if (margin === null || margin === 0) return `${responses} responses are too few to speak for everybody`
+  return `${responses} responses leave the score uncertain by ${margin} points either way`
+}

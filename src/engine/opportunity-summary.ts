@@ -1,0 +1,140 @@
+import { groupByWords } from './group-similar-texts.ts'
+import type { SentimentBreakdown } from './overall-sentiment.ts'
+import { pluralize } from './text/pluralize.ts'
+import { tfIdfSimilarity, tfIdfVectors } from './text/tf-idf.ts'
+import { MIN_REPEATED_SUMMARY_QUOTE } from './thresholds.ts'
+
+/* Describes an opportunity by its numbers and by quotes. */
+
+type Month = SentimentBreakdown & { month: string }
+type Sentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+export type OpportunityFacts = {
+  category: 'PAIN_POINTS' | 'FEATURE_REQUESTS' | 'USABILITY_ISSUES' | 'BUGS_AND_ERRORS'
+  insights: number
+  contacts: number
+  breakdown: SentimentBreakdown
+  trend: 'rising' | 'falling' | 'flat'
+  /** In the last 30 days, and in the 30 before. */
+  recent: number
+  before: number
+  firstSeenAt: string | null
+  lastEvidenceAt: string | null
+  rank: number | null
+  score: number
+  factors: readonly { factor: string; contribution: number }[]
+  themes: { name: string; count: number; insight_ids: string[] }[]
+  newest: { id: string; name: string }[]
+  quotes: {
+    text: string
+    insight_id: string
+    feedback_id: string | null
+    sentiment: Sentiment
+    contact_name: string | null
+  }[]
+  sources: { source: string; count: number }[]
+  segments: { segment_id: string; name: string; count: number }[]
+  months: Month[]
+}
+export type SummaryBlock =
+  | { type: 'summary'; title: string; text: string }
+  | { type: 'key_points'; items: { text: string; insight_ids: string[] }[] }
+  | { type: 'quotes'; items: OpportunityFacts['quotes'] }
+  | { type: 'sources'; items: OpportunityFacts['sources'] }
+  | { type: 'timeline'; items: (SentimentBreakdown & { period: string })[] }
+  | { type: 'segments'; items: OpportunityFacts['segments'] }
+
+const categoryWords = {
+  PAIN_POINTS: 'pain points',
+  FEATURE_REQUESTS: 'feature requests',
+  USABILITY_ISSUES: 'usability issues',
+  BUGS_AND_ERRORS: 'bugs and errors',
+}
+const noInsights = 'No insights support this yet.'
+
+const day = (instant: string) => instant.slice(0, 10)
+
+/** A few sentences. */
+export const summaryText = (facts: OpportunityFacts): string =>
+  [evidenceSentence(facts), impactSentence(facts), quoteSentence(facts)].filter(Boolean).join(' ')
+
+/** In blocks; an empty block is left out. */
+export function summaryBlocks(facts: OpportunityFacts): SummaryBlock[] {
+  const blocks: SummaryBlock[] = [
+    { type: 'summary', title: 'What customers say', text: evidenceSentence(facts) },
+    { type: 'key_points', items: keyPoints(facts) },
+    { type: 'quotes', items: distinctQuotes(facts.quotes) },
+    { type: 'sources', items: facts.sources },
+    { type: 'timeline', items: facts.months.map(({ month, ...counts }) => ({ period: month, ...counts })) },
+    { type: 'segments', items: facts.segments },
+  ]
+  return blocks.filter((block) => block.type === 'summary' || block.items.length > 0)
+}
+
+/** The stored trend may be older than the counts; it is stated only where they agree. */
+function trendSentence({ trend, recent, before }: OpportunityFacts): string {
+  if (recent === 0 && before === 0) return 'The last 30 days brought none, nor did the 30 before.'
+  if (trend === 'rising' && recent > before)
+    return `The last 30 days brought ${recent}, clearly more than the 30 before with ${before}.`
+  if (trend === 'falling' && recent < before)
+    return `The last 30 days brought ${recent}, clearly fewer than the 30 before with ${before}.`
+  return `The last 30 days brought ${recent}, the 30 before ${before}.`
+}
+
+function evidenceSentence(facts: OpportunityFacts): string {
+  const { insights, contacts, breakdown, firstSeenAt, lastEvidenceAt } = facts
+  if (insights === 0 || firstSeenAt === null || lastEvidenceAt === null) return noInsights
+  const [first, last] = [day(firstSeenAt), day(lastEvidenceAt)]
+  const when = first === last ? `on ${first}` : `between ${first} and ${last}`
+  const { positive, negative, neutral } = breakdown
+  const sentiments = `${negative} negative, ${positive} positive, ${neutral} neutral`
+  const evidence = `${pluralize(insights, 'insight')} from ${pluralize(contacts, 'contact')} ${when}: ${sentiments}.`
+  return `${evidence} ${trendSentence(facts)}`
+}
+
+function impactSentence({ insights, category, rank, score, factors }: OpportunityFacts): string {
+  if (insights === 0 || rank === null) return ''
+  const strongest = factors
+    .toSorted((a, b) => b.contribution - a.contribution)
+    .slice(0, 2)
+    .map((one) => one.factor)
+    .join(' and ')
+  return `Number ${rank} among ${categoryWords[category]} with an impact of ${score} of 100, mostly from ${strongest}.`
+}
+
+function quoteSentence({ quotes: [quote] }: OpportunityFacts): string {
+  if (!quote) return ''
+  return `${quote.contact_name ?? 'A customer'} said: “${quote.text}”`
+}
+
+const maxQuotes = 5
+
+/** The first quotes that do not repeat one another. */
+function distinctQuotes(quotes: OpportunityFacts['quotes']): OpportunityFacts['quotes'] {
+  const vectors = tfIdfVectors(quotes.map((quote) => quote.text))
+  const chosen: number[] = []
+  const isNew = (n: number) =>
+    chosen.every((other) => tfIdfSimilarity(vectors[n]!, vectors[other]!) < MIN_REPEATED_SUMMARY_QUOTE)
+  for (const n of quotes.keys()) if (chosen.length < maxQuotes && isNew(n)) chosen.push(n)
+  return chosen.map((n) => quotes[n]!)
+}
+
+const maxGroups = 4
+const maxNewest = 5
+const maxCited = 20
+
+/** Points that several insights make, then the themes; without either the newest insights. */
+function keyPoints({ insights, themes, newest }: OpportunityFacts) {
+  const shared = groupByWords(newest.map(({ name }) => name))
+    .filter((group) => group.length > 1 && group.length < newest.length)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, maxGroups)
+    .map((group) => ({
+      text: `${newest[group[0]!]!.name} (${pluralize(group.length, 'insight')})`,
+      insight_ids: group.slice(0, maxCited).map((n) => newest[n]!.id),
+    }))
+  if (themes.length === 0 && shared.length === 0)
+    return newest.slice(0, maxNewest).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
+  const themeText = (name: string, count: number) =>
+    `${count} of ${pluralize(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`
+  return [...shared, ...themes.map(({ name, count, insight_ids }) => ({ text: themeText(name, count), insight_ids }))]
+}

@@ -1,0 +1,3 @@
+/** “1 insight”, “2 insights”. */
+export const pluralize = (count: number, singular: string, plural = `${singular}s`) =>
+  `${count} ${count === 1 ? singular : plural}`

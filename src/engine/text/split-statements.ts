@@ -1,0 +1,152 @@
+import { MAX_DEPENDENT_LENGTH, MAX_STATEMENT_LENGTH, MIN_SENTENCE_WORDS } from '#engine/thresholds.ts'
+import { blankTags } from './html-markup.ts'
+
+/* Splits a text into statements. Each is a span of the source, so that it can be quoted verbatim. */
+
+export type Span = { start: number; end: number }
+/** `entry`: of a list, which is a statement however short. */
+export type Statement = Span & { text: string; entry?: true }
+
+const quotedLine = /^\s*(>|\|)/
+const replyHeader =
+  /^\s*(on .{4,120} wrote:|am .{4,120} schrieb\b.{0,80}:|le .{4,120} a écrit ?:|-{2,} ?(original|forwarded) message ?-{2,}|(?:from|von|de): .+@.+|from: .+|sent from my .+|get outlook for .+|-- ?)\s*$/i
+/** Such a header over two lines. */
+const wrappedHeader = /^\s*on .{4,120}$/i
+const wrappedHeaderEnd = /^\s*.{0,60}\bwrote:\s*$/i
+/** Stack-trace lines and code fences. */
+const stackTraceLine = /^\s*(?:```.*|at \S.*:\d+(?::\d+)?\)?|File ".*", line \d+.*|\.\.\. \d+ more)\s*$/
+const farewell =
+  /^\s*(best|kind|warm)?\s*(regards|wishes|cheers|thanks|thank you|sincerely|mit freundlichen grüßen)[,.!]?\s*$/i
+const greeting =
+  /^\s*(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|bonjour|hola)\b[^.!?\n]{0,40}[,.!\n]?\s*$/i
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** The writer's own lines: without quoted mail and stack traces, up to the reply header or signature. */
+function ownLines(content: string): Span[] {
+  const spans: Span[] = []
+  let start = 0
+  const lines = content.split('\n')
+  for (const [n, line] of lines.entries()) {
+    const span = { start, end: start + line.length }
+    start = span.end + 1
+    const isWrappedHeader = wrappedHeader.test(line) && wrappedHeaderEnd.test(lines[n + 1] ?? '')
+    if ((replyHeader.test(line) || isWrappedHeader) && spans.length > 0) break
+    if (quotedLine.test(line) || stackTraceLine.test(line) || line.trim() === '')
+      spans.push({ start: span.end, end: span.end })
+    else spans.push(span)
+  }
+  return spans
+}
+
+/** Paragraphs end with an empty line; a complimentary close ends the text. */
+function paragraphs(content: string): Span[] {
+  const found: Span[] = []
+  let open: Span | undefined
+  for (const line of ownLines(content)) {
+    if (line.start === line.end) {
+      if (open) found.push(open)
+      open = undefined
+    } else if (farewell.test(content.slice(line.start, line.end)) && found.length + (open ? 1 : 0) > 0) break
+    else open = { start: open?.start ?? line.start, end: line.end }
+  }
+  if (open) found.push(open)
+  return found
+}
+
+const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+
+function trimmed(content: string, { start, end }: Span): Statement {
+  const text = content.slice(start, end)
+  const from = start + (text.length - text.trimStart().length)
+  return { start: from, end: from + text.trim().length, text: text.trim() }
+}
+
+const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
+
+/** The sentences of a paragraph; each entry of a list is a sentence. */
+function sentencesOf(content: string, { start, end }: Span): Statement[] {
+  const found: Statement[] = []
+  let at = start
+  for (const part of content.slice(start, end).split(/(?<=\n)(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)/)) {
+    const bulletLength = bullet.exec(part)?.[0].length ?? 0
+    const textStart = at + bulletLength
+    const own = [...sentences.segment(part.slice(bulletLength))].flatMap(({ segment, index }) =>
+      splitLong(trimmed(content, { start: textStart + index, end: textStart + index + segment.length })),
+    )
+    found.push(
+      ...own
+        .map((one) => withoutDash(content, one))
+        .filter(({ text }) => text !== '')
+        .map((one, n): Statement => (bulletLength > 0 && n === 0 ? { ...one, entry: true } : one)),
+    )
+    at += part.length
+  }
+  return found
+}
+
+function withoutDash(content: string, one: Statement): Statement {
+  const dash = /^[-*•–]\s+/.exec(one.text)
+  return dash ? trimmed(content, { start: one.start + dash[0].length, end: one.end }) : one
+}
+
+/** Cuts a very long sentence at spaces. */
+function splitLong(one: Statement): Statement[] {
+  const pieces: Statement[] = []
+  let rest = one
+  while (rest.text.length > MAX_STATEMENT_LENGTH) {
+    const cut = rest.text.lastIndexOf(' ', MAX_STATEMENT_LENGTH)
+    const length = cut > MAX_STATEMENT_LENGTH / 2 ? cut : MAX_STATEMENT_LENGTH
+    pieces.push({ start: rest.start, end: rest.start + length, text: rest.text.slice(0, length) })
+    const tail = rest.text.slice(length)
+    const skipped = tail.length - tail.trimStart().length
+    rest = { start: rest.start + length + skipped, end: rest.end, text: tail.trimStart() }
+  }
+  return [...pieces, rest]
+}
+
+/**
+ * Sentences that depend on the one before: by their first word, by their last, or because their object is only “it”.
+ */
+const dependent = new RegExp(
+  [
+    '^(?:it|that|this|these|those|they|he|she|otherwise|then|so|same|neither|nor|or|which|the same)\\b(?! (?:app|page|tool|product)\\b)',
+    '^(?:without|because of|until|after|before) (?:it|that|this)\\b',
+    '\\b(?:otherwise|instead)[.!]*$',
+    '^(?:\\S+ ){1,7}(?:it|that|this|them)(?: (?:off|out|back|up|down))?[.!]*$',
+  ].join('|'),
+  'i',
+)
+
+/**
+ * Sentences; a very short one, or one that depends on the one before, is joined to it unless it is an entry of a list.
+ */
+export function splitStatements(content: string): Statement[] {
+  const plain = blankTags(content)
+  return paragraphs(plain)
+    .flatMap((paragraph) => joinedSentences(plain, paragraph))
+    .map((one) => ({ ...one, text: content.slice(one.start, one.end) }))
+}
+
+function joinedSentences(content: string, paragraph: Span): Statement[] {
+  const joined: Statement[] = []
+  for (const one of sentencesOf(content, paragraph)) {
+    if (greeting.test(one.text)) continue
+    const before = one.entry ? undefined : joined.at(-1)
+    const isShort =
+      before &&
+      one.end - before.start <= MAX_STATEMENT_LENGTH &&
+      (countWords(one.text) < MIN_SENTENCE_WORDS || countWords(before.text) < MIN_SENTENCE_WORDS)
+    const depends = before && one.end - before.start <= MAX_DEPENDENT_LENGTH && dependent.test(one.text)
+    if (before && (isShort || depends))
+      joined[joined.length - 1] = { ...before, end: one.end, text: content.slice(before.start, one.end) }
+    else joined.push(one)
+  }
+  return joined
+}
+
+/** Whether a text has no words, or a single one of fewer than four characters; links do not count. */
+export const hasNoContent = (text: string): boolean => {
+  const words = text.replace(/\b(?:https?:\/\/|www\.)\S+/gi, '').match(/\p{L}{2,}/gu) ?? []
+  return words.length === 0 || (words.length === 1 && text.trim().length < 4)
+}

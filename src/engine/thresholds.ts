@@ -1,0 +1,322 @@
+/*
+ * Every tunable number of the analysis engine. A similarity is a cosine between -1 and 1 unless the comment says
+ * otherwise; centered means relative to the organization's mean vector.
+ *
+ * "Chosen on" names the data a value was chosen on; docs/analysis/results.md has the figures,
+ * docs/analysis/experiments.md the alternatives that were measured and rejected. Where no data is named, no experiment
+ * is recorded for the value.
+ */
+
+/* Statements: analyze.ts, text/split-statements.ts */
+
+/** Statements read of one source; the rest is ignored. */
+export const MAX_STATEMENTS = 4000
+/** Characters of a source split at once; a longer source is split in parts so that other work gets the thread. */
+export const STATEMENT_CHUNK_LENGTH = 20_000
+/** Statements, or sources, classified before the thread is given up. */
+export const FINDINGS_PER_TURN = 50
+/** Characters; a longer sentence is cut at a space. */
+export const MAX_STATEMENT_LENGTH = 600
+/** Words; a shorter sentence is joined to the one before it. */
+export const MIN_SENTENCE_WORDS = 4
+/** Words; a shorter statement is dropped if the source has longer ones. */
+export const MIN_STATEMENT_WORDS = 3
+/** Characters of a sentence joined with one that depends on it ("It has done so since Monday"). */
+export const MAX_DEPENDENT_LENGTH = 280
+
+/* Merging neighbouring findings of one source: analyze.ts */
+
+/** Similarity from which two neighbouring findings of one category are the same point. */
+export const MIN_SAME_POINT_SIMILARITY = 0.88
+/** Characters of the quote of such a merged finding. */
+export const MAX_SAME_POINT_LENGTH = 600
+/** Words; a longer sentence is not a remark on the finding before it. */
+export const MAX_REMARK_WORDS = 12
+/** Similarity of a remark to a finding of the same category. */
+export const MIN_REMARK_SIMILARITY = 0.76
+/** Similarity of a remark to a finding of another category. */
+export const MIN_REMARK_SIMILARITY_OTHER_CATEGORY = 0.8
+/** Confidence; a less certain sentence is a remark however dissimilar it is. */
+export const MIN_OWN_POINT_CONFIDENCE = 0.5
+/** Characters of the quote of a finding with its remark. */
+export const MAX_REMARK_QUOTE_LENGTH = 320
+/** Weight of a remark's vector beside that of its finding. */
+export const REMARK_VECTOR_WEIGHT = 0.4
+/** Confidence by which a remark must exceed its finding to decide the labels of both. */
+export const REMARK_LABEL_MARGIN = 0.2
+
+/*
+ * Classification: classifiers/classify.ts. Hyperparameters of the classifiers themselves are in
+ * scripts/fit-classifiers.ts.
+ */
+
+/** Exponent by which a rating shifts the sentiment of a whole text, and of one statement among several. */
+export const RATING_STRENGTH = { whole: 3, part: 1.2 }
+/** Share of a feature request's probability, and of a bug's or a usability issue's, that certain praise removes. */
+export const PRAISE_DAMPING = { feature: 0.35, other: 0.75 }
+/** Confidence below which a language model may change the labels of a finding. */
+export const MAX_UNCERTAIN_CONFIDENCE = 0.55
+/** Findings sent to a language model in one request. */
+export const MAX_FINDINGS_PER_REQUEST = 20
+
+/* Near-duplicates: text/minhash.ts, domain/findings/analysis/near-duplicates.ts */
+
+/** Hash functions of a MinHash. */
+export const MINHASH_SIZE = 64
+/** Words in a shingle. */
+export const SHINGLE_WORDS = 3
+/** Estimated Jaccard similarity from which a text is another one with a word changed. */
+export const MIN_NEAR_DUPLICATE_SIMILARITY = 0.85
+/** Words; shorter texts share their few words by chance. */
+export const MIN_NEAR_DUPLICATE_WORDS = 8
+/** Characters from which identical texts without a contact are duplicates. */
+export const MIN_ANONYMOUS_DUPLICATE_LENGTH = 60
+/** Characters of a text that are compared. */
+export const MAX_DUPLICATE_LENGTH = 4000
+
+/* Clustering: clustering/cluster.ts, louvain.ts, nearest-neighbours.ts.
+ * Neighbour purity and the rule for merging fragments were chosen on three samples of Banking77, StackOverflow and
+ * CLINC150. */
+
+/** Vectors that are clustered; the others get the label of their nearest neighbours. */
+export const MAX_CLUSTERED_VECTORS = 3200
+/** Nearest neighbours connected to each vector in the graph. */
+export const GRAPH_NEIGHBOURS = 20
+/** Similarity of an edge; a weaker one is left out. */
+export const MIN_EDGE_SIMILARITY = 0.02
+/**
+ * Nearest neighbours a vector is moved towards before clustering; twenty were tried on one sample of StackOverflow
+ * only.
+ */
+export const SMOOTHING_NEIGHBOURS = 10
+/** Times the vectors are moved. */
+export const SMOOTHING_ROUNDS = 1
+/** Exponent of the similarity by which a neighbour weighs in the move. */
+export const SMOOTHING_EXPONENT = 4
+/** Share of the way to its neighbours that a vector is moved. */
+export const SMOOTHING_SHARE = 0.5
+/** Resolutions of Louvain; steps twice as dense were tried and rejected (Banking77 lost). */
+export const LOUVAIN_RESOLUTIONS = [0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 6, 8, 12, 16, 24, 32, 48, 64]
+/** Share of the nearest neighbours that must stay in one cluster; chosen on the three samples above. */
+export const MIN_NEIGHBOUR_PURITY = 0.92
+/** Nearest neighbours that are looked at for it: fewer in a small set, whose clusters are small. */
+export const PURITY_NEIGHBOURS = { small: 3, large: 5, smallBelow: 200 }
+/**
+ * Silhouette score by which the chosen partition may be worse than the best; 0.03 lost on unequal topics of Banking77.
+ */
+export const MAX_SILHOUETTE_LOSS = 0.05
+/** Vectors in a cluster on average: so many, or this share of all vectors where that is less. */
+export const MIN_MEAN_CLUSTER_SIZE = { count: 8, divisor: 6 }
+/** Times each vector is reassigned to its nearest centroid. */
+export const REASSIGNMENT_ROUNDS = 2
+/** Nearest clustered vectors that vote for the label of a vector that was not clustered. */
+export const LABEL_VOTERS = 10
+/** Size relative to the mean below which a cluster is a fragment; chosen on the three samples above. */
+export const MAX_FRAGMENT_SIZE = 0.6
+/** Similarity of the centroids of a fragment and the cluster it joins; chosen on the three samples above. */
+export const MIN_FRAGMENT_SIMILARITY = 0.65
+
+/* Subthemes: clustering/plan-synthesis.ts */
+
+/** Unclustered insights from which themes are made. */
+export const MIN_INSIGHTS_FOR_THEMES = 12
+/** Centered similarity to a centroid from which an insight joins a subtheme. */
+export const MIN_SUBTHEME_SIMILARITY = 0.45
+/** Centered similarity to the centroid of its new cluster; a less similar insight stays unclustered. */
+export const MIN_MEMBER_SIMILARITY = 0.38
+/** Insights; a smaller cluster is not stored. */
+export const MIN_SUBTHEME_SIZE = 3
+/** Clustering runs again when the unclustered insights exceed those of the last run by this factor and this number. */
+export const RECLUSTER_GROWTH = { factor: 1.2, count: 10 }
+/** Names of members that are considered for a subtheme. */
+export const MAX_TYPICAL_NAMES = 12
+/** Words of a member's name that may become that of the subtheme. */
+export const MAX_SUBTHEME_NAME_WORDS = 12
+/** Centered similarity to the centroid from which a member is quoted in the description. */
+export const MIN_DESCRIPTION_SIMILARITY = 0.6
+/**
+ * What a name loses against its member's similarity: for a pronoun at its start, for each word over seven, for fewer
+ * than three words.
+ */
+export const NAME_PENALTY = { pronoun: 0.15, extraWord: 0.02, freeWords: 7, tooShort: 0.2, minWords: 3 }
+/** Centered similarity from which another subtheme is shown as related, and how many are shown. */
+export const MIN_RELATED_SIMILARITY = 0.3
+export const MAX_RELATED_SUBTHEMES = 10
+
+/* Theme assignment: clustering/assign-themes.ts, create-themes.ts, theme-definition.ts */
+
+export const MAX_THEMES = 20
+/** Centered similarity from which an insight matches a definition. */
+export const MIN_DEFINITION_SIMILARITY = 0.42
+/** By how much the included part must be more similar than the excluded one. */
+export const MIN_DEFINITION_MARGIN = 0.02
+/** Centered similarity any two texts may have. */
+export const CHANCE_SIMILARITY = 0.2
+/** Nearest example insights that vote for the theme of a subtheme, and the weight of each vote. */
+export const EXAMPLE_VOTERS = 6
+export const EXAMPLE_VOTE_WEIGHT = 0.5
+/** Score from which a subtheme is assigned to a theme, and by how much it must exceed the next theme. */
+export const MIN_THEME_SCORE = 0.34
+export const MIN_THEME_SCORE_MARGIN = 0.05
+/** The same in the second attempt, before a subtheme goes to the catch-all theme. */
+export const MIN_THEME_SCORE_RETRY = 0.3
+/** Centered similarity from which a subtheme joins the theme of another one that is at least as large. */
+export const MIN_SAME_THEME_SIMILARITY = 0.5
+/** The same for a smaller one. */
+export const MIN_SAME_THEME_SIMILARITY_SMALLER = 0.65
+/** Members nearest to the centroid whose neighbours are looked at, and how many neighbours of each. */
+export const MEMBER_VOTERS = 30
+export const MEMBER_NEIGHBOURS = 10
+/** Score for each voting member from which its theme is taken, and how many times the next theme's score it must be. */
+export const MIN_MEMBER_VOTE = 0.085
+export const MIN_MEMBER_VOTE_RATIO = 2
+/** Subthemes up to which each becomes a theme of its own. */
+export const MAX_UNGROUPED_SUBTHEMES = 4
+/** Subthemes in a new theme on average. */
+export const SUBTHEMES_PER_THEME = 2.5
+/** Candidate themes for each free place; the largest are kept. */
+export const THEME_CANDIDATE_FACTOR = 1.5
+/** Subthemes; a theme with fewer is not made. */
+export const MIN_SUBTHEMES_IN_THEME = 2
+/** Centered similarity of a subtheme to the members that contain the theme's name. */
+export const MIN_THEME_NAME_SIMILARITY = 0.35
+
+/* Proposals: clustering/review-themes.ts */
+
+/** Insights; smaller themes, and smaller parts of a theme, are not reviewed. */
+export const MIN_REVIEWED_INSIGHTS = 8
+/** Themes searched for when clustering from scratch. */
+export const MAX_REVIEW_THEMES = 16
+export const MIN_REVIEW_THEMES = 4
+/** Share of a theme in one new cluster from which it may be merged, or split. */
+export const MIN_MERGE_SHARE = 0.6
+export const MIN_SPLIT_SHARE = 0.25
+/** Centered similarity from which two themes may be merged, and up to which two parts may be split. */
+export const MIN_MERGE_SIMILARITY = 0.35
+export const MAX_SPLIT_SIMILARITY = 0.45
+/** Members that must contain a proposed name: this number, and this many times those that contain the current name. */
+export const MIN_RENAME_MEMBERS = 3
+export const MIN_RENAME_RATIO = 4
+/** Names considered for a theme. */
+export const RENAME_CANDIDATES = 5
+
+/* Names: naming/ */
+
+/** Words of an insight's name. */
+export const MAX_INSIGHT_NAME_WORDS = 12
+/** Words of a phrase that may name a group. */
+export const MAX_PHRASE_WORDS = 4
+/** Characters of a member's text that are searched for phrases. */
+export const MAX_PHRASE_TEXT_LENGTH = 400
+/** Factor of a phrase's score by its number of words, from none to four. */
+export const PHRASE_LENGTH_FACTOR = [0, 0.5, 1, 1.05, 0.9]
+/**
+ * Exponents of a phrase's score: share of the group, share of its uses inside, similarity to the centroid, rarity
+ * outside.
+ */
+export const PHRASE_EXPONENTS = { share: 0.55, purity: 0.8, similarity: 1.5, rarity: 3 }
+/** Members from which a group is named as a theme is: a good share must use the phrase. */
+export const LARGE_GROUP_SIZE = 60
+/** Share of a large group from which a phrase is not marked down. */
+export const FULL_PHRASE_SHARE = 0.2
+/** Factor for a phrase with an opinion word. */
+export const OPINION_PHRASE_FACTOR = 0.5
+/** Members from which a group can be a catch-all, and the length of its mean vector below which it is. */
+export const MIN_CATCH_ALL_SIZE = 40
+export const MAX_CATCH_ALL_COHERENCE = 0.3
+/** Share of a phrase's uses, and of a word's, inside a longer phrase from which the longer one is taken. */
+export const MIN_LONGER_PHRASE_SHARE = 0.8
+export const MIN_LONGER_PHRASE_SHARE_OF_WORD = 0.5
+/** Quotes in a subtheme's description, and the TF-IDF similarity up to which another one says something new. */
+export const MAX_DESCRIPTION_QUOTES = 3
+export const MAX_DESCRIPTION_SIMILARITY = 0.5
+
+/* Grouping of similar texts: group-similar-texts.ts */
+
+/** TF-IDF similarity from which two texts are one group: one word in three, or two in five, but not one in four. */
+export const MIN_SAME_WORDS_SIMILARITY = 0.28
+/** Similarity of two vectors, centered on the mean of texts in general. */
+export const MIN_SAME_MEANING_SIMILARITY = 0.55
+/** Texts compared pairwise; more are clustered. */
+export const MAX_PAIRWISE_TEXTS = 4000
+
+/*
+ * Search: embed/. The re-ranking values were chosen on queries from two tenths of Banking77, StackOverflow and
+ * CLINC150.
+ */
+
+/** Nearest insights that are re-ranked. */
+export const RERANK_CANDIDATES = 200
+/** Nearest results a result is scored together with. */
+export const RERANK_NEIGHBOURS = 10
+/** Weight of a result's own score beside theirs. */
+export const RERANK_OWN_WEIGHT = 1.5
+/** Top results whose weighted centroid the others are compared with, and the share of the score this makes up. */
+export const RERANK_SEEDS = 5
+export const RERANK_SEED_SHARE = 0.6
+/** Similarity from which a result keeps its score. */
+export const RERANK_KEEP_SIMILARITY = 0.85
+/** Candidates by Hamming distance for each result wanted, and at least. */
+export const HAMMING_CANDIDATES_PER_RESULT = 8
+export const MIN_HAMMING_CANDIDATES = 400
+/** Exponent that spreads the centered similarity so that 0.5 means about the same thing. */
+export const SIMILARITY_EXPONENT = 0.7
+/**
+ * Share of the keyword score in a hybrid score where all, or some, query terms match, and the similarity assumed where
+ * it is unknown.
+ */
+export const HYBRID_ALL_TERMS = { keywordShare: 0.2, defaultSimilarity: 0.5 }
+export const HYBRID_SOME_TERMS = { keywordShare: 0.1, shareOfBestSimilarity: 0.5 }
+
+/* Evidence stories: story/ */
+
+export const MAX_STORY_FINDINGS = 10
+export const MAX_STORY_QUOTES = 8
+/** TF-IDF similarity, and centered similarity, from which a quote repeats another. */
+export const MIN_REPEATED_QUOTE_WORDS = 0.8
+export const MIN_REPEATED_QUOTE_SIMILARITY = 0.75
+/**
+ * What a quote loses against the share of its finding: for similarity to a chosen one, for a contact or a finding
+ * quoted before, for being hard to read.
+ */
+export const QUOTE_PENALTY = { similar: 0.5, sameContact: 0.25, sameFinding: 0.12, hardToRead: 0.3 }
+/** What a quote typical of its finding gains. */
+export const TYPICAL_QUOTE_BONUS = 0.3
+/** Words below which, and characters above which, a quote is hard to read. */
+export const MIN_QUOTE_WORDS = 4
+export const MAX_READABLE_QUOTE_LENGTH = 320
+/** Share of the evidence from which a theme is the main one and is not repeated in each finding. */
+export const MIN_MAIN_THEME_SHARE = 0.6
+/** Score added to a subtheme's name when the point of a finding is chosen. */
+export const SUBTHEME_NAME_BONUS = 0.1
+/** Insights in both periods together from which a trend is stated, and the ratio from which it grows or fades. */
+export const MIN_TREND_INSIGHTS = 6
+export const MIN_TREND_RATIO = 1.5
+/** TF-IDF similarity from which a quote in an opportunity's summary repeats another. */
+export const MIN_REPEATED_SUMMARY_QUOTE = 0.6
+
+/* Impact of opportunities: impact-score.ts */
+
+/** Days after which an insight counts half. */
+export const IMPACT_HALF_LIFE_DAYS = 45
+/** Weights of the factors in hundredths, so that a score adds up exactly. */
+export const IMPACT_WEIGHTS = { volume: 30, reach: 20, severity: 20, recency: 15, segment: 10, diversity: 5 } as const
+export const CATEGORY_SEVERITY = {
+  BUGS_AND_ERRORS: 1,
+  PAIN_POINTS: 0.9,
+  USABILITY_ISSUES: 0.7,
+  FEATURE_REQUESTS: 0.5,
+} as const
+/** Severity of the other categories when the findings of a story are ordered. */
+export const OTHER_CATEGORY_SEVERITY = 0.3
+/** Source types from which diversity is full. */
+export const FULL_DIVERSITY_SOURCE_TYPES = 4
+/** The highest weight a segment can have. */
+export const MAX_SEGMENT_WEIGHT = 10
+
+/* NPS: nps/ */
+
+/** Responses below which a score is marked as a low sample. */
+export const MIN_RELIABLE_RESPONSES = 30
+/** Answers with a reason in a group from which themes are reported as its drivers. */
+export const MIN_DRIVER_GROUP_SIZE = 5

@@ -1,0 +1,74 @@
+import type { Segment } from './segment.ts'
+
+export type Role = 'customer' | 'interviewer' | 'other'
+export type RoleAssignment = { roles: Map<string | null, Role>; guessed: boolean }
+
+const interviewerTitle =
+  /^(interviewer|moderator|researcher|facilitator|host|interviewerin|moderatorin|entrevistador[a]?|intervieweur|intervieweuse)\b/i
+const customerTitle =
+  /^(customer|participant|interviewee|respondent|client|user|guest|kunde|kundin|teilnehmer(in)?|cliente|participante)\b/i
+
+function roleByTitle(speaker: string): Role | undefined {
+  if (interviewerTitle.test(speaker)) return 'interviewer'
+  return customerTitle.test(speaker) ? 'customer' : undefined
+}
+
+/** Speakers in the order in which they first speak. */
+export const listSpeakers = (segments: readonly Segment[]): string[] => [
+  ...new Set(segments.flatMap(({ speaker }) => speaker ?? [])),
+]
+
+/** By the given roles, then by titles such as “Interviewer”; else the speaker with the most turns is the customer. */
+export function assignRoles(segments: readonly Segment[], given: ReadonlyMap<string, Role>): RoleAssignment {
+  const speakers = listSpeakers(segments)
+  const known = new Map<string | null, Role>()
+  for (const speaker of speakers) {
+    const role = given.get(speaker) ?? roleByTitle(speaker)
+    if (role) known.set(speaker, role)
+  }
+  const unknown = speakers.filter((speaker) => !known.has(speaker))
+  const guessed = ![...known.values()].includes('customer')
+  if (guessed)
+    for (const [speaker, role] of guessRoles(segments, speakers, unknown, known.size > 0)) known.set(speaker, role)
+  for (const speaker of unknown) if (!known.has(speaker)) known.set(speaker, 'other')
+  // A transcript without speakers is taken as the customer's words.
+  known.set(null, speakers.length === 0 ? 'customer' : 'other')
+  return { roles: known, guessed }
+}
+
+function guessRoles(
+  segments: readonly Segment[],
+  speakers: readonly string[],
+  unknown: readonly string[],
+  someKnown: boolean,
+): [string, Role][] {
+  // With the interviewers known, all others are customers.
+  if (someKnown) return unknown.map((speaker) => [speaker, 'customer'])
+  if (speakers.length < 2) return speakers.map((speaker) => [speaker, 'customer'])
+  const turns = new Map<string, number>(speakers.map((speaker) => [speaker, 0]))
+  let last: string | null = null
+  for (const { speaker } of segments) {
+    if (speaker !== null && speaker !== last) turns.set(speaker, turns.get(speaker)! + 1)
+    last = speaker
+  }
+  const [first, ...others] = speakers as [string, ...string[]]
+  const customer = others.reduce((max, speaker) => (turns.get(speaker)! > turns.get(max)! ? speaker : max))
+  return [
+    [first, 'interviewer'],
+    [customer, 'customer'],
+  ]
+}
+
+/** The words of the speakers in a role, one paragraph a turn, so that no sentence mixes speakers. */
+export function textOfRole(segments: readonly Segment[], roles: ReadonlyMap<string | null, Role>, role: Role): string {
+  const turns: string[][] = []
+  let last: string | null | undefined
+  for (const { speaker, text } of segments) {
+    if (roles.get(speaker) === role) {
+      if (speaker === last && speaker !== null) turns.at(-1)!.push(text)
+      else turns.push([text])
+    }
+    last = speaker
+  }
+  return turns.map((turn) => turn.join(' ')).join('\n\n')
+}

@@ -1,0 +1,49 @@
+import { googleMeet } from './google-meet.ts'
+import { splitLines } from './lines.ts'
+import { lookback } from './lookback.ts'
+import { otter } from './otter.ts'
+import { plain } from './plain.ts'
+import type { TranscriptParser, Segment } from './segment.ts'
+import { srt } from './srt.ts'
+import { vtt } from './vtt.ts'
+import { zoom } from './zoom.ts'
+
+/** In the order in which they are tried, the stricter formats first. */
+const parsers = { vtt, srt, otter, zoom, google_meet: googleMeet, lookback, plain } satisfies Record<
+  string,
+  TranscriptParser
+>
+export type TranscriptFormat = keyof typeof parsers
+export const transcriptFormats = Object.keys(parsers) as TranscriptFormat[]
+
+export type Transcript = { format: TranscriptFormat; segments: Segment[] }
+
+/** The format shows in the first lines, and in the footer that some write. */
+const sampleOf = (lines: readonly string[]) =>
+  lines.length > 1020 ? [...lines.slice(0, 1000), ...lines.slice(-20)] : lines
+
+/** Two megabytes of real speech have far fewer. */
+const maxLines = 200_000
+
+/** Undefined when no format matches or nothing is said. */
+export function parseTranscript(text: string, format: TranscriptFormat | 'auto' = 'auto'): Transcript | undefined {
+  const lines = splitLines(text)
+  if (lines.length > maxLines) return undefined
+  const sample = sampleOf(lines)
+  const found = format === 'auto' ? transcriptFormats.find((name) => parsers[name].matches(sample)) : format
+  const segments = found ? parsers[found].parse(lines) : []
+  return found && segments.length ? { format: found, segments } : undefined
+}
+
+export const countWords = (text: string): number => {
+  let words = 0
+  for (const _ of text.matchAll(/\S+/g)) words++
+  return words
+}
+
+/** Seconds up to the last known time; null without times. */
+export function durationOf(segments: readonly Segment[]): number | null {
+  let last: number | null = null
+  for (const { start_ms, end_ms } of segments) last = Math.max(last ?? 0, end_ms ?? start_ms ?? 0) || last
+  return last === null ? null : Math.round(last / 1000)
+}

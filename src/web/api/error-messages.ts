@@ -1,0 +1,34 @@
+import { t } from '#web/i18n/t.ts'
+import { EarshotError } from './client.ts'
+
+/** The message shown for a failed request. */
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof EarshotError)) return t('Something went wrong in this page.')
+  switch (error.code) {
+    case 'IDEMPOTENCY_CONFLICT':
+      return t('This was already sent and is still running, or was sent with other data. Nothing was changed.')
+    case 'ROLE_NOT_ALLOWED':
+      return t('Only organization admins can change this.')
+    case 'NETWORK_ERROR':
+      return t('The server cannot be reached. Nothing was changed.')
+    case 'INTERNAL_ERROR':
+    case 'SERVICE_UNAVAILABLE':
+      return t('The server had a problem. Try again in a moment.')
+    case 'RATE_LIMITED':
+      return t('Too many requests. Try again in a moment.')
+    default:
+      return error.details[0] && error.code === 'VALIDATION_ERROR'
+        ? `${fieldName(error.details[0].path)}: ${error.details[0].message}`
+        : error.message
+  }
+}
+
+const fieldName = (path: string) => path.replace(/^(body|query|params)\./, '').replaceAll('_', ' ')
+
+/** The first detail of a validation error, which names the invalid part. */
+export const detailMessage = (error: unknown): string =>
+  error instanceof EarshotError ? (error.details[0]?.message ?? error.message) : errorMessage(error)
+
+/** The validation message of one form field. */
+export const fieldError = (error: unknown, field: string): string | undefined =>
+  error instanceof EarshotError ? error.details.find((detail) => detail.path === `body.${field}`)?.message : undefined

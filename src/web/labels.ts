@@ -1,0 +1,54 @@
+import { t } from './i18n/t.ts'
+import type { Option } from './ui/forms/field.tsx'
+
+/* Labels of the contract's enums. */
+
+export const categoryLabels = (): Record<string, string> => ({
+  PAIN_POINTS: t('Pain points'),
+  DELIGHTS: t('Delights'),
+  GENERAL_FEEDBACK: t('General feedback'),
+  FEATURE_REQUESTS: t('Feature requests'),
+  USABILITY_ISSUES: t('Usability issues'),
+  BUGS_AND_ERRORS: t('Bugs and errors'),
+})
+export const sentimentLabels = (): Record<string, string> => ({
+  POSITIVE: t('Positive'),
+  NEGATIVE: t('Negative'),
+  NEUTRAL: t('Neutral'),
+})
+export const projectStatusLabels = (): Record<string, string> => ({
+  not_started: t('Not started'),
+  in_progress: t('In progress'),
+  completed: t('Completed'),
+  archived: t('Archived'),
+})
+export const initiativeStatusLabels = (): Record<string, string> => ({
+  draft: t('Draft'),
+  exploring: t('Exploring'),
+  building: t('Building'),
+  ready_to_act: t('Ready to act'),
+  completed: t('Completed'),
+  archived: t('Archived'),
+})
+export const toOptions = (labels: Record<string, string>): Option[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** `success_metrics` as a heading. */
+export const sentenceCase = (key: string) => {
+  const words = key.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const knownSourceLabels: Record<string, string> = {
+  api: 'API',
+  csv: 'CSV',
+  nps: 'NPS',
+  app_store: 'App Store',
+  play_store: 'Play Store',
+  google_play: 'Google Play',
+  hubspot: 'HubSpot',
+  trustpilot: 'Trustpilot',
+  g2: 'G2',
+}
+/** The name of a source; API clients may send sources of their own. */
+export const sourceLabel = (source: string) => knownSourceLabels[source] ?? sentenceCase(source.replaceAll('-', ' '))

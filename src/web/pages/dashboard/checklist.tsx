@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Circle, CircleCheck, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Output } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/shell/session/use-session.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+type Key = Output<'getChecklist'>['items'][number]['key']
+
+const itemPaths: Record<Key, string> = {
+  data: paths.data,
+  inbox: paths.inbox,
+  project: '/projects?create=1',
+  api: '/settings/api',
+  team: '/settings/members',
+}
+const itemLabels = (): Record<Key, string> => ({
+  data: t('Bring in feedback'),
+  inbox: t('Review five inbox items'),
+  project: t('Create a project from evidence'),
+  api: t('Switch the Public API on and create a key'),
+  team: t('Invite a teammate'),
+})
+
+/** The first steps of an organization; the server checks them off from the data. */
+export function Checklist() {
+  const { organization } = useSession()
+  const key = `earshot.checklist.${organization?.id}`
+  const [hidden, setHidden] = useState(() => localStorage.getItem(key) === 'hidden')
+  const { data } = useApiQuery('getChecklist', {}, { enabled: !hidden })
+  if (hidden || !data || organization?.is_demo || data.items.every((item) => item.done)) return null
+  const done = data.items.filter((item) => item.done).length
+  const hide = () => {
+    localStorage.setItem(key, 'hidden')
+    setHidden(true)
+  }
+  return (
+    <Card
+      title={t('Getting started')}
+      note={t('{done} of {total} done', { done, total: data.items.length })}
+      actions={<IconButton label={t('Hide')} icon={<X className="size-4" />} onClick={hide} />}
+    >
+      <ol className="grid gap-1 sm:grid-cols-2 lg:grid-cols-3">
+        {data.items.map((item) => (
+          <li key={item.key}>
+            <ChecklistItem item={item} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function ChecklistItem({ item }: { item: { key: Key; done: boolean } }) {
+  const navigate = useNavigate()
+  return (
+    <button
+      type="button"
+      className="flex w-full items-center gap-2 rounded-md px-1.5 py-1 text-start text-sm hover:bg-hover"
+      onClick={() => void navigate({ to: itemPaths[item.key] })}
+    >
+      {item.done ? (
+        <CircleCheck aria-label={t('done')} className="size-4 shrink-0 text-pos" />
+      ) : (
+        <Circle aria-label={t('to do')} className="size-4 shrink-0 text-faint" />
+      )}
+      <span className={item.done ? 'text-faint line-through' : ''}>{itemLabels()[item.key]}</span>
+    </button>
+  )
+}

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Output } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { withQuery, paths } from '#web/paths.ts'
+import { jobName, JobStatus } from '#web/shell/jobs/job-progress.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/badges.tsx'
+import { formatDay, TimeAgo } from '#web/ui/time.tsx'
+import { sourceLabel } from '#web/labels.ts'
+
+type Data = Output<'getDashboard'>
+const linkClass = 'text-xs font-medium text-accent-text hover:underline'
+
+/** The newest untriaged feedback; each row opens in the inbox. */
+export function InboxPreview({ rows }: { rows: Data['inbox_latest'] }) {
+  return (
+    <Card
+      title={t('New in the inbox')}
+      flush
+      className="md:col-span-2"
+      actions={
+        rows.length > 0 && (
+          <Link to={paths.inbox} className={linkClass}>
+            {t('Open inbox')}
+          </Link>
+        )
+      }
+    >
+      {rows.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{t('Inbox zero: everything is triaged.')}</p>}
+      <ul className="pb-2">
+        {rows.map((one) => (
+          <li key={one.feedback_id}>
+            <Link
+              to={withQuery(paths.inbox, { id: one.feedback_id })}
+              className="flex items-center gap-3 px-4 py-1.5 hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1 truncate text-sm">
+                <span className="font-medium">{one.contact_name ?? sourceLabel(one.source)}</span>{' '}
+                <span className="text-soft">{one.text}</span>
+              </span>
+              <span className="hidden sm:inline-flex">
+                <Chip>{sourceLabel(one.source)}</Chip>
+              </span>
+              <TimeAgo at={one.occurred_at} className="w-16 shrink-0 text-end text-xs text-faint tabular-nums" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The changes found by the latest competitor check-in. */
+export function LatestCheckin({ run }: { run: NonNullable<Data['latest_checkin']> }) {
+  const news = [
+    run.added_insight_count > 0 &&
+      t('{count, one {# new insight} other {# new insights}}', { count: run.added_insight_count }),
+    run.added_themes.length > 0 && t('new: {names}', { names: run.added_themes.join(', ') }),
+    run.removed_themes.length > 0 && t('gone: {names}', { names: run.removed_themes.join(', ') }),
+  ]
+  return (
+    <Card
+      title={t('Competitors')}
+      note={t('Check-in of {day}', { day: formatDay(run.completed_at) })}
+      flush
+      actions={
+        <Link to={withQuery(paths.competitors, { tab: 'checkins' })} className={linkClass}>
+          {t('See all')}
+        </Link>
+      }
+    >
+      <ul className="pb-2">
+        {run.moves.map(({ name, before, after }) => (
+          <li key={name} className="flex items-center gap-2.5 px-4 py-1.5 text-sm">
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <RankChange by={before - after} />
+          </li>
+        ))}
+      </ul>
+      {news.some(Boolean) && <p className="px-4 pb-3 text-xs text-faint">{news.filter(Boolean).join(' · ')}</p>}
+    </Card>
+  )
+}
+
+/** A lower rank number is better. */
+function RankChange({ by }: { by: number }) {
+  if (by === 0) return null
+  return (
+    <span className={by > 0 ? 'text-xs text-pos-text tabular-nums' : 'text-xs text-neg-text tabular-nums'}>
+      {by > 0 ? '▲ +' : '▼ −'}
+      {Math.abs(by)} {t('places')}
+    </span>
+  )
+}
+
+export function RunningJobs({ jobs }: { jobs: Data['running_jobs'] }): ReactNode {
+  if (jobs.length === 0) return null
+  return (
+    <Card
+      title={t('Running jobs')}
+      flush
+      actions={
+        <Link to={paths.jobs} className={linkClass}>
+          {t('All jobs')}
+        </Link>
+      }
+    >
+      <ul className="grid gap-x-6 pb-2 sm:grid-cols-2 lg:grid-cols-3">
+        {jobs.map((job) => (
+          <li key={job.id} className="flex items-center gap-2.5 px-4 py-1.5 text-sm">
+            <LoaderCircle
+              aria-hidden
+              className="size-3.5 shrink-0 animate-spin text-accent-text motion-reduce:animate-none"
+            />
+            <span className="min-w-0 flex-1 truncate">{jobName(job.type)}</span>
+            {job.percent === null ? (
+              <JobStatus status={job.status} />
+            ) : (
+              <span className="text-xs text-faint tabular-nums">{job.percent} %</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,147 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Output } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { InboxPreview, LatestCheckin } from './current-work.tsx'
+import type { ListFilters } from './list-filters.ts'
+
+type Data = Output<'getDashboard'>
+type Props = { data: Data; compared: boolean; listFilters: ListFilters }
+
+/** The cards below the plots. */
+export const DashboardCards = ({ data, compared, listFilters }: Props) => (
+  <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+    <InboxPreview rows={data.inbox_latest} />
+    <ProjectsInProgress projects={data.projects_in_progress} />
+    {compared && (
+      <>
+        <ThemeChanges
+          title={t('More negative')}
+          themes={data.negative_rising}
+          sentiment="NEGATIVE"
+          listFilters={listFilters}
+        />
+        <ThemeChanges
+          title={t('More positive')}
+          themes={data.positive_rising}
+          sentiment="POSITIVE"
+          listFilters={listFilters}
+        />
+        <QuietThemes themes={data.quiet_themes} />
+      </>
+    )}
+    <NewOpportunities opportunities={data.new_opportunities} />
+    {data.latest_checkin && <LatestCheckin run={data.latest_checkin} />}
+    <NewThemes themes={data.new_themes} />
+  </div>
+)
+
+const ProjectsInProgress = ({ projects }: { projects: Data['projects_in_progress'] }) => (
+  <LinkListCard
+    title={t('Projects in progress')}
+    empty={t('No project is in progress.')}
+    rows={projects.map((one) => ({
+      id: one.id,
+      to: paths.project(one.id),
+      name: one.title,
+      end:
+        one.evidence_added > 0 ? (
+          t('+{count} evidence', { count: one.evidence_added })
+        ) : (
+          <TimeAgo at={one.updated_at} />
+        ),
+    }))}
+  />
+)
+
+type ThemeChangesProps = {
+  title: string
+  themes: Data['negative_rising']
+  sentiment: string
+  listFilters: ListFilters
+}
+
+const ThemeChanges = ({ title, themes, sentiment, listFilters }: ThemeChangesProps) => (
+  <LinkListCard
+    title={title}
+    empty={t('No theme stands out.')}
+    rows={themes.map((one) => ({
+      id: one.theme_id,
+      to: withQuery(paths.insights, { ...listFilters, theme: one.theme_id, sentiment }),
+      name: one.name,
+      color: one.color,
+      end: (
+        <>
+          {formatNumber(one.previous)} → <span className="font-medium text-ink">{formatNumber(one.current)}</span>
+        </>
+      ),
+    }))}
+  />
+)
+
+const QuietThemes = ({ themes }: { themes: Data['quiet_themes'] }) => (
+  <LinkListCard
+    title={t('Gone quiet')}
+    empty={t('Every theme has recent insights.')}
+    rows={themes.map((one) => ({
+      id: one.theme_id,
+      to: paths.theme(one.theme_id),
+      name: one.name,
+      color: one.color,
+      end: <TimeAgo at={one.last_insight_at} />,
+    }))}
+  />
+)
+
+const NewOpportunities = ({ opportunities }: { opportunities: Data['new_opportunities'] }) => (
+  <LinkListCard
+    title={t('New opportunities')}
+    empty={t('None in this period.')}
+    rows={opportunities.map((one) => ({
+      id: one.id,
+      to: paths.opportunity(one.id),
+      name: one.title,
+      end: t('impact {score}', { score: formatNumber(one.impact_score, 1) }),
+    }))}
+  />
+)
+
+const NewThemes = ({ themes }: { themes: Data['new_themes'] }) => (
+  <LinkListCard
+    title={t('New themes')}
+    empty={t('None in this period.')}
+    rows={themes.map((one) => ({
+      id: one.theme_id,
+      to: paths.theme(one.theme_id),
+      name: one.name,
+      color: one.color,
+      end: formatNumber(one.insight_count),
+    }))}
+  />
+)
+
+type Row = { id: string; to: string; name: string; color?: string; end: ReactNode }
+
+function LinkListCard({ title, rows, empty }: { title: string; rows: readonly Row[]; empty: string }) {
+  return (
+    <Card title={title} flush>
+      {rows.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{empty}</p>}
+      <ul className="pb-2">
+        {rows.slice(0, 6).map((row) => (
+          <li key={row.id}>
+            <Link to={row.to} className="flex items-center gap-2.5 px-4 py-1.5 hover:bg-hover">
+              {row.color && (
+                <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: row.color }} />
+              )}
+              <span className="min-w-0 flex-1 truncate text-sm">{row.name}</span>
+              <span className="text-xs text-faint tabular-nums">{row.end}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router'
+import { LayoutDashboard } from 'lucide-react'
+import { call } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { useSession } from '#web/shell/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { Checklist } from './checklist.tsx'
+
+/** Shown instead of the dashboard while there is no data: the first steps and the demo. */
+export function Onboarding() {
+  const navigate = useNavigate()
+  const { isAdmin } = useSession()
+  const demo = useApiMutation('loadDemoData', {
+    onSuccess: ({ org_id }) => void call('switchOrganization', { org_id }).then(() => location.assign(paths.dashboard)),
+  })
+  return (
+    <div className="grid gap-4">
+      <Checklist />
+      <EmptyState
+        icon={<LayoutDashboard />}
+        title={t('Nothing to show yet')}
+        note={t(
+          'As soon as feedback arrives you see here what people talk about, how they feel about it and what changes.',
+        )}
+        actions={
+          <>
+            <Button variant="primary" onClick={() => void navigate({ to: paths.data })}>
+              {t('Upload a CSV')}
+            </Button>
+            <Button onClick={() => void navigate({ to: paths.integrations })}>{t('Connect a source')}</Button>
+            {isAdmin && (
+              <Button variant="quiet" busy={demo.isPending} onClick={() => demo.mutate({})}>
+                {t('Explore demo data')}
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}

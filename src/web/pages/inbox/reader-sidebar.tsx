@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Output } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { sourceLabel } from '#web/labels.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DescriptionList } from '#web/ui/card.tsx'
+import { formatDateTime } from '#web/ui/time.tsx'
+
+type Item = Output<'getFeedback'>
+type Row = readonly [string, ReactNode]
+const linkClass = 'text-accent-text hover:underline'
+const maxMetadataRows = 10
+
+/** The insights and properties of a piece of feedback. */
+export function ReaderSidebar({ item }: { item: Item }) {
+  const analyze = useApiMutation('analyzeFeedback', { successMessage: t('The analysis was started') })
+  return (
+    <aside
+      aria-label={t('Properties')}
+      className="grid content-start gap-6 border-line p-5 max-xl:border-t xl:border-s"
+    >
+      <InsightLinks insights={item.insights ?? []} />
+      <section>
+        <h3 className="mb-2 text-xs font-medium text-faint">{t('Properties')}</h3>
+        <DescriptionList rows={[...contactRows(item), ...feedbackRows(item), ...metadataRows(item)]} />
+        <Button size="sm" variant="quiet" className="mt-3" onClick={() => analyze.mutate({ feedbackId: item.id })}>
+          {t('Analyze again')}
+        </Button>
+      </section>
+    </aside>
+  )
+}
+
+function InsightLinks({ insights }: { insights: NonNullable<Item['insights']> }) {
+  if (insights.length === 0) return null
+  return (
+    <section>
+      <h3 className="mb-2 text-xs font-medium text-faint">{t('Insights')}</h3>
+      <ul className="grid gap-2">
+        {insights.map((one) => (
+          <li key={one.id}>
+            <Link to={paths.insight(one.id)} className="block text-sm hover:underline">
+              {one.name}
+            </Link>
+            <SentimentBadge sentiment={one.sentiment} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function contactRows({ contact }: Item): Row[] {
+  if (!contact) return [[t('Contact'), null]]
+  return [
+    [
+      t('Contact'),
+      <Link key="c" to={paths.contact(contact.id)} className={linkClass}>
+        {contact.name ?? contact.email}
+      </Link>,
+    ],
+    [
+      t('History'),
+      <Link key="h" to={withQuery(paths.inbox, { state: 'all', contact: contact.id })} className={linkClass}>
+        {t('All feedback of this contact')}
+      </Link>,
+    ],
+  ]
+}
+
+const feedbackRows = (item: Item): (Row | false | null | undefined | '')[] => [
+  [t('Source'), sourceLabel(item.source)],
+  [t('Received'), formatDateTime(item.occurred_at)],
+  item.rating && [t('Rating'), `${item.rating.value} / ${item.rating.scale_max}`],
+  [t('Language'), item.language],
+  item.url && /^https?:\/\//.test(item.url) && [t('Original'), <OriginalLink key="u" url={item.url} />],
+  item.tags.length > 0 && [t('Tags'), <Tags key="t" tags={item.tags} />],
+  [t('Analysis'), item.status],
+]
+
+const metadataRows = ({ metadata }: Item): Row[] =>
+  Object.entries(metadata)
+    .slice(0, maxMetadataRows)
+    .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
+
+const OriginalLink = ({ url }: { url: string }) => (
+  <a href={url} target="_blank" rel="noopener noreferrer" className={linkClass}>
+    {t('Open')}
+  </a>
+)
+
+const Tags = ({ tags }: { tags: readonly string[] }) => (
+  <span className="flex flex-wrap gap-1">
+    {tags.map((tag) => (
+      <Chip key={tag}>{tag}</Chip>
+    ))}
+  </span>
+)

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { call } from '#web/api/client.ts'
+import { invalidateAll, patchCache } from '#web/api/cache.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
+import { errorMessage } from '#web/api/error-messages.ts'
+import { t } from '#web/i18n/t.ts'
+import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
+import { ChoiceDialog } from '#web/shell/commands/row-actions.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { formatNumber } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
+import type { InsightRow } from './insight-columns.tsx'
+
+type Theme = InsightRow['themes'][number]
+const batchSize = 100
+
+/** Adds insights to a theme optimistically; undo removes only those that were not in it before. */
+export async function addToTheme({ id, name, color }: Theme, insights: readonly InsightRow[]): Promise<void> {
+  const added = insights.filter((one) => one.themes.every((theme) => theme.id !== id))
+  if (added.length === 0) return toast({ title: t('Already in {name}', { name }) })
+  const rollbacks = added.map((one) =>
+    patchCache([one.id], { themes: [...one.themes, { id, name, color }] }, 'insights'),
+  )
+  try {
+    for (let at = 0; at < added.length; at += batchSize)
+      await call('linkThemeInsights', {
+        themeId: id,
+        insight_ids: added.slice(at, at + batchSize).map((one) => one.id),
+      })
+    toast({
+      title: t('{count, one {# insight} other {# insights}} added to {name}', { count: added.length, name }),
+      action: { label: t('Undo'), run: () => void removeFromTheme(id, added) },
+    })
+  } catch (error) {
+    for (const rollBack of rollbacks.reverse()) rollBack()
+    toast({ tone: 'bad', title: errorMessage(error) })
+  } finally {
+    invalidateAll()
+  }
+}
+
+async function removeFromTheme(themeId: string, insights: readonly InsightRow[]) {
+  for (const one of insights) patchCache([one.id], { themes: one.themes }, 'insights')
+  try {
+    await Promise.all(insights.map((one) => call('unlinkThemeInsight', { themeId, insightId: one.id })))
+  } catch (error) {
+    toast({ tone: 'bad', title: errorMessage(error) })
+  } finally {
+    invalidateAll()
+  }
+}
+
+const useThemes = () => useApiQuery('listThemes', { limit: 100, sort: '-insight_count' }).data?.data ?? []
+
+type DialogProps = { insights: readonly InsightRow[]; onClose: () => void; onDone: () => void }
+
+export function AddToThemeDialog({ insights, onClose, onDone }: DialogProps) {
+  const themes = useThemes()
+  const pick = (themeId: string) =>
+    void addToTheme(
+      themes.find(({ id }) => id === themeId)!,
+      insights,
+    ).then(onDone)
+  return (
+    <ChoiceDialog
+      title={t('Add {count, one {# insight} other {# insights}} to a theme', { count: insights.length })}
+      choices={themes.map(({ id, name }) => ({ id, label: name }))}
+      onPick={pick}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Adds the dialog for the active row to the command menu. */
+export function AddToThemeCommand({ insight, onRun }: { insight: InsightRow; onRun: () => void }) {
+  useRegisterCommands([{ label: t('Add “{name}” to a theme', { name: insight.name }), keys: 'L', run: onRun }])
+  return null
+}
+
+/** The themes as drop targets, beside the list while rows are dragged. */
+export function ThemeDropTargets({ insights, onDone }: { insights: readonly InsightRow[]; onDone: () => void }) {
+  const themes = useThemes()
+  const [hovered, setHovered] = useState<string>()
+  return (
+    <section
+      aria-label={t('Drop on a theme')}
+      className="absolute inset-y-0 end-0 z-30 flex w-72 flex-col border-s border-line bg-panel shadow-pop"
+    >
+      <h2 className="px-4 pt-3 pb-2 text-sm font-semibold">
+        {t('Add {count, one {# insight} other {# insights}} to…', { count: insights.length })}
+      </h2>
+      <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+        {themes.map((theme) => (
+          <DropTarget
+            key={theme.id}
+            theme={theme}
+            hovered={hovered === theme.id}
+            onEnter={() => setHovered(theme.id)}
+            onLeave={() => setHovered((at) => (at === theme.id ? undefined : at))}
+            onDrop={() => void addToTheme(theme, insights).then(onDone)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type DropTargetProps = {
+  theme: Theme & { insight_count: number }
+  hovered: boolean
+  onEnter: () => void
+  onLeave: () => void
+  onDrop: () => void
+}
+
+function DropTarget({ theme, hovered, onEnter, onLeave, onDrop }: DropTargetProps) {
+  return (
+    <li
+      className={cx(
+        'flex h-9 items-center gap-2.5 rounded-md border border-dashed px-2 text-sm',
+        hovered ? 'border-accent bg-accent-soft font-medium' : 'border-transparent',
+      )}
+      onDragOver={(event) => {
+        event.preventDefault()
+        onEnter()
+      }}
+      onDragLeave={onLeave}
+      onDrop={(event) => {
+        event.preventDefault()
+        onDrop()
+      }}
+    >
+      <span className="size-2.5 shrink-0 rounded-full" style={{ background: theme.color }} />
+      <span className="min-w-0 flex-1 truncate">{theme.name}</span>
+      <span className="text-xs text-faint tabular-nums">{formatNumber(theme.insight_count)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ItemOf } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { categoryLabels } from '#web/labels.ts'
+import { paths } from '#web/paths.ts'
+import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
+import type { Column } from '#web/ui/lists/data-grid.tsx'
+import { RowLink } from '#web/ui/lists/row-link.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+
+export type InsightRow = ItemOf<'listInsights'>
+
+export const insightColumns = (): Column<InsightRow>[] => [
+  {
+    key: 'name',
+    header: t('Insight'),
+    width: 'minmax(280px,1fr)',
+    cell: (one) => (
+      <RowLink to={paths.insight(one.id)} className="font-medium text-ink">
+        {one.name}
+      </RowLink>
+    ),
+  },
+  {
+    key: 'sentiment',
+    header: t('Sentiment'),
+    width: '96px',
+    cell: (one) => <SentimentBadge sentiment={one.sentiment} />,
+  },
+  {
+    key: 'category',
+    header: t('Category'),
+    width: '140px',
+    cell: (one) => <span className="text-xs text-soft">{categoryLabels()[one.category]}</span>,
+  },
+  { key: 'themes', header: t('Themes'), width: '230px', cell: (one) => <ThemeChips themes={one.themes} /> },
+  {
+    key: 'created',
+    header: t('Created'),
+    width: '88px',
+    sort: 'created_at',
+    cell: (one) => <TimeAgo at={one.created_at} className="text-xs text-faint" />,
+  },
+]
+
+const ThemeChips = ({ themes }: { themes: InsightRow['themes'] }) => (
+  <span className="flex min-w-0 gap-1 overflow-hidden pe-3 *:min-w-0 *:first:shrink-0">
+    {themes.slice(0, 2).map((theme) => (
+      <Chip key={theme.id} color={theme.color}>
+        {theme.name}
+      </Chip>
+    ))}
+    {themes.length > 2 && <Chip>+{themes.length - 2}</Chip>}
+  </span>
+)
+
+/** An insight on a narrow screen. */
+export const insightCard = (one: InsightRow) => (
+  <>
+    <p className="line-clamp-2 text-sm font-medium">{one.name}</p>
+    <p className="mt-1 flex items-center gap-2 overflow-hidden">
+      <SentimentBadge sentiment={one.sentiment} />
+      {one.themes[0] && <Chip color={one.themes[0].color}>{one.themes[0].name}</Chip>}
+      <TimeAgo at={one.created_at} className="ms-auto text-xs whitespace-nowrap text-faint" />
+    </p>
+  </>
+)

@@ -1,0 +1,104 @@
+import { ChartNoAxesColumn } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Input } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { categoryLabels, sentimentLabels, toOptions } from '#web/labels.ts'
+import { SegmentFilter } from '#web/shell/segment-filter.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ClearFilters, FilterDays, FilterSearch, FilterSelect } from '#web/ui/forms/filters.tsx'
+import { parseList, useFilters } from '#web/use-filters.ts'
+
+export const filterNames = [
+  'q',
+  'sentiment',
+  'category',
+  'theme',
+  'source',
+  'origin',
+  'segment',
+  'contact',
+  'project',
+  'opportunity',
+  'subtheme',
+  'after',
+  'before',
+]
+
+/** The filters in the URL as a query of the API. */
+export function useInsightQuery(): Input<'listInsights'> {
+  const [f] = useFilters()
+  return useMemo(
+    () =>
+      ({
+        ...(f.q && { q: f.q }),
+        ...(f.sentiment && { sentiment: parseList(f.sentiment) }),
+        ...(f.category && { category: parseList(f.category) }),
+        ...(f.theme === 'none' ? { unthemed: true } : f.theme && { theme_id: f.theme }),
+        ...(f.source && { source: parseList(f.source) }),
+        ...(f.origin && { origin: parseList(f.origin) }),
+        ...(f.segment && { segment_id: f.segment }),
+        ...(f.contact && { contact_id: f.contact }),
+        ...(f.project && { project_id: f.project }),
+        ...(f.opportunity && { opportunity_id: f.opportunity }),
+        ...(f.subtheme && { subtheme_id: f.subtheme }),
+        ...(f.after && { occurred_after: f.after }),
+        ...(f.before && { occurred_before: f.before }),
+        ...(f.sort && { sort: f.sort }),
+      }) as Input<'listInsights'>,
+    [f],
+  )
+}
+
+export function InsightFilters() {
+  return (
+    <>
+      <FilterSearch label={t('Filter insights')} />
+      <FilterSelect name="sentiment" label={t('Sentiment')} options={toOptions(sentimentLabels())} />
+      <FilterSelect name="category" label={t('Category')} options={toOptions(categoryLabels())} />
+      <ThemeFilter />
+      <FilterSelect
+        name="origin"
+        label={t('Origin')}
+        options={[
+          { value: 'auto', label: t('Found by analysis') },
+          { value: 'manual', label: t('Manual') },
+          { value: 'imported', label: t('Imported') },
+        ]}
+      />
+      <SegmentFilter />
+      <FilterDays />
+      <ClearFilters names={filterNames} />
+      <OverviewToggle />
+    </>
+  )
+}
+
+function ThemeFilter() {
+  const { data: themes } = useApiQuery('listThemes', { limit: 100, sort: '-insight_count' })
+  return (
+    <FilterSelect
+      name="theme"
+      label={t('Theme')}
+      options={[
+        { value: 'none', label: t('Without a theme') },
+        ...(themes?.data.map((theme) => ({ value: theme.id, label: theme.name })) ?? []),
+      ]}
+    />
+  )
+}
+
+function OverviewToggle() {
+  const [filters, setFilters] = useFilters()
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      aria-pressed={filters.overview === '1'}
+      icon={<ChartNoAxesColumn className="size-3.5" />}
+      onClick={() => setFilters({ overview: filters.overview ? undefined : '1' })}
+    >
+      {t('Overview')}
+    </Button>
+  )
+}

@@ -1,0 +1,105 @@
+import { BadgeCheck, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Checkbox, TextArea } from '#web/ui/forms/field.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
+import type { Insight } from './insight-header.tsx'
+
+type Quote = Insight['quotes'][number]
+
+export function InsightQuotes({ insight }: { insight: Insight }) {
+  const [adding, setAdding] = useState(false)
+  const remove = useRemoveQuote(insight)
+  return (
+    <section className="grid gap-3">
+      <h2 className="flex items-center justify-between text-xs font-medium text-faint">
+        {t('Quotes')}
+        <Button size="sm" variant="quiet" onClick={() => setAdding(!adding)}>
+          {t('Add quote')}
+        </Button>
+      </h2>
+      {insight.quotes.length === 0 && !adding && (
+        <p className="text-sm text-faint">{t('No quotes yet. Quotes of customers make an insight credible.')}</p>
+      )}
+      {insight.quotes.map((quote) => (
+        <QuoteItem
+          key={quote.id}
+          quote={quote}
+          speaker={quote.speaker ?? insight.user_name ?? t('Unknown speaker')}
+          onRemove={() => remove.mutate({ insightId: insight.id, quoteId: quote.id })}
+        />
+      ))}
+      {adding && <AddQuote insight={insight} onDone={() => setAdding(false)} />}
+    </section>
+  )
+}
+
+function useRemoveQuote(insight: Insight) {
+  const restore = useApiMutation('addInsightQuote')
+  return useApiMutation('deleteInsightQuote', {
+    onSuccess(_, { quoteId }) {
+      const removed = insight.quotes.find((quote) => quote.id === quoteId)
+      if (!removed) return
+      const undo = () =>
+        restore.mutate({
+          insightId: insight.id,
+          text: removed.text,
+          allow_unverified: true,
+          ...(removed.feedback_id && { feedback_id: removed.feedback_id }),
+        })
+      toast({ title: t('The quote was removed'), action: { label: t('Undo'), run: undo } })
+    },
+  })
+}
+
+type QuoteItemProps = { quote: Quote; speaker: string; onRemove: () => void }
+
+const QuoteItem = ({ quote, speaker, onRemove }: QuoteItemProps) => (
+  <blockquote className="group relative border-s-[3px] border-accent ps-4">
+    <p className="text-lg leading-7 text-pretty break-words">“{quote.text}”</p>
+    <footer className="mt-1 flex items-center gap-2 text-xs text-faint">
+      {speaker}
+      {quote.verified && (
+        <span className="inline-flex items-center gap-1 text-pos-text" title={t('Found word for word in the source')}>
+          <BadgeCheck className="size-3.5" />
+          {t('verified')}
+        </span>
+      )}
+      <IconButton
+        label={t('Remove quote')}
+        icon={<Trash2 className="size-3.5" />}
+        className="ms-auto"
+        onClick={onRemove}
+      />
+    </footer>
+  </blockquote>
+)
+
+function AddQuote({ insight, onDone }: { insight: Insight; onDone: () => void }) {
+  const [unverified, setUnverified] = useState(false)
+  const add = useApiMutation('addInsightQuote', { onSuccess: onDone })
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add.mutate({
+          insightId: insight.id,
+          text: String(new FormData(event.currentTarget).get('text')),
+          allow_unverified: unverified,
+          ...(insight.feedback_id && { feedback_id: insight.feedback_id }),
+        })
+      }}
+    >
+      <TextArea label={t('Quote')} hideLabel name="text" required minLength={3} maxLength={2000} rows={3} autoFocus />
+      <div className="flex items-center justify-between">
+        <Checkbox label={t('Not from the source')} checked={unverified} onChange={setUnverified} />
+        <Button type="submit" size="sm" variant="primary" busy={add.isPending}>
+          {t('Add')}
+        </Button>
+      </div>
+    </form>
+  )
+}

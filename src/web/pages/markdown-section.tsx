@@ -1,0 +1,121 @@
+import { useRef, useState } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { inputClass } from '#web/ui/forms/field.tsx'
+import { Markdown } from '#web/ui/markdown.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { useUnloadGuard } from '#web/ui/forms/use-unload-guard.ts'
+
+type Props = {
+  title: string
+  content: string
+  updatedAt?: string
+  onSave: (content: string) => Promise<unknown>
+  readOnly?: boolean
+}
+
+/** The text being edited, and the saved text it started from, to notice a save by another user. */
+function useDraft({ content, onSave }: Pick<Props, 'content' | 'onSave'>) {
+  const [draft, setDraft] = useState<string>()
+  const base = useRef(content)
+  const editing = draft !== undefined
+  useUnloadGuard(editing && draft !== base.current)
+  return {
+    draft,
+    setDraft,
+    editing,
+    conflict: editing && content !== base.current,
+    start: () => {
+      base.current = content
+      setDraft(content)
+    },
+    cancel: () => setDraft(undefined),
+    keepMine: () => {
+      base.current = content
+    },
+    save: () =>
+      void onSave(draft!).then(
+        () => setDraft(undefined),
+        () => {},
+      ),
+  }
+}
+
+/** A Markdown text to read or edit; warns before a draft is lost or a newer version is overwritten. */
+export function MarkdownSection({ title, content, updatedAt, onSave, readOnly = false }: Props) {
+  const edit = useDraft({ content, onSave })
+  return (
+    <Card
+      title={title}
+      note={updatedAt && content && !edit.editing ? <TimeAgo at={updatedAt} /> : undefined}
+      actions={!readOnly && <SectionActions edit={edit} />}
+    >
+      {edit.conflict && <ConflictNotice content={content} onTake={edit.start} onKeep={edit.keepMine} />}
+      <SectionContent title={title} content={content} edit={edit} />
+    </Card>
+  )
+}
+
+type Edit = ReturnType<typeof useDraft>
+
+function SectionActions({ edit }: { edit: Edit }) {
+  if (!edit.editing)
+    return (
+      <Button size="sm" variant="quiet" onClick={edit.start}>
+        {t('Edit')}
+      </Button>
+    )
+  return (
+    <>
+      <Button size="sm" variant="quiet" onClick={edit.cancel}>
+        {t('Cancel')}
+      </Button>
+      <Button size="sm" variant="primary" onClick={edit.save}>
+        {t('Save')}
+      </Button>
+    </>
+  )
+}
+
+type ConflictProps = { content: string; onTake: () => void; onKeep: () => void }
+
+const ConflictNotice = ({ content, onTake, onKeep }: ConflictProps) => (
+  <div className="mb-2 grid gap-2 rounded-md bg-warn-soft p-3 text-sm text-warn-text">
+    <p>{t('Another user saved this section while you were editing. Your text is below; theirs is here:')}</p>
+    <pre className="max-h-32 overflow-auto font-sans text-xs whitespace-pre-wrap">{content}</pre>
+    <span className="flex gap-2">
+      <Button size="sm" onClick={onTake}>
+        {t('Use theirs')}
+      </Button>
+      <Button size="sm" onClick={onKeep}>
+        {t('Keep mine')}
+      </Button>
+    </span>
+  </div>
+)
+
+function SectionContent({ title, content, edit }: { title: string; content: string; edit: Edit }) {
+  const { draft, setDraft, save } = edit
+  if (draft !== undefined)
+    return (
+      <textarea
+        autoFocus
+        aria-label={title}
+        value={draft}
+        rows={Math.min(24, Math.max(6, draft.split('\n').length + 1))}
+        maxLength={100_000}
+        onChange={(event) => setDraft(event.target.value)}
+        className={cx(inputClass, 'py-2 font-mono text-xs leading-5')}
+        onKeyDown={(event) => {
+          if (event.key === 's' && (event.metaKey || event.ctrlKey)) {
+            event.preventDefault()
+            save()
+          }
+        }}
+      />
+    )
+  if (!content) return <p className="text-sm text-faint">{t('Nothing written yet.')}</p>
+  return <Markdown text={content} />
+}

@@ -1,0 +1,102 @@
+import { useApiMutation } from '#web/api/hooks.ts'
+import { type Language, languages, setLanguage, t } from '#web/i18n/t.ts'
+import { type Preferences, setPreferences, usePreferences } from '#web/preferences.ts'
+import { useSession } from '#web/shell/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SelectField, TextField, Toggle } from '#web/ui/forms/field.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { Sessions } from './sessions.tsx'
+
+export function Account() {
+  return (
+    <>
+      <Profile />
+      <PreferencesCard />
+      <SavedViews />
+      <ChangePassword />
+      <Sessions />
+    </>
+  )
+}
+
+function Profile() {
+  const { user } = useSession()
+  const save = useApiMutation('updateProfile', { successMessage: t('Saved') })
+  if (!user) return null
+  return (
+    <Card title={t('Profile')}>
+      <form
+        className="grid gap-4 sm:grid-cols-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate({ name: String(new FormData(event.currentTarget).get('name')) })
+        }}
+      >
+        <TextField
+          label={t('Name')}
+          name="name"
+          required
+          limitsFrom={['updateProfile', 'name']}
+          defaultValue={user.name}
+        />
+        <TextField label={t('Email')} value={user.email} readOnly />
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            {t('Save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function PreferencesCard() {
+  const { theme, singleKeys, density } = usePreferences()
+  return (
+    <Card title={t('Preferences')} note={t('Stored in this browser.')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label={t('Appearance')}
+          value={theme}
+          onChange={(event) => setPreferences({ theme: event.target.value as Preferences['theme'] })}
+          options={[
+            { value: 'system', label: t('System') },
+            { value: 'light', label: t('Light') },
+            { value: 'dark', label: t('Dark') },
+          ]}
+        />
+        <LanguageSelect />
+        <SelectField
+          label={t('List density')}
+          value={density}
+          onChange={(event) => setPreferences({ density: event.target.value as Preferences['density'] })}
+          options={[
+            { value: 'roomy', label: t('Comfortable') },
+            { value: 'dense', label: t('Compact') },
+          ]}
+        />
+        <Toggle
+          label={t('Single-key shortcuts')}
+          hint={t('J, K, X, 1–3 and the like. Off: only combinations with Ctrl or ⌘.')}
+          checked={singleKeys}
+          onChange={(on) => setPreferences({ singleKeys: on })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function LanguageSelect() {
+  const { language } = usePreferences()
+  const choose = (next: Language) => void setLanguage(next).then(() => setPreferences({ language: next }))
+  return (
+    <SelectField
+      label={t('Language')}
+      value={language}
+      onChange={(event) => choose(event.target.value as Language)}
+      options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { ItemOf } from '#web/api/client.ts'
+import { useApiMutation, useApiList, useApiQuery } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { useSession } from '#web/shell/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Confirm } from '#web/ui/overlays/dialog.tsx'
+import { Chip } from '#web/ui/badges.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { formatDay, TimeAgo } from '#web/ui/time.tsx'
+import { NewKey } from './new-key.tsx'
+
+type ApiKey = ItemOf<'listApiKeys'>
+
+export function ApiKeys() {
+  const { isAdmin } = useSession()
+  const { items, isPending } = useApiList('listApiKeys', {})
+  const [creating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<ApiKey>()
+  const create = () => setCreating(true)
+  return (
+    <Card
+      title={t('API keys')}
+      flush
+      note={
+        isAdmin
+          ? t('All keys of the organization.')
+          : t('Your keys. Each acts as you, never with more rights than you have.')
+      }
+      actions={
+        <Button size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
+          {t('New key')}
+        </Button>
+      }
+    >
+      {!isPending && items.length === 0 && <NoKeys onCreate={create} />}
+      <ul>
+        {items.map((key) => (
+          <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+        ))}
+      </ul>
+      {creating && <NewKey onClose={() => setCreating(false)} />}
+      <ConfirmRevoke apiKey={revoking} onClose={() => setRevoking(undefined)} />
+    </Card>
+  )
+}
+
+const NoKeys = ({ onCreate }: { onCreate: () => void }) => (
+  <EmptyState
+    icon={<KeyRound />}
+    title={t('No keys yet')}
+    note={t('A key lets a program act as you.')}
+    actions={
+      <Button variant="primary" onClick={onCreate}>
+        {t('New key')}
+      </Button>
+    }
+  />
+)
+
+function ConfirmRevoke({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
+  const revoke = useApiMutation('revokeApiKey', { successMessage: t('The key was revoked'), onSuccess: onClose })
+  return (
+    <Confirm
+      open={apiKey !== undefined}
+      onClose={onClose}
+      busy={revoke.isPending}
+      title={t('Revoke {name}?', { name: apiKey?.name ?? '' })}
+      note={t('Programs that use it are rejected from the next request on. This cannot be undone.')}
+      confirmLabel={t('Revoke')}
+      onConfirm={() => revoke.mutate({ keyId: apiKey!.id })}
+    />
+  )
+}
+
+/** Why the API would reject an active key. */
+function useBlockReason(key: ApiKey): string | null {
+  const { data: policy } = useApiQuery('getPolicy')
+  if (key.status !== 'active' || !policy) return null
+  if (!policy.enabled) return t('API off')
+  return key.scopes.some((scope) => policy.scopes.includes(scope)) ? null : t('Scope not allowed')
+}
+
+function KeyStatus({ apiKey }: { apiKey: ApiKey }) {
+  const blockReason = useBlockReason(apiKey)
+  if (blockReason) return <Chip tone="warn">{blockReason}</Chip>
+  const labels = { active: t('Active'), expired: t('Expired'), revoked: t('Revoked') }
+  return <Chip tone={apiKey.status === 'active' ? 'good' : 'plain'}>{labels[apiKey.status]}</Chip>
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 first:border-t-0">
+      <div className="min-w-40 flex-1">
+        <p className="text-sm font-medium">{apiKey.name}</p>
+        <p className="text-xs text-faint">
+          <code className="font-mono">{apiKey.hint}</code> · {apiKey.user_name} · {apiKey.scopes.join(', ')}
+        </p>
+      </div>
+      <p className="text-xs text-faint">
+        {apiKey.last_used_at ? (
+          <>
+            {t('used')} <TimeAgo at={apiKey.last_used_at} />
+          </>
+        ) : (
+          t('never used')
+        )}
+        {apiKey.expires_at && ` · ${t('until {day}', { day: formatDay(apiKey.expires_at) })}`}
+      </p>
+      <KeyStatus apiKey={apiKey} />
+      {apiKey.status === 'active' && (
+        <Button size="sm" onClick={onRevoke}>
+          {t('Revoke')}
+        </Button>
+      )}
+    </li>
+  )
+}

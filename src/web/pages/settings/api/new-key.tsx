@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyBlock } from '#web/ui/copy-block.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Checkbox, SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { useUnloadGuard } from '#web/ui/forms/use-unload-guard.ts'
+
+/** The secret exists only in this dialog: closing it discards it. */
+export function NewKey({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<string>()
+  const create = useApiMutation('createApiKey', { onSuccess: ({ key }) => setSecret(key) })
+  const close = () => {
+    setSecret(undefined)
+    create.reset()
+    onClose()
+  }
+  if (secret) return <RevealKey secret={secret} onClose={close} />
+  const submit = (data: FormData) =>
+    create.mutate({
+      name: String(data.get('name')),
+      scopes: data.get('scope') === 'write' ? ['read', 'write'] : ['read'],
+      expires_in_days: Number(data.get('expires')) || null,
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('New API key')}
+      note={t('It acts as you and never with more rights than you have.')}
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(new FormData(event.currentTarget))
+        }}
+      >
+        <KeyFields />
+        <Button type="submit" variant="primary" busy={create.isPending}>
+          {t('Create key')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+const KeyFields = () => (
+  <>
+    <TextField
+      label={t('Name')}
+      name="name"
+      required
+      autoFocus
+      limitsFrom={['createApiKey', 'name']}
+      placeholder={t('What will use it, and where is it stored?')}
+    />
+    <SelectField
+      label={t('Scope')}
+      name="scope"
+      options={[
+        { value: 'read', label: t('Read') },
+        { value: 'write', label: t('Read and write') },
+      ]}
+    />
+    <SelectField
+      label={t('Expires')}
+      name="expires"
+      options={[
+        { value: '0', label: t('Never') },
+        { value: '30', label: t('In 30 days') },
+        { value: '90', label: t('In 90 days') },
+        { value: '365', label: t('In a year') },
+      ]}
+    />
+  </>
+)
+
+function RevealKey({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const [stored, setStored] = useState(false)
+  useUnloadGuard()
+  return (
+    <Dialog
+      open
+      persistent
+      wide
+      onClose={onClose}
+      title={t('Your new key')}
+      note={t('Copy it now: it is shown only once.')}
+      footer={
+        <Button variant="primary" disabled={!stored} onClick={onClose}>
+          {t('Done')}
+        </Button>
+      }
+    >
+      <div className="grid gap-3">
+        <CopyBlock label={t('Key')} text={secret} />
+        <CopyBlock label={t('In a shell')} text={`export EARSHOT_API_KEY=${secret}`} />
+        <CopyBlock
+          label={t('Try it')}
+          text={`curl -H "Authorization: Bearer ${secret}" ${location.origin}/api/v1/me`}
+        />
+        <Checkbox label={t('I have stored it')} checked={stored} onChange={setStored} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { Output } from '#web/api/client.ts'
+import { useApiList, useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { Chip } from '#web/ui/badges.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+
+export function Invitations() {
+  const { items } = useApiList('listInvitations', {})
+  const revoke = useApiMutation('revokeInvitation', { successMessage: t('The invitation was revoked') })
+  const pending = items.filter(({ status }) => status === 'pending')
+  if (pending.length === 0) return null
+  return (
+    <Card title={t('Open invitations')} flush>
+      <ul>
+        {pending.map((one) => (
+          <li key={one.id} className="flex items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-sm">{one.email}</p>
+              <p className="text-xs text-faint">
+                {t('expires')} <TimeAgo at={one.expires_at} />
+              </p>
+            </div>
+            <Chip>{one.role === 'admin' ? t('Admin') : t('Member')}</Chip>
+            <Button size="sm" onClick={() => revoke.mutate({ invitationId: one.id })}>
+              {t('Revoke')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type Invitation = Output<'createInvitation'>
+
+export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [invitation, setInvitation] = useState<Invitation>()
+  const close = () => {
+    setInvitation(undefined)
+    onClose()
+  }
+  if (!invitation)
+    return (
+      <Dialog
+        open={open}
+        onClose={close}
+        title={t('Invite a teammate')}
+        note={t('You get a link to share; it works for seven days.')}
+      >
+        <InviteForm onCreated={setInvitation} />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={t('Share this link')}
+      note={t('It works once, for {email}, and is shown only now.', { email: invitation.email })}
+    >
+      <InvitationLink url={invitation.url} />
+    </Dialog>
+  )
+}
+
+const InvitationLink = ({ url }: { url: string }) => (
+  <div className="flex items-center gap-2">
+    <input
+      readOnly
+      aria-label={t('Invitation link')}
+      value={url}
+      className="h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-sunken px-2 font-mono text-xs"
+      onFocus={(event) => event.target.select()}
+    />
+    <Button variant="primary" icon={<Copy className="size-3.5" />} onClick={() => void copyToClipboard(url)}>
+      {t('Copy')}
+    </Button>
+  </div>
+)
+
+function InviteForm({ onCreated }: { onCreated: (invitation: Invitation) => void }) {
+  const create = useApiMutation('createInvitation', { onSuccess: onCreated })
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const data = new FormData(event.currentTarget)
+        create.mutate({ email: String(data.get('email')), role: data.get('role') === 'admin' ? 'admin' : 'member' })
+      }}
+    >
+      <TextField label={t('Email')} name="email" type="email" required autoFocus />
+      <SelectField
+        label={t('Role')}
+        name="role"
+        options={[
+          { value: 'member', label: t('Member') },
+          { value: 'admin', label: t('Admin') },
+        ]}
+      />
+      <Button type="submit" variant="primary" busy={create.isPending}>
+        {t('Create invitation link')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Output } from '#web/api/client.ts'
+import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { useSession } from '#web/shell/session/use-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, DescriptionList } from '#web/ui/card.tsx'
+import { TextField, Toggle } from '#web/ui/forms/field.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { formatDay } from '#web/ui/time.tsx'
+import { Categories } from './categories.tsx'
+import { IngestFilters } from './ingest-filters.tsx'
+
+type Organization = Output<'getOrganization'>
+type CardProps = { organization: Organization; isAdmin: boolean }
+
+export function OrganizationSettings() {
+  const { isAdmin } = useSession()
+  const query = useApiQuery('getOrganization')
+  return (
+    <QueryState query={query}>
+      {(organization) => (
+        <>
+          <OrganizationCard organization={organization} isAdmin={isAdmin} />
+          <FeaturesCard organization={organization} isAdmin={isAdmin} />
+          <Categories isAdmin={isAdmin} />
+          <IngestFilters isAdmin={isAdmin} />
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+const OrganizationCard = ({ organization, isAdmin }: CardProps) => (
+  <Card title={t('Organization')}>
+    <NameForm organization={organization} isAdmin={isAdmin} />
+    <DescriptionList
+      rows={[
+        [
+          t('Identifier'),
+          <code key="i" className="font-mono text-xs">
+            {organization.id}
+          </code>,
+        ],
+        [t('Region'), organization.region.toUpperCase()],
+        [t('Since'), formatDay(organization.created_at)],
+      ]}
+    />
+  </Card>
+)
+
+function NameForm({ organization, isAdmin }: CardProps) {
+  const save = useApiMutation('updateOrganization', { successMessage: t('Saved') })
+  return (
+    <form
+      className="mb-4 flex items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ name: String(new FormData(event.currentTarget).get('name')) })
+      }}
+    >
+      <div className="flex-1">
+        <TextField
+          label={t('Name')}
+          name="name"
+          required
+          limitsFrom={['updateOrganization', 'name']}
+          defaultValue={organization.name}
+          disabled={!isAdmin}
+        />
+      </div>
+      {isAdmin && (
+        <Button type="submit" busy={save.isPending}>
+          {t('Save')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function FeaturesCard({ organization: { features }, isAdmin }: CardProps) {
+  const save = useApiMutation('updateOrganization', { successMessage: t('Saved') })
+  const toggles: [feature: keyof typeof features, label: string, hint: string][] = [
+    ['competitors', t('Competitors'), t('Collect public reviews of competitors and compare themes.')],
+    ['subthemes', t('Subthemes'), t('Split themes into more specific subthemes.')],
+    ['segments', t('Segments'), t('Group contacts by rules and see who is behind an insight.')],
+  ]
+  return (
+    <Card title={t('Features')} note={isAdmin ? undefined : t('Only admins can change these.')}>
+      <div className="grid gap-4">
+        {toggles.map(([feature, label, hint]) => (
+          <Toggle
+            key={feature}
+            label={label}
+            hint={hint}
+            checked={features[feature]}
+            disabled={!isAdmin}
+            onChange={(on) => save.mutate({ features: { [feature]: on } })}
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router'
+import { fieldError } from '#web/api/error-messages.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+
+export function CreateTheme({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useApiMutation('createTheme', { onSuccess: ({ id }) => void navigate({ to: paths.theme(id) }) })
+  return (
+    <FormDialog
+      title={t('New theme')}
+      submitLabel={t('Create theme')}
+      busy={create.isPending}
+      onSubmit={({ name, color, notes }) => create.mutate({ name: name!, color: color!, ...(notes && { notes }) })}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('Name')}
+        name="name"
+        required
+        autoFocus
+        limitsFrom={['createTheme', 'name']}
+        error={fieldError(create.error, 'name')}
+      />
+      <TextField label={t('Colour')} name="color" type="color" defaultValue="#2c5bd4" className="w-14 p-1" />
+      <TextArea label={t('Notes')} name="notes" rows={2} limitsFrom={['createTheme', 'notes']} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ItemOf } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/paths.ts'
+import { breakdownTotal, SentimentBar } from '#web/ui/badges.tsx'
+import { Sparkline } from '#web/ui/charts/sparkline.tsx'
+import type { Column } from '#web/ui/lists/data-grid.tsx'
+import { RowLink } from '#web/ui/lists/row-link.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+
+export type ThemeRow = ItemOf<'listThemes'>
+
+const nameColumns = (): Column<ThemeRow>[] => [
+  {
+    key: 'name',
+    header: t('Theme'),
+    width: '230px',
+    sort: 'name',
+    cell: (one) => (
+      <span className="flex items-center gap-2.5">
+        <span className="size-2.5 shrink-0 rounded-full" style={{ background: one.color }} />
+        <RowLink to={paths.theme(one.id)}>{one.name}</RowLink>
+      </span>
+    ),
+  },
+  {
+    key: 'notes',
+    header: t('Notes'),
+    width: 'minmax(160px,1fr)',
+    cell: (one) => <span className="text-xs text-soft">{one.notes}</span>,
+  },
+]
+
+const activityColumns = (): Column<ThemeRow>[] => [
+  { key: 'trend', header: t('Last 12 weeks'), width: '116px', cell: (one) => <WeeklyTrend theme={one} /> },
+  {
+    key: 'change',
+    header: t('Before → now'),
+    width: '104px',
+    alignEnd: true,
+    cell: ({ activity }) =>
+      activity && (
+        <span className="text-xs text-soft">
+          {formatNumber(activity.previous_insight_count)} → {formatNumber(breakdownTotal(activity.sentiment_breakdown))}
+        </span>
+      ),
+  },
+  {
+    key: 'mix',
+    header: t('Sentiment'),
+    width: '104px',
+    cell: ({ activity }) =>
+      activity && <SentimentBar breakdown={activity.sentiment_breakdown} className="h-1.5 w-20" />,
+  },
+  {
+    key: 'subthemes',
+    header: t('Subthemes'),
+    width: '88px',
+    alignEnd: true,
+    cell: ({ activity }) =>
+      activity && (
+        <span className={activity.subtheme_count ? '' : 'text-faint'}>{formatNumber(activity.subtheme_count)}</span>
+      ),
+  },
+]
+
+export const themeColumns = (): Column<ThemeRow>[] => [
+  ...nameColumns(),
+  ...activityColumns(),
+  {
+    key: 'count',
+    header: t('Insights'),
+    width: '84px',
+    sort: 'insight_count',
+    alignEnd: true,
+    cell: (one) => formatNumber(one.insight_count),
+  },
+  {
+    key: 'updated',
+    header: t('Updated'),
+    width: '88px',
+    sort: 'updated_at',
+    alignEnd: true,
+    cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" />,
+  },
+]
+
+/** Scaled to the busiest week of the theme: it shows direction, the columns beside it show size. */
+function WeeklyTrend({ theme: { name, activity } }: { theme: ThemeRow }) {
+  if (!activity) return null
+  return (
+    <Sparkline
+      values={activity.weeks}
+      width={92}
+      height={20}
+      label={t('{name}, insights by week: {counts}', {
+        name,
+        counts: activity.weeks.map((count) => formatNumber(count)).join(', '),
+      })}
+    />
+  )
+}
+
+/** A theme on a narrow screen. */
+export const themeCard = (one: ThemeRow) => (
+  <>
+    <p className="flex items-center gap-2 text-sm font-medium">
+      <span className="size-2.5 rounded-full" style={{ background: one.color }} />
+      {one.name}
+      <span className="ms-auto text-xs font-normal text-faint tabular-nums">{formatNumber(one.insight_count)}</span>
+    </p>
+    <div className="mt-1 flex items-center gap-4">
+      <p className="line-clamp-2 min-w-0 flex-1 text-xs text-soft">{one.notes}</p>
+      <WeeklyTrend theme={one} />
+    </div>
+  </>
+)

@@ -1,0 +1,8 @@
+import { t } from '#web/i18n/t.ts'
+import { toast } from './overlays/toast.tsx'
+
+export const copyToClipboard = (text: string, successMessage = t('Copied')): Promise<void> =>
+  navigator.clipboard.writeText(text).then(
+    () => toast({ title: successMessage }),
+    () => toast({ tone: 'bad', title: t('The browser did not let us copy; select and copy by hand.') }),
+  )

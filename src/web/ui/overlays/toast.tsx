@@ -1,0 +1,91 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { cx } from '#web/ui/cx.ts'
+
+export type Toast = { title: string; note?: string; tone?: 'good' | 'bad'; action?: { label: string; run: () => void } }
+type VisibleToast = Toast & { id: number }
+
+const visibleMs = 8000
+const maxVisible = 3
+let visible: readonly VisibleToast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+const setVisible = (next: readonly VisibleToast[]) => {
+  visible = next
+  for (const listener of listeners) listener()
+}
+const dismiss = (id: number) => setVisible(visible.filter((one) => one.id !== id))
+
+export function toast(content: Toast) {
+  const id = ++lastId
+  setVisible([...visible, { ...content, id }].slice(-maxVisible))
+  setTimeout(() => dismiss(id), visibleMs)
+}
+
+/** Runs the action of the newest toast that has one. */
+export function undoLatest(): boolean {
+  const latest = visible.findLast((one) => one.action)
+  if (!latest) return false
+  latest.action!.run()
+  dismiss(latest.id)
+  return true
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribe, () => visible)
+  return (
+    <section
+      aria-label={t('Notifications')}
+      aria-live="polite"
+      className="pointer-events-none fixed end-4 bottom-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2"
+    >
+      {toasts.map((one) => (
+        <ToastCard key={one.id} toast={one} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast: { id, title, note, tone = 'good', action } }: { toast: VisibleToast }) {
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={cx(
+        'pointer-events-auto flex items-start gap-2.5 rounded-lg border border-line bg-panel p-3 shadow-pop',
+        'animate-[rise_140ms_ease-out]',
+      )}
+    >
+      {tone === 'bad' ? (
+        <CircleAlert className="mt-0.5 size-4 shrink-0 text-neg" />
+      ) : (
+        <CircleCheck className="mt-0.5 size-4 shrink-0 text-pos" />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="text-sm break-words">{title}</p>
+        {note && <p className="mt-0.5 truncate font-mono text-2xs text-faint">{note}</p>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          className="rounded px-1 text-sm font-medium text-accent-text hover:underline"
+          onClick={() => {
+            action.run()
+            dismiss(id)
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" aria-label={t('Dismiss')} className="text-faint hover:text-ink" onClick={() => dismiss(id)}>
+        <X className="size-4" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+export type Filters = Record<string, string | undefined>
+
+/** The filters of a page live in the URL: a copied link shows the same view, and Back undoes a change. */
+export function useFilters(): [Filters, (change: Filters, how?: { replace?: boolean }) => void] {
+  const filters = useSearch({ strict: false }) as Filters
+  const navigate = useNavigate()
+  const set = useCallback(
+    (change: Filters, { replace = false }: { replace?: boolean } = {}) =>
+      void navigate({ to: '.', search: ((before: Filters) => ({ ...before, ...change })) as never, replace }),
+    [navigate],
+  )
+  return [filters, set]
+}
+
+/** A URL parameter with comma-separated values. */
+export const parseList = <T extends string>(text: string | undefined): T[] | undefined =>
+  text ? (text.split(',') as T[]) : undefined

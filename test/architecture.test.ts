@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+/** Folders from the bottom layer up. A file imports from its own folder or a lower layer. */
+const layers = [
+  ['priority.ts'],
+  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config', 'version.ts'],
+  ['collectors'],
+  ['domain/errors.ts', 'domain/context.ts', 'domain/queries-theme-references.ts', 'client'],
+  ['domain/account', 'mcp'],
+  ['domain/segmentation'],
+  ['domain/sources/batch'],
+  ['domain/sources/contacts', 'cli', 'web'],
+  ['domain/sources/feedback'],
+  ['domain/sources/nps'],
+  ['domain/sources'],
+  ['domain/ranking'],
+  ['domain/findings/insights'],
+  ['domain/findings/analysis', 'domain/findings/themes'],
+  ['domain/findings/synthesis'],
+  ['domain/findings'],
+  ['domain/imports'],
+  ['domain/planning/references'],
+  ['domain/planning'],
+  ['domain/planning/actions'],
+  ['domain/integrations'],
+  ['domain/competitors'],
+  ['domain/overview'],
+  ['demo'],
+  ['api', 'worker', 'admin'],
+  ['serve'],
+  ['main.ts'],
+]
+const clients = new Set(['client', 'cli', 'mcp', 'web'])
+/** The slices of these folders may import each other. */
+const openFolders = new Set([
+  'domain/account',
+  'domain/ranking',
+  'domain/overview',
+  'domain/competitors',
+  'domain/integrations',
+])
+const slicePath = /^domain\/\w+\/[\w-]+(?=\/)/
+
+const files = globSync('src/**/*.{ts,tsx}').map((path) => ({ path: path.slice(4), text: readFileSync(path, 'utf8') }))
+
+function placeOf(path: string) {
+  const found = layers
+    .flatMap((folders, layer) =>
+      folders.filter((folder) => path === folder || path.startsWith(`${folder}/`)).map((folder) => ({ layer, folder })),
+    )
+    .sort((a, b) => b.folder.length - a.folder.length)[0]
+  if (!found) throw new Error(`${path} belongs to no layer`)
+  const slice = openFolders.has(found.folder) ? found.folder : (slicePath.exec(path)?.[0] ?? found.folder)
+  return { ...found, slice }
+}
+
+/** Paths of our own files that a file imports, types included. */
+const importsOf = ({ path, text }: { path: string; text: string }) =>
+  [...text.matchAll(/(?:^|\n)\s*(?:import|export)[^;'"]*?from '([#.][^']+)'|import\('([#.][^']+)'\)/g)]
+    .map((match) => match[1] ?? match[2]!)
+    .map((to) => (to.startsWith('#') ? to.slice(1) : join(dirname(path), to)))
+
+test('imports point to lower layers only', () => {
+  const wrong: string[] = []
+  for (const file of files) {
+    const from = placeOf(file.path)
+    for (const to of importsOf(file)) {
+      const into = placeOf(to)
+      const down = into.slice === from.slice || into.layer < from.layer
+      const leavesClient = clients.has(from.folder) && !clients.has(into.folder) && into.folder !== 'contract'
+      if (!down || leavesClient) wrong.push(`${file.path} → ${to}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('no files import each other in a cycle', () => {
+  const graph = new Map(files.map((file) => [file.path, importsOf(file)]))
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: readonly string[]) => {
+    if (state.get(path) === 'open') cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (state.has(path)) return
+    state.set(path, 'open')
+    for (const to of graph.get(path) ?? []) visit(to, [...trail, path])
+    state.set(path, 'done')
+  }
+  for (const path of graph.keys()) visit(path, [])
+  assert.deepEqual(cycles, [])
+})
+
+test('SQL of the use cases is in their queries files', () => {
+  const strays = files
+    .filter(({ path, text }) => path.startsWith('domain/') && /\bsql`/.test(text))
+    .filter(({ path }) => !/\/queries(-[\w-]+)?\.ts$/.test(path))
+  assert.deepEqual(
+    strays.map(({ path }) => path),
+    [],
+  )
+})
+
+test('no import uses ../', () => {
+  assert.deepEqual(
+    files.filter(({ text }) => /from '\.\.\//.test(text)).map(({ path }) => path),
+    [],
+  )
+})
+
+test('libraries are used in the folders that own them', () => {
+  const owners: Record<string, RegExp> = {
+    fastify: /^api\//,
+    pg: /^store\//,
+    'pg-boss': /^store\//,
+    'better-auth': /^api\//,
+    '@modelcontextprotocol/sdk': /^mcp\//,
+    ajv: /^api\//,
+    '@node-rs/argon2': /^domain\/account\//,
+    'ipaddr.js': /^outbound\//,
+    nodemailer: /^mail\//,
+    cheerio: /^(collectors|domain\/integrations)\//,
+    'robots-parser': /^collectors\//,
+    'node:http': /^outbound\//,
+    'node:https': /^outbound\//,
+    'onnxruntime-node': /^engine\//,
+    graphology: /^engine\//,
+  }
+  const strays = files.flatMap(({ path, text }) =>
+    Object.entries(owners)
+      .filter(
+        ([library, owner]) =>
+          new RegExp(`(?<!import type .*)from '${library}(/[^']*)?'`).test(text) && !owner.test(path),
+      )
+      .map(([library]) => `${path} names ${library}`),
+  )
+  assert.deepEqual(strays, [])
+})
+
+test('every statement on an organization’s tables names the organization', () => {
+  const tables = globSync('src/store/migrations/*.sql').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/create table (\w+) \(\n\s+org_id/g)].map((match) => match[1]!),
+  )
+  assert.ok(tables.length >= 12, tables.join())
+  const touches = new RegExp(`\\b(?:from|join|update|into)\\s+(?:${tables.join('|')})\\b`, 'i')
+  const loose = files.flatMap(({ path, text }) =>
+    // A statement that begins with allOf([…]) lists org_id as its first condition, a line of its own.
+    [...text.matchAll(/sql`((?:[^`\\]|\\.|\$\{[^}]*`[^`]*`[^}]*\})*)`/g)]
+      .map((match) => match[1]!)
+      .filter((statement) => touches.test(statement) && !/org_id|\borg\b|\$\{allOf\(/.test(statement))
+      .map((statement) => `${path}: ${statement.trim().slice(0, 90)}`),
+  )
+  const acrossAll = ['api/', 'worker/retention.ts', 'domain/account/', 'demo/']
+  assert.deepEqual(
+    loose.filter((line) => !acrossAll.some((start) => line.startsWith(start))),
+    [],
+  )
+})
+
+test('advisory locks are acquired through store/lock.ts', () => {
+  // Exceptions: many locks in one statement, and one that is tried within the lookup of a key.
+  const own = ['domain/sources/feedback/queries-batch.ts', 'api/pipeline/idempotency.ts']
+  assert.deepEqual(
+    files
+      .filter(({ path, text }) => /pg_(try_)?advisory/.test(text) && !path.startsWith('store/') && !own.includes(path))
+      .map(({ path }) => path),
+    [],
+  )
+})
+
+test('files have at most 300 lines and names that say what they do', () => {
+  const long = files
+    .filter(({ path, text }) => text.split('\n').length > 300 && !path.startsWith('demo/content/'))
+    .map(({ path }) => path)
+  assert.deepEqual(long, [])
+  assert.deepEqual(
+    files
+      .filter(({ path }) => /(^|\/)(utils?|helpers?|common|shared|misc|manager|service|base)[/.]/.test(path))
+      .map(({ path }) => path),
+    [],
+  )
+  assert.deepEqual(
+    files.filter(({ path }) => !/^[a-z0-9/.-]+\.tsx?$/.test(path)).map(({ path }) => path),
+    [],
+  )
+})
+
+test('no any', () => {
+  assert.deepEqual(
+    files.filter(({ text }) => /(:|as|<)\s*any\b/.test(text)).map(({ path }) => path),
+    [],
+  )
+})
+
+/** The libraries that are loaded with a file. */
+function librariesOf(entry: string): string[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  const [seen, libraries] = [new Set<string>(), new Set<string>()]
+  const visit = (path: string) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const [, to] of texts
+      .get(path)!
+      .matchAll(/^(?:import|export)(?! type)[^'"\n]*?(?:\{[^}]*\} )?from '([^']+)'/gms)) {
+      if (to!.startsWith('#')) visit(to!.slice(1))
+      else if (to!.startsWith('./')) visit(join(dirname(path), to!))
+      else if (!to!.startsWith('node:')) libraries.add(/^(@[^/]+\/)?[^/]+/.exec(to!)![0])
+    }
+  }
+  visit(entry)
+  return [...libraries].sort()
+}
+
+test('commands and roles load heavy libraries on demand', () => {
+  const heavy = [
+    'fastify',
+    'better-auth',
+    '@modelcontextprotocol/sdk',
+    'ai',
+    'nodemailer',
+    'cheerio',
+    'onnxruntime-node',
+    '@fastify/multipart',
+    'graphology',
+    '@huggingface/tokenizers',
+  ]
+  const early = (entry: string) => librariesOf(entry).filter((library) => heavy.includes(library))
+  assert.deepEqual(early('main.ts'), [])
+  assert.deepEqual(early('serve/serve.ts'), [])
+  assert.deepEqual(early('serve/role.ts'), [])
+  assert.deepEqual(early('serve/worker-role.ts'), [])
+  assert.ok(early('serve/web-role.ts').includes('fastify'), 'the check sees fastify')
+})

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cluster } from '#engine/clustering/cluster.ts'
+import { createThemes } from '#engine/clustering/create-themes.ts'
+import { neighbourPurity, silhouette } from '#engine/clustering/louvain.ts'
+import { centroidsOf, type Matrix, matrixOf, membersOf, rowOf, similarity } from '#engine/clustering/matrix.ts'
+import { mergeFragments } from '#engine/clustering/merge-clusters.ts'
+import { planSynthesis } from '#engine/clustering/plan-synthesis.ts'
+import { nameGroups } from '#engine/naming/group-names.ts'
+import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
+import { seededRandom } from '#engine/seeded-random.ts'
+import { newId } from '#store/ids.ts'
+import { clusterScore } from '../../scripts/eval/scores.ts'
+
+const width = 48
+const random = seededRandom(3)
+const noise = () => Float32Array.from({ length: width }, () => random() * 2 - 1)
+const unit = (vector: Float32Array) => vector.map((value) => value / Math.hypot(...vector))
+const near = (center: Float32Array, distance: number) => unit(noise().map((value, d) => center[d]! + distance * value))
+
+test('finds separated clusters of any number and size, always the same', async () => {
+  for (const [clusters, size] of [
+    [3, 6],
+    [12, 25],
+    [40, 15],
+  ] as const) {
+    const centers = Array.from({ length: clusters }, () => unit(noise()))
+    const gold = Array.from({ length: clusters * size }, (_, n) => n % clusters)
+    const vectors = matrixOf(gold.map((label) => near(centers[label]!, 0.09)))
+    const { labels, groups } = await cluster(vectors)
+    assert.ok(
+      clusterScore(gold, labels).ari >= 95,
+      `${clusters} clusters: ${groups} groups, ${JSON.stringify(clusterScore(gold, labels))}`,
+    )
+    assert.deepEqual((await cluster(vectors)).labels, labels)
+  }
+})
+
+test('clusters no vector, one vector and identical vectors', async () => {
+  assert.equal((await cluster(matrixOf([], width))).groups, 0)
+  assert.equal((await cluster(matrixOf([unit(noise())]))).groups, 1)
+  const one = unit(noise())
+  assert.equal((await cluster(matrixOf(Array.from({ length: 30 }, () => one)))).groups, 1)
+})
+
+test('membersOf lists the rows of each group in order, also of empty groups', () => {
+  assert.deepEqual(membersOf(Int32Array.from([2, 0, 2, 3, 0]), 4), [[1, 4], [], [0, 2], [3]])
+})
+
+test('a group of one has a silhouette of 0, and neighbour purity counts neighbours in the same group', () => {
+  const vectors = matrixOf(Array.from({ length: 6 }, () => unit(noise())))
+  assert.equal(silhouette(vectors, Int32Array.from([0, 1, 2, 3, 4, 5]), 6), 0)
+  const neighbours = { k: 1, rows: Int32Array.from([1, 0, 3, 2, 5, 4]), similarities: new Float32Array(6).fill(1) }
+  assert.equal(neighbourPurity(Int32Array.from([0, 0, 0, 0, 1, 1]), neighbours), 1)
+  assert.equal(neighbourPurity(Int32Array.from([0, 1, 0, 0, 1, 1]), neighbours), 4 / 6)
+})
+
+test('names a group by a phrase of its members, and marks one without anything in common as catch-all', () => {
+  const center = unit(noise())
+  const coherent = Array.from({ length: 50 }, (_, n) => ({
+    text: `The invoice export failed for customer ${'abcdefghij'[n % 10]}`,
+    group: 0,
+  }))
+  const mixed = Array.from({ length: 50 }, (_, n) => ({
+    text: `${['Red', 'Green', 'Blue', 'Grey', 'Pink'][n % 5]} ${['cats', 'dogs', 'owls'][n % 3]} sing`,
+    group: 1,
+  }))
+  const vectors = matrixOf([...coherent.map(() => near(center, 0.05)), ...mixed.map(() => unit(noise()))])
+  const members = [...coherent, ...mixed]
+  const [first, second] = nameGroups(
+    members,
+    vectors,
+    centroidsOf(vectors, Int32Array.from(members.map((one) => one.group)), 2),
+  )
+  assert.match(first!.names[0]!, /export failed/i)
+  assert.deepEqual([first!.is_catch_all, second!.is_catch_all], [false, true])
+})
+
+test('names a theme by its most common word, or by the longer phrase where most members use that', () => {
+  const undo = [
+    'Undo removes too much',
+    'After moving a block, undo does nothing',
+    'Dragged a block by accident and undo did not help',
+    'Undo twice takes the page away',
+    'Dragged a block by accident, no undo',
+  ]
+  const spell = [
+    'Spell checker is English only',
+    'Spell check in French',
+    'Add Polish to the spell checker',
+    'The spell checker underlines names',
+    'Spell checker, please, on Monday',
+  ]
+  const [one, other] = [unit(noise()), unit(noise())]
+  const members = [...undo.map((text) => ({ text, group: 0 })), ...spell.map((text) => ({ text, group: 1 }))]
+  const vectors = matrixOf([...undo.map(() => near(one, 0.05)), ...spell.map(() => near(other, 0.05))])
+  const named = (isTheme: boolean) =>
+    nameGroups(
+      members,
+      vectors,
+      centroidsOf(
+        vectors,
+        Int32Array.from(members, ({ group }) => group),
+        2,
+      ),
+      { isTheme },
+    ).map(({ names }) => names[0])
+  assert.deepEqual(named(true), ['Undo', 'Spell checker'])
+  assert.notEqual(named(false)[0], 'Undo', 'a subtheme gets a longer name')
+})
+
+test('mergeFragments merges a small similar cluster, and keeps a dissimilar or large one', () => {
+  const [one, other, third] = [unit(noise()), unit(noise()), unit(noise())]
+  const vectorsNear = (center: Float32Array, size: number) => Array.from({ length: size }, () => near(center, 0.05))
+  const vectors = matrixOf([
+    ...vectorsNear(one, 10),
+    ...vectorsNear(other, 10),
+    ...vectorsNear(other, 10),
+    ...vectorsNear(one, 3),
+    ...vectorsNear(third, 3),
+  ])
+  const labelled = (sizes: readonly number[]) =>
+    Int32Array.from(sizes.flatMap((size, group) => Array<number>(size).fill(group)))
+  assert.deepEqual(mergeFragments(vectors, { labels: labelled([10, 10, 10, 3, 3]), groups: 5 }), {
+    labels: Int32Array.from([...labelled([10, 10, 10]), 0, 0, 0, 3, 3, 3]),
+    groups: 4,
+  })
+})
+
+test('mergeFragments gives the same result as recomputing every centroid after each merge', () => {
+  const [first, second] = [unit(noise()), unit(noise())]
+  // Fragments of two clusters, of many sizes, so that each merge moves the centroid by its weight.
+  const sizes = [40, 2, 5, 9, 3, 30, 4, 2, 7, 12]
+  const vectors = matrixOf(
+    sizes.flatMap((size, group) => {
+      const part = near(group < 5 ? first : second, 0.05)
+      return Array.from({ length: size }, () => near(part, 0.03))
+    }),
+  )
+  const labels = Int32Array.from(sizes.flatMap((size, group) => Array<number>(size).fill(group)))
+  assert.deepEqual(
+    mergeFragments(vectors, { labels, groups: sizes.length }),
+    mergeByRecomputing(vectors, labels, sizes.length),
+  )
+})
+
+/** One merge at a time, and all centroids from all members. */
+function mergeByRecomputing(vectors: Matrix, labels: Int32Array, groups: number) {
+  const maxSize = (0.6 * labels.length) / groups
+  for (; groups > 0; groups--) {
+    const centroids = centroidsOf(vectors, labels, groups)
+    const sizes = Array.from({ length: groups }, (_, group) => labels.filter((label) => label === group).length)
+    const pairs = sizes.flatMap((size, a) =>
+      sizes.flatMap((other, b) =>
+        a < b && Math.min(size, other) <= maxSize
+          ? [{ a, b, similar: similarity(rowOf(centroids, a), rowOf(centroids, b)) }]
+          : [],
+      ),
+    )
+    const best = pairs.sort((one, other) => other.similar - one.similar)[0]
+    if (!best || best.similar < 0.65) return { labels, groups }
+    labels = labels.map((label) => {
+      if (label === best.b) return best.a
+      return label > best.b ? label - 1 : label
+    })
+  }
+  return { labels, groups }
+}
+
+const subthemeCluster = (centroid: Float32Array, names: string[]) => ({
+  centroid,
+  names: [],
+  vectors: matrixOf(names.map(() => near(centroid, 0.03))),
+  members: names.map((name, n) => ({ id: `${name}${n}`, name, quote: name, vector: centroid, themed: false })),
+})
+
+test('creates themes of subthemes similar to the members with its name, within the limit, and a catch-all theme', () => {
+  const [dark, invoice] = [unit(noise()), unit(noise())]
+  const clusters = [
+    subthemeCluster(dark, Array(6).fill('Dark mode has grey text')),
+    subthemeCluster(near(dark, 0.08), Array(5).fill('Dark mode glares at night')),
+    subthemeCluster(invoice, Array(6).fill('Invoice mail has a wrong address')),
+    subthemeCluster(near(invoice, 0.08), Array(5).fill('Invoice mail comes too late')),
+    ...['Cats sing', 'Rain falls', 'Bread burns'].map((name) => subthemeCluster(unit(noise()), Array(3).fill(name))),
+  ]
+  const create = (maxThemes: number, takenNames: string[] = [], catchAllId?: string) =>
+    createThemes({ clusters, others: [], takenNames: new Set(takenNames), maxThemes, catchAllId, newId })
+  const { themeOf, themes } = create(3)
+  assert.deepEqual(
+    [themeOf[0] === themeOf[1], themeOf[2] === themeOf[3], themeOf[0] !== themeOf[2]],
+    [true, true, true],
+  )
+  const withId = (id: string) => themes.find((theme) => theme.id === id)!
+  assert.match(withId(themeOf[0]!).name, /dark mode/i)
+  assert.match(withId(themeOf[2]!).name, /invoice/i)
+  assert.deepEqual(
+    themeOf.slice(4).map((id) => `${withId(id).name}: ${withId(id).is_catch_all}`),
+    Array(3).fill('Everything else: true'),
+  )
+  assert.deepEqual(themes.filter((theme) => theme.is_catch_all).length, 1)
+  assert.deepEqual(
+    create(0).themes.map((theme) => theme.name),
+    ['Everything else'],
+  )
+  const existing = create(3, ['everything else'], 'existing')
+  assert.deepEqual(
+    [existing.themeOf.slice(4), existing.themes.some((theme) => theme.is_catch_all)],
+    [Array(3).fill('existing'), false],
+    'an existing catch-all theme is used',
+  )
+  assert.deepEqual(
+    create(0, ['everything else']).themes.map((theme) => theme.name),
+    ['Other feedback'],
+    'a theme that only has the same name is not used',
+  )
+})
+
+test('a description quotes members with other words, without repetition', () => {
+  assert.equal(
+    describeSubtheme('The app drains my battery', [
+      'The app drains my battery!',
+      'My phone gets hot in my pocket',
+      'The app is draining the battery',
+      'Battery gone by noon',
+    ]),
+    'In other words: “My phone gets hot in my pocket”; “Battery gone by noon”.',
+  )
+  assert.equal(describeSubtheme('Too slow', ['Too slow', 'too slow.']), 'All of them put it in much the same words.')
+})
+
+test('a subtheme with equal scores for two themes goes to one of them, not to the catch-all theme', async () => {
+  const dimensions = 16
+  const direction = (...at: number[]) =>
+    Float32Array.from({ length: dimensions }, (_, d) => (at.includes(d) ? 1 / Math.sqrt(at.length) : 0))
+  const beside = (center: Float32Array, n: number) => center.map((value, d) => value + 0.02 * Math.sin(7 * n + d))
+  const centers = [direction(0, 1), ...[2, 3, 4, 5, 6].map((d) => direction(d))]
+  const unclustered = centers.flatMap((center, g) =>
+    Array.from({ length: 12 }, (_, n) => ({
+      id: `${g}-${n}`,
+      name: `Word${g} case${n}`,
+      quote: null,
+      themed: false,
+      vector: beside(center, 12 * g + n),
+    })),
+  )
+  const defined = [0, 1].map((d) => ({ theme: `defined ${d}`, definition: { include: [direction(d)], exclude: [] } }))
+  const themes = defined.map(({ theme }) => ({ id: theme, name: theme, is_catch_all: false }))
+  const input = { unclustered, unassigned: [], subthemes: [], defined, examples: [], themes }
+  const { subthemes } = await planSynthesis({ mean: new Float32Array(dimensions), space: undefined, ...input }, newId)
+  const themeOf = (group: number) => subthemes.find(({ members }) => members.includes(`${group}-0`))!.theme
+  assert.ok(
+    themes.some(({ id }) => id === themeOf(0)),
+    'similar to both definitions',
+  )
+  assert.ok(
+    themes.every(({ id }) => id !== themeOf(1)),
+    'similar to no definition',
+  )
+})

@@ -1,0 +1,268 @@
+import { IdRef } from './ids.ts'
+
+/* Rules between the fields of an object that schemas cannot express. Drawn objects are changed to follow them; near misses break them. */
+
+type Fields = Record<string, any>
+type Rule = (fields: Fields) => void
+
+const choice = (type: unknown) => type === 'single_choice' || type === 'multi_choice'
+const count = (fields: Fields) => Object.keys(fields).length
+/** Keeps some drawn values unchanged where near misses do not reach: in lists, or where two fields are involved. */
+const asDrawn = (drawn: unknown, oneIn = 6) => JSON.stringify(drawn).length % oneIn === 0
+
+/** Removes one of two alternative fields. */
+const oneOf =
+  (first: string, second: string): Rule =>
+  (fields) => {
+    if (fields[first] !== undefined && fields[second] !== undefined) delete fields[count(fields) % 2 ? first : second]
+  }
+
+const dayMs = 24 * 3600 * 1000
+const isDay = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value >= '1970-01-01' && value < '9990'
+const isMoment = (value: unknown) => typeof value === 'string' && value < '9990' && !Number.isNaN(Date.parse(value))
+
+const inOrder =
+  (from: string, to: string): Rule =>
+  (fields) => {
+    const [a, b] = [fields[from], fields[to]]
+    const isBehind =
+      typeof a === 'number' && typeof b === 'number'
+        ? a > b
+        : typeof a === 'string' && typeof b === 'string' && Date.parse(a) >= Date.parse(b)
+    if (isBehind) Object.assign(fields, { [from]: b, [to]: a })
+    if (fields[from] !== null && fields[from] === fields[to] && typeof a === 'string') delete fields[to]
+  }
+
+const settingsOf: Record<string, string[]> = {
+  slack: ['channels', 'team_id'],
+  intercom: ['app_id'],
+  zendesk: ['account_id'],
+  generic: ['signature'],
+}
+const findings: Record<string, string> = { subtheme: 'competitorsubtheme', opportunity_teaser: 'teaser' }
+const named: Record<string, string> = { competitor_insight: 'competitorinsight' }
+const as = (kind: string, { pick, from, spare }: IdRef) => new IdRef(kind, pick, from, spare)
+
+const rules: { of: string[]; rule: Rule }[] = [
+  { of: ['contact', 'contact_id'], rule: oneOf('contact', 'contact_id') },
+  { of: ['requester', 'contact_id'], rule: oneOf('requester', 'contact_id') },
+  { of: ['transcript', 'segments'], rule: oneOf('transcript', 'segments') },
+  { of: ['content', 'content_base64'], rule: oneOf('content', 'content_base64') },
+  {
+    of: ['content_base64'],
+    rule: (upload) => void (upload.content_base64 = Buffer.from(tableOf(upload.content_base64)).toString('base64')),
+  },
+  {
+    of: ['file_name', 'content'],
+    rule: (upload) => void Object.assign(upload, { type: 'feedback', content: tableOf(upload.content) }),
+  },
+  { of: ['columns', 'questions'], rule: (mapping) => void delete mapping.questions },
+  // Every uploaded table has this column, and it is required.
+  {
+    of: ['columns'],
+    rule: (mapping) =>
+      void (
+        asDrawn(mapping.columns) ||
+        (mapping.columns = [{ ...mapping.columns[0], header: 'content', target: 'content' }])
+      ),
+  },
+  // The number of tracked competitors is limited.
+  {
+    of: ['name', 'website'],
+    rule: (competitor) => void (competitor.website = `https://${competitor.website.at(-14)}.example.com`),
+  },
+  { of: ['starts_at', 'ends_at'], rule: inOrder('starts_at', 'ends_at') },
+  { of: ['start_date', 'target_date'], rule: inOrder('start_date', 'target_date') },
+  { of: ['start_ms', 'end_ms'], rule: inOrder('start_ms', 'end_ms') },
+  { of: ['opened_at', 'resolved_at'], rule: inOrder('opened_at', 'resolved_at') },
+  // A dashboard needs both days; elsewhere the end is optional.
+  {
+    of: ['from'],
+    rule: (range) =>
+      void (
+        isDay(range.from) &&
+        (range.to = new Date(Date.parse(range.from) + (count(range) * 100 - 1) * dayMs).toISOString().slice(0, 10))
+      ),
+  },
+  { of: ['to'], rule: (range) => void (isDay(range.to) && range.from === undefined && delete range.to) },
+  // Few themes: each may have been merged or archived meanwhile.
+  {
+    of: ['theme_ids'],
+    rule: (fields) => void (Array.isArray(fields.theme_ids) && (fields.theme_ids = fields.theme_ids.slice(0, 2))),
+  },
+  {
+    of: ['scale_min', 'scale_max'],
+    rule: (rating) => void Object.assign(rating, { value: 4, scale_min: 1, scale_max: 5 }),
+  },
+  { of: ['rules', 'kind'], rule: (segment) => void delete segment.kind },
+  { of: ['kind'], rule: (segment) => void (segment.kind === 'rules' && (segment.kind = 'manual')) },
+  { of: ['field', 'op'], rule: (condition) => void (asDrawn(condition, 16) || fixCondition(condition)) },
+  // Participants of an interview must speak in it.
+  {
+    of: ['participants', 'segments'],
+    rule: (interview) =>
+      void (interview.participants = interview.participants
+        .slice(0, 1)
+        .map((person: Fields) => ({ ...person, speaker: interview.segments[0].speaker ?? 'Ana Lima' }))),
+  },
+  {
+    of: ['participants', 'transcript'],
+    rule: (interview) => void (interview.transcript = { text: 'Mia: How is it?\n\nAna Lima: Slow.' }),
+  },
+  {
+    of: ['participants'],
+    rule: (interview) =>
+      void (interview.segments ?? interview.transcript ?? (count(interview) % 4 ? delete interview.participants : 0)),
+  },
+  { of: ['question_id', 'key'], rule: (answer) => void delete answer.key },
+  { of: ['question_id'], rule: (answer) => void ('option_ids' in answer && delete answer.option_ids) },
+  { of: ['question_id', 'value'], rule: (answer) => void (answer.value = answer.question_id.pick % 3 ? 'Because' : 9) },
+  { of: ['answers'], rule: (response) => void (response.answers = response.answers.slice(0, 1)) },
+  {
+    of: ['format', 'text'],
+    rule: (transcript) => void Object.assign(transcript, { format: 'auto', text: talkOf(transcript.text) }),
+  },
+  // An unverified quote needs allow_unverified.
+  { of: ['allow_unverified'], rule: (quote) => void (asDrawn(quote) || (quote.allow_unverified = true)) },
+  // A changed quote is rarely part of its source.
+  {
+    of: ['text', 'is_representative'],
+    rule: (quote) => void ('allow_unverified' in quote || asDrawn(quote, 3) || delete quote.text),
+  },
+  { of: ['type', 'text'], rule: fixQuestion },
+  {
+    of: ['provider', 'config'],
+    rule: ({ provider, config }) => keep(config, ['source', ...(settingsOf[provider] ?? [])]),
+  },
+  { of: ['config'], rule: (integration) => void (integration.provider ?? keep(integration.config, ['source'])) },
+  {
+    of: ['mapping'],
+    rule: (integration) => void (integration.provider ?? (count(integration) % 4 ? delete integration.mapping : 0)),
+  },
+  {
+    of: ['provider', 'mapping'],
+    rule: (integration) => void (integration.provider === 'generic' || delete integration.mapping),
+  },
+  { of: ['source_type', 'title'], rule: promotesOneThing },
+  {
+    of: ['type', 'id'],
+    rule: (wanted) =>
+      void (wanted.id instanceof IdRef && (wanted.id = as(named[wanted.type] ?? wanted.type, wanted.id))),
+  },
+]
+
+function keep(fields: Fields, names: string[]) {
+  for (const name of Object.keys(fields)) if (!names.includes(name)) delete fields[name]
+}
+
+/** A CSV file with one column and any text in its cell. */
+const tableOf = (text: string) =>
+  text.includes('\n') || asDrawn(text) ? text : `content\n"${text.replaceAll('"', '""')}"\n`
+/** A conversation with any text. */
+const talkOf = (text: string) => (text.includes('\n') || asDrawn(text) ? text : `Mia: How is it?\n\nAna Lima: ${text}`)
+
+const [same, parts, presence] = [
+  ['eq', 'neq', 'in', 'not_in'],
+  ['contains', 'starts_with', 'ends_with'],
+  ['is_set', 'is_not_set'],
+]
+const [sizes, times] = [
+  ['gt', 'gte', 'lt', 'lte'],
+  ['before', 'after', 'within_days'],
+]
+const textual = [...same, ...parts, ...presence]
+const keyed = [...textual, ...sizes, ...times]
+const temporal = [...times, ...presence]
+const operatorsOf: Record<string, string[]> = {
+  attribute: keyed,
+  integration_attribute: keyed,
+  created_at: temporal,
+  last_feedback_at: temporal,
+  feedback_count: [...same, ...sizes],
+  nps_type: [...same, ...presence],
+}
+const npsTypes = ['promoter', 'Passive', 'DETRACTOR']
+const moments = ['2026-05-02', '2024-02-29T23:59:59.999+05:45']
+
+/** The operators depend on the field, and the value on both. */
+function fixCondition(condition: Fields) {
+  const { field, op: drawn, value } = condition
+  const known = operatorsOf[field] ?? textual
+  const op = known.includes(drawn) ? drawn : known[drawn.length % known.length]!
+  const all = Array.isArray(value) ? value : [value]
+  const length = JSON.stringify(all).length
+  const apt = (given: unknown) => {
+    if (times.includes(op)) return op === 'within_days' ? length : moments[length % 2]
+    if (field === 'feedback_count' || sizes.includes(op)) return typeof given === 'number' ? given : length
+    if (field === 'nps_type') return npsTypes[length % 3]
+    return known === keyed && !parts.includes(op) ? (given ?? true) : String(given ?? 'pro')
+  }
+  condition.op = op
+  condition.value = op.endsWith('in') ? all.map((given) => apt(given ?? 'pro')) : apt(all[0])
+  if (presence.includes(op)) delete condition.value
+  if (known !== keyed) delete condition.key
+  else condition.key ??= 'tier'
+}
+
+/** Choice questions have options, scales have limits, and only open text is analyzed. */
+function fixQuestion(question: Fields) {
+  if (!('required' in question || 'options' in question || 'scale' in question || 'analyze' in question)) return
+  if (!choice(question.type)) delete question.options
+  else question.options = [{ label: 'Speed' }, { id: 'price', label: 'Price' }]
+  if (question.type !== 'rating' && question.type !== 'number') delete question.scale
+  else if (question.scale) Object.assign(question.scale, { min: 1, max: 7 })
+  else delete question.scale
+  if (question.type !== 'open_text') delete question.analyze
+  if (count(question) % 3) delete question.required
+}
+
+function promotesOneThing(finding: Fields) {
+  const { source_type: type, source_id: id, insight_ids: insights } = finding
+  const spare = id ?? insights?.[0]
+  if (type === 'insights') delete finding.source_id
+  else delete finding.insight_ids
+  if (type === 'insights' && !insights?.length && spare) finding.insight_ids = [as('competitorinsight', spare)]
+  if (findings[type] && spare) finding.source_id = as(findings[type], spare)
+}
+
+/** A null email identifies no contact, and a contact cannot be merged into another one here. */
+function knownSomehow(fields: Fields) {
+  if (fields.contact && fields.contact_id === null) delete fields.contact_id
+  if (
+    fields.email === null &&
+    !fields.phone &&
+    !fields.identities?.length &&
+    ('phone' in fields || 'identities' in fields)
+  )
+    fields.email = 'ana@example.com'
+}
+
+const filtersOf: Record<string, string[]> = { nps: ['segment_id', 'source'], opportunities: ['category', 'segment_id'] }
+const rulesOfQueries: typeof rules = [
+  { of: ['value'], rule: (query) => void (query.question_key ??= 'improve') },
+  {
+    of: ['metric'],
+    rule: (query) =>
+      filtersOf[query.metric] && keep(query, ['metric', 'granularity', 'from', 'to', ...filtersOf[query.metric]!]),
+  },
+  {
+    of: ['metric', 'from'],
+    rule: (query) =>
+      void (
+        isMoment(query.from) && (query.to = new Date(Date.parse(query.from) + count(query) * 100 * dayMs).toISOString())
+      ),
+  },
+]
+
+const keepRules = (fields: Fields, all: typeof rules): Fields => {
+  for (const { of, rule } of all)
+    if (of.every((name) => fields[name] !== undefined && fields[name] !== null)) rule(fields)
+  return fields
+}
+
+export function sensible(fields: Fields): Fields {
+  knownSomehow(fields)
+  return keepRules(fields, rules)
+}
+export const applyQueryRules = (query: Fields): Fields => keepRules(sensible(query), rulesOfQueries)

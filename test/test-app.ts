@@ -1,0 +1,144 @@
+import { createKey } from '#domain/account/keys/create.ts'
+import { insertMembership } from '#domain/account/members/queries.ts'
+import { updateOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
+import { createUser } from '#domain/account/identity/queries-users.ts'
+import { installationSecret } from '#domain/account/installation/queries.ts'
+import type { Log, Settings } from '#domain/context.ts'
+import { createOutbound } from '#outbound/client.ts'
+import { assembleServer, type Assembly } from '#serve/assemble-server.ts'
+import { type Connection, openStore, type Store } from '#store/open.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
+
+export type TestUser = { userId: string; email: string; password: string; key: string; keyId: string; memberId: string }
+export type Org = { id: string; admin: TestUser; member: TestUser }
+export type Reply = { status: number; body: any; headers: Headers; text: string }
+export type CallOptions = {
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+  rawBody?: string | Uint8Array
+}
+type OrgOptions = {
+  name?: string
+  apiEnabled?: boolean
+  roles?: string[]
+  scopes?: string[]
+  features?: Partial<Record<'competitors' | 'subthemes' | 'segments', boolean>>
+}
+
+const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: 'http://localhost:3000', insecureTargets: true }
+/** Outbound requests reach this machine only; no host name resolves. */
+const outbound = createOutbound({ networks: ['127.0.0.0/8'], resolve: async () => [] })
+const password = 'correct horse battery'
+
+/** Starts a server with its own empty database. */
+export async function startTestApp(
+  options: Partial<
+    Pick<Assembly, 'rates' | 'maxInFlight' | 'validateResponses' | 'pages' | 'outbound' | 'singleSignOn'>
+  > &
+    Pick<Connection, 'session'> & { poolSize?: number; mail?: boolean; database?: TestDatabase } = {},
+) {
+  const { poolSize = 8, mail = false, session, database, ...assembly } = options
+  const { connection, drop } = database ?? (await cloneDatabase())
+  // A longer connection timeout than in production: several test files share the CPUs.
+  const store = openStore({
+    ...connection,
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    ...(session && { session }),
+  })
+  const secret = await installationSecret(store)
+  const errors: object[] = []
+  const log: Log = { info() {}, warn() {}, error: (fields, message) => void errors.push({ ...fields, message }) }
+  const server = assembleServer({
+    store,
+    secret,
+    settings: { ...settings, mail, singleSignOn: Boolean(assembly.singleSignOn) },
+    version: 'test',
+    rates: null,
+    log,
+    outbound,
+    validateResponses: true,
+    ...assembly,
+  })
+  const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
+
+  async function call(
+    key: string | null,
+    method: string,
+    path: string,
+    { query, body, headers, rawBody }: CallOptions = {},
+  ): Promise<Reply> {
+    const search = query ? `?${new URLSearchParams(query)}` : ''
+    const response = await fetch(`${baseUrl}/api/v1${path}${search}`, {
+      method,
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...((body !== undefined || rawBody !== undefined) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(rawBody !== undefined && { body: rawBody as BodyInit }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+
+  return {
+    store,
+    connection,
+    server,
+    baseUrl,
+    settings,
+    secret,
+    errors,
+    call,
+    org: (orgOptions?: OrgOptions) => createOrg(store, orgOptions),
+    async close() {
+      await server.close()
+      await store.close()
+      await drop()
+    },
+  }
+}
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+let userCount = 0
+
+async function createOrg(
+  store: Store,
+  {
+    name = 'Acme',
+    apiEnabled = true,
+    roles = ['admins', 'members'],
+    scopes = ['read', 'write'],
+    features,
+  }: OrgOptions = {},
+): Promise<Org> {
+  return store.transaction(async (db) => {
+    const { id } = await createOrganization(db, {
+      name,
+      features: { competitors: true, subthemes: true, segments: true, ...features },
+    })
+    await updateOrganization(db, id, {
+      api_enabled: apiEnabled,
+      api_admins: roles.includes('admins'),
+      api_members: roles.includes('members'),
+      api_read: scopes.includes('read'),
+      api_write: scopes.includes('write'),
+    })
+    const createTestUser = async (role: 'admin' | 'member'): Promise<TestUser> => {
+      const email = `${role}-${++userCount}-${id.slice(-6)}@example.com`
+      const user = await createUser(db, { email, name: `${role} ${userCount}`, password })
+      const member = await insertMembership(db, id, { userId: user.id, role })
+      const key = await createKey(db, id, { userId: user.id, name: `${role} key`, scopes: ['read', 'write'] }, settings)
+      return { userId: user.id, email, password, key: key.key, keyId: key.id, memberId: member.id }
+    }
+    return { id, admin: await createTestUser('admin'), member: await createTestUser('member') }
+  })
+}
