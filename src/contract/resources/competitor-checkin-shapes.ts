@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed, Count, Id, nullable, oneOf, Time, UserId } from '#contract/core/shapes.ts'
 import { Cadence, rank, text } from './competitor-shapes.ts'
 
-const Named = Type.Object({ id: Id, name: text('Slow exports') }, closed)
+const NamedRef = Type.Object({ id: Id, name: text('Slow exports') }, closed)
 const delta = Type.Number({ examples: [-2] })
 export const Snapshot = Type.Union([
   Type.Object({ changed: Type.Literal(false) }, closed),
@@ -29,8 +29,8 @@ export const Snapshot = Type.Union([
           closed,
         ),
       ),
-      added: Type.Object({ insights: Count, themes: Type.Array(Named) }, closed),
-      removed: Type.Object({ themes: Type.Array(Named) }, closed),
+      added: Type.Object({ insights: Count, themes: Type.Array(NamedRef) }, closed),
+      removed: Type.Object({ themes: Type.Array(NamedRef) }, closed),
     },
     closed,
   ),

@@ -26,7 +26,7 @@ const SourceType = oneOf(...sourceTypes)
 const ThreadRole = oneOf('post', 'comment', 'reply')
 
 /** Every record has the status and the publication time of the graph. */
-export const published = { status: GraphStatus, published_at: nullable(Time) }
+export const publicationFields = { status: GraphStatus, published_at: nullable(Time) }
 
 const SourceReport = Type.Object(
   {
@@ -98,7 +98,7 @@ export const CompetitorRow = Type.Object(
 
 export const CompetitorList = Type.Object(
   {
-    ...published,
+    ...publicationFields,
     last_job: nullable(ResearchJob),
     checkins: Type.Object({ enabled: Type.Boolean(), cadence: nullable(Cadence), next_run_at: nullable(Time) }, closed),
     data: Type.Array(CompetitorRow),
@@ -155,7 +155,7 @@ const SpreadSubtheme = Type.Object({ ...SubthemeRef.properties, competitor_ids: 
 
 export const Overview = Type.Object(
   {
-    ...published,
+    ...publicationFields,
     competitor_count: Count,
     review_count: Count,
     insight_count: Count,

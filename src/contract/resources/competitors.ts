@@ -6,7 +6,7 @@ import {
   CompetitorList,
   CompetitorSubtheme,
   Overview,
-  published,
+  publicationFields,
   ResearchJob,
   Teaser,
 } from './competitor-shapes.ts'
@@ -81,7 +81,7 @@ export const competitors = routes({
     path: '/competitors/opportunity-teasers',
     feature,
     summary: 'List what competitors leave open, the greatest impact first',
-    result: Type.Object({ ...published, data: Type.Array(Teaser), pagination: Pagination }, closed),
+    result: Type.Object({ ...publicationFields, data: Type.Array(Teaser), pagination: Pagination }, closed),
   },
   getOpportunityTeaser: {
     method: 'GET',

@@ -101,7 +101,7 @@ const Totals = Type.Object(
   { rows: Count, valid: Count, created: Count, updated: Count, unchanged: Count, skipped: Count, failed: Count },
   closed,
 )
-const fields = {
+const uploadFields = {
   id: Id,
   type: CsvType,
   file_name: Type.String({ examples: ['feedback.csv'] }),
@@ -132,9 +132,9 @@ const fields = {
   created_at: Time,
   updated_at: Time,
 }
-export const CsvUpload = Type.Object(fields, { ...closed, $id: 'CsvUpload' })
-const detail = {
-  ...fields,
+export const CsvUpload = Type.Object(uploadFields, { ...closed, $id: 'CsvUpload' })
+const detailFields = {
+  ...uploadFields,
   suggested_mapping: Type.Object(
     {
       columns: Type.Array(
@@ -161,9 +161,9 @@ const detail = {
     ),
   ),
 }
-export const CsvUploadDetail = Type.Object(detail, { ...closed, $id: 'CsvUploadDetail' })
-export const Created = Type.Object(
-  { ...detail, preview: Type.Array(PreviewRow) },
+export const CsvUploadDetail = Type.Object(detailFields, { ...closed, $id: 'CsvUploadDetail' })
+export const CreatedUpload = Type.Object(
+  { ...detailFields, preview: Type.Array(PreviewRow) },
   { ...closed, $id: 'CsvUploadCreated' },
 )
 
@@ -182,4 +182,4 @@ export const RowProblem = Type.Object(
 
 export const uploadId = Type.Object({ uploadId: Id }, closed)
 export const base64Length = 4 * Math.ceil(csvLimits.bytes / 3)
-export const states = ['INVALID_STATE'] as const
+export const stateErrors = ['INVALID_STATE'] as const

@@ -12,11 +12,11 @@ import {
   PreviewRow,
   CsvUpload,
   CsvUploadDetail,
-  Created,
+  CreatedUpload,
   RowProblem,
   uploadId,
   base64Length,
-  states,
+  stateErrors,
 } from './csv-upload-shapes.ts'
 
 export const csvUploads = routes({
@@ -72,7 +72,7 @@ export const csvUploads = routes({
         ],
       },
     ),
-    result: Created,
+    result: CreatedUpload,
   },
   listCsvUploads: {
     method: 'GET',
@@ -105,7 +105,7 @@ export const csvUploads = routes({
     description: 'By its mapping, or by the suggested one if there is none.',
     query: Type.Object({ limit: withDefault(Type.Integer({ minimum: 1, maximum: 50, examples: [10] }), 10) }, closed),
     result: Type.Object({ data: Type.Array(PreviewRow) }, closed),
-    errors: states,
+    errors: stateErrors,
   },
   updateCsvMapping: {
     method: 'PATCH',
@@ -128,7 +128,7 @@ export const csvUploads = routes({
       closed,
     ),
     result: CsvUploadDetail,
-    errors: states,
+    errors: stateErrors,
   },
   validateCsvUpload: {
     method: 'POST',
@@ -140,7 +140,7 @@ export const csvUploads = routes({
     rate: 'bulk',
     description: 'Returns 200 when done, 202 with a job for more than 5,000 rows.',
     result: CsvUploadDetail,
-    errors: states,
+    errors: stateErrors,
   },
   startCsvUpload: {
     method: 'POST',
@@ -149,7 +149,7 @@ export const csvUploads = routes({
     status: 202,
     params: uploadId,
     result: CsvUploadDetail,
-    errors: states,
+    errors: stateErrors,
   },
   cancelCsvUpload: {
     method: 'POST',
@@ -157,7 +157,7 @@ export const csvUploads = routes({
     summary: 'Give an upload up; rows that are in stay until it is rolled back',
     params: uploadId,
     result: CsvUploadDetail,
-    errors: states,
+    errors: stateErrors,
   },
   rollbackCsvUpload: {
     method: 'POST',
@@ -167,7 +167,7 @@ export const csvUploads = routes({
     params: uploadId,
     description: 'Within 30 days. Records that were changed since are kept.',
     result: CsvUploadDetail,
-    errors: states,
+    errors: stateErrors,
   },
   listCsvErrors: {
     method: 'GET',
@@ -179,6 +179,6 @@ export const csvUploads = routes({
       'With format=csv: the original rejected rows with error_code and error_message, safe to open in a spreadsheet.',
     query: Type.Object({ ...PageQuery, format: withDefault(oneOf('json', 'csv'), 'json') }, closed),
     result: page(RowProblem),
-    errors: states,
+    errors: stateErrors,
   },
 })

@@ -7,13 +7,13 @@ import {
   IntegrationStatus,
   Frequency,
   Secret,
-  free,
+  FreeObject,
   Config,
   Integration,
   WithSecret,
   ProviderInfo,
   InboundEvent,
-  Tried,
+  MappedRecord,
   integrationId,
   mapping,
 } from './integration-shapes.ts'
@@ -112,11 +112,11 @@ export const integrations = routes({
     path: '/integrations/{integrationId}/test',
     summary: 'See what a payload would become; nothing is stored',
     params: integrationId,
-    body: Type.Object({ payload: free }, closed),
+    body: Type.Object({ payload: FreeObject }, closed),
     result: Type.Object(
       {
         type: nullable(Type.String({ examples: ['zen:event-type:ticket.created'] })),
-        records: Type.Array(Tried),
+        records: Type.Array(MappedRecord),
         reason: nullable(
           Type.String({ description: 'Why nothing, or not all of it, would be taken.', examples: ['event_not_used'] }),
         ),

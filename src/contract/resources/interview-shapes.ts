@@ -20,7 +20,7 @@ export const InterviewStatus = oneOf('processing', 'ready', 'failed')
 const Role = oneOf('customer', 'interviewer', 'other')
 const formats = ['vtt', 'srt', 'google_meet', 'otter', 'zoom', 'lookback', 'plain'] as const
 const Format = oneOf(...formats)
-const Moment = nullable(Type.Integer({ minimum: 0, maximum: 4e9, examples: [61_000] }))
+const Milliseconds = nullable(Type.Integer({ minimum: 0, maximum: 4e9, examples: [61_000] }))
 export const Speaker = Name('Ana Lima', 80)
 const megabyte = 1024 * 1024
 const exampleText = 'Mia Koch: How do you export today?\n\nAna Lima: By hand, every Friday, and it takes me an hour.'
@@ -33,8 +33,8 @@ export const Segment = Type.Object(
     index: Count,
     speaker: nullable(Type.String({ examples: ['Ana Lima'] })),
     role: Role,
-    start_ms: Moment,
-    end_ms: Moment,
+    start_ms: Milliseconds,
+    end_ms: Milliseconds,
     text: Type.String({ examples: ['By hand, every Friday, and it takes me an hour.'] }),
   },
   { ...closed, $id: 'TranscriptSegment' },
@@ -91,7 +91,7 @@ export const Interview = Type.Object(
   { ...closed, $id: 'Interview' },
 )
 export const job_id = nullable(Id)
-export const Stored = Type.Object({ ...Interview.properties, job_id }, { ...closed, $id: 'StoredInterview' })
+export const WrittenInterview = Type.Object({ ...Interview.properties, job_id }, { ...closed, $id: 'StoredInterview' })
 
 export const TranscriptInput = Type.Object(
   {
@@ -104,8 +104,8 @@ const SegmentInput = Type.Object(
   {
     speaker: Type.Optional(nullable(Speaker)),
     role: Type.Optional(Role),
-    start_ms: Type.Optional(Moment),
-    end_ms: Type.Optional(Moment),
+    start_ms: Type.Optional(Milliseconds),
+    end_ms: Type.Optional(Milliseconds),
     text: Text('By hand, every Friday.', 50_000, 1),
   },
   closed,
@@ -142,12 +142,12 @@ export const optional = {
   language: nullable(Language),
 }
 export const transcript = { transcript: Type.Optional(TranscriptInput), segments: Type.Optional(SegmentsInput) }
-export const eitherWay = {
+export const textOrSegments = {
   anyOf: ['transcript', 'segments'].map((name) => ({ properties: { [name]: {} }, required: [name] })),
 }
 
 export const interviewId = Type.Object({ interviewId: Id }, closed)
-export const segmentPlace = Type.Object(
+export const segmentParams = Type.Object(
   { interviewId: Id, index: Type.String({ pattern: '^(0|[1-9][0-9]{0,5})$', examples: ['0'] }) },
   closed,
 )

@@ -28,14 +28,14 @@ import {
   Segment,
   Interview,
   job_id,
-  Stored,
+  WrittenInterview,
   TranscriptInput,
   title,
   optional,
   transcript,
-  eitherWay,
+  textOrSegments,
   interviewId,
-  segmentPlace,
+  segmentParams,
   Preview,
 } from './interview-shapes.ts'
 
@@ -92,7 +92,7 @@ export const interviews = routes({
       },
       {
         ...closed,
-        ...eitherWay,
+        ...textOrSegments,
         examples: [
           {
             title: 'Call with Ana Lima',
@@ -104,7 +104,7 @@ export const interviews = routes({
         ],
       },
     ),
-    result: Stored,
+    result: WrittenInterview,
     errors: ['DUPLICATE'],
   },
   parseTranscript: {
@@ -152,14 +152,14 @@ export const interviews = routes({
     summary: 'Replace the transcript of an interview; it is analyzed again',
     params: interviewId,
     bodyLimit,
-    body: Type.Object(transcript, { ...closed, ...eitherWay, examples: [{ transcript: exampleTranscript }] }),
-    result: Stored,
+    body: Type.Object(transcript, { ...closed, ...textOrSegments, examples: [{ transcript: exampleTranscript }] }),
+    result: WrittenInterview,
   },
   updateTranscriptSegment: {
     method: 'PATCH',
     path: '/interviews/{interviewId}/transcript/segments/{index}',
     summary: 'Correct one segment of a transcript',
-    params: segmentPlace,
+    params: segmentParams,
     body: Type.Partial(Type.Object({ speaker: nullable(Speaker), text: Text('By hand, every Monday.', 50_000, 1) }), {
       ...closed,
       minProperties: 1,

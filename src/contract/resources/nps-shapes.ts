@@ -143,18 +143,18 @@ export const NpsResponse = Type.Object(
   },
   { ...closed, $id: 'NpsResponse' },
 )
-export const Recorded = Type.Object(
+export const WrittenNpsResponse = Type.Object(
   { ...NpsResponse.properties, result: oneOf('created', 'updated', 'unchanged') },
   { ...closed, $id: 'RecordedNpsResponse' },
 )
 
 export const Reason = Text('The export saves me an hour a week.', 50_000, 1)
-export const who = { contact_id: Type.Optional(nullable(Id)), contact: Type.Optional(ContactInput) }
+export const contactReference = { contact_id: Type.Optional(nullable(Id)), contact: Type.Optional(ContactInput) }
 export const NpsResponseInput = Type.Object(
   {
     score: Score,
     reason: Type.Optional(nullable(Reason)),
-    ...who,
+    ...contactReference,
     responded_at: Type.Optional(Time),
     external_id: Type.Optional(Name('r-1717', 200)),
     survey_id: Type.Optional(Id),
@@ -166,7 +166,7 @@ export const NpsResponseInput = Type.Object(
   closed,
 )
 
-export const chosen = {
+export const periodQuery = {
   from: Type.Optional({ ...When, description: 'Start, inclusive; default: 90 days before `to`.' }),
   to: Type.Optional({ ...When, description: 'End, exclusive; default: now.' }),
   segment_id: Type.Optional(Id),

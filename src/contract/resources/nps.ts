@@ -29,11 +29,11 @@ import {
   Period,
   NpsReport,
   NpsResponse,
-  Recorded,
+  WrittenNpsResponse,
   Reason,
-  who,
+  contactReference,
   NpsResponseInput,
-  chosen,
+  periodQuery,
   latest_per_contact,
   Rolling,
   dimensions,
@@ -45,7 +45,10 @@ export const nps = routes({
     method: 'GET',
     path: '/nps',
     summary: 'The Net Promoter Score of a period, with what drives it',
-    query: Type.Object({ ...chosen, compare: Type.Optional(oneOf('previous_period')), latest_per_contact }, closed),
+    query: Type.Object(
+      { ...periodQuery, compare: Type.Optional(oneOf('previous_period')), latest_per_contact },
+      closed,
+    ),
     result: NpsReport,
   },
   getNpsTimeline: {
@@ -54,7 +57,7 @@ export const nps = routes({
     summary: 'The Net Promoter Score over time, with a rolling window',
     query: Type.Object(
       {
-        ...chosen,
+        ...periodQuery,
         granularity: { ...Granularity, default: 'week' as const },
         window: withDefault(
           Type.Integer({
@@ -82,7 +85,7 @@ export const nps = routes({
     method: 'GET',
     path: '/nps/breakdown',
     summary: 'The Net Promoter Score by segment, theme, source, plan, country or survey',
-    query: Type.Object({ ...chosen, by: withDefault(dimensions, 'segment'), latest_per_contact }, closed),
+    query: Type.Object({ ...periodQuery, by: withDefault(dimensions, 'segment'), latest_per_contact }, closed),
     result: Type.Object(
       {
         by: dimensions,
@@ -110,7 +113,7 @@ export const nps = routes({
     method: 'GET',
     path: '/nps/drivers',
     summary: 'Themes that come up more among detractors or promoters than among everybody',
-    query: Type.Object({ ...chosen, latest_per_contact }, closed),
+    query: Type.Object({ ...periodQuery, latest_per_contact }, closed),
     result: Type.Object(
       {
         period: Period,
@@ -195,7 +198,7 @@ export const nps = routes({
     description:
       'A repeated source and external_id updates the response, or leaves it unchanged. The reason becomes feedback and is analyzed.',
     body: NpsResponseInput,
-    result: Recorded,
+    result: WrittenNpsResponse,
   },
   bulkNpsResponses: {
     method: 'POST',
@@ -230,7 +233,7 @@ export const nps = routes({
     summary: 'Change the reason, tags or contact of an NPS response',
     params: npsResponseId,
     body: Type.Object(
-      { reason: Type.Optional(nullable(Reason)), tags: Type.Optional(Tags), ...who },
+      { reason: Type.Optional(nullable(Reason)), tags: Type.Optional(Tags), ...contactReference },
       { ...closed, minProperties: 1 },
     ),
     result: NpsResponse,

@@ -112,7 +112,7 @@ export const EvidenceReference = Type.Object(
   { ...closed, $id: 'EvidenceReference' },
 )
 
-const Cited = Type.Object(
+const CitedSentence = Type.Object(
   { text: Type.String({ examples: ['CSV export fails above 10,000 rows'] }), insight_ids: Type.Array(Id) },
   closed,
 )
@@ -122,10 +122,10 @@ export const EvidenceStory = Type.Object(
     id: Id,
     status: oneOf('ready', 'running', 'failed'),
     title: Type.String({ examples: ['CSV export fails above 10,000 rows'] }),
-    narrative: Type.Array(Cited, { description: 'Sentences with their supporting insights.' }),
-    key_findings: Type.Array(Cited),
+    narrative: Type.Array(CitedSentence, { description: 'Sentences with their supporting insights.' }),
+    key_findings: Type.Array(CitedSentence),
     quotes: Type.Array(Type.Object({ text: Type.String(), insight_id: Id, feedback_id: nullable(Id) }, closed)),
-    counter_evidence: Type.Array(Cited),
+    counter_evidence: Type.Array(CitedSentence),
     stats: Type.Object(
       {
         insight_count: Count,
@@ -172,7 +172,7 @@ export const ProjectDetail = Type.Object(
 )
 
 export const projectId = Type.Object({ projectId: Id }, closed)
-export const writable = {
+export const writableFields = {
   title: Name(title),
   description: nullable(Text(description, 2000)),
   initiative_id: nullable(Id),
@@ -180,32 +180,32 @@ export const writable = {
   start_date: nullable(Day),
   target_date: nullable(Day),
 }
-export const optional = Type.Partial(Type.Object(writable)).properties
+export const optionalFields = Type.Partial(Type.Object(writableFields)).properties
 export const firstStatus = withDefault(OpenStatus, 'not_started')
 
 const project_id = Id
-const either = (...names: string[]) => ({
+const requireOneOf = (...names: string[]) => ({
   anyOf: names.map((name) => ({ properties: { [name]: {} }, required: [name] })),
 })
 
 export const projectActions = {
   create: Type.Object(
     {
-      title: writable.title,
+      title: writableFields.title,
       status: firstStatus,
-      initiative_id: optional.initiative_id,
-      owner_id: optional.owner_id,
-      description: optional.description,
+      initiative_id: optionalFields.initiative_id,
+      owner_id: optionalFields.owner_id,
+      description: optionalFields.description,
     },
     closed,
   ),
-  update_title: Type.Object({ project_id, title: writable.title }, closed),
+  update_title: Type.Object({ project_id, title: writableFields.title }, closed),
   update_status: Type.Object({ project_id, status: Status }, closed),
   archive: Type.Object({ project_id }, closed),
   set_initiative: Type.Object(
     {
       project_id,
-      initiative_id: { ...writable.initiative_id, description: 'null makes the Project standalone.' },
+      initiative_id: { ...writableFields.initiative_id, description: 'null makes the Project standalone.' },
     },
     closed,
   ),
@@ -231,7 +231,7 @@ export const projectActions = {
       external_key: Type.Optional({ ...Name('ENG-142'), description: 'Either this or external_id is required.' }),
       metadata: Type.Optional(Metadata),
     },
-    { ...closed, ...either('external_id', 'external_key') },
+    { ...closed, ...requireOneOf('external_id', 'external_key') },
   ),
   unlink_external_artifact: Type.Object({ project_id, provider: Provider }, closed),
   assign_insights: Type.Object(

@@ -132,7 +132,7 @@ export const ApiRequest = Type.Object(
   { ...closed, $id: 'ApiRequest' },
 )
 
-export const SystemFacts = Type.Object(
+export const SystemInfo = Type.Object(
   {
     version: Type.String({ examples: ['0.1.0'] }),
     region: oneOf('us', 'eu', 'au'),

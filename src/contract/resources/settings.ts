@@ -27,7 +27,7 @@ import {
   AuditEntry,
   KeyCheck,
   ApiRequest,
-  SystemFacts,
+  SystemInfo,
 } from './settings-shapes.ts'
 
 const app = { audience: 'app' } as const
@@ -232,6 +232,6 @@ export const settings = routes({
     path: '/system',
     summary: 'How the installation is doing',
     admin: true,
-    result: SystemFacts,
+    result: SystemInfo,
   },
 })

@@ -20,7 +20,7 @@ import {
 import { QuestionInput, QuestionType, Slug, SurveyInput } from './surveys.ts'
 
 export type AnswerValue = string | number | boolean | string[] | null
-const free = Type.Record(Type.String(), Type.Unknown(), { examples: [{ page: '/pricing' }] })
+const FreeObject = Type.Record(Type.String(), Type.Unknown(), { examples: [{ page: '/pricing' }] })
 const Value = Type.Unsafe<AnswerValue>({
   anyOf: [
     { type: 'string' },
@@ -66,14 +66,14 @@ export const SurveyResponse = Type.Object(
         closed,
       ),
     ),
-    metadata: free,
+    metadata: FreeObject,
     insight_count: Count,
     created_at: Time,
     updated_at: Time,
   },
   { ...closed, $id: 'SurveyResponse' },
 )
-export const Answered = Type.Object(
+export const WrittenResponse = Type.Object(
   { ...SurveyResponse.properties, result: oneOf('created', 'updated', 'unchanged') },
   { ...closed, $id: 'StoredSurveyResponse' },
 )
@@ -109,7 +109,7 @@ export const response = {
   ),
   submitted_at: Type.Optional(Time),
   language: Type.Optional(Language),
-  metadata: Type.Optional(Metadata(free)),
+  metadata: Type.Optional(Metadata(FreeObject)),
 }
 export const backfill = withDefault(
   Type.Boolean({
@@ -155,7 +155,7 @@ export const QuestionSummary = Type.Object(
   { ...closed, $id: 'SurveyQuestionSummary' },
 )
 
-export const submitted = {
+export const submittedRange = {
   submitted_after: Type.Optional(When),
   submitted_before: Type.Optional(When),
   segment_id: Type.Optional(Id),

@@ -18,12 +18,12 @@ import {
 import { Slug } from './surveys.ts'
 import {
   SurveyResponse,
-  Answered,
+  WrittenResponse,
   response,
   backfill,
   ResponseInput,
   QuestionSummary,
-  submitted,
+  submittedRange,
   surveyId,
   responseId,
   Definition,
@@ -41,7 +41,7 @@ export const surveyResponses = routes({
         ...PageQuery,
         completed: Type.Optional(Type.Boolean()),
         contact_id: Type.Optional(Id),
-        ...submitted,
+        ...submittedRange,
         question_key: Type.Optional({
           ...Slug,
           description: 'Responses that answered this question, or with value those with this answer.',
@@ -74,7 +74,7 @@ export const surveyResponses = routes({
     description:
       'A repeated external_id updates the response answer by answer, or leaves it unchanged. Open text becomes feedback, an NPS answer an NPS response.',
     body: Type.Object({ ...response, backfill }, closed),
-    result: Answered,
+    result: WrittenResponse,
     errors: ['INVALID_STATE'],
   },
   bulkSurveyResponses: {
@@ -118,7 +118,7 @@ export const surveyResponses = routes({
     path: '/surveys/{surveyId}/summary',
     summary: 'What was answered, question by question',
     params: surveyId,
-    query: Type.Object(submitted, closed),
+    query: Type.Object(submittedRange, closed),
     result: Type.Object(
       {
         survey_id: Id,

@@ -12,12 +12,12 @@ export const priorities = ['low', 'normal', 'high', 'urgent'] as const
 export const Priority = oneOf(...priorities)
 export const authorTypes = ['customer', 'agent', 'system'] as const
 export const AuthorType = oneOf(...authorTypes)
-export const maxWords = 50_000
+export const maxContentLength = 50_000
 
-const free = Type.Record(Type.String(), Type.Unknown(), { examples: [{ tier: 'gold' }] })
+const Attributes = Type.Record(Type.String(), Type.Unknown(), { examples: [{ tier: 'gold' }] })
 const score = Type.Number({ minimum: 0, maximum: 100, description: 'On the scale of the helpdesk.', examples: [4] })
 const subject = Name('Export times out', 500)
-const said = 'The export of our workspace times out every time.'
+const exampleContent = 'The export of our workspace times out every time.'
 const url = 'https://help.example.com/tickets/48213'
 
 export const Message = Type.Object(
@@ -32,7 +32,7 @@ export const Message = Type.Object(
       },
       closed,
     ),
-    body: Type.String({ examples: [said] }),
+    body: Type.String({ examples: [exampleContent] }),
     is_public: Type.Boolean({ description: 'False for an internal note.' }),
     sent_at: Time,
   },
@@ -46,7 +46,7 @@ export const Ticket = Type.Object(
     source: Source,
     source_name: Type.String({ description: 'Which helpdesk of that kind.', examples: ['helpdesk-x'] }),
     subject: Type.String({ examples: ['Export times out'] }),
-    body: nullable(Type.String({ examples: [said] })),
+    body: nullable(Type.String({ examples: [exampleContent] })),
     status: TicketStatus,
     priority: nullable(Priority),
     channel: nullable(Type.String({ examples: ['email'] })),
@@ -64,7 +64,7 @@ export const Ticket = Type.Object(
     assignee_name: nullable(Type.String({ examples: ['Kim Park'] })),
     company: nullable(Type.String({ examples: ['Acme'] })),
     url: nullable(Type.String({ examples: [url] })),
-    custom_fields: free,
+    custom_fields: Attributes,
     csat: nullable(
       Type.Object({ score, comment: nullable(Type.String({ examples: ['Quick and friendly.'] })) }, closed),
     ),
@@ -99,7 +99,7 @@ export const MessageInput = Type.Object(
       },
       { ...closed, examples: [{ type: 'customer' }] },
     ),
-    body: Text(said, maxWords, 1),
+    body: Text(exampleContent, maxContentLength, 1),
     external_id: Type.Optional({ ...Name('m1'), description: 'Identifies the message when it is sent again.' }),
     is_public: withDefault(Type.Boolean(), true),
     sent_at: Type.Optional(Time),
@@ -112,11 +112,11 @@ export const analyze = Type.Optional({
   description:
     'auto: once solved, closed, or 24 hours after the last message. Only what the customer says is analyzed.',
 })
-export const changeable = {
+export const updatableFields = {
   status: TicketStatus,
   priority: nullable(Priority),
   tags: Tags,
-  custom_fields: Metadata(free),
+  custom_fields: Metadata(Attributes),
   assignee_name: nullable(Name('Kim Park')),
   csat: nullable(
     Type.Object(
@@ -130,8 +130,8 @@ export const TicketInput = Type.Object(
     subject,
     source_name: withDefault(Name('helpdesk-x', 64), 'custom'),
     external_id: Type.Optional(Name('48213')),
-    body: Type.Optional(nullable(Text(said, maxWords))),
-    ...Type.Partial(Type.Object(changeable)).properties,
+    body: Type.Optional(nullable(Text(exampleContent, maxContentLength))),
+    ...Type.Partial(Type.Object(updatableFields)).properties,
     channel: Type.Optional(nullable(Name('email', 64))),
     requester: Type.Optional(ContactInput),
     contact_id: Type.Optional(nullable(Id)),

@@ -14,9 +14,9 @@ import {
   UserId,
 } from '#contract/core/shapes.ts'
 
-const families = [...new Set(eventNames.map((name) => name.slice(0, name.indexOf('.'))))]
+const resourceNames = [...new Set(eventNames.map((name) => name.slice(0, name.indexOf('.'))))]
 /** An event type, all types of a resource, or all. */
-export const eventPatterns = ['*', ...families.map((family) => `${family}.*`), ...eventNames]
+export const eventPatterns = ['*', ...resourceNames.map((family) => `${family}.*`), ...eventNames]
 export const EventType = oneOf(...eventNames)
 export const EventPattern = Type.Unsafe<string>({ type: 'string', enum: eventPatterns, examples: ['project.*'] })
 export const EventId = Type.String({
@@ -139,7 +139,7 @@ export const Delivery = Type.Object(
   { ...closed, $id: 'WebhookDelivery' },
 )
 
-export const writable = {
+export const writableFields = {
   url: Url,
   events: Type.Array(EventPattern, {
     minItems: 1,
@@ -151,6 +151,6 @@ export const writable = {
   description: nullable(Text('Posts to the product channel', 500)),
   keep_enabled: Type.Boolean({ description: 'Keep retrying; never disabled automatically.' }),
 }
-export const { url, events: subscribed, ...optional } = writable
+export const { url, events: eventPatternsField, ...optionalFields } = writableFields
 export const webhookId = Type.Object({ webhookId: Id }, closed)
 export const deliveryId = Type.Object({ webhookId: Id, deliveryId: Id }, closed)

@@ -9,11 +9,11 @@ import {
   Webhook,
   WithSecret,
   Delivery,
-  writable,
+  writableFields,
   webhookId,
   deliveryId,
-  optional,
-  subscribed,
+  optionalFields,
+  eventPatternsField,
   url,
 } from './webhook-shapes.ts'
 
@@ -71,7 +71,10 @@ export const webhooks = routes({
     secret: true,
     description:
       'Signed as Standard Webhooks. At most 25. Delivered at least once and in no guaranteed order: deduplicate by webhook-id.',
-    body: Type.Object({ url, events: subscribed, ...Type.Partial(Type.Object(optional)).properties }, closed),
+    body: Type.Object(
+      { url, events: eventPatternsField, ...Type.Partial(Type.Object(optionalFields)).properties },
+      closed,
+    ),
     result: WithSecret,
     errors: ['DUPLICATE', 'INVALID_STATE'],
   },
@@ -83,7 +86,7 @@ export const webhooks = routes({
     admin: true,
     description:
       'Events that occur while it is paused are sent once it is enabled again, as far as the feed goes back.',
-    body: Type.Partial(Type.Object({ ...writable, enabled: Type.Boolean() }), { ...closed, minProperties: 1 }),
+    body: Type.Partial(Type.Object({ ...writableFields, enabled: Type.Boolean() }), { ...closed, minProperties: 1 }),
     result: Webhook,
     errors: ['DUPLICATE'],
   },

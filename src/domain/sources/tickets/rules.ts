@@ -1,4 +1,4 @@
-import { maxWords } from '#contract/resources/ticket-shapes.ts'
+import { maxContentLength } from '#contract/resources/ticket-shapes.ts'
 
 /* When a ticket is analyzed, and which text of it. */
 
@@ -46,7 +46,7 @@ export function customerText(
 ): string {
   const seen = new Set<string>()
   const kept: string[] = []
-  let remaining = maxWords
+  let remaining = maxContentLength
   for (const message of [body ?? '', ...messages]) {
     const text = message.trim()
     const normalized = normalize(text)
